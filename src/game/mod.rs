@@ -1,0 +1,25 @@
+//! The rules: pieces, boards, reachability, spins, clears, attack, randomizers, and
+//! rulesets as data.
+//!
+//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness.
+
+mod board;
+mod clear;
+mod perft;
+mod piece;
+mod randomizer;
+pub mod reach;
+mod rotation;
+mod ruleset;
+mod seed;
+mod state;
+
+pub use board::{Board, Cell, ParseBoardError};
+pub use clear::{Chain, Clear, lock};
+pub use perft::{HoldUse, Perft};
+pub use piece::{Piece, Placement, Rotation, Spin};
+pub use randomizer::Randomizer;
+pub use rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
+pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule};
+pub use seed::{Seed, mix};
+pub use state::{PlayError, State, check_rest};

@@ -1,0 +1,104 @@
+//! Perft: the number of ways to place a queue, the classic check of a placement generator.
+
+use super::board::Board;
+use super::clear::{Chain, lock};
+use super::piece::Piece;
+use super::reach::{self, CountSpins};
+use super::ruleset::Ruleset;
+
+/// What a perft counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Perft {
+    /// Whether placements with different spins on the same cells count apart.
+    pub spins: CountSpins,
+    /// The queue is placed in its order, or holds are made as well, from an empty hold.
+    pub hold: HoldUse,
+}
+
+/// Whether a perft makes holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoldUse {
+    /// Pieces are placed in the order of the queue.
+    Never,
+    /// Before each placement the piece in play may be swapped with the held one, as the
+    /// rules allow; a swap that brings the same piece counts once.
+    Free,
+}
+
+impl Perft {
+    /// Number of sequences of `depth` placements from a position with an empty hold.
+    ///
+    /// A sequence that would need a piece beyond the queue does not count, so with holds
+    /// the deepest level misses those that hold near the end. The last level is counted
+    /// without being listed.
+    pub fn count(&self, rules: &Ruleset, board: &Board, queue: &[Piece], depth: usize) -> u64 {
+        self.walk(rules, board, None, queue, depth)
+    }
+
+    fn walk(
+        &self,
+        rules: &Ruleset,
+        board: &Board,
+        hold: Option<Piece>,
+        queue: &[Piece],
+        depth: usize,
+    ) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        self.choices(hold, queue)
+            .map(|choice| self.place(rules, board, choice, depth))
+            .sum()
+    }
+
+    fn choices<'q>(
+        &self,
+        hold: Option<Piece>,
+        queue: &'q [Piece],
+    ) -> impl Iterator<Item = Choice<'q>> + use<'q> {
+        let direct = queue
+            .split_first()
+            .map(|(&piece, rest)| Choice { piece, hold, rest });
+        let held = match (self.hold, hold, queue) {
+            (HoldUse::Free, Some(held), [current, rest @ ..]) if held != *current => Some(Choice {
+                piece: held,
+                hold: Some(*current),
+                rest,
+            }),
+            (HoldUse::Free, None, [current, next, rest @ ..]) if next != current => Some(Choice {
+                piece: *next,
+                hold: Some(*current),
+                rest,
+            }),
+            _ => None,
+        };
+        direct.into_iter().chain(held)
+    }
+
+    fn place(&self, rules: &Ruleset, board: &Board, choice: Choice, depth: usize) -> u64 {
+        if depth == 1 {
+            return reach::count(rules, board, choice.piece, self.spins);
+        }
+        let mut placements = Vec::with_capacity(64);
+        reach::placements(rules, board, choice.piece, &mut placements);
+        if self.spins == CountSpins::Together {
+            placements.sort_unstable_by_key(|p| (p.rotation, p.x, p.y));
+            placements.dedup_by_key(|p| (p.rotation, p.x, p.y));
+        }
+        placements
+            .iter()
+            .map(|placement| {
+                let mut next = *board;
+                lock(rules, &mut next, &mut Chain::default(), placement);
+                self.walk(rules, &next, choice.hold, choice.rest, depth - 1)
+            })
+            .sum()
+    }
+}
+
+/// One way to take the next piece.
+struct Choice<'q> {
+    piece: Piece,
+    hold: Option<Piece>,
+    rest: &'q [Piece],
+}

@@ -1,0 +1,133 @@
+//! Names of things: pieces, rotation states, spins and placements.
+//!
+//! Owns the vocabulary only. What cells a placement covers, and how a piece
+//! turns, is data of a [`RotationSystem`](super::RotationSystem).
+
+/// One of the seven tetrominoes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Piece {
+    /// The straight piece.
+    I,
+    /// The square.
+    O,
+    /// The T piece, the only one that spins score for.
+    T,
+    /// Foot up on the right in its spawn state.
+    L,
+    /// Foot up on the left in its spawn state.
+    J,
+    /// Upper row shifted right.
+    S,
+    /// Upper row shifted left.
+    Z,
+}
+
+impl Piece {
+    /// Every piece, in the order of their indices.
+    pub const ALL: [Piece; 7] = [
+        Piece::I,
+        Piece::O,
+        Piece::T,
+        Piece::L,
+        Piece::J,
+        Piece::S,
+        Piece::Z,
+    ];
+
+    /// Index 0..7 into tables of pieces.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The one-letter name, upper case.
+    pub const fn letter(self) -> char {
+        match self {
+            Piece::I => 'I',
+            Piece::O => 'O',
+            Piece::T => 'T',
+            Piece::L => 'L',
+            Piece::J => 'J',
+            Piece::S => 'S',
+            Piece::Z => 'Z',
+        }
+    }
+
+    /// The piece of an upper-case one-letter name, if there is one.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|p| p.letter() == letter)
+    }
+}
+
+/// Rotation state, clockwise from spawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Rotation {
+    /// The spawn state.
+    North,
+    /// One clockwise turn from spawn.
+    East,
+    /// Two turns from spawn.
+    South,
+    /// One counter-clockwise turn from spawn.
+    West,
+}
+
+impl Rotation {
+    /// Every rotation state, clockwise from spawn.
+    pub const ALL: [Rotation; 4] = [
+        Rotation::North,
+        Rotation::East,
+        Rotation::South,
+        Rotation::West,
+    ];
+
+    /// Index 0..4 into tables of states.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The state of an index; only the two low bits count.
+    pub const fn from_index(index: usize) -> Rotation {
+        Rotation::ALL[index & 3]
+    }
+}
+
+/// How a lock counts as a spin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[repr(u8)]
+pub enum Spin {
+    /// Not a spin.
+    #[default]
+    None,
+    /// Three corners filled, but not both in front, and not by the fifth kick.
+    Mini,
+    /// Three corners filled, both front ones among them, or reached by the fifth kick.
+    Full,
+}
+
+impl Spin {
+    /// Index 0..3 into tables of spins.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Where a piece comes to rest: piece, rotation state, centre and spin.
+///
+/// `x` counts columns from the left, `y` rows from the floor, both from 0.
+/// The centre is the rotation system's; for SRS it is the true-rotation centre
+/// that the Tetris Bot Protocol uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placement {
+    /// The piece that locks.
+    pub piece: Piece,
+    /// Its rotation state.
+    pub rotation: Rotation,
+    /// Column of the centre.
+    pub x: i8,
+    /// Row of the centre.
+    pub y: i8,
+    /// The spin that the lock counts as.
+    pub spin: Spin,
+}

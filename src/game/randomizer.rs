@@ -1,0 +1,124 @@
+//! Randomizers as data: what is known about the pieces that come after the queue.
+
+use super::piece::Piece;
+use super::seed::Seed;
+use arrayvec::ArrayVec;
+
+/// How the pieces beyond the known queue are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Randomizer {
+    /// Every piece is as likely as every other, always.
+    Uniform,
+    /// Drawn from a bag that is filled anew when it is empty.
+    Bag {
+        /// Pieces left in the bag, by [`Piece::index`]. Never all zero.
+        current: [u8; 7],
+        /// What the bag is filled with. Never all zero.
+        filled: [u8; 7],
+    },
+    /// Nobody said. What has been seen is compared with every way of cutting it into
+    /// bags of seven; if it fits none, every piece is as likely as every other.
+    Unknown {
+        /// The last pieces seen, oldest first.
+        seen: ArrayVec<Piece, 28>,
+    },
+}
+
+impl Randomizer {
+    /// A full bag of the seven pieces.
+    pub const SEVEN_BAG: Randomizer = Randomizer::Bag {
+        current: [1; 7],
+        filled: [1; 7],
+    };
+
+    /// Nothing seen, nothing known.
+    pub fn unknown() -> Randomizer {
+        Randomizer::Unknown {
+            seen: ArrayVec::new(),
+        }
+    }
+
+    /// How likely each piece is to come next, by [`Piece::index`]: whole numbers, in
+    /// proportion. At least one is above 0.
+    pub fn odds(&self) -> [u32; 7] {
+        match self {
+            Randomizer::Uniform => [1; 7],
+            Randomizer::Bag { current, .. } => current.map(u32::from),
+            Randomizer::Unknown { seen } => unknown_odds(seen),
+        }
+    }
+
+    /// Takes note that `piece` came. A piece that a bag could not deal means that the
+    /// bag was not where it was thought to be: it is taken to be full before this piece.
+    pub fn take(&mut self, piece: Piece) {
+        match self {
+            Randomizer::Uniform => {}
+            Randomizer::Bag { current, filled } => {
+                if current[piece.index()] == 0 {
+                    *current = *filled;
+                }
+                current[piece.index()] = current[piece.index()].saturating_sub(1);
+                if current.iter().all(|&n| n == 0) {
+                    *current = *filled;
+                }
+            }
+            Randomizer::Unknown { seen } => {
+                if seen.is_full() {
+                    seen.drain(..7);
+                }
+                seen.push(piece);
+            }
+        }
+    }
+
+    /// Deals the next piece.
+    pub fn draw(&mut self, seed: &mut Seed) -> Piece {
+        let odds = self.odds();
+        let mut pick = seed.below(odds.iter().sum());
+        let piece = Piece::ALL
+            .into_iter()
+            .find(|p| {
+                let hit = pick < odds[p.index()];
+                pick = pick.wrapping_sub(odds[p.index()]);
+                hit
+            })
+            .unwrap_or(Piece::I);
+        self.take(piece);
+        piece
+    }
+}
+
+/// Mean over every place where bags of seven could begin without a piece coming twice
+/// in one bag; 420 shares a cut, which 1 to 7 pieces divide evenly.
+fn unknown_odds(seen: &[Piece]) -> [u32; 7] {
+    let mut odds = [0; 7];
+    for cut in 0..7 {
+        let Some(left) = left_in_bag(seen, cut) else {
+            continue;
+        };
+        for piece in Piece::ALL {
+            if left & 1 << piece.index() != 0 {
+                odds[piece.index()] += 420 / left.count_ones();
+            }
+        }
+    }
+    if odds == [0; 7] { [1; 7] } else { odds }
+}
+
+/// The pieces left in the bag, as a mask, if a bag begins at index `cut` and every
+/// seventh piece after; `None` if then some piece comes twice in one bag.
+fn left_in_bag(seen: &[Piece], cut: usize) -> Option<u8> {
+    const FULL: u8 = 0x7f;
+    let mut left = FULL;
+    for (i, piece) in seen.iter().enumerate() {
+        if i % 7 == cut {
+            left = FULL;
+        }
+        let bit = 1 << piece.index();
+        if left & bit == 0 {
+            return None;
+        }
+        left &= !bit;
+    }
+    Some(if left == 0 { FULL } else { left })
+}

@@ -1,0 +1,107 @@
+//! Rulesets as data: one constant each.
+//!
+//! Owns the tables. The code that reads them is in `reach`, `clear` and `state`.
+
+use super::piece::Spin;
+use super::rotation::{RotationSystem, SRS};
+
+/// Everything in which falling-block games differ, as far as the bot cares.
+#[derive(Clone, Copy, Debug)]
+pub struct Ruleset {
+    /// Name, as used on the command line.
+    pub name: &'static str,
+    /// How pieces turn.
+    pub rotation: &'static RotationSystem,
+    /// Rows that exist; no cell of a piece may be above, in 4..=60.
+    pub height: u32,
+    /// Where pieces appear.
+    pub spawn: Spawn,
+    /// Whether a piece may be held.
+    pub hold: bool,
+    /// What counts as a spin.
+    pub spins: SpinRule,
+    /// Lines sent by clears.
+    pub attack: AttackTable,
+}
+
+/// Where a piece appears: north state, centre in this cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Spawn {
+    /// Column of the centre.
+    pub x: i8,
+    /// Row of the centre.
+    pub y: i8,
+    /// How many rows higher it may appear when blocked; blocked there too, the game is over.
+    pub rise: i8,
+}
+
+/// What counts as a spin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpinRule {
+    /// Nothing does.
+    Never,
+    /// A T whose last move was a turn, with three of its four corners filled. Full when
+    /// both corners on its pointed side are, or when the fifth kick was used; else mini.
+    ThreeCorners,
+}
+
+/// Lines sent by a clear.
+#[derive(Clone, Copy, Debug)]
+pub struct AttackTable {
+    /// By lines cleared, without a spin.
+    pub plain: [u32; 5],
+    /// By lines cleared, with a mini spin.
+    pub mini: [u32; 5],
+    /// By lines cleared, with a full spin.
+    pub full: [u32; 5],
+    /// Added when this clear and the one before were both difficult (four lines or a spin).
+    pub back_to_back: u32,
+    /// Added, by the number of clears in a row before this one; the last entry goes on for ever.
+    pub combo: &'static [u32],
+    /// Sent by a perfect clear, in place of everything else.
+    pub perfect_clear: u32,
+}
+
+impl AttackTable {
+    /// Lines that a clear of `lines` rows sends before bonuses.
+    pub fn base(&self, lines: u32, spin: Spin) -> u32 {
+        let table = match spin {
+            Spin::None => &self.plain,
+            Spin::Mini => &self.mini,
+            Spin::Full => &self.full,
+        };
+        table[(lines as usize).min(4)]
+    }
+
+    /// Bonus for `combo` clears in a row before this one.
+    pub fn combo_bonus(&self, combo: u32) -> u32 {
+        let last = self.combo.len().saturating_sub(1);
+        self.combo
+            .get((combo as usize).min(last))
+            .copied()
+            .unwrap_or(0)
+    }
+}
+
+/// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
+/// Protocol assumes unless told otherwise.
+pub static GUIDELINE: Ruleset = Ruleset {
+    name: "guideline",
+    rotation: &SRS,
+    height: 40,
+    spawn: Spawn {
+        x: 4,
+        y: 19,
+        rise: 1,
+    },
+    hold: true,
+    spins: SpinRule::ThreeCorners,
+    attack: AttackTable {
+        plain: [0, 0, 1, 2, 4],
+        mini: [0, 0, 1, 2, 2],
+        full: [0, 2, 4, 6, 6],
+        back_to_back: 1,
+        combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
+        perfect_clear: 10,
+    },
+};

@@ -1,0 +1,180 @@
+//! A whole game position: board, hold, queue, what is known of the pieces to come, and
+//! the counters. Plays placements by the rules.
+
+use super::board::Board;
+use super::clear::{Chain, Clear, lock};
+use super::piece::{Piece, Placement};
+use super::randomizer::Randomizer;
+use super::reach;
+use super::ruleset::Ruleset;
+use std::collections::VecDeque;
+use std::fmt;
+
+/// A game position before a move. The first piece of the queue is the one in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The playfield.
+    pub board: Board,
+    /// The held piece.
+    pub hold: Option<Piece>,
+    /// Known pieces; the first is in play.
+    pub queue: VecDeque<Piece>,
+    /// What is known about the pieces after the queue.
+    pub randomizer: Randomizer,
+    /// Combo and back-to-back.
+    pub chain: Chain,
+}
+
+impl State {
+    /// An empty board and no pieces yet.
+    pub fn new(randomizer: Randomizer) -> State {
+        State {
+            board: Board::EMPTY,
+            hold: None,
+            queue: VecDeque::new(),
+            randomizer,
+            chain: Chain::default(),
+        }
+    }
+
+    /// Appends a piece to the queue and tells the randomizer.
+    pub fn push_piece(&mut self, piece: Piece) {
+        self.queue.push_back(piece);
+        self.randomizer.take(piece);
+    }
+
+    /// The piece that holding would bring into play, if it is known.
+    pub fn held_piece(&self, rules: &Ruleset) -> Option<Piece> {
+        if !rules.hold || self.queue.is_empty() {
+            return None;
+        }
+        self.hold.or_else(|| self.queue.get(1).copied())
+    }
+
+    /// Every placement that the next move may be, those of the piece in play first, then
+    /// those after a hold if that brings another piece. Canonical, without duplicates.
+    pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
+        let mut out = Vec::new();
+        if let Some(&current) = self.queue.front() {
+            reach::placements(rules, &self.board, current, &mut out);
+            if let Some(held) = self.held_piece(rules).filter(|&held| held != current) {
+                reach::placements(rules, &self.board, held, &mut out);
+            }
+        }
+        out
+    }
+
+    /// Plays a placement after checking that the piece is at hand and that it fits: on the
+    /// board, on free cells, with something below. Whether it can be *reached* is not asked,
+    /// because frontends know turns that the rules at hand may not (half turns, say).
+    /// A hold is inferred from the piece.
+    ///
+    /// # Errors
+    /// The reason why the placement is impossible; the state is then unchanged.
+    pub fn try_play(&mut self, rules: &Ruleset, placement: &Placement) -> Result<Clear, PlayError> {
+        let current = *self.queue.front().ok_or(PlayError::NoPiece)?;
+        if placement.piece != current && self.held_piece(rules) != Some(placement.piece) {
+            return Err(PlayError::PieceNotAtHand {
+                piece: placement.piece,
+                current,
+                held: self.held_piece(rules),
+            });
+        }
+        check_rest(rules, &self.board, placement)?;
+        Ok(self.play(rules, placement))
+    }
+
+    /// Plays a placement that is known to be possible, for example one of
+    /// [`State::placements`].
+    ///
+    /// # Panics
+    /// If a cell of the placement is outside the board.
+    pub fn play(&mut self, rules: &Ruleset, placement: &Placement) -> Clear {
+        let current = self.queue.pop_front();
+        if current != Some(placement.piece) {
+            if self.hold.is_none() {
+                self.queue.pop_front();
+            }
+            self.hold = current;
+        }
+        lock(rules, &mut self.board, &mut self.chain, placement)
+    }
+}
+
+/// Checks that a placement lies on the board and on free cells, and rests on something.
+///
+/// # Errors
+/// The first of these that is not so.
+pub fn check_rest(rules: &Ruleset, board: &Board, placement: &Placement) -> Result<(), PlayError> {
+    let cells = rules.rotation.cells(placement);
+    let width = board.columns.len() as i8;
+    for &(x, y) in &cells {
+        if !(0..width).contains(&x) || !(0..rules.height as i8).contains(&y) {
+            return Err(PlayError::OffBoard { x, y });
+        }
+        if board.filled(x, y) {
+            return Err(PlayError::Occupied { x, y });
+        }
+    }
+    if !cells.iter().any(|&(x, y)| board.filled(x, y - 1)) {
+        return Err(PlayError::Floating);
+    }
+    Ok(())
+}
+
+/// Why a placement cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// The queue is empty.
+    NoPiece,
+    /// The piece is neither in play nor what a hold would bring.
+    PieceNotAtHand {
+        /// The piece of the placement.
+        piece: Piece,
+        /// The piece in play.
+        current: Piece,
+        /// What a hold would bring, if anything is known.
+        held: Option<Piece>,
+    },
+    /// A cell lies outside the board.
+    OffBoard {
+        /// Its column.
+        x: i8,
+        /// Its row.
+        y: i8,
+    },
+    /// A cell is filled already.
+    Occupied {
+        /// Its column.
+        x: i8,
+        /// Its row.
+        y: i8,
+    },
+    /// Nothing is below the piece.
+    Floating,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayError::NoPiece => f.write_str("the queue is empty, no piece is in play"),
+            PlayError::PieceNotAtHand {
+                piece,
+                current,
+                held,
+            } => {
+                let (piece, current) = (piece.letter(), current.letter());
+                write!(f, "piece {piece} is not at hand: {current} is in play and ")?;
+                match held {
+                    Some(held) => write!(f, "a hold would bring {}", held.letter()),
+                    None => f.write_str("a hold would bring nothing known"),
+                }
+            }
+            PlayError::OffBoard { x, y } => write!(f, "cell x={x} y={y} is not on the board"),
+            PlayError::Occupied { x, y } => write!(f, "cell x={x} y={y} is filled already"),
+            PlayError::Floating => f.write_str("the piece floats: nothing is below it"),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}

@@ -1,0 +1,12 @@
+//! landfall: a falling-block brain that speaks the Tetris Bot Protocol.
+//!
+//! ```text
+//! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
+//! cli imports everything; nothing imports it
+//! ```
+//!
+//! The rooms and the laws that hold between them are in ARCHITECTURE.md.
+
+pub mod brain;
+pub mod game;
+pub mod tbp;

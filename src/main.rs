@@ -1,0 +1,3 @@
+//! The `landfall` program.
+
+fn main() {}

@@ -1,0 +1,211 @@
+//! The messages of the Tetris Bot Protocol as they stand on the wire, one JSON object a
+//! line, both directions.
+//!
+//! Syntax only. These types never leave the protocol's room; `convert` alone knows what
+//! they mean in the rules' vocabulary.
+
+use serde::{Deserialize, Serialize};
+
+/// A message from the frontend to the bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FrontendMessage {
+    /// Tells the rules; answered by `ready` or `error`.
+    Rules(Rules),
+    /// Begin to think from this position.
+    Start(Start),
+    /// Stop thinking.
+    Stop,
+    /// Asks for moves; answered by `suggestion`.
+    Suggest,
+    /// This move was played.
+    Play {
+        /// The move, as in a suggestion.
+        #[serde(rename = "move")]
+        mv: Move,
+    },
+    /// This piece was added to the queue.
+    NewPiece {
+        /// The piece.
+        piece: PieceName,
+    },
+    /// Exit.
+    Quit,
+}
+
+/// Attributes of `rules`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rules {
+    /// `uniform`, `seven_bag`, `general_bag`; anything else is as good as unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub randomizer: Option<String>,
+}
+
+/// Attributes of `start`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// The held piece.
+    #[serde(default)]
+    pub hold: Option<PieceName>,
+    /// Known pieces, the one in play first.
+    #[serde(default)]
+    pub queue: Vec<PieceName>,
+    /// Consecutive clears so far.
+    #[serde(default)]
+    pub combo: u32,
+    /// Whether the last clear was difficult.
+    #[serde(default)]
+    pub back_to_back: bool,
+    /// Rows, the floor first, of ten cells; `null` is empty, else what filled it.
+    pub board: Vec<Vec<Option<String>>>,
+    /// State of the randomizer at the end of the queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub randomizer: Option<RandomizerState>,
+}
+
+/// State of the randomizer at the end of the queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RandomizerState {
+    /// Memoryless.
+    Uniform,
+    /// One of each, drawn without replacement.
+    SevenBag {
+        /// What is left in the bag.
+        bag_state: Vec<PieceName>,
+    },
+    /// Any bag, drawn without replacement.
+    GeneralBag {
+        /// What is left in the bag.
+        current_bag: PieceCounts,
+        /// What it is filled with.
+        filled_bag: PieceCounts,
+    },
+    /// Nothing known.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Number of each piece in a bag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE", default)]
+#[allow(missing_docs)]
+pub struct PieceCounts {
+    pub i: u8,
+    pub o: u8,
+    pub t: u8,
+    pub l: u8,
+    pub j: u8,
+    pub s: u8,
+    pub z: u8,
+}
+
+/// A piece by its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum PieceName {
+    I,
+    O,
+    T,
+    L,
+    J,
+    S,
+    Z,
+}
+
+/// A move: where the piece goes, and the spin that it should count as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Where the piece locks.
+    pub location: Location,
+    /// The spin.
+    pub spin: SpinName,
+}
+
+/// Where a piece locks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Location {
+    /// The piece.
+    #[serde(rename = "type")]
+    pub piece: PieceName,
+    /// Its rotation state.
+    pub orientation: Orientation,
+    /// Column of the centre, 0 at the left.
+    pub x: i32,
+    /// Row of the centre, 0 at the floor.
+    pub y: i32,
+}
+
+/// A rotation state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Orientation {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// A kind of spin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum SpinName {
+    None,
+    Mini,
+    Full,
+}
+
+/// A message from the bot to the frontend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum BotMessage {
+    /// The bot introduces itself.
+    Info(Info),
+    /// The rules can be played.
+    Ready,
+    /// They cannot.
+    Error {
+        /// `unsupported_rules`.
+        reason: String,
+    },
+    /// The moves that the bot would make, most preferred first.
+    Suggestion {
+        /// The moves; none if nothing can be placed.
+        moves: Vec<Move>,
+        /// How they were found.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        move_info: Option<MoveInfo>,
+    },
+}
+
+/// Attributes of `info`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Info {
+    /// Human-friendly name.
+    pub name: String,
+    /// Version and commit.
+    pub version: String,
+    /// Who made it.
+    pub author: String,
+    /// Extensions that it understands.
+    pub features: Vec<String>,
+}
+
+/// How a suggestion was found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MoveInfo {
+    /// Positions evaluated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<f64>,
+    /// Positions evaluated a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<f64>,
+    /// Placements looked ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// Anything else worth saying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra: Option<String>,
+}
