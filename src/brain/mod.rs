@@ -6,15 +6,16 @@ pub mod beam;
 mod crew;
 mod evaluate;
 mod game;
-mod layer;
 mod reposition;
 mod stacker;
 mod t_slots;
+mod think;
 mod weights;
 mod worker;
 
 pub use crew::Crew;
 pub use game::{Child, Expectation, Game};
 pub use stacker::{Position, Stacker};
+pub use think::{Budget, Thought, think};
 pub use weights::Weights;
 pub use worker::{Options, Suggestion, Worker};

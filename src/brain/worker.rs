@@ -4,10 +4,11 @@
 //! for a search step: the thread publishes a snapshot after every round, and whoever asks
 //! reads the last one.
 
-use super::beam::{Beam, Progress};
+use super::beam::{Beam, Progress, Standing};
 use super::crew::Crew;
 use super::reposition::reposition;
 use super::stacker::Stacker;
+use super::think::{Budget, think};
 use super::weights::Weights;
 use crate::game::{Piece, Placement, Ruleset, State};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -263,14 +264,12 @@ impl Drop for Worker {
 
 /// A quick look on the caller's own thread.
 fn glance(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
-    let mut beam = reposition(None, rules, options, state);
-    beam.round(&Crew::of(1), GLANCE, &|| false);
-    report(&beam, Duration::ZERO)
+    let begun = Instant::now();
+    let thought = think(&Crew::of(1), rules, options, state, &Budget::nodes(GLANCE));
+    report(thought.standings, thought.nodes, begun.elapsed())
 }
 
-fn report(beam: &Beam<Stacker>, time: Duration) -> Suggestion {
-    let standings = beam.standings();
-    let nodes = beam.nodes();
+fn report(standings: Vec<Standing<Placement>>, nodes: u64, time: Duration) -> Suggestion {
     let best = standings.first();
     Suggestion {
         depth: best.map_or(0, |s| s.depth),
@@ -383,7 +382,11 @@ impl Thinker {
             Some(thinking) => Snapshot {
                 epoch: thinking.epoch,
                 ticket,
-                suggestion: report(&thinking.beam, thinking.time),
+                suggestion: report(
+                    thinking.beam.standings(),
+                    thinking.beam.nodes(),
+                    thinking.time,
+                ),
             },
             None => Snapshot {
                 ticket,
