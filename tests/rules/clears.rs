@@ -13,7 +13,7 @@ fn attack_by_lines_and_spin() {
             .collect()
     };
     assert_eq!(by_lines(Spin::None, &[0, 1, 2, 3, 4]), [0, 0, 1, 2, 4]);
-    assert_eq!(by_lines(Spin::Mini, &[0, 1, 2]), [0, 0, 1]);
+    assert_eq!(by_lines(Spin::Mini, &[0, 1, 2, 3]), [0, 0, 1, 2]);
     assert_eq!(by_lines(Spin::Full, &[0, 1, 2, 3]), [0, 2, 4, 6]);
     assert_eq!(attack.back_to_back, 1);
     assert_eq!(attack.perfect_clear, 10);
