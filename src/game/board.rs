@@ -27,10 +27,10 @@ impl<const W: usize> Board<W> {
     /// ```
     /// use landfall::game::Board;
     /// let board = Board::<10>::parse("
-    ///     #.........
-    ///     ####..####
+    ///     .#........
+    ///     .###..####
     /// ").unwrap();
-    /// assert!(board.filled(0, 1) && !board.filled(4, 0));
+    /// assert!(board.filled(1, 1) && !board.filled(4, 0));
     /// ```
     ///
     /// # Errors
