@@ -2,4 +2,12 @@
 //!
 //! Never knows how the search works.
 
+pub mod convert;
+pub mod parse;
+mod read;
+pub mod session;
+pub mod stdio;
 pub mod wire;
+
+pub use parse::{ParseError, parse};
+pub use session::{Reply, Session, Settings};

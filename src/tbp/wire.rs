@@ -2,12 +2,13 @@
 //! line, both directions.
 //!
 //! Syntax only. These types never leave the protocol's room; `convert` alone knows what
-//! they mean in the rules' vocabulary.
+//! they mean in the rules' vocabulary. Written by serde; what comes from a frontend is read
+//! by `parse`, which is more tolerant than a derived reader and says where an error is.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A message from the frontend to the bot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FrontendMessage {
     /// Tells the rules; answered by `ready` or `error`.
@@ -34,37 +35,39 @@ pub enum FrontendMessage {
 }
 
 /// Attributes of `rules`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Rules {
     /// `uniform`, `seven_bag`, `general_bag`; anything else is as good as unknown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<String>,
+    /// Columns of the board, if the frontend says so; an extension that is not merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board_width: Option<f64>,
+    /// What could not be understood in the attributes above, a sentence each.
+    #[serde(skip)]
+    pub oddities: Vec<String>,
 }
 
 /// Attributes of `start`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Start {
     /// The held piece.
-    #[serde(default)]
     pub hold: Option<PieceName>,
     /// Known pieces, the one in play first.
-    #[serde(default)]
     pub queue: Vec<PieceName>,
     /// Consecutive clears so far.
-    #[serde(default)]
     pub combo: u32,
     /// Whether the last clear was difficult.
-    #[serde(default)]
     pub back_to_back: bool,
     /// Rows, the floor first, of ten cells; `null` is empty, else what filled it.
     pub board: Vec<Vec<Option<String>>>,
     /// State of the randomizer at the end of the queue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
 }
 
 /// State of the randomizer at the end of the queue.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RandomizerState {
     /// Memoryless.
@@ -82,13 +85,18 @@ pub enum RandomizerState {
         filled_bag: PieceCounts,
     },
     /// Nothing known.
-    #[serde(other)]
     Unknown,
+    /// Meant to be one of the above, but unusable; never written.
+    #[serde(skip)]
+    Broken {
+        /// A sentence that says what is wrong.
+        reason: String,
+    },
 }
 
 /// Number of each piece in a bag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE", default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
 #[allow(missing_docs)]
 pub struct PieceCounts {
     pub i: u8,
@@ -131,8 +139,10 @@ pub struct Location {
     /// Its rotation state.
     pub orientation: Orientation,
     /// Column of the centre, 0 at the left.
+    #[serde(deserialize_with = "whole")]
     pub x: i32,
     /// Row of the centre, 0 at the floor.
+    #[serde(deserialize_with = "whole")]
     pub y: i32,
 }
 
@@ -197,15 +207,49 @@ pub struct Info {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveInfo {
     /// Positions evaluated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "plain"
+    )]
     pub nodes: Option<f64>,
     /// Positions evaluated a second.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "plain"
+    )]
     pub nps: Option<f64>,
     /// Placements looked ahead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "plain"
+    )]
     pub depth: Option<f64>,
     /// Anything else worth saying.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<String>,
+}
+
+/// Reads a whole number, also when it is written as `4.0`.
+fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i32, D::Error> {
+    let number = f64::deserialize(reader)?;
+    whole_number(number).ok_or_else(|| serde::de::Error::custom(format!("{number} is not whole")))
+}
+
+/// The integer that a number stands for, `None` if it has a fraction; what is too large
+/// becomes the largest.
+pub(super) fn whole_number(number: f64) -> Option<i32> {
+    (number.fract() == 0.0).then_some(number as i32)
+}
+
+/// Writes numbers without a fraction as integers, because some frontends read nothing else.
+fn plain<S: Serializer>(number: &Option<f64>, writer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+            writer.serialize_i64(*number as i64)
+        }
+        number => number.serialize(writer),
+    }
 }

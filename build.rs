@@ -1,0 +1,47 @@
+//! Tells the program its version: that of the package and, in a git checkout, the commit.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let package = env!("CARGO_PKG_VERSION");
+    let version = match commit() {
+        Some(commit) => format!("{package} ({commit})"),
+        None => package.to_string(),
+    };
+    println!("cargo:rustc-env=LANDFALL_VERSION={version}");
+}
+
+/// The commit, if this package is the root of a git checkout. A package that was unpacked
+/// somewhere inside another repository must not show that one's commit.
+fn commit() -> Option<String> {
+    if !git(&["rev-parse", "--show-prefix"])?.is_empty() {
+        return None;
+    }
+    watch("HEAD");
+    // HEAD names a branch and does not change with a commit; the branch itself does, and
+    // its file may be packed away.
+    if let Some(branch) = git(&["symbolic-ref", "--quiet", "HEAD"]) {
+        watch(&branch);
+        watch("packed-refs");
+    }
+    git(&["rev-parse", "--short=12", "HEAD"]).filter(|commit| !commit.is_empty())
+}
+
+/// Runs this script again when a file of the repository changes. A file that is not there
+/// would make it run at every build.
+fn watch(file: &str) {
+    if let Some(path) = git(&["rev-parse", "--git-path", file])
+        && Path::new(&path).exists()
+    {
+        println!("cargo:rerun-if-changed={path}");
+    }
+}
+
+/// What git prints, trimmed; `None` when there is no git, no repository, or no answer.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_string())
+}

@@ -1,0 +1,330 @@
+//! Between the words of the wire and the words of the rules.
+//!
+//! The only file that knows both. Checks shapes and ranges on the way in; whether a move
+//! is possible is the rules' business.
+
+use super::wire::{
+    Location, Move, Orientation, PieceCounts, PieceName, RandomizerState, SpinName, Start,
+};
+use crate::game::{Board, Chain, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
+use std::fmt;
+
+/// The piece of a name.
+pub fn piece(name: PieceName) -> Piece {
+    match name {
+        PieceName::I => Piece::I,
+        PieceName::O => Piece::O,
+        PieceName::T => Piece::T,
+        PieceName::L => Piece::L,
+        PieceName::J => Piece::J,
+        PieceName::S => Piece::S,
+        PieceName::Z => Piece::Z,
+    }
+}
+
+/// The name of a piece.
+pub fn piece_name(piece: Piece) -> PieceName {
+    match piece {
+        Piece::I => PieceName::I,
+        Piece::O => PieceName::O,
+        Piece::T => PieceName::T,
+        Piece::L => PieceName::L,
+        Piece::J => PieceName::J,
+        Piece::S => PieceName::S,
+        Piece::Z => PieceName::Z,
+    }
+}
+
+/// The move that a placement is.
+pub fn to_move(placement: &Placement) -> Move {
+    Move {
+        location: Location {
+            piece: piece_name(placement.piece),
+            orientation: match placement.rotation {
+                Rotation::North => Orientation::North,
+                Rotation::East => Orientation::East,
+                Rotation::South => Orientation::South,
+                Rotation::West => Orientation::West,
+            },
+            x: i32::from(placement.x),
+            y: i32::from(placement.y),
+        },
+        spin: match placement.spin {
+            Spin::None => SpinName::None,
+            Spin::Mini => SpinName::Mini,
+            Spin::Full => SpinName::Full,
+        },
+    }
+}
+
+/// The placement that a move is, in its canonical orientation. The spin label of a T is
+/// trusted; other pieces have none under these rules, whatever the frontend calls it.
+///
+/// # Errors
+/// When the centre, which is always one of the piece's cells, is not on the board.
+pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertError> {
+    let Location {
+        piece: name, x, y, ..
+    } = mv.location;
+    let width = Board::<10>::EMPTY.columns.len() as i32;
+    if !(0..width).contains(&x) || !(0..rules.height as i32).contains(&y) {
+        return Err(ConvertError::CentreOffBoard { x, y });
+    }
+    let piece = piece(name);
+    let spin = match mv.spin {
+        _ if piece != Piece::T => Spin::None,
+        SpinName::None => Spin::None,
+        SpinName::Mini => Spin::Mini,
+        SpinName::Full => Spin::Full,
+    };
+    Ok(rules.rotation.canonical(Placement {
+        piece,
+        rotation: match mv.location.orientation {
+            Orientation::North => Rotation::North,
+            Orientation::East => Rotation::East,
+            Orientation::South => Rotation::South,
+            Orientation::West => Rotation::West,
+        },
+        x: x as i8,
+        y: y as i8,
+        spin,
+    }))
+}
+
+/// The position that a `start` describes, with what is known about the pieces to come.
+///
+/// # Errors
+/// When the board has not the shape that the rules give it.
+pub fn to_state(
+    rules: &Ruleset,
+    start: &Start,
+    randomizer: Randomizer,
+) -> Result<State, ConvertError> {
+    Ok(State {
+        board: to_board(rules, &start.board)?,
+        hold: start.hold.map(piece),
+        queue: start.queue.iter().copied().map(piece).collect(),
+        randomizer,
+        chain: Chain {
+            combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
+            back_to_back: start.back_to_back,
+        },
+    })
+}
+
+/// A board from rows, the floor first. Rows that are absent at the top are empty; rows
+/// above the ceiling may be there if they are empty too.
+fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, ConvertError> {
+    let mut board = Board::EMPTY;
+    let width = board.columns.len();
+    for (y, row) in rows.iter().enumerate() {
+        if row.len() != width {
+            return Err(ConvertError::RowWidth {
+                row: y,
+                cells: row.len(),
+                width,
+            });
+        }
+        let filled = || row.iter().enumerate().filter(|(_, cell)| cell.is_some());
+        if y >= rules.height as usize && filled().next().is_some() {
+            return Err(ConvertError::TooTall {
+                row: y,
+                height: rules.height,
+            });
+        }
+        for (x, _) in filled() {
+            board.fill(x as i8, y as i8);
+        }
+    }
+    Ok(board)
+}
+
+/// What a randomizer state tells about the pieces to come, `None` if nothing.
+pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
+    match state {
+        RandomizerState::Uniform => Some(Randomizer::Uniform),
+        RandomizerState::SevenBag { bag_state } => {
+            let mut current = [0u8; 7];
+            for &name in bag_state {
+                let count = &mut current[piece(name).index()];
+                *count = count.saturating_add(1);
+            }
+            (current != [0; 7]).then_some(Randomizer::Bag {
+                current,
+                filled: [1; 7],
+            })
+        }
+        RandomizerState::GeneralBag {
+            current_bag,
+            filled_bag,
+        } => {
+            let (current, filled) = (counts(current_bag), counts(filled_bag));
+            (current != [0; 7] && filled != [0; 7]).then_some(Randomizer::Bag { current, filled })
+        }
+        RandomizerState::Unknown | RandomizerState::Broken { .. } => None,
+    }
+}
+
+fn counts(bag: &PieceCounts) -> [u8; 7] {
+    Piece::ALL.map(|piece| match piece {
+        Piece::I => bag.i,
+        Piece::O => bag.o,
+        Piece::T => bag.t,
+        Piece::L => bag.l,
+        Piece::J => bag.j,
+        Piece::S => bag.s,
+        Piece::Z => bag.z,
+    })
+}
+
+/// Why something on the wire has no counterpart in the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConvertError {
+    /// A row of the board has the wrong number of cells.
+    RowWidth {
+        /// The row, from 0 at the floor.
+        row: usize,
+        /// Its cells.
+        cells: usize,
+        /// The cells of a proper row.
+        width: usize,
+    },
+    /// A row above the ceiling is not empty.
+    TooTall {
+        /// The row, from 0 at the floor.
+        row: usize,
+        /// Rows that the board has.
+        height: u32,
+    },
+    /// The centre of a piece is not on the board.
+    CentreOffBoard {
+        /// Its column.
+        x: i32,
+        /// Its row.
+        y: i32,
+    },
+}
+
+impl fmt::Display for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConvertError::RowWidth { row, cells, width } => write!(
+                f,
+                "`start.board[{row}]` has {cells} cells: a row has {width}, and row 0 is the floor"
+            ),
+            ConvertError::TooTall { row, height } => write!(
+                f,
+                "`start.board[{row}]` is not empty: a board has {height} rows, further ones must be empty"
+            ),
+            ConvertError::CentreOffBoard { x, y } => write!(
+                f,
+                "the centre x={x} y={y} is not on the board: columns count from 0 at the left, rows from 0 at the floor"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ConvertError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GUIDELINE, reach};
+
+    fn mv(piece: PieceName, orientation: Orientation, x: i32, y: i32, spin: SpinName) -> Move {
+        Move {
+            location: Location {
+                piece,
+                orientation,
+                x,
+                y,
+            },
+            spin,
+        }
+    }
+
+    #[test]
+    fn every_placement_survives_the_way_there_and_back() {
+        for piece in Piece::ALL {
+            let mut placements = Vec::new();
+            reach::placements(&GUIDELINE, &Board::EMPTY, piece, &mut placements);
+            for placement in placements {
+                assert_eq!(
+                    to_placement(&GUIDELINE, &to_move(&placement)),
+                    Ok(placement)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_orientations_of_the_same_cells_are_the_same_placement() {
+        use {Orientation::*, PieceName::*};
+        let pairs = [
+            ((S, North, 1, 0), (S, South, 1, 1)),
+            ((Z, East, 4, 5), (Z, West, 5, 5)),
+            ((I, North, 1, 0), (I, South, 2, 0)),
+            ((I, East, 3, 2), (I, West, 3, 1)),
+            ((O, North, 8, 0), (O, South, 9, 1)),
+            ((O, North, 8, 0), (O, East, 8, 1)),
+            ((O, North, 8, 0), (O, West, 9, 0)),
+        ];
+        for ((piece, a, ax, ay), (_, b, bx, by)) in pairs {
+            let first = to_placement(&GUIDELINE, &mv(piece, a, ax, ay, SpinName::None));
+            let second = to_placement(&GUIDELINE, &mv(piece, b, bx, by, SpinName::None));
+            assert_eq!(first, second, "{piece:?} {a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_t_spins() {
+        let label = |piece| {
+            let mv = mv(piece, Orientation::North, 4, 0, SpinName::Full);
+            to_placement(&GUIDELINE, &mv).map(|placement| placement.spin)
+        };
+        assert_eq!(label(PieceName::T), Ok(Spin::Full));
+        assert_eq!(label(PieceName::L), Ok(Spin::None));
+    }
+
+    #[test]
+    fn centres_off_the_board_are_refused() {
+        for (x, y) in [
+            (-1, 0),
+            (10, 0),
+            (0, -1),
+            (0, 40),
+            (i32::MAX, 0),
+            (0, i32::MIN),
+        ] {
+            let mv = mv(PieceName::I, Orientation::North, x, y, SpinName::None);
+            let found = to_placement(&GUIDELINE, &mv);
+            assert_eq!(found, Err(ConvertError::CentreOffBoard { x, y }));
+        }
+    }
+
+    #[test]
+    fn boards_are_padded_but_not_bent() {
+        let row = |cells: usize| vec![Some("G".to_string()); cells];
+        let empty = || vec![None; 10];
+        assert_eq!(to_board(&GUIDELINE, &[]), Ok(Board::EMPTY));
+        let short = to_board(&GUIDELINE, &[empty(), row(10)]).unwrap();
+        assert_eq!(short.columns, [2; 10]);
+        for cells in [0, 9, 11] {
+            let found = to_board(&GUIDELINE, &[empty(), row(cells)]);
+            let expected = ConvertError::RowWidth {
+                row: 1,
+                cells,
+                width: 10,
+            };
+            assert_eq!(found, Err(expected));
+        }
+        let mut tall = vec![empty(); 400];
+        assert_eq!(to_board(&GUIDELINE, &tall), Ok(Board::EMPTY));
+        tall[40][3] = Some("G".to_string());
+        let expected = ConvertError::TooTall {
+            row: 40,
+            height: 40,
+        };
+        assert_eq!(to_board(&GUIDELINE, &tall), Err(expected));
+    }
+}

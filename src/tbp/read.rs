@@ -1,0 +1,299 @@
+//! From a JSON object to a message, attribute by attribute.
+//!
+//! Tolerant, because frontends are written in many languages: numbers may be integers or
+//! floats, flags may be numbers, attributes that have an obvious default may be absent or
+//! null, and attributes that we do not know are ignored. What has no sensible reading is
+//! an error that names the attribute.
+
+use super::parse::{ParseError, quote_value};
+use super::wire::{
+    FrontendMessage, Location, Move, Orientation, PieceCounts, PieceName, RandomizerState, Rules,
+    SpinName, Start, whole_number,
+};
+use serde_json::{Map, Value};
+
+type Object = Map<String, Value>;
+type Read<T> = Result<T, ParseError>;
+
+/// The message that an object is; `None` if its type is unknown.
+pub(super) fn message(object: &Object) -> Read<Option<FrontendMessage>> {
+    let name = match object.get("type") {
+        Some(Value::String(name)) => name.as_str(),
+        Some(other) => return Err(unexpected("type", "a string", other)),
+        None => return Err(missing("type")),
+    };
+    Ok(Some(match name {
+        "rules" => FrontendMessage::Rules(rules(object)),
+        "start" => FrontendMessage::Start(start(object)?),
+        "stop" => FrontendMessage::Stop,
+        "suggest" => FrontendMessage::Suggest,
+        "play" => FrontendMessage::Play {
+            mv: mv("play.move", required(object, "play.move", "move")?)?,
+        },
+        "new_piece" => FrontendMessage::NewPiece {
+            piece: piece(
+                "new_piece.piece",
+                required(object, "new_piece.piece", "piece")?,
+            )?,
+        },
+        "quit" => FrontendMessage::Quit,
+        _ => {
+            let name = quote_value(&object["type"]);
+            log::debug!("ignored a message of the unknown type {name}");
+            return Ok(None);
+        }
+    }))
+}
+
+/// Never fails: rules that cannot be understood can still be played.
+fn rules(object: &Object) -> Rules {
+    let mut rules = Rules::default();
+    match object.get("randomizer") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(name)) => rules.randomizer = Some(name.clone()),
+        Some(other) => rules.oddities.push(format!(
+            "`rules.randomizer` is {}: taken as \"unknown\", it should be a string",
+            quote_value(other)
+        )),
+    }
+    match object.get("board_width") {
+        None | Some(Value::Null) => {}
+        Some(Value::Number(number)) => rules.board_width = number.as_f64(),
+        Some(other) => rules.oddities.push(format!(
+            "`rules.board_width` is {}: taken as 10, it should be a number",
+            quote_value(other)
+        )),
+    }
+    rules
+}
+
+fn start(object: &Object) -> Read<Start> {
+    Ok(Start {
+        hold: match object.get("hold") {
+            None | Some(Value::Null | Value::Bool(false)) => None,
+            Some(Value::String(name)) if name.is_empty() => None,
+            Some(other) => Some(piece("start.hold", other)?),
+        },
+        queue: match object.get("queue") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(other) => pieces("start.queue", other)?,
+        },
+        combo: count("start.combo", object.get("combo"))?,
+        back_to_back: count("start.back_to_back", object.get("back_to_back"))? > 0,
+        board: board("start.board", required(object, "start.board", "board")?)?,
+        randomizer: match object.get("randomizer") {
+            None | Some(Value::Null) => None,
+            Some(other) => Some(randomizer(other)),
+        },
+    })
+}
+
+/// A counter or a flag, which frontends do not keep apart.
+fn count(attribute: &str, value: Option<&Value>) -> Read<u32> {
+    match value {
+        None | Some(Value::Null) => Ok(0),
+        Some(Value::Bool(flag)) => Ok(u32::from(*flag)),
+        // The cast takes negative numbers to 0 and huge ones to the largest.
+        Some(Value::Number(number)) => Ok(number.as_f64().unwrap_or_default() as u32),
+        Some(other) => Err(unexpected(attribute, "a number or a boolean", other)),
+    }
+}
+
+fn board(attribute: &str, value: &Value) -> Read<Vec<Vec<Option<String>>>> {
+    let rows = list(attribute, value)?;
+    rows.iter()
+        .enumerate()
+        .map(|(y, value)| {
+            let row = format!("{attribute}[{y}]");
+            list(&row, value)?
+                .iter()
+                .enumerate()
+                .map(|(x, value)| cell(&row, x, value))
+                .collect()
+        })
+        .collect()
+}
+
+/// Empty is null, as the protocol says, and also false, 0 and the empty string; filled is
+/// any other string, true, and any other number.
+fn cell(row: &str, x: usize, value: &Value) -> Read<Option<String>> {
+    match value {
+        Value::Null | Value::Bool(false) => Ok(None),
+        Value::Number(number) if number.as_f64() == Some(0.0) => Ok(None),
+        Value::String(text) if text.is_empty() => Ok(None),
+        Value::String(text) => Ok(Some(text.clone())),
+        Value::Bool(true) | Value::Number(_) => Ok(Some("G".to_string())),
+        other => Err(unexpected(
+            &format!("{row}[{x}]"),
+            "null or a string",
+            other,
+        )),
+    }
+}
+
+/// Never fails: without its randomizer a position can still be played.
+fn randomizer(value: &Value) -> RandomizerState {
+    usable_randomizer(value).unwrap_or_else(|error| RandomizerState::Broken {
+        reason: error.to_string(),
+    })
+}
+
+fn usable_randomizer(value: &Value) -> Read<RandomizerState> {
+    const PATH: &str = "start.randomizer";
+    let Value::Object(object) = value else {
+        return Err(unexpected(PATH, "an object", value));
+    };
+    let name = required(object, "start.randomizer.type", "type")?;
+    Ok(match name.as_str() {
+        Some("uniform") => RandomizerState::Uniform,
+        Some("seven_bag") => RandomizerState::SevenBag {
+            bag_state: bag_state(object)?,
+        },
+        Some("general_bag") => RandomizerState::GeneralBag {
+            current_bag: bag(object, "start.randomizer.current_bag", "current_bag")?,
+            filled_bag: bag(object, "start.randomizer.filled_bag", "filled_bag")?,
+        },
+        Some(_) => RandomizerState::Unknown,
+        None => return Err(unexpected("start.randomizer.type", "a string", name)),
+    })
+}
+
+fn bag_state(object: &Object) -> Read<Vec<PieceName>> {
+    const PATH: &str = "start.randomizer.bag_state";
+    let value = required(object, PATH, "bag_state")?;
+    let pieces = pieces(PATH, value)?;
+    if pieces.is_empty() {
+        return Err(unexpected(PATH, "a list of at least one piece", value));
+    }
+    Ok(pieces)
+}
+
+fn bag(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
+    let value = required(object, path, key)?;
+    let Value::Object(counts) = value else {
+        return Err(unexpected(path, "an object", value));
+    };
+    let of = |letter: &str| -> Read<u8> {
+        let attribute = || format!("{path}.{letter}");
+        match counts.get(letter) {
+            None | Some(Value::Null) => Ok(0),
+            Some(Value::Number(number)) if number.as_f64() >= Some(0.0) => {
+                Ok(number.as_f64().unwrap_or_default() as u8)
+            }
+            Some(other) => Err(unexpected(&attribute(), "a number of pieces", other)),
+        }
+    };
+    let bag = PieceCounts {
+        i: of("I")?,
+        o: of("O")?,
+        t: of("T")?,
+        l: of("L")?,
+        j: of("J")?,
+        s: of("S")?,
+        z: of("Z")?,
+    };
+    if bag == PieceCounts::default() {
+        return Err(unexpected(path, "a bag with at least one piece", value));
+    }
+    Ok(bag)
+}
+
+fn mv(path: &str, value: &Value) -> Read<Move> {
+    let Value::Object(object) = value else {
+        return Err(unexpected(path, "an object", value));
+    };
+    let at = |key: &str| format!("{path}.{key}");
+    let place = required(object, &at("location"), "location")?;
+    let Value::Object(location) = place else {
+        return Err(unexpected(&at("location"), "an object", place));
+    };
+    let get = |key: &str| required(location, &at(&format!("location.{key}")), key);
+    Ok(Move {
+        location: Location {
+            piece: piece(&at("location.type"), get("type")?)?,
+            orientation: orientation(&at("location.orientation"), get("orientation")?)?,
+            x: coordinate(&at("location.x"), get("x")?)?,
+            y: coordinate(&at("location.y"), get("y")?)?,
+        },
+        spin: spin(&at("spin"), object.get("spin"))?,
+    })
+}
+
+fn orientation(attribute: &str, value: &Value) -> Read<Orientation> {
+    match value.as_str() {
+        Some("north") => Ok(Orientation::North),
+        Some("east") => Ok(Orientation::East),
+        Some("south") => Ok(Orientation::South),
+        Some("west") => Ok(Orientation::West),
+        _ => Err(unexpected(attribute, "north, east, south or west", value)),
+    }
+}
+
+/// Absent means none, because some frontends leave it out.
+fn spin(attribute: &str, value: Option<&Value>) -> Read<SpinName> {
+    let Some(value) = value.filter(|value| !value.is_null()) else {
+        return Ok(SpinName::None);
+    };
+    match value.as_str() {
+        Some("none") => Ok(SpinName::None),
+        Some("mini") => Ok(SpinName::Mini),
+        Some("full") => Ok(SpinName::Full),
+        _ => Err(unexpected(attribute, "none, mini or full", value)),
+    }
+}
+
+fn coordinate(attribute: &str, value: &Value) -> Read<i32> {
+    value
+        .as_f64()
+        .and_then(whole_number)
+        .ok_or_else(|| unexpected(attribute, "a whole number", value))
+}
+
+fn pieces(attribute: &str, value: &Value) -> Read<Vec<PieceName>> {
+    list(attribute, value)?
+        .iter()
+        .enumerate()
+        .map(|(i, value)| piece(&format!("{attribute}[{i}]"), value))
+        .collect()
+}
+
+fn piece(attribute: &str, value: &Value) -> Read<PieceName> {
+    match value.as_str() {
+        Some("I") => Ok(PieceName::I),
+        Some("O") => Ok(PieceName::O),
+        Some("T") => Ok(PieceName::T),
+        Some("L") => Ok(PieceName::L),
+        Some("J") => Ok(PieceName::J),
+        Some("S") => Ok(PieceName::S),
+        Some("Z") => Ok(PieceName::Z),
+        _ => Err(ParseError::UnknownPiece {
+            attribute: attribute.to_string(),
+            found: quote_value(value),
+        }),
+    }
+}
+
+fn list<'a>(attribute: &str, value: &'a Value) -> Read<&'a [Value]> {
+    match value {
+        Value::Array(items) => Ok(items),
+        other => Err(unexpected(attribute, "a list", other)),
+    }
+}
+
+fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Read<&'a Value> {
+    object.get(key).ok_or_else(|| missing(attribute))
+}
+
+fn missing(attribute: &str) -> ParseError {
+    ParseError::Missing {
+        attribute: attribute.to_string(),
+    }
+}
+
+fn unexpected(attribute: &str, expected: &'static str, found: &Value) -> ParseError {
+    ParseError::Unexpected {
+        attribute: attribute.to_string(),
+        expected,
+        found: quote_value(found),
+    }
+}
