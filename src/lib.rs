@@ -10,6 +10,7 @@
 pub mod brain;
 pub mod game;
 pub mod tbp;
+pub mod watch;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.
 pub const VERSION: &str = env!("LANDFALL_VERSION");
