@@ -11,6 +11,7 @@ pub mod brain;
 pub mod cli;
 pub mod game;
 pub mod tbp;
+pub mod watch;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.
 pub const VERSION: &str = env!("LANDFALL_VERSION");
