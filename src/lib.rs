@@ -8,8 +8,10 @@
 //! The rooms and the laws that hold between them are in ARCHITECTURE.md.
 
 pub mod brain;
+pub mod cli;
 pub mod game;
 pub mod tbp;
+pub mod watch;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.
 pub const VERSION: &str = env!("LANDFALL_VERSION");

@@ -1,0 +1,105 @@
+//! The playfield as people see it: what filled each cell. The rules know filled and empty
+//! only; here a cell keeps its colour until it is cleared.
+
+use crate::game::{Cell, Piece};
+
+/// Rows of a field.
+pub const ROWS: usize = 40;
+
+/// What fills a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Part of this piece.
+    Piece(Piece),
+    /// Part of a garbage row.
+    Garbage,
+}
+
+/// A row of ten cells.
+pub type Row = [Option<Block>; 10];
+
+/// A field of 40 rows, the floor first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    rows: Vec<Row>,
+}
+
+impl Field {
+    /// A field without blocks.
+    pub fn new() -> Field {
+        Field {
+            rows: vec![[None; 10]; ROWS],
+        }
+    }
+
+    /// Every row, the floor first.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What fills a cell; nothing outside the field.
+    pub fn get(&self, (x, y): Cell) -> Option<Block> {
+        *self.rows.get(y as usize)?.get(x as usize)?
+    }
+
+    /// Fills cells. Those outside the field are ignored.
+    pub fn fill(&mut self, cells: &[Cell], block: Block) {
+        for &(x, y) in cells {
+            let row = self.rows.get_mut(y as usize);
+            if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
+                *cell = Some(block);
+            }
+        }
+    }
+
+    /// Whether every cell of a row is filled.
+    pub fn full(&self, y: usize) -> bool {
+        self.rows[y].iter().all(Option::is_some)
+    }
+
+    /// Takes out the full rows; what is above comes down.
+    pub fn remove_full_rows(&mut self) {
+        self.rows.retain(|row| row.iter().any(Option::is_none));
+        self.rows.resize(ROWS, [None; 10]);
+    }
+
+    /// Pushes everything up by one row of garbage with this hole. The top row is lost.
+    pub fn raise(&mut self, hole: usize) {
+        let mut row = [Some(Block::Garbage); 10];
+        row[hole] = None;
+        self.rows.pop();
+        self.rows.insert(0, row);
+    }
+
+    /// Number of rows up to and with the highest filled cell.
+    pub fn height(&self) -> usize {
+        self.rows
+            .iter()
+            .rposition(|row| row.iter().any(Option::is_some))
+            .map_or(0, |y| y + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_rows_go_and_colours_come_down() {
+        let mut field = Field::new();
+        field.raise(3);
+        field.fill(&[(3, 0), (3, 1)], Block::Piece(Piece::I));
+        assert!(field.full(0));
+        field.remove_full_rows();
+        assert_eq!(field.get((3, 0)), Some(Block::Piece(Piece::I)));
+        assert_eq!((field.height(), field.rows().len()), (1, ROWS));
+    }
+
+    #[test]
+    fn outside_the_field_there_is_nothing() {
+        let mut field = Field::new();
+        field.fill(&[(-1, 0), (10, 0), (0, -1), (0, 40)], Block::Garbage);
+        assert_eq!(field, Field::new());
+        assert_eq!(field.get((-1, 0)), None);
+    }
+}

@@ -1,0 +1,344 @@
+//! The frontend's own game: it deals the pieces, judges the moves, and pushes up garbage.
+//!
+//! The rules are those of `game`; this adds the seeds, the colours of the cells, and what
+//! to say about a move that breaks the rules. Knows no wire messages and no clock.
+
+use super::field::{Block, Field};
+use crate::game::{
+    Cell, Clear, GUIDELINE, Piece, Placement, PlayError, Randomizer, Rotation, Ruleset, Seed, Spin,
+    State, mix,
+};
+use std::fmt;
+
+/// The rules that are played.
+pub static RULES: &Ruleset = &GUIDELINE;
+
+/// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
+/// with garbage and without.
+const GARBAGE_STREAM: u64 = 0x6761_7262_6167_6500;
+
+/// A game of guideline rules with pieces dealt from a seven-bag.
+#[derive(Clone, Debug)]
+pub struct Game {
+    state: State,
+    field: Field,
+    pieces: Seed,
+    holes: Seed,
+    visible: usize,
+    garbage_every: Option<u64>,
+    locked: u64,
+    buried: bool,
+}
+
+/// What a played move did.
+#[derive(Clone, Debug)]
+pub struct Lock {
+    /// The move, canonical.
+    pub placement: Placement,
+    /// The cells that it filled.
+    pub cells: [Cell; 4],
+    /// The field with these cells, before full rows went and garbage came.
+    pub field: Field,
+    /// What it cleared.
+    pub clear: Clear,
+    /// The pieces dealt after it.
+    pub dealt: Vec<Piece>,
+    /// Whether a row of garbage came up after it.
+    pub garbage: bool,
+}
+
+impl Game {
+    /// A new game. The bot sees `previews` pieces beyond the one in play; with
+    /// `garbage_every` a row of garbage comes up after so many pieces, each time.
+    pub fn new(seed: u64, previews: usize, garbage_every: Option<u64>) -> Game {
+        let mut game = Game {
+            state: State::new(Randomizer::SEVEN_BAG),
+            field: Field::new(),
+            pieces: Seed::new(seed),
+            holes: Seed::new(mix(seed ^ GARBAGE_STREAM)),
+            visible: previews + 1,
+            garbage_every,
+            locked: 0,
+            buried: false,
+        };
+        game.deal();
+        game
+    }
+
+    /// The position, as the rules see it.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The position, as people see it.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Whether it ended: no piece at hand can be placed, or garbage pushed blocks out of
+    /// the top.
+    pub fn over(&self) -> bool {
+        self.buried || self.state.placements(RULES).is_empty()
+    }
+
+    /// The cells in which the piece in play appears, if they are free.
+    pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
+        let piece = *self.state.queue.front()?;
+        let spawn = RULES.spawn;
+        (spawn.y..=spawn.y + spawn.rise)
+            .map(|y| {
+                RULES.rotation.cells(&Placement {
+                    piece,
+                    rotation: Rotation::North,
+                    x: spawn.x,
+                    y,
+                    spin: Spin::None,
+                })
+            })
+            .find(|cells| !cells.iter().any(|&(x, y)| self.state.board.filled(x, y)))
+    }
+
+    /// Plays a move, deals, and pushes up garbage if it is due.
+    ///
+    /// # Errors
+    /// The reason why the rules forbid the move; the game is then unchanged.
+    pub fn play(&mut self, placement: Placement) -> Result<Lock, Illegal> {
+        let placement = self.judge(placement)?;
+        let cells = RULES.rotation.cells(&placement);
+        self.field.fill(&cells, Block::Piece(placement.piece));
+        let field = self.field.clone();
+        self.field.remove_full_rows();
+        let clear = self.state.play(RULES, &placement);
+        self.locked += 1;
+        let dealt = self.deal();
+        let garbage = self
+            .garbage_every
+            .is_some_and(|n| self.locked.is_multiple_of(n));
+        if garbage {
+            self.raise();
+        }
+        Ok(Lock {
+            placement,
+            cells,
+            field,
+            clear,
+            dealt,
+            garbage,
+        })
+    }
+
+    /// The canonical form of a move, if the rules allow it: piece, cells and spin.
+    fn judge(&self, placement: Placement) -> Result<Placement, Illegal> {
+        let allowed = self.state.placements(RULES);
+        let canonical = RULES.rotation.canonical(placement);
+        if allowed.contains(&canonical) {
+            return Ok(canonical);
+        }
+        // On a copy, because only the reason is of interest.
+        self.state.clone().try_play(RULES, &placement)?;
+        let same_cells = |p: &Placement| {
+            Placement {
+                spin: canonical.spin,
+                ..*p
+            } == canonical
+        };
+        let spins: Vec<Spin> = allowed
+            .into_iter()
+            .filter(same_cells)
+            .map(|p| p.spin)
+            .collect();
+        if spins.is_empty() {
+            return Err(Illegal::Unreachable);
+        }
+        Err(Illegal::Spin { spins })
+    }
+
+    fn deal(&mut self) -> Vec<Piece> {
+        let mut dealt = Vec::new();
+        while self.state.queue.len() < self.visible {
+            let piece = self.state.randomizer.clone().draw(&mut self.pieces);
+            self.state.push_piece(piece);
+            dealt.push(piece);
+        }
+        dealt
+    }
+
+    fn raise(&mut self) {
+        let hole = self.holes.below(10);
+        self.state.board.raise(&[0x3ff & !(1 << hole)]);
+        self.field.raise(hole as usize);
+        self.buried = self.state.board.max_height() > RULES.height;
+    }
+}
+
+/// Why the rules forbid a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// It cannot lie there.
+    Impossible(PlayError),
+    /// It could lie there, but no shifts, soft drops and turns lead there.
+    Unreachable,
+    /// It can be reached, but only with one of these spins.
+    Spin {
+        /// The spins that these cells can have.
+        spins: Vec<Spin>,
+    },
+}
+
+impl From<PlayError> for Illegal {
+    fn from(error: PlayError) -> Illegal {
+        Illegal::Impossible(error)
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Impossible(error) => write!(f, "{error}"),
+            Illegal::Unreachable => f.write_str(
+                "it would rest there, but shifts, soft drops and turns do not lead there",
+            ),
+            Illegal::Spin { spins } => {
+                let names: Vec<&str> = spins.iter().map(|&spin| spin_name(spin)).collect();
+                write!(f, "it can lock there only with spin {}", names.join(" or "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Name of a spin, as in the protocol.
+pub fn spin_name(spin: Spin) -> &'static str {
+    match spin {
+        Spin::None => "none",
+        Spin::Mini => "mini",
+        Spin::Full => "full",
+    }
+}
+
+/// A move for people: piece, rotation state, centre, and the spin if there is one.
+pub fn describe(placement: &Placement) -> String {
+    let rotation = match placement.rotation {
+        Rotation::North => "north",
+        Rotation::East => "east",
+        Rotation::South => "south",
+        Rotation::West => "west",
+    };
+    let (piece, x, y) = (placement.piece.letter(), placement.x, placement.y);
+    match placement.spin {
+        Spin::None => format!("{piece} {rotation} x={x} y={y}"),
+        spin => format!("{piece} {rotation} x={x} y={y} spin {}", spin_name(spin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Board;
+
+    fn with_board(drawn: &str, piece: Piece) -> Game {
+        let mut game = Game::new(1, 0, None);
+        game.state.board = Board::parse(drawn).unwrap();
+        game.state.queue = [piece].into();
+        game
+    }
+
+    fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
+        Placement {
+            piece,
+            rotation,
+            x,
+            y,
+            spin,
+        }
+    }
+
+    #[test]
+    fn a_seed_deals_the_same_pieces_with_garbage_and_without() {
+        let mut plain = Game::new(7, 5, None);
+        let mut raised = Game::new(7, 5, Some(3));
+        for turn in 1..=9 {
+            let placement = plain.state.placements(RULES)[0];
+            let queue = plain.play(placement).unwrap().dealt;
+            let placement = raised.state.placements(RULES)[0];
+            let lock = raised.play(placement).unwrap();
+            assert_eq!(lock.dealt, queue);
+            assert_eq!(lock.garbage, turn % 3 == 0);
+        }
+        assert!(raised.field.height() > 3);
+    }
+
+    #[test]
+    fn field_and_board_stay_the_same_picture() {
+        let mut game = Game::new(3, 2, Some(2));
+        for _ in 0..200 {
+            let moves = game.state.placements(RULES);
+            let Some(lowest) = moves.into_iter().min_by_key(|p| (p.y, p.x)) else {
+                break;
+            };
+            game.play(lowest).unwrap();
+            for (y, row) in game.field.rows().iter().enumerate() {
+                for (x, cell) in row.iter().enumerate() {
+                    let filled = game.state.board.filled(x as i8, y as i8);
+                    assert_eq!(cell.is_some(), filled, "x={x} y={y}");
+                }
+            }
+        }
+        assert!(game.locked > 20);
+    }
+
+    #[test]
+    fn a_first_hold_deals_two_pieces() {
+        let mut game = Game::new(1, 3, None);
+        let held = game.state.held_piece(RULES).unwrap();
+        let moves = game.state.placements(RULES);
+        let placement = *moves.iter().find(|p| p.piece == held).unwrap();
+        assert_eq!(game.play(placement).unwrap().dealt.len(), 2);
+        assert_eq!(game.state.queue.len(), 4);
+    }
+
+    #[test]
+    fn the_other_orientation_of_the_same_cells_is_the_same_move() {
+        let mut game = with_board("..........", Piece::S);
+        let lock = game.play(at(Piece::S, Rotation::South, 4, 1, Spin::None));
+        assert_eq!(lock.unwrap().placement.rotation, Rotation::North);
+    }
+
+    #[test]
+    fn a_forbidden_move_is_told_with_its_reason() {
+        let slot = "
+            ##........
+            #...######
+            ##.#######";
+        let game = with_board(slot, Piece::T);
+        let judged = |piece, rotation, x, y, spin| {
+            let error = game.judge(at(piece, rotation, x, y, spin)).unwrap_err();
+            error.to_string()
+        };
+        assert!(judged(Piece::O, Rotation::North, 5, 2, Spin::None).contains("O is not at hand"));
+        assert!(judged(Piece::T, Rotation::North, 9, 2, Spin::None).contains("not on the board"));
+        assert!(judged(Piece::T, Rotation::North, 5, 1, Spin::None).contains("filled already"));
+        assert!(judged(Piece::T, Rotation::North, 5, 9, Spin::None).contains("floats"));
+        assert_eq!(
+            judged(Piece::T, Rotation::South, 2, 1, Spin::None),
+            "it can lock there only with spin full"
+        );
+        let roofed = with_board("##########\n#...######\n##.#######", Piece::T);
+        let error = roofed.judge(at(Piece::T, Rotation::South, 2, 1, Spin::Full));
+        assert_eq!(error, Err(Illegal::Unreachable));
+    }
+
+    #[test]
+    fn blocks_pushed_out_of_the_top_end_the_game() {
+        let mut game = Game::new(1, 0, Some(1));
+        for y in 0..39 {
+            game.state.board.fill(0, y);
+        }
+        assert!(!game.over());
+        let placement = game.state.placements(RULES)[0];
+        game.play(placement).unwrap();
+        game.raise();
+        assert!(game.over());
+    }
+}

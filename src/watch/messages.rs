@@ -1,0 +1,71 @@
+//! What the frontend tells the bot about its game.
+
+use super::field::{Block, Row};
+use super::game::Game;
+use crate::game::Piece;
+use crate::tbp::convert::piece_name;
+use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
+
+/// Announces the rules: guideline, pieces from a seven-bag.
+pub fn rules() -> FrontendMessage {
+    FrontendMessage::Rules(Rules {
+        randomizer: Some("seven_bag".into()),
+        ..Rules::default()
+    })
+}
+
+/// Begins with the position of a game.
+pub fn start(game: &Game) -> FrontendMessage {
+    let state = game.state();
+    let odds = state.randomizer.odds();
+    let bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
+    FrontendMessage::Start(Start {
+        hold: state.hold.map(piece_name),
+        queue: state.queue.iter().copied().map(piece_name).collect(),
+        combo: u32::from(state.chain.combo),
+        back_to_back: state.chain.back_to_back,
+        board: game.field().rows().iter().map(row_cells).collect(),
+        randomizer: Some(RandomizerState::SevenBag {
+            bag_state: bag.map(piece_name).collect(),
+        }),
+    })
+}
+
+fn row_cells(row: &Row) -> Vec<Option<String>> {
+    row.iter()
+        .map(|cell| {
+            cell.map(|block| match block {
+                Block::Piece(piece) => piece.letter().to_string(),
+                Block::Garbage => "G".to_string(),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::RULES;
+    use super::*;
+
+    #[test]
+    fn a_start_is_what_the_protocol_asks_for() {
+        let mut game = Game::new(5, 2, Some(1));
+        let held = game.state().queue[1];
+        let moves = game.state().placements(RULES);
+        let placement = *moves.iter().find(|p| p.piece == held).unwrap();
+        game.play(placement).unwrap();
+        let FrontendMessage::Start(start) = start(&game) else {
+            panic!("not a start");
+        };
+        assert_eq!(start.queue.len(), 3);
+        assert_eq!((start.board.len(), start.board[0].len()), (40, 10));
+        let garbage = start.board[0].iter().flatten().filter(|cell| *cell == "G");
+        assert_eq!(garbage.count(), 9);
+        assert!(start.hold.is_some());
+        // Five of seven are dealt: two are left in the bag.
+        let Some(RandomizerState::SevenBag { bag_state }) = start.randomizer else {
+            panic!("not a seven-bag");
+        };
+        assert_eq!(bag_state.len(), 2);
+    }
+}

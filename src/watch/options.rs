@@ -1,0 +1,112 @@
+//! What `landfall watch` can be told on the command line.
+//!
+//! Owns names, defaults and help texts. The settings of the built-in bot are not here:
+//! they are those of the TBP session and are handed to [`run`](super::run) beside these.
+
+use super::pace::Pace;
+use clap::Args;
+use std::time::Duration;
+
+/// Options of `landfall watch`.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Pieces a second, or `max` (or 0) for as fast as the bot answers
+    ///
+    /// The bot is asked for a move only when the piece is due and thinks in the meantime,
+    /// as with a real frontend. On a terminal the default is 2.5, elsewhere `max`.
+    #[arg(long, value_name = "X")]
+    pub pps: Option<Pace>,
+
+    /// Seed of the pieces and of the garbage; the same seed deals the same game
+    ///
+    /// Without it one is taken from the clock. It is shown with the summary, so that any
+    /// game can be repeated.
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+
+    /// Stop after this many pieces
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub pieces: Option<u64>,
+
+    /// Push up one row of garbage after every N pieces, with its hole in a random column
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub garbage: Option<u64>,
+
+    /// How many pieces the bot sees beyond the one in play
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=30))]
+    pub previews: u8,
+
+    /// Watch another TBP bot: the command that starts it
+    ///
+    /// The command is split into words as a shell would do it (quotes and backslashes
+    /// count), and no shell is started. Without this option the built-in bot plays.
+    #[arg(long, value_name = "CMD")]
+    pub bot: Option<String>,
+
+    /// How long the bot of --bot may take for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub timeout: Duration,
+
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print one line a piece, also with --pieces or --json (when stdout is no terminal)
+    ///
+    /// Off a terminal every piece gets a line, but --pieces or --json alone print nothing
+    /// but the summary.
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
+            Ok(Duration::from_secs_f64(seconds))
+        }
+        _ => Err("give seconds from 0.001 to 86400".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
+        let words = std::iter::once(&"watch").chain(arguments);
+        Program::try_parse_from(words).map(|program| program.options)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Program::command().debug_assert();
+    }
+
+    #[test]
+    fn defaults_are_those_of_a_real_game() {
+        let options = parse(&[]).unwrap();
+        assert_eq!((options.previews, options.pps), (5, None));
+        assert_eq!(options.timeout, Duration::from_secs(5));
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        for arguments in [
+            ["--pps", "x"],
+            ["--pieces", "0"],
+            ["--garbage", "0"],
+            ["--previews", "31"],
+            ["--timeout", "0"],
+            ["--timeout", "inf"],
+        ] {
+            assert!(parse(&arguments).is_err(), "{arguments:?}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! How fast a game is shown: pieces a second, the steps of the speed keys, and a clock
+//! that stands still while the game is paused.
+//!
+//! Owns no waiting: the faces ask when the next piece is due and wait in their own way.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// Pieces a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// This many; above 0.
+    PerSecond(f64),
+    /// As many as the bot answers.
+    Full,
+}
+
+/// What the speed keys step through; after the last comes full speed.
+const STEPS: [f64; 14] = [
+    0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0,
+];
+
+impl Pace {
+    /// A speed that people can follow.
+    pub const HUMAN: Pace = Pace::PerSecond(2.5);
+
+    /// Time from one piece to the next.
+    pub fn period(self) -> Duration {
+        match self {
+            Pace::PerSecond(pps) => Duration::from_secs_f64(1.0 / pps),
+            Pace::Full => Duration::ZERO,
+        }
+    }
+
+    /// The next faster step.
+    pub fn faster(self) -> Pace {
+        match self {
+            Pace::PerSecond(pps) => STEPS
+                .into_iter()
+                .find(|&step| step > pps)
+                .map_or(Pace::Full, Pace::PerSecond),
+            Pace::Full => Pace::Full,
+        }
+    }
+
+    /// The next slower step.
+    pub fn slower(self) -> Pace {
+        let pps = match self {
+            Pace::PerSecond(pps) => pps,
+            Pace::Full => f64::INFINITY,
+        };
+        STEPS
+            .into_iter()
+            .rev()
+            .find(|&step| step < pps)
+            .map_or(self, Pace::PerSecond)
+    }
+}
+
+impl FromStr for Pace {
+    type Err = String;
+
+    /// Reads `max`, `0` (the same), or a number of pieces a second from 0.01 to 1000.
+    fn from_str(text: &str) -> Result<Pace, String> {
+        if text == "max" {
+            return Ok(Pace::Full);
+        }
+        match text.parse::<f64>() {
+            Ok(0.0) => Ok(Pace::Full),
+            Ok(pps) if (0.01..=1000.0).contains(&pps) => Ok(Pace::PerSecond(pps)),
+            _ => Err("give pieces a second from 0.01 to 1000, or max (or 0) for full speed".into()),
+        }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::PerSecond(pps) => write!(f, "{pps}/s"),
+            Pace::Full => f.write_str("full speed"),
+        }
+    }
+}
+
+/// Time played, pauses left out.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    before: Duration,
+    since: Option<Instant>,
+}
+
+impl Clock {
+    /// Goes on, if it stood still.
+    pub fn resume(&mut self) {
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    /// Stands still until resumed.
+    pub fn pause(&mut self) {
+        self.before = self.elapsed();
+        self.since = None;
+    }
+
+    /// Time for which it was running.
+    pub fn elapsed(&self) -> Duration {
+        self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_speed_has_two_names() {
+        assert_eq!("max".parse(), Ok(Pace::Full));
+        assert_eq!("0".parse(), Ok(Pace::Full));
+        assert_eq!("2.5".parse(), Ok(Pace::HUMAN));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "-1", "fast", "NaN", "inf", "1e9", "1e-9"] {
+            assert!(text.parse::<Pace>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_keys_step_up_to_full_speed_and_back() {
+        assert_eq!(Pace::HUMAN.faster(), Pace::PerSecond(3.0));
+        assert_eq!(Pace::HUMAN.slower(), Pace::PerSecond(2.0));
+        assert_eq!(Pace::PerSecond(30.0).faster(), Pace::Full);
+        assert_eq!(Pace::Full.faster(), Pace::Full);
+        assert_eq!(Pace::Full.slower(), Pace::PerSecond(30.0));
+        assert_eq!(Pace::PerSecond(0.25).slower(), Pace::PerSecond(0.25));
+    }
+
+    #[test]
+    fn a_clock_that_was_never_started_shows_nothing() {
+        let mut clock = Clock::default();
+        clock.pause();
+        assert_eq!(clock.elapsed(), Duration::ZERO);
+    }
+}

@@ -1,0 +1,81 @@
+//! The face for pipes and files: a line a piece, and the summary.
+
+use super::error::Error;
+use super::game::describe;
+use super::pace::{Clock, Pace};
+use super::round::{Round, Turn};
+use super::stats::{combo_shown, label};
+use super::summary::bot_name;
+use std::io::Write;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Which lines are wanted before the summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// One a piece, below a headline.
+    EachPiece,
+    /// None.
+    None,
+}
+
+/// Plays a game to its end. The summary is left to the caller.
+///
+/// # Errors
+/// What the bot did wrong, or why the output failed.
+pub fn run(
+    round: &mut Round,
+    seed: u64,
+    pace: Pace,
+    lines: Lines,
+    clock: &mut Clock,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    if lines == Lines::EachPiece {
+        writeln!(out, "{}, seed {seed}", bot_name(round))?;
+        out.flush()?;
+    }
+    clock.resume();
+    let begin = Instant::now();
+    let mut due = Duration::ZERO;
+    while round.ending().is_none() {
+        due += pace.period();
+        thread::sleep(due.saturating_sub(begin.elapsed()));
+        round.ask();
+        let mut turn = None;
+        while turn.is_none() && round.ending().is_none() {
+            turn = round.answer(Duration::from_millis(100))?;
+        }
+        if let (Some(turn), Lines::EachPiece) = (turn, lines) {
+            writeln!(out, "{}", line(round.stats().pieces, &turn))?;
+            out.flush()?;
+        }
+    }
+    clock.pause();
+    Ok(())
+}
+
+/// A move in a line: number, move, lines sent, and what is worth calling out.
+fn line(number: u64, turn: &Turn) -> String {
+    let clear = &turn.lock.clear;
+    let mut notes: Vec<String> = label(clear).map(str::to_string).into_iter().collect();
+    if clear.back_to_back {
+        notes.push("B2B".into());
+    }
+    if combo_shown(clear) > 0 {
+        notes.push(format!("combo {}", combo_shown(clear)));
+    }
+    if clear.perfect {
+        notes.push("PERFECT CLEAR".into());
+    }
+    if turn.lock.garbage {
+        notes.push("garbage".into());
+    }
+    let mv = describe(&turn.lock.placement);
+    let line = format!(
+        "{number:>5}  {mv:<26} attack {:>2}  {}",
+        clear.attack,
+        notes.join(", ")
+    );
+    line.trim_end().to_string()
+}

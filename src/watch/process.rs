@@ -1,0 +1,152 @@
+//! A bot as a child process: its pipes, its last words, and its end.
+//!
+//! Carries lines. What they mean is the business of `bot`.
+
+use super::error::Error;
+use super::words;
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// A longer line is cut, and then is no message.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Lines that may wait to be read; a bot that floods its output has to wait.
+const WAITING_LINES: usize = 64;
+
+/// Lines of standard error that are remembered.
+const LAST_WORDS: usize = 5;
+
+/// How long a bot may take to end by itself.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A running bot. It is killed when dropped.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    /// To the thread that writes, so that a bot that does not read blocks nobody.
+    input: Option<Sender<String>>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    listener: JoinHandle<()>,
+}
+
+impl Process {
+    /// Starts a command and gives the lines that it will write, until its output ends.
+    ///
+    /// # Errors
+    /// The command cannot be split, or the system cannot start it.
+    pub fn spawn(command: &str) -> Result<(Process, Receiver<String>), Error> {
+        let words = words::split(command).map_err(Error::Command)?;
+        let launch = |error| Error::Launch {
+            program: words[0].clone(),
+            error,
+        };
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(launch)?;
+        let missing = || launch(std::io::ErrorKind::BrokenPipe.into());
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = child.stdout.take().ok_or_else(missing)?;
+        let stderr = child.stderr.take().ok_or_else(missing)?;
+        let (input, to_write) = channel();
+        thread::spawn(move || write_lines(stdin, to_write));
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        thread::spawn(move || forward(stdout, &sender));
+        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let shared = Arc::clone(&last_words);
+        let process = Process {
+            child,
+            input: Some(input),
+            last_words,
+            listener: thread::spawn(move || remember(stderr, &shared)),
+        };
+        Ok((process, lines))
+    }
+
+    /// Writes a line. A closed pipe is no error here: the end of the bot's output tells
+    /// of it, with the status of the bot.
+    pub fn send(&mut self, line: String) {
+        if let Some(input) = &self.input {
+            let _ = input.send(line);
+        }
+    }
+
+    /// Closes its input, waits a moment, and gives the exit status if it ended.
+    pub fn wait(&mut self) -> Option<String> {
+        self.input = None;
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The last lines that it wrote to its standard error. After its end only.
+    pub fn last_words(&self) -> String {
+        let end = Instant::now() + PATIENCE;
+        while !self.listener.is_finished() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let lines = self.last_words.lock();
+        let lines = lines.unwrap_or_else(PoisonError::into_inner);
+        Vec::from(lines.clone()).join("\n")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.wait().is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn write_lines(mut stdin: impl Write, lines: Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(format!("{line}\n").as_bytes()).is_err() {
+            return;
+        }
+    }
+}
+
+fn forward(stdout: impl Read, lines: &SyncSender<String>) {
+    let mut stdout = BufReader::new(stdout);
+    while let Some(line) = read_line(&mut stdout) {
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+fn remember(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
+    let mut stderr = BufReader::new(stderr);
+    while let Some(line) = read_line(&mut stderr) {
+        log::debug!("the bot says: {line}");
+        let mut lines = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push_back(line);
+        if lines.len() > LAST_WORDS {
+            lines.pop_front();
+        }
+    }
+}
+
+/// The next line without its end, or nothing at the end of the stream.
+fn read_line(stream: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    match stream.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).trim_end().to_string()),
+    }
+}

@@ -1,0 +1,222 @@
+//! What happened in a game, in numbers: pieces, lines, attack, clears by kind, chains, and
+//! what the bot said of its search.
+//!
+//! Counts only. Time is not in here, so that two games can be compared for being the same.
+
+use crate::game::{Clear, Spin};
+use crate::tbp::wire::MoveInfo;
+
+/// A kind of clear, with its names.
+#[derive(Debug)]
+pub struct Kind {
+    /// Rows that it clears.
+    pub lines: u32,
+    /// The spin that it takes.
+    pub spin: Spin,
+    /// Name in the JSON summary.
+    pub key: &'static str,
+    /// Name in a narrow table.
+    pub short: &'static str,
+    /// What is called out when it happens.
+    pub label: &'static str,
+}
+
+/// Every kind of clear that is counted.
+pub static KINDS: [Kind; 9] = [
+    kind(1, Spin::None, "single", "single", "SINGLE"),
+    kind(2, Spin::None, "double", "double", "DOUBLE"),
+    kind(3, Spin::None, "triple", "triple", "TRIPLE"),
+    kind(4, Spin::None, "tetris", "tetris", "TETRIS"),
+    kind(1, Spin::Full, "tss", "TSS", "T-SPIN SINGLE"),
+    kind(2, Spin::Full, "tsd", "TSD", "T-SPIN DOUBLE"),
+    kind(3, Spin::Full, "tst", "TST", "T-SPIN TRIPLE"),
+    kind(1, Spin::Mini, "mini_single", "mini S", "MINI T-SPIN SINGLE"),
+    kind(2, Spin::Mini, "mini_double", "mini D", "MINI T-SPIN DOUBLE"),
+];
+
+const fn kind(
+    lines: u32,
+    spin: Spin,
+    key: &'static str,
+    short: &'static str,
+    label: &'static str,
+) -> Kind {
+    Kind {
+        lines,
+        spin,
+        key,
+        short,
+        label,
+    }
+}
+
+/// What to call out for a lock: the clear, or a spin without lines; nothing for a plain lock.
+pub fn label(clear: &Clear) -> Option<&'static str> {
+    match (clear.lines, clear.spin) {
+        (0, Spin::None) => None,
+        (0, Spin::Mini) => Some("MINI T-SPIN"),
+        (0, Spin::Full) => Some("T-SPIN"),
+        _ => kind_of(clear).map(|i| KINDS[i].label),
+    }
+}
+
+/// Clears right before this one without a lock that cleared nothing: what games show as
+/// the combo. 0 for the first clear of a chain.
+pub fn combo_shown(clear: &Clear) -> u16 {
+    clear.combo.saturating_sub(1)
+}
+
+fn kind_of(clear: &Clear) -> Option<usize> {
+    KINDS
+        .iter()
+        .position(|kind| (kind.lines, kind.spin) == (clear.lines, clear.spin))
+}
+
+/// Counts over a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub lines: u64,
+    /// Lines sent.
+    pub attack: u64,
+    /// Clears, in the order of [`KINDS`].
+    pub clears: [u64; KINDS.len()],
+    /// Clears that left the board empty.
+    pub perfect_clears: u64,
+    /// Back-to-back bonuses in a row, now.
+    pub back_to_back: u64,
+    /// The most back-to-back bonuses in a row.
+    pub longest_back_to_back: u64,
+    /// The highest combo shown.
+    pub max_combo: u16,
+    /// Mean of the depths that the bot told.
+    pub depth: Mean,
+    /// Mean of the nodes that the bot told.
+    pub nodes: Mean,
+}
+
+impl Stats {
+    /// Counts a lock.
+    pub fn count(&mut self, clear: &Clear, info: &MoveInfo) {
+        self.pieces += 1;
+        self.lines += u64::from(clear.lines);
+        self.attack += u64::from(clear.attack);
+        self.perfect_clears += u64::from(clear.perfect);
+        self.max_combo = self.max_combo.max(combo_shown(clear));
+        if let Some(i) = kind_of(clear) {
+            self.clears[i] += 1;
+            self.back_to_back = if clear.back_to_back {
+                self.back_to_back + 1
+            } else {
+                0
+            };
+            self.longest_back_to_back = self.longest_back_to_back.max(self.back_to_back);
+        }
+        self.depth.add(info.depth);
+        self.nodes.add(info.nodes);
+    }
+
+    /// Lines sent by the mean piece; 0 before the first.
+    pub fn attack_per_piece(&self) -> f64 {
+        self.attack as f64 / self.pieces.max(1) as f64
+    }
+}
+
+/// A mean of numbers that may be missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    /// Adds a number, if there is one to add.
+    pub fn add(&mut self, value: Option<f64>) {
+        if let Some(value) = value.filter(|value| value.is_finite()) {
+            self.sum += value;
+            self.count += 1;
+        }
+    }
+
+    /// The mean, if anything was added.
+    pub fn get(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clear(lines: u32, spin: Spin, combo: u16, back_to_back: bool, attack: u32) -> Clear {
+        Clear {
+            lines,
+            spin,
+            combo,
+            back_to_back,
+            attack,
+            perfect: false,
+        }
+    }
+
+    fn played(clears: &[Clear]) -> Stats {
+        let mut stats = Stats::default();
+        for clear in clears {
+            stats.count(clear, &MoveInfo::default());
+        }
+        stats
+    }
+
+    #[test]
+    fn clears_are_counted_by_kind() {
+        let stats = played(&[
+            clear(1, Spin::None, 1, false, 0),
+            clear(4, Spin::None, 2, false, 4),
+            clear(2, Spin::Full, 3, true, 6),
+            clear(1, Spin::Mini, 4, true, 2),
+            clear(0, Spin::Full, 0, false, 0),
+        ]);
+        assert_eq!(stats.clears, [1, 0, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!((stats.pieces, stats.lines, stats.attack), (5, 8, 12));
+        assert_eq!(stats.attack_per_piece(), 2.4);
+    }
+
+    #[test]
+    fn the_first_clear_of_a_chain_is_no_combo() {
+        assert_eq!(played(&[clear(1, Spin::None, 1, false, 0)]).max_combo, 0);
+        assert_eq!(played(&[clear(1, Spin::None, 3, false, 1)]).max_combo, 2);
+    }
+
+    #[test]
+    fn back_to_back_lives_through_locks_without_lines_and_ends_with_a_plain_clear() {
+        let tetris = clear(4, Spin::None, 1, true, 5);
+        let stats = played(&[
+            tetris,
+            clear(0, Spin::None, 0, false, 0),
+            tetris,
+            clear(2, Spin::None, 1, false, 1),
+            tetris,
+        ]);
+        assert_eq!((stats.back_to_back, stats.longest_back_to_back), (1, 2));
+    }
+
+    #[test]
+    fn a_mean_skips_what_is_missing_or_no_number() {
+        let mut mean = Mean::default();
+        assert_eq!(mean.get(), None);
+        for value in [Some(1.0), None, Some(f64::NAN), Some(4.0)] {
+            mean.add(value);
+        }
+        assert_eq!(mean.get(), Some(2.5));
+    }
+
+    #[test]
+    fn spins_without_lines_are_called_out_but_are_no_clears() {
+        assert_eq!(label(&Clear::default()), None);
+        assert_eq!(label(&clear(0, Spin::Full, 0, false, 0)), Some("T-SPIN"));
+        let double = clear(2, Spin::Full, 1, false, 4);
+        assert_eq!(label(&double), Some("T-SPIN DOUBLE"));
+    }
+}

@@ -1,0 +1,184 @@
+//! The last word on a game: one line for people, or one JSON object for scripts.
+
+use super::round::{Ending, Round};
+use super::stats::{KINDS, Stats};
+use serde_json::{Value, json};
+use std::fmt;
+use std::time::Duration;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Name and version of the bot.
+    pub bot: String,
+    /// Seed of the game.
+    pub seed: u64,
+    /// What happened.
+    pub stats: Stats,
+    /// Time played, pauses left out.
+    pub time: Duration,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+impl Summary {
+    /// Sums up a game that has ended; one that goes on counts as quit.
+    pub fn new(round: &Round, seed: u64, time: Duration) -> Summary {
+        Summary {
+            bot: bot_name(round),
+            seed,
+            stats: round.stats().clone(),
+            time,
+            ending: round.ending().unwrap_or(Ending::Quit),
+        }
+    }
+
+    /// Everything as a JSON object. Keys never change their meaning; new ones may come.
+    pub fn to_json(&self) -> Value {
+        let stats = &self.stats;
+        let clears: serde_json::Map<String, Value> = KINDS
+            .iter()
+            .zip(stats.clears)
+            .map(|(kind, count)| (kind.key.into(), count.into()))
+            .collect();
+        json!({
+            "bot": self.bot,
+            "seed": self.seed,
+            "ending": self.ending.key(),
+            "pieces": stats.pieces,
+            "lines": stats.lines,
+            "attack": stats.attack,
+            "attack_per_piece": stats.attack_per_piece(),
+            "seconds": self.time.as_secs_f64(),
+            "pieces_per_second": pieces_per_second(stats, self.time),
+            "clears": clears,
+            "perfect_clears": stats.perfect_clears,
+            "longest_back_to_back": stats.longest_back_to_back,
+            "max_combo": stats.max_combo,
+            "mean_depth": stats.depth.get(),
+            "mean_nodes": stats.nodes.get(),
+        })
+    }
+}
+
+/// Name and version of the bot of a game, without characters that could steer a terminal.
+pub fn bot_name(round: &Round) -> String {
+    let info = round.bot().info();
+    format!("{} {}", info.name, info.version)
+        .replace(char::is_control, "?")
+        .trim()
+        .to_string()
+}
+
+/// Pieces a second; 0 before any time has passed.
+pub fn pieces_per_second(stats: &Stats, time: Duration) -> f64 {
+    match time.as_secs_f64() {
+        0.0 => 0.0,
+        seconds => stats.pieces as f64 / seconds,
+    }
+}
+
+impl Ending {
+    /// Name in the JSON summary.
+    pub fn key(self) -> &'static str {
+        match self {
+            Ending::Pieces => "pieces",
+            Ending::TopOut => "top_out",
+            Ending::Forfeit => "forfeit",
+            Ending::Quit => "quit",
+            Ending::Fault => "fault",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Pieces => "all pieces played",
+            Ending::TopOut => "topped out",
+            Ending::Forfeit => "the bot forfeited",
+            Ending::Quit => "quit",
+            Ending::Fault => "the bot failed",
+        })
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stats = &self.stats;
+        write!(
+            f,
+            "{}: {} pieces, {} lines, {} attack ({:.3} a piece), {:.2} pieces/s",
+            self.bot,
+            stats.pieces,
+            stats.lines,
+            stats.attack,
+            stats.attack_per_piece(),
+            pieces_per_second(stats, self.time),
+        )?;
+        for (kind, count) in KINDS.iter().zip(stats.clears) {
+            if count > 0 {
+                write!(f, ", {} {count}", kind.short)?;
+            }
+        }
+        for (name, count) in [
+            ("perfect", stats.perfect_clears),
+            ("longest b2b", stats.longest_back_to_back),
+            ("max combo", u64::from(stats.max_combo)),
+        ] {
+            if count > 0 {
+                write!(f, ", {name} {count}")?;
+            }
+        }
+        if let Some(depth) = stats.depth.get() {
+            write!(f, ", depth {depth:.1}")?;
+        }
+        write!(f, ", seed {}, {}", self.seed, self.ending)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary() -> Summary {
+        let mut stats = Stats {
+            pieces: 40,
+            lines: 15,
+            attack: 10,
+            max_combo: 2,
+            ..Stats::default()
+        };
+        stats.clears[3] = 2;
+        stats.depth.add(Some(9.0));
+        Summary {
+            bot: "test 1".into(),
+            seed: 42,
+            stats,
+            time: Duration::from_secs(16),
+            ending: Ending::Pieces,
+        }
+    }
+
+    #[test]
+    fn the_line_names_what_happened_and_nothing_else() {
+        assert_eq!(
+            summary().to_string(),
+            "test 1: 40 pieces, 15 lines, 10 attack (0.250 a piece), 2.50 pieces/s, tetris 2, \
+             max combo 2, depth 9.0, seed 42, all pieces played"
+        );
+    }
+
+    #[test]
+    fn the_object_has_every_kind_of_clear() {
+        let json = summary().to_json();
+        assert_eq!(json["clears"]["tetris"], 2);
+        assert_eq!(json["clears"]["tst"], 0);
+        assert_eq!(json["attack_per_piece"], 0.25);
+        assert_eq!(
+            (&json["seed"], &json["ending"]),
+            (&42.into(), &"pieces".into())
+        );
+        assert_eq!(json["mean_nodes"], Value::Null);
+    }
+}

@@ -1,0 +1,417 @@
+//! Whole games in plain text: with the built-in bot, with scripted ones, and with scripted
+//! programs that do everything wrong. Nothing here depends on how fast the machine is.
+
+use super::bot::Bot;
+use super::error::{Error, Fault};
+use super::pace::Pace;
+use super::{Face, Options, play};
+use crate::brain;
+use crate::game::{GUIDELINE, Randomizer};
+use crate::tbp::convert::{to_move, to_state};
+use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
+use crate::tbp::{Session, Settings};
+use serde_json::Value;
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+const INFO: &str = r#"{"type":"info","name":"script","version":"1","author":"us","features":[]}"#;
+const READY: &str = r#"{"type":"ready"}"#;
+
+fn options() -> Options {
+    Options {
+        pps: None,
+        seed: Some(1),
+        pieces: Some(20),
+        garbage: None,
+        previews: 5,
+        bot: None,
+        timeout: Duration::from_secs(30),
+        json: false,
+        verbose: false,
+    }
+}
+
+fn built_in() -> Bot {
+    let settings = Settings::new(brain::Options {
+        threads: 1,
+        nodes: Some(200),
+        memory: 16 << 20,
+        ..brain::Options::default()
+    });
+    Bot::built_in(settings).unwrap()
+}
+
+fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
+    let mut out = Vec::new();
+    let played = play(options, bot, Face::Plain, &mut out);
+    (String::from_utf8(out).unwrap(), played)
+}
+
+/// A game against a program that is a shell script; with what it prints and its fault.
+fn script(options: &Options, lines: &str) -> (String, Fault) {
+    let command = format!("sh -c '{lines}'");
+    let played = match Bot::launch(&command, options.timeout) {
+        Ok(bot) => output(options, bot),
+        Err(error) => (String::new(), Err(error)),
+    };
+    match played {
+        (out, Err(Error::Bot(fault))) => (out, fault),
+        (out, played) => panic!("no fault, but {played:?} and: {out}"),
+    }
+}
+
+/// Script lines that print messages; quotes as the splitter reads them.
+fn say(messages: &[&str]) -> String {
+    messages
+        .iter()
+        .map(|message| format!("echo \"{}\"; ", message.replace('"', "\\\"")))
+        .collect()
+}
+
+fn suggestion(location: &str, spin: &str) -> String {
+    format!(r#"{{"type":"suggestion","moves":[{{"location":{{{location}}},"spin":"{spin}"}}]}}"#)
+}
+
+#[test]
+fn with_a_number_of_pieces_only_the_summary_is_printed() {
+    let (out, played) = output(&options(), built_in());
+    played.unwrap();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains(": 20 pieces, ") && out.contains(", seed 1, all pieces played"));
+}
+
+#[test]
+fn verbose_gives_a_headline_a_line_a_piece_and_the_summary() {
+    let verbose = Options {
+        verbose: true,
+        ..options()
+    };
+    let (out, played) = output(&verbose, built_in());
+    played.unwrap();
+    assert_eq!(out.lines().count(), 22, "{out}");
+    assert!(out.starts_with("landfall ") && out.contains(", seed 1\n    1  "));
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_game() {
+    let options = Options {
+        verbose: true,
+        garbage: Some(4),
+        ..options()
+    };
+    let moves = || {
+        let (out, played) = output(&options, built_in());
+        played.unwrap();
+        let lines: Vec<String> = out.lines().map(str::to_string).collect();
+        lines[..21].to_vec()
+    };
+    assert_eq!(moves(), moves());
+}
+
+#[test]
+fn json_is_one_object() {
+    let json = Options {
+        json: true,
+        ..options()
+    };
+    let (out, played) = output(&json, built_in());
+    played.unwrap();
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&summary["pieces"], &summary["seed"]),
+        (&20.into(), &1.into())
+    );
+    assert_eq!(summary["ending"], "pieces");
+}
+
+#[test]
+fn a_bot_that_cannot_be_started_is_named() {
+    let error = Bot::launch("/nonexistent/bot --fast", Duration::from_secs(1)).unwrap_err();
+    assert!(error.to_string().contains("/nonexistent/bot"), "{error}");
+    let error = Bot::launch("'", Duration::from_secs(1)).unwrap_err();
+    assert!(matches!(error, Error::Command(_)));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_that_crashes_is_quoted() {
+    let lines = format!(
+        "{}read x; read x; echo ouch >&2; exit 3",
+        say(&[INFO, READY])
+    );
+    let (out, fault) = script(&options(), &lines);
+    assert!(
+        out.contains(": 0 pieces") && out.ends_with("the bot failed\n"),
+        "{out}"
+    );
+    let Fault::Gone {
+        awaited,
+        status,
+        last_words,
+    } = fault
+    else {
+        panic!("{fault:?}");
+    };
+    assert_eq!((awaited, last_words.as_str()), ("suggestion", "ouch"));
+    assert!(status.unwrap().contains('3'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_that_hangs_is_given_up() {
+    let short = Options {
+        timeout: Duration::from_millis(300),
+        ..options()
+    };
+    let (_, fault) = script(&short, "exec sleep 600");
+    assert!(matches!(
+        fault,
+        Fault::Silent {
+            awaited: "info",
+            ..
+        }
+    ));
+    // Chatter that is to be ignored does not win time.
+    let (_, fault) = script(&short, "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"");
+    assert!(matches!(
+        fault,
+        Fault::Silent {
+            awaited: "info",
+            ..
+        }
+    ));
+    let longer = Options {
+        timeout: Duration::from_secs(3),
+        ..options()
+    };
+    let lines = format!("{}exec sleep 600", say(&[INFO, READY]));
+    let (_, fault) = script(&longer, &lines);
+    let message = fault.to_string();
+    assert_eq!(message, "the bot gave no `suggestion` within 3 s");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_that_talks_garbage_is_quoted() {
+    let lines = format!("{}echo Segmentation fault; cat >&2", say(&[INFO, READY]));
+    let (_, fault) = script(&options(), &lines);
+    assert!(matches!(fault, Fault::Garbage { line, .. } if line == "Segmentation fault"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_that_refuses_the_rules_is_told_from_a_broken_one() {
+    let refusal = r#"{"type":"error","reason":"unsupported_rules"}"#;
+    let (_, fault) = script(&options(), &say(&[INFO, refusal]));
+    let reason = "unsupported_rules".into();
+    assert_eq!(fault, Fault::Refused { reason });
+}
+
+#[cfg(unix)]
+#[test]
+fn an_illegal_move_is_named_with_its_reason() {
+    for (location, spin, reason) in [
+        (r#""orientation":"north","x":4,"y":7"#, "none", "floats"),
+        (
+            r#""orientation":"north","x":0,"y":0"#,
+            "none",
+            "not on the board",
+        ),
+        (
+            r#""orientation":"north","x":4,"y":-9"#,
+            "none",
+            "not on the board",
+        ),
+        (
+            r#""orientation":"north","x":4,"y":0"#,
+            "full",
+            "only with spin none",
+        ),
+    ] {
+        let location = format!(r#""type":"T",{location}"#);
+        let messages = say(&[INFO, READY, &suggestion(&location, spin)]);
+        let options = Options {
+            seed: Some(seed_beginning_with_t()),
+            ..options()
+        };
+        let (_, fault) = script(&options, &format!("{messages} cat >&2"));
+        let Fault::IllegalMove {
+            piece: 1,
+            mv,
+            reason: told,
+        } = fault
+        else {
+            panic!("{fault:?}");
+        };
+        assert!(
+            mv.contains(r#""type":"T""#) && told.contains(reason),
+            "{mv}: {told}"
+        );
+    }
+}
+
+#[cfg(unix)]
+fn seed_beginning_with_t() -> u64 {
+    let first = |seed| super::game::Game::new(seed, 0, None).state().queue[0];
+    let found = (0..).find(|&seed| first(seed) == crate::game::Piece::T);
+    found.unwrap()
+}
+
+/// A bot that answers with a function, and everything that it was told.
+fn spied(
+    mut answer: impl FnMut(&FrontendMessage) -> Vec<BotMessage> + Send + 'static,
+) -> (Bot, Receiver<FrontendMessage>) {
+    let (told, heard) = channel();
+    let greeting = BotMessage::Info(Info {
+        name: "spy\x1b[2J".into(),
+        version: String::new(),
+        author: String::new(),
+        features: Vec::new(),
+    });
+    let bot = Bot::host(greeting, move |message| {
+        let answers = match &message {
+            FrontendMessage::Rules(_) => vec![BotMessage::Ready],
+            message => answer(message),
+        };
+        let _ = told.send(message);
+        answers
+    });
+    (bot.unwrap(), heard)
+}
+
+#[test]
+fn a_bot_without_moves_forfeits() {
+    let (bot, heard) = spied(|message| match message {
+        FrontendMessage::Suggest => vec![BotMessage::Suggestion {
+            moves: Vec::new(),
+            move_info: None,
+        }],
+        _ => Vec::new(),
+    });
+    let (out, played) = output(&options(), bot);
+    played.unwrap();
+    assert!(out.ends_with("the bot forfeited\n"), "{out}");
+    assert!(
+        out.starts_with("spy?[2J: "),
+        "control characters are shown: {out}"
+    );
+    let told: Vec<_> = heard.into_iter().collect();
+    assert!(matches!(told[1], FrontendMessage::Start(_)));
+    assert!(told.ends_with(&[
+        FrontendMessage::Suggest,
+        FrontendMessage::Stop,
+        FrontendMessage::Quit
+    ]));
+}
+
+/// The built-in session, but the frontend is heard.
+#[test]
+fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
+    let mut session = Session::new(Settings::new(brain::Options {
+        threads: 1,
+        nodes: Some(50),
+        memory: 16 << 20,
+        ..brain::Options::default()
+    }));
+    let (bot, heard) = spied(move |message| session.on(message.clone()).messages);
+    // The spy answers `rules` itself; the session does not need them.
+    let options = Options {
+        garbage: Some(2),
+        pieces: Some(4),
+        ..options()
+    };
+    output(&options, bot).1.unwrap();
+    let kinds: String = heard
+        .into_iter()
+        .map(|message| match message {
+            FrontendMessage::Rules(_) => 'r',
+            FrontendMessage::Start(_) => 'S',
+            FrontendMessage::Suggest => '?',
+            FrontendMessage::Play { .. } => 'p',
+            FrontendMessage::NewPiece { .. } => 'n',
+            FrontendMessage::Stop => 's',
+            FrontendMessage::Quit => 'q',
+        })
+        .collect();
+    // A first hold brings a second new piece.
+    assert_eq!(kinds.replace("nn", "n"), "rS?pn?pnS?pn?pnSsq");
+}
+
+#[test]
+fn a_game_that_cannot_go_on_tops_out() {
+    let options = Options {
+        pieces: None,
+        garbage: Some(1),
+        json: true,
+        ..options()
+    };
+    // The worst bot that there is: it puts every piece as high as it can. Garbage after
+    // every piece means that it is told every position.
+    let mut highest = None;
+    let (bot, _heard) = spied(move |message| {
+        if let FrontendMessage::Start(start) = message {
+            let state = to_state(&GUIDELINE, start, Randomizer::SEVEN_BAG).unwrap();
+            let moves = state.placements(&GUIDELINE);
+            highest = moves.into_iter().max_by_key(|placement| placement.y);
+        }
+        match message {
+            FrontendMessage::Suggest => vec![BotMessage::Suggestion {
+                moves: highest.iter().map(to_move).collect(),
+                move_info: None,
+            }],
+            _ => Vec::new(),
+        }
+    });
+    let (out, played) = output(&options, bot);
+    played.unwrap();
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(summary["ending"], "top_out");
+    assert!(summary["pieces"].as_u64().unwrap() < 100);
+}
+
+/// A reader that leaves after some bytes.
+struct Leaves(usize);
+
+impl Write for Leaves {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self
+            .0
+            .checked_sub(bytes.len())
+            .ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_game_quietly() {
+    for bytes in [0, 10, 100, 300] {
+        let endless = Options {
+            pieces: None,
+            ..options()
+        };
+        let played = play(&endless, built_in(), Face::Plain, &mut Leaves(bytes));
+        assert!(played.is_ok(), "{played:?}");
+    }
+}
+
+#[test]
+fn a_pace_is_kept_also_in_plain_text() {
+    let slow = Options {
+        pps: Some(Pace::PerSecond(100.0)),
+        pieces: Some(10),
+        json: true,
+        ..options()
+    };
+    let (out, played) = output(&slow, built_in());
+    played.unwrap();
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    assert!(
+        summary["pieces_per_second"].as_f64().unwrap() <= 101.0,
+        "{out}"
+    );
+}
