@@ -29,6 +29,7 @@ fn session() -> Session {
         threads: 1,
         nodes: Some(20),
         memory: 16 << 20,
+        ..Options::default()
     }))
 }
 
