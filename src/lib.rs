@@ -8,6 +8,7 @@
 //! The rooms and the laws that hold between them are in ARCHITECTURE.md.
 
 pub mod brain;
+pub mod cli;
 pub mod game;
 pub mod tbp;
 pub mod watch;

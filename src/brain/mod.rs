@@ -2,6 +2,20 @@
 //!
 //! Takes a state and a budget and gives a result; prints nothing and knows no protocol.
 
+pub mod beam;
+mod crew;
+mod evaluate;
+mod game;
+mod reposition;
+mod stacker;
+mod t_slots;
+mod think;
+mod weights;
 mod worker;
 
+pub use crew::Crew;
+pub use game::{Child, Expectation, Game};
+pub use stacker::{Position, Stacker};
+pub use think::{Budget, Thought, think};
+pub use weights::Weights;
 pub use worker::{Options, Suggestion, Worker};

@@ -20,16 +20,17 @@ impl<const W: usize> Board<W> {
     /// A board without blocks.
     pub const EMPTY: Board<W> = Board { columns: [0; W] };
 
-    /// Reads a drawn board, top row first; `.`, space and `_` are empty, anything
-    /// else is filled. The last line is row 0.
+    /// Reads a drawn board, top row first; `.`, `_` and a space within a row are empty,
+    /// anything else is filled. The last line is row 0; white space at the ends of a line
+    /// and blank lines do not count.
     ///
     /// ```
     /// use landfall::game::Board;
     /// let board = Board::<10>::parse("
-    ///     #.........
-    ///     ####..####
+    ///     .#........
+    ///     .###..####
     /// ").unwrap();
-    /// assert!(board.filled(0, 1) && !board.filled(4, 0));
+    /// assert!(board.filled(1, 1) && !board.filled(4, 0));
     /// ```
     ///
     /// # Errors
@@ -55,7 +56,7 @@ impl<const W: usize> Board<W> {
                 });
             }
             for (x, cell) in row.chars().enumerate() {
-                if !matches!(cell, '.' | '_') {
+                if !matches!(cell, '.' | '_' | ' ') {
                     board.columns[x] |= 1 << y;
                 }
             }
@@ -121,9 +122,9 @@ impl<const W: usize> Board<W> {
     /// Pushes everything up by `rows` and puts `garbage` (a mask of columns per row,
     /// floor first) below. What leaves row 63 is lost.
     pub fn raise(&mut self, garbage: &[u16]) {
-        let rows = garbage.len().min(63);
+        let rows = garbage.len().min(64);
         for (x, column) in self.columns.iter_mut().enumerate() {
-            *column <<= rows;
+            *column = column.checked_shl(rows as u32).unwrap_or(0);
             for (y, row) in garbage.iter().take(rows).enumerate() {
                 *column |= u64::from(row >> x & 1) << y;
             }

@@ -106,7 +106,8 @@ fn unknown_odds(seen: &[Piece]) -> [u32; 7] {
 }
 
 /// The pieces left in the bag, as a mask, if a bag begins at index `cut` and every
-/// seventh piece after; `None` if then some piece comes twice in one bag.
+/// seventh piece after; `None` if then some piece comes twice in one bag. Of a bag that
+/// began before anything was seen, all that were not seen may be left.
 fn left_in_bag(seen: &[Piece], cut: usize) -> Option<u8> {
     const FULL: u8 = 0x7f;
     let mut left = FULL;
@@ -120,5 +121,5 @@ fn left_in_bag(seen: &[Piece], cut: usize) -> Option<u8> {
         }
         left &= !bit;
     }
-    Some(if left == 0 { FULL } else { left })
+    Some(if seen.len() % 7 == cut { FULL } else { left })
 }

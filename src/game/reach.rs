@@ -255,17 +255,17 @@ impl<const W: usize> Flood<W> {
         for (kick, &(dx, dy)) in turn.kicks[..turn.kick_count].iter().enumerate() {
             let mut poses = [0; W];
             let (mut left, mut hits) = (0, 0);
-            for x in 0..W {
+            for (x, from) in from.iter_mut().enumerate() {
                 let target = (x as i8 + dx) as usize;
                 if target < W {
-                    let hit = raised(from[x], dy) & self.free[to][target];
-                    from[x] &= !raised(hit, -dy);
+                    let hit = raised(*from, dy) & self.free[to][target];
+                    *from &= !raised(hit, -dy);
                     poses[target] = hit;
                     hits |= hit;
                     new |= hit & !self.reached[to][target];
                     self.reached[to][target] |= hit;
                 }
-                left |= from[x];
+                left |= *from;
             }
             if hits != 0 {
                 on_turn(TurnLanding {
@@ -363,10 +363,10 @@ impl<'a, const W: usize> SpinMaps<'a, W> {
     /// was reached; with them it is none only if it is reached without a turn at the end.
     fn finish(mut self, flood: &Flood<W>) -> Landings<W> {
         let mut none = [[0; W]; 4];
-        for r in 0..4 {
+        for (r, none) in none.iter_mut().enumerate() {
             let (resting, unturned) = (flood.resting(r), flood.unturned(r));
             for x in 0..W {
-                none[r][x] = resting[x] & (!self.corners.three[x] | unturned[x]);
+                none[x] = resting[x] & (!self.corners.three[x] | unturned[x]);
                 self.spins.mini[r][x] &= resting[x];
                 self.spins.full[r][x] &= resting[x];
             }

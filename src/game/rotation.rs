@@ -50,10 +50,15 @@ impl RotationSystem {
         &self.pieces[piece.index()]
     }
 
-    /// The four cells that a placement covers.
+    /// The four cells that a placement covers. Beyond what a coordinate can hold they
+    /// crowd at its limit, which is on no board.
     pub fn cells(&self, placement: &Placement) -> [Cell; 4] {
-        self.rule(placement.piece).states[placement.rotation.index()]
-            .map(|(dx, dy)| (placement.x + dx, placement.y + dy))
+        self.rule(placement.piece).states[placement.rotation.index()].map(|(dx, dy)| {
+            (
+                placement.x.saturating_add(dx),
+                placement.y.saturating_add(dy),
+            )
+        })
     }
 
     /// The same cells and spin, in the state that stands for them: north or east

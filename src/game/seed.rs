@@ -19,7 +19,7 @@ impl Seed {
 
     /// A number in `0..bound`, without bias that anyone could measure. `bound` above 0.
     pub const fn below(&mut self, bound: u32) -> u32 {
-        ((self.next_u64() >> 32) * bound as u64 >> 32) as u32
+        (((self.next_u64() >> 32) * bound as u64) >> 32) as u32
     }
 }
 

@@ -1,0 +1,196 @@
+//! One layer of the beam: positions of the same depth, and the frontier of candidates
+//! that may become positions.
+
+use crate::brain::game::Game;
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A position in a layer.
+pub struct Node<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// Its parent's index in the layer above.
+    pub parent: u32,
+    /// Index in layer 1 of the root move that it comes from.
+    pub root: u32,
+    /// The move that led here; none at the root.
+    pub mv: Option<G::Move>,
+    /// Rewards from the root to here.
+    pub reward: i32,
+    /// Rewards, and the value of the position as it stands.
+    pub total: i32,
+}
+
+/// A move of a position in the layer above, not played yet.
+///
+/// Ordered by total, then by parent and move, so that no two are equal and what a
+/// frontier gives next never depends on the order in which it was filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<M> {
+    /// Rewards, and the value of the position after the move.
+    pub total: i32,
+    /// Rewards from the root, the move's own included.
+    pub reward: i32,
+    /// Index of the position that it is a move of.
+    pub parent: u32,
+    /// The move.
+    pub mv: M,
+}
+
+impl<M: Ord> Ord for Entry<M> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.total
+            .cmp(&other.total)
+            .then_with(|| other.parent.cmp(&self.parent))
+            .then_with(|| other.mv.cmp(&self.mv))
+    }
+}
+
+impl<M: Ord> PartialOrd for Entry<M> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Positions of one depth.
+pub struct Layer<G: Game> {
+    /// The positions, in the order in which they were made.
+    pub nodes: Vec<Node<G>>,
+    /// How many of `nodes` have been worked on, from the first.
+    pub done: usize,
+    /// Candidates.
+    pub frontier: BinaryHeap<Entry<G::Move>>,
+    /// The best node of each position, by key.
+    seen: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+impl<G: Game> Layer<G> {
+    /// A layer with nothing in it.
+    pub fn empty() -> Layer<G> {
+        Layer {
+            nodes: Vec::new(),
+            done: 0,
+            frontier: BinaryHeap::new(),
+            seen: HashMap::default(),
+        }
+    }
+
+    /// The node that stands for a position, if there is one.
+    pub fn find(&self, key: u64) -> Option<u32> {
+        self.seen.get(&key).copied()
+    }
+
+    /// Adds a node, unless its position is there with as good a total. Gives the index of
+    /// the node that stands for the position.
+    pub fn admit(&mut self, key: u64, node: Node<G>) -> u32 {
+        if let Some(there) = self.find(key)
+            && self.nodes[there as usize].total >= node.total
+        {
+            return there;
+        }
+        let index = self.nodes.len() as u32;
+        self.seen.insert(key, index);
+        self.nodes.push(node);
+        index
+    }
+
+    /// Cuts the frontier down to the better half of `most` when it holds more than `most`.
+    pub fn trim(&mut self, most: usize) {
+        if self.frontier.len() > most {
+            let mut entries = std::mem::take(&mut self.frontier).into_vec();
+            let keep = most / 2;
+            entries.select_nth_unstable_by(keep, |a, b| b.cmp(a));
+            entries.truncate(keep);
+            self.frontier = entries.into();
+        }
+    }
+
+    /// Keeps what comes from the kept nodes of the layer above, and renumbers it. `spent`
+    /// is taken off all rewards; `root_of` gives a node's root move from its parent's and
+    /// its own new index. Gives back which nodes of this layer were kept.
+    pub fn reroot(
+        &mut self,
+        game: &G,
+        above: &Kept,
+        spent: i32,
+        root_of: impl Fn(u32, u32) -> u32,
+    ) -> Kept {
+        let mut kept = Kept::none(self.nodes.len());
+        self.done = self.nodes[..self.done]
+            .iter()
+            .filter(|node| above.new_index(node.parent).is_some())
+            .count();
+        self.seen.clear();
+        for (old, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            let Some(parent) = above.new_index(node.parent) else {
+                continue;
+            };
+            let new = self.nodes.len() as u32;
+            kept.0[old] = new;
+            node.root = root_of(parent, new);
+            node.parent = parent;
+            node.reward -= spent;
+            node.total -= spent;
+            // Of two nodes for one position the later was admitted for being better.
+            self.seen.insert(game.key(&node.position), new);
+            self.nodes.push(node);
+        }
+        let mut entries = std::mem::take(&mut self.frontier).into_vec();
+        entries.retain_mut(|entry| match above.new_index(entry.parent) {
+            Some(parent) => {
+                entry.parent = parent;
+                entry.reward -= spent;
+                entry.total -= spent;
+                true
+            }
+            None => false,
+        });
+        self.frontier = entries.into();
+        kept
+    }
+}
+
+/// Where the nodes of a layer went when it was cut down.
+pub struct Kept(Vec<u32>);
+
+impl Kept {
+    const GONE: u32 = u32::MAX;
+
+    /// Of `nodes` nodes, none.
+    pub fn none(nodes: usize) -> Kept {
+        Kept(vec![Kept::GONE; nodes])
+    }
+
+    /// Of `nodes` nodes, this one alone.
+    pub fn only(nodes: usize, child: usize) -> Kept {
+        let mut kept = Kept::none(nodes);
+        kept.0[child] = 0;
+        kept
+    }
+
+    /// The index that a node has now, if it was kept.
+    pub fn new_index(&self, old: u32) -> Option<u32> {
+        Some(self.0[old as usize]).filter(|&new| new != Kept::GONE)
+    }
+}
+
+/// Keys are well mixed already, so they are their own hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

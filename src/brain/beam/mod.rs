@@ -1,0 +1,336 @@
+//! A beam search that gets wider the longer it runs.
+//!
+//! Each layer holds the positions that are one ply deeper than those of the layer before,
+//! and a frontier of candidates that no one has looked at yet. A round takes the best few
+//! candidates of every layer in turn, makes positions of them and puts their moves into
+//! the next frontier; so after `n` rounds the beam is `n` times as wide as after one, at
+//! every moment there is a full line to answer with, and nothing is ever computed twice
+//! (the scheme is known as Chokudai search). Positions of the last layer, where the known
+//! pieces end, are judged by their expectation over the unknown next piece.
+//!
+//! Knows no clock, and no threads but the crew that it is lent for a layer's work.
+
+mod carry;
+mod layer;
+#[cfg(test)]
+mod tests;
+
+use super::crew::Crew;
+use super::game::{Child, Game};
+use layer::{Entry, Layer, Node};
+use std::ops::Range;
+
+/// Positions that the first round takes from each layer; rounds double from there.
+const FIRST_BATCH: usize = 4;
+
+/// Positions that a late round takes from each layer.
+const FULL_BATCH: usize = 64;
+
+/// For one expectation in the last layer this many positions are expanded in each other
+/// layer: an expectation costs several times what an expansion does.
+const LEAF_SHARE: usize = 4;
+
+/// Children that an expansion is reckoned to have when a budget is divided up.
+const USUAL_CHILDREN: u64 = 64;
+
+/// Unknown pieces that expectations look ahead, once everything has been looked at with
+/// fewer.
+const DEEPEST_EXPECTATION: u32 = 2;
+
+/// A search from one root.
+pub struct Beam<G: Game> {
+    game: G,
+    layers: Vec<Layer<G>>,
+    expectations: Expectations,
+    /// How the positions of layer 1 stand, by index.
+    standings: Vec<Standing<G::Move>>,
+    limits: Limits,
+    round: u32,
+    nodes: u64,
+}
+
+/// Expectations of positions of the last layer.
+#[derive(Default)]
+struct Expectations {
+    leaves: Vec<Leaf>,
+    /// Unknown pieces that the current pass looks ahead.
+    depth: u32,
+    /// Positions that the current pass has still to look at, the best last.
+    waiting: Vec<u32>,
+}
+
+/// A position of the last layer, by index, and what it and the way to it are worth.
+#[derive(Clone, Copy)]
+struct Leaf {
+    node: u32,
+    value: i32,
+    depth: u32,
+}
+
+/// How much a search may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Positions in all layers together.
+    pub positions: usize,
+    /// Candidates in one frontier.
+    pub frontier: usize,
+}
+
+impl Limits {
+    /// Limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that
+    /// grow hold twice what is in them for a moment, hence the thirds.
+    pub fn within<G: Game>(bytes: usize) -> Limits {
+        let node = size_of::<Node<G>>() + 24;
+        let entry = size_of::<Entry<G::Move>>();
+        Limits {
+            positions: (bytes / 3 / node).max(1_000),
+            frontier: (bytes / 3 / entry / 16).max(1_000),
+        }
+    }
+}
+
+/// A root move and how it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing<M> {
+    /// Plies of the deepest line that was found from it; a deeper view counts before a
+    /// shallower one, whatever their values.
+    pub depth: u32,
+    /// Value of the best line of that depth.
+    pub value: i32,
+    /// The move.
+    pub mv: M,
+}
+
+impl<M> Standing<M> {
+    fn rise(&mut self, depth: u32, value: i32) {
+        if (depth, value) > (self.depth, self.value) {
+            (self.depth, self.value) = (depth, value);
+        }
+    }
+}
+
+/// What a round came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// There is more to look at.
+    More,
+    /// There is not, or no room for it.
+    Done,
+}
+
+impl<G: Game> Beam<G> {
+    /// A search that has not looked at anything yet.
+    pub fn new(game: G, root: G::Position, limits: Limits) -> Beam<G> {
+        let mut first = Layer::empty();
+        first.nodes.push(Node {
+            position: root,
+            parent: 0,
+            root: 0,
+            mv: None,
+            reward: 0,
+            total: 0,
+        });
+        let mut beam = Beam {
+            game,
+            layers: vec![first],
+            expectations: Expectations::default(),
+            standings: Vec::new(),
+            limits,
+            round: 0,
+            nodes: 0,
+        };
+        beam.fit_layers();
+        beam
+    }
+
+    /// The game that is searched.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The root position.
+    pub fn root(&self) -> &G::Position {
+        &self.layers[0].nodes[0].position
+    }
+
+    /// Positions evaluated since the search was made or rerooted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
+    /// says so.
+    pub fn round(&mut self, crew: &Crew, until: u64, stop: &dyn Fn() -> bool) -> Progress {
+        let batch = (FIRST_BATCH << self.round.min(8)).min(FULL_BATCH);
+        let plies = self.game.plies();
+        let mut worked = 0;
+        for depth in 0..=plies {
+            if self.nodes >= until || stop() {
+                return Progress::More;
+            }
+            let affordable = ((until - self.nodes) / USUAL_CHILDREN).max(1);
+            let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
+            worked += if depth < plies {
+                self.widen(depth, batch, crew)
+            } else {
+                self.weigh(depth, batch.div_ceil(LEAF_SHARE), crew)
+            };
+        }
+        self.round += 1;
+        if worked > 0 {
+            return Progress::More;
+        }
+        self.weigh_deeper(crew)
+    }
+
+    /// The root moves, the best first.
+    pub fn standings(&self) -> Vec<Standing<G::Move>> {
+        let mut standings = self.standings.clone();
+        if let Some(first) = self.layers.get(1) {
+            standings.extend(first.frontier.iter().map(|entry| Standing {
+                depth: 1,
+                value: entry.total,
+                mv: entry.mv,
+            }));
+        }
+        standings.sort_unstable_by(|a, b| {
+            (b.depth, b.value)
+                .cmp(&(a.depth, a.value))
+                .then(a.mv.cmp(&b.mv))
+        });
+        standings
+    }
+
+    fn fit_layers(&mut self) {
+        while self.layers.len() <= self.game.plies() {
+            self.layers.push(Layer::empty());
+        }
+    }
+
+    /// Expands the best positions of a layer into the next; says how many.
+    fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let (game, first) = (&self.game, range.start);
+        let found = crew.map(&self.layers[depth].nodes[range.clone()], |i, node, out| {
+            let mut children = Vec::with_capacity(128);
+            game.expand(&node.position, depth, &mut children);
+            let parent = (first + i) as u32;
+            out.extend(children.iter().map(|child| entry(node, parent, child)));
+        });
+        let next = &mut self.layers[depth + 1];
+        for entries in found {
+            self.nodes += entries.len() as u64;
+            next.frontier.extend(entries);
+        }
+        next.trim(self.limits.frontier);
+        range.len()
+    }
+
+    /// Takes the expectation of the best positions of the last layer; says of how many.
+    fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let indices: Vec<u32> = range.map(|i| i as u32).collect();
+        self.weigh_nodes(&indices, 1, crew);
+        indices.len()
+    }
+
+    /// Takes expectations that look further ahead, of the positions that stand best first.
+    fn weigh_deeper(&mut self, crew: &Crew) -> Progress {
+        let expectations = &mut self.expectations;
+        if expectations.waiting.is_empty() {
+            let depth = expectations.depth.max(1);
+            let mut last: Vec<Leaf> = expectations.leaves.clone();
+            last.retain(|leaf| leaf.depth == depth);
+            if last.is_empty() || depth >= DEEPEST_EXPECTATION {
+                return Progress::Done;
+            }
+            last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
+            expectations.waiting = last.iter().map(|leaf| leaf.node).collect();
+            expectations.depth = depth + 1;
+        }
+        let rest = expectations.waiting.len().saturating_sub(2);
+        let batch = expectations.waiting.split_off(rest);
+        let depth = expectations.depth;
+        self.weigh_nodes(&batch, depth, crew);
+        Progress::More
+    }
+
+    fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew) {
+        let ply = self.game.plies();
+        let (game, nodes) = (&self.game, &self.layers[ply].nodes);
+        let found = crew.map(indices, |_, &index, out| {
+            let node = &nodes[index as usize];
+            let expectation = game.expect(&node.position, ply, depth);
+            out.push((index, node.reward + expectation.value, expectation.nodes));
+        });
+        for (node, value, spent) in found.into_iter().flatten() {
+            self.nodes += spent;
+            let root = self.layers[ply].nodes[node as usize].root;
+            if let Some(standing) = self.standings.get_mut(root as usize) {
+                standing.rise(ply as u32 + depth, value);
+            }
+            self.expectations.leaves.push(Leaf { node, value, depth });
+        }
+    }
+
+    /// Makes sure that a layer has positions to work on, as far as its frontier gives any
+    /// and there is room, and hands out the next of them.
+    fn ready(&mut self, depth: usize, batch: usize) -> Range<usize> {
+        let from = self.layers[depth].done;
+        let mut room = self.limits.positions.saturating_sub(self.held());
+        while self.layers[depth].nodes.len() < from + batch
+            && room > 0
+            && let Some(entry) = self.layers[depth].frontier.pop()
+        {
+            self.realise(depth, &entry);
+            room -= 1;
+        }
+        let to = self.layers[depth].nodes.len().min(from + batch);
+        self.layers[depth].done = to;
+        from..to
+    }
+
+    fn held(&self) -> usize {
+        self.layers.iter().map(|layer| layer.nodes.len()).sum()
+    }
+
+    /// Makes a position of a candidate, unless one as good is there already; gives the
+    /// index of the one that stands.
+    fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
+        let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
+        let position = self.game.play(&parent.position, depth - 1, entry.mv);
+        let root = match depth {
+            1 => self.layers[1].nodes.len() as u32,
+            _ => parent.root,
+        };
+        let node = Node {
+            position,
+            parent: entry.parent,
+            root,
+            mv: Some(entry.mv),
+            reward: entry.reward,
+            total: entry.total,
+        };
+        let index = self.layers[depth].admit(self.game.key(&position), node);
+        match self.standings.get_mut(root as usize) {
+            Some(standing) => standing.rise(depth as u32, entry.total),
+            None if index == root => self.standings.push(Standing {
+                depth: 1,
+                value: entry.total,
+                mv: entry.mv,
+            }),
+            None => {}
+        }
+        index
+    }
+}
+
+fn entry<G: Game>(node: &Node<G>, parent: u32, child: &Child<G::Move>) -> Entry<G::Move> {
+    let reward = node.reward + child.reward;
+    Entry {
+        total: reward + child.eval,
+        reward,
+        parent,
+        mv: child.mv,
+    }
+}

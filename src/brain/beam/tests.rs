@@ -1,0 +1,215 @@
+//! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
+//! position is the sum, and the digits have prices.
+
+use super::{Beam, Limits, Progress};
+use crate::brain::crew::Crew;
+use crate::brain::game::{Child, Expectation, Game};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks
+/// best at once is not always best in the end.
+#[derive(Debug)]
+struct Digits {
+    prices: Vec<[i32; 4]>,
+    /// Whether equal sums are one position, or the way to them matters.
+    merge: bool,
+    /// A sum that has no moves after the first ply.
+    dead: Option<i32>,
+    expanded: AtomicU64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sum {
+    sum: i32,
+    way: u64,
+}
+
+const ROOT: Sum = Sum { sum: 0, way: 1 };
+
+impl Digits {
+    fn new(prices: &[[i32; 4]]) -> Digits {
+        Digits {
+            prices: prices.to_vec(),
+            merge: false,
+            dead: None,
+            expanded: AtomicU64::new(0),
+        }
+    }
+
+    /// The best total by trying everything.
+    fn best(&self, at: Sum, ply: usize) -> i32 {
+        if ply == self.prices.len() {
+            return self.expect(&at, ply, 1).value;
+        }
+        (0..4)
+            .map(|d| self.prices[ply][d as usize] + self.best(self.play(&at, ply, d), ply + 1))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+impl Game for Digits {
+    type Position = Sum;
+    type Move = u8;
+
+    fn plies(&self) -> usize {
+        self.prices.len()
+    }
+
+    fn expand(&self, at: &Sum, ply: usize, out: &mut Vec<Child<u8>>) {
+        self.expanded.fetch_add(1, Ordering::Relaxed);
+        if ply == 0 || Some(at.sum) != self.dead {
+            out.extend((0..4).map(|d| Child {
+                mv: d as u8,
+                reward: self.prices[ply][d],
+                eval: 0,
+            }));
+        }
+    }
+
+    fn play(&self, at: &Sum, _ply: usize, mv: u8) -> Sum {
+        Sum {
+            sum: at.sum + i32::from(mv),
+            way: at.way * 4 + u64::from(mv),
+        }
+    }
+
+    fn key(&self, at: &Sum) -> u64 {
+        if self.merge { at.sum as u64 } else { at.way }
+    }
+
+    fn expect(&self, at: &Sum, _ply: usize, depth: u32) -> Expectation {
+        Expectation {
+            value: (at.sum * 7) % 5 * depth as i32,
+            nodes: 1,
+        }
+    }
+}
+
+const PRICES: [[i32; 4]; 4] = [[9, 8, 0, 3], [1, 5, 4, 2], [0, 0, 7, 6], [3, 1, 4, 1]];
+
+const WIDE: Limits = Limits {
+    positions: 1_000_000,
+    frontier: 1_000_000,
+};
+
+fn exhausted(game: Digits) -> Beam<Digits> {
+    let mut beam = Beam::new(game, ROOT, WIDE);
+    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
+    beam
+}
+
+#[test]
+fn given_time_it_finds_the_best_line() {
+    let best = Digits::new(&PRICES).best(ROOT, 0);
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    while beam.expectations.depth < 2
+        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
+fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_way_is_found() {
+    let mut game = Digits::new(&[[0; 4]; 4]);
+    game.merge = true;
+    let beam = exhausted(game);
+    // Sums 0, 0..=3, 0..=6 and 0..=9: without merging 1 + 4 + 16 + 64 would be expanded.
+    assert_eq!(beam.game().expanded.load(Ordering::Relaxed), 1 + 4 + 7 + 10);
+}
+
+#[test]
+fn nodes_are_children_and_expectations() {
+    let mut game = Digits::new(&[[0; 4]; 4]);
+    game.merge = true;
+    let beam = exhausted(game);
+    let children = (1 + 4 + 7 + 10) * 4;
+    let leaves = 13;
+    assert_eq!(beam.nodes(), children + leaves + leaves);
+}
+
+#[test]
+fn rerooting_gives_what_a_fresh_search_would() {
+    for mv in 0..4u8 {
+        let old = exhausted(Digits::new(&PRICES));
+        let root = old.game().play(&ROOT, 0, mv);
+        let rerooted = old.rerooted(Digits::new(&PRICES[1..]), &root);
+        let rerooted = rerooted.expect("all root moves were looked at");
+        let mut fresh = Beam::new(Digits::new(&PRICES[1..]), root, WIDE);
+        while fresh.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
+        assert_eq!(rerooted.standings(), fresh.standings());
+        assert_eq!(rerooted.lines(9), fresh.lines(9));
+        assert_eq!(rerooted.nodes(), 0);
+    }
+}
+
+#[test]
+fn a_rerooted_search_goes_on_to_the_best_line() {
+    let old = exhausted(Digits::new(&PRICES));
+    let mut longer = PRICES[1..].to_vec();
+    longer.push([2, 0, 0, 5]);
+    let root = old.game().play(&ROOT, 0, 1);
+    let best = Digits::new(&longer).best(root, 0);
+    let mut beam = old.rerooted(Digits::new(&longer), &root).expect("a child");
+    assert_eq!(beam.standings()[0].depth, 3);
+    while beam.expectations.depth < 2
+        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
+fn an_unknown_root_is_not_carried_over() {
+    let beam = exhausted(Digits::new(&PRICES));
+    let stranger = Sum { sum: 77, way: 77 };
+    assert!(!beam.has_child(&stranger));
+    assert!(
+        beam.rerooted(Digits::new(&PRICES[1..]), &stranger)
+            .is_none()
+    );
+}
+
+#[test]
+fn planted_lines_are_looked_at_first() {
+    let line = vec![2, 0, 1, 3];
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    beam.plant(&[line.clone(), vec![9, 9]]);
+    assert_eq!(beam.lines(1), [line]);
+    let standing = beam.standings()[0];
+    assert_eq!((standing.mv, standing.depth), (2, 4));
+}
+
+#[test]
+fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
+    let mut game = Digits::new(&[[100, 0, 0, 0], [0; 4], [0; 4]]);
+    game.dead = Some(0);
+    let standings = exhausted(game).standings();
+    assert_eq!(standings.len(), 4);
+    assert_eq!((standings[3].mv, standings[3].depth), (0, 1));
+    assert!(standings[0].depth > 1);
+}
+
+#[test]
+fn limits_hold_and_end_the_search() {
+    let limits = Limits {
+        positions: 9,
+        frontier: 8,
+    };
+    let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
+    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {
+        assert!(beam.held() <= 9);
+        assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
+    }
+    assert!(!beam.standings().is_empty());
+}
+
+#[test]
+fn a_round_ends_when_told() {
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    assert_eq!(beam.round(&Crew::of(1), u64::MAX, &|| true), Progress::More);
+    assert_eq!(beam.nodes(), 0);
+    assert_eq!(beam.round(&Crew::of(1), 1, &|| false), Progress::More);
+    assert_eq!(beam.nodes(), 4);
+}

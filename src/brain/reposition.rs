@@ -1,0 +1,79 @@
+//! From one position to the next: what of a search still holds, and is kept.
+
+use super::beam::{Beam, Limits};
+use super::stacker::{Position, Stacker};
+use super::worker::Options;
+use crate::game::{Board, Placement, Ruleset, State};
+
+/// Lines that are carried over when garbage has raised the board.
+const CARRIED_LINES: usize = 32;
+
+/// A search from `state`. If `old` searched the same position or its parent, all that it
+/// found below `state` is kept; if it searched the same position before garbage raised
+/// it, its best lines are looked at first; else nothing is kept.
+pub fn reposition(
+    old: Option<Beam<Stacker>>,
+    rules: &'static Ruleset,
+    options: &Options,
+    state: &State,
+) -> Beam<Stacker> {
+    let game = Stacker::new(rules, options.weights.clone(), state);
+    let root = Position::of(state);
+    let limits = Limits::within::<Stacker>(options.memory);
+    let Some(old) = old else {
+        return Beam::new(game, root, limits);
+    };
+    if goes_on(&old, &game, &root) {
+        let stale = !old.game().same_randomizer(&game);
+        if let Some(mut beam) = old.rerooted(game.clone(), &root) {
+            if stale {
+                beam.forget_expectations();
+            }
+            return beam;
+        }
+        return Beam::new(game, root, limits);
+    }
+    let lines = raised_lines(&old, &game, &root);
+    drop(old);
+    let mut beam = Beam::new(game, root, limits);
+    beam.plant(&lines);
+    beam
+}
+
+/// Whether `root` is the old root or a child of it that was looked at, with the pieces
+/// going on as they were known.
+fn goes_on(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
+    let queue = old.game().queue();
+    if old.root() == root {
+        return game.queue().starts_with(queue);
+    }
+    let taken = match (old.root().hold, root.hold) {
+        (None, Some(_)) => 2,
+        _ => 1,
+    };
+    queue.len() >= taken && game.queue().starts_with(&queue[taken..]) && old.has_child(root)
+}
+
+/// The old best lines, moved up, if garbage has raised the old root's board to this one.
+fn raised_lines(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Vec<Placement>> {
+    let same_pieces = old.root().hold == root.hold && game.queue().starts_with(old.game().queue());
+    let Some(rows) = raised_by(&old.root().board, &root.board).filter(|_| same_pieces) else {
+        return Vec::new();
+    };
+    let mut lines = old.lines(CARRIED_LINES);
+    for mv in lines.iter_mut().flatten() {
+        mv.y += rows as i8;
+    }
+    lines
+}
+
+/// How many rows of garbage make `after` of `before`, 0 if they are the same.
+fn raised_by(before: &Board, after: &Board) -> Option<u32> {
+    (0..=20).find(|&rows| {
+        before
+            .columns
+            .iter()
+            .zip(&after.columns)
+            .all(|(b, a)| a >> rows == *b)
+    })
+}

@@ -1,0 +1,269 @@
+//! The tetromino stacker as a game for the beam: placements with hold through the known
+//! queue, and the mean over the randomizer's pieces beyond it.
+
+use super::evaluate;
+use super::game::{Child, Expectation, Game};
+use super::weights::Weights;
+use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, reach};
+use std::sync::Arc;
+
+/// What a lost position is worth: less than anything that is not lost.
+const LOST: i32 = -30_000;
+
+/// Known pieces beyond this many are left for later: a beam over more would have to be
+/// too narrow to be of use.
+const MOST_PLIES: usize = 16;
+
+/// Placements that an expectation follows on from each piece when it looks further than
+/// one piece ahead.
+const FOLLOWED: usize = 3;
+
+/// The stacker from one root.
+#[derive(Clone, Debug)]
+pub struct Stacker {
+    /// The rules.
+    pub rules: &'static Ruleset,
+    /// Weights of the evaluation.
+    pub weights: Arc<Weights>,
+    queue: Vec<Piece>,
+    root_hold: Option<Piece>,
+    randomizer: Randomizer,
+}
+
+/// What changes from ply to ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The playfield.
+    pub board: Board,
+    /// The held piece.
+    pub hold: Option<Piece>,
+    /// Combo and back-to-back.
+    pub chain: Chain,
+}
+
+impl Position {
+    /// The part of a state that changes from ply to ply.
+    pub fn of(state: &State) -> Position {
+        Position {
+            board: state.board,
+            hold: state.hold,
+            chain: state.chain,
+        }
+    }
+}
+
+/// The pieces that may be placed next.
+struct Hand {
+    current: Piece,
+    /// What a hold would bring, if that is another piece.
+    other: Option<Piece>,
+}
+
+impl Stacker {
+    /// A stacker that begins in `state`.
+    pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, state: &State) -> Stacker {
+        Stacker {
+            rules,
+            weights,
+            queue: state.queue.iter().copied().collect(),
+            root_hold: state.hold,
+            randomizer: state.randomizer.clone(),
+        }
+    }
+
+    /// Known pieces from the root on.
+    pub fn queue(&self) -> &[Piece] {
+        &self.queue
+    }
+
+    /// Whether the pieces beyond the queue are drawn as in `other`.
+    pub fn same_randomizer(&self, other: &Stacker) -> bool {
+        self.randomizer == other.randomizer
+    }
+
+    /// Pieces taken from the queue when `ply` pieces have been placed: one more than
+    /// placed if a hold that was empty has been filled.
+    fn taken(&self, position: &Position, ply: usize) -> usize {
+        ply + usize::from(self.root_hold.is_none() && position.hold.is_some())
+    }
+
+    fn hand(&self, position: &Position, ply: usize) -> Option<Hand> {
+        let taken = self.taken(position, ply);
+        let current = *self.queue.get(taken)?;
+        let other = position.hold.or(self.queue.get(taken + 1).copied());
+        Some(Hand {
+            current,
+            other: other.filter(|&other| self.rules.hold && other != current),
+        })
+    }
+
+    /// Judged placements of one piece.
+    fn judge(
+        &self,
+        position: &Position,
+        piece: Piece,
+        hold: Option<Piece>,
+        out: &mut Vec<Child<Placement>>,
+    ) {
+        let mut placements = Vec::with_capacity(96);
+        reach::placements(self.rules, &position.board, piece, &mut placements);
+        let held = evaluate::hold(&self.weights, hold);
+        for mv in placements {
+            let (mut board, mut chain) = (position.board, position.chain);
+            let clear = lock(self.rules, &mut board, &mut chain, &mv);
+            out.push(Child {
+                mv,
+                reward: evaluate::clear(&self.weights, piece, &clear),
+                eval: evaluate::board(&self.weights, &board, chain) + held,
+            });
+        }
+    }
+
+    /// Odds of the next piece of a position beyond the known plies: certain if the queue
+    /// has it still, else the randomizer's.
+    fn next_odds(&self, position: &Position, ply: usize) -> (Randomizer, [u32; 7]) {
+        match self.queue.get(self.taken(position, ply)) {
+            Some(&piece) => {
+                let mut odds = [0; 7];
+                odds[piece.index()] = 1;
+                (self.randomizer.clone(), odds)
+            }
+            None => (self.randomizer.clone(), self.randomizer.odds()),
+        }
+    }
+
+    fn mean(
+        &self,
+        position: &Position,
+        randomizer: &Randomizer,
+        odds: [u32; 7],
+        depth: u32,
+        nodes: &mut u64,
+    ) -> i32 {
+        let mut from_hold = Vec::new();
+        if let Some(held) = position.hold.filter(|_| self.rules.hold) {
+            self.judge(position, held, None, &mut from_hold);
+            *nodes += from_hold.len() as u64;
+        }
+        let (mut sum, mut weight) = (0, 0);
+        let mut children = Vec::with_capacity(96);
+        for piece in Piece::ALL {
+            let share = i64::from(odds[piece.index()]);
+            if share == 0 {
+                continue;
+            }
+            children.clear();
+            self.judge(position, piece, position.hold, &mut children);
+            *nodes += children.len() as u64;
+            let best = if depth <= 1 {
+                let bonus = evaluate::hold(&self.weights, Some(piece));
+                let held = best_of(&from_hold).map(|value| value + bonus);
+                best_of(&children).max(held)
+            } else {
+                let mut after = randomizer.clone();
+                after.take(piece);
+                let held = from_hold.iter().map(|&child| (child, Some(piece)));
+                let mut choices: Vec<_> = children
+                    .iter()
+                    .map(|&child| (child, position.hold))
+                    .chain(held.filter(|_| position.hold != Some(piece)))
+                    .collect();
+                self.follow(position, &mut choices, &after, depth - 1, nodes)
+            };
+            sum += share * i64::from(best.unwrap_or(LOST));
+            weight += share;
+        }
+        (sum / weight.max(1)) as i32
+    }
+
+    /// The best of the most promising choices, each looked at `depth` pieces further.
+    fn follow(
+        &self,
+        position: &Position,
+        choices: &mut [(Child<Placement>, Option<Piece>)],
+        randomizer: &Randomizer,
+        depth: u32,
+        nodes: &mut u64,
+    ) -> Option<i32> {
+        choices.sort_unstable_by_key(|(child, hold)| {
+            let bonus = evaluate::hold(&self.weights, *hold);
+            (-(child.reward + child.eval + bonus), child.mv)
+        });
+        choices
+            .iter()
+            .take(FOLLOWED)
+            .map(|(child, hold)| {
+                let next = Position {
+                    hold: *hold,
+                    ..self.after(position, &child.mv)
+                };
+                child.reward + self.mean(&next, randomizer, randomizer.odds(), depth, nodes)
+            })
+            .max()
+    }
+
+    /// The position after a lock, the hold as it was.
+    fn after(&self, position: &Position, mv: &Placement) -> Position {
+        let mut next = *position;
+        lock(self.rules, &mut next.board, &mut next.chain, mv);
+        next
+    }
+}
+
+impl Game for Stacker {
+    type Position = Position;
+    type Move = Placement;
+
+    fn plies(&self) -> usize {
+        let pieces = match self.root_hold {
+            None if self.rules.hold && self.queue.len() > 1 => self.queue.len() - 1,
+            _ => self.queue.len(),
+        };
+        pieces.min(MOST_PLIES)
+    }
+
+    fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {
+        if let Some(hand) = self.hand(position, ply) {
+            self.judge(position, hand.current, position.hold, out);
+            if let Some(other) = hand.other {
+                self.judge(position, other, Some(hand.current), out);
+            }
+        }
+    }
+
+    fn play(&self, position: &Position, ply: usize, mv: Placement) -> Position {
+        let mut next = self.after(position, &mv);
+        if let Some(hand) = self.hand(position, ply)
+            && hand.current != mv.piece
+        {
+            next.hold = Some(hand.current);
+        }
+        next
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        let counters = u64::from(position.chain.combo) << 8
+            | u64::from(position.chain.back_to_back) << 4
+            | position.hold.map_or(7, |p| p.index() as u64);
+        position
+            .board
+            .columns
+            .iter()
+            .fold(mix(counters), |key, &column| {
+                (key ^ column)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(29)
+            })
+    }
+
+    fn expect(&self, position: &Position, ply: usize, depth: u32) -> Expectation {
+        let mut nodes = 0;
+        let (randomizer, odds) = self.next_odds(position, ply);
+        let value = self.mean(position, &randomizer, odds, depth, &mut nodes);
+        Expectation { value, nodes }
+    }
+}
+
+fn best_of(children: &[Child<Placement>]) -> Option<i32> {
+    children.iter().map(|c| c.reward + c.eval).max()
+}

@@ -1,0 +1,62 @@
+//! One position, one budget, one answer: the search without a worker.
+
+use super::beam::{Beam, Progress, Standing};
+use super::crew::Crew;
+use super::reposition::reposition;
+use super::stacker::Stacker;
+use super::worker::Options;
+use crate::game::{Placement, Ruleset, State};
+
+/// How long to think.
+pub struct Budget<'a> {
+    /// Nodes after which to stop: placements applied, cleared and evaluated.
+    pub nodes: u64,
+    /// Asked between the layers of a round; thinking ends when it says so. A deadline is
+    /// a `stop` that looks at a clock.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Budget<'_> {
+    /// A fixed number of nodes, whatever time they take.
+    pub fn nodes(nodes: u64) -> Budget<'static> {
+        Budget {
+            nodes,
+            stop: &|| false,
+        }
+    }
+}
+
+/// What thinking came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The moves, the best first; empty when nothing can be placed.
+    pub standings: Vec<Standing<Placement>>,
+    /// Nodes spent.
+    pub nodes: u64,
+}
+
+/// Thinks about a position within a budget. The same position, weights and number of
+/// nodes give the same thought on any number of threads.
+pub fn think(
+    crew: &Crew,
+    rules: &'static Ruleset,
+    options: &Options,
+    state: &State,
+    budget: &Budget,
+) -> Thought {
+    let mut beam = reposition(None, rules, options, state);
+    if !state.queue.is_empty() {
+        spend(&mut beam, crew, budget);
+    }
+    Thought {
+        standings: beam.standings(),
+        nodes: beam.nodes(),
+    }
+}
+
+fn spend(beam: &mut Beam<Stacker>, crew: &Crew, budget: &Budget) {
+    while beam.nodes() < budget.nodes
+        && !(budget.stop)()
+        && beam.round(crew, budget.nodes, budget.stop) == Progress::More
+    {}
+}

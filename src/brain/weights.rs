@@ -1,0 +1,96 @@
+//! The weights of the evaluation: data, by name, in one JSON file.
+//!
+//! Owns names, defaults and reading. What each feature counts is in `evaluate`.
+
+use serde::{Deserialize, Serialize};
+
+/// What a position and a clear are worth, in hundredths of a line sent, roughly.
+///
+/// A weights file may leave names out (the default stands) but may not have names that
+/// do not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Weights {
+    /// Each row of the highest column.
+    pub height: i32,
+    /// Each row of the highest column above row 10.
+    pub height_above_10: i32,
+    /// Each row of the highest column above row 15.
+    pub height_above_15: i32,
+    /// Height differences of neighbouring columns, the well left out.
+    pub bumpiness: i32,
+    /// The same differences squared.
+    pub bumpiness_squared: i32,
+    /// Changes between filled and empty along rows, the walls filled.
+    pub row_transitions: i32,
+    /// Changes between filled and empty along columns.
+    pub column_transitions: i32,
+    /// Empty cells with a filled one above in their column.
+    pub holes: i32,
+    /// Rows with at least one hole.
+    pub hole_rows: i32,
+    /// Filled cells on top of the highest hole of each column, 6 a column at most.
+    pub hole_cover: i32,
+    /// Rows that wait in the well for an I, up to 4.
+    pub well_depth: i32,
+    /// Rows that wait in the well beyond 4.
+    pub well_depth_beyond: i32,
+    /// A well in the columns 0 to 4 from its nearer wall.
+    pub well_column: [i32; 5],
+    /// T-slots by the rows that a T would clear there, 0 to 3.
+    pub t_slot: [i32; 4],
+    /// Back-to-back is on.
+    pub back_to_back: i32,
+    /// Each clear of the running combo.
+    pub combo: i32,
+    /// I is held.
+    pub hold_i: i32,
+    /// T is held.
+    pub hold_t: i32,
+    /// Each line sent.
+    pub attack: i32,
+    /// Clears of 1 to 4 rows without a spin.
+    pub clear: [i32; 4],
+    /// Mini-spin clears of 1 and 2 rows.
+    pub mini: [i32; 2],
+    /// Full-spin clears of 1 to 3 rows.
+    pub spin: [i32; 3],
+    /// A back-to-back clear, beside what it sends.
+    pub back_to_back_clear: i32,
+    /// A perfect clear, beside what it sends.
+    pub perfect_clear: i32,
+    /// A T that locked without clearing by a full spin.
+    pub wasted_t: i32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            height: -20,
+            height_above_10: -80,
+            height_above_15: -400,
+            bumpiness: -12,
+            bumpiness_squared: -4,
+            row_transitions: -6,
+            column_transitions: -6,
+            holes: -70,
+            hole_rows: -60,
+            hole_cover: -15,
+            well_depth: 30,
+            well_depth_beyond: 4,
+            well_column: [8, -8, 0, 0, 0],
+            t_slot: [0, 60, 180, 280],
+            back_to_back: 50,
+            combo: 10,
+            hold_i: 15,
+            hold_t: 20,
+            attack: 80,
+            clear: [-130, -100, -70, 60],
+            mini: [-130, -80],
+            spin: [-20, 60, 80],
+            back_to_back_clear: 20,
+            perfect_clear: 200,
+            wasted_t: -130,
+        }
+    }
+}

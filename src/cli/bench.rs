@@ -1,0 +1,77 @@
+//! `landfall bench`: how fast the search is, and a checksum of what it does.
+
+use super::{Failure, positions};
+use crate::brain::{Budget, Crew, Options, Thought, think};
+use crate::game::{GUIDELINE, mix};
+use clap::Args;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Options of `landfall bench`.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Threads that search. The checksum does not depend on them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::threads)]
+    threads: usize,
+    /// Nodes to spend on each position. The checksum depends on them.
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Exit with code 1 unless the checksum is this one.
+    #[arg(long, value_name = "CHECKSUM")]
+    expect: Option<String>,
+}
+
+/// Searches the positions and prints the figures.
+pub fn run(args: &BenchArgs) -> Result<ExitCode, Failure> {
+    let positions = positions::all().map_err(|e| Failure(format!("bench positions: {e}")))?;
+    let crew = Crew::of(args.threads);
+    let options = Options::default();
+    let (mut nodes, mut checksum) = (0, 0);
+    let begun = Instant::now();
+    for state in &positions {
+        let thought = think(
+            &crew,
+            &GUIDELINE,
+            &options,
+            state,
+            &Budget::nodes(args.nodes),
+        );
+        nodes += thought.nodes;
+        checksum = fold(checksum, &thought);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let checksum = format!("{checksum:016x}");
+    let nps = nodes as f64 / seconds;
+    // Nothing is lost when the reader has gone.
+    let _ = writeln!(
+        std::io::stdout(),
+        "positions {}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}",
+        positions.len()
+    );
+    match &args.expect {
+        Some(expected) if *expected != checksum => {
+            eprintln!(
+                "landfall: the checksum is {checksum}, {expected} was expected: behaviour has changed"
+            );
+            Ok(ExitCode::FAILURE)
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Mixes everything that a search found into a checksum.
+fn fold(checksum: u64, thought: &Thought) -> u64 {
+    thought
+        .standings
+        .iter()
+        .fold(mix(checksum ^ thought.nodes), |sum, standing| {
+            let mv = standing.mv;
+            let place = mv.piece.index() as u64
+                | (mv.rotation.index() as u64) << 4
+                | (mv.x as u64 & 0xff) << 8
+                | (mv.y as u64 & 0xff) << 16
+                | (mv.spin.index() as u64) << 24;
+            mix(sum ^ place ^ (u64::from(standing.depth) << 32) ^ ((standing.value as u64) << 36))
+        })
+}

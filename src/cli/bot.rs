@@ -1,0 +1,98 @@
+//! `landfall` without a subcommand: the bot on stdin and stdout.
+
+use super::{Failure, weights};
+use crate::brain::Options;
+use crate::tbp::{Session, Settings, stdio};
+use clap::Args;
+use std::io::{IsTerminal, stdin, stdout};
+use std::path::PathBuf;
+use std::process::{ExitCode, exit};
+use std::sync::Arc;
+
+/// Options of the bot.
+#[derive(Debug, Args)]
+pub struct BotArgs {
+    /// Threads that search; without it, all processors but one.
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    /// Spend exactly this many nodes on each suggestion, and think at no other time: the
+    /// same messages then give the same moves, on any machine and any number of threads.
+    /// Without it the bot thinks all the time and answers at once.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Read the weights of the evaluation from this JSON file; names that it leaves out
+    /// keep their defaults. `landfall weights` prints them all.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The name that the bot gives to the frontend.
+    #[arg(long, value_name = "NAME", default_value = "landfall")]
+    name: String,
+    /// Most moves in a suggestion, the best first. Some frontends play the last one of a
+    /// list: give them 1.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count)]
+    moves: usize,
+    /// Most memory that the search may hold, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = memory)]
+    memory: usize,
+}
+
+impl BotArgs {
+    /// What a session needs to know.
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        let defaults = Options::default();
+        let weights = match &self.config {
+            Some(path) => Arc::new(weights::read(path)?),
+            None => defaults.weights,
+        };
+        let worker = Options {
+            threads: self.threads.unwrap_or(defaults.threads),
+            nodes: self.nodes,
+            memory: self.memory << 20,
+            weights,
+        };
+        Ok(Settings {
+            name: self.name.clone(),
+            moves: self.moves,
+            ..Settings::new(worker)
+        })
+    }
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1, 1024)
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    within(text, 1, 1000)
+}
+
+fn memory(text: &str) -> Result<usize, String> {
+    within(text, 1, 1 << 20)
+}
+
+fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if (least..=most).contains(&n) => Ok(n),
+        _ => Err(format!("a whole number from {least} to {most} is wanted")),
+    }
+}
+
+/// Speaks the protocol until the input ends.
+pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
+    let settings = args.settings()?;
+    if stdin().is_terminal() {
+        eprintln!(
+            "landfall: waiting for Tetris Bot Protocol messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
+        );
+    }
+    let session = Session::new(settings);
+    let ended = stdio::run(session, stdin().lock(), stdout().lock(), |text| {
+        log::warn!("{text}");
+    });
+    match ended {
+        // Leaving this way does not wait for a search that is under way.
+        Ok(()) => exit(0),
+        Err(e) => Err(Failure(format!("cannot go on: {e}"))),
+    }
+}

@@ -1,0 +1,80 @@
+//! The command line: one file a subcommand. Imports everything; nothing imports it.
+
+mod bench;
+mod bot;
+mod perft;
+mod positions;
+mod watch;
+mod weights;
+
+use bot::BotArgs;
+use clap::{Parser, Subcommand};
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A falling-block bot that speaks the Tetris Bot Protocol.
+///
+/// Without a subcommand it is the bot: it reads the protocol's messages from stdin, one
+/// JSON object a line, and answers on stdout. Whatever people should know goes to stderr;
+/// RUST_LOG=debug makes it talk more.
+#[derive(Debug, Parser)]
+#[command(name = "landfall", version = crate::VERSION, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    bot: BotArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays a game before your eyes in the terminal.
+    Watch(watch::WatchArgs),
+    /// Counts the ways to place a queue: the check of a placement generator.
+    Perft(perft::PerftArgs),
+    /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
+    Bench(bench::BenchArgs),
+    /// Prints the default weights as JSON, to be changed and given to --config.
+    Weights,
+}
+
+/// Why a command failed, for a person to read. The program then exits with code 2.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Runs the program with the process's arguments.
+pub fn run() -> ExitCode {
+    log_to_stderr();
+    let cli = Cli::parse();
+    let outcome = match &cli.command {
+        None => bot::run(&cli.bot),
+        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Weights) => weights::run(),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("landfall: error: {failure}");
+        ExitCode::from(2)
+    })
+}
+
+/// Warnings and worse go to stderr, a line each; RUST_LOG says otherwise.
+fn log_to_stderr() {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        .format(|out, record| {
+            let level = match record.level() {
+                log::Level::Warn => "warning".to_string(),
+                other => other.as_str().to_lowercase(),
+            };
+            writeln!(out, "landfall: {level}: {}", record.args())
+        })
+        .init();
+}

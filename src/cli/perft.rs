@@ -1,0 +1,84 @@
+//! `landfall perft`.
+
+use super::Failure;
+use crate::game::reach::CountSpins;
+use crate::game::{Board, GUIDELINE, HoldUse, Perft, Piece};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Options of `landfall perft`.
+#[derive(Debug, Args)]
+pub struct PerftArgs {
+    /// The pieces to place, in order, such as IOLJSZT.
+    #[arg(value_parser = parse_queue)]
+    queue: Queue,
+    /// Begin on this board: drawn text, top row first, ten characters a row, `.` empty,
+    /// anything else filled. Without it the board is empty.
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
+    /// Make holds too, from an empty hold.
+    #[arg(long)]
+    hold: bool,
+    /// Count placements on the same cells with different spins apart.
+    #[arg(long)]
+    spins: bool,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Pieces in order.
+#[derive(Clone, Debug)]
+struct Queue(Vec<Piece>);
+
+fn parse_queue(text: &str) -> Result<Queue, String> {
+    let piece = |letter: char| {
+        Piece::from_letter(letter.to_ascii_uppercase())
+            .ok_or_else(|| format!("'{letter}' is no piece, the pieces are I O T L J S Z"))
+    };
+    if text.is_empty() {
+        return Err("give at least one piece".into());
+    }
+    text.chars().map(piece).collect::<Result<_, _>>().map(Queue)
+}
+
+/// Counts placements depth by depth.
+pub fn run(args: &PerftArgs) -> Result<ExitCode, Failure> {
+    let board = match &args.board {
+        Some(path) => {
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
+            Board::parse(&text).map_err(|e| Failure(format!("{}: {e}", path.display())))?
+        }
+        None => Board::EMPTY,
+    };
+    let perft = Perft {
+        spins: match args.spins {
+            true => CountSpins::Apart,
+            false => CountSpins::Together,
+        },
+        hold: match args.hold {
+            true => HoldUse::Free,
+            false => HoldUse::Never,
+        },
+    };
+    for depth in 1..=args.queue.0.len() {
+        let begun = Instant::now();
+        let placements = perft.count(&GUIDELINE, &board, &args.queue.0, depth);
+        let seconds = begun.elapsed().as_secs_f64();
+        let line = match args.json {
+            true => serde_json::json!({
+                "depth": depth, "placements": placements, "seconds": seconds,
+            })
+            .to_string(),
+            false => format!("{depth:>3} {placements:>15} {seconds:>11.6} s"),
+        };
+        if writeln!(std::io::stdout(), "{line}").is_err() {
+            break;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

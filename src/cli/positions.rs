@@ -1,0 +1,59 @@
+//! The fixed positions of `landfall bench`, and how their text is read.
+
+use crate::game::{Board, Chain, Piece, Randomizer, State};
+
+/// Thirty positions from real games, with and without garbage.
+///
+/// Blocks are separated by blank lines. A block begins with a line of `name=value` pairs,
+/// and the drawn board follows, top row first.
+const TEXT: &str = include_str!("positions.txt");
+
+/// The positions, or what is wrong with the text.
+pub fn all() -> Result<Vec<State>, String> {
+    TEXT.split("\n\n")
+        .filter(|block| !block.trim().is_empty())
+        .map(|block| {
+            let (head, board) = block
+                .trim()
+                .split_once('\n')
+                .ok_or_else(|| format!("no board in {block}"))?;
+            let mut state = State::new(Randomizer::unknown());
+            state.board = Board::parse(board).map_err(|e| format!("{e} in {block}"))?;
+            for pair in head.split_whitespace() {
+                set(&mut state, pair).ok_or_else(|| format!("{pair} in {block}"))?;
+            }
+            Ok(state)
+        })
+        .collect()
+}
+
+fn set(state: &mut State, pair: &str) -> Option<()> {
+    match pair.split_once('=')? {
+        ("hold", "none") => state.hold = None,
+        ("hold", letter) => state.hold = Some(Piece::from_letter(letter.chars().next()?)?),
+        ("queue", letters) => {
+            for letter in letters.chars() {
+                state.push_piece(Piece::from_letter(letter)?);
+            }
+        }
+        ("combo", n) => state.chain.combo = n.parse().ok()?,
+        ("b2b", on) => {
+            state.chain = Chain {
+                back_to_back: on == "yes",
+                ..state.chain
+            }
+        }
+        ("bag", letters) => {
+            let mut current = [0; 7];
+            for letter in letters.chars() {
+                current[Piece::from_letter(letter)?.index()] += 1;
+            }
+            state.randomizer = Randomizer::Bag {
+                current,
+                filled: [1; 7],
+            };
+        }
+        _ => return None,
+    }
+    Some(())
+}
