@@ -86,8 +86,8 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
             "landfall: waiting for Tetris Bot Protocol messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
         );
     }
-    let session = Session::new(settings);
-    let ended = stdio::run(session, stdin().lock(), stdout().lock(), |text| {
+    let mut session = Session::new(settings);
+    let ended = stdio::run(&mut session, stdin().lock(), stdout().lock(), |text| {
         log::warn!("{text}");
     });
     match ended {
