@@ -10,6 +10,10 @@ use std::sync::Arc;
 /// What a lost position is worth: less than anything that is not lost.
 const LOST: i32 = -30_000;
 
+/// Known pieces beyond this many are left for later: a beam over more would have to be
+/// too narrow to be of use.
+const MOST_PLIES: usize = 16;
+
 /// Placements that an expectation follows on from each piece when it looks further than
 /// one piece ahead.
 const FOLLOWED: usize = 3;
@@ -211,10 +215,11 @@ impl Game for Stacker {
     type Move = Placement;
 
     fn plies(&self) -> usize {
-        match self.root_hold {
+        let pieces = match self.root_hold {
             None if self.rules.hold && self.queue.len() > 1 => self.queue.len() - 1,
             _ => self.queue.len(),
-        }
+        };
+        pieces.min(MOST_PLIES)
     }
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {

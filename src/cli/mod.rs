@@ -4,6 +4,7 @@ mod bench;
 mod bot;
 mod perft;
 mod positions;
+mod watch;
 mod weights;
 
 use bot::BotArgs;
@@ -28,6 +29,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Plays a game before your eyes in the terminal.
+    Watch(watch::WatchArgs),
     /// Counts the ways to place a queue: the check of a placement generator.
     Perft(perft::PerftArgs),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
@@ -52,6 +55,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
+        Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Weights) => weights::run(),

@@ -109,6 +109,7 @@ mod tests {
             threads: 1,
             nodes: Some(100),
             memory: 16 << 20,
+            ..Options::default()
         }))
     }
 

@@ -37,6 +37,7 @@ fn built_in() -> Bot {
         threads: 1,
         nodes: Some(200),
         memory: 16 << 20,
+        ..brain::Options::default()
     });
     Bot::built_in(settings).unwrap()
 }
@@ -311,6 +312,7 @@ fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
         threads: 1,
         nodes: Some(50),
         memory: 16 << 20,
+        ..brain::Options::default()
     }));
     let (bot, heard) = spied(move |message| session.on(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.

@@ -1,0 +1,22 @@
+//! `landfall watch`.
+
+use super::Failure;
+use super::bot::BotArgs;
+use crate::watch;
+use clap::Args;
+use std::process::ExitCode;
+
+/// Options of `landfall watch`.
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    #[command(flatten)]
+    watch: watch::Options,
+    #[command(flatten, next_help_heading = "Options of the built-in bot")]
+    bot: BotArgs,
+}
+
+/// Plays a game.
+pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
+    watch::run(&args.watch, args.bot.settings()?).map_err(|e| Failure(e.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
