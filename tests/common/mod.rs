@@ -7,6 +7,7 @@ pub mod boards;
 pub mod frontend;
 pub mod plain;
 pub mod program;
+pub mod source;
 
 use landfall::game::{Board, Piece};
 
