@@ -351,3 +351,6 @@ impl fmt::Display for SessionError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

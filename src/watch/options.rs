@@ -7,7 +7,7 @@ use super::pace::Pace;
 use clap::Args;
 use std::time::Duration;
 
-/// Options of `landfall watch`.
+/// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
     /// Pieces a second, or `max` (or 0) for as fast as the bot answers

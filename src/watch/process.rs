@@ -19,7 +19,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 const WAITING_LINES: usize = 64;
 
 /// Lines of standard error that are remembered.
-const LAST_WORDS: usize = 5;
+const LAST_WORDS: usize = 10;
 
 /// How long a bot may take to end by itself.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -10,10 +10,14 @@
 //! keys
 //! ```
 
+#[cfg(test)]
+mod tests;
+
 use super::canvas::{Canvas, Rgb, Style};
 use super::field::{Block, Field};
 use super::game::{Game, RULES};
 use super::pace::Pace;
+use super::round::Ending;
 use super::stats::{KINDS, Stats, combo_shown, label};
 use super::summary::pieces_per_second;
 use crate::game::{Cell, Clear, Piece};
@@ -69,6 +73,8 @@ pub struct View<'a> {
     pub pace: Pace,
     /// Whether the game stands still.
     pub paused: bool,
+    /// Why the game ended, if it did.
+    pub ending: Option<Ending>,
 }
 
 /// A piece that has just locked.
@@ -182,7 +188,7 @@ impl Page {
     fn next(&mut self, view: &View, rows: usize) {
         self.text(NEXT_LEFT, 1, "NEXT", DIM);
         let coming: Vec<Piece> = view.game.state().queue.iter().skip(1).copied().collect();
-        let room = (rows - 3) / 3;
+        let room = (rows - 5) / 3;
         let (drawn, rest) = coming.split_at(coming.len().min(room));
         for (i, &piece) in drawn.iter().enumerate() {
             self.piece(NEXT_LEFT, 3 + 3 * i, piece);
@@ -257,12 +263,12 @@ impl Page {
             "q quit   space pause   + - speed"
         };
         self.text(1, y, keys, DIM);
-        let pace = view.pace.to_string();
-        let (state, style) = match view.paused {
-            true => ("PAUSED", GOLD),
-            false => (pace.as_str(), DIM),
+        let (state, style) = match view.ending {
+            Some(ending) => (ending.to_string().to_uppercase(), GOLD),
+            None if view.paused => (format!("PAUSED, {}", view.pace), GOLD),
+            None => (view.pace.to_string(), DIM),
         };
-        self.text_right(WIDTH - 1, y, state, style);
+        self.text_right(WIDTH - 1, y, &state, style);
     }
 }
 

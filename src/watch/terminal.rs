@@ -25,6 +25,9 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long a locked piece lights up, at most.
 const FLASH: Duration = Duration::from_millis(200);
 
+/// How long the last position of a lost game stays, unless a key is pressed.
+const LINGER: Duration = Duration::from_secs(2);
+
 /// Pieces after which a clear is no longer called out.
 const CALLED_FOR: u64 = 4;
 
@@ -60,7 +63,7 @@ pub fn run(round: &mut Round, seed: u64, pace: Pace, clock: &mut Clock) -> Resul
         show.listen()?;
     }
     show.clock.pause();
-    Ok(())
+    show.linger()
 }
 
 /// A game on the screen.
@@ -146,6 +149,7 @@ impl Show<'_> {
             }),
             pace: self.pace,
             paused: self.paused,
+            ending: self.round.ending(),
         };
         let page = draw(&view, usize::from(width), usize::from(height));
         page.show(self.page.as_ref(), self.colors, &mut io::stdout().lock())?;
@@ -191,6 +195,23 @@ impl Show<'_> {
             _ => {}
         }
         self.frame_due = Instant::now();
+    }
+
+    /// Leaves the last position of a lost game on the screen for a moment.
+    fn linger(&mut self) -> Result<(), Error> {
+        if !matches!(self.round.ending(), Some(Ending::TopOut | Ending::Forfeit)) {
+            return Ok(());
+        }
+        let end = Instant::now() + LINGER;
+        self.frame_due = Instant::now();
+        self.draw()?;
+        while event::poll(end.saturating_duration_since(Instant::now()))? {
+            match event::read()? {
+                Event::Key(key) if key.kind == KeyEventKind::Press => return Ok(()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn quit(&mut self) {

@@ -20,10 +20,11 @@ use super::game::{Child, Game};
 use layer::{Entry, Layer, Node};
 use std::ops::Range;
 
-/// Positions that the first round takes from each layer; rounds double from there.
+/// Positions that the first round takes from each layer; each further round takes one more.
 const FIRST_BATCH: usize = 4;
 
-/// Positions that a late round takes from each layer.
+/// Most positions that a round takes from each layer: enough to keep many threads busy, and
+/// few enough for a round to be over soon.
 const FULL_BATCH: usize = 64;
 
 /// For one expectation in the last layer this many positions are expanded in each other
@@ -45,7 +46,7 @@ pub struct Beam<G: Game> {
     /// How the positions of layer 1 stand, by index.
     standings: Vec<Standing<G::Move>>,
     limits: Limits,
-    round: u32,
+    round: usize,
     nodes: u64,
 }
 
@@ -161,7 +162,7 @@ impl<G: Game> Beam<G> {
     /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
     /// says so.
     pub fn round(&mut self, crew: &Crew, until: u64, stop: &dyn Fn() -> bool) -> Progress {
-        let batch = (FIRST_BATCH << self.round.min(8)).min(FULL_BATCH);
+        let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
         let plies = self.game.plies();
         let mut worked = 0;
         for depth in 0..=plies {

@@ -1,0 +1,102 @@
+//! `landfall watch` as it is run from scripts: the real program, in plain text.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+fn watch(arguments: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .arg("watch")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    assert_eq!(errors, "");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_number_of_pieces_gives_a_summary_line() {
+    let output = watch(&["--pieces", "20", "--nodes", "200", "--seed", "7"]);
+    let line = printed(&output);
+    assert_eq!(line.lines().count(), 1);
+    assert!(line.starts_with("landfall "), "{line}");
+    assert!(line.contains(": 20 pieces, "), "{line}");
+    assert!(line.ends_with(", seed 7, all pieces played\n"), "{line}");
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_game_at_any_number_of_threads() {
+    let game = |threads| {
+        let output = watch(&[
+            "--pieces",
+            "30",
+            "--nodes",
+            "300",
+            "--seed",
+            "5",
+            "--garbage",
+            "7",
+            "--verbose",
+            "--threads",
+            threads,
+        ]);
+        let lines: Vec<String> = printed(&output).lines().map(str::to_string).collect();
+        lines[1..31].to_vec()
+    };
+    assert_eq!(game("1"), game("3"));
+}
+
+#[test]
+fn the_program_can_be_watched_through_its_own_pipe() {
+    let command = format!("'{PROGRAM}' --nodes 200 --threads 1 --name twin");
+    let arguments = ["--pieces", "15", "--seed", "7", "--json", "--timeout", "60"];
+    let piped = watch(&[&arguments[..], &["--bot", &command]].concat());
+    let piped: Value = serde_json::from_str(&printed(&piped)).unwrap();
+    let own = watch(&[&arguments[..], &["--nodes", "200"]].concat());
+    let own: Value = serde_json::from_str(&printed(&own)).unwrap();
+    assert!(piped["bot"].as_str().unwrap().starts_with("twin "));
+    for key in [
+        "pieces",
+        "lines",
+        "attack",
+        "clears",
+        "mean_nodes",
+        "ending",
+    ] {
+        assert_eq!(piped[key], own[key], "{key}");
+    }
+}
+
+#[test]
+fn a_broken_bot_fails_the_program_with_a_reason() {
+    let output = watch(&["--bot", &format!("'{PROGRAM}' --no-such-option")]);
+    assert!(!output.status.success());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("when `info` was awaited"), "{errors}");
+    assert!(errors.contains("--no-such-option"), "{errors}");
+}
+
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let mut child = Command::new(PROGRAM)
+        .args(["watch", "--nodes", "50"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    drop(stdout);
+    assert!(line.contains(", seed "), "{line}");
+    printed(&child.wait_with_output().unwrap());
+}
