@@ -12,7 +12,7 @@ use support::{Effort, median};
 
 fn main() {
     let effort = Effort::asked();
-    let nodes = effort.of(50_000, 3_000);
+    let nodes = effort.of(200_000, 5_000);
     let runs = effort.of(5, 2);
     let positions = positions::all().expect("good positions");
     let crews = [Crew::of(1), Crew::of(2)];

@@ -53,7 +53,7 @@ fn every_number_of_previews_and_every_way_to_tell_of_pieces() {
         ..Setup::default()
     };
     let mut setups = Vec::new();
-    for refill in [Refill::AfterPlay, Refill::BeforePlay, Refill::OneAPlay] {
+    for refill in [Refill::After, Refill::Before, Refill::One] {
         for (visible, tell_bag) in [(2, false), (4, true), (15, false)] {
             setups.push(Setup {
                 visible,

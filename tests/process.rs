@@ -308,13 +308,6 @@ fn bench_is_the_same_on_any_number_of_threads() {
     assert!(wrong.errors.contains(&checksum), "{}", wrong.errors);
 }
 
-#[test]
-fn watch_prints_a_summary_of_one_line() {
-    let ended = run(&["watch", "--pieces", "20", "--nodes", "300", "--seed", "1"]);
-    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
-    assert_eq!(ended.lines.len(), 1, "{:?}", ended.lines);
-}
-
 /// Whatever comes in, stdout has one JSON object a line and nothing else, and stderr at
 /// most one line for each line that came in.
 #[test]

@@ -86,12 +86,13 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
             "landfall: waiting for Tetris Bot Protocol messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
         );
     }
-    let session = Session::new(settings);
-    let ended = stdio::run(session, stdin().lock(), stdout().lock(), |text| {
+    let mut session = Session::new(settings);
+    let ended = stdio::run(&mut session, stdin().lock(), stdout().lock(), |text| {
         log::warn!("{text}");
     });
     match ended {
-        // Leaving this way does not wait for a search that is under way.
+        // The session lives until here, and leaving this way drops nothing: it waits neither
+        // for a search that is under way nor for its memory to be tidied up.
         Ok(()) => exit(0),
         Err(e) => Err(Failure(format!("cannot go on: {e}"))),
     }

@@ -15,12 +15,12 @@ use std::io::{self, BufRead, ErrorKind, Write};
 /// # Errors
 /// When reading or writing fails for another reason than a closed pipe.
 pub fn run(
-    mut session: Session,
+    session: &mut Session,
     input: impl BufRead,
     output: impl Write,
     warn: impl FnMut(&str),
 ) -> io::Result<()> {
-    match converse(&mut session, input, output, warn) {
+    match converse(session, input, output, warn) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
@@ -117,7 +117,7 @@ mod tests {
         let (mut output, mut warnings) = (Vec::new(), Vec::new());
         // A small buffer, so that lines come in pieces.
         let input = BufReader::with_capacity(7, Cursor::new(input));
-        run(session(), input, &mut output, |text| {
+        run(&mut session(), input, &mut output, |text| {
             warnings.push(text.to_string());
         })
         .expect("buffers do not fail");
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_closed_pipe_is_an_end_and_other_failures_are_errors() {
-        let run_on = |kind| run(session(), &b""[..], Failing(kind), |_| {});
+        let run_on = |kind| run(&mut session(), &b""[..], Failing(kind), |_| {});
         assert!(run_on(ErrorKind::BrokenPipe).is_ok());
         assert!(run_on(ErrorKind::StorageFull).is_err());
     }

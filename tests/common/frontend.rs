@@ -42,7 +42,7 @@ impl Default for Setup {
             pieces: 100,
             visible: 6,
             garbage_every: 6,
-            refill: Refill::AfterPlay,
+            refill: Refill::After,
             tell_bag: false,
             hold_at: None,
             pause: 0,
@@ -55,11 +55,11 @@ impl Default for Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refill {
     /// As many as were taken, after `play`: two after a first hold.
-    AfterPlay,
+    After,
     /// As many as were taken, before `play`.
-    BeforePlay,
+    Before,
     /// One after each `play`, also after a first hold.
-    OneAPlay,
+    One,
 }
 
 /// What a game came to.
@@ -310,8 +310,8 @@ impl<'a> Game<'a> {
         let taken = self.take(mv.piece);
         self.lock(mv);
         let told = match self.setup.refill {
-            Refill::OneAPlay => 1,
-            Refill::AfterPlay | Refill::BeforePlay => taken,
+            Refill::One => 1,
+            Refill::After | Refill::Before => taken,
         };
         let mut messages = vec![json!({"type": "play", "move": mv.to_json()})];
         for _ in 0..told {
@@ -320,7 +320,7 @@ impl<'a> Game<'a> {
             let letter = piece.letter().to_string();
             messages.push(json!({"type": "new_piece", "piece": letter}));
         }
-        if self.setup.refill == Refill::BeforePlay {
+        if self.setup.refill == Refill::Before {
             messages.rotate_left(1);
         }
         messages
