@@ -18,7 +18,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long a suggestion waits for the first snapshot of a position that has just come.
-const PATIENCE: Duration = Duration::from_millis(4);
+const PATIENCE: Duration = Duration::from_millis(3);
 
 /// How often a suggestion with a fixed number of nodes looks whether its thread lives.
 const HEARTBEAT: Duration = Duration::from_millis(100);

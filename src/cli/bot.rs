@@ -91,7 +91,8 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
         log::warn!("{text}");
     });
     match ended {
-        // Leaving this way does not wait for a search that is under way.
+        // The session lives until here, and leaving this way drops nothing: it waits neither
+        // for a search that is under way nor for its memory to be tidied up.
         Ok(()) => exit(0),
         Err(e) => Err(Failure(format!("cannot go on: {e}"))),
     }

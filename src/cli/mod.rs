@@ -3,7 +3,7 @@
 mod bench;
 mod bot;
 mod perft;
-mod positions;
+pub mod positions;
 mod watch;
 mod weights;
 

@@ -1,9 +1,13 @@
-//! What the tests share: the plain placement search, drawn boards, random boards.
+//! What the tests share: the plain placement search, drawn boards, random boards, the
+//! real program as a process and a frontend that plays against it.
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub mod boards;
+pub mod frontend;
 pub mod plain;
+pub mod program;
+pub mod source;
 
 use landfall::game::{Board, Piece};
 

@@ -1,0 +1,155 @@
+//! How fast placements are found: four boards, seven pieces, minimum of many batches, and
+//! a perft. The numbers of placements are asserted, so that no figure is that of a wrong
+//! answer.
+
+mod support;
+
+use landfall::game::reach::{self, CountSpins};
+use landfall::game::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRule};
+use std::hint::black_box;
+use std::time::Instant;
+use support::Effort;
+
+/// A board, and its placements by piece in the order of `Piece::ALL`: cells only, and
+/// with spins apart.
+struct Case {
+    name: &'static str,
+    drawing: &'static str,
+    cells: [u64; 7],
+    spins: [u64; 7],
+}
+
+const CASES: [Case; 4] = [
+    Case {
+        name: "empty",
+        drawing: include_str!("../tests/perft/boards/empty.txt"),
+        cells: [17, 9, 34, 34, 34, 17, 17],
+        spins: [17, 9, 34, 34, 34, 17, 17],
+    },
+    Case {
+        name: "tspin",
+        drawing: include_str!("../tests/perft/boards/tspin.txt"),
+        cells: [17, 9, 37, 35, 35, 17, 18],
+        spins: [17, 9, 38, 35, 35, 17, 18],
+    },
+    Case {
+        name: "dtd",
+        drawing: include_str!("../tests/perft/boards/dtd.txt"),
+        cells: [17, 9, 39, 35, 37, 17, 18],
+        spins: [17, 9, 40, 35, 37, 17, 18],
+    },
+    Case {
+        name: "terrible",
+        drawing: include_str!("../tests/perft/boards/terrible.txt"),
+        cells: [38, 29, 83, 81, 80, 42, 41],
+        spins: [38, 29, 83, 81, 80, 42, 41],
+    },
+];
+
+/// Queues of perft with their counts, the last one for full runs only.
+const PERFTS: [(&str, u64); 2] = [("IOLJS", 3_497_187), ("IOLJSZ", 67_002_200)];
+
+fn main() {
+    let effort = Effort::asked();
+    let plain = Ruleset {
+        spins: SpinRule::Never,
+        ..GUIDELINE
+    };
+    println!("movegen: mean over seven pieces, minimum of batches, ns a call");
+    println!("board      count    list   list with spins   M placements/s (list with spins)");
+    let mut means = [0.0; 4];
+    for case in &CASES {
+        let board = Board::parse(case.drawing).expect("a drawn board");
+        let mut row = [0.0; 4];
+        for piece in Piece::ALL {
+            check(case, &plain, &board, piece);
+            row[0] += nanoseconds(effort, || {
+                reach::count(&plain, black_box(&board), piece, CountSpins::Together)
+            });
+            row[1] += nanoseconds(effort, || list(&plain, &board, piece));
+            row[2] += nanoseconds(effort, || list(&GUIDELINE, &board, piece));
+        }
+        row[3] = case.spins.iter().sum::<u64>() as f64 / row[2] * 1e3;
+        print(case.name, &row.map(|sum| sum / 7.0), row[3]);
+        means
+            .iter_mut()
+            .zip(row)
+            .for_each(|(mean, sum)| *mean += sum);
+    }
+    let placements: u64 = CASES.iter().flat_map(|case| case.spins).sum();
+    let speed = placements as f64 / means[2] * 1e3;
+    print("mean", &means.map(|sum| sum / 28.0), speed);
+
+    println!("\nperft      placements   seconds   M placements/s");
+    for (queue, count) in &PERFTS[..effort.of(2, 1)] {
+        perft(queue, *count);
+    }
+}
+
+fn print(name: &str, row: &[f64; 4], speed: f64) {
+    let [count, list, spins, _] = row;
+    println!("{name:<9} {count:>6.0}  {list:>6.0}   {spins:>15.0}   {speed:>14.1}");
+}
+
+fn check(case: &Case, plain: &Ruleset, board: &Board, piece: Piece) {
+    let i = piece.index();
+    let count = |rules, spins| reach::count(rules, board, piece, spins);
+    let name = case.name;
+    assert_eq!(
+        count(plain, CountSpins::Together),
+        case.cells[i],
+        "{name} {piece:?}"
+    );
+    assert_eq!(
+        count(&GUIDELINE, CountSpins::Together),
+        case.cells[i],
+        "{name} {piece:?}"
+    );
+    assert_eq!(
+        count(&GUIDELINE, CountSpins::Apart),
+        case.spins[i],
+        "{name} {piece:?}"
+    );
+    assert_eq!(list(plain, board, piece), case.cells[i], "{name} {piece:?}");
+    assert_eq!(
+        list(&GUIDELINE, board, piece),
+        case.spins[i],
+        "{name} {piece:?}"
+    );
+}
+
+fn list(rules: &Ruleset, board: &Board, piece: Piece) -> u64 {
+    let mut out = Vec::with_capacity(128);
+    reach::placements(rules, black_box(board), piece, &mut out);
+    black_box(&out).len() as u64
+}
+
+/// Time of a call: the fastest of many batches, because everything that disturbs a batch
+/// makes it slower.
+fn nanoseconds(effort: Effort, call: impl Fn() -> u64) -> f64 {
+    const CALLS: u32 = 1_000;
+    let batches = effort.of(60, 5);
+    (0..batches)
+        .map(|_| {
+            let begun = Instant::now();
+            for _ in 0..CALLS {
+                black_box(call());
+            }
+            begun.elapsed().as_secs_f64() * 1e9 / f64::from(CALLS)
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn perft(queue: &str, expected: u64) {
+    let pieces: Vec<Piece> = queue.chars().filter_map(Piece::from_letter).collect();
+    let perft = Perft {
+        spins: CountSpins::Together,
+        hold: HoldUse::Never,
+    };
+    let begun = Instant::now();
+    let count = perft.count(&GUIDELINE, &Board::EMPTY, &pieces, pieces.len());
+    let seconds = begun.elapsed().as_secs_f64();
+    assert_eq!(count, expected, "{queue}");
+    let speed = count as f64 / seconds / 1e6;
+    println!("{queue:<9} {count:>11} {seconds:>9.3} {speed:>14.1}");
+}

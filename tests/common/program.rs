@@ -1,0 +1,143 @@
+//! The real program as a process: lines in, lines out, and how it ended.
+//!
+//! Never waits for ever: whatever takes longer than [`GUARD`] is a hang and fails the test.
+//! Never leaves a process behind either, also when a test fails.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// What no answer and no end may take, even on a machine that is busy with other things.
+pub const GUARD: Duration = Duration::from_secs(10);
+
+/// A running `landfall`.
+pub struct Program {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Option<JoinHandle<String>>,
+}
+
+/// How a program ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    /// Lines of stdout that nobody had read.
+    pub lines: Vec<String>,
+    /// All of stderr.
+    pub errors: String,
+}
+
+impl Program {
+    /// Starts the program with these arguments.
+    pub fn start(arguments: &[&str]) -> Program {
+        let mut child = command(arguments).spawn().expect("the program starts");
+        let stdout = child.stdout.take().expect("stdout is a pipe");
+        let mut stderr = child.stderr.take().expect("stderr is a pipe");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                // A test that has failed no longer listens.
+                let _ = sender.send(line);
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut text = String::new();
+            stderr.read_to_string(&mut text).expect("stderr is UTF-8");
+            text
+        });
+        Program {
+            stdin: child.stdin.take(),
+            child,
+            lines,
+            errors: Some(errors),
+        }
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("stdin is open");
+        stdin.write_all(bytes).expect("the program reads");
+        stdin.flush().expect("the program reads");
+    }
+
+    /// Sends a message.
+    pub fn send(&mut self, message: &Value) {
+        self.send_bytes(format!("{message}\n").as_bytes());
+    }
+
+    /// The next line of stdout.
+    pub fn line(&mut self) -> String {
+        self.lines
+            .recv_timeout(GUARD)
+            .unwrap_or_else(|error| panic!("no line from the program: {error}"))
+    }
+
+    /// The next message, which must be of this type.
+    pub fn expect(&mut self, kind: &str) -> Value {
+        let line = self.line();
+        let message: Value =
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in {line}"));
+        assert_eq!(message["type"], kind, "{line}");
+        message
+    }
+
+    /// Closes stdin.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the end, which must come by itself.
+    pub fn end(mut self) -> Ended {
+        let code = wait(&mut self.child);
+        let errors = self.errors.take().expect("asked once");
+        Ended {
+            code,
+            errors: errors.join().expect("stderr was read"),
+            lines: self.lines.iter().collect(),
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Both fail when the program has ended already, which is as well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs the program with an empty stdin until it ends.
+pub fn run(arguments: &[&str]) -> Ended {
+    let mut program = Program::start(arguments);
+    program.hang_up();
+    program.end()
+}
+
+/// The program with pipes on all its ends.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_landfall"));
+    command
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The exit code of a process that must end by itself.
+pub fn wait(child: &mut Child) -> Option<i32> {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait().expect("the process is ours") {
+            Some(status) => return status.code(),
+            None if begun.elapsed() > GUARD => panic!("the program has not ended"),
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    }
+}
