@@ -132,3 +132,142 @@ fn slots(weights: &Weights, columns: &[u64; 10], heights: &[i32; 10], rest: &Res
 fn mask(rows: i32) -> u64 {
     (1u64 << rows) - 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All weights 0.
+    fn nothing() -> Weights {
+        Weights {
+            height: 0,
+            height_above_10: 0,
+            height_above_15: 0,
+            bumpiness: 0,
+            bumpiness_squared: 0,
+            row_transitions: 0,
+            column_transitions: 0,
+            holes: 0,
+            hole_rows: 0,
+            hole_cover: 0,
+            well_depth: 0,
+            well_depth_beyond: 0,
+            well_column: [0; 5],
+            t_slot: [0; 4],
+            back_to_back: 0,
+            combo: 0,
+            hold_i: 0,
+            hold_t: 0,
+            attack: 0,
+            clear: [0; 4],
+            mini: [0; 2],
+            spin: [0; 3],
+            back_to_back_clear: 0,
+            perfect_clear: 0,
+            wasted_t: 0,
+        }
+    }
+
+    fn value(text: &str, set: impl Fn(&mut Weights)) -> i32 {
+        let mut weights = nothing();
+        set(&mut weights);
+        let drawn = Board::parse(text).expect("a drawn board");
+        board(&weights, &drawn, Chain::default())
+    }
+
+    const CAVE: &str = "
+        ##........
+        .#........
+        .###......
+        #.########
+        ##########
+    ";
+
+    #[test]
+    fn heights_and_the_well() {
+        assert_eq!(value(CAVE, |w| w.height = 1), 5);
+        let tower = "#.........\n".repeat(17);
+        assert_eq!(value(&tower, |w| w.height_above_10 = 1), 7);
+        assert_eq!(value(&tower, |w| w.height_above_15 = 1), 2);
+        let well = "########.#\n".repeat(6);
+        assert_eq!(value(&well, |w| w.well_depth = 1), 4);
+        assert_eq!(value(&well, |w| w.well_depth_beyond = 1), 2);
+        assert_eq!(value(&well, |w| w.well_column = [0, 1, 0, 0, 0]), 1);
+    }
+
+    #[test]
+    fn bumpiness_leaves_the_well_out() {
+        let board = "
+            #.........
+            #..#######
+        ";
+        // Heights 2 (0) 0 1 1 1 1 1 1 1: the first of the lowest columns is the well.
+        assert_eq!(value(board, |w| w.bumpiness = 1), 2 + 1);
+        assert_eq!(value(board, |w| w.bumpiness_squared = 1), 4 + 1);
+    }
+
+    #[test]
+    fn holes_and_their_cover() {
+        assert_eq!(value(CAVE, |w| w.holes = 1), 3);
+        assert_eq!(value(CAVE, |w| w.hole_rows = 1), 3);
+        // One cell over the upper hole of column 0, three over that of column 1.
+        assert_eq!(value(CAVE, |w| w.hole_cover = 1), 1 + 3);
+    }
+
+    #[test]
+    fn transitions() {
+        // Row 4: filled to empty, empty to the wall. Row 3: wall, block, empty, wall: 4.
+        // Row 2: 4. Row 1: 2. Row 0: none.
+        assert_eq!(value(CAVE, |w| w.row_transitions = 1), 2 + 4 + 4 + 2);
+        // Both columns with holes change twice more than a solid one.
+        assert_eq!(value(CAVE, |w| w.column_transitions = 1), 2 + 2);
+    }
+
+    #[test]
+    fn counters_and_hold() {
+        let chain = Chain {
+            combo: 3,
+            back_to_back: true,
+        };
+        let mut weights = nothing();
+        (weights.combo, weights.back_to_back) = (2, 50);
+        assert_eq!(board(&weights, &Board::EMPTY, chain), 56);
+        (weights.hold_i, weights.hold_t) = (5, 7);
+        let held = [Some(Piece::I), Some(Piece::T), Some(Piece::O), None];
+        assert_eq!(held.map(|piece| hold(&weights, piece)), [5, 7, 0, 0]);
+    }
+
+    #[test]
+    fn clears() {
+        let mut weights = nothing();
+        weights.attack = 10;
+        weights.clear = [1, 2, 3, 4];
+        weights.mini = [5, 6];
+        weights.spin = [7, 8, 9];
+        weights.back_to_back_clear = 100;
+        weights.perfect_clear = 1000;
+        weights.wasted_t = -500;
+        let lines = |lines, spin| Clear {
+            lines,
+            spin,
+            ..Clear::default()
+        };
+        assert_eq!(clear(&weights, Piece::L, &Clear::default()), 0);
+        assert_eq!(clear(&weights, Piece::I, &lines(4, Spin::None)), 4);
+        assert_eq!(clear(&weights, Piece::T, &lines(1, Spin::Mini)), 5 - 500);
+        assert_eq!(clear(&weights, Piece::T, &lines(3, Spin::Full)), 9);
+        assert_eq!(clear(&weights, Piece::T, &Clear::default()), -500);
+        let tetris = Clear {
+            back_to_back: true,
+            attack: 5,
+            ..lines(4, Spin::None)
+        };
+        assert_eq!(clear(&weights, Piece::I, &tetris), 50 + 100 + 4);
+        let perfect = Clear {
+            perfect: true,
+            attack: 10,
+            ..lines(2, Spin::None)
+        };
+        assert_eq!(clear(&weights, Piece::T, &perfect), 100 + 1000);
+    }
+}

@@ -104,3 +104,120 @@ fn note_triples(
         slots ^= centre;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, Chain, GUIDELINE, Piece, Seed, Spin, lock, reach};
+
+    fn slots(board: &Board) -> [i32; 4] {
+        let heights = board.columns.map(|c| 64 - c.leading_zeros() as i32);
+        count(&board.columns, &heights, &Rest::of(&board.columns))
+    }
+
+    fn drawn(text: &str) -> [i32; 4] {
+        slots(&Board::parse(text).expect("a drawn board"))
+    }
+
+    #[test]
+    fn doubles_count_by_the_rows_they_clear() {
+        let roofed = "
+            ....#.....
+            ###...####
+            ####.#####
+        ";
+        assert_eq!(drawn(roofed), [0, 0, 0, 0]);
+        let both = "
+            ...#......
+            ###...####
+            ####.#####
+        ";
+        assert_eq!(drawn(both), [0, 0, 1, 0]);
+        let upper = "
+            .....#....
+            ###...####
+            ####.####.
+        ";
+        assert_eq!(drawn(upper), [0, 1, 0, 0]);
+        let none = "
+            ...#......
+            ###...###.
+            ####.####.
+        ";
+        assert_eq!(drawn(none), [1, 0, 0, 0]);
+    }
+
+    #[test]
+    fn triples_are_seen_from_both_sides() {
+        let left = "
+            #.........
+            #.........
+            #.########
+            #..#######
+            #.########
+        ";
+        assert_eq!(drawn(left)[3], 0, "the overhang is missing");
+        let left = "
+            ##........
+            #...######
+            #.########
+            #..#######
+            #.########
+        ";
+        assert_eq!(drawn(left), [0, 0, 0, 1]);
+        let right = "
+            ........##
+            ######...#
+            ########.#
+            #######..#
+            ########.#
+        ";
+        assert_eq!(drawn(right), [0, 0, 0, 1]);
+    }
+
+    /// The best full spin that a T can really make, in rows.
+    fn best_spin(board: &Board) -> u32 {
+        let mut placements = Vec::new();
+        reach::placements(&GUIDELINE, board, Piece::T, &mut placements);
+        let spins = placements.iter().filter(|p| p.spin == Spin::Full);
+        spins
+            .map(|mv| lock(&GUIDELINE, &mut board.clone(), &mut Chain::default(), mv).lines)
+            .max()
+            .unwrap_or(0)
+    }
+
+    #[test]
+    fn what_is_counted_can_be_played() {
+        let mut dice = Seed::new(11);
+        let (mut found, mut played) = (0, 0);
+        for _ in 0..60_000 {
+            let board = slotted(&mut dice);
+            let counts = slots(&board);
+            if let Some(lines) = (2..4).rev().find(|&lines| counts[lines] > 0) {
+                found += 1;
+                played += usize::from(best_spin(&board) as usize >= lines);
+            }
+        }
+        // A slot may be out of reach of the turn that it needs, but that must be rare.
+        assert!(found > 500, "{found} slots");
+        assert!(played * 100 >= found * 97, "{played} of {found}");
+    }
+
+    /// Nearly full rows with a slot-like gap, under a ragged surface.
+    fn slotted(dice: &mut Seed) -> Board {
+        let x = dice.below(8) as usize;
+        let mut rows = vec![0x3ffu16; 2 + dice.below(2) as usize];
+        let top = rows.len() - 1;
+        rows[top] &= !(0b111 << x);
+        for row in &mut rows[..top] {
+            *row &= !(0b1 << (x + dice.below(3) as usize));
+        }
+        if dice.below(3) == 0 {
+            rows[0] &= !(0b1 << dice.below(10));
+        }
+        rows.push((dice.next_u64() & dice.next_u64()) as u16 & 0x3ff);
+        let mut board = Board::EMPTY;
+        board.raise(&rows);
+        board
+    }
+}
