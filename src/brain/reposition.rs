@@ -1,6 +1,6 @@
 //! From one position to the next: what of a search still holds, and is kept.
 
-use super::beam::{Beam, Limits};
+use super::beam::{Beam, Limits, Standing};
 use super::stacker::{Position, Stacker};
 use super::worker::Options;
 use crate::game::{Board, Placement, Ruleset, State};
@@ -38,6 +38,25 @@ pub fn reposition(
     let mut beam = Beam::new(game, root, limits);
     beam.plant(&lines);
     beam
+}
+
+/// What `old` knows already about the moves of `state`, the best first: empty unless it
+/// searched the same position or its parent. Quick, where repositioning is thorough.
+pub fn foresee(
+    old: &Beam<Stacker>,
+    rules: &'static Ruleset,
+    options: &Options,
+    state: &State,
+) -> Vec<Standing<Placement>> {
+    let game = Stacker::new(rules, options.weights.clone(), state);
+    let root = Position::of(state);
+    if !goes_on(old, &game, &root) {
+        Vec::new()
+    } else if *old.root() == root {
+        old.standings()
+    } else {
+        old.standings_after(&root)
+    }
 }
 
 /// Whether `root` is the old root or a child of it that was looked at, with the pieces

@@ -7,8 +7,9 @@ use super::weights::Weights;
 use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, reach};
 use std::sync::Arc;
 
-/// What a lost position is worth: less than anything that is not lost.
-const LOST: i32 = -30_000;
+/// What a lost position is worth: with weights of the usual size, less than anything that
+/// is not lost.
+const LOST: i32 = -100_000;
 
 /// Known pieces beyond this many are left for later: a beam over more would have to be
 /// too narrow to be of use.

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// What a position and a clear are worth, in hundredths of a line sent, roughly.
 ///
-/// A weights file may leave names out (the default stands) but may not have names that
-/// do not exist.
+/// Of 10,000 or less, either way: what a board can add up to then fits into 32 bits. A
+/// weights file may leave names out (the default stands) but may not have names that do
+/// not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {

@@ -6,7 +6,7 @@
 
 use super::beam::{Beam, Progress, Standing};
 use super::crew::Crew;
-use super::reposition::reposition;
+use super::reposition::{foresee, reposition};
 use super::stacker::Stacker;
 use super::think::{Budget, think};
 use super::weights::Weights;
@@ -76,6 +76,9 @@ pub struct Worker {
     state: Option<State>,
     /// Number of the current position.
     epoch: u64,
+    /// Number of the first position with the current board and hold; since then only
+    /// pieces have been added, so moves for it are moves for the current one.
+    board_epoch: u64,
     /// Number of the last order to spend nodes.
     ticket: u64,
     orders: Option<Sender<Order>>,
@@ -135,6 +138,7 @@ impl Worker {
             options,
             state: None,
             epoch: 0,
+            board_epoch: 0,
             ticket: 0,
             orders: None,
             desk: Arc::default(),
@@ -148,6 +152,7 @@ impl Worker {
     pub fn start(&mut self, state: State) {
         self.state = Some(state);
         self.think();
+        self.board_epoch = self.epoch;
     }
 
     /// Goes on from the position after `placement`. An impossible one is ignored.
@@ -156,6 +161,7 @@ impl Worker {
             && state.try_play(self.rules, &placement).is_ok()
         {
             self.think();
+            self.board_epoch = self.epoch;
         }
     }
 
@@ -187,8 +193,10 @@ impl Worker {
                 self.desk.wait(PATIENCE, |s| s.epoch == epoch)
             }
         };
+        let fits = snapshot.epoch == self.epoch
+            || snapshot.epoch >= self.board_epoch && !snapshot.suggestion.moves.is_empty();
         match &self.state {
-            Some(state) if snapshot.epoch != self.epoch => {
+            Some(state) if !fits => {
                 log::debug!("no snapshot in time, taking a glance");
                 glance(self.rules, &self.options, state)
             }
@@ -330,25 +338,36 @@ impl Thinker {
         }
     }
 
+    /// Turns to a position. What is known about it already is published before the search
+    /// is moved there, which takes a while after a long think.
     fn turn_to(&mut self, epoch: u64, state: &State) {
         let begun = Instant::now();
         let old = self.thinking.take().map(|thinking| thinking.beam);
+        if let Some(old) = &old {
+            let standings = foresee(old, self.rules, &self.options, state);
+            if !standings.is_empty() {
+                self.desk.publish(Snapshot {
+                    epoch,
+                    ticket: 0,
+                    suggestion: report(standings, 0, begun.elapsed()),
+                });
+            }
+        }
+        let beam = reposition(old, self.rules, &self.options, state);
+        let standings = beam.standings();
+        if standings.first().is_some_and(|best| best.depth > 1) {
+            self.desk.publish(Snapshot {
+                epoch,
+                ticket: 0,
+                suggestion: report(standings, beam.nodes(), begun.elapsed()),
+            });
+        }
         self.thinking = Some(Thinking {
             epoch,
-            beam: reposition(old, self.rules, &self.options, state),
+            beam,
             time: begun.elapsed(),
             done: state.queue.is_empty(),
         });
-        if self.has_answer() {
-            self.publish(0);
-        }
-    }
-
-    /// Whether what was kept from the last position answers for this one.
-    fn has_answer(&self) -> bool {
-        self.thinking
-            .as_ref()
-            .is_some_and(|t| t.beam.standings().first().is_some_and(|s| s.depth > 1))
     }
 
     fn spend(&mut self, ticket: u64) {

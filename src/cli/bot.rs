@@ -15,8 +15,8 @@ pub struct BotArgs {
     /// Threads that search; without it, all processors but one.
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// Spend exactly this many nodes on each suggestion, and think at no other time: the
-    /// same messages then give the same moves, on any machine and any number of threads.
+    /// Spend this many nodes on each suggestion, and think at no other time: the same
+    /// messages then give the same moves, on any machine and any number of threads.
     /// Without it the bot thinks all the time and answers at once.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,

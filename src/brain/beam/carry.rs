@@ -4,7 +4,8 @@
 //! can be planted into a fresh search when it is not.
 
 use super::layer::{Kept, Layer};
-use super::{Beam, Expectations, Leaf, Standing, entry};
+use super::ranking::{Origin, Rank, Ranking};
+use super::{Beam, Expectations, Leaf, Standing, best_first, entry, standing};
 use crate::brain::game::Game;
 
 impl<G: Game> Beam<G> {
@@ -43,6 +44,31 @@ impl<G: Game> Beam<G> {
             .is_some_and(|first| first.find(key).is_some())
     }
 
+    /// The moves from a child of the root, the best first, as far as they have been looked
+    /// at: what a search rerooted there would say, without the work of rerooting.
+    pub fn standings_after(&self, child: &G::Position) -> Vec<Standing<G::Move>> {
+        let (Some(first), Some(second)) = (self.layers.get(1), self.layers.get(2)) else {
+            return Vec::new();
+        };
+        let Some(parent) = first.find(self.game.key(child)) else {
+            return Vec::new();
+        };
+        let spent = first.nodes[parent as usize].reward;
+        let standings = second
+            .nodes
+            .iter()
+            .zip(self.ranking.second())
+            .filter(|(node, _)| node.parent == parent)
+            .filter_map(|(node, rank)| {
+                let rank = Rank {
+                    depth: rank.depth - 1,
+                    value: rank.value - spent,
+                };
+                Some(standing(node.mv?, rank))
+            });
+        best_first(standings.collect())
+    }
+
     /// Makes this a search of `game` from `root`, keeping all that was found below it.
     /// `root` must be the root of this search or a child of it, and the pieces of `game`
     /// must go on from there as this search knows them. Gives nothing when `root` was
@@ -65,7 +91,7 @@ impl<G: Game> Beam<G> {
         self.expectations = Expectations::default();
         let plies = self.game.plies();
         self.layers[plies].done = 0;
-        self.stand_anew();
+        self.rank_anew();
     }
 
     /// Drops the root and everything that does not come from `child`.
@@ -76,16 +102,15 @@ impl<G: Game> Beam<G> {
         let expanded = child < first.done;
         let mut root = first.nodes.swap_remove(child);
         let spent = root.reward;
-        (root.parent, root.root, root.reward) = (0, 0, 0);
+        (root.parent, root.origin, root.reward) = (0, Origin::default(), 0);
         root.total -= spent;
         self.layers[0].nodes.push(root);
         self.layers[0].done = usize::from(expanded);
         for depth in 1..self.layers.len() {
             let (above, rest) = self.layers.split_at_mut(depth);
             let above = &above[depth - 1].nodes;
-            kept = rest[0].reroot(&self.game, &kept, spent, |parent, own| match depth {
-                1 => own,
-                _ => above[parent as usize].root,
+            kept = rest[0].reroot(&self.game, &kept, spent, |parent, own| {
+                above[parent as usize].origin.next(depth, own)
             });
         }
         let leaves = std::mem::take(&mut self.expectations.leaves);
@@ -99,31 +124,22 @@ impl<G: Game> Beam<G> {
         self.expectations.leaves = leaves.collect();
         let waiting = std::mem::take(&mut self.expectations.waiting).into_iter();
         self.expectations.waiting = waiting.filter_map(|i| kept.new_index(i)).collect();
-        self.stand_anew();
+        self.rank_anew();
     }
 
     /// Works out from everything that is held how the root moves stand.
-    fn stand_anew(&mut self) {
-        self.standings.clear();
-        let [_, first, deeper @ ..] = &self.layers[..] else {
-            return;
-        };
-        self.standings.extend(first.nodes.iter().filter_map(|node| {
-            Some(Standing {
-                depth: 1,
-                value: node.total,
-                mv: node.mv?,
-            })
-        }));
-        for (depth, layer) in (2..).zip(deeper) {
+    fn rank_anew(&mut self) {
+        self.ranking = Ranking::default();
+        for (depth, layer) in (1..).zip(&self.layers[1..]) {
             for node in &layer.nodes {
-                self.standings[node.root as usize].rise(depth, node.total);
+                self.ranking.note(node.origin, depth, node.total);
             }
         }
         let last = self.layers.len() - 1;
         for leaf in &self.expectations.leaves {
-            let root = self.layers[last].nodes[leaf.node as usize].root;
-            self.standings[root as usize].rise(last as u32 + leaf.depth, leaf.value);
+            let origin = self.layers[last].nodes[leaf.node as usize].origin;
+            self.ranking
+                .note(origin, last as u32 + leaf.depth, leaf.value);
         }
     }
 
@@ -135,7 +151,7 @@ impl<G: Game> Beam<G> {
         if self.game.plies() > known {
             self.expectations = Expectations::default();
             self.layers[known].done = 0;
-            self.stand_anew();
+            self.rank_anew();
         }
         self.fit_layers();
     }

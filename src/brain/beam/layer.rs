@@ -1,6 +1,7 @@
 //! One layer of the beam: positions of the same depth, and the frontier of candidates
 //! that may become positions.
 
+use super::ranking::Origin;
 use crate::brain::game::Game;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -12,8 +13,8 @@ pub struct Node<G: Game> {
     pub position: G::Position,
     /// Its parent's index in the layer above.
     pub parent: u32,
-    /// Index in layer 1 of the root move that it comes from.
-    pub root: u32,
+    /// Where the way to it begins.
+    pub origin: Origin,
     /// The move that led here; none at the root.
     pub mv: Option<G::Move>,
     /// Rewards from the root to here.
@@ -107,14 +108,14 @@ impl<G: Game> Layer<G> {
     }
 
     /// Keeps what comes from the kept nodes of the layer above, and renumbers it. `spent`
-    /// is taken off all rewards; `root_of` gives a node's root move from its parent's and
+    /// is taken off all rewards; `origin_of` gives a node's origin from its parent's and
     /// its own new index. Gives back which nodes of this layer were kept.
     pub fn reroot(
         &mut self,
         game: &G,
         above: &Kept,
         spent: i32,
-        root_of: impl Fn(u32, u32) -> u32,
+        origin_of: impl Fn(u32, u32) -> Origin,
     ) -> Kept {
         let mut kept = Kept::none(self.nodes.len());
         self.done = self.nodes[..self.done]
@@ -128,7 +129,7 @@ impl<G: Game> Layer<G> {
             };
             let new = self.nodes.len() as u32;
             kept.0[old] = new;
-            node.root = root_of(parent, new);
+            node.origin = origin_of(parent, new);
             node.parent = parent;
             node.reward -= spent;
             node.total -= spent;

@@ -12,12 +12,14 @@
 
 mod carry;
 mod layer;
+mod ranking;
 #[cfg(test)]
 mod tests;
 
 use super::crew::Crew;
 use super::game::{Child, Game};
 use layer::{Entry, Layer, Node};
+use ranking::{Origin, Rank, Ranking};
 use std::ops::Range;
 
 /// Positions that the first round takes from each layer; each further round takes one more.
@@ -43,8 +45,7 @@ pub struct Beam<G: Game> {
     game: G,
     layers: Vec<Layer<G>>,
     expectations: Expectations,
-    /// How the positions of layer 1 stand, by index.
-    standings: Vec<Standing<G::Move>>,
+    ranking: Ranking,
     limits: Limits,
     round: usize,
     nodes: u64,
@@ -102,14 +103,6 @@ pub struct Standing<M> {
     pub mv: M,
 }
 
-impl<M> Standing<M> {
-    fn rise(&mut self, depth: u32, value: i32) {
-        if (depth, value) > (self.depth, self.value) {
-            (self.depth, self.value) = (depth, value);
-        }
-    }
-}
-
 /// What a round came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -126,7 +119,7 @@ impl<G: Game> Beam<G> {
         first.nodes.push(Node {
             position: root,
             parent: 0,
-            root: 0,
+            origin: Origin::default(),
             mv: None,
             reward: 0,
             total: 0,
@@ -135,7 +128,7 @@ impl<G: Game> Beam<G> {
             game,
             layers: vec![first],
             expectations: Expectations::default(),
-            standings: Vec::new(),
+            ranking: Ranking::default(),
             limits,
             round: 0,
             nodes: 0,
@@ -186,20 +179,19 @@ impl<G: Game> Beam<G> {
 
     /// The root moves, the best first.
     pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        let mut standings = self.standings.clone();
-        if let Some(first) = self.layers.get(1) {
-            standings.extend(first.frontier.iter().map(|entry| Standing {
-                depth: 1,
-                value: entry.total,
-                mv: entry.mv,
-            }));
-        }
-        standings.sort_unstable_by(|a, b| {
-            (b.depth, b.value)
-                .cmp(&(a.depth, a.value))
-                .then(a.mv.cmp(&b.mv))
-        });
-        standings
+        let Some(first) = self.layers.get(1) else {
+            return Vec::new();
+        };
+        let ranked = first.nodes.iter().zip(self.ranking.first());
+        let mut standings: Vec<_> = ranked
+            .filter_map(|(node, rank)| Some(standing(node.mv?, *rank)))
+            .collect();
+        standings.extend(first.frontier.iter().map(|entry| Standing {
+            depth: 1,
+            value: entry.total,
+            mv: entry.mv,
+        }));
+        best_first(standings)
     }
 
     fn fit_layers(&mut self) {
@@ -266,10 +258,8 @@ impl<G: Game> Beam<G> {
         });
         for (node, value, spent) in found.into_iter().flatten() {
             self.nodes += spent;
-            let root = self.layers[ply].nodes[node as usize].root;
-            if let Some(standing) = self.standings.get_mut(root as usize) {
-                standing.rise(ply as u32 + depth, value);
-            }
+            let origin = self.layers[ply].nodes[node as usize].origin;
+            self.ranking.note(origin, ply as u32 + depth, value);
             self.expectations.leaves.push(Leaf { node, value, depth });
         }
     }
@@ -300,28 +290,19 @@ impl<G: Game> Beam<G> {
     fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
         let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
         let position = self.game.play(&parent.position, depth - 1, entry.mv);
-        let root = match depth {
-            1 => self.layers[1].nodes.len() as u32,
-            _ => parent.root,
-        };
+        let parent_origin = parent.origin;
         let node = Node {
             position,
             parent: entry.parent,
-            root,
+            origin: parent_origin.next(depth, self.layers[depth].nodes.len() as u32),
             mv: Some(entry.mv),
             reward: entry.reward,
             total: entry.total,
         };
         let index = self.layers[depth].admit(self.game.key(&position), node);
-        match self.standings.get_mut(root as usize) {
-            Some(standing) => standing.rise(depth as u32, entry.total),
-            None if index == root => self.standings.push(Standing {
-                depth: 1,
-                value: entry.total,
-                mv: entry.mv,
-            }),
-            None => {}
-        }
+        // The position that stands may be an older one, but the way here is no worse.
+        let origin = parent_origin.next(depth, index);
+        self.ranking.note(origin, depth as u32, entry.total);
         index
     }
 }
@@ -334,4 +315,21 @@ fn entry<G: Game>(node: &Node<G>, parent: u32, child: &Child<G::Move>) -> Entry<
         parent,
         mv: child.mv,
     }
+}
+
+fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
+    Standing {
+        depth: rank.depth,
+        value: rank.value,
+        mv,
+    }
+}
+
+fn best_first<M: Ord>(mut standings: Vec<Standing<M>>) -> Vec<Standing<M>> {
+    standings.sort_unstable_by(|a, b| {
+        (b.depth, b.value)
+            .cmp(&(a.depth, a.value))
+            .then_with(|| a.mv.cmp(&b.mv))
+    });
+    standings
 }
