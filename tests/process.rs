@@ -6,11 +6,13 @@
 
 mod common;
 
-use common::program::{Ended, Program, command, run, wait};
+use common::program::{Ended, GUARD, Program, command, run, wait};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// A position to think about for as long as one likes.
 fn start() -> Value {
@@ -76,7 +78,15 @@ fn a_closed_stdout_ends_it() {
     }
     assert_eq!(line.lines().count(), 2, "{line}");
     drop(stdout);
-    writeln!(stdin, "{}", json!({"type": "suggest"})).expect("it reads");
+    // A process that another test is just starting may hold the closed end for a moment, and
+    // an answer then still finds its way: ask until the program has noticed.
+    let begun = Instant::now();
+    while child.try_wait().expect("the process is ours").is_none() {
+        assert!(begun.elapsed() < GUARD, "the program has not ended");
+        // Fails when the program has ended between these two lines.
+        let _ = writeln!(stdin, "{}", json!({"type": "suggest"}));
+        sleep(Duration::from_millis(10));
+    }
     assert_eq!(wait(&mut child), Some(0));
     let mut errors = String::new();
     let stderr = child.stderr.take().expect("a pipe");
