@@ -210,6 +210,26 @@ fn a_worker_that_thinks_by_itself_answers_too() {
     }
 }
 
+#[test]
+fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
+    let position = state("", Some(Piece::S), "L");
+    let depths = [2_000, 60_000, 2_000_000].map(|nodes| {
+        let thought = think(
+            &Crew::of(2),
+            &GUIDELINE,
+            &Options::default(),
+            &position,
+            &Budget::nodes(nodes),
+        );
+        assert!(thought.nodes <= nodes + nodes / 4, "{}", thought.nodes);
+        thought.standings[0].depth
+    });
+    assert!(
+        depths[0] <= 2 && depths[1] == 3 && depths[2] == 4,
+        "{depths:?}"
+    );
+}
+
 const OVER: &str = "
     #####.####
     #####.####
@@ -291,7 +311,8 @@ fn the_unknown_piece_is_an_expectation_not_a_hope() {
             filled: [1; 7],
         };
         let game = Stacker::new(&GUIDELINE, Arc::default(), &position);
-        game.expect(&Position::of(&position), 1, 1).value
+        let expectation = game.expect(&Position::of(&position), 1, 1, &|| false);
+        expectation.expect("nobody stops it").value
     };
     let (certain, never) = (value([1, 0, 0, 0, 0, 0, 0]), value([0, 1, 0, 0, 0, 0, 0]));
     assert!(certain > never);

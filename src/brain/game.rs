@@ -20,6 +20,9 @@ pub struct Expectation {
     pub nodes: u64,
 }
 
+/// Asked now and then by whoever does long work; true means to leave it.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// A game of one player that places a known queue of pieces, one a ply.
 ///
 /// Every method is a function of its arguments and of the game alone, so that a search
@@ -45,6 +48,16 @@ pub trait Game: Sync {
     fn key(&self, position: &Self::Position) -> u64;
 
     /// What a position is worth that lies `ply` plies from the root, at least
-    /// [`Game::plies`], looking `depth` (at least 1) unknown pieces ahead.
-    fn expect(&self, position: &Self::Position, ply: usize, depth: u32) -> Expectation;
+    /// [`Game::plies`], looking `depth` (at least 1) unknown pieces ahead. `None` when `stop`
+    /// says so first; with a depth of 1 it is not asked.
+    fn expect(
+        &self,
+        position: &Self::Position,
+        ply: usize,
+        depth: u32,
+        stop: Stop,
+    ) -> Option<Expectation>;
+
+    /// Nodes that an expectation of this depth takes, roughly.
+    fn expectation_cost(&self, depth: u32) -> u64;
 }

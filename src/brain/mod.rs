@@ -6,6 +6,7 @@ pub mod beam;
 mod crew;
 mod evaluate;
 mod game;
+mod outlook;
 mod reposition;
 mod stacker;
 mod t_slots;
@@ -14,7 +15,7 @@ mod weights;
 mod worker;
 
 pub use crew::Crew;
-pub use game::{Child, Expectation, Game};
+pub use game::{Child, Expectation, Game, Stop};
 pub use stacker::{Position, Stacker};
 pub use think::{Budget, Thought, think};
 pub use weights::Weights;

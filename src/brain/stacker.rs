@@ -2,22 +2,15 @@
 //! queue, and the mean over the randomizer's pieces beyond it.
 
 use super::evaluate;
-use super::game::{Child, Expectation, Game};
+use super::game::{Child, Expectation, Game, Stop};
+use super::outlook::Outlook;
 use super::weights::Weights;
 use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, reach};
 use std::sync::Arc;
 
-/// What a lost position is worth: with weights of the usual size, less than anything that
-/// is not lost.
-const LOST: i32 = -100_000;
-
 /// Known pieces beyond this many are left for later: a beam over more would have to be
 /// too narrow to be of use.
 const MOST_PLIES: usize = 16;
-
-/// Placements that an expectation follows on from each piece when it looks further than
-/// one piece ahead.
-const FOLLOWED: usize = 3;
 
 /// The stacker from one root.
 #[derive(Clone, Debug)]
@@ -99,7 +92,7 @@ impl Stacker {
     }
 
     /// Judged placements of one piece.
-    fn judge(
+    pub(super) fn judge(
         &self,
         position: &Position,
         piece: Piece,
@@ -133,78 +126,8 @@ impl Stacker {
         }
     }
 
-    fn mean(
-        &self,
-        position: &Position,
-        randomizer: &Randomizer,
-        odds: [u32; 7],
-        depth: u32,
-        nodes: &mut u64,
-    ) -> i32 {
-        let mut from_hold = Vec::new();
-        if let Some(held) = position.hold.filter(|_| self.rules.hold) {
-            self.judge(position, held, None, &mut from_hold);
-            *nodes += from_hold.len() as u64;
-        }
-        let (mut sum, mut weight) = (0, 0);
-        let mut children = Vec::with_capacity(96);
-        for piece in Piece::ALL {
-            let share = i64::from(odds[piece.index()]);
-            if share == 0 {
-                continue;
-            }
-            children.clear();
-            self.judge(position, piece, position.hold, &mut children);
-            *nodes += children.len() as u64;
-            let best = if depth <= 1 {
-                let bonus = evaluate::hold(&self.weights, Some(piece));
-                let held = best_of(&from_hold).map(|value| value + bonus);
-                best_of(&children).max(held)
-            } else {
-                let mut after = randomizer.clone();
-                after.take(piece);
-                let held = from_hold.iter().map(|&child| (child, Some(piece)));
-                let mut choices: Vec<_> = children
-                    .iter()
-                    .map(|&child| (child, position.hold))
-                    .chain(held.filter(|_| position.hold != Some(piece)))
-                    .collect();
-                self.follow(position, &mut choices, &after, depth - 1, nodes)
-            };
-            sum += share * i64::from(best.unwrap_or(LOST));
-            weight += share;
-        }
-        (sum / weight.max(1)) as i32
-    }
-
-    /// The best of the most promising choices, each looked at `depth` pieces further.
-    fn follow(
-        &self,
-        position: &Position,
-        choices: &mut [(Child<Placement>, Option<Piece>)],
-        randomizer: &Randomizer,
-        depth: u32,
-        nodes: &mut u64,
-    ) -> Option<i32> {
-        choices.sort_unstable_by_key(|(child, hold)| {
-            let bonus = evaluate::hold(&self.weights, *hold);
-            (-(child.reward + child.eval + bonus), child.mv)
-        });
-        choices
-            .iter()
-            .take(FOLLOWED)
-            .map(|(child, hold)| {
-                let next = Position {
-                    hold: *hold,
-                    ..self.after(position, &child.mv)
-                };
-                child.reward + self.mean(&next, randomizer, randomizer.odds(), depth, nodes)
-            })
-            .max()
-    }
-
     /// The position after a lock, the hold as it was.
-    fn after(&self, position: &Position, mv: &Placement) -> Position {
+    pub(super) fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
         lock(self.rules, &mut next.board, &mut next.chain, mv);
         next
@@ -257,14 +180,23 @@ impl Game for Stacker {
             })
     }
 
-    fn expect(&self, position: &Position, ply: usize, depth: u32) -> Expectation {
-        let mut nodes = 0;
+    fn expect(
+        &self,
+        position: &Position,
+        ply: usize,
+        depth: u32,
+        stop: Stop,
+    ) -> Option<Expectation> {
+        let mut outlook = Outlook::new(self, stop);
         let (randomizer, odds) = self.next_odds(position, ply);
-        let value = self.mean(position, &randomizer, odds, depth, &mut nodes);
-        Expectation { value, nodes }
+        let value = outlook.mean(position, &randomizer, odds, depth)?;
+        Some(Expectation {
+            value,
+            nodes: outlook.nodes,
+        })
     }
-}
 
-fn best_of(children: &[Child<Placement>]) -> Option<i32> {
-    children.iter().map(|c| c.reward + c.eval).max()
+    fn expectation_cost(&self, depth: u32) -> u64 {
+        Outlook::usual_nodes(depth)
+    }
 }

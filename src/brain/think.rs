@@ -2,6 +2,7 @@
 
 use super::beam::{Beam, Progress, Standing};
 use super::crew::Crew;
+use super::game::Stop;
 use super::reposition::reposition;
 use super::stacker::Stacker;
 use super::worker::Options;
@@ -13,7 +14,7 @@ pub struct Budget<'a> {
     pub nodes: u64,
     /// Asked between the layers of a round; thinking ends when it says so. A deadline is
     /// a `stop` that looks at a clock.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: Stop<'a>,
 }
 
 impl Budget<'_> {

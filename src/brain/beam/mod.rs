@@ -17,7 +17,7 @@ mod ranking;
 mod tests;
 
 use super::crew::Crew;
-use super::game::{Child, Game};
+use super::game::{Child, Game, Stop};
 use layer::{Entry, Layer, Node};
 use ranking::{Origin, Rank, Ranking};
 use std::ops::Range;
@@ -38,7 +38,10 @@ const USUAL_CHILDREN: u64 = 64;
 
 /// Unknown pieces that expectations look ahead, once everything has been looked at with
 /// fewer.
-const DEEPEST_EXPECTATION: u32 = 2;
+const DEEPEST_EXPECTATION: u32 = 4;
+
+/// Positions whose deeper expectations are taken side by side.
+const DEEPER_BATCH: u64 = 4;
 
 /// A search from one root.
 pub struct Beam<G: Game> {
@@ -59,6 +62,22 @@ struct Expectations {
     depth: u32,
     /// Positions that the current pass has still to look at, the best last.
     waiting: Vec<u32>,
+}
+
+impl Expectations {
+    /// Goes one unknown piece further, over the positions that the last pass has looked at;
+    /// says whether there are any, and whether that is not too far.
+    fn begin_deeper_pass(&mut self) -> bool {
+        let depth = self.depth.max(1);
+        let mut last: Vec<&Leaf> = self.leaves.iter().filter(|l| l.depth == depth).collect();
+        if last.is_empty() || depth >= DEEPEST_EXPECTATION {
+            return false;
+        }
+        last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
+        self.waiting = last.iter().map(|leaf| leaf.node).collect();
+        self.depth = depth + 1;
+        true
+    }
 }
 
 /// A position of the last layer, by index, and what it and the way to it are worth.
@@ -154,7 +173,7 @@ impl<G: Game> Beam<G> {
 
     /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
     /// says so.
-    pub fn round(&mut self, crew: &Crew, until: u64, stop: &dyn Fn() -> bool) -> Progress {
+    pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
         let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
         let plies = self.game.plies();
         let mut worked = 0;
@@ -174,7 +193,7 @@ impl<G: Game> Beam<G> {
         if worked > 0 {
             return Progress::More;
         }
-        self.weigh_deeper(crew)
+        self.weigh_deeper(crew, until, stop)
     }
 
     /// The root moves, the best first.
@@ -223,45 +242,55 @@ impl<G: Game> Beam<G> {
     fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
         let range = self.ready(depth, batch);
         let indices: Vec<u32> = range.map(|i| i as u32).collect();
-        self.weigh_nodes(&indices, 1, crew);
+        self.weigh_nodes(&indices, 1, crew, &|| false);
         indices.len()
     }
 
     /// Takes expectations that look further ahead, of the positions that stand best first.
-    fn weigh_deeper(&mut self, crew: &Crew) -> Progress {
-        let expectations = &mut self.expectations;
-        if expectations.waiting.is_empty() {
-            let depth = expectations.depth.max(1);
-            let mut last: Vec<Leaf> = expectations.leaves.clone();
-            last.retain(|leaf| leaf.depth == depth);
-            if last.is_empty() || depth >= DEEPEST_EXPECTATION {
-                return Progress::Done;
-            }
-            last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
-            expectations.waiting = last.iter().map(|leaf| leaf.node).collect();
-            expectations.depth = depth + 1;
+    fn weigh_deeper(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
+        if self.expectations.waiting.is_empty() && !self.expectations.begin_deeper_pass() {
+            return Progress::Done;
         }
-        let rest = expectations.waiting.len().saturating_sub(2);
-        let batch = expectations.waiting.split_off(rest);
-        let depth = expectations.depth;
-        self.weigh_nodes(&batch, depth, crew);
+        let depth = self.expectations.depth;
+        let left = until.saturating_sub(self.nodes);
+        let affordable = left / self.game.expectation_cost(depth).max(1);
+        if affordable == 0 {
+            return Progress::Done;
+        }
+        let waiting = &mut self.expectations.waiting;
+        let batch = affordable.min(DEEPER_BATCH) as usize;
+        let batch = waiting.split_off(waiting.len().saturating_sub(batch));
+        let unfinished = self.weigh_nodes(&batch, depth, crew, stop);
+        self.expectations.waiting.extend(unfinished);
         Progress::More
     }
 
-    fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew) {
+    /// Takes expectations of positions of the last layer; gives back those that `stop` left
+    /// without one.
+    fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
         let found = crew.map(indices, |_, &index, out| {
-            let node = &nodes[index as usize];
-            let expectation = game.expect(&node.position, ply, depth);
-            out.push((index, node.reward + expectation.value, expectation.nodes));
+            let position = &nodes[index as usize].position;
+            out.push((index, game.expect(position, ply, depth, stop)));
         });
-        for (node, value, spent) in found.into_iter().flatten() {
-            self.nodes += spent;
-            let origin = self.layers[ply].nodes[node as usize].origin;
-            self.ranking.note(origin, ply as u32 + depth, value);
-            self.expectations.leaves.push(Leaf { node, value, depth });
+        let mut unfinished = Vec::new();
+        for (index, expectation) in found.into_iter().flatten() {
+            let Some(expectation) = expectation else {
+                unfinished.push(index);
+                continue;
+            };
+            let node = &self.layers[ply].nodes[index as usize];
+            let value = node.reward + expectation.value;
+            self.ranking.note(node.origin, ply as u32 + depth, value);
+            self.nodes += expectation.nodes;
+            self.expectations.leaves.push(Leaf {
+                node: index,
+                value,
+                depth,
+            });
         }
+        unfinished
     }
 
     /// Makes sure that a layer has positions to work on, as far as its frontier gives any

@@ -1,9 +1,9 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{Beam, Limits, Progress};
+use super::{Beam, DEEPEST_EXPECTATION, Limits, Progress};
 use crate::brain::crew::Crew;
-use crate::brain::game::{Child, Expectation, Game};
+use crate::brain::game::{Child, Expectation, Game, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks
@@ -36,10 +36,14 @@ impl Digits {
         }
     }
 
+    fn worth(at: Sum, depth: u32) -> i32 {
+        (at.sum * 7) % 5 * depth as i32
+    }
+
     /// The best total by trying everything.
     fn best(&self, at: Sum, ply: usize) -> i32 {
         if ply == self.prices.len() {
-            return self.expect(&at, ply, 1).value;
+            return Digits::worth(at, 1);
         }
         (0..4)
             .map(|d| self.prices[ply][d as usize] + self.best(self.play(&at, ply, d), ply + 1))
@@ -78,11 +82,15 @@ impl Game for Digits {
         if self.merge { at.sum as u64 } else { at.way }
     }
 
-    fn expect(&self, at: &Sum, _ply: usize, depth: u32) -> Expectation {
-        Expectation {
-            value: (at.sum * 7) % 5 * depth as i32,
+    fn expect(&self, at: &Sum, _ply: usize, depth: u32, _stop: Stop) -> Option<Expectation> {
+        Some(Expectation {
+            value: Digits::worth(*at, depth),
             nodes: 1,
-        }
+        })
+    }
+
+    fn expectation_cost(&self, _depth: u32) -> u64 {
+        1
     }
 }
 
@@ -126,7 +134,10 @@ fn nodes_are_children_and_expectations() {
     let beam = exhausted(game);
     let children = (1 + 4 + 7 + 10) * 4;
     let leaves = 13;
-    assert_eq!(beam.nodes(), children + leaves + leaves);
+    assert_eq!(
+        beam.nodes(),
+        children + leaves * u64::from(DEEPEST_EXPECTATION)
+    );
 }
 
 #[test]
