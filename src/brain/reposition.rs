@@ -8,6 +8,14 @@ use crate::game::{Board, Placement, Ruleset, State};
 /// Lines that are carried over when garbage has raised the board.
 const CARRIED_LINES: usize = 32;
 
+/// A search from one position to the next.
+pub struct Repositioned {
+    /// The search from here on.
+    pub beam: Beam<Stacker>,
+    /// What is left of the one before; letting go of it takes a while.
+    pub remains: Option<Beam<Stacker>>,
+}
+
 /// A search from `state`. If `old` searched the same position or its parent, all that it
 /// found below `state` is kept; if it searched the same position before garbage raised
 /// it, its best lines are looked at first; else nothing is kept.
@@ -16,28 +24,34 @@ pub fn reposition(
     rules: &'static Ruleset,
     options: &Options,
     state: &State,
-) -> Beam<Stacker> {
+) -> Repositioned {
     let game = Stacker::new(rules, options.weights.clone(), state);
     let root = Position::of(state);
     let limits = Limits::within::<Stacker>(options.memory);
-    let Some(old) = old else {
-        return Beam::new(game, root, limits);
-    };
-    if goes_on(&old, &game, &root) {
-        let stale = !old.game().same_randomizer(&game);
-        if let Some(mut beam) = old.rerooted(game.clone(), &root) {
-            if stale {
-                beam.forget_expectations();
+    match old {
+        Some(old) if goes_on(&old, &game, &root) => {
+            let beam = carried_on(old, game.clone(), &root);
+            Repositioned {
+                beam: beam.unwrap_or_else(|| Beam::new(game, root, limits)),
+                remains: None,
             }
-            return beam;
         }
-        return Beam::new(game, root, limits);
+        old => {
+            let lines = old.as_ref().map(|old| raised_lines(old, &game, &root));
+            let mut beam = Beam::new(game, root, limits);
+            beam.plant(&lines.unwrap_or_default());
+            Repositioned { beam, remains: old }
+        }
     }
-    let lines = raised_lines(&old, &game, &root);
-    drop(old);
-    let mut beam = Beam::new(game, root, limits);
-    beam.plant(&lines);
-    beam
+}
+
+fn carried_on(old: Beam<Stacker>, game: Stacker, root: &Position) -> Option<Beam<Stacker>> {
+    let stale = !old.game().same_randomizer(&game);
+    let mut beam = old.rerooted(game, root)?;
+    if stale {
+        beam.forget_expectations();
+    }
+    Some(beam)
 }
 
 /// What `old` knows already about the moves of `state`, the best first: empty unless it

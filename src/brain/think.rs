@@ -45,7 +45,7 @@ pub fn think(
     state: &State,
     budget: &Budget,
 ) -> Thought {
-    let mut beam = reposition(None, rules, options, state);
+    let mut beam = reposition(None, rules, options, state).beam;
     if !state.queue.is_empty() {
         spend(&mut beam, crew, budget);
     }

@@ -6,7 +6,7 @@
 
 use super::beam::{Beam, Progress, Standing};
 use super::crew::Crew;
-use super::reposition::{foresee, reposition};
+use super::reposition::{Repositioned, foresee, reposition};
 use super::stacker::Stacker;
 use super::think::{Budget, think};
 use super::weights::Weights;
@@ -18,7 +18,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long a suggestion waits for the first snapshot of a position that has just come.
-const PATIENCE: Duration = Duration::from_millis(3);
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// How often a suggestion with a fixed number of nodes looks whether its thread lives.
 const HEARTBEAT: Duration = Duration::from_millis(100);
@@ -338,36 +338,36 @@ impl Thinker {
         }
     }
 
-    /// Turns to a position. What is known about it already is published before the search
-    /// is moved there, which takes a while after a long think.
+    /// Turns to a position. What is known about it is published before the search is moved
+    /// there, and again before the memory of the old one is given back: both take a while
+    /// after a long think.
     fn turn_to(&mut self, epoch: u64, state: &State) {
         let begun = Instant::now();
         let old = self.thinking.take().map(|thinking| thinking.beam);
         if let Some(old) = &old {
-            let standings = foresee(old, self.rules, &self.options, state);
-            if !standings.is_empty() {
-                self.desk.publish(Snapshot {
-                    epoch,
-                    ticket: 0,
-                    suggestion: report(standings, 0, begun.elapsed()),
-                });
-            }
+            let foreseen = foresee(old, self.rules, &self.options, state);
+            self.announce(epoch, foreseen, begun);
         }
-        let beam = reposition(old, self.rules, &self.options, state);
-        let standings = beam.standings();
-        if standings.first().is_some_and(|best| best.depth > 1) {
-            self.desk.publish(Snapshot {
-                epoch,
-                ticket: 0,
-                suggestion: report(standings, beam.nodes(), begun.elapsed()),
-            });
-        }
+        let Repositioned { beam, remains } = reposition(old, self.rules, &self.options, state);
+        self.announce(epoch, beam.standings(), begun);
+        drop(remains);
         self.thinking = Some(Thinking {
             epoch,
             beam,
             time: begun.elapsed(),
             done: state.queue.is_empty(),
         });
+    }
+
+    /// Publishes what is known before the first round, if it is worth anything.
+    fn announce(&self, epoch: u64, standings: Vec<Standing<Placement>>, begun: Instant) {
+        if standings.first().is_some_and(|best| best.depth > 1) {
+            self.desk.publish(Snapshot {
+                epoch,
+                ticket: 0,
+                suggestion: report(standings, 0, begun.elapsed()),
+            });
+        }
     }
 
     fn spend(&mut self, ticket: u64) {
