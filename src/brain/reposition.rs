@@ -17,7 +17,7 @@ pub fn reposition(
     options: &Options,
     state: &State,
 ) -> Beam<Stacker> {
-    let game = Stacker::new(rules, options.weights.clone(), state);
+    let game = Stacker::new(rules, options.weights_for(rules), state);
     let root = Position::of(state);
     let limits = Limits::within::<Stacker>(options.memory);
     let Some(old) = old else {
@@ -48,7 +48,7 @@ pub fn foresee(
     options: &Options,
     state: &State,
 ) -> Vec<Standing<Placement>> {
-    let game = Stacker::new(rules, options.weights.clone(), state);
+    let game = Stacker::new(rules, options.weights_for(rules), state);
     let root = Position::of(state);
     if !goes_on(old, &game, &root) {
         Vec::new()

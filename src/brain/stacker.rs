@@ -112,10 +112,14 @@ impl Stacker {
         for mv in placements {
             let (mut board, mut chain) = (position.board, position.chain);
             let clear = lock(self.rules, &mut board, &mut chain, &mv);
-            out.push(Child {
-                mv,
-                reward: evaluate::clear(&self.weights, piece, &clear),
-                eval: evaluate::board(&self.weights, &board, chain) + held,
+            out.push(if clear.topped_out {
+                lost(mv)
+            } else {
+                Child {
+                    mv,
+                    reward: evaluate::clear(&self.weights, piece, &clear),
+                    eval: evaluate::board(&self.weights, &board, chain) + held,
+                }
             });
         }
     }
@@ -203,10 +207,14 @@ impl Stacker {
             .max()
     }
 
-    /// The position after a lock, the hold as it was.
+    /// The position after a lock, the hold as it was. After one that loses, a board on
+    /// which nothing can be placed.
     fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
-        lock(self.rules, &mut next.board, &mut next.chain, mv);
+        let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
+        if clear.topped_out {
+            next.board.columns = [!0; 10];
+        }
         next
     }
 }
@@ -262,6 +270,15 @@ impl Game for Stacker {
         let (randomizer, odds) = self.next_odds(position, ply);
         let value = self.mean(position, &randomizer, odds, depth, &mut nodes);
         Expectation { value, nodes }
+    }
+}
+
+/// A move that loses: worth what a lost position is, whatever it clears.
+fn lost(mv: Placement) -> Child<Placement> {
+    Child {
+        mv,
+        reward: 0,
+        eval: LOST,
     }
 }
 

@@ -1,15 +1,15 @@
 //! Pages compared with what they should look like.
 
 use super::*;
-use crate::game::Spin;
+use crate::game::{GUIDELINE, Spin};
 use crate::watch::game::Lock;
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
 fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<Lock>) {
-    let mut game = Game::new(42, 5, garbage);
+    let mut game = Game::new(&GUIDELINE, 42, 5, garbage);
     let mut lock = None;
     for _ in 0..pieces {
-        let placement = game.state().placements(RULES)[0];
+        let placement = game.state().placements(&GUIDELINE)[0];
         lock = game.play(placement).ok();
     }
     (game, lock)
@@ -69,6 +69,7 @@ fn a_page_of_80_by_24_shows_everything() {
         combo: 3,
         attack: 6,
         perfect: false,
+        ..Clear::default()
     };
     stats.count(&clear, &MoveInfo::default());
     let info = MoveInfo {
@@ -104,7 +105,7 @@ fn a_locked_piece_lights_up_until_its_rows_go() {
 fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_word() {
     let (mut game, _) = game(0, Some(1));
     while game.field().height() < 24 {
-        let moves = game.state().placements(RULES);
+        let moves = game.state().placements(&GUIDELINE);
         let highest = moves.into_iter().max_by_key(|p| p.y).unwrap();
         game.play(highest).unwrap();
     }
@@ -135,7 +136,7 @@ fn a_small_terminal_gets_a_message_and_no_size_a_panic() {
 #[test]
 fn many_previews_are_letters_where_pieces_find_no_room() {
     let (stats, info) = (Stats::default(), MoveInfo::default());
-    let game = Game::new(42, 30, None);
+    let game = Game::new(&GUIDELINE, 42, 30, None);
     let page = draw(&view(&game, &stats, &info), 80, 24).plain_text();
     let letters = |line: &str| line.chars().filter(|c| "IOTLJSZ".contains(*c)).count();
     let counts: Vec<usize> = page.lines().skip(18).map(letters).collect();
