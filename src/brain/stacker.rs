@@ -208,7 +208,7 @@ impl Stacker {
     }
 
     /// The position after a lock, the hold as it was. After one that loses, a board on
-    /// which nothing can be placed.
+    /// which nothing can be placed: the same for all that lose.
     fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
