@@ -8,8 +8,8 @@ use common::plain_pason as plain;
 use landfall::brain::{Budget, Crew, Options, think};
 use landfall::game::reach::{self, CountSpins};
 use landfall::game::{
-    Board, Chain, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, Seed, Spin,
-    State, lock,
+    Board, Chain, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Seed,
+    Spin, State, lock,
 };
 use std::collections::BTreeSet;
 
@@ -249,4 +249,31 @@ fn rulesets_are_found_by_name() {
     let error = Ruleset::by_name("Pason").expect_err("names are exact");
     let told = "there is no ruleset \"Pason\", there are: guideline, pason";
     assert_eq!(error.to_string(), told);
+}
+
+/// The table of `docs/rules-extension.md`: which state of SRS has the cells of a state.
+#[test]
+fn orientations_have_the_documented_names() {
+    use Rotation::{East, North, South, West};
+    for (piece, names) in [
+        (Piece::I, &[North, East] as &[Rotation]),
+        (Piece::O, &[North]),
+        (Piece::S, &[North, East]),
+        (Piece::Z, &[North, East]),
+        (Piece::L, &[South, East, North, West]),
+        (Piece::J, &[South, East, North, West]),
+        (Piece::T, &[South, East, North, West]),
+    ] {
+        for (state, &name) in names.iter().enumerate() {
+            let pose = at(piece, state, 5, 10);
+            let told = PASON
+                .rotation
+                .translate(pose, &SRS)
+                .expect("a shape of SRS");
+            assert_eq!(told.rotation, name, "{piece:?} {state}");
+            if names.len() == 4 {
+                assert_eq!((told.x, told.y), (5, 10), "{piece:?} {state}");
+            }
+        }
+    }
 }

@@ -288,6 +288,41 @@ mod tests {
         }
     }
 
+    /// Every state at every place, reachable or not, has one name on the wire.
+    #[test]
+    fn every_pose_of_every_ruleset_is_told_and_understood() {
+        for rules in Ruleset::ALL {
+            for piece in Piece::ALL {
+                for (rotation, x) in Rotation::ALL
+                    .into_iter()
+                    .flat_map(|rotation| (0..10).map(move |x| (rotation, x)))
+                {
+                    for y in 2..18 {
+                        let pose = Placement {
+                            piece,
+                            rotation,
+                            x,
+                            y,
+                            spin: Spin::None,
+                        };
+                        let cells = rules.rotation.cells(&pose);
+                        if !cells.iter().all(|(x, _)| (0..10).contains(x)) {
+                            continue;
+                        }
+                        let told = to_move(rules, &pose);
+                        let understood = to_placement(rules, &told);
+                        assert_eq!(understood, Ok(rules.rotation.canonical(pose)));
+                        // A bot that knows SRS alone sees the same cells.
+                        let mut srs = SRS.cells(&to_placement(&GUIDELINE, &told).unwrap());
+                        let mut cells = cells;
+                        (srs.sort_unstable(), cells.sort_unstable());
+                        assert_eq!(srs, cells, "{pose:?}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn other_rotation_systems_are_told_by_the_cells() {
         // The foot of a fresh L is down in the contest; in SRS that is the south state.

@@ -1,7 +1,7 @@
 //! Pages compared with what they should look like.
 
 use super::*;
-use crate::game::{GUIDELINE, Spin};
+use crate::game::{GUIDELINE, PASON, Spin};
 use crate::watch::game::Lock;
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
@@ -156,4 +156,27 @@ fn numbers_stay_short() {
     ] {
         assert_eq!(short(number), text);
     }
+}
+
+#[test]
+fn other_rules_have_their_own_page() {
+    let mut game = Game::new(&PASON, 42, 5, None);
+    for _ in 0..2 {
+        let placement = game.state().placements(&PASON)[0];
+        game.play(placement).unwrap();
+    }
+    let stats = Stats {
+        points: 1_300,
+        ..Stats::default()
+    };
+    let info = MoveInfo::default();
+    let page = draw(&view(&game, &stats, &info), WIDTH, HEIGHT).plain_text();
+    assert!(!page.contains("HOLD"), "{page}");
+    let points = page.lines().find(|line| line.contains("points"));
+    assert!(points.is_some_and(|line| line.contains("1300")), "{page}");
+    // Twenty rows, and an empty one above them in which a piece may turn.
+    let rows: Vec<&str> = page.lines().filter(|line| line.contains('│')).collect();
+    assert_eq!(rows.len(), 21);
+    assert!(rows[0].contains(&format!("│{}│", " ".repeat(20))), "{page}");
+    assert!(rows[1].contains("[]"), "{page}");
 }
