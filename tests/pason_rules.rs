@@ -210,7 +210,7 @@ fn moves_that_lose_are_ranked_last() {
     let mut state = State::new(Randomizer::Uniform);
     for y in 0..17 {
         for x in 0..10 {
-            if x != (y as i8) % 3 {
+            if x != y % 3 {
                 state.board.fill(x, y);
             }
         }
