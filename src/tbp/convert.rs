@@ -315,7 +315,8 @@ mod tests {
                         // A bot that knows SRS alone sees the same cells.
                         let mut srs = SRS.cells(&to_placement(&GUIDELINE, &told).unwrap());
                         let mut cells = cells;
-                        (srs.sort_unstable(), cells.sort_unstable());
+                        srs.sort_unstable();
+                        cells.sort_unstable();
                         assert_eq!(srs, cells, "{pose:?}");
                     }
                 }
