@@ -149,7 +149,7 @@ fn garbage_keeps_the_lines_that_still_hold() {
     warned.start(before);
     warned.suggest();
     let mut warned_options = options(1, 1);
-    warned_options.weights = Arc::new(Weights::default());
+    warned_options.weights = Some(Arc::new(Weights::default()));
     warned.start(after.clone());
     let deep = warned.suggest();
     assert!(deep.depth >= 6, "{deep:?}");

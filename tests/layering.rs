@@ -51,7 +51,7 @@ const ROOMS: [Room; 5] = [
         may_import: &["game"],
         never: &[
             ("serde", &["src/brain/weights.rs"]),
-            ("serde_json", &[]),
+            ("serde_json", &["src/brain/weights.rs"]),
             ("clap", &[]),
             ("std::io", &[]),
             ("std::fs", &[]),

@@ -100,3 +100,52 @@ fn a_reader_that_leaves_ends_it_quietly() {
     assert!(line.contains(", seed "), "{line}");
     printed(&child.wait_with_output().unwrap());
 }
+
+#[test]
+fn pason_games_are_survived_under_garbage() {
+    for seed in ["1", "2"] {
+        let arguments = ["--rules", "pason", "--garbage", "8", "--nodes", "2000"];
+        let output = watch(
+            &[
+                &arguments[..],
+                &["--pieces", "300", "--seed", seed, "--json"],
+            ]
+            .concat(),
+        );
+        let summary: Value = serde_json::from_str(&printed(&output)).unwrap();
+        assert_eq!(summary["ending"], "pieces", "{summary}");
+        assert_eq!(
+            (&summary["pieces"], &summary["rules"]),
+            (&300.into(), &"pason".into())
+        );
+        let clears = &summary["clears"];
+        let count = |kind: &str| clears[kind].as_u64().unwrap();
+        let points = 100 * count("single")
+            + 200 * count("double")
+            + 500 * count("triple")
+            + 800 * count("tetris");
+        assert_eq!(summary["points"], points, "{summary}");
+        assert_eq!(
+            (&summary["max_combo"], &clears["tsd"]),
+            (&0.into(), &0.into())
+        );
+    }
+}
+
+#[test]
+fn other_rules_can_be_watched_through_the_pipe() {
+    let command = format!("'{PROGRAM}' --nodes 200 --threads 1");
+    let arguments = ["--rules", "pason", "--garbage", "5", "--timeout", "60"];
+    let output = watch(
+        &[
+            &arguments[..],
+            &["--pieces", "40", "--seed", "7", "--bot", &command],
+        ]
+        .concat(),
+    );
+    let line = printed(&output);
+    assert!(
+        line.contains(" points, ") && line.ends_with("all pieces played\n"),
+        "{line}"
+    );
+}

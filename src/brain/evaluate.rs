@@ -117,6 +117,10 @@ fn structure(weights: &Weights, columns: &[u64; 10], heights: &[i32; 10]) -> i32
 
 /// The two best T-slots.
 fn slots(weights: &Weights, columns: &[u64; 10], heights: &[i32; 10], rest: &Rest) -> i32 {
+    if weights.t_slot == [0; 4] {
+        // Where spins are worth nothing, looking for slots is not either.
+        return 0;
+    }
     let counts = t_slots::count(columns, heights, rest);
     let mut left = 2;
     let mut value = 0;

@@ -5,12 +5,8 @@
 
 use super::evaluate;
 use super::game::{Child, Stop};
-use super::stacker::{Position, Stacker};
+use super::stacker::{LOST, Position, Stacker};
 use crate::game::{Piece, Placement, Randomizer};
-
-/// What a lost position is worth: with weights of the usual size, less than anything that
-/// is not lost.
-const LOST: i32 = -100_000;
 
 /// Placements of each piece that are followed when more than one piece is looked ahead.
 const FOLLOWED: usize = 3;

@@ -25,7 +25,7 @@ pub fn reposition(
     options: &Options,
     state: &State,
 ) -> Repositioned {
-    let game = Stacker::new(rules, options.weights.clone(), state);
+    let game = Stacker::new(rules, options.weights_for(rules), state);
     let root = Position::of(state);
     let limits = Limits::within::<Stacker>(options.memory);
     match old {
@@ -62,7 +62,7 @@ pub fn foresee(
     options: &Options,
     state: &State,
 ) -> Vec<Standing<Placement>> {
-    let game = Stacker::new(rules, options.weights.clone(), state);
+    let game = Stacker::new(rules, options.weights_for(rules), state);
     let root = Position::of(state);
     if !goes_on(old, &game, &root) {
         Vec::new()

@@ -8,6 +8,10 @@ use super::weights::Weights;
 use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, reach};
 use std::sync::Arc;
 
+/// What a lost position is worth: with weights of the usual size, less than anything that
+/// is not lost.
+pub(super) const LOST: i32 = -100_000;
+
 /// Known pieces beyond this many are left for later: a beam over more would have to be
 /// too narrow to be of use.
 const MOST_PLIES: usize = 16;
@@ -105,10 +109,14 @@ impl Stacker {
         for mv in placements {
             let (mut board, mut chain) = (position.board, position.chain);
             let clear = lock(self.rules, &mut board, &mut chain, &mv);
-            out.push(Child {
-                mv,
-                reward: evaluate::clear(&self.weights, piece, &clear),
-                eval: evaluate::board(&self.weights, &board, chain) + held,
+            out.push(if clear.topped_out {
+                lost(mv)
+            } else {
+                Child {
+                    mv,
+                    reward: evaluate::clear(&self.weights, piece, &clear),
+                    eval: evaluate::board(&self.weights, &board, chain) + held,
+                }
             });
         }
     }
@@ -126,10 +134,14 @@ impl Stacker {
         }
     }
 
-    /// The position after a lock, the hold as it was.
+    /// The position after a lock, the hold as it was. After one that loses, a board on
+    /// which nothing can be placed: the same for all that lose.
     pub(super) fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
-        lock(self.rules, &mut next.board, &mut next.chain, mv);
+        let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
+        if clear.topped_out {
+            next.board.columns = [!0; 10];
+        }
         next
     }
 }
@@ -198,5 +210,14 @@ impl Game for Stacker {
 
     fn expectation_cost(&self, depth: u32) -> u64 {
         Outlook::usual_nodes(depth)
+    }
+}
+
+/// A move that loses: worth what a lost position is, whatever it clears.
+fn lost(mv: Placement) -> Child<Placement> {
+    Child {
+        mv,
+        reward: 0,
+        eval: LOST,
     }
 }

@@ -1,8 +1,23 @@
-//! The weights of the evaluation: data, by name, in one JSON file.
+//! The weights of the evaluation: data, by name, one set a ruleset.
 //!
-//! Owns names, defaults and reading. What each feature counts is in `evaluate`.
+//! Owns names, defaults and reading. What each feature counts is in `evaluate`. The defaults
+//! are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
+use crate::game::Ruleset;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// The weights files, by the name of the ruleset that they are made for.
+const FILES: [(&str, &str); 1] = [("pason", include_str!("weights/pason.json"))];
+
+/// The same, read. A file that cannot be read is not in it; a test sees to it that all can.
+static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
+    FILES
+        .into_iter()
+        .filter_map(|(name, text)| Some((name, Arc::new(serde_json::from_str(text).ok()?))))
+        .collect()
+});
 
 /// What a position and a clear are worth, in hundredths of a line sent, roughly.
 ///
@@ -64,6 +79,13 @@ pub struct Weights {
     pub wasted_t: i32,
 }
 
+impl Weights {
+    /// The weights that are made for a ruleset, else the defaults.
+    pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
+        BY_NAME.get(rules.name).cloned().unwrap_or_default()
+    }
+}
+
 /// Found by the cross-entropy method on solo attack, half of it under garbage: see
 /// docs/strength.md.
 impl Default for Weights {
@@ -95,5 +117,21 @@ impl Default for Weights {
             perfect_clear: 132,
             wasted_t: -120,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GUIDELINE;
+
+    #[test]
+    fn every_file_can_be_read_and_belongs_to_a_ruleset() {
+        for (name, text) in FILES {
+            let read: Result<Weights, _> = serde_json::from_str(text);
+            let rules = Ruleset::by_name(name).expect("a ruleset");
+            assert_eq!(*Weights::for_rules(rules), read.expect("weights"), "{name}");
+        }
+        assert_eq!(*Weights::for_rules(&GUIDELINE), Weights::default());
     }
 }

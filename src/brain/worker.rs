@@ -36,8 +36,18 @@ pub struct Options {
     pub nodes: Option<u64>,
     /// Most bytes that the search may hold.
     pub memory: usize,
-    /// Weights of the evaluation.
-    pub weights: Arc<Weights>,
+    /// Weights of the evaluation; without them those that are made for the rules.
+    pub weights: Option<Arc<Weights>>,
+}
+
+impl Options {
+    /// The weights to play these rules with.
+    pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
+        match &self.weights {
+            Some(weights) => Arc::clone(weights),
+            None => Weights::for_rules(rules),
+        }
+    }
 }
 
 impl Default for Options {
@@ -48,7 +58,7 @@ impl Default for Options {
             threads: (processors - 1).max(1),
             nodes: None,
             memory: 512 << 20,
-            weights: Arc::default(),
+            weights: None,
         }
     }
 }

@@ -21,7 +21,8 @@ pub struct BotArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Read the weights of the evaluation from this JSON file; names that it leaves out
-    /// keep their defaults. `landfall weights` prints them all.
+    /// keep their defaults. They then count for every ruleset; without this option each
+    /// ruleset has its own. `landfall weights` prints them all.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The name that the bot gives to the frontend.
@@ -41,8 +42,8 @@ impl BotArgs {
     pub fn settings(&self) -> Result<Settings, Failure> {
         let defaults = Options::default();
         let weights = match &self.config {
-            Some(path) => Arc::new(weights::read(path)?),
-            None => defaults.weights,
+            Some(path) => Some(Arc::new(weights::read(path)?)),
+            None => None,
         };
         let worker = Options {
             threads: self.threads.unwrap_or(defaults.threads),

@@ -35,8 +35,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
-    /// Prints the default weights as JSON, to be changed and given to --config.
-    Weights,
+    /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
+    Weights(weights::WeightsArgs),
 }
 
 /// Why a command failed, for a person to read. The program then exits with code 2.
@@ -58,7 +58,7 @@ pub fn run() -> ExitCode {
         Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
-        Some(Command::Weights) => weights::run(),
+        Some(Command::Weights(args)) => weights::run(args),
     };
     outcome.unwrap_or_else(|failure| {
         eprintln!("landfall: error: {failure}");

@@ -2,14 +2,24 @@
 
 use super::Failure;
 use crate::brain::Weights;
+use crate::game::Ruleset;
+use clap::Args;
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints the default weights.
-pub fn run() -> Result<ExitCode, Failure> {
-    let text = serde_json::to_string_pretty(&Weights::default())
+/// Options of `landfall weights`.
+#[derive(Debug, Args)]
+pub struct WeightsArgs {
+    /// The rules whose weights are wanted: guideline or pason.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    rules: &'static Ruleset,
+}
+
+/// Prints the weights that are made for a ruleset.
+pub fn run(args: &WeightsArgs) -> Result<ExitCode, Failure> {
+    let text = serde_json::to_string_pretty(&*Weights::for_rules(args.rules))
         .map_err(|e| Failure(format!("the weights cannot be written as JSON: {e}")))?;
     // A reader that has seen enough may close the pipe.
     let _ = writeln!(std::io::stdout(), "{text}");

@@ -1,5 +1,5 @@
 //! What happens when a piece locks: cells are filled, full rows go, and the clear is
-//! judged (combo, back-to-back, perfect clear, lines sent).
+//! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
 
 use super::board::{Board, Cell};
 use super::piece::{Placement, Spin};
@@ -29,6 +29,10 @@ pub struct Clear {
     pub combo: u16,
     /// Lines sent, bonuses included.
     pub attack: u32,
+    /// Points, before any factor of a level.
+    pub points: u32,
+    /// Whether the piece locked too high, which loses the game whatever was cleared.
+    pub topped_out: bool,
 }
 
 impl Clear {
@@ -42,23 +46,24 @@ impl Clear {
 ///
 /// The cells must be free and on the board; this is not checked.
 pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &Placement) -> Clear {
-    place(board, &rules.rotation.cells(placement));
+    let cells = rules.rotation.cells(placement);
+    place(board, &cells);
+    let topped_out = cells.iter().any(|cell| cell.1 >= rules.lock_limit as i8);
     let rows = board.full_rows();
     if rows == 0 {
         chain.combo = 0;
         return Clear {
             spin: placement.spin,
+            topped_out,
             ..Clear::default()
         };
     }
     board.remove_rows(rows);
-    judge(
-        rules,
-        chain,
-        placement.spin,
-        rows.count_ones(),
-        board.is_empty(),
-    )
+    let lines = rows.count_ones();
+    Clear {
+        topped_out,
+        ..judge(rules, chain, placement.spin, lines, board.is_empty())
+    }
 }
 
 fn place(board: &mut Board, cells: &[Cell; 4]) {
@@ -72,23 +77,40 @@ fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bo
         lines,
         spin,
         perfect,
+        points: rules.points[(lines as usize).min(4)],
         ..Clear::default()
     };
+    if rules.attack.has_chains() {
+        count(chain, &mut clear);
+    } else {
+        // The counters rest, so that positions which differ in nothing else are equal.
+        *chain = Chain::default();
+    }
+    clear.attack = match rules.attack.perfect_clear {
+        Some(sent) if perfect => sent,
+        _ => sent(rules, &clear),
+    };
+    clear
+}
+
+/// Moves the counters on.
+fn count(chain: &mut Chain, clear: &mut Clear) {
     let difficult = clear.difficult();
     clear.back_to_back = difficult && chain.back_to_back;
-    clear.attack = if perfect {
-        rules.attack.perfect_clear
-    } else {
-        rules.attack.base(lines, spin)
-            + rules.attack.combo_bonus(u32::from(chain.combo))
-            + if clear.back_to_back {
-                rules.attack.back_to_back
-            } else {
-                0
-            }
-    };
     chain.back_to_back = difficult;
     chain.combo = chain.combo.saturating_add(1);
     clear.combo = chain.combo;
-    clear
+}
+
+/// Lines that a clear sends when it is no perfect one.
+fn sent(rules: &Ruleset, clear: &Clear) -> u32 {
+    rules.attack.base(clear.lines, clear.spin)
+        + rules
+            .attack
+            .combo_bonus(u32::from(clear.combo.saturating_sub(1)))
+        + if clear.back_to_back {
+            rules.attack.back_to_back
+        } else {
+            0
+        }
 }

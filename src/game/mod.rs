@@ -5,6 +5,8 @@
 
 mod board;
 mod clear;
+mod garbage;
+mod pason;
 mod perft;
 mod piece;
 mod randomizer;
@@ -16,10 +18,12 @@ mod state;
 
 pub use board::{Board, Cell, ParseBoardError};
 pub use clear::{Chain, Clear, lock};
+pub use garbage::GarbageRule;
+pub use pason::{PASON, PASON_ROTATION};
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
 pub use randomizer::Randomizer;
 pub use rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
-pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule};
+pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule, UnknownRuleset};
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};

@@ -59,7 +59,8 @@ impl Piece {
     }
 }
 
-/// Rotation state, clockwise from spawn.
+/// Rotation state, clockwise from spawn in SRS. Other rotation systems number their states
+/// as they like; only the index counts there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Rotation {

@@ -21,6 +21,7 @@ type Maps<const W: usize> = [Map<W>; 4];
 
 /// Rows that must be free between the stack and the spawn row for every pose above the
 /// stack to be reachable without a look: the height of an upright I, less its centre row.
+/// [`Spawn`](super::Spawn) says what a ruleset must allow for this.
 const CLEARANCE: u32 = 3;
 
 /// Every lockable placement of a piece, appended to `out`: canonical, without

@@ -1,7 +1,7 @@
 //! Rotation systems as data: the cells of each state, the turns between states
 //! with their kicks, and which states cover the same cells.
 //!
-//! Owns the Super Rotation System. Decides nothing: reachability reads these tables.
+//! Owns the Super Rotation System; those of other rulesets are in their files. Decides nothing: reachability reads these tables.
 
 use super::board::Cell;
 use super::piece::{Piece, Placement, Rotation};
@@ -31,7 +31,7 @@ pub struct Canonical {
 pub struct PieceRule {
     /// Cells of each state, relative to the centre.
     pub states: [[Cell; 4]; 4],
-    /// From each state, the clockwise and the counter-clockwise turn.
+    /// From each state, the turns in both directions; in SRS the clockwise one first.
     pub turns: [[Turn; 2]; 4],
     /// For each state the one that stands for the same cells.
     pub canonical: [Canonical; 4],
@@ -71,6 +71,22 @@ impl RotationSystem {
             y: placement.y.saturating_add(canonical.shift.1),
             ..placement
         }
+    }
+
+    /// The canonical placement of another system on the same cells, with the same spin;
+    /// `None` if no state of that system has this shape.
+    pub fn translate(&self, placement: Placement, other: &RotationSystem) -> Option<Placement> {
+        let cells = self.cells(&placement);
+        let (left, bottom) = corner(&cells);
+        let states = &other.rule(placement.piece).states;
+        let r = (0..4).find(|&r| silhouette(&states[r]) == silhouette(&cells))?;
+        let (dx, dy) = corner(&states[r]);
+        Some(other.canonical(Placement {
+            rotation: Rotation::from_index(r),
+            x: left.saturating_sub(dx),
+            y: bottom.saturating_sub(dy),
+            ..placement
+        }))
     }
 }
 
@@ -163,7 +179,7 @@ const fn turn(from: usize, to: usize, offsets: &Offsets, kick_count: usize) -> T
 }
 
 /// Finds, for each state, the first state with the same cells up to a shift.
-const fn canonical_states(states: &[[Cell; 4]; 4]) -> [Canonical; 4] {
+pub(super) const fn canonical_states(states: &[[Cell; 4]; 4]) -> [Canonical; 4] {
     let mut out = [Canonical {
         rotation: Rotation::North,
         shift: (0, 0),

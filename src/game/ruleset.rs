@@ -1,19 +1,27 @@
-//! Rulesets as data: one constant each.
+//! Rulesets as data: one constant each, and finding one by its name.
 //!
-//! Owns the tables. The code that reads them is in `reach`, `clear` and `state`.
+//! Owns what a ruleset is, and the guideline's; larger ones have files of their own. The
+//! code that reads them is in `reach`, `clear`, `state` and `garbage`.
 
+use super::garbage::GarbageRule;
+use super::pason::PASON;
 use super::piece::Spin;
+use super::randomizer::Randomizer;
 use super::rotation::{RotationSystem, SRS};
+use std::fmt;
 
 /// Everything in which falling-block games differ, as far as the bot cares.
 #[derive(Clone, Copy, Debug)]
 pub struct Ruleset {
-    /// Name, as used on the command line.
+    /// Name, as used on the command line and on the wire.
     pub name: &'static str,
     /// How pieces turn.
     pub rotation: &'static RotationSystem,
     /// Rows that exist; no cell of a piece may be above, in 4..=60.
     pub height: u32,
+    /// A lock with any cell in this row or above loses the game. [`Ruleset::height`] for
+    /// rules under which none does.
+    pub lock_limit: u32,
     /// Where pieces appear.
     pub spawn: Spawn,
     /// Whether a piece may be held.
@@ -22,9 +30,52 @@ pub struct Ruleset {
     pub spins: SpinRule,
     /// Lines sent by clears.
     pub attack: AttackTable,
+    /// Points by lines cleared, before any factor of a level; all 0 where nobody counts
+    /// points.
+    pub points: [u32; 5],
+    /// What garbage rows look like.
+    pub garbage: GarbageRule,
+    /// How pieces are dealt when nobody says otherwise, before the first.
+    pub randomizer: &'static Randomizer,
 }
 
-/// Where a piece appears: north state, centre in this cell.
+impl Ruleset {
+    /// Every ruleset.
+    pub const ALL: [&'static Ruleset; 2] = [&GUIDELINE, &PASON];
+
+    /// The ruleset of a name.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn by_name(name: &str) -> Result<&'static Ruleset, UnknownRuleset> {
+        Ruleset::ALL
+            .into_iter()
+            .find(|rules| rules.name == name)
+            .ok_or_else(|| UnknownRuleset(name.to_string()))
+    }
+
+    /// Whether points are counted.
+    pub fn scores(&self) -> bool {
+        self.points != [0; 5]
+    }
+}
+
+/// No ruleset has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRuleset(pub String);
+
+impl fmt::Display for UnknownRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
+        let name: String = self.0.chars().take(40).collect();
+        write!(f, "there is no ruleset {name:?}, there are: {names}")
+    }
+}
+
+impl std::error::Error for UnknownRuleset {}
+
+/// Where a piece appears: its first state, centre in this cell. In every state it must be
+/// able to turn there if the three rows below and the row above are free.
 #[derive(Clone, Copy, Debug)]
 pub struct Spawn {
     /// Column of the centre.
@@ -58,8 +109,9 @@ pub struct AttackTable {
     pub back_to_back: u32,
     /// Added, by the number of clears in a row before this one; the last entry goes on for ever.
     pub combo: &'static [u32],
-    /// Sent by a perfect clear, in place of everything else.
-    pub perfect_clear: u32,
+    /// Sent by a perfect clear, in place of everything else; `None` where it is nothing
+    /// special.
+    pub perfect_clear: Option<u32>,
 }
 
 impl AttackTable {
@@ -81,6 +133,11 @@ impl AttackTable {
             .copied()
             .unwrap_or(0)
     }
+
+    /// Whether clears in a row ever count for more than each alone.
+    pub fn has_chains(&self) -> bool {
+        self.back_to_back > 0 || !self.combo.is_empty()
+    }
 }
 
 /// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
@@ -89,6 +146,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
     name: "guideline",
     rotation: &SRS,
     height: 40,
+    lock_limit: 40,
     spawn: Spawn {
         x: 4,
         y: 19,
@@ -102,6 +160,9 @@ pub static GUIDELINE: Ruleset = Ruleset {
         full: [0, 2, 4, 6, 6],
         back_to_back: 1,
         combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
-        perfect_clear: 10,
+        perfect_clear: Some(10),
     },
+    points: [0; 5],
+    garbage: GarbageRule::OneHole,
+    randomizer: &Randomizer::SEVEN_BAG,
 };

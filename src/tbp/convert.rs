@@ -6,7 +6,10 @@
 use super::wire::{
     Location, Move, Orientation, PieceCounts, PieceName, RandomizerState, SpinName, Start,
 };
-use crate::game::{Board, Chain, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
+use crate::game::{
+    Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Spin, SpinRule,
+    State, UnknownRuleset,
+};
 use std::fmt;
 
 /// The piece of a name.
@@ -35,8 +38,27 @@ pub fn piece_name(piece: Piece) -> PieceName {
     }
 }
 
-/// The move that a placement is.
-pub fn to_move(placement: &Placement) -> Move {
+/// The ruleset that `rules` names; the guideline if it names none.
+///
+/// # Errors
+/// When there is no ruleset of that name.
+pub fn ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset> {
+    name.map_or(Ok(&GUIDELINE), Ruleset::by_name)
+}
+
+/// The name that `rules` needs for a ruleset: none for what the protocol assumes anyway.
+pub fn ruleset_name(rules: &Ruleset) -> Option<String> {
+    (rules.name != GUIDELINE.name).then(|| rules.name.to_string())
+}
+
+/// The move that a placement is. The wire knows the states and centres of SRS alone, so
+/// whatever the rules turn pieces by, the move is the one on the same cells.
+pub fn to_move(rules: &Ruleset, placement: &Placement) -> Move {
+    // Every rotation system turns the same seven shapes; a stranger one would be told as is.
+    let placement = rules
+        .rotation
+        .translate(*placement, &SRS)
+        .unwrap_or(*placement);
     Move {
         location: Location {
             piece: piece_name(placement.piece),
@@ -57,11 +79,13 @@ pub fn to_move(placement: &Placement) -> Move {
     }
 }
 
-/// The placement that a move is, in its canonical orientation. The spin label of a T is
-/// trusted; other pieces have none under these rules, whatever the frontend calls it.
+/// The placement that a move is, in the canonical state of the rules' rotation system. The
+/// spin label of a T is trusted where spins count; else there is none, whatever the frontend
+/// calls it.
 ///
 /// # Errors
-/// When the centre, which is always one of the piece's cells, is not on the board.
+/// When the centre, which is always one of the piece's cells, is not on the board, or the
+/// rules have no such shape.
 pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertError> {
     let Location {
         piece: name, x, y, ..
@@ -72,12 +96,12 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     }
     let piece = piece(name);
     let spin = match mv.spin {
-        _ if piece != Piece::T => Spin::None,
+        _ if piece != Piece::T || rules.spins == SpinRule::Never => Spin::None,
         SpinName::None => Spin::None,
         SpinName::Mini => Spin::Mini,
         SpinName::Full => Spin::Full,
     };
-    Ok(rules.rotation.canonical(Placement {
+    let placement = Placement {
         piece,
         rotation: match mv.location.orientation {
             Orientation::North => Rotation::North,
@@ -88,7 +112,9 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
         x: x as i8,
         y: y as i8,
         spin,
-    }))
+    };
+    SRS.translate(placement, rules.rotation)
+        .ok_or(ConvertError::NoSuchShape)
 }
 
 /// The position that a `start` describes, with what is known about the pieces to come.
@@ -203,6 +229,8 @@ pub enum ConvertError {
         /// Its row.
         y: i32,
     },
+    /// The rules' pieces never have this shape.
+    NoSuchShape,
 }
 
 impl fmt::Display for ConvertError {
@@ -220,6 +248,7 @@ impl fmt::Display for ConvertError {
                 f,
                 "the centre x={x} y={y} is not on the board: columns count from 0 at the left, rows from 0 at the floor"
             ),
+            ConvertError::NoSuchShape => f.write_str("the piece never lies like that"),
         }
     }
 }
@@ -229,7 +258,7 @@ impl std::error::Error for ConvertError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GUIDELINE, reach};
+    use crate::game::{PASON, reach};
 
     fn mv(piece: PieceName, orientation: Orientation, x: i32, y: i32, spin: SpinName) -> Move {
         Move {
@@ -245,16 +274,78 @@ mod tests {
 
     #[test]
     fn every_placement_survives_the_way_there_and_back() {
-        for piece in Piece::ALL {
-            let mut placements = Vec::new();
-            reach::placements(&GUIDELINE, &Board::EMPTY, piece, &mut placements);
-            for placement in placements {
-                assert_eq!(
-                    to_placement(&GUIDELINE, &to_move(&placement)),
-                    Ok(placement)
-                );
+        for rules in Ruleset::ALL {
+            for piece in Piece::ALL {
+                let mut placements = Vec::new();
+                reach::placements(rules, &Board::EMPTY, piece, &mut placements);
+                let columns = [17, 9, 34, 34, 34, 17, 17][piece.index()];
+                assert_eq!(placements.len(), columns, "{piece:?}");
+                for placement in placements {
+                    let mv = to_move(rules, &placement);
+                    assert_eq!(to_placement(rules, &mv), Ok(placement));
+                }
             }
         }
+    }
+
+    /// Every state at every place, reachable or not, has one name on the wire.
+    #[test]
+    fn every_pose_of_every_ruleset_is_told_and_understood() {
+        for rules in Ruleset::ALL {
+            for piece in Piece::ALL {
+                for (rotation, x) in Rotation::ALL
+                    .into_iter()
+                    .flat_map(|rotation| (0..10).map(move |x| (rotation, x)))
+                {
+                    for y in 2..18 {
+                        let pose = Placement {
+                            piece,
+                            rotation,
+                            x,
+                            y,
+                            spin: Spin::None,
+                        };
+                        let cells = rules.rotation.cells(&pose);
+                        if !cells.iter().all(|(x, _)| (0..10).contains(x)) {
+                            continue;
+                        }
+                        let told = to_move(rules, &pose);
+                        let understood = to_placement(rules, &told);
+                        assert_eq!(understood, Ok(rules.rotation.canonical(pose)));
+                        // A bot that knows SRS alone sees the same cells.
+                        let mut srs = SRS.cells(&to_placement(&GUIDELINE, &told).unwrap());
+                        let mut cells = cells;
+                        srs.sort_unstable();
+                        cells.sort_unstable();
+                        assert_eq!(srs, cells, "{pose:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_rotation_systems_are_told_by_the_cells() {
+        // The foot of a fresh L is down in the contest; in SRS that is the south state.
+        let fresh = Placement {
+            piece: Piece::L,
+            rotation: Rotation::North,
+            x: 5,
+            y: 19,
+            spin: Spin::None,
+        };
+        let told = mv(PieceName::L, Orientation::South, 5, 19, SpinName::None);
+        assert_eq!(to_move(&PASON, &fresh), told);
+        assert_eq!(to_placement(&PASON, &told), Ok(fresh));
+        let spun = Move {
+            spin: SpinName::Full,
+            location: Location {
+                piece: PieceName::T,
+                ..told.location
+            },
+        };
+        let placement = to_placement(&PASON, &spun).map(|placement| placement.spin);
+        assert_eq!(placement, Ok(Spin::None));
     }
 
     #[test]

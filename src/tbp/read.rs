@@ -56,6 +56,12 @@ fn rules(object: &Object) -> Rules {
             quote_value(other)
         )),
     }
+    rules.ruleset = match object.get("ruleset") {
+        None | Some(Value::Null) => None,
+        Some(Value::String(name)) => Some(name.clone()),
+        // No ruleset has such a name: other rules are meant, and we do not know them.
+        Some(other) => Some(quote_value(other)),
+    };
     match object.get("board_width") {
         None | Some(Value::Null) => {}
         Some(Value::Number(number)) => rules.board_width = number.as_f64(),

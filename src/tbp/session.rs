@@ -8,7 +8,8 @@ use super::convert::{self, ConvertError};
 use super::wire::{BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start};
 use crate::brain::{Options, Suggestion, Worker};
 use crate::game::{
-    Board, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State, check_rest,
+    Board, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State, UnknownRuleset,
+    check_rest,
 };
 use std::fmt;
 
@@ -56,7 +57,8 @@ pub struct Session {
     worker: Worker,
     /// The position, from `start` until `stop`.
     state: Option<State>,
-    /// Whether `rules` said that pieces are drawn without memory.
+    /// Whether `rules` said that pieces are drawn without memory, or the ruleset does so
+    /// and `rules` said nothing else.
     told_uniform: bool,
     /// Suggestions that were asked for when there was nothing to suggest.
     owed: usize,
@@ -88,7 +90,9 @@ impl Session {
             name: self.settings.name.clone(),
             version: self.settings.version.clone(),
             author: "The landfall authors".to_string(),
-            features: vec!["randomizer".to_string(), "move_info".to_string()],
+            features: ["randomizer", "move_info", "landfall_ruleset"]
+                .map(str::to_string)
+                .to_vec(),
         })
     }
 
@@ -118,7 +122,6 @@ impl Session {
     }
 
     fn on_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
-        self.told_uniform = rules.randomizer.as_deref() == Some("uniform");
         let width = Board::<10>::EMPTY.columns.len() as f64;
         if let Some(found) = rules.board_width.filter(|&found| found != width) {
             reply.messages.push(BotMessage::Error {
@@ -126,12 +129,33 @@ impl Session {
             });
             return Err(SessionError::UnsupportedWidth(found));
         }
+        let ruleset = convert::ruleset(rules.ruleset.as_deref()).map_err(|unknown| {
+            reply.messages.push(BotMessage::Error {
+                reason: "unsupported_rules".to_string(),
+            });
+            SessionError::UnknownRuleset(unknown)
+        })?;
+        self.play_by(ruleset);
+        self.told_uniform = match rules.randomizer.as_deref() {
+            Some(name) => name == "uniform",
+            None => *ruleset.randomizer == Randomizer::Uniform,
+        };
         reply.messages.push(BotMessage::Ready);
         if rules.oddities.is_empty() {
             Ok(())
         } else {
             Err(SessionError::OddRules(rules.oddities.join("; ")))
         }
+    }
+
+    /// Other rules need another worker, and a position of the old ones means nothing.
+    fn play_by(&mut self, rules: &'static Ruleset) {
+        if std::ptr::eq(self.rules, rules) {
+            return;
+        }
+        self.forget();
+        self.rules = rules;
+        self.worker = Worker::new(rules, self.settings.worker.clone());
     }
 
     /// A `start` without a `stop` is how frontends tell of garbage; the worker itself
@@ -174,12 +198,16 @@ impl Session {
 
     /// Who says stop no longer waits for a suggestion.
     fn on_stop(&mut self) -> Result<(), SessionError> {
+        self.forget();
+        self.owed = 0;
+        Ok(())
+    }
+
+    fn forget(&mut self) {
         self.worker.stop();
         self.state = None;
         self.early = None;
         self.standing_in = false;
-        self.owed = 0;
-        Ok(())
     }
 
     /// Asks are counted and paid at once where that is possible, else when there is
@@ -198,7 +226,8 @@ impl Session {
             .state
             .as_mut()
             .ok_or(SessionError::NotStarted("play"))?;
-        if state.queue.is_empty() && state.hold == Some(placement.piece) && self.early.is_none() {
+        let held = state.hold.filter(|_| self.rules.hold);
+        if state.queue.is_empty() && held == Some(placement.piece) && self.early.is_none() {
             check_rest(self.rules, &state.board, &placement).map_err(SessionError::Impossible)?;
             self.early = Some(placement);
             return Ok(());
@@ -266,7 +295,10 @@ impl Session {
         let found = self.worker.suggest();
         let moves = choose(&found.moves, &legal, self.settings.moves.max(1));
         Some(BotMessage::Suggestion {
-            moves: moves.iter().map(convert::to_move).collect(),
+            moves: moves
+                .iter()
+                .map(|mv| convert::to_move(self.rules, mv))
+                .collect(),
             move_info: Some(move_info(found)),
         })
     }
@@ -316,6 +348,8 @@ fn move_info(found: Suggestion) -> MoveInfo {
 enum SessionError {
     /// The rules name another width of board.
     UnsupportedWidth(f64),
+    /// The rules name a ruleset that does not exist.
+    UnknownRuleset(UnknownRuleset),
     /// Attributes of the rules could not be understood.
     OddRules(String),
     /// The message of this type describes something that does not exist.
@@ -335,6 +369,9 @@ impl fmt::Display for SessionError {
                 f,
                 "answered unsupported_rules: `rules.board_width` is {width}, only 10 can be played"
             ),
+            SessionError::UnknownRuleset(unknown) => {
+                write!(f, "answered unsupported_rules: `rules.ruleset`: {unknown}")
+            }
             SessionError::OddRules(oddities) => f.write_str(oddities),
             SessionError::Convert(message, error) => write!(f, "ignored `{message}`: {error}"),
             SessionError::SuggestWithoutStart => f.write_str(

@@ -43,6 +43,9 @@ pub struct Rules {
     /// Columns of the board, if the frontend says so; an extension that is not merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board_width: Option<f64>,
+    /// Name of the ruleset; our own extension, `docs/rules-extension.md`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruleset: Option<String>,
     /// What could not be understood in the attributes above, a sentence each.
     #[serde(skip)]
     pub oddities: Vec<String>,

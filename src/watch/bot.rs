@@ -6,6 +6,7 @@
 use super::error::{Error, Fault};
 use super::messages;
 use super::process::Process;
+use crate::game::Ruleset;
 use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
 use crate::tbp::{Session, Settings};
 use serde_json::Value;
@@ -44,9 +45,10 @@ impl Bot {
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
-    pub fn launch(command: &str, limit: Duration) -> Result<Bot, Error> {
+    pub fn launch(command: &str, limit: Duration, rules: &Ruleset) -> Result<Bot, Error> {
         let (process, lines) = Process::spawn(command)?;
-        Ok(Bot::agree(Line::Process { process, lines }, Some(limit))?)
+        let line = Line::Process { process, lines };
+        Ok(Bot::agree(line, Some(limit), rules)?)
     }
 
     /// The built-in bot, on a thread of its own. It may take its time: with a fixed number
@@ -54,9 +56,9 @@ impl Bot {
     ///
     /// # Errors
     /// It refuses the rules.
-    pub fn built_in(settings: Settings) -> Result<Bot, Fault> {
+    pub fn built_in(settings: Settings, rules: &Ruleset) -> Result<Bot, Fault> {
         let mut session = Session::new(settings);
-        Bot::host(session.greeting(), move |message| {
+        Bot::host(session.greeting(), rules, move |message| {
             let reply = session.on(message);
             if let Some(warning) = reply.warning {
                 log::warn!("{warning}");
@@ -66,7 +68,11 @@ impl Bot {
     }
 
     /// A function that answers messages, on a thread of its own.
-    pub(super) fn host<F>(greeting: BotMessage, mut answer: F) -> Result<Bot, Fault>
+    pub(super) fn host<F>(
+        greeting: BotMessage,
+        rules: &Ruleset,
+        mut answer: F,
+    ) -> Result<Bot, Fault>
     where
         F: FnMut(FrontendMessage) -> Vec<BotMessage> + Send + 'static,
     {
@@ -81,15 +87,15 @@ impl Bot {
                 }
             }
         });
-        Bot::agree(Line::Thread { to, from }, None)
+        Bot::agree(Line::Thread { to, from }, None, rules)
     }
 
-    fn agree(mut line: Line, limit: Option<Duration>) -> Result<Bot, Fault> {
+    fn agree(mut line: Line, limit: Option<Duration>, rules: &Ruleset) -> Result<Bot, Fault> {
         let info = line.await_message("info", limit, |message| match message {
             BotMessage::Info(info) => Some(Ok(info)),
             _ => None,
         })?;
-        line.send(&messages::rules());
+        line.send(&messages::rules(rules));
         line.await_message("ready", limit, |message| match message {
             BotMessage::Ready => Some(Ok(())),
             BotMessage::Error { reason } => Some(Err(Fault::Refused { reason })),

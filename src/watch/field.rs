@@ -63,10 +63,10 @@ impl Field {
         self.rows.resize(ROWS, [None; 10]);
     }
 
-    /// Pushes everything up by one row of garbage with this hole. The top row is lost.
-    pub fn raise(&mut self, hole: usize) {
-        let mut row = [Some(Block::Garbage); 10];
-        row[hole] = None;
+    /// Pushes everything up by one row of garbage, a mask of its filled columns. The top row
+    /// is lost.
+    pub fn raise(&mut self, garbage: u16) {
+        let row = std::array::from_fn(|x| (garbage >> x & 1 == 1).then_some(Block::Garbage));
         self.rows.pop();
         self.rows.insert(0, row);
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn full_rows_go_and_colours_come_down() {
         let mut field = Field::new();
-        field.raise(3);
+        field.raise(0x3ff & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], Block::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();

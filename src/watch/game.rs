@@ -5,29 +5,26 @@
 
 use super::field::{Block, Field};
 use crate::game::{
-    Cell, Clear, GUIDELINE, Piece, Placement, PlayError, Randomizer, Rotation, Ruleset, Seed, Spin,
-    State, mix,
+    Cell, Clear, Piece, Placement, PlayError, Rotation, Ruleset, Seed, Spin, State, mix,
 };
 use std::fmt;
-
-/// The rules that are played.
-pub static RULES: &Ruleset = &GUIDELINE;
 
 /// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
 /// with garbage and without.
 const GARBAGE_STREAM: u64 = 0x6761_7262_6167_6500;
 
-/// A game of guideline rules with pieces dealt from a seven-bag.
+/// A game by the rules of a ruleset, with pieces dealt as it says.
 #[derive(Clone, Debug)]
 pub struct Game {
+    rules: &'static Ruleset,
     state: State,
     field: Field,
     pieces: Seed,
-    holes: Seed,
+    garbage: Seed,
     visible: usize,
     garbage_every: Option<u64>,
     locked: u64,
-    buried: bool,
+    lost: bool,
 }
 
 /// What a played move did.
@@ -50,19 +47,30 @@ pub struct Lock {
 impl Game {
     /// A new game. The bot sees `previews` pieces beyond the one in play; with
     /// `garbage_every` a row of garbage comes up after so many pieces, each time.
-    pub fn new(seed: u64, previews: usize, garbage_every: Option<u64>) -> Game {
+    pub fn new(
+        rules: &'static Ruleset,
+        seed: u64,
+        previews: usize,
+        garbage_every: Option<u64>,
+    ) -> Game {
         let mut game = Game {
-            state: State::new(Randomizer::SEVEN_BAG),
+            rules,
+            state: State::new(rules.randomizer.clone()),
             field: Field::new(),
             pieces: Seed::new(seed),
-            holes: Seed::new(mix(seed ^ GARBAGE_STREAM)),
+            garbage: Seed::new(mix(seed ^ GARBAGE_STREAM)),
             visible: previews + 1,
             garbage_every,
             locked: 0,
-            buried: false,
+            lost: false,
         };
         game.deal();
         game
+    }
+
+    /// The rules that are played.
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
     }
 
     /// The position, as the rules see it.
@@ -75,19 +83,19 @@ impl Game {
         &self.field
     }
 
-    /// Whether it ended: no piece at hand can be placed, or garbage pushed blocks out of
-    /// the top.
+    /// Whether it ended: a piece locked too high, no piece at hand can be placed, or garbage
+    /// pushed blocks out of the top.
     pub fn over(&self) -> bool {
-        self.buried || self.state.placements(RULES).is_empty()
+        self.lost || self.state.placements(self.rules).is_empty()
     }
 
     /// The cells in which the piece in play appears, if they are free.
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
         let piece = *self.state.queue.front()?;
-        let spawn = RULES.spawn;
+        let spawn = self.rules.spawn;
         (spawn.y..=spawn.y + spawn.rise)
             .map(|y| {
-                RULES.rotation.cells(&Placement {
+                self.rules.rotation.cells(&Placement {
                     piece,
                     rotation: Rotation::North,
                     x: spawn.x,
@@ -104,11 +112,12 @@ impl Game {
     /// The reason why the rules forbid the move; the game is then unchanged.
     pub fn play(&mut self, placement: Placement) -> Result<Lock, Illegal> {
         let placement = self.judge(placement)?;
-        let cells = RULES.rotation.cells(&placement);
+        let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, Block::Piece(placement.piece));
         let field = self.field.clone();
         self.field.remove_full_rows();
-        let clear = self.state.play(RULES, &placement);
+        let clear = self.state.play(self.rules, &placement);
+        self.lost |= clear.topped_out;
         self.locked += 1;
         let dealt = self.deal();
         let garbage = self
@@ -129,13 +138,13 @@ impl Game {
 
     /// The canonical form of a move, if the rules allow it: piece, cells and spin.
     fn judge(&self, placement: Placement) -> Result<Placement, Illegal> {
-        let allowed = self.state.placements(RULES);
-        let canonical = RULES.rotation.canonical(placement);
+        let allowed = self.state.placements(self.rules);
+        let canonical = self.rules.rotation.canonical(placement);
         if allowed.contains(&canonical) {
             return Ok(canonical);
         }
         // On a copy, because only the reason is of interest.
-        self.state.clone().try_play(RULES, &placement)?;
+        self.state.clone().try_play(self.rules, &placement)?;
         let same_cells = |p: &Placement| {
             Placement {
                 spin: canonical.spin,
@@ -164,10 +173,10 @@ impl Game {
     }
 
     fn raise(&mut self) {
-        let hole = self.holes.below(10);
-        self.state.board.raise(&[0x3ff & !(1 << hole)]);
-        self.field.raise(hole as usize);
-        self.buried = self.state.board.max_height() > RULES.height;
+        let row = self.rules.garbage_row(&mut self.garbage);
+        self.state.board.raise(&[row]);
+        self.field.raise(row);
+        self.lost |= self.state.board.max_height() > self.rules.lock_limit;
     }
 }
 
@@ -235,10 +244,10 @@ pub fn describe(placement: &Placement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Board;
+    use crate::game::{Board, GUIDELINE, PASON};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
-        let mut game = Game::new(1, 0, None);
+        let mut game = Game::new(&GUIDELINE, 1, 0, None);
         game.state.board = Board::parse(drawn).unwrap();
         game.state.queue = [piece].into();
         game
@@ -256,12 +265,12 @@ mod tests {
 
     #[test]
     fn a_seed_deals_the_same_pieces_with_garbage_and_without() {
-        let mut plain = Game::new(7, 5, None);
-        let mut raised = Game::new(7, 5, Some(3));
+        let mut plain = Game::new(&GUIDELINE, 7, 5, None);
+        let mut raised = Game::new(&GUIDELINE, 7, 5, Some(3));
         for turn in 1..=9 {
-            let placement = plain.state.placements(RULES)[0];
+            let placement = plain.state.placements(&GUIDELINE)[0];
             let queue = plain.play(placement).unwrap().dealt;
-            let placement = raised.state.placements(RULES)[0];
+            let placement = raised.state.placements(&GUIDELINE)[0];
             let lock = raised.play(placement).unwrap();
             assert_eq!(lock.dealt, queue);
             assert_eq!(lock.garbage, turn % 3 == 0);
@@ -271,9 +280,14 @@ mod tests {
 
     #[test]
     fn field_and_board_stay_the_same_picture() {
-        let mut game = Game::new(3, 2, Some(2));
+        for rules in Ruleset::ALL {
+            same_picture(Game::new(rules, 3, 2, Some(2)));
+        }
+    }
+
+    fn same_picture(mut game: Game) {
         for _ in 0..200 {
-            let moves = game.state.placements(RULES);
+            let moves = game.state.placements(game.rules);
             let Some(lowest) = moves.into_iter().min_by_key(|p| (p.y, p.x)) else {
                 break;
             };
@@ -290,9 +304,9 @@ mod tests {
 
     #[test]
     fn a_first_hold_deals_two_pieces() {
-        let mut game = Game::new(1, 3, None);
-        let held = game.state.held_piece(RULES).unwrap();
-        let moves = game.state.placements(RULES);
+        let mut game = Game::new(&GUIDELINE, 1, 3, None);
+        let held = game.state.held_piece(game.rules).unwrap();
+        let moves = game.state.placements(game.rules);
         let placement = *moves.iter().find(|p| p.piece == held).unwrap();
         assert_eq!(game.play(placement).unwrap().dealt.len(), 2);
         assert_eq!(game.state.queue.len(), 4);
@@ -331,14 +345,27 @@ mod tests {
 
     #[test]
     fn blocks_pushed_out_of_the_top_end_the_game() {
-        let mut game = Game::new(1, 0, Some(1));
+        let mut game = Game::new(&GUIDELINE, 1, 0, Some(1));
         for y in 0..39 {
             game.state.board.fill(0, y);
         }
         assert!(!game.over());
-        let placement = game.state.placements(RULES)[0];
+        let placement = game.state.placements(game.rules)[0];
         game.play(placement).unwrap();
         game.raise();
         assert!(game.over());
+    }
+
+    #[test]
+    fn a_piece_that_locks_above_the_limit_ends_the_game() {
+        let mut game = Game::new(&PASON, 1, 0, None);
+        game.state.queue = [Piece::I].into();
+        for y in 0..17 {
+            game.state.board.fill(5, y);
+        }
+        let upright = |y| at(Piece::I, Rotation::East, 5, y, Spin::None);
+        assert!(!game.over());
+        let lock = game.play(upright(19)).unwrap();
+        assert!(lock.clear.topped_out && game.over());
     }
 }

@@ -2,14 +2,20 @@
 
 use super::field::{Block, Row};
 use super::game::Game;
-use crate::game::Piece;
-use crate::tbp::convert::piece_name;
+use crate::game::{Piece, Randomizer, Ruleset};
+use crate::tbp::convert::{piece_name, ruleset_name};
 use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
 
-/// Announces the rules: guideline, pieces from a seven-bag.
-pub fn rules() -> FrontendMessage {
+/// Announces the rules and how pieces are dealt.
+pub fn rules(rules: &Ruleset) -> FrontendMessage {
+    let randomizer = match rules.randomizer {
+        Randomizer::Uniform => "uniform",
+        Randomizer::Bag { .. } => "seven_bag",
+        Randomizer::Unknown { .. } => "unknown",
+    };
     FrontendMessage::Rules(Rules {
-        randomizer: Some("seven_bag".into()),
+        randomizer: Some(randomizer.into()),
+        ruleset: ruleset_name(rules),
         ..Rules::default()
     })
 }
@@ -17,18 +23,29 @@ pub fn rules() -> FrontendMessage {
 /// Begins with the position of a game.
 pub fn start(game: &Game) -> FrontendMessage {
     let state = game.state();
-    let odds = state.randomizer.odds();
-    let bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
     FrontendMessage::Start(Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.chain.combo),
         back_to_back: state.chain.back_to_back,
         board: game.field().rows().iter().map(row_cells).collect(),
-        randomizer: Some(RandomizerState::SevenBag {
-            bag_state: bag.map(piece_name).collect(),
-        }),
+        randomizer: Some(randomizer(&state.randomizer)),
     })
+}
+
+fn randomizer(state: &Randomizer) -> RandomizerState {
+    let odds = state.odds();
+    match state {
+        Randomizer::Uniform => RandomizerState::Uniform,
+        Randomizer::Bag { .. } => RandomizerState::SevenBag {
+            bag_state: Piece::ALL
+                .into_iter()
+                .filter(|piece| odds[piece.index()] > 0)
+                .map(piece_name)
+                .collect(),
+        },
+        Randomizer::Unknown { .. } => RandomizerState::Unknown,
+    }
 }
 
 fn row_cells(row: &Row) -> Vec<Option<String>> {
@@ -44,14 +61,23 @@ fn row_cells(row: &Row) -> Vec<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::RULES;
     use super::*;
+    use crate::game::{GUIDELINE, PASON};
+
+    #[test]
+    fn the_guideline_needs_no_extension() {
+        let line = |told| serde_json::to_string(&rules(told)).unwrap();
+        let guideline = r#"{"type":"rules","randomizer":"seven_bag"}"#;
+        assert_eq!(line(&GUIDELINE), guideline);
+        let pason = r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#;
+        assert_eq!(line(&PASON), pason);
+    }
 
     #[test]
     fn a_start_is_what_the_protocol_asks_for() {
-        let mut game = Game::new(5, 2, Some(1));
+        let mut game = Game::new(&GUIDELINE, 5, 2, Some(1));
         let held = game.state().queue[1];
-        let moves = game.state().placements(RULES);
+        let moves = game.state().placements(&GUIDELINE);
         let placement = *moves.iter().find(|p| p.piece == held).unwrap();
         game.play(placement).unwrap();
         let FrontendMessage::Start(start) = start(&game) else {

@@ -54,8 +54,8 @@ use summary::Summary;
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
     let bot = match &options.bot {
-        Some(command) => Bot::launch(command, options.timeout)?,
-        None => Bot::built_in(settings)?,
+        Some(command) => Bot::launch(command, options.timeout, options.rules)?,
+        None => Bot::built_in(settings, options.rules)?,
     };
     let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
         Face::Screen
@@ -74,7 +74,8 @@ enum Face {
 
 fn play(options: &Options, bot: Bot, face: Face, out: &mut impl Write) -> Result<(), Error> {
     let seed = options.seed.unwrap_or_else(seed_from_clock);
-    let game = Game::new(seed, usize::from(options.previews), options.garbage);
+    let previews = usize::from(options.previews);
+    let game = Game::new(options.rules, seed, previews, options.garbage);
     let mut round = Round::new(bot, game, options.pieces);
     let mut clock = Clock::default();
     let played = match face {

@@ -4,12 +4,21 @@
 //! they are those of the TBP session and are handed to [`run`](super::run) beside these.
 
 use super::pace::Pace;
+use crate::game::Ruleset;
 use clap::Args;
 use std::time::Duration;
 
 /// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
+    /// The rules of the game: guideline or pason
+    ///
+    /// They say how pieces turn and are dealt, what garbage looks like, what counts, and
+    /// when the game is lost. Another bot must understand the `ruleset` extension of the
+    /// protocol to play anything but the guideline.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    pub rules: &'static Ruleset,
+
     /// Pieces a second, or `max` (or 0) for as fast as the bot answers
     ///
     /// The bot is asked for a move only when the piece is due and thinks in the meantime,
@@ -28,7 +37,7 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
 
-    /// Push up one row of garbage after every N pieces, with its hole in a random column
+    /// Push up one row of garbage after every N pieces, of the kind that the rules have
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub garbage: Option<u64>,
 
@@ -93,6 +102,7 @@ mod tests {
     fn defaults_are_those_of_a_real_game() {
         let options = parse(&[]).unwrap();
         assert_eq!((options.previews, options.pps), (5, None));
+        assert_eq!(options.rules.name, "guideline");
         assert_eq!(options.timeout, Duration::from_secs(5));
     }
 
@@ -105,6 +115,7 @@ mod tests {
             ["--previews", "31"],
             ["--timeout", "0"],
             ["--timeout", "inf"],
+            ["--rules", "chess"],
         ] {
             assert!(parse(&arguments).is_err(), "{arguments:?}");
         }

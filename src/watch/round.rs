@@ -3,7 +3,7 @@
 
 use super::bot::Bot;
 use super::error::Fault;
-use super::game::{Game, Lock, RULES};
+use super::game::{Game, Lock};
 use super::messages;
 use super::stats::Stats;
 use crate::tbp::convert::{piece_name, to_move, to_placement};
@@ -159,7 +159,8 @@ impl Round {
             mv: serde_json::to_string(mv).unwrap_or_default(),
             reason,
         };
-        let placement = to_placement(RULES, mv).map_err(|error| illegal(error.to_string()))?;
+        let placement =
+            to_placement(self.game.rules(), mv).map_err(|error| illegal(error.to_string()))?;
         self.game
             .play(placement)
             .map_err(|why| illegal(why.to_string()))
@@ -168,7 +169,7 @@ impl Round {
     /// As real frontends do: the move, the new pieces, and after garbage a new `start`.
     fn tell(&mut self, lock: &Lock) {
         self.bot.send(&FrontendMessage::Play {
-            mv: to_move(&lock.placement),
+            mv: to_move(self.game.rules(), &lock.placement),
         });
         for &piece in &lock.dealt {
             let piece = piece_name(piece);

@@ -15,7 +15,7 @@ mod tests;
 
 use super::canvas::{Canvas, Rgb, Style};
 use super::field::{Block, Field};
-use super::game::{Game, RULES};
+use super::game::Game;
 use super::pace::Pace;
 use super::round::Ending;
 use super::stats::{KINDS, Stats, combo_shown, label};
@@ -154,9 +154,12 @@ impl Page {
     }
 
     fn hold(&mut self, view: &View) {
+        if !view.game.rules().hold {
+            return;
+        }
         self.text(3, 1, "HOLD", DIM);
         if let Some(piece) = view.game.state().hold {
-            self.piece(3, 3, piece);
+            self.piece(view, 3, 3, piece);
         }
     }
 
@@ -191,7 +194,7 @@ impl Page {
         let room = (rows - 5) / 3;
         let (drawn, rest) = coming.split_at(coming.len().min(room));
         for (i, &piece) in drawn.iter().enumerate() {
-            self.piece(NEXT_LEFT, 3 + 3 * i, piece);
+            self.piece(view, NEXT_LEFT, 3 + 3 * i, piece);
         }
         let letters: Vec<char> = rest.iter().map(|piece| piece.letter()).collect();
         for (i, line) in letters.chunks(10).enumerate() {
@@ -201,12 +204,13 @@ impl Page {
     }
 
     /// A piece in its spawn state, two lines high.
-    fn piece(&mut self, x: usize, y: usize, piece: Piece) {
-        let cells = RULES.rotation.rule(piece).states[0];
+    fn piece(&mut self, view: &View, x: usize, y: usize, piece: Piece) {
+        let cells = view.game.rules().rotation.rule(piece).states[0];
         let leftmost = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let lowest = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
         for (dx, dy) in cells {
             let column = x + 2 * (dx - leftmost) as usize;
-            let line = (y as i8 + 1 - dy) as usize;
+            let line = (y as i8 + 1 - (dy - lowest)) as usize;
             self.text(column, line, "[]", block_style(Block::Piece(piece)));
         }
     }
@@ -225,6 +229,9 @@ impl Page {
         );
         self.number(5, "pieces/s", &format!("{pps:.2}"));
         self.number(6, "time", &format!("{}:{:02}", seconds / 60, seconds % 60));
+        if view.game.rules().scores() {
+            self.number(7, "points", &stats.points.to_string());
+        }
         self.clears(8, stats);
         self.number(14, "perfect clears", &stats.perfect_clears.to_string());
         self.number(15, "longest B2B", &stats.longest_back_to_back.to_string());
@@ -286,6 +293,8 @@ fn field_cell(view: &View, field: &Field, cell: Cell) -> (&'static str, Style) {
         Some((cells, &piece)) if view.flash.is_none() && cells.contains(&cell) => {
             ("[]", block_style(Block::Piece(piece)))
         }
+        // Where nothing may lock there is no board.
+        _ if cell.1 >= view.game.rules().lock_limit as i8 => ("  ", DOT),
         _ => (" .", DOT),
     }
 }

@@ -81,6 +81,8 @@ pub struct Stats {
     pub lines: u64,
     /// Lines sent.
     pub attack: u64,
+    /// Points, without any factor of a level.
+    pub points: u64,
     /// Clears, in the order of [`KINDS`].
     pub clears: [u64; KINDS.len()],
     /// Clears that left the board empty.
@@ -103,6 +105,7 @@ impl Stats {
         self.pieces += 1;
         self.lines += u64::from(clear.lines);
         self.attack += u64::from(clear.attack);
+        self.points += u64::from(clear.points);
         self.perfect_clears += u64::from(clear.perfect);
         self.max_combo = self.max_combo.max(combo_shown(clear));
         if let Some(i) = kind_of(clear) {
@@ -158,6 +161,7 @@ mod tests {
             back_to_back,
             attack,
             perfect: false,
+            ..Clear::default()
         }
     }
 

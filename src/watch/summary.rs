@@ -13,6 +13,10 @@ pub struct Summary {
     pub bot: String,
     /// Seed of the game.
     pub seed: u64,
+    /// Name of the rules.
+    pub rules: &'static str,
+    /// Whether the rules count points.
+    pub scores: bool,
     /// What happened.
     pub stats: Stats,
     /// Time played, pauses left out.
@@ -27,6 +31,8 @@ impl Summary {
         Summary {
             bot: bot_name(round),
             seed,
+            rules: round.game().rules().name,
+            scores: round.game().rules().scores(),
             stats: round.stats().clone(),
             time,
             ending: round.ending().unwrap_or(Ending::Quit),
@@ -44,10 +50,12 @@ impl Summary {
         json!({
             "bot": self.bot,
             "seed": self.seed,
+            "rules": self.rules,
             "ending": self.ending.key(),
             "pieces": stats.pieces,
             "lines": stats.lines,
             "attack": stats.attack,
+            "points": self.scores.then_some(stats.points),
             "attack_per_piece": stats.attack_per_piece(),
             "seconds": self.time.as_secs_f64(),
             "pieces_per_second": pieces_per_second(stats, self.time),
@@ -116,6 +124,9 @@ impl fmt::Display for Summary {
             stats.attack_per_piece(),
             pieces_per_second(stats, self.time),
         )?;
+        if self.scores {
+            write!(f, ", {} points", stats.points)?;
+        }
         for (kind, count) in KINDS.iter().zip(stats.clears) {
             if count > 0 {
                 write!(f, ", {} {count}", kind.short)?;
@@ -154,6 +165,8 @@ mod tests {
         Summary {
             bot: "test 1".into(),
             seed: 42,
+            rules: "guideline",
+            scores: false,
             stats,
             time: Duration::from_secs(16),
             ending: Ending::Pieces,
@@ -180,5 +193,15 @@ mod tests {
             (&42.into(), &"pieces".into())
         );
         assert_eq!(json["mean_nodes"], Value::Null);
+        assert_eq!(json["points"], Value::Null);
+    }
+
+    #[test]
+    fn points_are_told_where_they_count() {
+        let mut summary = summary();
+        (summary.scores, summary.stats.points) = (true, 1_600);
+        let line = summary.to_string();
+        assert!(line.contains("pieces/s, 1600 points, tetris 2"), "{line}");
+        assert_eq!(summary.to_json()["points"], 1_600);
     }
 }

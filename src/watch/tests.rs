@@ -20,6 +20,7 @@ const READY: &str = r#"{"type":"ready"}"#;
 
 fn options() -> Options {
     Options {
+        rules: &GUIDELINE,
         pps: None,
         seed: Some(1),
         pieces: Some(20),
@@ -39,7 +40,7 @@ fn built_in() -> Bot {
         memory: 16 << 20,
         ..brain::Options::default()
     });
-    Bot::built_in(settings).unwrap()
+    Bot::built_in(settings, &GUIDELINE).unwrap()
 }
 
 fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
@@ -51,7 +52,7 @@ fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
 /// A game against a program that is a shell script; with what it prints and its fault.
 fn script(options: &Options, lines: &str) -> (String, Fault) {
     let command = format!("sh -c '{lines}'");
-    let played = match Bot::launch(&command, options.timeout) {
+    let played = match Bot::launch(&command, options.timeout, options.rules) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error)),
     };
@@ -127,9 +128,14 @@ fn json_is_one_object() {
 
 #[test]
 fn a_bot_that_cannot_be_started_is_named() {
-    let error = Bot::launch("/nonexistent/bot --fast", Duration::from_secs(1)).unwrap_err();
+    let error = Bot::launch(
+        "/nonexistent/bot --fast",
+        Duration::from_secs(1),
+        &GUIDELINE,
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("/nonexistent/bot"), "{error}");
-    let error = Bot::launch("'", Duration::from_secs(1)).unwrap_err();
+    let error = Bot::launch("'", Duration::from_secs(1), &GUIDELINE).unwrap_err();
     assert!(matches!(error, Error::Command(_)));
 }
 
@@ -253,7 +259,11 @@ fn an_illegal_move_is_named_with_its_reason() {
 
 #[cfg(unix)]
 fn seed_beginning_with_t() -> u64 {
-    let first = |seed| super::game::Game::new(seed, 0, None).state().queue[0];
+    let first = |seed| {
+        super::game::Game::new(&GUIDELINE, seed, 0, None)
+            .state()
+            .queue[0]
+    };
     let found = (0..).find(|&seed| first(seed) == crate::game::Piece::T);
     found.unwrap()
 }
@@ -269,7 +279,7 @@ fn spied(
         author: String::new(),
         features: Vec::new(),
     });
-    let bot = Bot::host(greeting, move |message| {
+    let bot = Bot::host(greeting, &GUIDELINE, move |message| {
         let answers = match &message {
             FrontendMessage::Rules(_) => vec![BotMessage::Ready],
             message => answer(message),
@@ -357,7 +367,7 @@ fn a_game_that_cannot_go_on_tops_out() {
         }
         match message {
             FrontendMessage::Suggest => vec![BotMessage::Suggestion {
-                moves: highest.iter().map(to_move).collect(),
+                moves: highest.iter().map(|mv| to_move(&GUIDELINE, mv)).collect(),
                 move_info: None,
             }],
             _ => Vec::new(),

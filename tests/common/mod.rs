@@ -6,6 +6,7 @@
 pub mod boards;
 pub mod frontend;
 pub mod plain;
+pub mod plain_pason;
 pub mod program;
 pub mod source;
 

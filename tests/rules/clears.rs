@@ -16,7 +16,7 @@ fn attack_by_lines_and_spin() {
     assert_eq!(by_lines(Spin::Mini, &[0, 1, 2, 3]), [0, 0, 1, 2]);
     assert_eq!(by_lines(Spin::Full, &[0, 1, 2, 3]), [0, 2, 4, 6]);
     assert_eq!(attack.back_to_back, 1);
-    assert_eq!(attack.perfect_clear, 10);
+    assert_eq!(attack.perfect_clear, Some(10));
 }
 
 #[test]

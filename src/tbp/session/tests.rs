@@ -1,6 +1,7 @@
 //! What the recorded sessions in `tbp-fixtures/` cannot see: the position inside.
 
 use super::*;
+use crate::brain::Weights;
 use crate::game::{Rotation, Spin};
 use crate::tbp::parse;
 
@@ -147,4 +148,60 @@ fn only_legal_moves_go_out_and_any_is_better_than_none() {
     assert_eq!(choose(&preferred, &legal, 1), [legal[4]]);
     assert_eq!(choose(&preferred[..1], &legal, 3), legal[..3]);
     assert_eq!(choose(&preferred, &[], 5), []);
+}
+
+#[test]
+fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
+    let mut session = session();
+    for (rules, uniform) in [
+        (r#"{"type":"rules","ruleset":"pason"}"#, true),
+        (
+            r#"{"type":"rules","ruleset":"pason","randomizer":"unknown"}"#,
+            false,
+        ),
+        (
+            r#"{"type":"rules","ruleset":"guideline","randomizer":"uniform"}"#,
+            true,
+        ),
+        (r#"{"type":"rules"}"#, false),
+    ] {
+        assert_eq!(say(&mut session, rules).messages, [BotMessage::Ready]);
+        start(&mut session, "TI", "");
+        let told = state(&session).randomizer == Randomizer::Uniform;
+        assert_eq!(told, uniform, "{rules}");
+        say(&mut session, r#"{"type":"stop"}"#);
+    }
+}
+
+#[test]
+fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
+    let mut session = session();
+    start(&mut session, "TI", "");
+    let reply = say(&mut session, r#"{"type":"rules","ruleset":"chess"}"#);
+    assert!(matches!(reply.messages[..], [BotMessage::Error { .. }]));
+    assert!(reply.warning.is_some_and(|text| text.contains("chess")));
+    assert_eq!(state(&session).queue.len(), 2);
+    say(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
+    assert_eq!(state(&session).queue.len(), 2, "the same rules go on");
+    say(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
+    assert!(session.state.is_none());
+    // Without a hold there is nothing to play while no piece is known.
+    start(&mut session, "", r#","hold":"I""#);
+    assert_eq!(say(&mut session, r#"{"type":"suggest"}"#).messages, []);
+}
+
+#[test]
+fn each_ruleset_has_its_weights_unless_told_otherwise() {
+    let mut options = Options::default();
+    for rules in Ruleset::ALL {
+        assert_eq!(options.weights_for(rules), Weights::for_rules(rules));
+    }
+    let own = std::sync::Arc::new(Weights {
+        holes: -1,
+        ..Weights::default()
+    });
+    options.weights = Some(own.clone());
+    for rules in Ruleset::ALL {
+        assert_eq!(options.weights_for(rules), own);
+    }
 }

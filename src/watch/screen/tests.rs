@@ -1,15 +1,15 @@
 //! Pages compared with what they should look like.
 
 use super::*;
-use crate::game::Spin;
+use crate::game::{GUIDELINE, PASON, Spin};
 use crate::watch::game::Lock;
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
 fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<Lock>) {
-    let mut game = Game::new(42, 5, garbage);
+    let mut game = Game::new(&GUIDELINE, 42, 5, garbage);
     let mut lock = None;
     for _ in 0..pieces {
-        let placement = game.state().placements(RULES)[0];
+        let placement = game.state().placements(&GUIDELINE)[0];
         lock = game.play(placement).ok();
     }
     (game, lock)
@@ -69,6 +69,7 @@ fn a_page_of_80_by_24_shows_everything() {
         combo: 3,
         attack: 6,
         perfect: false,
+        ..Clear::default()
     };
     stats.count(&clear, &MoveInfo::default());
     let info = MoveInfo {
@@ -104,7 +105,7 @@ fn a_locked_piece_lights_up_until_its_rows_go() {
 fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_word() {
     let (mut game, _) = game(0, Some(1));
     while game.field().height() < 24 {
-        let moves = game.state().placements(RULES);
+        let moves = game.state().placements(&GUIDELINE);
         let highest = moves.into_iter().max_by_key(|p| p.y).unwrap();
         game.play(highest).unwrap();
     }
@@ -135,7 +136,7 @@ fn a_small_terminal_gets_a_message_and_no_size_a_panic() {
 #[test]
 fn many_previews_are_letters_where_pieces_find_no_room() {
     let (stats, info) = (Stats::default(), MoveInfo::default());
-    let game = Game::new(42, 30, None);
+    let game = Game::new(&GUIDELINE, 42, 30, None);
     let page = draw(&view(&game, &stats, &info), 80, 24).plain_text();
     let letters = |line: &str| line.chars().filter(|c| "IOTLJSZ".contains(*c)).count();
     let counts: Vec<usize> = page.lines().skip(18).map(letters).collect();
@@ -155,4 +156,27 @@ fn numbers_stay_short() {
     ] {
         assert_eq!(short(number), text);
     }
+}
+
+#[test]
+fn other_rules_have_their_own_page() {
+    let mut game = Game::new(&PASON, 42, 5, None);
+    for _ in 0..2 {
+        let placement = game.state().placements(&PASON)[0];
+        game.play(placement).unwrap();
+    }
+    let stats = Stats {
+        points: 1_300,
+        ..Stats::default()
+    };
+    let info = MoveInfo::default();
+    let page = draw(&view(&game, &stats, &info), WIDTH, HEIGHT).plain_text();
+    assert!(!page.contains("HOLD"), "{page}");
+    let points = page.lines().find(|line| line.contains("points"));
+    assert!(points.is_some_and(|line| line.contains("1300")), "{page}");
+    // Twenty rows, and an empty one above them in which a piece may turn.
+    let rows: Vec<&str> = page.lines().filter(|line| line.contains('│')).collect();
+    assert_eq!(rows.len(), 21);
+    assert!(rows[0].contains(&format!("│{}│", " ".repeat(20))), "{page}");
+    assert!(rows[1].contains("[]"), "{page}");
 }

@@ -1,0 +1,154 @@
+//! The rules of Pason Battle Tetris (2012) as data.
+//!
+//! Owns the tables alone. The contest counts rows from the top and turns its pieces by
+//! numbers; here row 0 is the floor, so that the contest's row `r` is row `19 - r`, and the
+//! [`Rotation`] of index `n` is its orientation `n`, whatever that rotation is called.
+
+use super::board::Cell;
+use super::garbage::GarbageRule;
+use super::piece::Rotation;
+use super::randomizer::Randomizer;
+use super::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
+use super::ruleset::{AttackTable, Ruleset, Spawn, SpinRule};
+
+/// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
+/// cell above row 19 loses.
+///
+/// Four rows exist above the board, so that a piece may turn as soon as it appears. The
+/// contest's documents do not say whether it really may; who sends commands to a server has
+/// to look whether they were obeyed.
+pub static PASON: Ruleset = Ruleset {
+    name: "pason",
+    rotation: &PASON_ROTATION,
+    height: 24,
+    lock_limit: 20,
+    spawn: Spawn {
+        x: 5,
+        y: 19,
+        rise: 0,
+    },
+    hold: false,
+    spins: SpinRule::Never,
+    attack: AttackTable {
+        plain: [0, 0, 1, 2, 4],
+        mini: [0; 5],
+        full: [0; 5],
+        back_to_back: 0,
+        combo: &[],
+        perfect_clear: None,
+    },
+    points: [0, 100, 200, 500, 800],
+    garbage: GarbageRule::CoinFlips,
+    randomizer: &Randomizer::Uniform,
+};
+
+/// How pieces turn in Pason Battle Tetris: about their origin, in place or not at all.
+/// I, S and Z have two states, O has one; states that the contest does not have repeat one
+/// that it has and are reached by no turn.
+///
+/// ```text
+///  I        O       T        L        J        S        Z         (orientation 0; the
+///    ##o#     #o      #o#      #o#      #o#      .o#      #o.      origin is o)
+///             ##      .#.      #..      ..#      ##.      .##
+/// ```
+pub static PASON_ROTATION: RotationSystem = RotationSystem {
+    pieces: [
+        piece(
+            2,
+            &[
+                [(0, -2), (0, -1), (0, 0), (0, 1)],
+                [(-1, 0), (0, 0), (1, 0), (2, 0)],
+            ],
+        ),
+        piece(1, &[[(0, -1), (0, 0), (1, -1), (1, 0)]]),
+        piece(
+            4,
+            &[
+                [(0, -1), (0, 0), (0, 1), (1, 0)],
+                [(-1, 0), (0, 0), (0, 1), (1, 0)],
+                [(-1, 0), (0, -1), (0, 0), (0, 1)],
+                [(-1, 0), (0, -1), (0, 0), (1, 0)],
+            ],
+        ),
+        piece(
+            4,
+            &[
+                [(0, -1), (0, 0), (0, 1), (1, -1)],
+                [(-1, 0), (0, 0), (1, 0), (1, 1)],
+                [(-1, 1), (0, -1), (0, 0), (0, 1)],
+                [(-1, -1), (-1, 0), (0, 0), (1, 0)],
+            ],
+        ),
+        piece(
+            4,
+            &[
+                [(0, -1), (0, 0), (0, 1), (1, 1)],
+                [(-1, 0), (-1, 1), (0, 0), (1, 0)],
+                [(-1, -1), (0, -1), (0, 0), (0, 1)],
+                [(-1, 0), (0, 0), (1, -1), (1, 0)],
+            ],
+        ),
+        piece(
+            2,
+            &[
+                [(0, 0), (0, 1), (1, -1), (1, 0)],
+                [(-1, 0), (0, 0), (0, 1), (1, 1)],
+            ],
+        ),
+        piece(
+            2,
+            &[
+                [(0, -1), (0, 0), (1, 0), (1, 1)],
+                [(-1, 1), (0, 0), (0, 1), (1, 0)],
+            ],
+        ),
+    ],
+};
+
+/// The contest's own cells: row from the origin, downwards, and column.
+type Drawn = [(i8, i8); 4];
+
+/// A piece with this many states. The first turn of each is the contest's `lrotate`, to
+/// the state after it, the second `rrotate`, to the one before.
+const fn piece(count: usize, drawn: &[Drawn]) -> PieceRule {
+    let mut states = [[(0, 0); 4]; 4];
+    let mut turns = [[stays(); 2]; 4];
+    let mut r = 0;
+    while r < 4 {
+        states[r] = cells(&drawn[r % count]);
+        if count > 1 && r < count {
+            turns[r] = [in_place((r + 1) % count), in_place((r + count - 1) % count)];
+        }
+        r += 1;
+    }
+    PieceRule {
+        states,
+        turns,
+        canonical: canonical_states(&states),
+    }
+}
+
+const fn cells(drawn: &Drawn) -> [Cell; 4] {
+    let mut cells = [(0, 0); 4];
+    let mut i = 0;
+    while i < 4 {
+        cells[i] = (drawn[i].1, -drawn[i].0);
+        i += 1;
+    }
+    cells
+}
+
+const fn in_place(to: usize) -> Turn {
+    Turn {
+        to: Rotation::from_index(to),
+        kicks: [(0, 0); 5],
+        kick_count: 1,
+    }
+}
+
+const fn stays() -> Turn {
+    Turn {
+        kick_count: 0,
+        ..in_place(0)
+    }
+}
