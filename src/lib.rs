@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
+//! game, brain, tbp  <-  contest/*          (contests never import each other)
 //! cli imports everything; nothing imports it
 //! ```
 //!
@@ -9,6 +10,7 @@
 
 pub mod brain;
 pub mod cli;
+pub mod contest;
 pub mod game;
 pub mod tbp;
 pub mod watch;

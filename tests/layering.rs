@@ -26,7 +26,7 @@ enum Prints {
     MayPrint,
 }
 
-const ROOMS: [Room; 5] = [
+const ROOMS: [Room; 6] = [
     Room {
         name: "game",
         may_import: &[],
@@ -66,10 +66,27 @@ const ROOMS: [Room; 5] = [
         may_import: &["game", "brain", "VERSION"],
         never: &[
             ("clap", &[]),
-            ("std::io", &["src/tbp/stdio.rs"]),
+            (
+                "std::io",
+                &[
+                    "src/tbp/stdio.rs",
+                    "src/tbp/host/error.rs",
+                    "src/tbp/host/process.rs",
+                ],
+            ),
             ("std::fs", &[]),
-            ("std::thread", &[]),
-            ("std::time", &[]),
+            (
+                "std::thread",
+                &["src/tbp/host/bot.rs", "src/tbp/host/process.rs"],
+            ),
+            (
+                "std::time",
+                &[
+                    "src/tbp/host/bot.rs",
+                    "src/tbp/host/error.rs",
+                    "src/tbp/host/process.rs",
+                ],
+            ),
         ],
         prints: Prints::Never,
     },
@@ -80,8 +97,14 @@ const ROOMS: [Room; 5] = [
         prints: Prints::MayPrint,
     },
     Room {
+        name: "contest",
+        may_import: &["game", "brain", "tbp", "VERSION"],
+        never: &[("clap", &[])],
+        prints: Prints::MayPrint,
+    },
+    Room {
         name: "cli",
-        may_import: &["game", "brain", "tbp", "watch", "VERSION"],
+        may_import: &["game", "brain", "tbp", "watch", "contest", "VERSION"],
         never: &[],
         prints: Prints::MayPrint,
     },

@@ -2,6 +2,8 @@
 
 mod bench;
 mod bot;
+#[cfg(feature = "pason")]
+mod pason;
 mod perft;
 pub mod positions;
 mod watch;
@@ -33,6 +35,10 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Counts the ways to place a queue: the check of a placement generator.
     Perft(perft::PerftArgs),
+    /// Plays the Pason Battle Tetris contest of 2012, and serves it.
+    #[cfg(feature = "pason")]
+    #[command(subcommand)]
+    Pason(pason::PasonCommand),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
     /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
@@ -56,6 +62,8 @@ pub fn run() -> ExitCode {
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
         Some(Command::Watch(args)) => watch::run(args),
+        #[cfg(feature = "pason")]
+        Some(Command::Pason(command)) => pason::run(command),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Weights(args)) => weights::run(args),

@@ -3,6 +3,7 @@
 //! Never knows how the search works.
 
 pub mod convert;
+pub mod host;
 pub mod parse;
 mod read;
 pub mod session;

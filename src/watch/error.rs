@@ -1,68 +1,27 @@
 //! What can end a watched game other than its rules: the bot, or the terminal.
 
-use super::words::SplitError;
+use crate::tbp::host::{Fault, LaunchError};
 use std::fmt;
 use std::io;
-use std::time::Duration;
 
 /// Why `landfall watch` failed.
 #[derive(Debug)]
 pub enum Error {
-    /// The command of the bot cannot be split into words.
-    Command(SplitError),
-    /// The bot could not be started.
-    Launch {
-        /// The program that was tried.
-        program: String,
-        /// What the system said.
-        error: io::Error,
-    },
+    /// The bot could not be brought to play.
+    Launch(LaunchError),
     /// The bot did wrong.
     Bot(Fault),
     /// The terminal or the output failed.
     Output(io::Error),
 }
 
-/// What a bot did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// No answer within the limit.
-    Silent {
-        /// What was asked for.
-        awaited: &'static str,
-        /// The limit.
-        limit: Duration,
-    },
-    /// Its output ended.
-    Gone {
-        /// What was asked for.
-        awaited: &'static str,
-        /// How it ended, if it ended.
-        status: Option<String>,
-        /// The last lines that it wrote to its standard error.
-        last_words: String,
-    },
-    /// A line that is no message.
-    Garbage {
-        /// The line, shortened.
-        line: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// It cannot play these rules.
-    Refused {
-        /// The reason that it gave.
-        reason: String,
-    },
-    /// It suggested a move that the rules forbid.
-    IllegalMove {
-        /// Number of the piece, from 1.
-        piece: u64,
-        /// The move.
-        mv: String,
-        /// Why it is forbidden.
-        reason: String,
-    },
+impl From<LaunchError> for Error {
+    fn from(error: LaunchError) -> Error {
+        match error {
+            LaunchError::Bot(fault) => Error::Bot(fault),
+            other => Error::Launch(other),
+        }
+    }
 }
 
 impl From<Fault> for Error {
@@ -80,53 +39,11 @@ impl From<io::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Command(error) => write!(f, "--bot cannot be read: {error}"),
-            Error::Launch { program, error } => {
-                write!(f, "the bot cannot be started: {program}: {error}")
-            }
+            Error::Launch(error) => write!(f, "{error}"),
             Error::Bot(fault) => write!(f, "{fault}"),
             Error::Output(error) => write!(f, "the game cannot be shown: {error}"),
         }
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Silent { awaited, limit } => write!(
-                f,
-                "the bot gave no `{awaited}` within {} s",
-                limit.as_secs_f64()
-            ),
-            Fault::Gone {
-                awaited,
-                status,
-                last_words,
-            } => {
-                match status {
-                    Some(status) => write!(f, "the bot ended ({status})")?,
-                    None => f.write_str("the bot closed its output")?,
-                }
-                write!(f, " when `{awaited}` was awaited")?;
-                if last_words.is_empty() {
-                    return Ok(());
-                }
-                write!(f, "; its last words:\n{last_words}")
-            }
-            Fault::Garbage { line, reason } => {
-                write!(f, "the bot sent what is no message ({reason}): {line}")
-            }
-            Fault::Refused { reason } => write!(f, "the bot refuses the rules: {reason}"),
-            Fault::IllegalMove { piece, mv, reason } => {
-                write!(
-                    f,
-                    "the bot's move for piece {piece} is illegal: {mv}: {reason}"
-                )
-            }
-        }
-    }
-}
-
 impl std::error::Error for Error {}
-
-impl std::error::Error for Fault {}

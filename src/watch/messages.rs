@@ -7,17 +7,17 @@ use crate::tbp::convert::{piece_name, ruleset_name};
 use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
 
 /// Announces the rules and how pieces are dealt.
-pub fn rules(rules: &Ruleset) -> FrontendMessage {
+pub fn rules(rules: &Ruleset) -> Rules {
     let randomizer = match rules.randomizer {
         Randomizer::Uniform => "uniform",
         Randomizer::Bag { .. } => "seven_bag",
         Randomizer::Unknown { .. } => "unknown",
     };
-    FrontendMessage::Rules(Rules {
+    Rules {
         randomizer: Some(randomizer.into()),
         ruleset: ruleset_name(rules),
         ..Rules::default()
-    })
+    }
 }
 
 /// Begins with the position of a game.
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_guideline_needs_no_extension() {
-        let line = |told| serde_json::to_string(&rules(told)).unwrap();
+        let line = |told| serde_json::to_string(&FrontendMessage::Rules(rules(told))).unwrap();
         let guideline = r#"{"type":"rules","randomizer":"seven_bag"}"#;
         assert_eq!(line(&GUIDELINE), guideline);
         let pason = r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#;

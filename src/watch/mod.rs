@@ -5,14 +5,13 @@
 //! nothing of it.
 //!
 //! ```text
-//! options, words, pace             what was asked for
+//! options, pace                    what was asked for
 //! field, game, stats               the game; rules only, no bot, no clock
-//! process, bot, messages, round    the conversation about it
+//! messages, round                  the conversation about it
 //! canvas, screen, terminal, plain  two faces: a terminal, and lines of text
 //! summary, error                   how it ended
 //! ```
 
-mod bot;
 mod canvas;
 mod error;
 mod field;
@@ -21,7 +20,6 @@ mod messages;
 mod options;
 mod pace;
 mod plain;
-mod process;
 mod round;
 mod screen;
 mod stats;
@@ -29,14 +27,13 @@ mod summary;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub use error::{Error, Fault};
+pub use error::Error;
 pub use options::Options;
 pub use pace::Pace;
 
 use crate::tbp::Settings;
-use bot::Bot;
+use crate::tbp::host::Bot;
 use game::Game;
 use pace::Clock;
 use plain::Lines;
@@ -54,8 +51,8 @@ use summary::Summary;
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
     let bot = match &options.bot {
-        Some(command) => Bot::launch(command, options.timeout, options.rules)?,
-        None => Bot::built_in(settings, options.rules)?,
+        Some(command) => Bot::launch(command, messages::rules(options.rules), options.timeout)?,
+        None => Bot::built_in(settings, messages::rules(options.rules))?,
     };
     let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
         Face::Screen

@@ -1,12 +1,11 @@
 //! One game between a bot and the rules: asks for a move, judges it, plays it, tells the
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
-use super::bot::Bot;
-use super::error::Fault;
 use super::game::{Game, Lock};
 use super::messages;
 use super::stats::Stats;
 use crate::tbp::convert::{piece_name, to_move, to_placement};
+use crate::tbp::host::{Bot, Fault};
 use crate::tbp::wire::{BotMessage, FrontendMessage, Move, MoveInfo};
 use std::time::{Duration, Instant};
 

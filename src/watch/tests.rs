@@ -1,13 +1,14 @@
 //! Whole games in plain text: with the built-in bot, with scripted ones, and with scripted
 //! programs that do everything wrong. Nothing here depends on how fast the machine is.
 
-use super::bot::Bot;
-use super::error::{Error, Fault};
+use super::error::Error;
+use super::messages::rules;
 use super::pace::Pace;
 use super::{Face, Options, play};
 use crate::brain;
 use crate::game::{GUIDELINE, Randomizer};
 use crate::tbp::convert::{to_move, to_state};
+use crate::tbp::host::{Bot, Fault, LaunchError};
 use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
 use crate::tbp::{Session, Settings};
 use serde_json::Value;
@@ -40,7 +41,7 @@ fn built_in() -> Bot {
         memory: 16 << 20,
         ..brain::Options::default()
     });
-    Bot::built_in(settings, &GUIDELINE).unwrap()
+    Bot::built_in(settings, rules(&GUIDELINE)).unwrap()
 }
 
 fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
@@ -52,9 +53,9 @@ fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
 /// A game against a program that is a shell script; with what it prints and its fault.
 fn script(options: &Options, lines: &str) -> (String, Fault) {
     let command = format!("sh -c '{lines}'");
-    let played = match Bot::launch(&command, options.timeout, options.rules) {
+    let played = match Bot::launch(&command, rules(options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
-        Err(error) => (String::new(), Err(error)),
+        Err(error) => (String::new(), Err(error.into())),
     };
     match played {
         (out, Err(Error::Bot(fault))) => (out, fault),
@@ -130,13 +131,13 @@ fn json_is_one_object() {
 fn a_bot_that_cannot_be_started_is_named() {
     let error = Bot::launch(
         "/nonexistent/bot --fast",
+        rules(&GUIDELINE),
         Duration::from_secs(1),
-        &GUIDELINE,
     )
     .unwrap_err();
     assert!(error.to_string().contains("/nonexistent/bot"), "{error}");
-    let error = Bot::launch("'", Duration::from_secs(1), &GUIDELINE).unwrap_err();
-    assert!(matches!(error, Error::Command(_)));
+    let error = Bot::launch("'", rules(&GUIDELINE), Duration::from_secs(1)).unwrap_err();
+    assert!(matches!(error, LaunchError::Command(_)));
 }
 
 #[cfg(unix)]
@@ -279,7 +280,7 @@ fn spied(
         author: String::new(),
         features: Vec::new(),
     });
-    let bot = Bot::host(greeting, &GUIDELINE, move |message| {
+    let bot = Bot::host(greeting, rules(&GUIDELINE), move |message| {
         let answers = match &message {
             FrontendMessage::Rules(_) => vec![BotMessage::Ready],
             message => answer(message),

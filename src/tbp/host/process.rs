@@ -2,7 +2,7 @@
 //!
 //! Carries lines. What they mean is the business of `bot`.
 
-use super::error::Error;
+use super::error::LaunchError;
 use super::words;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -39,9 +39,9 @@ impl Process {
     ///
     /// # Errors
     /// The command cannot be split, or the system cannot start it.
-    pub fn spawn(command: &str) -> Result<(Process, Receiver<String>), Error> {
-        let words = words::split(command).map_err(Error::Command)?;
-        let launch = |error| Error::Launch {
+    pub fn spawn(command: &str) -> Result<(Process, Receiver<String>), LaunchError> {
+        let words = words::split(command).map_err(LaunchError::Command)?;
+        let launch = |error| LaunchError::Start {
             program: words[0].clone(),
             error,
         };

@@ -3,11 +3,9 @@
 //!
 //! Owns the conversation up to `ready`, and what counts as a broken bot. Judges no moves.
 
-use super::error::{Error, Fault};
-use super::messages;
+use super::error::{Fault, LaunchError};
 use super::process::Process;
-use crate::game::Ruleset;
-use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
+use crate::tbp::wire::{BotMessage, FrontendMessage, Info, Rules};
 use crate::tbp::{Session, Settings};
 use serde_json::Value;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -45,10 +43,10 @@ impl Bot {
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
-    pub fn launch(command: &str, limit: Duration, rules: &Ruleset) -> Result<Bot, Error> {
+    pub fn launch(command: &str, rules: Rules, limit: Duration) -> Result<Bot, LaunchError> {
         let (process, lines) = Process::spawn(command)?;
         let line = Line::Process { process, lines };
-        Ok(Bot::agree(line, Some(limit), rules)?)
+        Ok(Bot::agree(line, rules, Some(limit))?)
     }
 
     /// The built-in bot, on a thread of its own. It may take its time: with a fixed number
@@ -56,7 +54,7 @@ impl Bot {
     ///
     /// # Errors
     /// It refuses the rules.
-    pub fn built_in(settings: Settings, rules: &Ruleset) -> Result<Bot, Fault> {
+    pub fn built_in(settings: Settings, rules: Rules) -> Result<Bot, Fault> {
         let mut session = Session::new(settings);
         Bot::host(session.greeting(), rules, move |message| {
             let reply = session.on(message);
@@ -68,11 +66,10 @@ impl Bot {
     }
 
     /// A function that answers messages, on a thread of its own.
-    pub(super) fn host<F>(
-        greeting: BotMessage,
-        rules: &Ruleset,
-        mut answer: F,
-    ) -> Result<Bot, Fault>
+    ///
+    /// # Errors
+    /// It refuses the rules.
+    pub fn host<F>(greeting: BotMessage, rules: Rules, mut answer: F) -> Result<Bot, Fault>
     where
         F: FnMut(FrontendMessage) -> Vec<BotMessage> + Send + 'static,
     {
@@ -87,15 +84,15 @@ impl Bot {
                 }
             }
         });
-        Bot::agree(Line::Thread { to, from }, None, rules)
+        Bot::agree(Line::Thread { to, from }, rules, None)
     }
 
-    fn agree(mut line: Line, limit: Option<Duration>, rules: &Ruleset) -> Result<Bot, Fault> {
+    fn agree(mut line: Line, rules: Rules, limit: Option<Duration>) -> Result<Bot, Fault> {
         let info = line.await_message("info", limit, |message| match message {
             BotMessage::Info(info) => Some(Ok(info)),
             _ => None,
         })?;
-        line.send(&messages::rules(rules));
+        line.send(&FrontendMessage::Rules(rules));
         line.await_message("ready", limit, |message| match message {
             BotMessage::Ready => Some(Ok(())),
             BotMessage::Error { reason } => Some(Err(Fault::Refused { reason })),

@@ -1,0 +1,34 @@
+//! `landfall pason`: one file a command.
+
+mod play;
+mod serve;
+mod team;
+mod test_match;
+mod translate;
+
+use super::Failure;
+use clap::Subcommand;
+use std::process::ExitCode;
+
+/// Commands of `landfall pason`.
+#[derive(Debug, Subcommand)]
+pub enum PasonCommand {
+    /// Plays a match on a server of the contest, to its end.
+    Play(Box<play::PlayArgs>),
+    /// Serves matches, as the contest's server did.
+    Serve(serve::ServeArgs),
+    /// Prints what a bot would be told about the states on stdin, one message a line.
+    Translate(translate::TranslateArgs),
+    /// Asks the contest's scheduler for a test match; prints its token and host.
+    TestMatch(test_match::TestMatchArgs),
+}
+
+/// Runs a command.
+pub fn run(command: &PasonCommand) -> Result<ExitCode, Failure> {
+    match command {
+        PasonCommand::Play(args) => play::run(args),
+        PasonCommand::Serve(args) => serve::run(args),
+        PasonCommand::Translate(args) => translate::run(args),
+        PasonCommand::TestMatch(args) => test_match::run(args),
+    }
+}

@@ -1,0 +1,95 @@
+//! `landfall pason play`.
+
+use super::super::Failure;
+use super::super::bot::BotArgs;
+use super::team::TeamArgs;
+use crate::contest::pason::client::{self, Options};
+use crate::contest::pason::engine::Kind;
+use clap::{Args, ValueEnum};
+use std::io::{IsTerminal, stderr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Options of `landfall pason play`.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Host of the game server.
+    #[arg(long)]
+    host: String,
+    /// Port of the command channel.
+    #[arg(long, value_name = "PORT", default_value_t = 5557)]
+    command_port: u16,
+    /// Host of the state channel, if it is another one.
+    #[arg(long, value_name = "HOST")]
+    state_host: Option<String>,
+    /// Port of the state channel.
+    #[arg(long, value_name = "PORT", default_value_t = 5556)]
+    state_port: u16,
+    /// The match to join.
+    #[arg(long, value_name = "TOKEN")]
+    match_token: String,
+    #[command(flatten)]
+    team: TeamArgs,
+    /// How long the bot may think about a piece, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 4)]
+    think: u64,
+    /// How long the server may take for a reply, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    reply_timeout: u64,
+    /// Which built-in player plays.
+    #[arg(long, value_enum, default_value_t = EngineName::Landfall)]
+    engine: EngineName,
+    /// Let another TBP bot play: the command that starts it, split into words as a shell
+    /// would do it.
+    #[arg(long, value_name = "CMD", conflicts_with = "engine")]
+    bot: Option<String>,
+    /// How long the bot of --bot may take for one answer, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    bot_timeout: u64,
+    #[command(flatten, next_help_heading = "Options of the built-in bot")]
+    built_in: BotArgs,
+}
+
+/// The players that are built in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// The brain.
+    Landfall,
+    /// A weak one that looks at one piece only, to measure oneself against.
+    Linear,
+}
+
+impl PlayArgs {
+    fn options(&self) -> Result<Options, Failure> {
+        let state_host = self.state_host.as_ref().unwrap_or(&self.host);
+        Ok(Options {
+            commands: format!("tcp://{}:{}", self.host, self.command_port),
+            states: format!("tcp://{}:{}", state_host, self.state_port),
+            match_token: self.match_token.clone(),
+            team: self.team.team.clone(),
+            password: self.team.password()?,
+            think: Duration::from_millis(self.think),
+            reply: Duration::from_millis(self.reply_timeout),
+            status: stderr().is_terminal(),
+        })
+    }
+
+    fn kind(&self) -> Result<Kind, Failure> {
+        Ok(match (&self.bot, self.engine) {
+            (Some(command), _) => Kind::Program {
+                command: command.clone(),
+                limit: Duration::from_millis(self.bot_timeout),
+            },
+            (None, EngineName::Landfall) => Kind::BuiltIn(self.built_in.settings()?),
+            (None, EngineName::Linear) => Kind::Linear,
+        })
+    }
+}
+
+/// Plays a match to its end.
+pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
+    let played = client::play(&args.options()?, args.kind()?);
+    let tally = played.map_err(|e| Failure(e.to_string()))?;
+    eprintln!("landfall: {}", client::result(&tally));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,166 @@
+//! `landfall pason serve`.
+
+use super::super::Failure;
+use crate::contest::pason::server::scheduler::PATH;
+use crate::contest::pason::server::sim::{Arrival, Ceiling, Rules};
+use crate::contest::pason::server::{Booking, Place, Server, Settings, read_bookings};
+use clap::Args;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Options of `landfall pason serve`.
+///
+/// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Port of the command channel; 0 takes any free one.
+    #[arg(long, value_name = "PORT", default_value_t = 5557)]
+    port: u16,
+    /// Port of the state channel; 0 takes any free one.
+    #[arg(long, value_name = "PORT", default_value_t = 5556)]
+    state_port: u16,
+    /// Answer the contest's HTTP request for a test match on this port: a match against a
+    /// practice opponent that makes two random moves a second.
+    #[arg(long, value_name = "PORT")]
+    scheduler_port: Option<u16>,
+    /// The address to listen on. Only this machine can connect unless it is another one,
+    /// such as 0.0.0.0.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Games of a match; more than half of them win it.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// How many matches to open for the first two teams that come to each. [default: 1, or
+    /// none with a scheduler]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    matches: Option<u32>,
+    /// The token of a match to open, in place of a random one; may be given several times.
+    #[arg(long, value_name = "TOKEN", conflicts_with = "matches")]
+    match_token: Vec<String>,
+    /// Open the matches of this JSON file, a list of such objects: {"match_token": "..",
+    /// "teams": {"one team": "its password", "another": "its password"}}. Nobody else may
+    /// play then.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matches", "match_token"])]
+    matches_file: Option<PathBuf>,
+    /// Deal the same pieces, garbage and coin flips as another time with this seed.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// A game is decided by points after so many seconds; 0 for no limit.
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    time_limit: Duration,
+    /// A match is decided by games after so many seconds; 0 for no limit.
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    match_time_limit: Duration,
+    /// Seconds in which a piece falls by a row on the first level; later levels are faster.
+    /// With 0 nothing falls by itself.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    gravity: Duration,
+    /// Seconds before the first game, between games, and before the end of the match.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    pause: Duration,
+    /// Pieces arrive in a random orientation in place of 0.
+    #[arg(long)]
+    random_orientation: bool,
+    /// Refuse moves that lift cells of the falling piece above the board.
+    #[arg(long)]
+    roof: bool,
+    /// Write every message both ways with its time to this file, one JSON object a line;
+    /// passwords are left out.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+/// Nothing shorter than a millisecond, which is as exact as the server's naps are.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "it should be a number")?;
+    match number {
+        0.0 => Ok(Duration::ZERO),
+        0.001..=1e6 => Ok(Duration::from_secs_f64(number)),
+        _ => Err("it should be 0 or from 0.001 to 1000000".into()),
+    }
+}
+
+/// Serves until the last match is over.
+pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
+    let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
+    let mut server = Server::bind(&place(args), settings(args), bookings(args)?, args.seed)
+        .map_err(|e| fail(&e))?;
+    greet(args, &server);
+    let never = AtomicBool::new(false);
+    server
+        .run(&never, |line| eprintln!("{line}"))
+        .map_err(|e| fail(&e))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn greet(args: &ServeArgs, server: &Server) {
+    let at = |port| SocketAddr::new(args.bind, port);
+    eprintln!("commands: tcp://{}", at(server.command_port()));
+    eprintln!("states: tcp://{}", at(server.state_port()));
+    if let Some(port) = server.scheduler_port() {
+        let host = at(port);
+        eprintln!("scheduler: http://{host}{PATH}?team_name=TEAM&password=PASSWORD");
+    }
+    for token in server.match_tokens() {
+        eprintln!("match token: {token}");
+    }
+}
+
+fn place(args: &ServeArgs) -> Place {
+    Place {
+        address: args.bind,
+        command_port: args.port,
+        state_port: args.state_port,
+        scheduler_port: args.scheduler_port,
+        record: args.record.clone(),
+    }
+}
+
+fn settings(args: &ServeArgs) -> Settings {
+    let unless_zero = |limit: Duration| Some(limit).filter(|limit| !limit.is_zero());
+    Settings {
+        games: args.games,
+        game_limit: unless_zero(args.time_limit),
+        match_limit: unless_zero(args.match_time_limit),
+        gravity: unless_zero(args.gravity),
+        pause: args.pause,
+        rules: Rules {
+            ceiling: match args.roof {
+                true => Ceiling::Roof,
+                false => Ceiling::Open,
+            },
+            arrival: match args.random_orientation {
+                true => Arrival::Random,
+                false => Arrival::Upright,
+            },
+        },
+    }
+}
+
+fn bookings(args: &ServeArgs) -> Result<Vec<Booking>, Failure> {
+    if let Some(path) = &args.matches_file {
+        let wrong = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
+        return read_bookings(&text).map_err(|e| wrong(&e));
+    }
+    if !args.match_token.is_empty() {
+        let mut tokens = args.match_token.clone();
+        tokens.sort();
+        if tokens.windows(2).any(|pair| pair[0] == pair[1]) || tokens[0].is_empty() {
+            return Err(Failure(
+                "the match tokens should be different and not empty".into(),
+            ));
+        }
+        let booking = |token: &String| Booking {
+            match_token: Some(token.clone()),
+            ..Booking::default()
+        };
+        return Ok(args.match_token.iter().map(booking).collect());
+    }
+    let default = u32::from(args.scheduler_port.is_none());
+    let count = args.matches.unwrap_or(default);
+    Ok((0..count).map(|_| Booking::default()).collect())
+}

@@ -1,0 +1,40 @@
+//! Who plays: name and password, which several commands ask for.
+
+use super::super::Failure;
+use crate::contest::pason::client::Password;
+use clap::Args;
+use std::path::PathBuf;
+
+/// A team's name and password.
+#[derive(Debug, Args)]
+pub struct TeamArgs {
+    /// The team's registered name, spaces included.
+    #[arg(long, value_name = "NAME")]
+    pub team: String,
+    /// The team's password. Other users of the machine can see it here: the environment
+    /// variable LANDFALL_PASSWORD and --password-file are safer.
+    #[arg(long, value_name = "PASSWORD", conflicts_with = "password_file")]
+    password: Option<String>,
+    /// Read the password from the first line of this file.
+    #[arg(long, value_name = "FILE")]
+    password_file: Option<PathBuf>,
+}
+
+impl TeamArgs {
+    /// The password from where it was given: the option, the file, or the environment.
+    pub fn password(&self) -> Result<Password, Failure> {
+        if let Some(password) = &self.password {
+            return Ok(Password::new(password));
+        }
+        if let Some(path) = &self.password_file {
+            let text = std::fs::read_to_string(path)
+                .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
+            return Ok(Password::new(text.lines().next().unwrap_or_default()));
+        }
+        std::env::var("LANDFALL_PASSWORD")
+            .map(Password::new)
+            .map_err(|_| {
+                Failure("no password: give --password-file, LANDFALL_PASSWORD or --password".into())
+            })
+    }
+}

@@ -1,0 +1,33 @@
+//! `landfall pason test-match`.
+
+use super::super::Failure;
+use super::team::TeamArgs;
+use crate::contest::pason::scheduler;
+use clap::Args;
+use std::process::ExitCode;
+
+/// Options of `landfall pason test-match`.
+#[derive(Debug, Args)]
+pub struct TestMatchArgs {
+    /// Address of the scheduler.
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "http://codingcontest.pason.com"
+    )]
+    scheduler: String,
+    #[command(flatten)]
+    team: TeamArgs,
+}
+
+/// Asks for a match and prints where it is.
+pub fn run(args: &TestMatchArgs) -> Result<ExitCode, Failure> {
+    let password = args.team.password()?;
+    let created = scheduler::test_match(&args.scheduler, &args.team.team, &password);
+    let created = created.map_err(|e| Failure(e.to_string()))?;
+    println!(
+        "match token: {}\nhost: {}",
+        created.match_token, created.host
+    );
+    Ok(ExitCode::SUCCESS)
+}

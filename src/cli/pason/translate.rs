@@ -1,0 +1,34 @@
+//! `landfall pason translate`.
+
+use super::super::Failure;
+use crate::contest::pason::translate::Translator;
+use clap::Args;
+use std::io::{BufRead, Write, stdin, stdout};
+use std::process::ExitCode;
+
+/// Options of `landfall pason translate`.
+#[derive(Debug, Args)]
+pub struct TranslateArgs {
+    /// The team whose side is translated.
+    #[arg(long, value_name = "NAME")]
+    team: String,
+}
+
+/// Translates stdin to its end.
+pub fn run(args: &TranslateArgs) -> Result<ExitCode, Failure> {
+    let mut translator = Translator::new(&args.team);
+    let mut lines = vec![Translator::rules()];
+    for state in stdin().lock().lines() {
+        let state = state.map_err(|e| Failure(format!("cannot read stdin: {e}")))?;
+        match translator.line(&state) {
+            Ok(line) => lines.extend(line),
+            Err(error) => log::warn!("a line is ignored: {error}"),
+        }
+        for line in lines.drain(..) {
+            if writeln!(stdout(), "{line}").is_err() {
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

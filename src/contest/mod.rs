@@ -1,0 +1,5 @@
+//! Contests that the brain plays through adapters: one folder a contest. They never import
+//! each other.
+
+#[cfg(feature = "pason")]
+pub mod pason;

@@ -1,0 +1,104 @@
+//! Between the contest and the protocol: a position becomes `rules` and `start`, a
+//! suggestion becomes commands.
+//!
+//! Pure. What the opponent does is not in these messages, because the protocol has no words
+//! for it.
+
+use super::geometry::{Grid, Pose, Spot, shapes, spots};
+use super::linear;
+use super::messages::{Board, FallingPiece, Move, PieceKind};
+use super::plan::{Ceiling, Paths};
+use crate::tbp::convert::piece_name;
+use crate::tbp::wire;
+use crate::tbp::wire::{PieceName, RandomizerState, Rules, Start};
+
+/// What a move is to be found for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// The team's own locked cells.
+    pub grid: Grid,
+    /// The falling piece.
+    pub piece: PieceName,
+    /// The pieces that are expected after it.
+    pub queue: Vec<PieceName>,
+}
+
+/// How a piece gets to where it should lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// Where it will lie, in reading order.
+    pub cells: [Spot; 4],
+    /// What leads there; a drop at the end.
+    pub moves: Vec<Move>,
+}
+
+/// The contest's rules in the protocol's words: pieces without memory, and the name of the
+/// ruleset, which bots that do not know it ignore.
+pub fn rules() -> Rules {
+    Rules {
+        randomizer: Some("uniform".to_string()),
+        ruleset: Some("pason".to_string()),
+        ..Rules::default()
+    }
+}
+
+/// The position in the protocol's words: nothing held, the falling piece first.
+pub fn start(position: &Position) -> Start {
+    let mut queue = vec![position.piece];
+    queue.extend(&position.queue);
+    Start {
+        hold: None,
+        queue,
+        combo: 0,
+        back_to_back: false,
+        board: position.grid.protocol_rows(),
+        randomizer: Some(RandomizerState::Uniform),
+    }
+}
+
+/// The most preferred of the suggested moves that the contest allows from where the piece
+/// is. When it allows none of them the plain linear judgement chooses; a piece that can go
+/// nowhere else is dropped.
+pub fn choose(grid: &Grid, pose: Pose, ceiling: Ceiling, moves: &[wire::Move]) -> Route {
+    let paths = Paths::from(grid, pose, ceiling);
+    let own = moves.iter().filter(|mv| mv.location.piece == pose.piece);
+    own.map(|mv| spots(&mv.location))
+        .find_map(|cells| route(&paths, cells))
+        .or_else(|| route(&paths, linear::best(grid, paths.rests())?))
+        .unwrap_or(Route {
+            cells: grid.rest(pose).cells(),
+            moves: vec![Move::Drop],
+        })
+}
+
+/// The way to cells, if there is one.
+pub fn route(paths: &Paths, cells: [Spot; 4]) -> Option<Route> {
+    let moves = paths.to(&cells)?;
+    Some(Route { cells, moves })
+}
+
+/// The board of a message. Rows that are full are about to go, so they are gone here.
+pub fn grid(board: &Board) -> Grid {
+    Grid { rows: board.rows }.cleared().grid
+}
+
+/// The pose of a falling piece; `None` if it has no such orientation.
+pub fn pose(falling: &FallingPiece) -> Option<Pose> {
+    let piece = name(falling.piece);
+    let orient = usize::from(falling.orient);
+    (orient < shapes(piece).len()).then_some(Pose {
+        piece,
+        row: falling.row,
+        col: falling.col,
+        orient,
+    })
+}
+
+/// The protocol's names of pieces.
+pub fn names(queue: &[PieceKind]) -> Vec<PieceName> {
+    queue.iter().copied().map(name).collect()
+}
+
+fn name(kind: PieceKind) -> PieceName {
+    piece_name(kind.into())
+}

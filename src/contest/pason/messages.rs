@@ -1,0 +1,277 @@
+//! The messages of both channels as they are on the wire.
+//!
+//! Owns names, shapes and how they are written; `read` owns how they are read. Knows no
+//! rules, sockets or clocks.
+
+mod board;
+mod piece_kind;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, COLUMNS, ROWS};
+pub use piece_kind::PieceKind;
+pub use read::ReadError;
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a client says on the command channel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "comm_type")]
+pub enum Request {
+    /// Joins a match.
+    MatchConnect {
+        /// The match to join.
+        match_token: String,
+        /// The name that the team is registered with, spaces included.
+        team_name: String,
+        /// The team's password.
+        password: String,
+    },
+    /// Moves the falling piece.
+    GameMove {
+        /// What MatchConnectResp gave.
+        client_token: String,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: Move,
+        /// The piece that is meant; without it, whatever piece is falling.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        piece_number: Option<i64>,
+    },
+    /// Something that this program does not know; read, never sent.
+    Unknown {
+        /// Its `comm_type`.
+        #[serde(skip)]
+        name: String,
+    },
+}
+
+/// What the server answers on the command channel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "comm_type")]
+pub enum Response {
+    /// The match is joined.
+    MatchConnectResp {
+        /// "ok", in any case.
+        resp: String,
+        /// To be sent with every move.
+        client_token: String,
+    },
+    /// The move is accepted, which does not mean that the piece has moved.
+    GameMoveResp {
+        /// "ok", in any case.
+        resp: String,
+    },
+    /// The request was refused.
+    ErrorResp {
+        /// The kind of error, a word.
+        error: String,
+        /// What was wrong, a sentence.
+        message: String,
+    },
+    /// Something that this program does not know; read, never sent.
+    Unknown {
+        /// Its `comm_type`.
+        #[serde(skip)]
+        name: String,
+    },
+}
+
+/// What the server says on the state channel, in the frame after the match token.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "comm_type")]
+pub enum StateMessage {
+    /// The locked cells.
+    GameBoardState {
+        /// Game, sequence and time.
+        #[serde(flatten)]
+        header: Header,
+        /// By team name.
+        states: BTreeMap<String, BoardReport>,
+    },
+    /// The falling pieces and the pieces to come.
+    GamePieceState {
+        /// Game, sequence and time.
+        #[serde(flatten)]
+        header: Header,
+        /// By team name; `None` if the team has no piece at the moment.
+        states: BTreeMap<String, Option<FallingPiece>>,
+        /// The pieces to come, shared by both teams.
+        queue: Vec<PieceKind>,
+    },
+    /// A game ended; the next one begins by itself.
+    GameEnd {
+        /// Game, sequence and time.
+        #[serde(flatten)]
+        header: Header,
+        /// Points by team name.
+        scores: BTreeMap<String, i64>,
+        /// The team that won, if one is named.
+        winner: Option<String>,
+        /// The match that the game belongs to; empty if it is not named.
+        match_token: String,
+    },
+    /// The match ended; nothing follows.
+    MatchEnd {
+        /// Name of the match; empty if it is not named.
+        match_name: String,
+        /// The match's token; empty if it is not named.
+        match_token: String,
+        /// Such as "ENDED".
+        status: String,
+    },
+    /// Something that this program does not know; read, never sent.
+    Unknown {
+        /// Its `comm_type`.
+        #[serde(skip)]
+        name: String,
+    },
+}
+
+/// What most state messages begin with.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Header {
+    /// Name of the game; empty if it is not named.
+    pub game_name: String,
+    /// Grows with every message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<u64>,
+    /// When the message was made, in the server's own unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<f64>,
+}
+
+/// One team's side of a GameBoardState.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardReport {
+    /// The locked cells.
+    #[serde(rename = "board_state")]
+    pub board: Board,
+    /// The falling piece; `None`, -1 on the wire, if there is none.
+    #[serde(serialize_with = "read::write_piece_number")]
+    pub piece_number: Option<i64>,
+    /// Rows that are being cleared, as the server counts them.
+    pub cleared_rows: Vec<i64>,
+}
+
+/// One team's side of a GamePieceState: a piece and where its origin is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FallingPiece {
+    /// Which piece.
+    pub piece: PieceKind,
+    /// Orientation, 0 to [`PieceKind::orientations`].
+    pub orient: u8,
+    /// Changes with every new piece.
+    pub number: i64,
+    /// Row of the origin, downwards from 0 at the top. Within ±99.
+    pub row: i32,
+    /// Column of the origin, from 0 at the left. Within ±99.
+    pub col: i32,
+}
+
+/// The moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Move {
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+    /// One row down.
+    Down,
+    /// All the way down, and lock.
+    Drop,
+    /// Orientation plus one: counter-clockwise.
+    LRotate,
+    /// Orientation minus one: clockwise.
+    RRotate,
+}
+
+impl Move {
+    /// Every move.
+    pub const ALL: [Move; 6] = [
+        Move::Left,
+        Move::Right,
+        Move::Down,
+        Move::Drop,
+        Move::LRotate,
+        Move::RRotate,
+    ];
+
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Move::Left => "left",
+            Move::Right => "right",
+            Move::Down => "down",
+            Move::Drop => "drop",
+            Move::LRotate => "lrotate",
+            Move::RRotate => "rrotate",
+        }
+    }
+
+    /// The move of a name, exactly as the contest spells it.
+    pub fn from_name(name: &str) -> Option<Move> {
+        Move::ALL.into_iter().find(|mv| mv.name() == name)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Request {
+    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    pub fn read(bytes: &[u8]) -> Result<Request, ReadError> {
+        read::request(bytes)
+    }
+
+    /// The JSON text.
+    pub fn to_json(&self) -> String {
+        json(self)
+    }
+}
+
+impl Response {
+    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    pub fn read(bytes: &[u8]) -> Result<Response, ReadError> {
+        read::response(bytes)
+    }
+
+    /// The JSON text.
+    pub fn to_json(&self) -> String {
+        json(self)
+    }
+}
+
+impl StateMessage {
+    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    pub fn read(bytes: &[u8]) -> Result<StateMessage, ReadError> {
+        read::state_message(bytes)
+    }
+
+    /// The JSON text.
+    pub fn to_json(&self) -> String {
+        json(self)
+    }
+
+    /// Game, sequence and time, if the message has them.
+    pub fn header(&self) -> Option<&Header> {
+        match self {
+            StateMessage::GameBoardState { header, .. }
+            | StateMessage::GamePieceState { header, .. }
+            | StateMessage::GameEnd { header, .. } => Some(header),
+            StateMessage::MatchEnd { .. } | StateMessage::Unknown { .. } => None,
+        }
+    }
+}
+
+fn json(message: &impl Serialize) -> String {
+    // Strings, numbers and maps with string keys: nothing in them can fail to be written.
+    serde_json::to_string(message).unwrap_or_default()
+}

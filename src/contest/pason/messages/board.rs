@@ -1,0 +1,80 @@
+//! The locked cells of a board, and the 50 hex digits that they are on the wire.
+
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// Rows of a board.
+pub const ROWS: usize = 20;
+/// Columns of a board.
+pub const COLUMNS: usize = 10;
+
+/// The digits that a board is: four cells each.
+const DIGITS: usize = ROWS * COLUMNS / 4;
+
+/// The locked cells, top row first; bit `c` of a row is column `c` from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Board {
+    /// Top row first.
+    pub rows: [u16; ROWS],
+}
+
+impl Board {
+    /// No cell is filled.
+    pub const EMPTY: Board = Board { rows: [0; ROWS] };
+
+    /// Whether a cell is filled; nothing outside the board is.
+    pub fn filled(&self, row: i32, col: i32) -> bool {
+        match (usize::try_from(row), usize::try_from(col)) {
+            (Ok(row), Ok(col)) if row < ROWS && col < COLUMNS => self.rows[row] >> col & 1 != 0,
+            _ => false,
+        }
+    }
+
+    /// The board of exactly 50 hex digits of either case: top-left cell first, across
+    /// the row and then down, most significant bit first.
+    pub fn from_hex(text: &str) -> Option<Board> {
+        if text.len() != DIGITS {
+            return None;
+        }
+        let mut board = Board::EMPTY;
+        for (index, digit) in text.chars().enumerate() {
+            let digit = digit.to_digit(16)?;
+            for bit in 0..4 {
+                if digit >> (3 - bit) & 1 != 0 {
+                    let cell = index * 4 + bit;
+                    board.rows[cell / COLUMNS] |= 1 << (cell % COLUMNS);
+                }
+            }
+        }
+        Some(board)
+    }
+
+    /// 50 lower-case hex digits.
+    pub fn to_hex(&self) -> String {
+        let digit = |index: usize| {
+            let bits = (0..4).fold(0, |bits, bit| {
+                let cell = index * 4 + bit;
+                bits << 1 | u32::from(self.rows[cell / COLUMNS] >> (cell % COLUMNS) & 1)
+            });
+            char::from_digit(bits, 16).unwrap_or('0')
+        };
+        (0..DIGITS).map(digit).collect()
+    }
+}
+
+impl fmt::Display for Board {
+    /// Drawn, top row first: `#` filled, `.` empty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.rows {
+            let cells = (0..COLUMNS).map(|col| if row >> col & 1 != 0 { '#' } else { '.' });
+            writeln!(f, "{}", cells.collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_hex())
+    }
+}

@@ -1,0 +1,15 @@
+//! Pason Battle Tetris (2012): the contest's messages and everything that speaks them.
+//!
+//! Does not own how to play well; that is the brain's, reached through TBP.
+
+pub mod adapter;
+pub mod client;
+pub mod engine;
+pub mod geometry;
+pub mod linear;
+pub mod messages;
+pub mod pilot;
+pub mod plan;
+pub mod scheduler;
+pub mod server;
+pub mod translate;

@@ -1,0 +1,58 @@
+//! Levels: the contest kept its thresholds and factors to itself, so these are ours.
+
+use std::time::Duration;
+
+/// One level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Its number, from 1. Base points are multiplied by it.
+    pub number: i64,
+    /// It begins when either player has this many points.
+    pub from_points: i64,
+    /// Time between two steps of gravity, in per cent of that of the first level.
+    pub pace: u32,
+}
+
+/// Every level; the last one lasts.
+pub const LEVELS: [Level; 10] = [
+    level(1, 0, 100),
+    level(2, 2_000, 85),
+    level(3, 6_000, 72),
+    level(4, 12_000, 61),
+    level(5, 20_000, 52),
+    level(6, 30_000, 44),
+    level(7, 42_000, 38),
+    level(8, 56_000, 32),
+    level(9, 72_000, 27),
+    level(10, 90_000, 23),
+];
+
+/// Points of 0 to 4 rows completed at once, on the first level.
+pub const BASE_POINTS: [i64; 5] = [0, 100, 200, 500, 800];
+
+/// Rows that the opponent gets for 0 to 4 rows completed at once.
+pub const ROWS_SENT: [usize; 5] = [0, 0, 1, 2, 4];
+
+const fn level(number: i64, from_points: i64, pace: u32) -> Level {
+    Level {
+        number,
+        from_points,
+        pace,
+    }
+}
+
+/// The level of a game in which the better player has these points.
+pub fn level_at(points: i64) -> Level {
+    let reached = LEVELS
+        .iter()
+        .rev()
+        .find(|level| points >= level.from_points);
+    *reached.unwrap_or(&LEVELS[0])
+}
+
+impl Level {
+    /// Time between two steps of gravity.
+    pub fn interval(self, first_level: Duration) -> Duration {
+        first_level * self.pace / 100
+    }
+}

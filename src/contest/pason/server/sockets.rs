@@ -1,0 +1,241 @@
+//! The sockets, the clock and the loop: one thread answers requests, lets time pass and
+//! publishes.
+
+use super::contest::Now;
+use super::hub::Hub;
+use super::record::Recorder;
+use super::scheduler::Scheduler;
+use super::settings::{Booking, Place, ServeError, Settings};
+use super::tokens::entropy;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Requests that are answered before time may pass again.
+const BATCH: usize = 128;
+
+/// The longest sleep: after it, orders of the scheduler and the wish to stop are seen.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Bytes after which the library itself hangs up on a client.
+const HANG_UP: i64 = 16 << 20;
+
+/// Messages that wait for a subscriber that does not read, before it misses some.
+const PATIENCE: i32 = 20_000;
+
+/// How long requests are still answered after the end of the last match: who has one on
+/// its way when the match ends should not wait in vain.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// How long messages may take to leave after the end.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// A server that listens.
+pub struct Server {
+    hub: Hub,
+    command: zmq::Socket,
+    state: zmq::Socket,
+    scheduler: Option<Scheduler>,
+    recorder: Recorder,
+    begun: Instant,
+    epoch: f64,
+    ports: [u16; 2],
+    tokens: Vec<String>,
+}
+
+impl Server {
+    /// Binds every port and opens the matches.
+    pub fn bind(
+        place: &Place,
+        settings: Settings,
+        bookings: Vec<Booking>,
+        seed: Option<u64>,
+    ) -> Result<Server, ServeError> {
+        let context = zmq::Context::new();
+        let command = listen(&context, zmq::REP, "command", place, place.command_port)?;
+        let state = listen(&context, zmq::PUB, "state", place, place.state_port)?;
+        let ports = [port(&command), port(&state)];
+        let scheduler = place
+            .scheduler_port
+            .map(|port| {
+                Scheduler::bind(place.address, port).map_err(|reason| ServeError::Bind {
+                    channel: "scheduler",
+                    address: SocketAddr::new(place.address, port).to_string(),
+                    reason,
+                })
+            })
+            .transpose()?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let epoch = since.unwrap_or_default().as_secs_f64();
+        let seed = seed.unwrap_or_else(entropy);
+        let recorder = match &place.record {
+            Some(path) => Recorder::to(path, seed, epoch).map_err(|error| ServeError::Record {
+                path: path.clone(),
+                error,
+            })?,
+            None => Recorder::off(),
+        };
+        let mut hub = Hub::new(settings, seed, entropy());
+        let open = |booking| hub.open(booking);
+        let tokens = bookings.into_iter().map(open).collect();
+        Ok(Server {
+            hub,
+            command,
+            state,
+            scheduler,
+            recorder,
+            begun: Instant::now(),
+            epoch,
+            ports,
+            tokens,
+        })
+    }
+
+    /// Port of the command channel.
+    pub fn command_port(&self) -> u16 {
+        self.ports[0]
+    }
+
+    /// Port of the state channel.
+    pub fn state_port(&self) -> u16 {
+        self.ports[1]
+    }
+
+    /// Port of the scheduler, if there is one.
+    pub fn scheduler_port(&self) -> Option<u16> {
+        self.scheduler.as_ref().map(Scheduler::port)
+    }
+
+    /// Tokens of the matches that were open from the beginning.
+    pub fn match_tokens(&self) -> &[String] {
+        &self.tokens
+    }
+
+    /// Serves until every match is over, or for ever if there is a scheduler, or until
+    /// told to stop. `tell` takes a line for people whenever something has happened.
+    pub fn run(&mut self, stop: &AtomicBool, mut tell: impl FnMut(&str)) -> Result<(), ServeError> {
+        let mut over = None;
+        while !stop.load(Ordering::Relaxed) {
+            self.hub.tick(self.now());
+            self.publish()?;
+            for line in self.hub.take_news() {
+                tell(&line);
+            }
+            if self.scheduler.is_none() && self.hub.is_over() {
+                let since = over.get_or_insert_with(Instant::now);
+                if since.elapsed() >= FAREWELL {
+                    break;
+                }
+            }
+            if self.command.poll(zmq::POLLIN, self.nap()).or_else(calm)? > 0 {
+                self.answer_some()?;
+            }
+            self.take_orders();
+            self.recorder.flush();
+        }
+        self.recorder.flush();
+        Ok(())
+    }
+
+    fn now(&self) -> Now {
+        Now {
+            elapsed: self.begun.elapsed(),
+            epoch: self.epoch,
+        }
+    }
+
+    /// Milliseconds until something is due, rounded up.
+    fn nap(&self) -> i64 {
+        let until = self.hub.due().unwrap_or(Duration::MAX);
+        let nap = until.saturating_sub(self.begun.elapsed()).min(NAP);
+        (nap.as_micros() as i64 + 999) / 1000
+    }
+
+    /// The library takes requests from the connections in turn, so that one that floods
+    /// delays another by one request and not by its backlog.
+    fn answer_some(&mut self) -> Result<(), ServeError> {
+        for _ in 0..BATCH {
+            let frames = match self.command.recv_multipart(zmq::DONTWAIT) {
+                Ok(frames) => frames,
+                Err(zmq::Error::EAGAIN | zmq::Error::EINTR) => break,
+                Err(error) => return Err(error.into()),
+            };
+            // What a request says is in one frame; more are as good as a bad message.
+            let bytes = frames.concat();
+            let now = self.now();
+            self.recorder.command("client", &bytes, now.timestamp());
+            let answer = self.hub.answer(&bytes, now).to_json();
+            self.recorder
+                .command("server", answer.as_bytes(), now.timestamp());
+            if let Err(error) = self.command.send(&answer, zmq::DONTWAIT) {
+                log::debug!("an answer was not sent: {error}");
+            }
+            self.publish()?;
+        }
+        Ok(())
+    }
+
+    fn take_orders(&mut self) {
+        while let Some(order) = self.scheduler.as_ref().and_then(Scheduler::order) {
+            let now = self.now();
+            let answer = self.hub.schedule(&order.team, &order.password, now);
+            // Whoever asked may have left; the match then waits in vain and is given up.
+            let _ = order.answer.send(answer);
+        }
+    }
+
+    fn publish(&mut self) -> Result<(), ServeError> {
+        let timestamp = self.now().timestamp();
+        for publication in self.hub.take_messages() {
+            self.recorder.state(&publication, timestamp);
+            let frames = [&publication.match_token, &publication.json];
+            match self.state.send_multipart(frames, zmq::DONTWAIT) {
+                Ok(()) | Err(zmq::Error::EINTR | zmq::Error::EAGAIN) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A signal is no failure.
+fn calm(error: zmq::Error) -> Result<i32, zmq::Error> {
+    match error {
+        zmq::Error::EINTR => Ok(0),
+        error => Err(error),
+    }
+}
+
+fn listen(
+    context: &zmq::Context,
+    kind: zmq::SocketType,
+    channel: &'static str,
+    place: &Place,
+    port: u16,
+) -> Result<zmq::Socket, ServeError> {
+    let socket = context.socket(kind)?;
+    socket.set_linger(LINGER.as_millis() as i32)?;
+    socket.set_maxmsgsize(HANG_UP)?;
+    socket.set_sndhwm(PATIENCE)?;
+    socket.set_ipv6(matches!(place.address, IpAddr::V6(_)))?;
+    let address = SocketAddr::new(place.address, port).to_string();
+    let failed = |error: zmq::Error| ServeError::Bind {
+        channel,
+        address: address.clone(),
+        reason: error.to_string(),
+    };
+    let endpoint = match port {
+        0 => format!("tcp://{}", address.trim_end_matches('0').to_string() + "*"),
+        _ => format!("tcp://{address}"),
+    };
+    socket.bind(&endpoint).map_err(failed)?;
+    Ok(socket)
+}
+
+/// The port that a socket is bound to.
+fn port(socket: &zmq::Socket) -> u16 {
+    let endpoint = socket.get_last_endpoint().ok().and_then(Result::ok);
+    let endpoint = endpoint.unwrap_or_default();
+    let port = endpoint.trim_end_matches('\0').rsplit(':').next();
+    port.and_then(|port| port.parse().ok()).unwrap_or(0)
+}
