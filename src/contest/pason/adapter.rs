@@ -10,7 +10,7 @@ use super::messages::{Board, FallingPiece, Move, PieceKind};
 use super::plan::{Ceiling, Paths};
 use crate::tbp::convert::piece_name;
 use crate::tbp::wire;
-use crate::tbp::wire::{PieceName, RandomizerState, Rules, Start};
+use crate::tbp::wire::{PieceCounts, PieceName, RandomizerState, Rules, Start};
 
 /// What a move is to be found for.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +19,18 @@ pub struct Position {
     pub grid: Grid,
     /// The falling piece.
     pub piece: PieceName,
-    /// The pieces that are expected after it.
-    pub queue: Vec<PieceName>,
+    /// What is known of the pieces after it.
+    pub coming: Coming,
+}
+
+/// What is known of the pieces to come from a queue that the opponent takes from as well.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coming {
+    /// Pieces that are ours, in this order.
+    pub sure: Vec<PieceName>,
+    /// The piece after those is one of these, as likely as its number says; empty if
+    /// nothing is known of it.
+    pub likely: Vec<(PieceName, u8)>,
 }
 
 /// How a piece gets to where it should lie.
@@ -42,18 +52,54 @@ pub fn rules() -> Rules {
     }
 }
 
-/// The position in the protocol's words: nothing held, the falling piece first.
+/// The position in the protocol's words: nothing held, the falling piece first. A piece of
+/// which only the odds are known is told as a bag that it is drawn from.
 pub fn start(position: &Position) -> Start {
     let mut queue = vec![position.piece];
-    queue.extend(&position.queue);
+    queue.extend(&position.coming.sure);
     Start {
         hold: None,
         queue,
         combo: 0,
         back_to_back: false,
         board: position.grid.protocol_rows(),
-        randomizer: Some(RandomizerState::Uniform),
+        randomizer: Some(randomizer(&position.coming.likely)),
     }
+}
+
+fn randomizer(likely: &[(PieceName, u8)]) -> RandomizerState {
+    if likely.is_empty() {
+        return RandomizerState::Uniform;
+    }
+    let every = [
+        PieceName::I,
+        PieceName::O,
+        PieceName::T,
+        PieceName::L,
+        PieceName::J,
+        PieceName::S,
+        PieceName::Z,
+    ];
+    RandomizerState::GeneralBag {
+        current_bag: counts(likely.iter().copied()),
+        filled_bag: counts(every.into_iter().map(|piece| (piece, 1))),
+    }
+}
+
+fn counts(pieces: impl Iterator<Item = (PieceName, u8)>) -> PieceCounts {
+    let mut counts = PieceCounts::default();
+    for (piece, number) in pieces {
+        *match piece {
+            PieceName::I => &mut counts.i,
+            PieceName::O => &mut counts.o,
+            PieceName::T => &mut counts.t,
+            PieceName::L => &mut counts.l,
+            PieceName::J => &mut counts.j,
+            PieceName::S => &mut counts.s,
+            PieceName::Z => &mut counts.z,
+        } += number;
+    }
+    counts
 }
 
 /// The most preferred of the suggested moves that the contest allows from where the piece

@@ -146,7 +146,7 @@ fn column_height(grid: &Grid, col: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::pason::adapter::{Position, start};
+    use crate::contest::pason::adapter::{Coming, Position, start};
 
     #[test]
     fn it_completes_a_row_when_it_can() {
@@ -156,7 +156,7 @@ mod tests {
         let position = Position {
             grid,
             piece: PieceName::I,
-            queue: Vec::new(),
+            coming: Coming::default(),
         };
         linear.on(FrontendMessage::Start(start(&position)));
         let answers = linear.on(FrontendMessage::Suggest);

@@ -234,7 +234,7 @@ impl Pilot {
         Some(adapter::start(&Position {
             grid,
             piece,
-            queue: self.tally.near(queue).to_vec(),
+            coming: self.tally.coming(queue),
         }))
     }
 
@@ -466,7 +466,7 @@ impl Pilot {
             let start = adapter::start(&Position {
                 grid,
                 piece: falling.track.now().piece,
-                queue: self.tally.near(&self.queue).to_vec(),
+                coming: self.tally.coming(&self.queue),
             });
             falling.question = Some((grid, start));
             falling.advice = None;

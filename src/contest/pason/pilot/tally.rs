@@ -1,6 +1,7 @@
 //! What is counted during a match: games, lines, points, and how fast the opponent takes
 //! pieces from the shared queue.
 
+use crate::contest::pason::adapter::Coming;
 use crate::tbp::wire::PieceName;
 use std::collections::BTreeMap;
 
@@ -53,17 +54,26 @@ impl Tally {
         self.games.len() - self.won()
     }
 
-    /// The part of the shared queue that is likely to be ours in this order: all of it
-    /// while the opponent takes fewer than one piece to four of ours, two while he is the
-    /// slower one, else one. What follows is as good as unknown, and the rules say that
-    /// unknown pieces are equally likely.
-    pub fn near<'q>(&self, queue: &'q [PieceName]) -> &'q [PieceName] {
-        let near = match self.pace {
-            pace if pace < 0.25 => queue.len(),
-            pace if pace < 1.0 => 2,
-            _ => 1,
-        };
-        &queue[..near.min(queue.len())]
+    /// What the shared queue says of our next pieces. While the opponent takes fewer than
+    /// one piece to four of ours, all of it is ours. Else he will have taken about as many
+    /// of it as his pace says when our next piece comes, one more or one less: that piece
+    /// is likely to be the one after those.
+    pub fn coming(&self, queue: &[PieceName]) -> Coming {
+        if self.pace < 0.25 {
+            return Coming {
+                sure: queue.to_vec(),
+                likely: Vec::new(),
+            };
+        }
+        let odds = |place: usize| (6.0 - 4.0 * (place as f64 - self.pace).abs()).round() as u8;
+        let likely = queue.iter().enumerate();
+        Coming {
+            sure: Vec::new(),
+            likely: likely
+                .map(|(place, &piece)| (piece, odds(place)))
+                .filter(|&(_, odds)| odds > 0)
+                .collect(),
+        }
     }
 
     pub(super) fn own_lock(&mut self, lines: usize) {

@@ -442,13 +442,14 @@ fn a_server_that_begins_anew_is_heard() {
 }
 
 #[test]
-fn the_queue_is_trusted_less_the_more_the_opponent_takes() {
-    let queue = [PieceName::O, PieceName::T, PieceName::I];
+fn the_next_piece_is_as_likely_as_the_opponents_pace_lets_it() {
+    let (o, t, i, s) = (PieceName::O, PieceName::T, PieceName::I, PieceName::S);
+    let queue = [o, t, i, s];
     let mut tally = Tally::default();
-    assert_eq!(tally.near(&queue).len(), 3);
+    assert_eq!(tally.coming(&queue).sure, queue);
     let mut number = 0;
     let mut play = |tally: &mut Tally, taken: i64| {
-        for _ in 0..40 {
+        for _ in 0..200 {
             for _ in 0..taken {
                 number += 1;
                 tally.opponent_piece("x", Some(number));
@@ -456,10 +457,15 @@ fn the_queue_is_trusted_less_the_more_the_opponent_takes() {
             tally.own_lock(0);
         }
     };
+    play(&mut tally, 1);
+    assert_eq!(tally.coming(&queue).sure, []);
+    assert_eq!(tally.coming(&queue).likely, [(o, 2), (t, 6), (i, 2)]);
     play(&mut tally, 2);
-    assert_eq!(tally.near(&queue).len(), 1);
+    assert_eq!(tally.coming(&queue).likely, [(t, 2), (i, 6), (s, 2)]);
+    play(&mut tally, 9);
+    assert_eq!(tally.coming(&queue).likely, []);
     play(&mut tally, 0);
-    assert_eq!(tally.near(&queue).len(), 3);
+    assert_eq!(tally.coming(&queue).sure, queue);
 }
 
 /// Games on the simulated server, in all the ways that the contest's document leaves open,
