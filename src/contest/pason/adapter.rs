@@ -4,7 +4,7 @@
 //! Pure. What the opponent does is not in these messages, because the protocol has no words
 //! for it.
 
-use super::geometry::{Grid, Pose, Spot, shapes, spots};
+use super::geometry::{Grid, PIECES, Pose, Spot, shapes, spots};
 use super::linear;
 use super::messages::{Board, FallingPiece, Move, PieceKind};
 use super::plan::{Ceiling, Paths};
@@ -71,18 +71,9 @@ fn randomizer(likely: &[(PieceName, u8)]) -> RandomizerState {
     if likely.is_empty() {
         return RandomizerState::Uniform;
     }
-    let every = [
-        PieceName::I,
-        PieceName::O,
-        PieceName::T,
-        PieceName::L,
-        PieceName::J,
-        PieceName::S,
-        PieceName::Z,
-    ];
     RandomizerState::GeneralBag {
         current_bag: counts(likely.iter().copied()),
-        filled_bag: counts(every.into_iter().map(|piece| (piece, 1))),
+        filled_bag: counts(PIECES.into_iter().map(|piece| (piece, 1))),
     }
 }
 
