@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Nothing here takes this long.
 const GUARD: Duration = Duration::from_secs(120);
@@ -132,4 +132,33 @@ fn a_refused_password_is_a_clear_error() {
     );
     assert!(!words.contains("hunter2"), "{words}");
     assert!(output.stdout.is_empty());
+}
+
+/// Server, two clients and what people see, in one command.
+#[test]
+fn a_demo_prints_the_games_and_the_result() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_landfall"));
+    let demo = program
+        .args(["pason", "serve", "--demo"])
+        .args(["--games", "1", "--gravity", "0", "--seed", "1"])
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut demo = demo.spawn().expect("the program starts");
+    let begun = Instant::now();
+    while demo.try_wait().expect("the process is ours").is_none() {
+        if begun.elapsed() > GUARD {
+            demo.kill().expect("the process is ours");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let output = demo.wait_with_output().expect("it has ended");
+    let words = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words}{errors}");
+    assert_eq!(words.matches("game 1 of 1:").count(), 1, "{words}");
+    assert_eq!(words.matches("wins the match").count(), 1, "{words}");
+    assert!(!words.contains('\x1b'), "{words}");
+    assert_eq!(errors, "");
 }

@@ -1,5 +1,6 @@
 //! `landfall pason`: one file a command.
 
+mod demo;
 mod play;
 mod serve;
 mod team;
@@ -16,7 +17,7 @@ pub enum PasonCommand {
     /// Plays a match on a server of the contest, to its end.
     Play(Box<play::PlayArgs>),
     /// Serves matches, as the contest's server did.
-    Serve(serve::ServeArgs),
+    Serve(Box<serve::ServeArgs>),
     /// Prints what a bot would be told about the states on stdin, one message a line.
     Translate(translate::TranslateArgs),
     /// Asks the contest's scheduler for a test match; prints its token and host.

@@ -52,7 +52,7 @@ pub struct PlayArgs {
 
 /// The players that are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineName {
+pub enum EngineName {
     /// The brain.
     Landfall,
     /// A weak one that looks at one piece only, to measure oneself against.

@@ -1,6 +1,7 @@
 //! `landfall pason serve`.
 
 use super::super::Failure;
+use super::demo::{self, DemoArgs};
 use crate::contest::pason::server::scheduler::PATH;
 use crate::contest::pason::server::sim::{Arrival, Ceiling, Rules};
 use crate::contest::pason::server::{Booking, Place, Server, Settings, read_bookings};
@@ -16,12 +17,12 @@ use std::time::Duration;
 /// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// Port of the command channel; 0 takes any free one.
-    #[arg(long, value_name = "PORT", default_value_t = 5557)]
-    port: u16,
-    /// Port of the state channel; 0 takes any free one.
-    #[arg(long, value_name = "PORT", default_value_t = 5556)]
-    state_port: u16,
+    /// Port of the command channel; 0 takes any free one. [default: 5557, or 0 with --demo]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Port of the state channel; 0 takes any free one. [default: 5556, or 0 with --demo]
+    #[arg(long, value_name = "PORT")]
+    state_port: Option<u16>,
     /// Answer the contest's HTTP request for a test match on this port: a match against a
     /// practice opponent that makes two random moves a second.
     #[arg(long, value_name = "PORT")]
@@ -71,6 +72,8 @@ pub struct ServeArgs {
     /// passwords are left out.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    #[command(flatten)]
+    demo: DemoArgs,
 }
 
 /// Nothing shorter than a millisecond, which is as exact as the server's naps are.
@@ -85,6 +88,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Serves until the last match is over.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
+    if args.demo.demo {
+        return demo::run(&args.demo, place(args), settings(args), args.seed);
+    }
     let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
     let mut server = Server::bind(&place(args), settings(args), bookings(args)?, args.seed)
         .map_err(|e| fail(&e))?;
@@ -110,10 +116,11 @@ fn greet(args: &ServeArgs, server: &Server) {
 }
 
 fn place(args: &ServeArgs) -> Place {
+    let unless_given = |port: u16| if args.demo.demo { 0 } else { port };
     Place {
         address: args.bind,
-        command_port: args.port,
-        state_port: args.state_port,
+        command_port: args.port.unwrap_or_else(|| unless_given(5557)),
+        state_port: args.state_port.unwrap_or_else(|| unless_given(5556)),
         scheduler_port: args.scheduler_port,
         record: args.record.clone(),
     }

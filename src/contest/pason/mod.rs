@@ -4,6 +4,7 @@
 
 pub mod adapter;
 pub mod client;
+pub mod demo;
 pub mod engine;
 pub mod geometry;
 pub mod linear;

@@ -30,6 +30,9 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// How long messages may take to leave after the end.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// Who sees the states without a socket.
+type Audience = Box<dyn FnMut(&str) + Send>;
+
 /// A server that listens.
 pub struct Server {
     hub: Hub,
@@ -37,6 +40,7 @@ pub struct Server {
     state: zmq::Socket,
     scheduler: Option<Scheduler>,
     recorder: Recorder,
+    audience: Option<Audience>,
     begun: Instant,
     epoch: f64,
     ports: [u16; 2],
@@ -84,6 +88,7 @@ impl Server {
             state,
             scheduler,
             recorder,
+            audience: None,
             begun: Instant::now(),
             epoch,
             ports,
@@ -109,6 +114,11 @@ impl Server {
     /// Tokens of the matches that were open from the beginning.
     pub fn match_tokens(&self) -> &[String] {
         &self.tokens
+    }
+
+    /// Shows every message of the state channel to `audience` too, as JSON.
+    pub fn attend(&mut self, audience: impl FnMut(&str) + Send + 'static) {
+        self.audience = Some(Box::new(audience));
     }
 
     /// Serves until every match is over, or for ever if there is a scheduler, or until
@@ -188,6 +198,9 @@ impl Server {
         let timestamp = self.now().timestamp();
         for publication in self.hub.take_messages() {
             self.recorder.state(&publication, timestamp);
+            if let Some(audience) = &mut self.audience {
+                audience(&publication.json);
+            }
             let frames = [&publication.match_token, &publication.json];
             match self.state.send_multipart(frames, zmq::DONTWAIT) {
                 Ok(()) | Err(zmq::Error::EINTR | zmq::Error::EAGAIN) => {}

@@ -1,0 +1,71 @@
+//! `landfall pason serve --demo`: who plays and what it is shown on.
+
+use super::super::Failure;
+use super::play::EngineName;
+use crate::contest::pason::demo::{Demo, Face, Player};
+use crate::contest::pason::engine::Kind;
+use crate::contest::pason::server::{Place, Settings};
+use crate::{brain, tbp};
+use clap::Args;
+use std::io::{IsTerminal, stdout};
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Options of the demo.
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Play one match between two clients of this program, and show it: both boards on a
+    /// terminal, else a line a game. Ends with the match, or at Ctrl-C.
+    #[arg(
+        long,
+        conflicts_with_all = ["scheduler_port", "bind", "matches", "match_token", "matches_file"]
+    )]
+    pub demo: bool,
+    /// Who plays on the right side of the demo.
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = EngineName::Landfall, requires = "demo")]
+    demo_opponent: EngineName,
+    /// How long each of the two may think about a piece, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 50, requires = "demo")]
+    demo_think: u64,
+}
+
+/// Plays the match to its end.
+pub fn run(
+    args: &DemoArgs,
+    place: Place,
+    settings: Settings,
+    seed: Option<u64>,
+) -> Result<ExitCode, Failure> {
+    let player = |team: &str, kind| Player {
+        team: team.into(),
+        kind,
+    };
+    let opponent = match args.demo_opponent {
+        EngineName::Landfall => player("Landfall B", brain()),
+        EngineName::Linear => player("Linear", Kind::Linear),
+    };
+    let demo = Demo {
+        place,
+        settings,
+        seed,
+        players: [player("Landfall A", brain()), opponent],
+        think: Duration::from_millis(args.demo_think),
+    };
+    let face = match stdout().is_terminal() {
+        true => Face::Boards,
+        false => Face::Lines,
+    };
+    let played = demo.run(face, &mut stdout());
+    played.map_err(|e| Failure(e.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Two of them share the machine.
+fn brain() -> Kind {
+    let processors = available_parallelism().map_or(1, |n| n.get());
+    Kind::BuiltIn(tbp::Settings::new(brain::Options {
+        threads: (processors / 2).max(1),
+        ..brain::Options::default()
+    }))
+}

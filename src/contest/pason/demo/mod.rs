@@ -1,0 +1,252 @@
+//! A match to look at: a server, two clients and a picture, in one program.
+//!
+//! The clients play through real sockets. What is shown comes straight from the server, so
+//! that nothing of it can be missed.
+
+mod picture;
+
+use super::client::{self, Options, Password};
+use super::engine::Kind;
+use super::messages::StateMessage;
+use super::pilot::Tally;
+use super::server::tokens::entropy;
+use super::server::{Booking, Place, ServeError, Server, Settings};
+use picture::Picture;
+use std::fmt;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between frames, at least: more than a terminal shows would only slow the match.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// How long the server may take for a reply, as in `landfall pason play`.
+const REPLY: Duration = Duration::from_millis(1000);
+
+/// What is to be played.
+#[derive(Debug)]
+pub struct Demo {
+    /// Where the server listens.
+    pub place: Place,
+    /// How the match is played.
+    pub settings: Settings,
+    /// Deals the pieces.
+    pub seed: Option<u64>,
+    /// Who plays; their names differ.
+    pub players: [Player; 2],
+    /// How long each bot may think about a piece before it is asked.
+    pub think: Duration,
+}
+
+/// One of the two who play.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The team's name.
+    pub team: String,
+    /// Who plays for it.
+    pub kind: Kind,
+}
+
+/// How the match is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Both boards, drawn over and over at the same place of a terminal.
+    Boards,
+    /// The server's lines for people: one a game.
+    Lines,
+}
+
+/// What the threads tell.
+enum Event {
+    State(StateMessage),
+    News(String),
+    Left(Result<Tally, client::Error>),
+    Closed(Result<(), ServeError>),
+}
+
+impl Demo {
+    /// Plays the match to its end, and shows it on the way.
+    ///
+    /// # Errors
+    /// The server cannot serve, a player cannot play, or nothing can be shown.
+    pub fn run(self, face: Face, out: &mut dyn Write) -> Result<(), Error> {
+        let games = self.settings.games;
+        let teams = self.players.clone().map(|player| player.team);
+        // Nobody else can take a seat: the passwords are known to this program only.
+        let password = format!("{:016x}", entropy());
+        let booking = Booking {
+            match_token: None,
+            teams: teams.clone().map(|team| (team, password.clone())).into(),
+        };
+        let address = self.place.address;
+        let mut server = Server::bind(&self.place, self.settings, vec![booking], self.seed)?;
+        let match_token = server.match_tokens().concat();
+        let [commands, states] = [server.command_port(), server.state_port()]
+            .map(|port| format!("tcp://{}", SocketAddr::new(address, port)));
+        let (events, heard) = channel();
+        attend(&mut server, events.clone());
+        let stop = Arc::new(AtomicBool::new(false));
+        serve(server, events.clone(), Arc::clone(&stop));
+        for player in self.players {
+            let options = Options {
+                commands: commands.clone(),
+                states: states.clone(),
+                match_token: match_token.clone(),
+                team: player.team,
+                password: Password::new(&password),
+                think: self.think,
+                reply: REPLY,
+                status: false,
+            };
+            play(options, player.kind, events.clone());
+        }
+        let shown = Show {
+            face,
+            picture: Picture::new(teams, games),
+            news: String::new(),
+            drawn: None,
+            out,
+        }
+        .run(&heard);
+        stop.store(true, Ordering::Relaxed);
+        shown
+    }
+}
+
+// A sender whose receiver is gone means that the demo is over: none of the threads has to
+// tell anybody then.
+
+fn attend(server: &mut Server, events: Sender<Event>) {
+    server.attend(move |json| match StateMessage::read(json.as_bytes()) {
+        Ok(message) => drop(events.send(Event::State(message))),
+        Err(error) => log::warn!("a state is not shown: {error}"),
+    });
+}
+
+fn serve(mut server: Server, events: Sender<Event>, stop: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        let tell = |line: &str| drop(events.send(Event::News(line.to_string())));
+        let closed = server.run(&stop, tell);
+        drop(events.send(Event::Closed(closed)));
+    });
+}
+
+fn play(options: Options, kind: Kind, events: Sender<Event>) {
+    thread::spawn(move || drop(events.send(Event::Left(client::play(&options, kind)))));
+}
+
+/// What a person sees.
+struct Show<'o> {
+    face: Face,
+    picture: Picture,
+    news: String,
+    drawn: Option<Instant>,
+    out: &'o mut dyn Write,
+}
+
+impl Show<'_> {
+    /// Shows what happens until the server closes.
+    fn run(mut self, events: &Receiver<Event>) -> Result<(), Error> {
+        loop {
+            match events.recv_timeout(FRAME) {
+                Ok(Event::State(message)) => self.picture.hear(&message),
+                Ok(Event::News(line)) => self.tell(line)?,
+                Ok(Event::Left(left)) => drop(left?),
+                Ok(Event::Closed(closed)) => {
+                    closed?;
+                    return self.end();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Error::Broken),
+            }
+            if self.drawn.is_none_or(|then| then.elapsed() >= FRAME) {
+                self.draw()?;
+            }
+        }
+    }
+
+    fn tell(&mut self, line: String) -> io::Result<()> {
+        if self.face == Face::Lines {
+            writeln!(self.out, "{line}")?;
+        }
+        self.news = line;
+        Ok(())
+    }
+
+    /// Draws over the last frame. The cursor is left below, where a shell goes on wherever
+    /// Ctrl-C ends the program.
+    fn draw(&mut self) -> io::Result<()> {
+        if self.face == Face::Lines {
+            return Ok(());
+        }
+        let begin = match self.drawn {
+            None => "\x1b[2J\x1b[H",
+            Some(_) => "\x1b[H",
+        };
+        self.drawn = Some(Instant::now());
+        // What follows are figures that the picture had.
+        let news = self.news.split(';').next().unwrap_or_default();
+        let news: String = news.chars().take(picture::WIDTH).collect();
+        let page = format!("{}{news}\n", self.picture).replace('\n', "\x1b[K\n");
+        write!(self.out, "{begin}{page}\x1b[J")?;
+        self.out.flush()
+    }
+
+    /// The last frame, and the result in full, which may be longer than a line of it.
+    fn end(&mut self) -> Result<(), Error> {
+        if self.face == Face::Boards {
+            let result = std::mem::take(&mut self.news);
+            self.draw()?;
+            writeln!(self.out, "\x1b[A{result}")?;
+        }
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Why a demo cannot go on.
+#[derive(Debug)]
+pub enum Error {
+    /// The server cannot serve.
+    Serve(ServeError),
+    /// A player cannot play.
+    Play(client::Error),
+    /// Nothing can be shown.
+    Show(io::Error),
+    /// The server's thread ended before the match did.
+    Broken,
+}
+
+impl From<ServeError> for Error {
+    fn from(error: ServeError) -> Error {
+        Error::Serve(error)
+    }
+}
+
+impl From<client::Error> for Error {
+    fn from(error: client::Error) -> Error {
+        Error::Play(error)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Show(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Serve(error) => write!(f, "{error}"),
+            Error::Play(error) => write!(f, "{error}"),
+            Error::Show(error) => write!(f, "the match cannot be shown: {error}"),
+            Error::Broken => f.write_str("the server ended before the match did"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
