@@ -2,24 +2,35 @@
 //!
 //! Works on whole columns at a time. Owns the features; their weights are data.
 
-use super::t_slots::{self, Rest};
-use super::weights::Weights;
-use crate::game::{Board, Chain, Clear, Piece, Spin};
+use super::t_slots::{self, Open};
 
-/// What a board is worth with these counters, whatever is held.
-pub fn board(weights: &Weights, board: &Board, chain: Chain) -> i32 {
-    let columns = &board.columns;
-    let heights = columns.map(|c| 64 - c.leading_zeros() as i32);
-    let rest = Rest::of(columns);
-    surface(weights, &heights, &rest)
-        + structure(weights, columns, &heights)
-        + slots(weights, columns, &heights, &rest)
-        + weights.combo * i32::from(chain.combo.min(12))
-        + if chain.back_to_back {
-            weights.back_to_back
-        } else {
-            0
-        }
+use super::weights::Weights;
+use super::word::Word;
+use crate::game::{Chain, Clear, Piece, Spin};
+
+/// What a board is worth, whatever the counters are and whatever is held.
+///
+/// Takes no branch that depends on the board, so that many boards can be evaluated side by
+/// side; see [`batch`](super::batch).
+#[inline(always)]
+pub fn board<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
+    let heights = columns.map(Word::height);
+    let below = heights.map(W::lowest);
+    let open = Open::of(columns);
+    surface(weights, &heights, !open.two)
+        + structure(weights, columns, &below)
+        + slots(weights, t_slots::count(columns, &below, &open))
+}
+
+/// What the counters are worth.
+#[inline(always)]
+pub fn counters(weights: &Weights, chain: Chain) -> i32 {
+    let b2b = if chain.back_to_back {
+        weights.back_to_back
+    } else {
+        0
+    };
+    weights.combo * i32::from(chain.combo.min(12)) + b2b
 }
 
 /// What it is worth to hold a piece.
@@ -56,90 +67,81 @@ pub fn clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
         }
 }
 
-/// Heights, bumpiness and the well.
-fn surface(weights: &Weights, heights: &[i32; 10], rest: &Rest) -> i32 {
-    let top = heights.iter().fold(0, |top, &h| top.max(h));
-    let mut value = weights.height * top
+/// Heights, bumpiness and the well, which is the first of the lowest columns. `closing`
+/// has the rows with one empty cell at most.
+#[inline(always)]
+fn surface<W: Word>(weights: &Weights, heights: &[i32; 10], closing: W) -> i32 {
+    let (mut top, mut lowest, mut well) = (heights[0], heights[0], 0);
+    for (x, &height) in (0..).zip(heights) {
+        top = top.max(height);
+        well = if height < lowest { x } else { well };
+        lowest = lowest.min(height);
+    }
+    let (mut bumps, mut squares, mut place) = (0, 0, 0);
+    let mut left = if well == 0 { heights[1] } else { heights[0] };
+    for (x, &height) in (0..).zip(heights) {
+        let bump = (height - left).abs();
+        let bump = if x == well { 0 } else { bump };
+        bumps += bump;
+        squares += bump * bump;
+        left = if x == well { left } else { height };
+        let column = weights.well_column[(x as usize).min(9 - x as usize)];
+        place = if x == well { column } else { place };
+    }
+    let depth = closing.lowered(lowest).unbroken();
+    weights.height * top
         + weights.height_above_10 * (top - 10).max(0)
-        + weights.height_above_15 * (top - 15).max(0);
-
-    let mut well = 0;
-    for x in 1..10 {
-        if heights[x] < heights[well] {
-            well = x;
-        }
-    }
-    let waiting = rest.without(well, 1) >> heights[well];
-    let depth = waiting.trailing_ones() as i32;
-    if depth > 0 {
-        value += weights.well_depth * depth.min(4)
-            + weights.well_depth_beyond * (depth - 4).max(0)
-            + weights.well_column[well.min(9 - well)];
-    }
-
-    let (mut bumps, mut squares) = (0, 0);
-    let mut left = heights[usize::from(well == 0)];
-    for (x, &height) in heights.iter().enumerate() {
-        if x != well {
-            let bump = (height - left).abs();
-            bumps += bump;
-            squares += bump * bump;
-            left = height;
-        }
-    }
-    value + weights.bumpiness * bumps + weights.bumpiness_squared * squares
+        + weights.height_above_15 * (top - 15).max(0)
+        + weights.well_depth * depth.min(4)
+        + weights.well_depth_beyond * (depth - 4).max(0)
+        + if depth > 0 { place } else { 0 }
+        + weights.bumpiness * bumps
+        + weights.bumpiness_squared * squares
 }
 
-/// Transitions, holes and what covers them.
-fn structure(weights: &Weights, columns: &[u64; 10], heights: &[i32; 10]) -> i32 {
-    let rows = columns.iter().fold(0, |all, c| all | c);
-    let rows = mask(64 - rows.leading_zeros() as i32);
-    let mut row_changes = (!columns[0] & rows).count_ones() + (!columns[9] & rows).count_ones();
+/// Transitions, holes and what covers them. `below` has the rows below the top of each
+/// column.
+#[inline(always)]
+fn structure<W: Word>(weights: &Weights, columns: &[W; 10], below: &[W; 10]) -> i32 {
+    let rows = below.iter().fold(W::NONE, |all, &rows| all | rows);
+    let mut row_changes = (!columns[0] & rows).count() + (!columns[9] & rows).count();
     for pair in columns.windows(2) {
-        row_changes += (pair[0] ^ pair[1]).count_ones();
+        row_changes += (pair[0] ^ pair[1]).count();
     }
-    let (mut column_changes, mut holes, mut hole_rows, mut cover) = (0, 0, 0, 0);
-    for (&column, &height) in columns.iter().zip(heights) {
-        let gaps = mask(height) & !column;
-        if gaps != 0 {
-            column_changes += (column ^ (column << 1 | 1)).count_ones() - 1;
-            holes += gaps.count_ones();
-            hole_rows |= gaps;
-            cover += (height - (64 - gaps.leading_zeros() as i32)).min(6);
-        }
+    let (mut column_changes, mut holes, mut cover, mut hole_rows) = (0, 0, 0, W::NONE);
+    for (&column, &below) in columns.iter().zip(below) {
+        let gaps = below & !column;
+        // A column without gaps changes once, at its top, which every column does.
+        column_changes += (column ^ (column << 1 | W::FLOOR)).count() - 1;
+        holes += gaps.count();
+        hole_rows = hole_rows | gaps;
+        let covered = (column.height() - gaps.height()).min(6);
+        cover += if gaps == W::NONE { 0 } else { covered };
     }
-    weights.row_transitions * row_changes as i32
-        + weights.column_transitions * column_changes as i32
-        + weights.holes * holes as i32
-        + weights.hole_rows * hole_rows.count_ones() as i32
+    weights.row_transitions * row_changes
+        + weights.column_transitions * column_changes
+        + weights.holes * holes
+        + weights.hole_rows * hole_rows.count()
         + weights.hole_cover * cover
 }
 
-/// The two best T-slots.
-fn slots(weights: &Weights, columns: &[u64; 10], heights: &[i32; 10], rest: &Rest) -> i32 {
-    if weights.t_slot == [0; 4] {
-        // Where spins are worth nothing, looking for slots is not either.
-        return 0;
-    }
-    let counts = t_slots::count(columns, heights, rest);
+/// What open T-slots are worth: the two best of them.
+#[inline(always)]
+fn slots(weights: &Weights, counts: [i32; 4]) -> i32 {
     let mut left = 2;
     let mut value = 0;
-    for lines in (1..4).rev() {
+    for lines in [3, 2, 1, 0] {
         let taken = counts[lines].min(left);
         value += weights.t_slot[lines] * taken;
         left -= taken;
     }
-    value + weights.t_slot[0] * counts[0].min(left)
-}
-
-/// The lowest `rows` rows.
-fn mask(rows: i32) -> u64 {
-    (1u64 << rows) - 1
+    value
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Board;
 
     /// All weights 0.
     fn nothing() -> Weights {
@@ -175,8 +177,10 @@ mod tests {
     fn value(text: &str, set: impl Fn(&mut Weights)) -> i32 {
         let mut weights = nothing();
         set(&mut weights);
-        let drawn = Board::parse(text).expect("a drawn board");
-        board(&weights, &drawn, Chain::default())
+        let drawn: Board = Board::parse(text).expect("a drawn board");
+        let value = board(&weights, &drawn.columns);
+        assert_eq!(value, board(&weights, &drawn.columns.map(|c| c as u32)));
+        value
     }
 
     const CAVE: &str = "
@@ -235,7 +239,7 @@ mod tests {
         };
         let mut weights = nothing();
         (weights.combo, weights.back_to_back) = (2, 50);
-        assert_eq!(board(&weights, &Board::EMPTY, chain), 56);
+        assert_eq!(counters(&weights, chain), 56);
         (weights.hold_i, weights.hold_t) = (5, 7);
         let held = [Some(Piece::I), Some(Piece::T), Some(Piece::O), None];
         assert_eq!(held.map(|piece| hold(&weights, piece)), [5, 7, 0, 0]);

@@ -2,16 +2,20 @@
 //!
 //! Takes a state and a budget and gives a result; prints nothing and knows no protocol.
 
+mod batch;
 pub mod beam;
 mod crew;
 mod evaluate;
 mod game;
+mod judge;
 mod outlook;
 mod reposition;
+mod shape;
 mod stacker;
 mod t_slots;
 mod think;
 mod weights;
+mod word;
 mod worker;
 
 pub use crew::Crew;

@@ -5,6 +5,7 @@
 
 use super::evaluate;
 use super::game::{Child, Stop};
+use super::judge::judge;
 use super::stacker::{LOST, Position, Stacker};
 use crate::game::{Piece, Placement, Randomizer};
 
@@ -118,7 +119,7 @@ impl<'a> Outlook<'a> {
         hold: Option<Piece>,
     ) -> Vec<Child<Placement>> {
         let mut children = Vec::with_capacity(96);
-        self.game.judge(position, piece, hold, &mut children);
+        judge(self.game, position, piece, hold, &mut children);
         self.nodes += children.len() as u64;
         children
     }

@@ -1,11 +1,12 @@
 //! The tetromino stacker as a game for the beam: placements with hold through the known
 //! queue, and the mean over the randomizer's pieces beyond it.
 
-use super::evaluate;
 use super::game::{Child, Expectation, Game, Stop};
+use super::judge::judge;
 use super::outlook::Outlook;
+use super::shape::Shapes;
 use super::weights::Weights;
-use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, reach};
+use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix};
 use std::sync::Arc;
 
 /// What a lost position is worth: with weights of the usual size, less than anything that
@@ -26,6 +27,7 @@ pub struct Stacker {
     queue: Vec<Piece>,
     root_hold: Option<Piece>,
     randomizer: Randomizer,
+    pub(super) shapes: Shapes,
 }
 
 /// What changes from ply to ply.
@@ -66,6 +68,7 @@ impl Stacker {
             queue: state.queue.iter().copied().collect(),
             root_hold: state.hold,
             randomizer: state.randomizer.clone(),
+            shapes: Shapes::of(rules.rotation),
         }
     }
 
@@ -93,32 +96,6 @@ impl Stacker {
             current,
             other: other.filter(|&other| self.rules.hold && other != current),
         })
-    }
-
-    /// Judged placements of one piece.
-    pub(super) fn judge(
-        &self,
-        position: &Position,
-        piece: Piece,
-        hold: Option<Piece>,
-        out: &mut Vec<Child<Placement>>,
-    ) {
-        let mut placements = Vec::with_capacity(96);
-        reach::placements(self.rules, &position.board, piece, &mut placements);
-        let held = evaluate::hold(&self.weights, hold);
-        for mv in placements {
-            let (mut board, mut chain) = (position.board, position.chain);
-            let clear = lock(self.rules, &mut board, &mut chain, &mv);
-            out.push(if clear.topped_out {
-                lost(mv)
-            } else {
-                Child {
-                    mv,
-                    reward: evaluate::clear(&self.weights, piece, &clear),
-                    eval: evaluate::board(&self.weights, &board, chain) + held,
-                }
-            });
-        }
     }
 
     /// Odds of the next piece of a position beyond the known plies: certain if the queue
@@ -160,9 +137,9 @@ impl Game for Stacker {
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {
         if let Some(hand) = self.hand(position, ply) {
-            self.judge(position, hand.current, position.hold, out);
+            judge(self, position, hand.current, position.hold, out);
             if let Some(other) = hand.other {
-                self.judge(position, other, Some(hand.current), out);
+                judge(self, position, other, Some(hand.current), out);
             }
         }
     }
@@ -210,14 +187,5 @@ impl Game for Stacker {
 
     fn expectation_cost(&self, depth: u32) -> u64 {
         Outlook::usual_nodes(depth)
-    }
-}
-
-/// A move that loses: worth what a lost position is, whatever it clears.
-fn lost(mv: Placement) -> Child<Placement> {
-    Child {
-        mv,
-        reward: 0,
-        eval: LOST,
     }
 }

@@ -13,96 +13,116 @@
 //!
 //! and their mirror images.
 
-/// For every run of columns, the rows that are full outside of it.
-pub struct Rest {
-    left: [u64; 11],
-    right: [u64; 11],
+use super::word::Word;
+
+/// Which rows of a board have how many empty cells.
+#[derive(Clone, Copy)]
+pub struct Open<W> {
+    /// Two or more.
+    pub two: W,
+    /// Three or more.
+    pub three: W,
+    /// Four or more.
+    pub four: W,
 }
 
-impl Rest {
+impl<W: Word> Open<W> {
     /// Of ten columns.
-    pub fn of(columns: &[u64; 10]) -> Rest {
-        let (mut left, mut right) = ([!0; 11], [!0; 11]);
-        for x in 0..10 {
-            left[x + 1] = left[x] & columns[x];
-            right[9 - x] = right[10 - x] & columns[9 - x];
+    #[inline(always)]
+    pub fn of(columns: &[W; 10]) -> Open<W> {
+        let (mut one, mut two, mut three, mut four) = (W::NONE, W::NONE, W::NONE, W::NONE);
+        for &column in columns {
+            four = four | three & !column;
+            three = three | two & !column;
+            two = two | one & !column;
+            one = one | !column;
         }
-        Rest { left, right }
-    }
-
-    /// The rows that are full in all columns but `width` ones from `x` on.
-    pub fn without(&self, x: usize, width: usize) -> u64 {
-        self.left[x] & self.right[x + width]
+        Open { two, three, four }
     }
 }
 
-/// Number of open slots by the rows that a T would clear, 0..=3.
-pub fn count(columns: &[u64; 10], heights: &[i32; 10], rest: &Rest) -> [i32; 4] {
-    let mut counts = [0; 4];
+/// Slots of one kind by their centre's row, and rows in which there are two of them. More
+/// than two of a kind in a row count as two.
+#[derive(Clone, Copy)]
+struct Slots<W> {
+    once: W,
+    again: W,
+}
+
+impl<W: Word> Slots<W> {
+    const NONE: Slots<W> = Slots {
+        once: W::NONE,
+        again: W::NONE,
+    };
+
+    #[inline(always)]
+    fn add(&mut self, slots: W) {
+        self.again = self.again | self.once & slots;
+        self.once = self.once | slots;
+    }
+
+    #[inline(always)]
+    fn within(&self, rows: W) -> i32 {
+        (self.once & rows).count() + (self.again & rows).count()
+    }
+}
+
+/// Number of open slots by the rows that a T would clear, 0..=3; right up to two of each.
+/// `below[x]` has the rows below the top of column `x`.
+///
+/// The cells of a slot are known to be empty, so that its rows would be cleared if they have
+/// no other empty cells.
+#[inline(always)]
+pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10], open: &Open<W>) -> [i32; 4] {
+    let (mut doubles, mut triples) = (Slots::NONE, Slots::NONE);
+    // Three short loops: one long one is not unrolled, and then boards are not looked at side
+    // by side.
     for x in 0..8 {
-        let mut slots = doubles(columns, heights, x);
-        while slots != 0 {
-            let centre = slots & slots.wrapping_neg();
-            let lines = u32::from(rest.without(x, 3) & centre != 0)
-                + u32::from(rest.without(x + 1, 1) & centre >> 1 != 0);
-            counts[lines as usize] += 1;
-            slots ^= centre;
-        }
+        doubles.add(doubles_at(columns, below, x));
     }
     for x in 0..8 {
-        note_triples(columns, heights, rest, [x, x + 1, x + 2], &mut counts);
-        note_triples(columns, heights, rest, [x + 2, x + 1, x], &mut counts);
+        triples.add(triples_at(columns, below, [x, x + 1, x + 2]));
     }
-    counts
+    for x in 0..8 {
+        triples.add(triples_at(columns, below, [x + 2, x + 1, x]));
+    }
+    let (bar, foot) = (!open.four, !open.two << 1);
+    let (head, arm) = (!open.two >> 1, !open.three);
+    let two_of_three = head & arm | head & foot | arm & foot;
+    let (any, all) = (head | arm | foot, head & arm & foot);
+    [
+        doubles.within(!(bar | foot)) + triples.within(!any),
+        doubles.within(bar ^ foot) + triples.within(any & !two_of_three),
+        doubles.within(bar & foot) + triples.within(two_of_three & !all),
+        triples.within(all),
+    ]
 }
 
 /// Centres of double slots in the three columns from `x` on.
-fn doubles(columns: &[u64; 10], heights: &[i32; 10], x: usize) -> u64 {
+#[inline(always)]
+fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
     let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
-    let body = !(left | middle | right) & !(middle << 1 | 1) & left << 1 & right << 1;
-    if body == 0 {
-        return 0;
-    }
-    let open = |height: i32| !0u64 << height;
-    let under_left = left >> 1 & !(right >> 1) & open(heights[x + 2]);
-    let under_right = right >> 1 & !(left >> 1) & open(heights[x]);
-    body & open(heights[x + 1]) & (under_left | under_right)
+    let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
+    let under_left = left >> 1 & !(right >> 1) & !below[x + 2];
+    let under_right = right >> 1 & !(left >> 1) & !below[x];
+    body & !below[x + 1] & (under_left | under_right)
 }
 
-/// Counts triple slots whose T stands in column `at[0]` and points to `at[1]`.
-fn note_triples(
-    columns: &[u64; 10],
-    heights: &[i32; 10],
-    rest: &Rest,
-    at: [usize; 3],
-    counts: &mut [i32; 4],
-) {
+/// Centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
+#[inline(always)]
+fn triples_at<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
     let (stem, nub) = (columns[at[0]], columns[at[1]]);
     let overhang = stem >> 3;
-    let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | 1) & !nub;
-    let mut slots = overhang & free & nub >> 1;
-    if slots == 0 {
-        return;
-    }
-    let entry = heights[at[1]].max(heights[at[2]]) - 2;
-    slots &= !0u64 << entry.max(0);
+    let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | W::FLOOR) & !nub;
+    let entry = !((below[at[1]] | below[at[2]]) >> 2);
     let behind = match (at[0], at[0] > at[1]) {
-        (0, false) | (9, true) => !0,
+        (0, false) | (9, true) => !W::NONE,
         (x, true) => columns[x + 1],
         (x, false) => columns[x - 1],
     };
-    let foot = nub << 1 | 1;
-    slots &= (behind >> 1 & (behind << 1 | 1)) | (foot & (behind >> 1 | behind << 1 | 1));
-    let upright = rest.without(at[0], 1);
-    let middle = rest.without(at[0].min(at[1]), 2);
-    while slots != 0 {
-        let centre = slots & slots.wrapping_neg();
-        let lines = u32::from(upright & centre << 1 != 0)
-            + u32::from(middle & centre != 0)
-            + u32::from(upright & centre >> 1 != 0);
-        counts[lines as usize] += 1;
-        slots ^= centre;
-    }
+    let (over, under) = (behind >> 1, behind << 1 | W::FLOOR);
+    let held = over & under | (nub << 1 | W::FLOOR) & (over | under);
+    overhang & free & nub >> 1 & entry & held
 }
 
 #[cfg(test)]
@@ -111,8 +131,9 @@ mod tests {
     use crate::game::{Board, Chain, GUIDELINE, Piece, Seed, Spin, lock, reach};
 
     fn slots(board: &Board) -> [i32; 4] {
-        let heights = board.columns.map(|c| 64 - c.leading_zeros() as i32);
-        count(&board.columns, &heights, &Rest::of(&board.columns))
+        let columns = &board.columns;
+        let below = columns.map(|c| u64::lowest(c.height()));
+        count(columns, &below, &Open::of(columns))
     }
 
     fn drawn(text: &str) -> [i32; 4] {

@@ -5,6 +5,7 @@
 
 mod board;
 mod clear;
+pub mod cpu;
 mod garbage;
 mod pason;
 mod perft;

@@ -27,13 +27,20 @@ const CLEARANCE: u32 = 3;
 /// Every lockable placement of a piece, appended to `out`: canonical, without
 /// duplicates, in a fixed order. Nothing is appended when the piece cannot spawn.
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
+    each(rules, board, piece, |placement| out.push(placement));
+}
+
+/// Shows every lockable placement of a piece: canonical, without duplicates, in a fixed
+/// order. None is shown when the piece cannot spawn.
+#[inline(always)]
+pub fn each(rules: &Ruleset, board: &Board, piece: Piece, mut show: impl FnMut(Placement)) {
     let landings = Landings::find(rules, board, piece);
     for (spin, maps) in landings.by_spin() {
         for rotation in Rotation::ALL {
             for (x, &column) in maps[rotation.index()].iter().enumerate() {
                 let mut left = column;
                 while left != 0 {
-                    out.push(Placement {
+                    show(Placement {
                         piece,
                         rotation,
                         x: x as i8,

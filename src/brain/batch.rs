@@ -1,0 +1,48 @@
+//! Many boards evaluated side by side.
+//!
+//! The boards lie column by column, those of one column beside each other, so that one
+//! instruction does the same to many boards. That [`evaluate::board`] takes no branches is
+//! what lets a compiler do so; nothing here says how many at a time, and the same code runs
+//! on processors that can do but one.
+
+use super::evaluate;
+use super::weights::Weights;
+
+/// Boards in a batch.
+pub const LANES: usize = 16;
+
+/// Rows that a board in a batch may have.
+pub const ROWS: u32 = 32;
+
+/// Up to [`LANES`] boards of up to [`ROWS`] rows.
+pub struct Batch {
+    /// `columns[x][i]` is column `x` of board `i`.
+    columns: [[u32; LANES]; 10],
+}
+
+impl Batch {
+    /// A batch in which all boards are alike. Only the lowest [`ROWS`] rows count.
+    #[inline(always)]
+    pub fn of(columns: &[u64; 10]) -> Batch {
+        Batch {
+            columns: columns.map(|column| [column as u32; LANES]),
+        }
+    }
+
+    /// Changes one column of board `i`.
+    #[inline(always)]
+    pub fn set(&mut self, i: usize, x: usize, column: u64) {
+        self.columns[x][i] = column as u32;
+    }
+
+    /// What the boards are worth, one by one.
+    #[inline(always)]
+    pub fn values(&self, weights: &Weights) -> [i32; LANES] {
+        let mut values = [0; LANES];
+        for (i, value) in values.iter_mut().enumerate() {
+            let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
+            *value = evaluate::board(weights, &columns);
+        }
+        values
+    }
+}

@@ -1,0 +1,76 @@
+//! One column of a board as a machine word, bit `y` for row `y`: 64 rows, or the lowest 32,
+//! which nearly every board has room in and of which twice as many fit into a register.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// What the evaluation does with a column.
+pub trait Word:
+    Copy
+    + Debug
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// No row.
+    const NONE: Self;
+    /// The row at the floor.
+    const FLOOR: Self;
+
+    /// Number of rows.
+    fn count(self) -> i32;
+
+    /// Rows up to and with the highest one, 0 for none.
+    fn height(self) -> i32;
+
+    /// The lowest `rows` rows, of not more than there are.
+    fn lowest(rows: i32) -> Self;
+
+    /// Rows from the floor up to the first that is missing.
+    fn unbroken(self) -> i32;
+
+    /// Everything `rows` rows lower.
+    fn lowered(self, rows: i32) -> Self;
+}
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const NONE: Self = 0;
+            const FLOOR: Self = 1;
+
+            #[inline(always)]
+            fn count(self) -> i32 {
+                self.count_ones() as i32
+            }
+
+            #[inline(always)]
+            fn height(self) -> i32 {
+                (Self::BITS - self.leading_zeros()) as i32
+            }
+
+            #[inline(always)]
+            fn lowest(rows: i32) -> Self {
+                let missing = Self::BITS - rows as u32;
+                (!0 as Self).checked_shr(missing).unwrap_or(0)
+            }
+
+            #[inline(always)]
+            fn unbroken(self) -> i32 {
+                (self & !self.wrapping_add(1)).count_ones() as i32
+            }
+
+            #[inline(always)]
+            fn lowered(self, rows: i32) -> Self {
+                self.checked_shr(rows as u32).unwrap_or(0)
+            }
+        }
+    };
+}
+
+word!(u32);
+word!(u64);
