@@ -1,10 +1,10 @@
 //! One layer of the beam: positions of the same depth, and the frontier of candidates
 //! that may become positions.
 
+use super::frontier::Frontier;
 use super::ranking::Origin;
 use crate::brain::game::Game;
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A position in a layer.
@@ -23,37 +23,6 @@ pub struct Node<G: Game> {
     pub total: i32,
 }
 
-/// A move of a position in the layer above, not played yet.
-///
-/// Ordered by total, then by parent and move, so that no two are equal and what a
-/// frontier gives next never depends on the order in which it was filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<M> {
-    /// Rewards, and the value of the position after the move.
-    pub total: i32,
-    /// Rewards from the root, the move's own included.
-    pub reward: i32,
-    /// Index of the position that it is a move of.
-    pub parent: u32,
-    /// The move.
-    pub mv: M,
-}
-
-impl<M: Ord> Ord for Entry<M> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.total
-            .cmp(&other.total)
-            .then_with(|| other.parent.cmp(&self.parent))
-            .then_with(|| other.mv.cmp(&self.mv))
-    }
-}
-
-impl<M: Ord> PartialOrd for Entry<M> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Positions of one depth.
 pub struct Layer<G: Game> {
     /// The positions, in the order in which they were made.
@@ -61,7 +30,7 @@ pub struct Layer<G: Game> {
     /// How many of `nodes` have been worked on, from the first.
     pub done: usize,
     /// Candidates.
-    pub frontier: BinaryHeap<Entry<G::Move>>,
+    pub frontier: Frontier<G::Move>,
     /// The best node of each position, by key.
     seen: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
@@ -72,7 +41,7 @@ impl<G: Game> Layer<G> {
         Layer {
             nodes: Vec::new(),
             done: 0,
-            frontier: BinaryHeap::new(),
+            frontier: Frontier::new(),
             seen: HashMap::default(),
         }
     }
@@ -94,17 +63,6 @@ impl<G: Game> Layer<G> {
         self.seen.insert(key, index);
         self.nodes.push(node);
         index
-    }
-
-    /// Cuts the frontier down to the better half of `most` when it holds more than `most`.
-    pub fn trim(&mut self, most: usize) {
-        if self.frontier.len() > most {
-            let mut entries = std::mem::take(&mut self.frontier).into_vec();
-            let keep = most / 2;
-            entries.select_nth_unstable_by(keep, |a, b| b.cmp(a));
-            entries.truncate(keep);
-            self.frontier = entries.into();
-        }
     }
 
     /// Keeps what comes from the kept nodes of the layer above, and renumbers it. `spent`
@@ -137,17 +95,16 @@ impl<G: Game> Layer<G> {
             self.seen.insert(game.key(&node.position), new);
             self.nodes.push(node);
         }
-        let mut entries = std::mem::take(&mut self.frontier).into_vec();
-        entries.retain_mut(|entry| match above.new_index(entry.parent) {
-            Some(parent) => {
-                entry.parent = parent;
-                entry.reward -= spent;
-                entry.total -= spent;
-                true
-            }
-            None => false,
-        });
-        self.frontier = entries.into();
+        self.frontier
+            .retain_mut(|entry| match above.new_index(entry.parent) {
+                Some(parent) => {
+                    entry.parent = parent;
+                    entry.reward -= spent;
+                    entry.total -= spent;
+                    true
+                }
+                None => false,
+            });
         kept
     }
 }

@@ -11,6 +11,7 @@
 //! Knows no clock, and no threads but the crew that it is lent for a layer's work.
 
 mod carry;
+mod frontier;
 mod layer;
 mod ranking;
 #[cfg(test)]
@@ -18,7 +19,8 @@ mod tests;
 
 use super::crew::Crew;
 use super::game::{Child, Game, Stop};
-use layer::{Entry, Layer, Node};
+use frontier::Entry;
+use layer::{Layer, Node};
 use ranking::{Origin, Rank, Ranking};
 use std::ops::Range;
 
@@ -232,9 +234,9 @@ impl<G: Game> Beam<G> {
         let next = &mut self.layers[depth + 1];
         for entries in found {
             self.nodes += entries.len() as u64;
-            next.frontier.extend(entries);
+            next.frontier.extend(&entries);
         }
-        next.trim(self.limits.frontier);
+        next.frontier.trim(self.limits.frontier);
         range.len()
     }
 

@@ -1,0 +1,215 @@
+//! The candidates of a layer: a heap of the best, and a heap of the others that is one in
+//! name only.
+//!
+//! Of a hundred candidates hardly two are ever taken. So only those that may be taken soon
+//! are kept in order; the others are put aside as they come, and looked through when the
+//! best have been used up.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Candidates that are put in order when there are none left; twice as many may be.
+const ORDERED: usize = 1024;
+
+/// A move of a position in the layer above, not played yet.
+///
+/// Ordered by total, then by parent and move, so that no two are equal and what a
+/// frontier gives next never depends on the order in which it was filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<M> {
+    /// Rewards, and the value of the position after the move.
+    pub total: i32,
+    /// Rewards from the root, the move's own included.
+    pub reward: i32,
+    /// Index of the position that it is a move of.
+    pub parent: u32,
+    /// The move.
+    pub mv: M,
+}
+
+impl<M: Ord> Ord for Entry<M> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.total
+            .cmp(&other.total)
+            .then_with(|| other.parent.cmp(&self.parent))
+            .then_with(|| other.mv.cmp(&self.mv))
+    }
+}
+
+impl<M: Ord> PartialOrd for Entry<M> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Candidates, of which the best is always known.
+///
+/// What it gives, and in what order, depends only on what is in it.
+#[derive(Debug)]
+pub struct Frontier<M> {
+    /// The best candidates. While it is not empty, all of them stand before all others.
+    best: BinaryHeap<Entry<M>>,
+    /// Whatever stands before this one belongs to the best, unless there are none.
+    bar: Option<Entry<M>>,
+    others: Vec<Entry<M>>,
+}
+
+impl<M: Copy + Ord> Frontier<M> {
+    /// No candidates.
+    pub fn new() -> Frontier<M> {
+        Frontier {
+            best: BinaryHeap::new(),
+            bar: None,
+            others: Vec::new(),
+        }
+    }
+
+    /// Number of candidates.
+    pub fn len(&self) -> usize {
+        self.best.len() + self.others.len()
+    }
+
+    /// All candidates, in any order.
+    pub fn iter(&self) -> impl Iterator<Item = &Entry<M>> {
+        self.best.iter().chain(&self.others)
+    }
+
+    /// Adds candidates.
+    pub fn extend(&mut self, entries: &[Entry<M>]) {
+        match self.bar.filter(|_| !self.best.is_empty()) {
+            None => self.others.extend_from_slice(entries),
+            Some(bar) => {
+                for &entry in entries {
+                    if entry > bar {
+                        self.best.push(entry);
+                    } else {
+                        self.others.push(entry);
+                    }
+                }
+                if self.best.len() > 2 * ORDERED {
+                    self.demote();
+                }
+            }
+        }
+    }
+
+    /// Takes the best candidate out.
+    pub fn pop(&mut self) -> Option<Entry<M>> {
+        if self.best.is_empty() {
+            self.promote();
+        }
+        self.best.pop()
+    }
+
+    /// Cuts the candidates down to the better half of `most` when there are more than
+    /// `most`.
+    pub fn trim(&mut self, most: usize) {
+        if self.len() > most {
+            self.mix();
+            keep_best(&mut self.others, most / 2, |_| {});
+        }
+    }
+
+    /// Keeps the candidates for which `keep` says so, as it leaves them.
+    pub fn retain_mut(&mut self, keep: impl FnMut(&mut Entry<M>) -> bool) {
+        self.mix();
+        self.others.retain_mut(keep);
+    }
+
+    /// Puts the best of the others in order; there are no best.
+    fn promote(&mut self) {
+        let mut best = std::mem::take(&mut self.others);
+        keep_best(&mut best, ORDERED, |rest| self.others = rest.to_vec());
+        self.bar = best.iter().min().copied();
+        self.best = best.into();
+    }
+
+    /// Leaves the worse of the best to the others.
+    fn demote(&mut self) {
+        let mut best = std::mem::take(&mut self.best).into_vec();
+        keep_best(&mut best, ORDERED, |rest| {
+            self.others.extend_from_slice(rest)
+        });
+        self.bar = best.iter().min().copied();
+        self.best = best.into();
+    }
+
+    /// Puts all candidates together again.
+    fn mix(&mut self) {
+        self.others.extend(std::mem::take(&mut self.best));
+        self.bar = None;
+    }
+}
+
+/// Cuts `entries` down to the `most` best, in any order; shows the rest to `leave`.
+fn keep_best<M: Ord>(entries: &mut Vec<Entry<M>>, most: usize, leave: impl FnOnce(&[Entry<M>])) {
+    if entries.len() > most {
+        entries.select_nth_unstable_by(most, |a, b| b.cmp(a));
+        leave(&entries[most..]);
+        entries.truncate(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seed;
+
+    fn entry(total: i32, parent: u32) -> Entry<u8> {
+        Entry {
+            total,
+            reward: 0,
+            parent,
+            mv: 0,
+        }
+    }
+
+    #[test]
+    fn gives_what_a_heap_would() {
+        let mut dice = Seed::new(5);
+        let (mut frontier, mut heap) = (Frontier::new(), BinaryHeap::new());
+        for parent in 0..3_000 {
+            let entries: Vec<Entry<u8>> = (0..dice.below(9))
+                .map(|i| entry(dice.below(5_000) as i32, parent * 9 + i))
+                .collect();
+            frontier.extend(&entries);
+            heap.extend(entries);
+            for _ in 0..dice.below(3) {
+                assert_eq!(frontier.pop(), heap.pop());
+            }
+            assert_eq!(frontier.len(), heap.len());
+        }
+        assert!(heap.len() > 4 * ORDERED, "{}", heap.len());
+        while let Some(expected) = heap.pop() {
+            assert_eq!(frontier.pop(), Some(expected));
+        }
+        assert_eq!(frontier.pop(), None);
+    }
+
+    #[test]
+    fn trims_to_the_better_half_when_there_are_too_many() {
+        let mut frontier = Frontier::new();
+        let entries: Vec<Entry<u8>> = (0..100).map(|i| entry(i * 37 % 100, 0)).collect();
+        frontier.extend(&entries);
+        assert_eq!(frontier.pop().map(|e| e.total), Some(99));
+        frontier.trim(99);
+        assert_eq!(frontier.len(), 99);
+        frontier.trim(98);
+        assert_eq!(frontier.len(), 49);
+        assert_eq!(frontier.iter().map(|e| e.total).min(), Some(50));
+        assert_eq!(frontier.pop().map(|e| e.total), Some(98));
+    }
+
+    #[test]
+    fn keeps_what_it_is_told_to() {
+        let mut frontier = Frontier::new();
+        frontier.extend(&[entry(1, 0), entry(2, 1), entry(3, 2)]);
+        assert_eq!(frontier.pop(), Some(entry(3, 2)));
+        frontier.retain_mut(|entry| {
+            entry.total -= 10;
+            entry.parent == 0
+        });
+        assert_eq!(frontier.pop(), Some(entry(-9, 0)));
+        assert_eq!(frontier.pop(), None);
+    }
+}
