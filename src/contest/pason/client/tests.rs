@@ -23,6 +23,8 @@ struct Faults {
     restart_after: Option<u64>,
     /// How it says ok.
     loud: bool,
+    /// Every state comes twice, and once more after the next one.
+    echoes: bool,
 }
 
 /// A server of one match against nobody.
@@ -34,6 +36,8 @@ struct Stub {
     faults: Faults,
     client_token: String,
     stage: Stage,
+    /// What was published last.
+    last: Option<StateMessage>,
     moves: u64,
     locked: u64,
 }
@@ -54,6 +58,7 @@ impl Stub {
             faults,
             client_token: String::new(),
             stage: Stage::begin(Grid::default(), arrival(0)),
+            last: None,
             moves: 0,
             locked: 0,
         };
@@ -202,9 +207,19 @@ impl Stub {
         self.publish(&piece);
     }
 
+    fn publish(&mut self, message: &StateMessage) {
+        self.publish_once(message);
+        if self.faults.echoes {
+            self.publish_once(message);
+            if let Some(last) = self.last.replace(message.clone()) {
+                self.publish_once(&last);
+            }
+        }
+    }
+
     /// With messages of other matches in between, one of them with a token that begins as
     /// ours does.
-    fn publish(&self, message: &StateMessage) {
+    fn publish_once(&self, message: &StateMessage) {
         let Some(publisher) = &self.publisher else {
             return;
         };
@@ -266,9 +281,10 @@ fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> Tally {
 
 #[test]
 fn several_games_are_played_to_the_end_of_the_match() {
-    for loud in [false, true] {
+    for (loud, echoes) in [(false, false), (true, false), (false, true)] {
         let faults = Faults {
             loud,
+            echoes,
             ..Faults::default()
         };
         let tally = play_against(faults, 30, 10);

@@ -16,7 +16,7 @@ mod tally;
 mod tests;
 mod track;
 
-pub use tally::Tally;
+pub use tally::{Game, Tally};
 
 use super::adapter::{self, Position};
 use super::geometry::{Grid, Pose, Spot};
