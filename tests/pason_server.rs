@@ -221,7 +221,7 @@ fn a_match_is_played_to_its_end_and_recorded() {
     assert!(
         lines
             .iter()
-            .any(|line| line.contains("\"Other\" wins the match (more games); games 0 : 2")),
+            .any(|line| line.contains("\"Other\" wins the match (more games); games 2 : 0")),
         "{lines:?}"
     );
     let recording = std::fs::read_to_string(&path).expect("the recording");

@@ -3,6 +3,7 @@
 mod demo;
 mod play;
 mod serve;
+mod stop;
 mod team;
 mod test_match;
 mod translate;

@@ -2,7 +2,8 @@
 
 use super::super::Failure;
 use super::play::EngineName;
-use crate::contest::pason::demo::{Demo, Face, Player};
+use super::stop;
+use crate::contest::pason::demo::{Demo, Face, Player, Size};
 use crate::contest::pason::engine::Kind;
 use crate::contest::pason::server::{Place, Settings};
 use crate::{brain, tbp};
@@ -53,12 +54,24 @@ pub fn run(
         think: Duration::from_millis(args.demo_think),
     };
     let face = match stdout().is_terminal() {
-        true => Face::Boards,
+        true => Face::Boards(terminal_size),
         false => Face::Lines,
     };
-    let played = demo.run(face, &mut stdout());
+    let played = demo.run(face, &mut stdout(), stop::at_signal()?);
     played.map_err(|e| Failure(e.to_string()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// That of the terminal now; one that does not tell its size has the usual one.
+fn terminal_size() -> Size {
+    let (columns, rows) = match crossterm::terminal::size() {
+        Ok((columns, rows)) if columns > 0 && rows > 0 => (columns, rows),
+        _ => (80, 24),
+    };
+    Size {
+        columns: columns.into(),
+        rows: rows.into(),
+    }
 }
 
 /// Two of them share the machine.

@@ -5,6 +5,7 @@ use super::super::bot::BotArgs;
 use super::team::TeamArgs;
 use crate::contest::pason::client::{self, Options};
 use crate::contest::pason::engine::Kind;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
@@ -14,19 +15,19 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Host of the game server.
-    #[arg(long)]
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     host: String,
     /// Port of the command channel.
     #[arg(long, value_name = "PORT", default_value_t = 5557)]
     command_port: u16,
     /// Host of the state channel, if it is another one.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", value_parser = NonEmptyStringValueParser::new())]
     state_host: Option<String>,
     /// Port of the state channel.
     #[arg(long, value_name = "PORT", default_value_t = 5556)]
     state_port: u16,
     /// The match to join.
-    #[arg(long, value_name = "TOKEN")]
+    #[arg(long, value_name = "TOKEN", value_parser = NonEmptyStringValueParser::new())]
     match_token: String,
     #[command(flatten)]
     team: TeamArgs,

@@ -2,6 +2,7 @@
 
 use super::super::Failure;
 use super::demo::{self, DemoArgs};
+use super::stop;
 use crate::contest::pason::server::scheduler::PATH;
 use crate::contest::pason::server::sim::{Arrival, Ceiling, Rules};
 use crate::contest::pason::server::{Booking, Place, Server, Settings, read_bookings};
@@ -9,12 +10,12 @@ use clap::Args;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Options of `landfall pason serve`.
 ///
-/// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C.
+/// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C. That decides
+/// the running matches as their time limit does, and they end.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// Port of the command channel; 0 takes any free one. [default: 5557, or 0 with --demo]
@@ -36,7 +37,7 @@ pub struct ServeArgs {
     games: u32,
     /// How many matches to open for the first two teams that come to each. [default: 1, or
     /// none with a scheduler]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     matches: Option<u32>,
     /// The token of a match to open, in place of a random one; may be given several times.
     #[arg(long, value_name = "TOKEN", conflicts_with = "matches")]
@@ -92,12 +93,12 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
         return demo::run(&args.demo, place(args), settings(args), args.seed);
     }
     let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
+    let stop = stop::at_signal()?;
     let mut server = Server::bind(&place(args), settings(args), bookings(args)?, args.seed)
         .map_err(|e| fail(&e))?;
     greet(args, &server);
-    let never = AtomicBool::new(false);
     server
-        .run(&never, |line| eprintln!("{line}"))
+        .run(&stop, |line| eprintln!("{line}"))
         .map_err(|e| fail(&e))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -32,6 +32,8 @@ pub struct Engine {
     position: Option<Start>,
     /// Questions without an answer.
     owed: usize,
+    /// Whether the bot that should play has failed.
+    stands_in: bool,
 }
 
 impl Engine {
@@ -53,7 +55,22 @@ impl Engine {
             bot,
             position: None,
             owed: 0,
+            stands_in: false,
         })
+    }
+
+    /// Lets the weak player of one ply play on in place of a bot that has failed. The next
+    /// position has to be considered anew.
+    ///
+    /// # Errors
+    /// It was that player that failed.
+    pub fn replace(&mut self, fault: Fault) -> Result<(), Fault> {
+        if self.stands_in {
+            return Err(fault);
+        }
+        *self = Engine::launch(Kind::Linear).map_err(|_| fault)?;
+        self.stands_in = true;
+        Ok(())
     }
 
     /// Lets it think about a position. Says whether it has to begin anew: a position that

@@ -13,4 +13,6 @@ pub mod pilot;
 pub mod plan;
 pub mod scheduler;
 pub mod server;
+#[cfg(test)]
+mod stage;
 pub mod translate;

@@ -231,18 +231,26 @@ impl Player {
                 *question.asked.insert(Instant::now())
             }
         };
-        if let Some(moves) = self.engine.answer(Duration::from_millis(2))? {
-            self.pilot.advise(start, moves);
-            self.question = None;
-            return Ok(None);
-        }
-        match self.engine.limit() {
-            Some(limit) if asked.elapsed() >= limit => Err(Error::Bot(Fault::Silent {
-                awaited: "suggestion",
-                limit,
-            })),
-            _ => Ok(Some(Duration::ZERO)),
-        }
+        let fault = match self.engine.answer(Duration::from_millis(2)) {
+            Ok(Some(moves)) => {
+                self.pilot.advise(start, moves);
+                self.question = None;
+                return Ok(None);
+            }
+            Ok(None) => match self.engine.limit() {
+                Some(limit) if asked.elapsed() >= limit => Fault::Silent {
+                    awaited: "suggestion",
+                    limit,
+                },
+                _ => return Ok(Some(Duration::ZERO)),
+            },
+            Err(fault) => fault,
+        };
+        // A match that is lost for want of a bot is worse than one played weakly.
+        log::error!("{fault}; a weak player of one ply plays on");
+        self.engine.replace(fault)?;
+        self.question = None;
+        Ok(None)
     }
 
     /// Lets the engine think on while the piece is on its way.

@@ -10,6 +10,9 @@ use std::sync::mpsc::Sender;
 /// How long one look for messages takes, in milliseconds: the longest that leaving waits.
 const LOOK: i64 = 100;
 
+/// Bad messages that a person is told of; a server that sends many must not fill the screen.
+const MOST_WARNINGS: u32 = 5;
+
 /// The socket, until its thread takes it.
 pub struct Subscriber {
     socket: zmq::Socket,
@@ -41,6 +44,7 @@ impl Subscriber {
 
     /// Hands on every message of the match until it is told to stop.
     pub fn run(self, events: &Sender<Event>, stop: &AtomicBool) {
+        let mut complaints = Complaints::default();
         while !stop.load(Ordering::Relaxed) {
             match self.socket.poll(zmq::POLLIN, LOOK) {
                 Ok(0) | Err(zmq::Error::EINTR) => continue,
@@ -53,7 +57,7 @@ impl Subscriber {
             let Ok(frames) = self.socket.recv_multipart(zmq::DONTWAIT) else {
                 continue;
             };
-            let Some(message) = read(&self.match_token, &frames) else {
+            let Some(message) = read(&self.match_token, &frames, &mut complaints) else {
                 continue;
             };
             if events.send(Event::State(message)).is_err() {
@@ -65,7 +69,11 @@ impl Subscriber {
 
 /// The message in the frame after the match token. The subscription is by prefix, so that a
 /// longer token of another match can come through; frames after the second are ignored.
-fn read(match_token: &str, frames: &[Vec<u8>]) -> Option<StateMessage> {
+fn read(
+    match_token: &str,
+    frames: &[Vec<u8>],
+    complaints: &mut Complaints,
+) -> Option<StateMessage> {
     let [token, body, ..] = frames else {
         log::debug!("a message of {} frames is ignored", frames.len());
         return None;
@@ -78,8 +86,23 @@ fn read(match_token: &str, frames: &[Vec<u8>]) -> Option<StateMessage> {
     match StateMessage::read(body) {
         Ok(message) => Some(message),
         Err(error) => {
-            log::warn!("a state message is ignored: {error}");
+            log::log!(complaints.level(), "a state message is ignored: {error}");
             None
+        }
+    }
+}
+
+/// How many bad messages have come.
+#[derive(Default)]
+struct Complaints(u32);
+
+impl Complaints {
+    /// How loudly to complain of one more.
+    fn level(&mut self) -> log::Level {
+        self.0 = self.0.saturating_add(1);
+        match self.0 <= MOST_WARNINGS {
+            true => log::Level::Warn,
+            false => log::Level::Debug,
         }
     }
 }
@@ -92,11 +115,24 @@ mod tests {
     fn only_whole_messages_of_the_match_are_read() {
         let body = br#"{"comm_type":"MatchEnd","match_token":"abc","status":"ENDED"}"#;
         let frames = |parts: &[&[u8]]| parts.iter().map(|part| part.to_vec()).collect::<Vec<_>>();
+        let read =
+            |token: &str, frames: &[Vec<u8>]| read(token, frames, &mut Complaints::default());
         assert!(read("abc", &frames(&[b"abc", body])).is_some());
         assert!(read("abc", &frames(&[b"abc", body, b"more"])).is_some());
         assert!(read("abc", &frames(&[b"abcd", body])).is_none());
         assert!(read("abc", &frames(&[body])).is_none());
         assert!(read("abc", &frames(&[b"abc", b"{"])).is_none());
         assert!(read("abc", &[]).is_none());
+    }
+
+    #[test]
+    fn a_person_is_told_of_the_first_bad_messages_only() {
+        let mut complaints = Complaints::default();
+        let frames = [b"abc".to_vec(), b"\xff{".to_vec()];
+        for _ in 0..MOST_WARNINGS {
+            assert!(read("abc", &frames, &mut complaints).is_none());
+        }
+        assert_eq!(complaints.level(), log::Level::Debug);
+        assert_eq!(Complaints::default().level(), log::Level::Warn);
     }
 }

@@ -71,3 +71,29 @@ pub fn result(tally: &Tally) -> String {
         tally.pieces,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::pason::pilot::Game;
+
+    #[test]
+    fn the_line_is_a_function_of_the_figures() {
+        let mut tally = Tally::default();
+        let expected =
+            "game 1 (0:0)  0 points  0 lines  against nobody yet (height 0)  0.0 pieces/s";
+        assert_eq!(line(&tally, Duration::ZERO), expected);
+        let game = |won, own, theirs| Game { won, own, theirs };
+        tally.games = vec![game(true, 900, 100), game(false, 50, 60)];
+        tally.pieces = 50;
+        tally.lines = 7;
+        tally.points = 1200;
+        tally.opponent = Some("Team\x1b[2J 9".into());
+        tally.opponent_height = 12;
+        let expected =
+            "game 3 (1:1)  1200 points  7 lines  against Team?[2J 9 (height 12)  2.5 pieces/s";
+        assert_eq!(line(&tally, Duration::from_secs(20)), expected);
+        let expected = "the match is over: 1 won, 1 lost, 950 points to 160, 50 pieces";
+        assert_eq!(result(&tally), expected);
+    }
+}

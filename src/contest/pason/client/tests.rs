@@ -2,19 +2,13 @@
 //! how long a hung test lasts, and nothing else.
 
 use super::*;
-use crate::contest::pason::adapter;
 use crate::contest::pason::geometry::{Grid, Pose};
-use crate::contest::pason::messages::{
-    Board, BoardReport, FallingPiece, Header, Move, PieceKind, Request, Response, StateMessage,
-};
-use crate::contest::pason::plan::apply;
+use crate::contest::pason::messages::{Move, Request, Response, StateMessage};
+use crate::contest::pason::stage::{Stage, TEAM, TOKEN, match_end, spawn};
 use crate::tbp::wire::PieceName;
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-const TEAM: &str = "Team 148";
-const TOKEN: &str = "d0d39280";
 const PASSWORD: &str = "5up3r53cr3t";
 
 /// Nothing here takes this long.
@@ -29,6 +23,8 @@ struct Faults {
     restart_after: Option<u64>,
     /// How it says ok.
     loud: bool,
+    /// Every state comes twice, and once more after the next one.
+    echoes: bool,
 }
 
 /// A server of one match against nobody.
@@ -39,11 +35,9 @@ struct Stub {
     publisher: Option<zmq::Socket>,
     faults: Faults,
     client_token: String,
-    sequence: u64,
-    clock: f64,
-    grid: Grid,
-    pose: Pose,
-    number: i64,
+    stage: Stage,
+    /// What was published last.
+    last: Option<StateMessage>,
     moves: u64,
     locked: u64,
 }
@@ -63,11 +57,8 @@ impl Stub {
             publisher: None,
             faults,
             client_token: String::new(),
-            sequence: 0,
-            clock: 1e9,
-            grid: Grid::default(),
-            pose: spawn(0),
-            number: 0,
+            stage: Stage::begin(Grid::default(), arrival(0)),
+            last: None,
             moves: 0,
             locked: 0,
         };
@@ -102,10 +93,10 @@ impl Stub {
         self.rep = None;
         self.publisher = None;
         self.client_token.clear();
-        self.sequence = 0;
-        self.number = 100;
-        self.grid = Grid::default();
-        self.pose = spawn(0);
+        self.stage.sequence = 0;
+        self.stage.number = 100;
+        self.stage.grid = Grid::default();
+        self.stage.pose = arrival(0);
         self.open();
     }
 
@@ -144,11 +135,7 @@ impl Stub {
             }
         }
         for _ in 0..50 {
-            self.publish(&StateMessage::MatchEnd {
-                match_name: "a match".into(),
-                match_token: TOKEN.into(),
-                status: "ENDED".into(),
-            });
+            self.publish(&match_end());
             thread::sleep(Duration::from_millis(20));
         }
         self.locked
@@ -188,7 +175,7 @@ impl Stub {
                     return refuse("unknown client");
                 }
                 assert!(piece_number.is_some());
-                if *piece_number == Some(self.number) {
+                if *piece_number == Some(self.stage.number) {
                     self.perform(*mv);
                 }
                 Response::GameMoveResp { resp: resp.into() }
@@ -198,81 +185,41 @@ impl Stub {
     }
 
     fn perform(&mut self, mv: Move) {
-        self.pose = apply(&self.grid, self.pose, mv);
-        if mv == Move::Drop {
-            self.grid = self.grid.lock(&self.pose.cells()).grid;
+        if self.stage.perform(mv, arrival(self.locked + 1)) {
             self.locked += 1;
-            self.number += 1;
-            self.pose = spawn(self.locked);
-            let board = self.board_message();
+            let board = self.stage.board();
             self.publish(&board);
         }
-        let piece = self.piece_message();
+        let piece = self.stage.piece();
         self.publish(&piece);
     }
 
     fn end_game(&mut self) {
-        self.grid = Grid::default();
-        let header = self.header();
-        self.publish(&StateMessage::GameEnd {
-            header,
-            scores: BTreeMap::from([(TEAM.to_string(), 7), ("x".to_string(), 5)]),
-            winner: Some(TEAM.into()),
-            match_token: TOKEN.into(),
-        });
+        self.stage.grid = Grid::default();
+        let end = self.stage.game_end(TEAM);
+        self.publish(&end);
         self.publish_all();
     }
 
     fn publish_all(&mut self) {
-        let (board, piece) = (self.board_message(), self.piece_message());
+        let (board, piece) = (self.stage.board(), self.stage.piece());
         self.publish(&board);
         self.publish(&piece);
     }
 
-    fn header(&mut self) -> Header {
-        self.sequence += 1;
-        self.clock += 1.0;
-        Header {
-            game_name: "a game".into(),
-            sequence: Some(self.sequence),
-            timestamp: Some(self.clock),
-        }
-    }
-
-    fn board_message(&mut self) -> StateMessage {
-        let report = BoardReport {
-            board: Board {
-                rows: self.grid.rows,
-            },
-            piece_number: Some(self.number),
-            cleared_rows: Vec::new(),
-        };
-        StateMessage::GameBoardState {
-            header: self.header(),
-            states: BTreeMap::from([(TEAM.to_string(), report)]),
-        }
-    }
-
-    fn piece_message(&mut self) -> StateMessage {
-        let kinds = PieceKind::ALL.into_iter();
-        let mut kinds = kinds.filter(|kind| adapter::names(&[*kind]) == [self.pose.piece]);
-        let falling = FallingPiece {
-            piece: kinds.next().expect("a name"),
-            orient: self.pose.orient as u8,
-            number: self.number,
-            row: self.pose.row,
-            col: self.pose.col,
-        };
-        StateMessage::GamePieceState {
-            header: self.header(),
-            states: BTreeMap::from([(TEAM.to_string(), Some(falling)), ("x".to_string(), None)]),
-            queue: vec![PieceKind::O],
+    fn publish(&mut self, message: &StateMessage) {
+        self.publish_once(message);
+        if self.faults.echoes {
+            self.publish_once(message);
+            if let Some(last) = self.last.replace(message.clone()) {
+                self.publish_once(&last);
+            }
         }
     }
 
     /// With messages of other matches in between, one of them with a token that begins as
     /// ours does.
-    fn publish(&self, message: &StateMessage) {
+    fn publish_once(&self, message: &StateMessage) {
         let Some(publisher) = &self.publisher else {
             return;
         };
@@ -287,13 +234,12 @@ impl Stub {
     }
 }
 
-fn spawn(count: u64) -> Pose {
-    Pose {
-        piece: [PieceName::O, PieceName::I, PieceName::T][count as usize % 3],
-        row: 0,
-        col: 5,
-        orient: 0,
-    }
+/// The piece that comes after so many.
+fn arrival(count: u64) -> Pose {
+    spawn(
+        [PieceName::O, PieceName::I, PieceName::T][count as usize % 3],
+        0,
+    )
 }
 
 fn options(ports: [u16; 2], password: &str) -> Options {
@@ -335,9 +281,10 @@ fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> Tally {
 
 #[test]
 fn several_games_are_played_to_the_end_of_the_match() {
-    for loud in [false, true] {
+    for (loud, echoes) in [(false, false), (true, false), (false, true)] {
         let faults = Faults {
             loud,
+            echoes,
             ..Faults::default()
         };
         let tally = play_against(faults, 30, 10);

@@ -3,7 +3,10 @@
 //! The clients play through real sockets. What is shown comes straight from the server, so
 //! that nothing of it can be missed.
 
+mod frame;
 mod picture;
+
+pub use frame::Size;
 
 use super::client::{self, Options, Password};
 use super::engine::Kind;
@@ -52,10 +55,11 @@ pub struct Player {
 }
 
 /// How the match is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Face {
-    /// Both boards, drawn over and over at the same place of a terminal.
-    Boards,
+    /// Both boards, drawn over and over at the same place of a terminal of the size that is
+    /// asked for before each frame.
+    Boards(fn() -> Size),
     /// The server's lines for people: one a game.
     Lines,
 }
@@ -69,11 +73,11 @@ enum Event {
 }
 
 impl Demo {
-    /// Plays the match to its end, and shows it on the way.
+    /// Plays the match to its end, and shows it on the way. `stop` ends it before its time.
     ///
     /// # Errors
     /// The server cannot serve, a player cannot play, or nothing can be shown.
-    pub fn run(self, face: Face, out: &mut dyn Write) -> Result<(), Error> {
+    pub fn run(self, face: Face, out: &mut dyn Write, stop: Arc<AtomicBool>) -> Result<(), Error> {
         let games = self.settings.games;
         let teams = self.players.clone().map(|player| player.team);
         // Nobody else can take a seat: the passwords are known to this program only.
@@ -89,7 +93,6 @@ impl Demo {
             .map(|port| format!("tcp://{}", SocketAddr::new(address, port)));
         let (events, heard) = channel();
         attend(&mut server, events.clone());
-        let stop = Arc::new(AtomicBool::new(false));
         serve(server, events.clone(), Arc::clone(&stop));
         for player in self.players {
             let options = Options {
@@ -109,6 +112,7 @@ impl Demo {
             picture: Picture::new(teams, games),
             news: String::new(),
             drawn: None,
+            size: None,
             out,
         }
         .run(&heard);
@@ -145,6 +149,8 @@ struct Show<'o> {
     picture: Picture,
     news: String,
     drawn: Option<Instant>,
+    /// The terminal's, at the last frame.
+    size: Option<Size>,
     out: &'o mut dyn Write,
 }
 
@@ -170,38 +176,42 @@ impl Show<'_> {
     }
 
     fn tell(&mut self, line: String) -> io::Result<()> {
-        if self.face == Face::Lines {
+        if matches!(self.face, Face::Lines) {
             writeln!(self.out, "{line}")?;
         }
         self.news = line;
         Ok(())
     }
 
-    /// Draws over the last frame. The cursor is left below, where a shell goes on wherever
-    /// Ctrl-C ends the program.
+    /// Draws over the last frame, or on an empty screen if that had another size. The cursor
+    /// is left below, where a shell goes on whatever ends the program.
     fn draw(&mut self) -> io::Result<()> {
-        if self.face == Face::Lines {
+        let Face::Boards(size) = self.face else {
             return Ok(());
-        }
-        let begin = match self.drawn {
-            None => "\x1b[2J\x1b[H",
-            Some(_) => "\x1b[H",
         };
+        let size = size();
+        let begin = match self.size == Some(size) {
+            true => "\x1b[H",
+            false => "\x1b[2J\x1b[H",
+        };
+        self.size = Some(size);
         self.drawn = Some(Instant::now());
         // What follows are figures that the picture had.
         let news = self.news.split(';').next().unwrap_or_default();
-        let news: String = news.chars().take(picture::WIDTH).collect();
-        let page = format!("{}{news}\n", self.picture).replace('\n', "\x1b[K\n");
+        let lines = frame::lines(&self.picture, news, size);
+        let page: String = lines
+            .iter()
+            .map(|line| format!("{line}\x1b[K\r\n"))
+            .collect();
         write!(self.out, "{begin}{page}\x1b[J")?;
         self.out.flush()
     }
 
     /// The last frame, and the result in full, which may be longer than a line of it.
     fn end(&mut self) -> Result<(), Error> {
-        if self.face == Face::Boards {
-            let result = std::mem::take(&mut self.news);
+        if matches!(self.face, Face::Boards(_)) {
             self.draw()?;
-            writeln!(self.out, "\x1b[A{result}")?;
+            writeln!(self.out, "\x1b[A\x1b[J{}", self.news)?;
         }
         Ok(self.out.flush()?)
     }

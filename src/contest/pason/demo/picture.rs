@@ -98,6 +98,20 @@ impl Picture {
         }
     }
 
+    /// How it stands without the boards: a line a team, with games won and points.
+    pub fn figures(&self) -> [String; 3] {
+        let side = |side: &Side| format!("{} {} ({})", side.short_name(), side.won, side.points);
+        let [one, two] = &self.sides;
+        [self.title(), side(one), side(two)]
+    }
+
+    fn title(&self) -> String {
+        match self.game.is_empty() {
+            true => "the players join".into(),
+            false => format!("{} of {}", self.game, self.games),
+        }
+    }
+
     fn level(&self) -> i64 {
         level_at(self.sides[0].points.max(self.sides[1].points)).number
     }
@@ -107,10 +121,7 @@ impl Picture {
         let [one, two] = &self.sides;
         let both = |label: &str, one: String, two: String| format!("{label:6} {one:>12} {two:>12}");
         match row {
-            1 => match self.game.is_empty() {
-                true => "the players join".into(),
-                false => format!("{} of {}", self.game, self.games),
-            },
+            1 => self.title(),
             4 => both("", one.short_name(), two.short_name()),
             6 => both("won", one.won.to_string(), two.won.to_string()),
             7 => both("points", one.points.to_string(), two.points.to_string()),

@@ -1,28 +1,31 @@
 //! The closed loop of the client as a pure machine: states, answers and suggestions in,
 //! wishes out. It decides what to send next and when to wait for proof.
 //!
-//! Knows no sockets, no clock and no bot. Whoever drives it tells it when waiting has taken
+//! Owns what is decided; what a message means for it is in `hear`, where the piece in play
+//! is and should be in `track`, what is counted in `tally`. Knows no sockets, no clock and
+//! no bot. Whoever drives it tells it when waiting has taken
 //! too long ([`Pilot::lose_patience`]).
 //!
 //! Every move carries the number of the piece that it is meant for. A piece is dropped only
 //! when a state has shown it where it was meant to be. What the board will be after a drop
 //! is foreseen, so that the next piece can be planned whichever message comes first.
 
+mod hear;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod track;
 
-pub use tally::Tally;
+pub use tally::{Game, Tally};
 
 use super::adapter::{self, Position};
 use super::geometry::{Grid, Pose, Spot};
-use super::messages::{BoardReport, FallingPiece, Header, Move, StateMessage};
+use super::messages::Move;
 use super::plan::{Ceiling, Paths};
 use crate::tbp::wire;
 use crate::tbp::wire::{PieceName, Start};
-use std::collections::{BTreeMap, VecDeque};
-use track::{Finding, Track};
+use std::collections::VecDeque;
+use track::Track;
 
 /// How often a piece may be found elsewhere than meant before it is just dropped.
 const MOST_SURPRISES: u32 = 4;
@@ -147,24 +150,6 @@ impl Pilot {
     /// What happened so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
-    }
-
-    /// Takes a message of the state channel. One that is older than another before, or the
-    /// same, changes nothing.
-    pub fn hear(&mut self, message: &StateMessage) {
-        if message.header().is_some_and(|header| !self.is_news(header)) {
-            return;
-        }
-        match message {
-            StateMessage::GameBoardState { states, .. } => self.on_boards(states),
-            StateMessage::GamePieceState { states, queue, .. } => self.on_pieces(states, queue),
-            StateMessage::GameEnd { scores, winner, .. } => {
-                self.tally.game_ended(&self.team, scores, winner.as_deref());
-                self.forget_game();
-            }
-            StateMessage::MatchEnd { .. } => self.over = true,
-            StateMessage::Unknown { name } => log::debug!("an unknown message is ignored: {name}"),
-        }
     }
 
     /// What should happen next. Asking changes no more than what is remembered of plans.
@@ -331,110 +316,6 @@ impl Pilot {
         }
     }
 
-    /// Whether a message is newer than all before. A server that began anew counts from
-    /// the start again, but its clock goes on.
-    fn is_news(&mut self, header: &Header) -> bool {
-        let (old, new) = (self.clock, (header.sequence, header.timestamp));
-        let stale = old.is_some_and(|(sequence, timestamp)| {
-            let known = new.0.is_some() && sequence.is_some();
-            known && new.0 <= sequence && (new.1.is_none() || new.1 <= timestamp)
-        });
-        if !stale {
-            self.clock = Some(new);
-        }
-        !stale
-    }
-
-    fn on_boards(&mut self, states: &BTreeMap<String, BoardReport>) {
-        let other = states.iter().find(|(team, _)| **team != self.team);
-        if let Some((team, report)) = other {
-            let height = adapter::grid(&report.board).height();
-            self.tally.opponent_board(team, height);
-        }
-        let Some(report) = states.get(&self.team) else {
-            return;
-        };
-        let grid = adapter::grid(&report.board);
-        if let Some(foreseen) = self.foreseen {
-            if grid == foreseen.before && grid != foreseen.after {
-                return;
-            }
-            self.foreseen = None;
-        }
-        if self.grid == Some(grid) {
-            return;
-        }
-        self.grid = Some(grid);
-        self.locked_unseen = false;
-        if let Some(falling) = self.falling.as_mut() {
-            falling.board_changed = true;
-            falling.todo.clear();
-        }
-    }
-
-    fn on_pieces(
-        &mut self,
-        states: &BTreeMap<String, Option<FallingPiece>>,
-        queue: &[super::messages::PieceKind],
-    ) {
-        let other = states.iter().find(|(team, _)| **team != self.team);
-        if let Some((team, piece)) = other {
-            self.tally
-                .opponent_piece(team, piece.map(|piece| piece.number));
-        }
-        self.queue = adapter::names(queue);
-        let own = states.get(&self.team).copied().flatten();
-        let Some((piece, pose)) = own.and_then(|piece| Some((piece, adapter::pose(&piece)?)))
-        else {
-            self.piece_gone();
-            return;
-        };
-        let same = |f: &&mut Falling| f.number == piece.number && f.track.now().piece == pose.piece;
-        match self.falling.as_mut().filter(same) {
-            Some(falling) if falling.dropped => {}
-            Some(_) => self.piece_shown(pose),
-            None => {
-                self.piece_gone();
-                self.waits = 0;
-                self.falling = Some(Falling::new(piece.number, pose, self.ceiling));
-            }
-        }
-    }
-
-    /// The piece is no longer in play.
-    fn piece_gone(&mut self) {
-        let Some(falling) = self.falling.take() else {
-            return;
-        };
-        match falling.dropped {
-            true => self.tally.own_lock(falling.lines),
-            false => {
-                self.tally.own_lock(0);
-                self.locked_unseen = !falling.board_changed;
-            }
-        }
-    }
-
-    /// A state shows the piece in play.
-    fn piece_shown(&mut self, pose: Pose) {
-        let grid = self.grid.unwrap_or_default();
-        let Some(falling) = self.falling.as_mut() else {
-            return;
-        };
-        falling.seen_since = true;
-        let highest = falling.track.highest();
-        match falling.track.show(&grid, pose) {
-            Finding::AsMeant { news } => {
-                self.shows_moves |= news;
-                if news {
-                    self.unproven = 0;
-                }
-            }
-            Finding::Fallen => falling.todo.clear(),
-            Finding::Elsewhere => self.surprise(highest),
-        }
-    }
-
     /// The piece in play is not where it was meant to be, after moves that led to this row.
     /// Near the top the likely reason is that the server wants cells to stay below a row.
     fn surprise(&mut self, highest: Option<i32>) {
@@ -486,14 +367,6 @@ impl Pilot {
             falling.todo.clear();
         }
         self.waits = 0;
-    }
-
-    fn forget_game(&mut self) {
-        self.grid = None;
-        self.foreseen = None;
-        self.falling = None;
-        self.queue.clear();
-        self.locked_unseen = false;
     }
 }
 

@@ -7,7 +7,7 @@ use super::settings::{Booking, Settings, check_team_name};
 use super::tokens::uuid;
 use crate::contest::pason::messages::{Request, Response, StateMessage};
 use crate::game::{Seed, mix};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 /// Longer requests are refused unread, in bytes. A real one has about 150.
@@ -18,6 +18,13 @@ const MOST_SCHEDULED: usize = 64;
 
 /// How long a match of the scheduler waits for its team.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long a match that has ended is known by its tokens, so that whoever comes late is told
+/// that it has ended.
+const MEMORY: Duration = Duration::from_secs(600);
+
+/// Ended matches that are known at once; the one that ended first is forgotten first.
+const MOST_REMEMBERED: usize = 256;
 
 /// A message for the state channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +41,15 @@ pub struct Hub {
     settings: Settings,
     seed: u64,
     tokens: Seed,
-    matches: Vec<Match>,
+    /// By their numbers, in the order in which they were opened.
+    matches: BTreeMap<u64, Match>,
+    /// Matches that were ever opened.
+    opened: u64,
     /// Match and seat by client token.
-    clients: HashMap<String, (usize, usize)>,
+    clients: HashMap<String, (u64, usize)>,
+    /// Teams that matches were booked for, each with a password.
+    registered: HashSet<(String, String)>,
+    stopped: bool,
 }
 
 impl Hub {
@@ -47,37 +60,42 @@ impl Hub {
             settings,
             seed,
             tokens: Seed::new(token_seed),
-            matches: Vec::new(),
+            matches: BTreeMap::new(),
+            opened: 0,
             clients: HashMap::new(),
+            registered: HashSet::new(),
+            stopped: false,
         }
     }
 
     /// Opens a match; gives its token.
     pub fn open(&mut self, booking: Booking) -> String {
-        self.open_until(booking, None)
+        self.registered.extend(booking.teams.clone());
+        self.add(booking, None).token().to_string()
     }
 
     /// Opens a match of a team against the practice opponent; gives its token, or a
     /// sentence that says why not.
     pub fn schedule(&mut self, team: &str, password: &str, now: Now) -> Result<String, String> {
         check_team_name(team)?;
+        if self.stopped {
+            return Err("the server is stopping".into());
+        }
         if team == PRACTICE_NAME {
             return Err("the practice opponent has that name".into());
         }
         self.check_registration(team, password)?;
-        let open = self.matches.iter().filter(|one| !one.is_over()).count();
-        if open >= MOST_SCHEDULED {
+        let open = self.matches.values().filter(|one| one.ended().is_none());
+        if open.count() >= MOST_SCHEDULED {
             return Err("too many matches are open, try again later".into());
         }
         let booking = Booking {
             match_token: None,
             teams: [(team.to_string(), password.to_string())].into(),
         };
-        let token = self.open_until(booking, Some(now.elapsed + PATIENCE));
-        if let Some(opened) = self.matches.last_mut() {
-            opened.seat_practice();
-        }
-        Ok(token)
+        let opened = self.add(booking, Some(now.elapsed + PATIENCE));
+        opened.seat_practice();
+        Ok(opened.token().to_string())
     }
 
     /// Answers a request.
@@ -97,10 +115,15 @@ impl Hub {
                 mv,
                 piece_number,
             }) => {
-                let Some(&(index, seat)) = self.clients.get(&client_token) else {
+                let known = self.clients.get(&client_token);
+                let found = known.and_then(|&(number, seat)| {
+                    let one = self.matches.get_mut(&number)?;
+                    Some((one, seat))
+                });
+                let Some((one, seat)) = found else {
                     return error("UnknownClient", "the client token is not one of ours");
                 };
-                match self.matches[index].on_move(seat, mv, piece_number, now) {
+                match one.on_move(seat, mv, piece_number, now) {
                     Ok(()) => Response::GameMoveResp { resp: "OK".into() },
                     Err(refusal) => refused(refusal),
                 }
@@ -115,7 +138,9 @@ impl Hub {
 
     /// Does what is due.
     pub fn tick(&mut self, now: Now) {
-        for one in &mut self.matches {
+        // First, so that what a match says at its end has been taken before it goes.
+        self.forget(now);
+        for one in self.matches.values_mut() {
             if one.due().is_some_and(|due| due <= now.elapsed) {
                 one.tick(now);
             }
@@ -124,12 +149,18 @@ impl Hub {
 
     /// When [`Hub::tick`] has something to do, since the server began.
     pub fn due(&self) -> Option<Duration> {
-        self.matches.iter().filter_map(Match::due).min()
+        self.matches.values().filter_map(Match::due).min()
+    }
+
+    /// Ends every match at once, as its time limit does, and opens no more for the scheduler.
+    pub fn stop(&mut self, now: Now) {
+        self.stopped = true;
+        self.matches.values_mut().for_each(|one| one.stop(now));
     }
 
     /// Whether every match is over.
     pub fn is_over(&self) -> bool {
-        self.matches.iter().all(Match::is_over)
+        self.matches.values().all(|one| one.ended().is_some())
     }
 
     /// Takes the messages that have piled up; those of a match are in order.
@@ -142,53 +173,67 @@ impl Hub {
             };
             one.take_messages().into_iter().map(publication)
         };
-        self.matches.iter_mut().flat_map(of_match).collect()
+        self.matches.values_mut().flat_map(of_match).collect()
     }
 
     /// Takes the lines for people that have piled up.
     pub fn take_news(&mut self) -> Vec<String> {
-        let matches = self.matches.iter_mut();
+        let matches = self.matches.values_mut();
         matches.flat_map(Match::take_news).collect()
     }
 
-    fn open_until(&mut self, booking: Booking, abandon: Option<Duration>) -> String {
+    fn add(&mut self, booking: Booking, abandon: Option<Duration>) -> &mut Match {
         let random = uuid(&mut self.tokens);
         let token = booking.match_token.clone().unwrap_or(random);
-        let number = self.matches.len() as u64 + 1;
-        self.matches.push(Match::new(
-            token.clone(),
+        self.opened += 1;
+        let number = self.opened;
+        let added = Match::new(
+            token,
             format!("Match {number}"),
             self.settings.clone(),
             booking,
             mix(self.seed).wrapping_add(number),
             abandon,
-        ));
-        token
+        );
+        self.matches.entry(number).or_insert(added)
+    }
+
+    /// Forgets matches that ended long ago, and those beyond the most that are remembered.
+    fn forget(&mut self, now: Now) {
+        let ended = self
+            .matches
+            .iter()
+            .filter_map(|(number, one)| Some((one.ended()?, *number)));
+        let mut ended: Vec<(Duration, u64)> = ended.collect();
+        ended.sort_unstable();
+        let surplus = ended.len().saturating_sub(MOST_REMEMBERED);
+        let old = |at: Duration| at + MEMORY <= now.elapsed;
+        for (place, (at, number)) in ended.into_iter().enumerate() {
+            if place < surplus || old(at) {
+                self.matches.remove(&number);
+                self.clients.retain(|_, (of, _)| *of != number);
+            }
+        }
     }
 
     /// If the server knows teams, the scheduler serves no others.
     fn check_registration(&self, team: &str, password: &str) -> Result<(), String> {
-        let known = self.matches.iter().filter(|one| one.is_by_invitation());
-        let mut passwords = known.map(|one| one.password_of(team)).peekable();
-        let right = passwords.peek().is_none() || passwords.any(|known| known == Some(password));
-        match right {
+        let entry = (team.to_string(), password.to_string());
+        match self.registered.is_empty() || self.registered.contains(&entry) {
             true => Ok(()),
             false => Err("the team name or the password is wrong".into()),
         }
     }
 
     fn connect(&mut self, match_token: &str, team: &str, password: &str, now: Now) -> Response {
-        let at = self
-            .matches
-            .iter()
-            .position(|one| one.token() == match_token);
-        let Some(index) = at else {
+        let mut matches = self.matches.iter_mut();
+        let Some((&number, one)) = matches.find(|(_, one)| one.token() == match_token) else {
             return error("UnknownMatch", "the match token is not one of ours");
         };
         let fresh = uuid(&mut self.tokens);
-        match self.matches[index].join(team, password, &fresh, now) {
+        match one.join(team, password, &fresh, now) {
             Ok((seat, client_token)) => {
-                self.clients.insert(client_token.clone(), (index, seat));
+                self.clients.insert(client_token.clone(), (number, seat));
                 Response::MatchConnectResp {
                     resp: "ok".into(),
                     client_token,

@@ -74,6 +74,8 @@ impl Scheduler {
 impl Drop for Scheduler {
     fn drop(&mut self) {
         self.server.unblock();
+        // Whoever waits for a match is told at once that there will be none.
+        self.orders = sync_channel(0).1;
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has nothing left to say.
             let _ = thread.join();

@@ -27,8 +27,11 @@ const PATIENCE: i32 = 20_000;
 /// its way when the match ends should not wait in vain.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// The same where somebody wants the server to stop, who should not have to wait a second.
+const SHORT_FAREWELL: Duration = Duration::from_millis(250);
+
 /// How long messages may take to leave after the end.
-const LINGER: Duration = Duration::from_secs(1);
+const LINGER: Duration = Duration::from_millis(500);
 
 /// Who sees the states without a socket.
 type Audience = Box<dyn FnMut(&str) + Send>;
@@ -121,19 +124,31 @@ impl Server {
         self.audience = Some(Box::new(audience));
     }
 
-    /// Serves until every match is over, or for ever if there is a scheduler, or until
-    /// told to stop. `tell` takes a line for people whenever something has happened.
+    /// Serves until every match is over, or for ever if there is a scheduler. When told to
+    /// stop it ends the matches as their time limit does, and returns. `tell` takes a line
+    /// for people whenever something has happened.
+    ///
+    /// # Errors
+    /// A socket fails.
     pub fn run(&mut self, stop: &AtomicBool, mut tell: impl FnMut(&str)) -> Result<(), ServeError> {
         let mut over = None;
-        while !stop.load(Ordering::Relaxed) {
+        loop {
             self.hub.tick(self.now());
+            let stopping = stop.load(Ordering::Relaxed);
+            if stopping {
+                self.hub.stop(self.now());
+            }
             self.publish()?;
             for line in self.hub.take_news() {
                 tell(&line);
             }
-            if self.scheduler.is_none() && self.hub.is_over() {
+            let farewell = match stopping {
+                true => SHORT_FAREWELL,
+                false => FAREWELL,
+            };
+            if stopping || (self.scheduler.is_none() && self.hub.is_over()) {
                 let since = over.get_or_insert_with(Instant::now);
-                if since.elapsed() >= FAREWELL {
+                if since.elapsed() >= farewell {
                     break;
                 }
             }
@@ -143,7 +158,6 @@ impl Server {
             self.take_orders();
             self.recorder.flush();
         }
-        self.recorder.flush();
         Ok(())
     }
 
@@ -201,17 +215,25 @@ impl Server {
             if let Some(audience) = &mut self.audience {
                 audience(&publication.json);
             }
-            let frames = [&publication.match_token, &publication.json];
-            match self.state.send_multipart(frames, zmq::DONTWAIT) {
-                Ok(()) | Err(zmq::Error::EINTR | zmq::Error::EAGAIN) => {}
-                Err(error) => return Err(error.into()),
-            }
+            self.publish_frame(&publication.match_token, zmq::SNDMORE)?;
+            self.publish_frame(&publication.json, 0)?;
         }
         Ok(())
     }
+
+    /// A signal between two frames must not leave half a message.
+    fn publish_frame(&self, frame: &str, flags: i32) -> Result<(), ServeError> {
+        loop {
+            match self.state.send(frame, flags | zmq::DONTWAIT) {
+                Err(zmq::Error::EINTR) => {}
+                Ok(()) | Err(zmq::Error::EAGAIN) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
 }
 
-/// A signal is no failure.
+/// A signal, after which the library wants to be called again, is no failure.
 fn calm(error: zmq::Error) -> Result<i32, zmq::Error> {
     match error {
         zmq::Error::EINTR => Ok(0),

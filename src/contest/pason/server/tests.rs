@@ -1,5 +1,7 @@
 //! The protocol without sockets: what is answered, what is published, and when.
 
+mod endings;
+
 use super::contest::Now;
 use super::hub::{Hub, LONGEST_REQUEST};
 use super::record::Recorder;

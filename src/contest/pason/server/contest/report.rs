@@ -1,8 +1,9 @@
 //! What a match says on the state channel while a game is played.
 
-use super::super::sim::Lock;
 use super::{Match, Now, Phase};
 use crate::contest::pason::messages::{BoardReport, Header, StateMessage};
+use crate::contest::pason::server::sim::{Game, Lock, Player};
+use std::collections::BTreeMap;
 
 impl Match {
     /// Counts the message.
@@ -17,45 +18,47 @@ impl Match {
 
     /// The boards, with the rows that these locks completed. Nothing between games.
     pub(super) fn report_boards(&mut self, locks: &[Lock], now: Now) {
-        if !matches!(self.phase, Phase::Playing(_)) {
-            return;
-        }
-        let header = self.header(now);
-        let Phase::Playing(playing) = &self.phase else {
-            return;
-        };
-        let players = playing.game.players().iter().enumerate();
-        let states = players.map(|(index, player)| {
+        let report = |index: usize, player: &Player| {
             let cleared = locks.iter().filter(|lock| lock.player == index);
             let rows = cleared.flat_map(|lock| lock.cleared_rows.iter());
-            let report = BoardReport {
+            BoardReport {
                 board: player.board,
                 piece_number: player.piece.map(|piece| piece.number),
                 cleared_rows: rows.map(|row| *row as i64).collect(),
-            };
-            (self.seats[index].team.clone(), report)
-        });
-        self.outbox.push(StateMessage::GameBoardState {
+            }
+        };
+        self.say(now, |header, one, game| StateMessage::GameBoardState {
             header,
-            states: states.collect(),
+            states: one.by_team(game, report),
         });
     }
 
     /// The falling pieces and the queue. Nothing between games.
     pub(super) fn report_pieces(&mut self, now: Now) {
+        self.say(now, |header, one, game| StateMessage::GamePieceState {
+            header,
+            states: one.by_team(game, |_, player| player.piece),
+            queue: game.queue(),
+        });
+    }
+
+    /// Says something of the game that is played, if one is.
+    fn say(&mut self, now: Now, compose: impl FnOnce(Header, &Match, &Game) -> StateMessage) {
         if !matches!(self.phase, Phase::Playing(_)) {
             return;
         }
         let header = self.header(now);
-        let Phase::Playing(playing) = &self.phase else {
-            return;
-        };
-        let players = playing.game.players().iter().enumerate();
-        let states = players.map(|(index, player)| (self.seats[index].team.clone(), player.piece));
-        self.outbox.push(StateMessage::GamePieceState {
-            header,
-            states: states.collect(),
-            queue: playing.game.queue(),
-        });
+        if let Phase::Playing(playing) = &self.phase {
+            let message = compose(header, self, &playing.game);
+            self.outbox.push(message);
+        }
+    }
+
+    /// Something of each player, by the team's name.
+    fn by_team<T>(&self, game: &Game, of: impl Fn(usize, &Player) -> T) -> BTreeMap<String, T> {
+        let players = game.players().iter().enumerate();
+        players
+            .map(|(index, player)| (self.seats[index].team.clone(), of(index, player)))
+            .collect()
     }
 }
