@@ -2,6 +2,9 @@
 
 use rayon::prelude::*;
 
+/// Runs of items for each thread: some take longer than others.
+const RUNS: usize = 4;
+
 /// Runs pieces of work side by side, results in the order of the work.
 #[derive(Debug)]
 pub struct Crew {
@@ -27,29 +30,48 @@ impl Crew {
         Crew { pool, threads }
     }
 
-    /// Calls `work` with every item and its index; it appends what it finds to the list
-    /// that it is given. The lists come back in the order of the items.
-    pub fn map<T: Sync, R: Send>(
+    /// Does `work` as one of the crew. Whatever work is shared out in it then needs no
+    /// waiting for others to wake up; so the longer the work, the better.
+    pub fn lead<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Calls `work` with runs of neighbouring items and the index of the first of them.
+    /// What it gives comes back in the order of the items; into how many runs they are cut
+    /// depends on the number of threads.
+    pub fn runs<T: Sync, R: Send>(
         &self,
         items: &[T],
-        work: impl Fn(usize, &T, &mut Vec<R>) + Sync,
-    ) -> Vec<Vec<R>> {
-        let chunk = match &self.pool {
-            Some(_) => items.len().div_ceil(self.threads * 4).max(1),
-            None => items.len().max(1),
-        };
-        let run = |(c, chunk_items): (usize, &[T])| {
-            let mut out = Vec::new();
-            for (i, item) in chunk_items.iter().enumerate() {
-                work(c * chunk + i, item, &mut out);
-            }
-            out
-        };
+        work: impl Fn(usize, &[T]) -> R + Sync,
+    ) -> Vec<R> {
         match &self.pool {
             Some(pool) if items.len() > 1 => {
-                pool.install(|| items.par_chunks(chunk).enumerate().map(run).collect())
+                let length = items.len().div_ceil(self.threads * RUNS).max(1);
+                let runs = items.par_chunks(length).enumerate();
+                pool.install(|| runs.map(|(i, run)| work(i * length, run)).collect())
             }
-            _ => items.chunks(chunk).enumerate().map(run).collect(),
+            _ => vec![work(0, items)],
+        }
+    }
+
+    /// Calls `work` with every item and its index; results in the order of the items.
+    pub fn each<T: Send, R: Send>(
+        &self,
+        items: &mut [T],
+        work: impl Fn(usize, &mut T) -> R + Sync,
+    ) -> Vec<R> {
+        match &self.pool {
+            Some(pool) if items.len() > 1 => {
+                let items = items.par_iter_mut().enumerate();
+                pool.install(|| items.map(|(i, item)| work(i, item)).collect())
+            }
+            _ => {
+                let items = items.iter_mut().enumerate();
+                items.map(|(i, item)| work(i, item)).collect()
+            }
         }
     }
 }

@@ -47,7 +47,7 @@ pub fn think(
 ) -> Thought {
     let mut beam = reposition(None, rules, options, state).beam;
     if !state.queue.is_empty() {
-        spend(&mut beam, crew, budget);
+        crew.lead(|| spend(&mut beam, crew, budget));
     }
     Thought {
         standings: beam.standings(),

@@ -251,16 +251,17 @@ impl Worker {
 
     fn hire(&mut self) {
         let (sender, receiver) = channel();
+        let crew = Arc::new(Crew::of(self.options.threads));
         let thinker = Thinker {
             rules: self.rules,
-            crew: Crew::of(self.options.threads),
+            crew: Arc::clone(&crew),
             options: self.options.clone(),
             desk: Arc::clone(&self.desk),
             thinking: None,
         };
         let thread = std::thread::Builder::new()
             .name("think".into())
-            .spawn(move || thinker.run(&receiver));
+            .spawn(move || crew.lead(move || thinker.run(&receiver)));
         match thread {
             Ok(thread) => self.thread = Some(thread),
             Err(e) => log::error!("no thread to think on ({e}): answers will be shallow"),
@@ -301,7 +302,7 @@ fn report(standings: Vec<Standing<Placement>>, nodes: u64, time: Duration) -> Su
 /// The thread's own side.
 struct Thinker {
     rules: &'static Ruleset,
-    crew: Crew,
+    crew: Arc<Crew>,
     options: Options,
     desk: Arc<Desk>,
     thinking: Option<Thinking>,

@@ -54,16 +54,17 @@ pub struct Frontier<M> {
     others: Vec<Entry<M>>,
 }
 
-impl<M: Copy + Ord> Frontier<M> {
-    /// No candidates.
-    pub fn new() -> Frontier<M> {
+impl<M: Ord> Default for Frontier<M> {
+    fn default() -> Self {
         Frontier {
             best: BinaryHeap::new(),
             bar: None,
             others: Vec::new(),
         }
     }
+}
 
+impl<M: Copy + Ord> Frontier<M> {
     /// Number of candidates.
     pub fn len(&self) -> usize {
         self.best.len() + self.others.len()
@@ -167,7 +168,7 @@ mod tests {
     #[test]
     fn gives_what_a_heap_would() {
         let mut dice = Seed::new(5);
-        let (mut frontier, mut heap) = (Frontier::new(), BinaryHeap::new());
+        let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
             let entries: Vec<Entry<u8>> = (0..dice.below(9))
                 .map(|i| entry(dice.below(5_000) as i32, parent * 9 + i))
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn trims_to_the_better_half_when_there_are_too_many() {
-        let mut frontier = Frontier::new();
+        let mut frontier = Frontier::default();
         let entries: Vec<Entry<u8>> = (0..100).map(|i| entry(i * 37 % 100, 0)).collect();
         frontier.extend(&entries);
         assert_eq!(frontier.pop().map(|e| e.total), Some(99));
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn keeps_what_it_is_told_to() {
-        let mut frontier = Frontier::new();
+        let mut frontier = Frontier::default();
         frontier.extend(&[entry(1, 0), entry(2, 1), entry(3, 2)]);
         assert_eq!(frontier.pop(), Some(entry(3, 2)));
         frontier.retain_mut(|entry| {

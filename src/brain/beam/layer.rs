@@ -1,11 +1,12 @@
 //! One layer of the beam: positions of the same depth, and the frontier of candidates
 //! that may become positions.
 
-use super::frontier::Frontier;
+use super::frontier::{Entry, Frontier};
 use super::ranking::Origin;
 use crate::brain::game::Game;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 /// A position in a layer.
 pub struct Node<G: Game> {
@@ -20,6 +21,33 @@ pub struct Node<G: Game> {
     /// Rewards from the root to here.
     pub reward: i32,
     /// Rewards, and the value of the position as it stands.
+    pub total: i32,
+}
+
+impl<G: Game> Node<G> {
+    /// The node that a candidate becomes, with the key of its position. Its origin is still
+    /// its parent's.
+    pub fn of(game: &G, parent: &Node<G>, ply: usize, entry: &Entry<G::Move>) -> (u64, Node<G>) {
+        let position = game.play(&parent.position, ply, entry.mv);
+        let node = Node {
+            position,
+            parent: entry.parent,
+            origin: parent.origin,
+            mv: Some(entry.mv),
+            reward: entry.reward,
+            total: entry.total,
+        };
+        (game.key(&position), node)
+    }
+}
+
+/// A way to a position of a layer.
+pub struct Arrival {
+    /// Index of the node that stands for the position.
+    pub index: u32,
+    /// Where the way begins.
+    pub origin: Origin,
+    /// The total by this way.
     pub total: i32,
 }
 
@@ -41,7 +69,7 @@ impl<G: Game> Layer<G> {
         Layer {
             nodes: Vec::new(),
             done: 0,
-            frontier: Frontier::new(),
+            frontier: Frontier::default(),
             seen: HashMap::default(),
         }
     }
@@ -51,18 +79,33 @@ impl<G: Game> Layer<G> {
         self.seen.get(&key).copied()
     }
 
-    /// Adds a node, unless its position is there with as good a total. Gives the index of
-    /// the node that stands for the position.
-    pub fn admit(&mut self, key: u64, node: Node<G>) -> u32 {
-        if let Some(there) = self.find(key)
-            && self.nodes[there as usize].total >= node.total
-        {
-            return there;
+    /// Adds a node, unless its position is there with as good a total. `depth` is that of
+    /// this layer; the node has its parent's origin.
+    pub fn admit(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Arrival {
+        let (origin, total) = (node.origin, node.total);
+        let index = match self.find(key) {
+            Some(there) if self.nodes[there as usize].total >= total => there,
+            _ => {
+                let index = self.nodes.len() as u32;
+                node.origin = origin.next(depth, index);
+                self.seen.insert(key, index);
+                self.nodes.push(node);
+                index
+            }
+        };
+        // The position that stands may be an older one, but the way here is no worse.
+        Arrival {
+            index,
+            origin: origin.next(depth, index),
+            total,
         }
-        let index = self.nodes.len() as u32;
-        self.seen.insert(key, index);
-        self.nodes.push(node);
-        index
+    }
+
+    /// Hands out the next `most` nodes to work on, as far as there are any.
+    pub fn next_nodes(&mut self, most: usize) -> Range<usize> {
+        let from = self.done;
+        self.done = self.nodes.len().min(from + most);
+        from..self.done
     }
 
     /// Keeps what comes from the kept nodes of the layer above, and renumbers it. `spent`

@@ -10,6 +10,7 @@
 //!
 //! Knows no clock, and no threads but the crew that it is lent for a layer's work.
 
+mod abreast;
 mod carry;
 mod frontier;
 mod layer;
@@ -18,9 +19,9 @@ mod ranking;
 mod tests;
 
 use super::crew::Crew;
-use super::game::{Child, Game, Stop};
+use super::game::{Child, Expectation, Game, Stop};
 use frontier::Entry;
-use layer::{Layer, Node};
+use layer::{Arrival, Layer, Node};
 use ranking::{Origin, Rank, Ranking};
 use std::ops::Range;
 
@@ -30,6 +31,14 @@ const FIRST_BATCH: usize = 4;
 /// Most positions that a round takes from each layer: enough to keep many threads busy, and
 /// few enough for a round to be over soon.
 const FULL_BATCH: usize = 64;
+
+/// Rounds that go from layer to layer, so that there is a full line soon; all further ones
+/// go over all layers at once.
+const IN_TURN: usize = 12;
+
+/// Most positions that a round takes from all layers at once: it should be over within a
+/// millisecond or two.
+const ABREAST_MOST: usize = 512;
 
 /// For one expectation in the last layer this many positions are expanded in each other
 /// layer: an expectation costs several times what an expansion does.
@@ -177,11 +186,40 @@ impl<G: Game> Beam<G> {
     /// says so.
     pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
         let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
+        let abreast = batch.min(ABREAST_MOST / self.layers.len());
+        let usual_nodes = (abreast * self.layers.len()) as u64 * USUAL_CHILDREN;
+        let left = until.saturating_sub(self.nodes);
+        let worked = if self.round < IN_TURN || left < usual_nodes {
+            self.round_in_turn(batch, crew, until, stop)
+        } else if stop() {
+            None
+        } else {
+            Some(self.round_abreast(abreast, crew))
+        };
+        let Some(worked) = worked else {
+            return Progress::More;
+        };
+        self.round += 1;
+        if worked > 0 {
+            return Progress::More;
+        }
+        self.weigh_deeper(crew, until, stop)
+    }
+
+    /// A round from layer to layer. Says how many positions it took, or nothing when it was
+    /// left early.
+    fn round_in_turn(
+        &mut self,
+        batch: usize,
+        crew: &Crew,
+        until: u64,
+        stop: Stop,
+    ) -> Option<usize> {
         let plies = self.game.plies();
         let mut worked = 0;
         for depth in 0..=plies {
             if self.nodes >= until || stop() {
-                return Progress::More;
+                return None;
             }
             let affordable = ((until - self.nodes) / USUAL_CHILDREN).max(1);
             let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
@@ -191,11 +229,7 @@ impl<G: Game> Beam<G> {
                 self.weigh(depth, batch.div_ceil(LEAF_SHARE), crew)
             };
         }
-        self.round += 1;
-        if worked > 0 {
-            return Progress::More;
-        }
-        self.weigh_deeper(crew, until, stop)
+        Some(worked)
     }
 
     /// The root moves, the best first.
@@ -225,11 +259,13 @@ impl<G: Game> Beam<G> {
     fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
         let range = self.ready(depth, batch);
         let (game, first) = (&self.game, range.start);
-        let found = crew.map(&self.layers[depth].nodes[range.clone()], |i, node, out| {
-            let mut children = Vec::with_capacity(128);
-            game.expand(&node.position, depth, &mut children);
-            let parent = (first + i) as u32;
-            out.extend(children.iter().map(|child| entry(node, parent, child)));
+        let found = crew.runs(&self.layers[depth].nodes[range.clone()], |from, nodes| {
+            let (mut children, mut entries) = (Vec::new(), Vec::new());
+            for (index, node) in (first + from..).zip(nodes) {
+                let node = (node, index as u32);
+                append_moves(game, node, depth, &mut children, &mut entries);
+            }
+            entries
         });
         let next = &mut self.layers[depth + 1];
         for entries in found {
@@ -272,12 +308,25 @@ impl<G: Game> Beam<G> {
     fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let found = crew.map(indices, |_, &index, out| {
-            let position = &nodes[index as usize].position;
-            out.push((index, game.expect(position, ply, depth, stop)));
+        let found = crew.runs(indices, |_, indices| {
+            let outlook = |&index: &u32| {
+                let position = &nodes[index as usize].position;
+                (index, game.expect(position, ply, depth, stop))
+            };
+            indices.iter().map(outlook).collect::<Vec<_>>()
         });
+        self.take_note(found.into_iter().flatten(), depth)
+    }
+
+    /// Takes note of expectations; gives back the positions that are left without one.
+    fn take_note(
+        &mut self,
+        found: impl Iterator<Item = (u32, Option<Expectation>)>,
+        depth: u32,
+    ) -> Vec<u32> {
+        let ply = self.game.plies();
         let mut unfinished = Vec::new();
-        for (index, expectation) in found.into_iter().flatten() {
+        for (index, expectation) in found {
             let Some(expectation) = expectation else {
                 unfinished.push(index);
                 continue;
@@ -307,9 +356,7 @@ impl<G: Game> Beam<G> {
             self.realise(depth, &entry);
             room -= 1;
         }
-        let to = self.layers[depth].nodes.len().min(from + batch);
-        self.layers[depth].done = to;
-        from..to
+        self.layers[depth].next_nodes(batch)
     }
 
     fn held(&self) -> usize {
@@ -320,22 +367,29 @@ impl<G: Game> Beam<G> {
     /// index of the one that stands.
     fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
         let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
-        let position = self.game.play(&parent.position, depth - 1, entry.mv);
-        let parent_origin = parent.origin;
-        let node = Node {
-            position,
-            parent: entry.parent,
-            origin: parent_origin.next(depth, self.layers[depth].nodes.len() as u32),
-            mv: Some(entry.mv),
-            reward: entry.reward,
-            total: entry.total,
-        };
-        let index = self.layers[depth].admit(self.game.key(&position), node);
-        // The position that stands may be an older one, but the way here is no worse.
-        let origin = parent_origin.next(depth, index);
-        self.ranking.note(origin, depth as u32, entry.total);
+        let (key, node) = Node::of(&self.game, parent, depth - 1, entry);
+        let Arrival {
+            index,
+            origin,
+            total,
+        } = self.layers[depth].admit(depth, key, node);
+        self.ranking.note(origin, depth as u32, total);
         index
     }
+}
+
+/// Appends the moves of a node, which has this index in the layer at `depth`, as candidates;
+/// `children` is an empty list to be used again.
+fn append_moves<G: Game>(
+    game: &G,
+    (node, index): (&Node<G>, u32),
+    depth: usize,
+    children: &mut Vec<Child<G::Move>>,
+    entries: &mut Vec<Entry<G::Move>>,
+) {
+    game.expand(&node.position, depth, children);
+    let children = children.drain(..);
+    entries.extend(children.map(|child| entry(node, index, &child)));
 }
 
 fn entry<G: Game>(node: &Node<G>, parent: u32, child: &Child<G::Move>) -> Entry<G::Move> {

@@ -1,0 +1,128 @@
+//! Rounds over all layers at once, for a search that is wide already.
+//!
+//! A round that goes from layer to layer gives a full line soon, but each layer waits for
+//! the one before it, and the work of one layer is soon shared out. Here every layer takes
+//! what its frontier had when the round began, as if the deepest layer came first; so none
+//! has to wait, and there is work for many threads between two meetings of them. What is
+//! found does not depend on how many there are.
+
+use super::frontier::Entry;
+use super::layer::Node;
+use super::{Beam, LEAF_SHARE, append_moves};
+use crate::brain::crew::Crew;
+use crate::brain::game::{Expectation, Game};
+
+/// A position to be looked at.
+struct Task {
+    depth: usize,
+    index: u32,
+}
+
+/// What looking at a run of positions gave.
+struct Findings<M> {
+    /// Their moves, by depth.
+    moves: Vec<Vec<Entry<M>>>,
+    /// What can be expected after positions of the last layer.
+    outlooks: Vec<(u32, Option<Expectation>)>,
+}
+
+impl<G: Game> Beam<G> {
+    /// Takes up to `batch` positions of each layer; says how many it took in all.
+    pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew) -> usize {
+        self.choose(batch, crew);
+        let tasks = self.tasks(batch);
+        let found = crew.runs(&tasks, |_, tasks| self.look(tasks));
+        let (moves, outlooks): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|f| (f.moves, f.outlooks)).unzip();
+        let entries = moves.iter().flatten().map(Vec::len).sum::<usize>();
+        self.nodes += entries as u64;
+        let most = self.limits.frontier;
+        crew.each(&mut self.layers[1..], |above, layer| {
+            for moves in &moves {
+                layer.frontier.extend(&moves[above]);
+            }
+            layer.frontier.trim(most);
+        });
+        self.take_note(outlooks.into_iter().flatten(), 1);
+        tasks.len()
+    }
+
+    fn look(&self, tasks: &[Task]) -> Findings<G::Move> {
+        let plies = self.game.plies();
+        let mut moves = vec![Vec::new(); plies];
+        let (mut children, mut outlooks) = (Vec::new(), Vec::new());
+        for &Task { depth, index } in tasks {
+            let node = &self.layers[depth].nodes[index as usize];
+            match moves.get_mut(depth) {
+                Some(moves) => {
+                    append_moves(&self.game, (node, index), depth, &mut children, moves);
+                }
+                None => {
+                    let expectation = self.game.expect(&node.position, plies, 1, &|| false);
+                    outlooks.push((index, expectation));
+                }
+            }
+        }
+        Findings { moves, outlooks }
+    }
+
+    /// Makes positions of the best candidates of every layer.
+    fn choose(&mut self, batch: usize, crew: &Crew) {
+        let plies = self.game.plies();
+        let room = self.limits.positions.saturating_sub(self.held()) / (plies + 1);
+        let mut frontiers: Vec<_> = self.layers[1..]
+            .iter_mut()
+            .map(|layer| std::mem::take(&mut layer.frontier))
+            .collect();
+        let (game, layers) = (&self.game, &self.layers);
+        let chosen = crew.each(&mut frontiers, |above, frontier| {
+            let layer = &layers[above + 1];
+            let waiting = layer.nodes.len() - layer.done;
+            let missing = share(above + 1, plies, batch).saturating_sub(waiting);
+            let parents = &layers[above].nodes;
+            std::iter::from_fn(|| frontier.pop())
+                .take(missing.min(room))
+                .map(|best| Node::of(game, &parents[best.parent as usize], above, &best))
+                .collect::<Vec<_>>()
+        });
+        let layers = self.layers[1..].iter_mut();
+        let mut arriving: Vec<_> = layers.zip(frontiers).zip(chosen).collect();
+        let arrived = crew.each(&mut arriving, |above, ((layer, frontier), nodes)| {
+            layer.frontier = std::mem::take(frontier);
+            std::mem::take(nodes)
+                .into_iter()
+                .map(|(key, node)| layer.admit(above + 1, key, node))
+                .collect::<Vec<_>>()
+        });
+        for (depth, arrivals) in (1..).zip(arrived) {
+            for arrival in arrivals {
+                self.ranking.note(arrival.origin, depth, arrival.total);
+            }
+        }
+    }
+
+    /// The positions that are next in every layer.
+    fn tasks(&mut self, batch: usize) -> Vec<Task> {
+        let plies = self.game.plies();
+        let mut tasks = Vec::new();
+        // Expectations first: they take longest.
+        for depth in (0..=plies).rev() {
+            let wanted = share(depth, plies, batch);
+            let nodes = self.layers[depth].next_nodes(wanted);
+            tasks.extend(nodes.map(|index| Task {
+                depth,
+                index: index as u32,
+            }));
+        }
+        tasks
+    }
+}
+
+/// Positions that a layer gets of a batch.
+fn share(depth: usize, plies: usize, batch: usize) -> usize {
+    if depth < plies {
+        batch
+    } else {
+        batch.div_ceil(LEAF_SHARE)
+    }
+}
