@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 /// Runs of items for each thread: some take longer than others.
-const RUNS: usize = 4;
+const RUNS: usize = 32;
 
 /// Runs pieces of work side by side, results in the order of the work.
 #[derive(Debug)]
@@ -47,13 +47,21 @@ impl Crew {
         items: &[T],
         work: impl Fn(usize, &[T]) -> R + Sync,
     ) -> Vec<R> {
+        let length = self.run_length(items.len());
         match &self.pool {
-            Some(pool) if items.len() > 1 => {
-                let length = items.len().div_ceil(self.threads * RUNS).max(1);
-                let runs = items.par_chunks(length).enumerate();
+            Some(pool) if items.len() > length => {
+                let runs = items.par_chunks(length).with_max_len(1).enumerate();
                 pool.install(|| runs.map(|(i, run)| work(i * length, run)).collect())
             }
             _ => vec![work(0, items)],
+        }
+    }
+
+    /// How long the runs of so many items should be, at least 1.
+    pub fn run_length(&self, items: usize) -> usize {
+        match self.pool {
+            Some(_) => items.div_ceil(self.threads * RUNS).max(1),
+            None => items.max(1),
         }
     }
 
@@ -65,7 +73,7 @@ impl Crew {
     ) -> Vec<R> {
         match &self.pool {
             Some(pool) if items.len() > 1 => {
-                let items = items.par_iter_mut().enumerate();
+                let items = items.par_iter_mut().with_max_len(1).enumerate();
                 pool.install(|| items.map(|(i, item)| work(i, item)).collect())
             }
             _ => {

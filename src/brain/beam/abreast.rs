@@ -6,9 +6,8 @@
 //! has to wait, and there is work for many threads between two meetings of them. What is
 //! found does not depend on how many there are.
 
-use super::frontier::Entry;
 use super::layer::Node;
-use super::{Beam, LEAF_SHARE, append_moves};
+use super::{Beam, Collector, LEAF_SHARE};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game};
 
@@ -18,10 +17,10 @@ struct Task {
     index: u32,
 }
 
-/// What looking at a run of positions gave.
-struct Findings<M> {
-    /// Their moves, by depth.
-    moves: Vec<Vec<Entry<M>>>,
+/// What looking at a run of positions gave. Kept from round to round, because lists that
+/// grow anew every time cost more than what is put into them.
+pub(super) struct Findings<M> {
+    moves: Collector<M>,
     /// What can be expected after positions of the last layer.
     outlooks: Vec<(u32, Option<Expectation>)>,
 }
@@ -31,39 +30,38 @@ impl<G: Game> Beam<G> {
     pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew) -> usize {
         self.choose(batch, crew);
         let tasks = self.tasks(batch);
-        let found = crew.runs(&tasks, |_, tasks| self.look(tasks));
-        let (moves, outlooks): (Vec<_>, Vec<_>) =
-            found.into_iter().map(|f| (f.moves, f.outlooks)).unzip();
-        let entries = moves.iter().flatten().map(Vec::len).sum::<usize>();
-        self.nodes += entries as u64;
+        let mut found = std::mem::take(&mut self.findings);
+        let length = crew.run_length(tasks.len());
+        found.resize_with(tasks.len().div_ceil(length), || Findings {
+            moves: Collector::new(0),
+            outlooks: Vec::new(),
+        });
+        let mut runs: Vec<_> = tasks.chunks(length).zip(&mut found).collect();
+        crew.each(&mut runs, |_, (tasks, findings)| self.look(tasks, findings));
+        self.nodes += found.iter().map(|run| run.moves.judged).sum::<u64>();
         let most = self.limits.frontier;
         crew.each(&mut self.layers[1..], |above, layer| {
-            for moves in &moves {
-                layer.frontier.extend(&moves[above]);
-            }
-            layer.frontier.trim(most);
+            layer.offer(found.iter().map(|run| &*run.moves.moves[above]), most);
         });
-        self.take_note(outlooks.into_iter().flatten(), 1);
+        self.take_note(found.iter().flat_map(|run| &run.outlooks).copied(), 1);
+        self.findings = found;
         tasks.len()
     }
 
-    fn look(&self, tasks: &[Task]) -> Findings<G::Move> {
+    fn look(&self, tasks: &[Task], findings: &mut Findings<G::Move>) {
         let plies = self.game.plies();
-        let mut moves = vec![Vec::new(); plies];
-        let (mut children, mut outlooks) = (Vec::new(), Vec::new());
+        findings.moves.clear(plies);
+        findings.outlooks.clear();
         for &Task { depth, index } in tasks {
             let node = &self.layers[depth].nodes[index as usize];
-            match moves.get_mut(depth) {
-                Some(moves) => {
-                    append_moves(&self.game, (node, index), depth, &mut children, moves);
-                }
-                None => {
-                    let expectation = self.game.expect(&node.position, plies, 1, &|| false);
-                    outlooks.push((index, expectation));
-                }
+            if depth < plies {
+                let least = self.layers[depth + 1].frontier.least_total();
+                findings.moves.add(&self.game, (node, index), depth, least);
+            } else {
+                let expectation = self.game.expect(&node.position, plies, 1, &|| false);
+                findings.outlooks.push((index, expectation));
             }
         }
-        Findings { moves, outlooks }
     }
 
     /// Makes positions of the best candidates of every layer.

@@ -3,13 +3,17 @@
 //!
 //! Of a hundred candidates hardly two are ever taken. So only those that may be taken soon
 //! are kept in order; the others are put aside as they come, and looked through when the
-//! best have been used up.
+//! best have been used up. When too many have been put aside, the worse half is forgotten,
+//! and whatever is no better than that is not let in any more.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Candidates that are put in order when there are none left; twice as many may be.
+/// Candidates that are put in order when none are, at least; twice as many may be.
 const ORDERED: usize = 1024;
+
+/// Of many candidates, one in so many is put in order.
+const ORDERED_SHARE: usize = 16;
 
 /// A move of a position in the layer above, not played yet.
 ///
@@ -52,6 +56,8 @@ pub struct Frontier<M> {
     /// Whatever stands before this one belongs to the best, unless there are none.
     bar: Option<Entry<M>>,
     others: Vec<Entry<M>>,
+    /// The best candidate that was ever forgotten.
+    floor: Option<Entry<M>>,
 }
 
 impl<M: Ord> Default for Frontier<M> {
@@ -60,6 +66,7 @@ impl<M: Ord> Default for Frontier<M> {
             best: BinaryHeap::new(),
             bar: None,
             others: Vec::new(),
+            floor: None,
         }
     }
 }
@@ -70,27 +77,31 @@ impl<M: Copy + Ord> Frontier<M> {
         self.best.len() + self.others.len()
     }
 
+    /// A candidate with a lower total than this would not be let in.
+    pub fn least_total(&self) -> i32 {
+        self.floor.as_ref().map_or(i32::MIN, |floor| floor.total)
+    }
+
     /// All candidates, in any order.
     pub fn iter(&self) -> impl Iterator<Item = &Entry<M>> {
         self.best.iter().chain(&self.others)
     }
 
-    /// Adds candidates.
+    /// Adds candidates, but those that stand behind one that was forgotten.
     pub fn extend(&mut self, entries: &[Entry<M>]) {
-        match self.bar.filter(|_| !self.best.is_empty()) {
-            None => self.others.extend_from_slice(entries),
-            Some(bar) => {
-                for &entry in entries {
-                    if entry > bar {
-                        self.best.push(entry);
-                    } else {
-                        self.others.push(entry);
-                    }
-                }
-                if self.best.len() > 2 * ORDERED {
-                    self.demote();
-                }
+        let bar = self.bar.filter(|_| !self.best.is_empty());
+        for &entry in entries {
+            if self.floor.is_some_and(|floor| entry < floor) {
+                continue;
             }
+            if bar.is_some_and(|bar| entry > bar) {
+                self.best.push(entry);
+            } else {
+                self.others.push(entry);
+            }
+        }
+        if self.best.len() > 2 * self.ordered() {
+            self.demote();
         }
     }
 
@@ -99,15 +110,22 @@ impl<M: Copy + Ord> Frontier<M> {
         if self.best.is_empty() {
             self.promote();
         }
-        self.best.pop()
+        let best = self.best.pop();
+        if best.is_none() {
+            // Whatever comes is welcome when there is nothing else.
+            self.floor = None;
+        }
+        best
     }
 
-    /// Cuts the candidates down to the better half of `most` when there are more than
-    /// `most`.
+    /// Forgets all but the better half of `most` when there are more than `most`.
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
             self.mix();
-            keep_best(&mut self.others, most / 2, |_| {});
+            let floor = &mut self.floor;
+            keep_best(&mut self.others, most / 2, |rest| {
+                *floor = rest.iter().max().copied();
+            });
         }
     }
 
@@ -115,24 +133,34 @@ impl<M: Copy + Ord> Frontier<M> {
     pub fn retain_mut(&mut self, keep: impl FnMut(&mut Entry<M>) -> bool) {
         self.mix();
         self.others.retain_mut(keep);
+        self.floor = None;
     }
 
     /// Puts the best of the others in order; there are no best.
     fn promote(&mut self) {
+        let ordered = self.ordered();
         let mut best = std::mem::take(&mut self.others);
-        keep_best(&mut best, ORDERED, |rest| self.others = rest.to_vec());
+        keep_best(&mut best, ordered, |rest| {
+            self.others.extend_from_slice(rest)
+        });
         self.bar = best.iter().min().copied();
         self.best = best.into();
     }
 
     /// Leaves the worse of the best to the others.
     fn demote(&mut self) {
+        let ordered = self.ordered();
         let mut best = std::mem::take(&mut self.best).into_vec();
-        keep_best(&mut best, ORDERED, |rest| {
+        keep_best(&mut best, ordered, |rest| {
             self.others.extend_from_slice(rest)
         });
         self.bar = best.iter().min().copied();
         self.best = best.into();
+    }
+
+    /// Candidates to put in order.
+    fn ordered(&self) -> usize {
+        ORDERED.max(self.len() / ORDERED_SHARE)
     }
 
     /// Puts all candidates together again.
@@ -198,7 +226,20 @@ mod tests {
         frontier.trim(98);
         assert_eq!(frontier.len(), 49);
         assert_eq!(frontier.iter().map(|e| e.total).min(), Some(50));
-        assert_eq!(frontier.pop().map(|e| e.total), Some(98));
+        frontier.extend(&[entry(49, 1), entry(50, 1)]);
+        assert_eq!(
+            frontier.len(),
+            50,
+            "what is behind a forgotten one is not let in"
+        );
+        let totals: Vec<i32> = std::iter::from_fn(|| frontier.pop().map(|e| e.total)).collect();
+        assert_eq!((totals[0], totals[49]), (98, 50));
+        frontier.extend(&[entry(1, 1)]);
+        assert_eq!(
+            frontier.pop().map(|e| e.total),
+            Some(1),
+            "better than nothing"
+        );
     }
 
     #[test]

@@ -8,6 +8,12 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+/// Candidates that a layer holds however few it has taken.
+const SPARE: usize = 1 << 13;
+
+/// Candidates that a layer holds for each that it has taken.
+const SPARE_SHARE: usize = 4;
+
 /// A position in a layer.
 pub struct Node<G: Game> {
     /// The position.
@@ -99,6 +105,18 @@ impl<G: Game> Layer<G> {
             origin: origin.next(depth, index),
             total,
         }
+    }
+
+    /// Adds lists of candidates, and forgets hopeless ones when there are too many: more
+    /// than `most`, or many times what has been taken so far.
+    pub fn offer<'a>(&mut self, lists: impl Iterator<Item = &'a [Entry<G::Move>]>, most: usize)
+    where
+        G::Move: 'a,
+    {
+        lists.for_each(|entries| self.frontier.extend(entries));
+        // Once for all lists: how many there are may depend on the number of threads.
+        self.frontier
+            .trim(most.min(SPARE + SPARE_SHARE * self.done));
     }
 
     /// Hands out the next `most` nodes to work on, as far as there are any.

@@ -20,6 +20,7 @@ mod tests;
 
 use super::crew::Crew;
 use super::game::{Child, Expectation, Game, Stop};
+use abreast::Findings;
 use frontier::Entry;
 use layer::{Arrival, Layer, Node};
 use ranking::{Origin, Rank, Ranking};
@@ -63,6 +64,8 @@ pub struct Beam<G: Game> {
     limits: Limits,
     round: usize,
     nodes: u64,
+    /// Empty between rounds but for its memory.
+    findings: Vec<Findings<G::Move>>,
 }
 
 /// Expectations of positions of the last layer.
@@ -162,6 +165,7 @@ impl<G: Game> Beam<G> {
             limits,
             round: 0,
             nodes: 0,
+            findings: Vec::new(),
         };
         beam.fit_layers();
         beam
@@ -259,20 +263,17 @@ impl<G: Game> Beam<G> {
     fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
         let range = self.ready(depth, batch);
         let (game, first) = (&self.game, range.start);
+        let least = self.layers[depth + 1].frontier.least_total();
         let found = crew.runs(&self.layers[depth].nodes[range.clone()], |from, nodes| {
-            let (mut children, mut entries) = (Vec::new(), Vec::new());
+            let mut found = Collector::new(depth + 1);
             for (index, node) in (first + from..).zip(nodes) {
-                let node = (node, index as u32);
-                append_moves(game, node, depth, &mut children, &mut entries);
+                found.add(game, (node, index as u32), depth, least);
             }
-            entries
+            found
         });
-        let next = &mut self.layers[depth + 1];
-        for entries in found {
-            self.nodes += entries.len() as u64;
-            next.frontier.extend(&entries);
-        }
-        next.frontier.trim(self.limits.frontier);
+        self.nodes += found.iter().map(|run| run.judged).sum::<u64>();
+        let lists = found.iter().map(|run| &*run.moves[depth]);
+        self.layers[depth + 1].offer(lists, self.limits.frontier);
         range.len()
     }
 
@@ -378,18 +379,49 @@ impl<G: Game> Beam<G> {
     }
 }
 
-/// Appends the moves of a node, which has this index in the layer at `depth`, as candidates;
-/// `children` is an empty list to be used again.
-fn append_moves<G: Game>(
-    game: &G,
-    (node, index): (&Node<G>, u32),
-    depth: usize,
-    children: &mut Vec<Child<G::Move>>,
-    entries: &mut Vec<Entry<G::Move>>,
-) {
-    game.expand(&node.position, depth, children);
-    let children = children.drain(..);
-    entries.extend(children.map(|child| entry(node, index, &child)));
+/// Collects moves as candidates.
+struct Collector<M> {
+    /// Candidates, by the depth of the position that they are moves of.
+    moves: Vec<Vec<Entry<M>>>,
+    /// Moves that were judged, those left out included.
+    judged: u64,
+    /// The moves of one position; empty but for its memory.
+    children: Vec<Child<M>>,
+}
+
+impl<M: Copy> Collector<M> {
+    fn new(plies: usize) -> Collector<M> {
+        Collector {
+            moves: vec![Vec::new(); plies],
+            judged: 0,
+            children: Vec::new(),
+        }
+    }
+
+    /// Forgets what was collected, for a game of so many plies.
+    fn clear(&mut self, plies: usize) {
+        self.moves.iter_mut().for_each(Vec::clear);
+        self.moves.resize_with(plies, Vec::new);
+        self.judged = 0;
+    }
+
+    /// Adds the moves of the node with this index in the layer at `depth`; leaves out those
+    /// with less than the `least` total.
+    fn add<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        (node, index): (&Node<G>, u32),
+        depth: usize,
+        least: i32,
+    ) {
+        game.expand(&node.position, depth, &mut self.children);
+        self.judged += self.children.len() as u64;
+        let entries = self
+            .children
+            .drain(..)
+            .map(|child| entry(node, index, &child));
+        self.moves[depth].extend(entries.filter(|entry| entry.total >= least));
+    }
 }
 
 fn entry<G: Game>(node: &Node<G>, parent: u32, child: &Child<G::Move>) -> Entry<G::Move> {
