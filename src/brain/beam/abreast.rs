@@ -6,8 +6,9 @@
 //! has to wait, and there is work for many threads between two meetings of them. What is
 //! found does not depend on how many there are.
 
+use super::collector::Collector;
 use super::layer::Node;
-use super::{Beam, Collector, LEAF_SHARE};
+use super::{Beam, LEAF_SHARE};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game};
 
@@ -20,7 +21,7 @@ struct Task {
 /// What looking at a run of positions gave. Kept from round to round, because lists that
 /// grow anew every time cost more than what is put into them.
 pub(super) struct Findings<M> {
-    moves: Collector<M>,
+    collector: Collector<M>,
     /// What can be expected after positions of the last layer.
     outlooks: Vec<(u32, Option<Expectation>)>,
 }
@@ -33,15 +34,15 @@ impl<G: Game> Beam<G> {
         let mut found = std::mem::take(&mut self.findings);
         let length = crew.run_length(tasks.len());
         found.resize_with(tasks.len().div_ceil(length), || Findings {
-            moves: Collector::new(0),
+            collector: Collector::new(0),
             outlooks: Vec::new(),
         });
         let mut runs: Vec<_> = tasks.chunks(length).zip(&mut found).collect();
         crew.each(&mut runs, |_, (tasks, findings)| self.look(tasks, findings));
-        self.nodes += found.iter().map(|run| run.moves.judged).sum::<u64>();
+        self.nodes += found.iter().map(|run| run.collector.judged).sum::<u64>();
         let most = self.limits.frontier;
         crew.each(&mut self.layers[1..], |above, layer| {
-            layer.offer(found.iter().map(|run| &*run.moves.moves[above]), most);
+            layer.offer(found.iter().map(|run| &*run.collector.moves[above]), most);
         });
         self.take_note(found.iter().flat_map(|run| &run.outlooks).copied(), 1);
         self.findings = found;
@@ -50,13 +51,15 @@ impl<G: Game> Beam<G> {
 
     fn look(&self, tasks: &[Task], findings: &mut Findings<G::Move>) {
         let plies = self.game.plies();
-        findings.moves.clear(plies);
+        findings.collector.clear(plies);
         findings.outlooks.clear();
         for &Task { depth, index } in tasks {
             let node = &self.layers[depth].nodes[index as usize];
             if depth < plies {
                 let least = self.layers[depth + 1].frontier.least_total();
-                findings.moves.add(&self.game, (node, index), depth, least);
+                findings
+                    .collector
+                    .add(&self.game, (node, index), depth, least);
             } else {
                 let expectation = self.game.expect(&node.position, plies, 1, &|| false);
                 findings.outlooks.push((index, expectation));

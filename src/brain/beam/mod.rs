@@ -12,6 +12,7 @@
 
 mod abreast;
 mod carry;
+mod collector;
 mod frontier;
 mod layer;
 mod ranking;
@@ -19,8 +20,9 @@ mod ranking;
 mod tests;
 
 use super::crew::Crew;
-use super::game::{Child, Expectation, Game, Stop};
+use super::game::{Expectation, Game, Stop};
 use abreast::Findings;
+use collector::{Collector, entry};
 use frontier::Entry;
 use layer::{Arrival, Layer, Node};
 use ranking::{Origin, Rank, Ranking};
@@ -376,61 +378,6 @@ impl<G: Game> Beam<G> {
         } = self.layers[depth].admit(depth, key, node);
         self.ranking.note(origin, depth as u32, total);
         index
-    }
-}
-
-/// Collects moves as candidates.
-struct Collector<M> {
-    /// Candidates, by the depth of the position that they are moves of.
-    moves: Vec<Vec<Entry<M>>>,
-    /// Moves that were judged, those left out included.
-    judged: u64,
-    /// The moves of one position; empty but for its memory.
-    children: Vec<Child<M>>,
-}
-
-impl<M: Copy> Collector<M> {
-    fn new(plies: usize) -> Collector<M> {
-        Collector {
-            moves: vec![Vec::new(); plies],
-            judged: 0,
-            children: Vec::new(),
-        }
-    }
-
-    /// Forgets what was collected, for a game of so many plies.
-    fn clear(&mut self, plies: usize) {
-        self.moves.iter_mut().for_each(Vec::clear);
-        self.moves.resize_with(plies, Vec::new);
-        self.judged = 0;
-    }
-
-    /// Adds the moves of the node with this index in the layer at `depth`; leaves out those
-    /// with less than the `least` total.
-    fn add<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        (node, index): (&Node<G>, u32),
-        depth: usize,
-        least: i32,
-    ) {
-        game.expand(&node.position, depth, &mut self.children);
-        self.judged += self.children.len() as u64;
-        let entries = self
-            .children
-            .drain(..)
-            .map(|child| entry(node, index, &child));
-        self.moves[depth].extend(entries.filter(|entry| entry.total >= least));
-    }
-}
-
-fn entry<G: Game>(node: &Node<G>, parent: u32, child: &Child<G::Move>) -> Entry<G::Move> {
-    let reward = node.reward + child.reward;
-    Entry {
-        total: reward + child.eval,
-        reward,
-        parent,
-        mv: child.mv,
     }
 }
 
