@@ -14,25 +14,32 @@ pub const LANES: usize = 16;
 /// Rows that a board in a batch may have.
 pub const ROWS: u32 = 32;
 
+/// Columns that can be written to; those beyond the tenth are not looked at.
+pub const WIDTH: usize = 16;
+
 /// Up to [`LANES`] boards of up to [`ROWS`] rows.
 pub struct Batch {
     /// `columns[x][i]` is column `x` of board `i`.
-    columns: [[u32; LANES]; 10],
+    columns: [[u32; LANES]; WIDTH],
 }
 
 impl Batch {
-    /// A batch in which all boards are alike. Only the lowest [`ROWS`] rows count.
+    /// A batch in which all boards are alike.
     #[inline(always)]
-    pub fn of(columns: &[u64; 10]) -> Batch {
-        Batch {
-            columns: columns.map(|column| [column as u32; LANES]),
+    pub fn of(columns: &[u32; WIDTH]) -> Batch {
+        let mut batch = Batch {
+            columns: [[0; LANES]; WIDTH],
+        };
+        for (lanes, &column) in batch.columns.iter_mut().zip(columns) {
+            lanes.fill(column);
         }
+        batch
     }
 
-    /// Changes one column of board `i`.
+    /// Changes one column of board `i`; both indices count modulo what there is.
     #[inline(always)]
-    pub fn set(&mut self, i: usize, x: usize, column: u64) {
-        self.columns[x][i] = column as u32;
+    pub fn set(&mut self, i: usize, x: usize, column: u32) {
+        self.columns[x % WIDTH][i % LANES] = column;
     }
 
     /// What the boards are worth, one by one.

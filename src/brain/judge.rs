@@ -1,18 +1,14 @@
 //! All placements of one piece on one board, judged.
 
-use super::batch::{Batch, LANES, ROWS};
+use super::batch::{Batch, LANES, ROWS, WIDTH};
 use super::evaluate;
 use super::game::Child;
 use super::stacker::{LOST, Position, Stacker};
 use crate::game::cpu::{self, Task};
-use crate::game::{Clear, Piece, Placement, lock, reach};
-use smallvec::SmallVec;
+use crate::game::{Board, Chain, Clear, Piece, Placement, lock, reach};
 
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
-
-/// The placements of one piece; there are hardly ever more than this has room for in place.
-type Placements = SmallVec<[Placement; 256]>;
 
 /// Appends every move that places `piece`, judged, `hold` being what is held after it.
 pub fn judge(
@@ -45,18 +41,11 @@ impl Task for Judge<'_> {
     #[inline(always)]
     fn run(mut self) {
         let (rules, board) = (self.game.rules, &self.position.board);
-        let mut placements = Placements::new();
-        reach::each(rules, board, self.piece, |mv| placements.push(mv));
-        let mut last = 0;
-        placements.retain(|mv| {
-            last += 1;
-            let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
-            let stays = top < rules.lock_limit as i8;
-            if !stays {
-                self.out.push(lost(*mv));
-            }
-            stays
-        });
+        let mut placements = Vec::with_capacity(64);
+        reach::placements(rules, board, self.piece, &mut placements);
+        if board.max_height() + PIECE_ROWS > rules.lock_limit as u32 {
+            self.sort_out_lost(&mut placements);
+        }
         if board.max_height() + PIECE_ROWS <= ROWS {
             self.side_by_side(&placements);
         } else {
@@ -66,48 +55,65 @@ impl Task for Judge<'_> {
 }
 
 impl Judge<'_> {
+    /// Judges the moves that lose and takes them out.
+    #[inline(never)]
+    fn sort_out_lost(&mut self, placements: &mut Vec<Placement>) {
+        placements.retain(|mv| {
+            let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
+            let stays = top < self.game.rules.lock_limit as i8;
+            if !stays {
+                self.out.push(lost(*mv));
+            }
+            stays
+        });
+    }
+
     /// For boards that fit into a batch.
     #[inline(always)]
     fn side_by_side(&mut self, placements: &[Placement]) {
         let weights = &*self.game.weights;
-        let columns = &self.position.board.columns;
-        let quiet = evaluate::clear(weights, self.piece, &Clear::default());
+        let ground = Ground::of(&self.position.board);
         let held = evaluate::hold(weights, self.hold);
-        let counters = {
-            let mut chain = self.position.chain;
-            chain.combo = 0;
-            evaluate::counters(weights, chain)
+        let chain = Chain {
+            combo: 0,
+            ..self.position.chain
+        };
+        let quiet = Verdict {
+            reward: evaluate::clear(weights, self.piece, &Clear::default()),
+            extra: evaluate::counters(weights, chain) + held,
         };
         for moves in placements.chunks(LANES) {
-            let mut batch = Batch::of(columns);
-            let mut rewards = [quiet; LANES];
-            let mut extras = [counters + held; LANES];
+            let mut batch = Batch::of(&ground.columns);
+            let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
-                let shape = self.game.shapes.get(mv.piece, mv.rotation);
+                let shape = self.game.shapes.get(self.piece, mv.rotation);
                 let (x, cells) = shape.at(mv.x, mv.y);
-                let mut changed = *columns;
-                for dx in 0..shape.width() {
-                    changed[x + dx] |= cells[dx];
-                    batch.set(i, x + dx, changed[x + dx]);
-                }
-                if changed.iter().fold(!0, |full, column| full & column) != 0 {
-                    let (mut board, mut chain) = (self.position.board, self.position.chain);
-                    let clear = lock(self.game.rules, &mut board, &mut chain, mv);
-                    for (x, &column) in board.columns.iter().enumerate() {
-                        batch.set(i, x, column);
-                    }
-                    rewards[i] = evaluate::clear(weights, self.piece, &clear);
-                    extras[i] = evaluate::counters(weights, chain) + held;
+                if ground.place(&mut batch, i, x, cells) {
+                    verdicts[i] = self.clearing(&mut batch, i, mv, held);
                 }
             }
             let values = batch.values(weights);
-            for (i, &mv) in moves.iter().enumerate() {
-                self.out.push(Child {
-                    mv,
-                    reward: rewards[i],
-                    eval: values[i] + extras[i],
-                });
-            }
+            let judged = moves.iter().zip(verdicts).zip(values);
+            self.out.extend(judged.map(|((&mv, verdict), value)| Child {
+                mv,
+                reward: verdict.reward,
+                eval: value + verdict.extra,
+            }));
+        }
+    }
+
+    /// Puts the board after a move that clears rows into the batch.
+    #[inline(never)]
+    fn clearing(&self, batch: &mut Batch, i: usize, mv: &Placement, held: i32) -> Verdict {
+        let weights = &*self.game.weights;
+        let (mut board, mut chain) = (self.position.board, self.position.chain);
+        let clear = lock(self.game.rules, &mut board, &mut chain, mv);
+        for (x, &column) in board.columns.iter().enumerate() {
+            batch.set(i, x, column as u32);
+        }
+        Verdict {
+            reward: evaluate::clear(weights, self.piece, &clear),
+            extra: evaluate::counters(weights, chain) + held,
         }
     }
 
@@ -126,6 +132,58 @@ impl Judge<'_> {
                     + evaluate::hold(weights, self.hold),
             });
         }
+    }
+}
+
+/// What a move is worth beside the board after it.
+#[derive(Clone, Copy)]
+struct Verdict {
+    reward: i32,
+    /// What belongs to the value of the position.
+    extra: i32,
+}
+
+/// A board to put pieces on. There are full columns beyond its right wall, so that every
+/// shape may be taken to be four columns wide.
+struct Ground {
+    columns: [u32; WIDTH],
+    /// `left[x]` has the rows that are full to the left of column `x`.
+    left: [u32; WIDTH],
+    /// `right[x]` has the rows that are full to the right of column `x + 3`.
+    right: [u32; WIDTH],
+}
+
+impl Ground {
+    #[inline(always)]
+    fn of(board: &Board) -> Ground {
+        let mut columns = [!0; WIDTH];
+        for (x, &column) in board.columns.iter().enumerate() {
+            columns[x] = column as u32;
+        }
+        let (mut left, mut right) = ([!0; WIDTH], [!0; WIDTH]);
+        for x in 1..10 {
+            left[x] = left[x - 1] & columns[x - 1];
+        }
+        for x in (0..6).rev() {
+            right[x] = right[x + 1] & columns[x + 4];
+        }
+        Ground {
+            columns,
+            left,
+            right,
+        }
+    }
+
+    /// Puts a shape onto board `i` of a batch; says whether that fills a row.
+    #[inline(always)]
+    fn place(&self, batch: &mut Batch, i: usize, x: usize, cells: [u32; 4]) -> bool {
+        let mut full = self.left[x % WIDTH] & self.right[x % WIDTH];
+        for (x, cells) in (x..).zip(cells) {
+            let column = self.columns[x % WIDTH] | cells;
+            batch.set(i, x, column);
+            full &= column;
+        }
+        full != 0
     }
 }
 

@@ -7,8 +7,6 @@ use crate::game::{Cell, Piece, Rotation, RotationSystem};
 pub struct Shape {
     /// Cells of each column from the left, from the lowest row of the shape up.
     columns: [u8; 4],
-    /// Columns that the shape has, 1 to 4.
-    width: u8,
     /// The first column, from the centre.
     left: i8,
     /// The lowest row, from the centre.
@@ -26,14 +24,13 @@ impl Shape {
             let high = values.iter().fold(values[0], |high, &v| high.max(v));
             (low, high)
         };
-        let ((left, right), (bottom, top)) = (edge(|c| c.0), edge(|c| c.1));
+        let ((left, _), (bottom, top)) = (edge(|c| c.0), edge(|c| c.1));
         let mut columns = [0; 4];
         for &(x, y) in cells {
             columns[(x - left) as usize] |= 1 << (y - bottom);
         }
         Shape {
             columns,
-            width: (right - left + 1) as u8,
             left,
             bottom,
             top,
@@ -46,18 +43,13 @@ impl Shape {
         y + self.top
     }
 
-    /// The first column with the centre in column `x`, and the cells of up to four columns
-    /// from there on, the centre in row `y`.
+    /// The first column with the centre in column `x`, and the cells of the four columns
+    /// from there on, the centre in row `y`. The shape must be within the lowest 32 rows.
     #[inline(always)]
-    pub fn at(&self, x: i8, y: i8) -> (usize, [u64; 4]) {
-        let cells = self.columns.map(|c| u64::from(c) << (y + self.bottom));
+    pub fn at(&self, x: i8, y: i8) -> (usize, [u32; 4]) {
+        let bottom = (y + self.bottom) as u32 & 31;
+        let cells = self.columns.map(|c| u32::from(c) << bottom);
         ((x + self.left) as usize, cells)
-    }
-
-    /// Columns that the shape has, 1 to 4.
-    #[inline(always)]
-    pub fn width(&self) -> usize {
-        self.width as usize
     }
 }
 
