@@ -10,7 +10,7 @@ use super::collector::Collector;
 use super::layer::Node;
 use super::{Beam, LEAF_SHARE};
 use crate::brain::crew::Crew;
-use crate::brain::game::{Expectation, Game};
+use crate::brain::game::{Expectation, Game, Stop};
 
 /// A position to be looked at.
 struct Task {
@@ -27,8 +27,9 @@ pub(super) struct Findings<M> {
 }
 
 impl<G: Game> Beam<G> {
-    /// Takes up to `batch` positions of each layer; says how many it took in all.
-    pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew) -> usize {
+    /// Takes up to `batch` positions of each layer; says how many it took in all. What it
+    /// has not looked at when `stop` says so is left for the next round.
+    pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew, stop: Stop) -> usize {
         self.choose(batch, crew);
         let tasks = self.tasks(batch);
         let mut found = std::mem::take(&mut self.findings);
@@ -38,7 +39,14 @@ impl<G: Game> Beam<G> {
             outlooks: Vec::new(),
         });
         let mut runs: Vec<_> = tasks.chunks(length).zip(&mut found).collect();
-        crew.each(&mut runs, |_, (tasks, findings)| self.look(tasks, findings));
+        let looked = crew.each(&mut runs, |_, (tasks, findings)| {
+            self.look(tasks, findings, stop)
+        });
+        for (tasks, looked) in tasks.chunks(length).zip(looked) {
+            for task in &tasks[looked..] {
+                self.layers[task.depth].put_back(task.index);
+            }
+        }
         self.nodes += found.iter().map(|run| run.collector.judged).sum::<u64>();
         let most = self.limits.frontier;
         crew.each(&mut self.layers[1..], |above, layer| {
@@ -49,11 +57,15 @@ impl<G: Game> Beam<G> {
         tasks.len()
     }
 
-    fn look(&self, tasks: &[Task], findings: &mut Findings<G::Move>) {
+    /// Looks at positions until `stop` says to leave; says at how many.
+    fn look(&self, tasks: &[Task], findings: &mut Findings<G::Move>, stop: Stop) -> usize {
         let plies = self.game.plies();
         findings.collector.clear(plies);
         findings.outlooks.clear();
-        for &Task { depth, index } in tasks {
+        for (looked, &Task { depth, index }) in tasks.iter().enumerate() {
+            if stop() {
+                return looked;
+            }
             let node = &self.layers[depth].nodes[index as usize];
             if depth < plies {
                 let least = self.layers[depth + 1].frontier.least_total();
@@ -65,6 +77,7 @@ impl<G: Game> Beam<G> {
                 findings.outlooks.push((index, expectation));
             }
         }
+        tasks.len()
     }
 
     /// Makes positions of the best candidates of every layer.

@@ -126,6 +126,12 @@ impl<G: Game> Layer<G> {
         from..self.done
     }
 
+    /// Leaves a node, and those after it, to be handed out once more. Those of them that have
+    /// been worked on already are worked on again, which does no harm.
+    pub fn put_back(&mut self, index: u32) {
+        self.done = self.done.min(index as usize);
+    }
+
     /// Keeps what comes from the kept nodes of the layer above, and renumbers it. `spent`
     /// is taken off all rewards; `origin_of` gives a node's origin from its parent's and
     /// its own new index. Gives back which nodes of this layer were kept.

@@ -33,15 +33,15 @@ const FIRST_BATCH: usize = 4;
 
 /// Most positions that a round takes from each layer: enough to keep many threads busy, and
 /// few enough for a round to be over soon.
-const FULL_BATCH: usize = 64;
+const FULL_BATCH: usize = 128;
 
 /// Rounds that go from layer to layer, so that there is a full line soon; all further ones
 /// go over all layers at once.
 const IN_TURN: usize = 12;
 
 /// Most positions that a round takes from all layers at once: it should be over within a
-/// millisecond or two.
-const ABREAST_MOST: usize = 512;
+/// few milliseconds.
+const ABREAST_MOST: usize = 1024;
 
 /// For one expectation in the last layer this many positions are expanded in each other
 /// layer: an expectation costs several times what an expansion does.
@@ -200,7 +200,7 @@ impl<G: Game> Beam<G> {
         } else if stop() {
             None
         } else {
-            Some(self.round_abreast(abreast, crew))
+            Some(self.round_abreast(abreast, crew, stop))
         };
         let Some(worked) = worked else {
             return Progress::More;
