@@ -294,5 +294,6 @@ fn start(state: &State) -> FrontendMessage {
             .map(|y| (0..10).map(|x| cell(x, y)).collect())
             .collect(),
         randomizer: None,
+        opponents: Vec::new(),
     })
 }

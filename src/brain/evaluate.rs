@@ -171,6 +171,8 @@ mod tests {
             back_to_back_clear: 0,
             perfect_clear: 0,
             wasted_t: 0,
+            rival_attack: [0; 4],
+            rival_height: [0; 4],
         }
     }
 

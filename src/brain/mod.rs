@@ -10,6 +10,7 @@ mod game;
 mod judge;
 mod outlook;
 mod reposition;
+mod rival;
 mod shape;
 mod stacker;
 mod t_slots;
@@ -20,6 +21,7 @@ mod worker;
 
 pub use crew::Crew;
 pub use game::{Child, Expectation, Game, Stop};
+pub use rival::Rival;
 pub use stacker::{Position, Stacker};
 pub use think::{Budget, Thought, think};
 pub use weights::Weights;

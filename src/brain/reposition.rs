@@ -2,8 +2,7 @@
 
 use super::beam::{Beam, Limits, Standing};
 use super::stacker::{Position, Stacker};
-use super::worker::Options;
-use crate::game::{Board, Placement, Ruleset, State};
+use crate::game::{Board, Placement};
 
 /// Lines that are carried over when garbage has raised the board.
 const CARRIED_LINES: usize = 32;
@@ -16,18 +15,16 @@ pub struct Repositioned {
     pub remains: Option<Beam<Stacker>>,
 }
 
-/// A search from `state`. If `old` searched the same position or its parent, all that it
-/// found below `state` is kept; if it searched the same position before garbage raised
-/// it, its best lines are looked at first; else nothing is kept.
+/// A search of `game` from `root`. If `old` searched the same position or its parent, all
+/// that it found below `root` is kept; if it searched the same position before garbage
+/// raised it, or with other weights, its best lines are looked at first; else nothing is
+/// kept.
 pub fn reposition(
     old: Option<Beam<Stacker>>,
-    rules: &'static Ruleset,
-    options: &Options,
-    state: &State,
+    game: Stacker,
+    root: Position,
+    limits: Limits,
 ) -> Repositioned {
-    let game = Stacker::new(rules, options.weights_for(rules), state);
-    let root = Position::of(state);
-    let limits = Limits::within::<Stacker>(options.memory);
     match old {
         Some(old) if goes_on(&old, &game, &root) => {
             let beam = carried_on(old, game.clone(), &root);
@@ -54,28 +51,24 @@ fn carried_on(old: Beam<Stacker>, game: Stacker, root: &Position) -> Option<Beam
     Some(beam)
 }
 
-/// What `old` knows already about the moves of `state`, the best first: empty unless it
+/// What `old` knows already about the moves of `root`, the best first: empty unless it
 /// searched the same position or its parent. Quick, where repositioning is thorough.
-pub fn foresee(
-    old: &Beam<Stacker>,
-    rules: &'static Ruleset,
-    options: &Options,
-    state: &State,
-) -> Vec<Standing<Placement>> {
-    let game = Stacker::new(rules, options.weights_for(rules), state);
-    let root = Position::of(state);
-    if !goes_on(old, &game, &root) {
+pub fn foresee(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Standing<Placement>> {
+    if !goes_on(old, game, root) {
         Vec::new()
-    } else if *old.root() == root {
+    } else if old.root() == root {
         old.standings()
     } else {
-        old.standings_after(&root)
+        old.standings_after(root)
     }
 }
 
 /// Whether `root` is the old root or a child of it that was looked at, with the pieces
-/// going on as they were known.
+/// going on as they were known, and positions being worth what they were.
 fn goes_on(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
+    if old.game().weights != game.weights {
+        return false;
+    }
     let queue = old.game().queue();
     if old.root() == root {
         return game.queue().starts_with(queue);

@@ -100,14 +100,14 @@ impl Stacker {
 
     /// Odds of the next piece of a position beyond the known plies: certain if the queue
     /// has it still, else the randomizer's.
-    fn next_odds(&self, position: &Position, ply: usize) -> (Randomizer, [u32; 7]) {
+    fn next_odds(&self, position: &Position, ply: usize) -> [u32; 7] {
         match self.queue.get(self.taken(position, ply)) {
             Some(&piece) => {
                 let mut odds = [0; 7];
                 odds[piece.index()] = 1;
-                (self.randomizer.clone(), odds)
+                odds
             }
-            None => (self.randomizer.clone(), self.randomizer.odds()),
+            None => self.randomizer.odds(),
         }
     }
 
@@ -177,8 +177,8 @@ impl Game for Stacker {
         stop: Stop,
     ) -> Option<Expectation> {
         let mut outlook = Outlook::new(self, stop);
-        let (randomizer, odds) = self.next_odds(position, ply);
-        let value = outlook.mean(position, &randomizer, odds, depth)?;
+        let odds = self.next_odds(position, ply);
+        let value = outlook.mean(position, &self.randomizer, odds, depth)?;
         Some(Expectation {
             value,
             nodes: outlook.nodes,

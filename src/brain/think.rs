@@ -1,10 +1,9 @@
 //! One position, one budget, one answer: the search without a worker.
 
-use super::beam::{Beam, Progress, Standing};
+use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
 use super::game::Stop;
-use super::reposition::reposition;
-use super::stacker::Stacker;
+use super::stacker::{Position, Stacker};
 use super::worker::Options;
 use crate::game::{Placement, Ruleset, State};
 
@@ -45,7 +44,9 @@ pub fn think(
     state: &State,
     budget: &Budget,
 ) -> Thought {
-    let mut beam = reposition(None, rules, options, state).beam;
+    let game = Stacker::new(rules, options.weights_for(rules), state);
+    let limits = Limits::within::<Stacker>(options.memory);
+    let mut beam = Beam::new(game, Position::of(state), limits);
     if !state.queue.is_empty() {
         crew.lead(|| spend(&mut beam, crew, budget));
     }

@@ -77,6 +77,11 @@ pub struct Weights {
     pub perfect_clear: i32,
     /// A T that locked without clearing by a full spin.
     pub wasted_t: i32,
+    /// What each line sent is worth more when the opponent's highest column has at most 10,
+    /// 7, 4 and 2 free rows above it.
+    pub rival_attack: [i32; 4],
+    /// How many per cent more height costs then; less if below 0.
+    pub rival_height: [i32; 4],
 }
 
 impl Weights {
@@ -116,6 +121,8 @@ impl Default for Weights {
             back_to_back_clear: 29,
             perfect_clear: 132,
             wasted_t: -120,
+            rival_attack: [0; 4],
+            rival_height: [0; 4],
         }
     }
 }

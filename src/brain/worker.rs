@@ -4,10 +4,11 @@
 //! for a search step: the thread publishes a snapshot after every round, and whoever asks
 //! reads the last one.
 
-use super::beam::{Beam, Progress, Standing};
+use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
 use super::reposition::{Repositioned, foresee, reposition};
-use super::stacker::Stacker;
+use super::rival::Rival;
+use super::stacker::{Position, Stacker};
 use super::think::{Budget, think};
 use super::weights::Weights;
 use crate::game::{Piece, Placement, Ruleset, State};
@@ -48,6 +49,14 @@ impl Options {
             None => Weights::for_rules(rules),
         }
     }
+
+    /// The same, with the weights for an opponent.
+    pub fn against(&self, rules: &Ruleset, rival: Rival) -> Options {
+        Options {
+            weights: Some(self.weights_for(rules).against(rival)),
+            ..self.clone()
+        }
+    }
 }
 
 impl Default for Options {
@@ -84,6 +93,7 @@ pub struct Worker {
     rules: &'static Ruleset,
     options: Options,
     state: Option<State>,
+    rival: Rival,
     /// Number of the current position.
     epoch: u64,
     /// Number of the first position with the current board and hold; since then only
@@ -100,7 +110,11 @@ pub struct Worker {
 #[derive(Debug)]
 enum Order {
     /// Think about a position.
-    Think { epoch: u64, state: Box<State> },
+    Think {
+        epoch: u64,
+        state: Box<State>,
+        rival: Rival,
+    },
     /// Spend the fixed number of nodes on it, then publish.
     Spend { ticket: u64 },
     /// Forget it.
@@ -147,6 +161,7 @@ impl Worker {
             rules,
             options,
             state: None,
+            rival: Rival::default(),
             epoch: 0,
             board_epoch: 0,
             ticket: 0,
@@ -163,6 +178,11 @@ impl Worker {
         self.state = Some(state);
         self.think();
         self.board_epoch = self.epoch;
+    }
+
+    /// Tells how the opponent stands in the positions from the next [`Worker::start`] on.
+    pub fn face(&mut self, rival: Rival) {
+        self.rival = rival;
     }
 
     /// Goes on from the position after `placement`. An impossible one is ignored.
@@ -208,7 +228,8 @@ impl Worker {
         match &self.state {
             Some(state) if !fits => {
                 log::debug!("no snapshot in time, taking a glance");
-                glance(self.rules, &self.options, state)
+                let options = self.options.against(self.rules, self.rival);
+                glance(self.rules, &options, state)
             }
             _ => snapshot.suggestion,
         }
@@ -221,6 +242,7 @@ impl Worker {
             self.order(Order::Think {
                 epoch: self.epoch,
                 state,
+                rival: self.rival,
             });
         }
     }
@@ -343,7 +365,11 @@ impl Thinker {
 
     fn obey(&mut self, order: Order) {
         match order {
-            Order::Think { epoch, state } => self.turn_to(epoch, &state),
+            Order::Think {
+                epoch,
+                state,
+                rival,
+            } => self.turn_to(epoch, &state, rival),
             Order::Spend { ticket } => self.spend(ticket),
             Order::Rest => self.thinking = None,
         }
@@ -352,14 +378,18 @@ impl Thinker {
     /// Turns to a position. What is known about it is published before the search is moved
     /// there, and again before the memory of the old one is given back: both take a while
     /// after a long think.
-    fn turn_to(&mut self, epoch: u64, state: &State) {
+    fn turn_to(&mut self, epoch: u64, state: &State, rival: Rival) {
         let begun = Instant::now();
         let old = self.thinking.take().map(|thinking| thinking.beam);
+        let weights = self.options.weights_for(self.rules).against(rival);
+        let game = Stacker::new(self.rules, weights, state);
+        let root = Position::of(state);
         if let Some(old) = &old {
-            let foreseen = foresee(old, self.rules, &self.options, state);
+            let foreseen = foresee(old, &game, &root);
             self.announce(epoch, foreseen, begun);
         }
-        let Repositioned { beam, remains } = reposition(old, self.rules, &self.options, state);
+        let limits = Limits::within::<Stacker>(self.options.memory);
+        let Repositioned { beam, remains } = reposition(old, game, root, limits);
         self.announce(epoch, beam.standings(), begun);
         drop(remains);
         self.thinking = Some(Thinking {

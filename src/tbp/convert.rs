@@ -4,8 +4,9 @@
 //! is possible is the rules' business.
 
 use super::wire::{
-    Location, Move, Orientation, PieceCounts, PieceName, RandomizerState, SpinName, Start,
+    Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState, SpinName, Start,
 };
+use crate::brain::Rival;
 use crate::game::{
     Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Spin, SpinRule,
     State, UnknownRuleset,
@@ -163,6 +164,26 @@ fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, Conv
         }
     }
     Ok(board)
+}
+
+/// How the opponents stand as far as it was told, and what could not be understood of it,
+/// a sentence each.
+pub fn to_rival(rules: &Ruleset, opponents: &[Opponent]) -> (Rival, Vec<String>) {
+    let (mut boards, mut oddities) = (Vec::new(), Vec::new());
+    for (number, opponent) in opponents.iter().enumerate() {
+        match opponent {
+            Opponent::Told { board: None } => {}
+            Opponent::Told { board: Some(rows) } => match to_board(rules, rows) {
+                Ok(board) => boards.push(board),
+                Err(_) => oddities.push(format!(
+                    "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
+                    rules.height
+                )),
+            },
+            Opponent::Broken { reason } => oddities.push(reason.clone()),
+        }
+    }
+    (Rival::of(rules, &boards), oddities)
 }
 
 /// What a randomizer state tells about the pieces to come, `None` if nothing.

@@ -7,8 +7,8 @@
 
 use super::parse::{ParseError, quote_value};
 use super::wire::{
-    FrontendMessage, Location, Move, Orientation, PieceCounts, PieceName, RandomizerState, Rules,
-    SpinName, Start, whole_number,
+    FrontendMessage, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
+    RandomizerState, Rules, SpinName, Start, whole_number,
 };
 use serde_json::{Map, Value};
 
@@ -91,7 +91,33 @@ fn start(object: &Object) -> Read<Start> {
             None | Some(Value::Null) => None,
             Some(other) => Some(randomizer(other)),
         },
+        opponents: match object.get("opponents") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(told)) => told.iter().enumerate().map(opponent).collect(),
+            Some(other) => vec![broken(&unexpected("start.opponents", "a list", other))],
+        },
     })
+}
+
+/// Never fails: a position can be played without a word about the opponents.
+fn opponent((number, value): (usize, &Value)) -> Opponent {
+    let attribute = format!("start.opponents[{number}]");
+    let Value::Object(object) = value else {
+        return broken(&unexpected(&attribute, "an object", value));
+    };
+    match object.get("board") {
+        None | Some(Value::Null) => Opponent::Told { board: None },
+        Some(rows) => match board(&format!("{attribute}.board"), rows) {
+            Ok(rows) => Opponent::Told { board: Some(rows) },
+            Err(error) => broken(&error),
+        },
+    }
+}
+
+fn broken(error: &ParseError) -> Opponent {
+    Opponent::Broken {
+        reason: error.to_string(),
+    }
 }
 
 /// A counter or a flag, which frontends do not keep apart.

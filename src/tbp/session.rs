@@ -163,10 +163,15 @@ impl Session {
     fn on_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
         let state = convert::to_state(self.rules, start, self.randomizer(start))
             .map_err(|error| SessionError::Convert("start", error))?;
+        let (rival, oddities) = convert::to_rival(self.rules, &start.opponents);
+        if let Some(oddity) = oddities.first() {
+            reply.warning = Some(format!("taken as an unknown opponent: {oddity}"));
+        }
         if let Some(RandomizerState::Broken { reason }) = &start.randomizer {
             reply.warning = Some(format!("taken as an unknown randomizer: {reason}"));
         }
         self.early = None;
+        self.worker.face(rival);
         self.think_about(state);
         Ok(())
     }

@@ -67,6 +67,28 @@ pub struct Start {
     /// State of the randomizer at the end of the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
+    /// The opponents, if the frontend tells of them; an extension that is not merged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opponents: Vec<Opponent>,
+}
+
+/// What a `start` tells of one opponent. Of the attributes that frontends send, only the
+/// board is looked at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Opponent {
+    /// His side of the game.
+    Told {
+        /// Rows as in [`Start::board`], if they are told.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        board: Option<Vec<Vec<Option<String>>>>,
+    },
+    /// Meant to be that, but unusable; never written.
+    #[serde(skip)]
+    Broken {
+        /// A sentence that says what is wrong.
+        reason: String,
+    },
 }
 
 /// State of the randomizer at the end of the queue.

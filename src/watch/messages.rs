@@ -30,6 +30,7 @@ pub fn start(game: &Game) -> FrontendMessage {
         back_to_back: state.chain.back_to_back,
         board: game.field().rows().iter().map(row_cells).collect(),
         randomizer: Some(randomizer(&state.randomizer)),
+        opponents: Vec::new(),
     })
 }
 

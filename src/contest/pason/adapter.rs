@@ -1,8 +1,7 @@
 //! Between the contest and the protocol: a position becomes `rules` and `start`, a
 //! suggestion becomes commands.
 //!
-//! Pure. What the opponent does is not in these messages, because the protocol has no words
-//! for it.
+//! Pure. Of the opponent, for whom the protocol has no words, an extension tells the board.
 
 use super::geometry::{Grid, PIECES, Pose, Spot, shapes, spots};
 use super::linear;
@@ -10,7 +9,7 @@ use super::messages::{Board, FallingPiece, Move, PieceKind};
 use super::plan::{Ceiling, Paths};
 use crate::tbp::convert::piece_name;
 use crate::tbp::wire;
-use crate::tbp::wire::{PieceCounts, PieceName, RandomizerState, Rules, Start};
+use crate::tbp::wire::{Opponent, PieceCounts, PieceName, RandomizerState, Rules, Start};
 
 /// What a move is to be found for.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +20,8 @@ pub struct Position {
     pub piece: PieceName,
     /// What is known of the pieces after it.
     pub coming: Coming,
+    /// The opponent's locked cells, if they have been shown.
+    pub opponent: Option<Grid>,
 }
 
 /// What is known of the pieces to come from a queue that the opponent takes from as well.
@@ -64,6 +65,13 @@ pub fn start(position: &Position) -> Start {
         back_to_back: false,
         board: position.grid.protocol_rows(),
         randomizer: Some(randomizer(&position.coming.likely)),
+        opponents: position.opponent.iter().map(opponent).collect(),
+    }
+}
+
+fn opponent(grid: &Grid) -> Opponent {
+    Opponent::Told {
+        board: Some(grid.protocol_rows()),
     }
 }
 
@@ -138,4 +146,37 @@ pub fn names(queue: &[PieceKind]) -> Vec<PieceName> {
 
 fn name(kind: PieceKind) -> PieceName {
     piece_name(kind.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opponents_board_is_told_the_right_way_up() {
+        let mut theirs = Grid::default();
+        theirs.rows[19] = 0b11; // the floor
+        theirs.rows[18] = 0b1;
+        let position = Position {
+            grid: Grid::default(),
+            piece: PieceName::T,
+            coming: Coming::default(),
+            opponent: Some(theirs),
+        };
+        let told = start(&position);
+        let [Opponent::Told { board: Some(rows) }] = told.opponents.as_slice() else {
+            panic!("{:?}", told.opponents);
+        };
+        let filled = |row: &Vec<Option<String>>| row.iter().flatten().count();
+        assert_eq!(rows.iter().map(filled).collect::<Vec<_>>(), [2, 1]);
+        assert!(rows[0][0].is_some() && rows[0][1].is_some() && rows[1][0].is_some());
+        assert_eq!(told.board, Vec::<Vec<_>>::new(), "our own is empty");
+
+        let unseen = Position {
+            opponent: None,
+            ..position
+        };
+        let line = serde_json::to_string(&start(&unseen)).expect("text");
+        assert!(!line.contains("opponents"), "{line}");
+    }
 }

@@ -157,6 +157,7 @@ mod tests {
             grid,
             piece: PieceName::I,
             coming: Coming::default(),
+            opponent: None,
         };
         linear.on(FrontendMessage::Start(start(&position)));
         let answers = linear.on(FrontendMessage::Suggest);

@@ -46,8 +46,9 @@ impl Pilot {
     fn on_boards(&mut self, states: &BTreeMap<String, BoardReport>) {
         let other = states.iter().find(|(team, _)| **team != self.team);
         if let Some((team, report)) = other {
-            let height = adapter::grid(&report.board).height();
-            self.tally.opponent_board(team, height);
+            let grid = adapter::grid(&report.board);
+            self.tally.opponent_board(team, grid.height());
+            self.opponent = Some(grid);
         }
         let Some(report) = states.get(&self.team) else {
             return;
@@ -73,8 +74,8 @@ impl Pilot {
     fn on_pieces(&mut self, states: &BTreeMap<String, Option<FallingPiece>>, queue: &[PieceKind]) {
         let other = states.iter().find(|(team, _)| **team != self.team);
         if let Some((team, piece)) = other {
-            self.tally
-                .opponent_piece(team, piece.map(|piece| piece.number));
+            self.tally.name_opponent(team);
+            self.rhythm.opponent_shows(piece.map(|piece| piece.number));
         }
         self.queue = adapter::names(queue);
         let own = states.get(&self.team).copied().flatten();
@@ -100,6 +101,7 @@ impl Pilot {
         let Some(falling) = self.falling.take() else {
             return;
         };
+        self.rhythm.we_take();
         match falling.dropped {
             true => self.tally.own_lock(falling.lines),
             false => {
@@ -130,6 +132,8 @@ impl Pilot {
     }
 
     fn forget_game(&mut self) {
+        self.rhythm.break_off();
+        self.opponent = None;
         self.grid = None;
         self.foreseen = None;
         self.falling = None;

@@ -11,6 +11,7 @@
 //! is foreseen, so that the next piece can be planned whichever message comes first.
 
 mod hear;
+mod rhythm;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -18,12 +19,13 @@ mod track;
 
 pub use tally::{Game, Tally};
 
-use super::adapter::{self, Position};
+use super::adapter::{self, Coming, Position};
 use super::geometry::{Grid, Pose, Spot};
 use super::messages::Move;
 use super::plan::{Ceiling, Paths};
 use crate::tbp::wire;
 use crate::tbp::wire::{PieceName, Start};
+use rhythm::Rhythm;
 use std::collections::VecDeque;
 use track::Track;
 
@@ -97,6 +99,9 @@ pub struct Pilot {
     waits: u32,
     over: bool,
     tally: Tally,
+    rhythm: Rhythm,
+    /// The opponent's board, once this game has shown it.
+    opponent: Option<Grid>,
 }
 
 /// A board that will be shown after a drop.
@@ -144,6 +149,8 @@ impl Pilot {
             waits: 0,
             over: false,
             tally: Tally::default(),
+            rhythm: Rhythm::default(),
+            opponent: None,
         }
     }
 
@@ -208,18 +215,21 @@ impl Pilot {
     }
 
     /// The position that is expected after the piece in play, as soon as it is decided
-    /// where that one goes: something to think about in the meantime.
+    /// where that one goes: something to think about in the meantime. Nothing if nobody can
+    /// say which piece comes; no piece after that, so that what is found holds whatever
+    /// will be said of those.
     pub fn outlook(&self) -> Option<Start> {
         let falling = self.falling.as_ref()?;
         let grid = match self.foreseen.filter(|_| falling.dropped) {
             Some(foreseen) => foreseen.after,
             None => self.grid?.lock(&falling.target?).grid,
         };
-        let (&piece, queue) = self.queue.split_first()?;
+        let &piece = self.rhythm.coming(&self.queue).sure.first()?;
         Some(adapter::start(&Position {
             grid,
             piece,
-            coming: self.tally.coming(queue),
+            coming: Coming::default(),
+            opponent: self.opponent,
         }))
     }
 
@@ -347,7 +357,8 @@ impl Pilot {
             let start = adapter::start(&Position {
                 grid,
                 piece: falling.track.now().piece,
-                coming: self.tally.coming(&self.queue),
+                coming: self.rhythm.coming(&self.queue),
+                opponent: self.opponent,
             });
             falling.question = Some((grid, start));
             falling.advice = None;

@@ -1,16 +1,10 @@
-//! What is counted during a match: games, lines, points, and how fast the opponent takes
-//! pieces from the shared queue.
+//! What is counted during a match: games, lines, points.
 
-use crate::contest::pason::adapter::Coming;
-use crate::tbp::wire::PieceName;
 use std::collections::BTreeMap;
 
 /// Points of the contest by lines, before the factor of the level, which only the server
 /// knows.
 const POINTS: [u64; 5] = [0, 100, 200, 500, 800];
-
-/// How much one piece of our own counts in the average of the opponent's pace.
-const SHARE: f64 = 0.1;
 
 /// Counts of one match.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +21,6 @@ pub struct Tally {
     pub opponent: Option<String>,
     /// Height of the other team's stack.
     pub opponent_height: usize,
-    opponent_number: Option<i64>,
-    taken: u32,
-    pace: f64,
 }
 
 /// One game that ended.
@@ -54,42 +45,10 @@ impl Tally {
         self.games.len() - self.won()
     }
 
-    /// What the shared queue says of our next pieces. While the opponent takes fewer than
-    /// one piece to four of ours, all of it is ours. Else he will have taken about as many
-    /// of it as his pace says when our next piece comes, one more or one less: that piece
-    /// is likely to be the one after those.
-    pub fn coming(&self, queue: &[PieceName]) -> Coming {
-        if self.pace < 0.25 {
-            return Coming {
-                sure: queue.to_vec(),
-                likely: Vec::new(),
-            };
-        }
-        let odds = |place: usize| (6.0 - 4.0 * (place as f64 - self.pace).abs()).round() as u8;
-        let likely = queue.iter().enumerate();
-        Coming {
-            sure: Vec::new(),
-            likely: likely
-                .map(|(place, &piece)| (piece, odds(place)))
-                .filter(|&(_, odds)| odds > 0)
-                .collect(),
-        }
-    }
-
     pub(super) fn own_lock(&mut self, lines: usize) {
         self.pieces += 1;
         self.lines += lines;
         self.points += POINTS[lines.min(4)];
-        self.pace += SHARE * (f64::from(self.taken) - self.pace);
-        self.taken = 0;
-    }
-
-    pub(super) fn opponent_piece(&mut self, team: &str, number: Option<i64>) {
-        self.name_opponent(team);
-        if number.is_some() && number != self.opponent_number {
-            self.taken += u32::from(self.opponent_number.is_some());
-            self.opponent_number = number;
-        }
     }
 
     pub(super) fn opponent_board(&mut self, team: &str, height: usize) {
@@ -112,10 +71,9 @@ impl Tally {
         self.lines = 0;
         self.points = 0;
         self.opponent_height = 0;
-        self.opponent_number = None;
     }
 
-    fn name_opponent(&mut self, team: &str) {
+    pub(super) fn name_opponent(&mut self, team: &str) {
         if self.opponent.as_deref() != Some(team) {
             self.opponent = Some(team.to_string());
         }

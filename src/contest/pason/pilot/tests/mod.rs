@@ -4,7 +4,6 @@
 
 mod changes;
 mod games;
-mod pace;
 mod proof;
 
 use super::*;
