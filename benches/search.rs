@@ -1,18 +1,23 @@
 //! How fast the search is, on one thread and on two: nodes a second on the positions of
 //! `landfall bench`, runs of both taking turns. What is found must not depend on the
-//! number of threads, which is asserted.
+//! number of threads, which is asserted, and neither may the number of nodes.
+//!
+//! With `--peer COMMAND` another bot is asked too: both are programs that are told the same
+//! position, think for a second and say in `move_info` how many nodes that was.
 
 mod support;
 
 use landfall::brain::{Budget, Crew, Options, Thought, think};
 use landfall::cli::positions;
 use landfall::game::{GUIDELINE, State};
-use std::time::Instant;
+use landfall::tbp::host::Bot;
+use landfall::tbp::wire::{BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start};
+use std::time::{Duration, Instant};
 use support::{Effort, median};
 
 fn main() {
     let effort = Effort::asked();
-    let nodes = effort.of(200_000, 5_000);
+    let nodes = effort.of(1_000_000, 5_000);
     let runs = effort.of(5, 2);
     let positions = positions::all().expect("good positions");
     let crews = [Crew::of(1), Crew::of(2)];
@@ -48,6 +53,67 @@ fn main() {
         "ratio of medians {:.2}",
         median(&speeds[1]) / median(&speeds[0])
     );
+    if let Some(peer) = support::option("--peer") {
+        beside(&peer, effort.of(7, 1));
+    }
+}
+
+/// Lets this program and a peer think in turn, one thread each.
+fn beside(peer: &str, runs: usize) {
+    let own = concat!(env!("CARGO_BIN_EXE_landfall"), " --threads 1");
+    let mut speeds = [Vec::new(), Vec::new()];
+    for _ in 0..runs {
+        for (command, speeds) in [own, peer].iter().zip(&mut speeds) {
+            speeds.push(told_speed(command));
+        }
+    }
+    let [own, other] = speeds.map(|speeds| median(&speeds));
+    println!("\nby move_info, medians of {runs} runs of a second taking turns");
+    println!(
+        "this program {own:.0} nodes/s, the peer {other:.0}: ratio {:.1}",
+        own / other
+    );
+}
+
+/// Nodes a second that a bot claims after a second of thinking about an empty board.
+fn told_speed(command: &str) -> f64 {
+    let limit = Duration::from_secs(5);
+    let rules = Rules {
+        randomizer: Some("seven_bag".into()),
+        ..Rules::default()
+    };
+    let mut bot = Bot::launch(command, rules, limit).expect("a bot");
+    bot.send(&FrontendMessage::Start(Start {
+        hold: None,
+        queue: pieces("IOLJSZ"),
+        combo: 0,
+        back_to_back: false,
+        board: vec![vec![None; 10]; 40],
+        randomizer: Some(RandomizerState::SevenBag {
+            bag_state: pieces("T"),
+        }),
+        opponents: Vec::new(),
+    }));
+    let begun = Instant::now();
+    std::thread::sleep(Duration::from_secs(1));
+    bot.send(&FrontendMessage::Suggest);
+    loop {
+        match bot.receive(limit).expect("a bot that goes on") {
+            Some(BotMessage::Suggestion { move_info, .. }) => {
+                let nodes = move_info.and_then(|info| info.nodes);
+                return nodes.expect("a bot that counts nodes") / begun.elapsed().as_secs_f64();
+            }
+            Some(_) => {}
+            None => panic!("{command} does not answer"),
+        }
+    }
+}
+
+fn pieces(letters: &str) -> Vec<PieceName> {
+    letters
+        .chars()
+        .map(|letter| serde_json::from_value(letter.to_string().into()).expect("a piece"))
+        .collect()
 }
 
 /// Thinks about all positions; gives nodes a second too.

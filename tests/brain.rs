@@ -81,6 +81,23 @@ fn the_same_nodes_give_the_same_thought_on_any_number_of_threads() {
     }
 }
 
+#[test]
+fn a_wide_search_does_not_depend_on_the_threads_either() {
+    for state in positions(2) {
+        let thoughts = [1, 2, 5].map(|threads| {
+            think(
+                &Crew::of(threads),
+                &GUIDELINE,
+                &Options::default(),
+                &state,
+                &Budget::nodes(600_000),
+            )
+        });
+        assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
+        assert_eq!(thoughts[0], thoughts[2], "5 threads:\n{:?}", state.board);
+    }
+}
+
 /// Plays a seeded game on a worker with a fixed number of nodes.
 fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
     let (mut dice, mut bag) = (Seed::new(7), Randomizer::SEVEN_BAG);

@@ -31,6 +31,13 @@ impl Effort {
     }
 }
 
+/// What follows an option on the command line.
+pub fn option(name: &str) -> Option<String> {
+    std::env::args()
+        .skip_while(|argument| argument != name)
+        .nth(1)
+}
+
 /// The middle one, or the mean of the middle two.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();

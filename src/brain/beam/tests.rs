@@ -217,6 +217,22 @@ fn limits_hold_and_end_the_search() {
 }
 
 #[test]
+fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
+    let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
+    let best = Digits::new(&prices).best(ROOT, 0);
+    let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
+    let asked = AtomicU64::new(0);
+    let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
+    let crew = Crew::of(2);
+    while beam.expectations.depth < 2
+        && beam.round(&crew, u64::MAX, &now_and_then) == Progress::More
+    {}
+    assert!(beam.round > super::IN_TURN, "{} rounds", beam.round);
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
 fn a_round_ends_when_told() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     assert_eq!(beam.round(&Crew::of(1), u64::MAX, &|| true), Progress::More);
