@@ -83,3 +83,25 @@ impl Crew {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 2, 5] {
+            let mut items: Vec<usize> = (0..100).collect();
+            let crew = Crew::of(threads);
+            let found = crew.each(&mut items, |i, item| {
+                *item += 1;
+                i * 2
+            });
+            assert_eq!(found, (0..100).map(|i| i * 2).collect::<Vec<_>>());
+            assert_eq!(items, (1..101).collect::<Vec<_>>());
+            let runs = crew.runs(&items, |from, run| (from, run.len()));
+            assert_eq!(runs.iter().map(|run| run.1).sum::<usize>(), 100);
+            assert!(runs.is_sorted());
+        }
+    }
+}
