@@ -6,6 +6,7 @@
 
 mod bot;
 mod error;
+pub mod messages;
 mod process;
 mod words;
 
