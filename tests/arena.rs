@@ -5,6 +5,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What nothing may take, even on a machine that is busy with other things.
+const GUARD: Duration = Duration::from_secs(60);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
@@ -24,8 +29,13 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// The summary of a series; with a clock of few nodes, unless another is given.
 fn summary(arguments: &[&str]) -> Value {
-    let output = arena(&[arguments, &["--json"]].concat());
+    let clock: &[&str] = match arguments.contains(&"--clock") {
+        true => &[],
+        false => &["--clock", "nodes", "100"],
+    };
+    let output = arena(&[arguments, clock, &["--json"]].concat());
     serde_json::from_str(&printed(&output)).unwrap()
 }
 
@@ -354,4 +364,85 @@ fn the_program_plays_itself_through_its_pipe_as_in_process() {
         summary
     };
     assert_eq!(play(&piped), play("landfall --nodes 60"));
+}
+
+/// A ppt game that ends after so many frames, the first of them after 30.
+fn short_preset(folder: &Path, frames: u32) -> String {
+    let ppt = printed(&arena(&["--print-preset", "ppt"]));
+    let path = folder.join("short.json");
+    let text = ppt.replace("\"start\": 180", "\"start\": 30");
+    fs::write(&path, text.replace("36000", &frames.to_string())).unwrap();
+    path.display().to_string()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn under_the_processor_clock_programs_play_and_nobody_fails() {
+    let preset = short_preset(&folder("cpu"), 600);
+    let idle = format!("'{PROGRAM}' --nodes 50 --threads 1");
+    let bots = ["landfall --threads 1 --memory 16", &idle];
+    let more = ["--games", "2", "--preset", &preset, "--clock", "cpu", "3"];
+    let summary = summary(&[&bots[..], &more, &["--timeout", "60"]].concat());
+    assert_eq!(
+        (&summary["games"], &summary["frames"]),
+        (&2.into(), &1200.into())
+    );
+    for bot in ["a", "b"] {
+        assert!(summary[bot]["pieces"].as_u64() > Some(10), "{summary}");
+    }
+    // The one thought for its window, the other had nothing to do until it was asked.
+    assert!(summary["a"]["nodes"].as_f64() > Some(500.0), "{summary}");
+    assert!(summary["b"]["nodes"].as_f64() < Some(500.0), "{summary}");
+}
+
+#[cfg(unix)]
+#[test]
+fn in_real_time_moves_count_from_when_they_come() {
+    let preset = short_preset(&folder("real"), 90);
+    let bots = ["landfall --threads 1 --memory 16", "landfall --nodes 20"];
+    let more = ["--games", "1", "--preset", &preset, "--clock", "real"];
+    let summary = summary(&[&bots[..], &more, &["--timeout", "60"]].concat());
+    assert_eq!(summary["games"], 1);
+    for failure in ["crashes", "silences", "garbage", "illegal_moves"] {
+        let failures = (&summary["a"][failure], &summary["b"][failure]);
+        assert_eq!(failures, (&0.into(), &0.into()), "{summary}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_there_is_and_the_journal_goes_on() {
+    let folder = folder("interrupt");
+    let journal = folder.join("journal");
+    let arguments = [&TWINS[..], &["30", "--games", "1000000", "--jobs", "2"]].concat();
+    let child = Command::new(PROGRAM)
+        .arg("arena")
+        .args(&arguments)
+        .args(["--journal", journal.to_str().unwrap()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 4) {
+        assert!(begun.elapsed() < GUARD, "no game was finished");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let finished = text(&journal).lines().count() - 1;
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains(&format!("{finished} games: ")),
+        "{finished} in {printed}"
+    );
 }

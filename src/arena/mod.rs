@@ -7,7 +7,7 @@
 //! preset, path                 what is played: data, and the time that moves take
 //! garbage, side, referee       one game, pure, in frames
 //! player                       a bot, in this process or another
-//! game, series                 a game between two of them; many games
+//! game, live, series           a game between two of them, its real time; many games
 //! score, record, report        what it came to
 //! journal, replay              what is written
 //! options                      what was asked for
@@ -16,6 +16,7 @@
 mod game;
 mod garbage;
 mod journal;
+mod live;
 mod options;
 mod path;
 mod player;
@@ -29,7 +30,7 @@ mod series;
 mod side;
 
 pub use options::{Clock, Options, sprt};
-pub use player::Recipe;
+pub use player::{Pace, Recipe};
 
 use journal::{Head, Journal};
 use preset::{Preset, TEXTS};
@@ -72,6 +73,7 @@ pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result
         until: options.until(),
         jobs: usize::from(options.jobs),
         replays: options.replays.is_some(),
+        live: clock == Clock::Real,
     };
     let mut watcher = Watcher::new(options, &plan, head, journal);
     series::run(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;

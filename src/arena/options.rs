@@ -1,5 +1,6 @@
 //! What `landfall arena` can be told on the command line, but for the bots' own options.
 
+use super::player::can_measure;
 use super::preset::Preset;
 use super::series::Until;
 use clap::Args;
@@ -48,12 +49,19 @@ pub struct Options {
     #[arg(long, value_name = "NAME", default_value = "ppt")]
     pub preset: String,
 
-    /// How long bots think: `nodes N`
+    /// How long bots think: `cpu MS`, `nodes N` or `real`; give it behind the bots
+    ///
+    /// `cpu MS` (Linux): game time is virtual. A bot runs only before each of its moves,
+    /// until it has used MS milliseconds of processor time, all threads counted, or has
+    /// nothing to do; then it is asked, and stopped until its next move. How busy the
+    /// machine is does not matter.
     ///
     /// `nodes N`: landfall spends N nodes a move (unless its own options say --nodes) and
     /// plays in this process; programs are waited for. The same seed gives the same games,
     /// to the byte.
-    #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["nodes", "2000"])]
+    ///
+    /// `real`: by the clock on the wall, 60 frames a second; bots think while pieces move.
+    #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"])]
     pub clock: Vec<String>,
 
     /// How long a program may take for one answer by the clock on the wall, else it loses
@@ -89,12 +97,18 @@ pub type Elo = i32;
 pub enum Clock {
     /// Until their nodes are spent, or for as long as a program likes.
     Nodes(u64),
+    /// So many milliseconds of processor time a move, and at no other time.
+    Cpu(u64),
+    /// While pieces move, by the clock on the wall.
+    Real,
 }
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Clock::Nodes(nodes) => write!(f, "nodes {nodes}"),
+            Clock::Cpu(ms) => write!(f, "cpu {ms}"),
+            Clock::Real => f.write_str("real"),
         }
     }
 }
@@ -112,8 +126,13 @@ impl Options {
         };
         match words[..] {
             ["nodes", nodes] => Ok(Clock::Nodes(number(nodes)?)),
+            ["cpu", _] if !can_measure() => Err(
+                "--clock cpu needs Linux, to stop processes and measure their time; take nodes or real".into(),
+            ),
+            ["cpu", ms] => Ok(Clock::Cpu(number(ms)?)),
+            ["real"] => Ok(Clock::Real),
             _ => Err(format!(
-                "--clock {}: give `nodes N` behind it, and the bots before it",
+                "--clock {}: give `cpu MS`, `nodes N` or `real` behind it, and the bots before it",
                 words.join(" ")
             )),
         }
@@ -231,7 +250,14 @@ mod tests {
     fn a_clock_is_named_with_its_number() {
         let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock();
         assert_eq!(clock(&["nodes", "50"]), Ok(Clock::Nodes(50)));
-        for wrong in [&["nodes"][..], &["nodes", "0"], &["sun", "1"]] {
+        assert_eq!(clock(&["real"]), Ok(Clock::Real));
+        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure());
+        for wrong in [
+            &["nodes"][..],
+            &["nodes", "0"],
+            &["sun", "1"],
+            &["real", "1"],
+        ] {
             assert!(clock(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -149,6 +149,11 @@ impl Referee {
         }
     }
 
+    /// Whether [`Referee::step`] has anything to say by a frame.
+    pub fn ready(&self, frame: u64) -> bool {
+        self.ends != [None; 2] || self.due().is_some_and(|due| due <= frame)
+    }
+
     /// What is to be done next.
     pub fn step(&mut self) -> Step {
         loop {

@@ -37,6 +37,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Whether games are written down.
     pub replays: bool,
+    /// Whether games are played in real time.
+    pub live: bool,
 }
 
 /// When a series ends before its last game.
@@ -239,7 +241,10 @@ impl Table {
                 .replays
                 .then(|| Recorder::new(number, seed, &plan.preset.name, &plan.commands)),
         };
-        let record = game.play(stops)?;
+        let record = match plan.live {
+            true => game.play_live(stops),
+            false => game.play(stops),
+        }?;
         let replay = game.recorder.map(Recorder::into_text);
         // Whoever failed begins anew.
         for (bot, failure) in [&record.a.failure, &record.b.failure]

@@ -2,13 +2,17 @@
 
 use super::Failure;
 use super::bot::BotArgs;
-use crate::arena::{self, Clock, Options, Recipe, Until};
+use crate::arena::{self, Clock, Options, Pace, Recipe, Until};
 use crate::tbp::host;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How a program ends that Ctrl-C has ended.
+const INTERRUPTED: u8 = 130;
 
 /// Options of `landfall arena`.
 #[derive(Debug, Args)]
@@ -70,28 +74,51 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     // A second Ctrl-C ends the program at once, as it would without this.
     let signal = signal_hook::consts::SIGINT;
-    signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
-        .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-        .map_err(|error| Failure(format!("Ctrl-C cannot be caught: {error}")))?;
+    signal_hook::flag::register_conditional_shutdown(
+        signal,
+        i32::from(INTERRUPTED),
+        Arc::clone(&stop),
+    )
+    .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+    .map_err(|error| Failure(format!("Ctrl-C cannot be caught: {error}")))?;
     arena::run(options, recipes, &stop).map_err(Failure)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    })
 }
 
-/// How to start a bot: `landfall` with options plays in this process where the clock allows
-/// it.
+/// How to start a bot: `landfall` with options is this very program, and plays in this
+/// process where the clock allows it.
 fn recipe(command: &str, clock: Clock, options: &Options) -> Result<Recipe, String> {
     let words = host::split(command).map_err(|error| error.to_string())?;
+    let program = |command: String| Recipe::Program {
+        command,
+        limit: options.timeout,
+        pace: match clock {
+            Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms)),
+            Clock::Nodes(_) | Clock::Real => Pace::Free,
+        },
+    };
     if words[0] != "landfall" {
-        return Ok(Recipe::Program {
-            command: command.to_string(),
-            limit: options.timeout,
-        });
+        return Ok(program(command.to_string()));
     }
     let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;
-    match clock {
-        Clock::Nodes(nodes) => {
-            let settings = line.bot.settings_in_arena(nodes);
-            Ok(Recipe::BuiltIn(settings.map_err(|failure| failure.0)?))
-        }
+    if let Clock::Nodes(nodes) = clock {
+        let settings = line.bot.settings_in_arena(nodes);
+        return Ok(Recipe::BuiltIn(settings.map_err(|failure| failure.0)?));
     }
+    let here = std::env::current_exe()
+        .map_err(|error| format!("where this program is cannot be found: {error}"))?;
+    let mut command = vec![here.display().to_string()];
+    command.extend_from_slice(&words[1..]);
+    Ok(program(quoted(&command)))
+}
+
+/// Words as a command that is split into them again.
+fn quoted(words: &[String]) -> String {
+    let quoted = words
+        .iter()
+        .map(|word| format!("'{}'", word.replace('\'', r"'\''")));
+    quoted.collect::<Vec<_>>().join(" ")
 }

@@ -2,6 +2,7 @@
 //! and gives placements. Everything about the protocol ends in this folder.
 
 mod built_in;
+mod leash;
 mod program;
 
 use crate::game::{Field, Piece, Placement, Ruleset, State};
@@ -107,6 +108,16 @@ impl From<Fault> for Failure {
     }
 }
 
+/// When a program may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Always.
+    Free,
+    /// Only before each of its moves, until it has used so much processor time or has
+    /// nothing to do. What it uses beyond is taken off the next times.
+    Window(Duration),
+}
+
 /// How to start a bot.
 #[derive(Clone, Debug)]
 pub enum Recipe {
@@ -119,6 +130,8 @@ pub enum Recipe {
         command: String,
         /// How long one answer may take, by the clock on the wall.
         limit: Duration,
+        /// When it may run.
+        pace: Pace,
     },
 }
 
@@ -130,11 +143,18 @@ impl Recipe {
     pub fn launch(&self, rules: &'static Ruleset) -> Result<Box<dyn Player>, Failure> {
         match self {
             Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules)?)),
-            Recipe::Program { command, limit } => {
-                Ok(Box::new(Program::launch(command, *limit, rules)?))
-            }
+            Recipe::Program {
+                command,
+                limit,
+                pace,
+            } => Ok(Box::new(Program::launch(command, *limit, *pace, rules)?)),
         }
     }
+}
+
+/// Whether [`Pace::Window`] works on this system.
+pub fn can_measure() -> bool {
+    leash::Leash::measures()
 }
 
 /// A suggestion in the words of the rules.

@@ -12,4 +12,5 @@ mod words;
 
 pub use bot::Bot;
 pub use error::{Fault, LaunchError};
+pub use process::Group;
 pub use words::{SplitError, split};
