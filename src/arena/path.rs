@@ -3,7 +3,7 @@
 //! Dijkstra's search over poses, with a bucket a frame. A shift and a turn cost the same;
 //! a soft drop costs by the row; the last fall, down to where the piece rests, is a hard drop
 //! and costs nothing. Decides nothing about legality: `game::reach` does, and a test holds
-//! the two together.
+//! the two together. A placement without a spin may be timed by a way that ends with a turn.
 
 use crate::game::{Board, Cell, Placement, Rotation, Ruleset, Spin, Turn};
 

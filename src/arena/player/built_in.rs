@@ -1,7 +1,7 @@
 //! The session of this program as a player, on the caller's thread: no pipes and no lines,
 //! so that nothing but the search takes time.
 
-use super::{Answer, Failure, FailureKind, Player, answer, clean};
+use super::{Answer, Failure, FailureKind, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
 use crate::tbp::host::messages;
@@ -47,13 +47,6 @@ impl BuiltIn {
 }
 
 impl Player for BuiltIn {
-    fn name(&self) -> String {
-        match self.session.greeting() {
-            BotMessage::Info(info) => clean(&info.name, &info.version),
-            _ => String::new(),
-        }
-    }
-
     fn start(&mut self, state: &State, field: &Field) {
         self.tell(messages::start(state, field));
     }

@@ -18,9 +18,6 @@ use std::time::Duration;
 
 /// A bot that has accepted the rules.
 pub trait Player: Send {
-    /// Name and version, as it told them, without characters that could steer a terminal.
-    fn name(&self) -> String;
-
     /// Tells it a position: the first of a game, or the one after garbage.
     fn start(&mut self, state: &State, field: &Field);
 
@@ -174,9 +171,4 @@ fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
         }
     }
     answer
-}
-
-fn clean(name: &str, version: &str) -> String {
-    let name: String = format!("{name} {version}").chars().take(60).collect();
-    name.replace(char::is_control, "?").trim().to_string()
 }

@@ -1,7 +1,7 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::leash::Leash;
-use super::{Answer, Failure, FailureKind, Pace, Player, answer, clean};
+use super::{Answer, Failure, FailureKind, Pace, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
 use crate::tbp::host::{Bot, Fault, Group, LaunchError, messages};
@@ -127,11 +127,6 @@ fn failure(error: LaunchError) -> Failure {
 }
 
 impl Player for Program {
-    fn name(&self) -> String {
-        let info = self.bot.info();
-        clean(&info.name, &info.version)
-    }
-
     fn start(&mut self, state: &State, field: &Field) {
         self.bot.send(&messages::start(state, field));
     }
