@@ -3,11 +3,13 @@
 //! ```text
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
+//! game  <-  arena,  tbp  <-  arena/player
 //! cli imports everything; nothing imports it
 //! ```
 //!
 //! The rooms and the laws that hold between them are in ARCHITECTURE.md.
 
+pub mod arena;
 pub mod brain;
 pub mod cli;
 pub mod contest;

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 struct Room {
     name: &'static str,
     may_import: &'static [&'static str],
-    /// Paths from outside, and the files that may have them nevertheless.
+    /// Paths from outside, and rooms as `crate::room`, and the files that may have them
+    /// nevertheless.
     never: &'static [(&'static str, &'static [&'static str])],
     /// Macros that print.
     prints: Prints,
@@ -26,7 +27,7 @@ enum Prints {
     MayPrint,
 }
 
-const ROOMS: [Room; 6] = [
+const ROOMS: [Room; 7] = [
     Room {
         name: "game",
         may_import: &[],
@@ -97,6 +98,22 @@ const ROOMS: [Room; 6] = [
         prints: Prints::MayPrint,
     },
     Room {
+        name: "arena",
+        may_import: &["game", "tbp"],
+        never: &[
+            (
+                "crate::tbp",
+                &[
+                    "src/arena/player/mod.rs",
+                    "src/arena/player/built_in.rs",
+                    "src/arena/player/program.rs",
+                ],
+            ),
+            ("clap", &["src/arena/options.rs"]),
+        ],
+        prints: Prints::MayPrint,
+    },
+    Room {
         name: "contest",
         may_import: &["game", "brain", "tbp", "VERSION"],
         never: &[("clap", &[])],
@@ -104,7 +121,9 @@ const ROOMS: [Room; 6] = [
     },
     Room {
         name: "cli",
-        may_import: &["game", "brain", "tbp", "watch", "contest", "VERSION"],
+        may_import: &[
+            "game", "brain", "tbp", "watch", "arena", "contest", "VERSION",
+        ],
         never: &[],
         prints: Prints::MayPrint,
     },
@@ -185,6 +204,12 @@ fn forbidden_arrows_are_found() {
         ("brain/a.rs", "use crate as everything;", "brain -> crate"),
         ("tbp/a.rs", "use crate::watch::Options;", "tbp -> watch"),
         ("watch/a.rs", "use crate::cli::run;", "watch -> cli"),
+        ("arena/a.rs", "use crate::brain::Crew;", "arena -> brain"),
+        (
+            "arena/a.rs",
+            "use super::super::tbp::Session;",
+            "arena must not know crate::tbp",
+        ),
         ("game/a.rs", "use std::{fmt, time::Instant};", "std::time"),
         ("game/a.rs", "fn f() { log::warn!(\"\") }", "log"),
         (
@@ -260,6 +285,10 @@ fn allowed_arrows_are_not_found() {
             "watch/a.rs",
             "use crate::tbp::wire::Move; fn f() { println!(); }",
         ),
+        (
+            "arena/player/mod.rs",
+            "use crate::{game::Piece, tbp::host::Bot};",
+        ),
         ("cli/a.rs", "use crate::{VERSION, brain, game, tbp, watch};"),
         ("game/reach/avx2.rs", "fn f() { unsafe { g() } }"),
     ] {
@@ -304,19 +333,21 @@ fn room_of(path: &str) -> Option<&'static Room> {
 fn arrows(room: &Room, path: &str, source: &Source) -> Vec<String> {
     let mut found = Vec::new();
     for written in source.paths() {
-        match within_crate(path, &written) {
-            Some(target) if target == room.name || room.may_import.contains(&target) => {}
-            Some(target) => found.push(format!("the arrow {} -> {target}", room.name)),
-            None => {
-                let written = written.words.join("::");
-                let never = room.never.iter().find(|(name, but)| {
-                    let inside = written.strip_prefix(name);
-                    inside.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-                        && !but.contains(&path)
-                });
-                found.extend(never.map(|(name, _)| format!("{} must not know {name}", room.name)));
+        let written = match within_crate(path, &written) {
+            Some(target) if target == room.name => continue,
+            Some(target) if !room.may_import.contains(&target) => {
+                found.push(format!("the arrow {} -> {target}", room.name));
+                continue;
             }
-        }
+            Some(target) => format!("crate::{target}"),
+            None => written.words.join("::"),
+        };
+        let never = room.never.iter().find(|(name, but)| {
+            let inside = written.strip_prefix(name);
+            inside.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+                && !but.contains(&path)
+        });
+        found.extend(never.map(|(name, _)| format!("{} must not know {name}", room.name)));
     }
     found
 }

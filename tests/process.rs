@@ -132,12 +132,30 @@ fn help_is_complete() {
         "--json",
         "--verbose",
     ];
-    let commands = ["watch", "perft", "bench", "weights", "--version", "--help"];
+    let arena = [
+        "--games",
+        "--sprt",
+        "--clock",
+        "--preset",
+        "--journal",
+        "--resume",
+        "--replays",
+    ];
+    let commands = [
+        "arena",
+        "watch",
+        "perft",
+        "bench",
+        "weights",
+        "--version",
+        "--help",
+    ];
     for (command, mentioned) in [
         (None, [&BOT_OPTIONS[..], &commands].concat()),
         (Some("perft"), perft.to_vec()),
         (Some("bench"), bench.to_vec()),
         (Some("watch"), [&BOT_OPTIONS[..], &watch].concat()),
+        (Some("arena"), arena.to_vec()),
         (Some("weights"), vec!["--help"]),
     ] {
         let arguments: Vec<&str> = command.into_iter().chain(["--help"]).collect();
@@ -158,6 +176,7 @@ fn every_option_is_explained() {
         &["perft", "--help"],
         &["bench", "--help"],
         &["watch", "--help"],
+        &["arena", "--help"],
     ] {
         let lines = run(arguments).lines;
         let options = lines.iter().enumerate().filter(|(_, line)| {

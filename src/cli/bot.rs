@@ -57,6 +57,16 @@ impl BotArgs {
             ..Settings::new(worker)
         })
     }
+
+    /// The same for a game against another bot in this process: with as many nodes as the
+    /// clock says, unless the options say so themselves, and on one thread, because games
+    /// are played side by side.
+    pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, Failure> {
+        let mut settings = self.settings()?;
+        settings.worker.nodes.get_or_insert(nodes);
+        settings.worker.threads = self.threads.unwrap_or(1);
+        Ok(settings)
+    }
 }
 
 /// Reads a number of threads.

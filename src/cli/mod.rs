@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Imports everything; nothing imports it.
 
+mod arena;
 mod bench;
 mod bot;
 #[cfg(feature = "pason")]
@@ -33,6 +34,8 @@ struct Cli {
 enum Command {
     /// Plays a game before your eyes in the terminal.
     Watch(watch::WatchArgs),
+    /// Plays two bots against each other, and says who is stronger.
+    Arena(Box<arena::ArenaArgs>),
     /// Counts the ways to place a queue: the check of a placement generator.
     Perft(perft::PerftArgs),
     /// Plays the Pason Battle Tetris contest of 2012, and serves it.
@@ -62,6 +65,7 @@ pub fn run() -> ExitCode {
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
         Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Arena(args)) => arena::run(args),
         #[cfg(feature = "pason")]
         Some(Command::Pason(command)) => pason::run(command),
         Some(Command::Perft(args)) => perft::run(args),

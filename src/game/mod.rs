@@ -6,7 +6,9 @@
 mod board;
 mod clear;
 pub mod cpu;
+mod field;
 mod garbage;
+mod judge;
 mod pason;
 mod perft;
 mod piece;
@@ -16,10 +18,13 @@ mod rotation;
 mod ruleset;
 mod seed;
 mod state;
+mod stats;
 
 pub use board::{Board, Cell, ParseBoardError};
 pub use clear::{Chain, Clear, lock};
+pub use field::{Block, Field, Row};
 pub use garbage::GarbageRule;
+pub use judge::{Illegal, describe};
 pub use pason::{PASON, PASON_ROTATION};
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
@@ -28,3 +33,4 @@ pub use rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
 pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule, UnknownRuleset};
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};
+pub use stats::{KINDS, Kind, Mean, Stats, combo_shown, label};

@@ -1,13 +1,11 @@
 //! The frontend's own game: it deals the pieces, judges the moves, and pushes up garbage.
 //!
-//! The rules are those of `game`; this adds the seeds, the colours of the cells, and what
-//! to say about a move that breaks the rules. Knows no wire messages and no clock.
+//! The rules are those of `game`; this adds the seeds and the colours of the cells. Knows no
+//! wire messages and no clock.
 
-use super::field::{Block, Field};
 use crate::game::{
-    Cell, Clear, Piece, Placement, PlayError, Rotation, Ruleset, Seed, Spin, State, mix,
+    Block, Cell, Clear, Field, Illegal, Piece, Placement, Rotation, Ruleset, Seed, Spin, State, mix,
 };
-use std::fmt;
 
 /// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
 /// with garbage and without.
@@ -111,7 +109,7 @@ impl Game {
     /// # Errors
     /// The reason why the rules forbid the move; the game is then unchanged.
     pub fn play(&mut self, placement: Placement) -> Result<Lock, Illegal> {
-        let placement = self.judge(placement)?;
+        let placement = self.state.judge(self.rules, placement)?;
         let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, Block::Piece(placement.piece));
         let field = self.field.clone();
@@ -136,32 +134,6 @@ impl Game {
         })
     }
 
-    /// The canonical form of a move, if the rules allow it: piece, cells and spin.
-    fn judge(&self, placement: Placement) -> Result<Placement, Illegal> {
-        let allowed = self.state.placements(self.rules);
-        let canonical = self.rules.rotation.canonical(placement);
-        if allowed.contains(&canonical) {
-            return Ok(canonical);
-        }
-        // On a copy, because only the reason is of interest.
-        self.state.clone().try_play(self.rules, &placement)?;
-        let same_cells = |p: &Placement| {
-            Placement {
-                spin: canonical.spin,
-                ..*p
-            } == canonical
-        };
-        let spins: Vec<Spin> = allowed
-            .into_iter()
-            .filter(same_cells)
-            .map(|p| p.spin)
-            .collect();
-        if spins.is_empty() {
-            return Err(Illegal::Unreachable);
-        }
-        Err(Illegal::Spin { spins })
-    }
-
     fn deal(&mut self) -> Vec<Piece> {
         let mut dealt = Vec::new();
         while self.state.queue.len() < self.visible {
@@ -177,67 +149,6 @@ impl Game {
         self.state.board.raise(&[row]);
         self.field.raise(row);
         self.lost |= self.state.board.max_height() > self.rules.lock_limit;
-    }
-}
-
-/// Why the rules forbid a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// It cannot lie there.
-    Impossible(PlayError),
-    /// It could lie there, but no shifts, soft drops and turns lead there.
-    Unreachable,
-    /// It can be reached, but only with one of these spins.
-    Spin {
-        /// The spins that these cells can have.
-        spins: Vec<Spin>,
-    },
-}
-
-impl From<PlayError> for Illegal {
-    fn from(error: PlayError) -> Illegal {
-        Illegal::Impossible(error)
-    }
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::Impossible(error) => write!(f, "{error}"),
-            Illegal::Unreachable => f.write_str(
-                "it would rest there, but shifts, soft drops and turns do not lead there",
-            ),
-            Illegal::Spin { spins } => {
-                let names: Vec<&str> = spins.iter().map(|&spin| spin_name(spin)).collect();
-                write!(f, "it can lock there only with spin {}", names.join(" or "))
-            }
-        }
-    }
-}
-
-impl std::error::Error for Illegal {}
-
-/// Name of a spin, as in the protocol.
-pub fn spin_name(spin: Spin) -> &'static str {
-    match spin {
-        Spin::None => "none",
-        Spin::Mini => "mini",
-        Spin::Full => "full",
-    }
-}
-
-/// A move for people: piece, rotation state, centre, and the spin if there is one.
-pub fn describe(placement: &Placement) -> String {
-    let rotation = match placement.rotation {
-        Rotation::North => "north",
-        Rotation::East => "east",
-        Rotation::South => "south",
-        Rotation::West => "west",
-    };
-    let (piece, x, y) = (placement.piece.letter(), placement.x, placement.y);
-    match placement.spin {
-        Spin::None => format!("{piece} {rotation} x={x} y={y}"),
-        spin => format!("{piece} {rotation} x={x} y={y} spin {}", spin_name(spin)),
     }
 }
 
@@ -317,30 +228,6 @@ mod tests {
         let mut game = with_board("..........", Piece::S);
         let lock = game.play(at(Piece::S, Rotation::South, 4, 1, Spin::None));
         assert_eq!(lock.unwrap().placement.rotation, Rotation::North);
-    }
-
-    #[test]
-    fn a_forbidden_move_is_told_with_its_reason() {
-        let slot = "
-            ##........
-            #...######
-            ##.#######";
-        let game = with_board(slot, Piece::T);
-        let judged = |piece, rotation, x, y, spin| {
-            let error = game.judge(at(piece, rotation, x, y, spin)).unwrap_err();
-            error.to_string()
-        };
-        assert!(judged(Piece::O, Rotation::North, 5, 2, Spin::None).contains("O is not at hand"));
-        assert!(judged(Piece::T, Rotation::North, 9, 2, Spin::None).contains("not on the board"));
-        assert!(judged(Piece::T, Rotation::North, 5, 1, Spin::None).contains("filled already"));
-        assert!(judged(Piece::T, Rotation::North, 5, 9, Spin::None).contains("floats"));
-        assert_eq!(
-            judged(Piece::T, Rotation::South, 2, 1, Spin::None),
-            "it can lock there only with spin full"
-        );
-        let roofed = with_board("##########\n#...######\n##.#######", Piece::T);
-        let error = roofed.judge(at(Piece::T, Rotation::South, 2, 1, Spin::Full));
-        assert_eq!(error, Err(Illegal::Unreachable));
     }
 
     #[test]

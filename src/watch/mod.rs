@@ -6,23 +6,20 @@
 //!
 //! ```text
 //! options, pace                    what was asked for
-//! field, game, stats               the game; rules only, no bot, no clock
-//! messages, round                  the conversation about it
+//! game                             the game; rules only, no bot, no clock
+//! round                            the conversation about it
 //! canvas, screen, terminal, plain  two faces: a terminal, and lines of text
 //! summary, error                   how it ended
 //! ```
 
 mod canvas;
 mod error;
-mod field;
 mod game;
-mod messages;
 mod options;
 mod pace;
 mod plain;
 mod round;
 mod screen;
-mod stats;
 mod summary;
 mod terminal;
 #[cfg(test)]
@@ -33,7 +30,7 @@ pub use options::Options;
 pub use pace::Pace;
 
 use crate::tbp::Settings;
-use crate::tbp::host::Bot;
+use crate::tbp::host::{Bot, messages};
 use game::Game;
 use pace::Clock;
 use plain::Lines;

@@ -1,11 +1,10 @@
 //! The face for pipes and files: a line a piece, and the summary.
 
 use super::error::Error;
-use super::game::describe;
 use super::pace::{Clock, Pace};
 use super::round::{Round, Turn};
-use super::stats::{combo_shown, label};
 use super::summary::bot_name;
+use crate::game::{combo_shown, describe, label};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};

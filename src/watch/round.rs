@@ -2,9 +2,9 @@
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
 use super::game::{Game, Lock};
-use super::messages;
-use super::stats::Stats;
+use crate::game::Stats;
 use crate::tbp::convert::{piece_name, to_move, to_placement};
+use crate::tbp::host::messages;
 use crate::tbp::host::{Bot, Fault};
 use crate::tbp::wire::{BotMessage, FrontendMessage, Move, MoveInfo};
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub struct Turn {
 impl Round {
     /// Begins a game: tells the bot to think about its first position.
     pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> Round {
-        bot.send(&messages::start(&game));
+        bot.send(&messages::start(game.state(), game.field()));
         Round {
             bot,
             game,
@@ -141,7 +141,8 @@ impl Round {
             return Ok(None);
         };
         let lock = self.play(mv)?;
-        self.stats.count(&lock.clear, &info);
+        self.stats.count(&lock.clear);
+        self.stats.hear(info.depth, info.nodes);
         self.tell(&lock);
         if self.game.over() {
             self.end(Ending::TopOut);
@@ -175,7 +176,8 @@ impl Round {
             self.bot.send(&FrontendMessage::NewPiece { piece });
         }
         if lock.garbage {
-            self.bot.send(&messages::start(&self.game));
+            self.bot
+                .send(&messages::start(self.game.state(), self.game.field()));
         }
     }
 }

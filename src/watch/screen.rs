@@ -14,13 +14,11 @@
 mod tests;
 
 use super::canvas::{Canvas, Rgb, Style};
-use super::field::{Block, Field};
 use super::game::Game;
 use super::pace::Pace;
 use super::round::Ending;
-use super::stats::{KINDS, Stats, combo_shown, label};
 use super::summary::pieces_per_second;
-use crate::game::{Cell, Clear, Piece};
+use crate::game::{Block, Cell, Clear, Field, KINDS, Piece, Stats, combo_shown, label};
 use crate::tbp::wire::MoveInfo;
 use std::time::Duration;
 

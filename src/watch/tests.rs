@@ -2,12 +2,12 @@
 //! programs that do everything wrong. Nothing here depends on how fast the machine is.
 
 use super::error::Error;
-use super::messages::rules;
 use super::pace::Pace;
 use super::{Face, Options, play};
 use crate::brain;
 use crate::game::{GUIDELINE, Randomizer};
 use crate::tbp::convert::{to_move, to_state};
+use crate::tbp::host::messages::rules;
 use crate::tbp::host::{Bot, Fault, LaunchError};
 use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
 use crate::tbp::{Session, Settings};

@@ -4,7 +4,7 @@
 //! Owns the conversation up to `ready`, and what counts as a broken bot. Judges no moves.
 
 use super::error::{Fault, LaunchError};
-use super::process::Process;
+use super::process::{Group, Process};
 use crate::tbp::wire::{BotMessage, FrontendMessage, Info, Rules};
 use crate::tbp::{Session, Settings};
 use serde_json::Value;
@@ -44,7 +44,20 @@ impl Bot {
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
     pub fn launch(command: &str, rules: Rules, limit: Duration) -> Result<Bot, LaunchError> {
-        let (process, lines) = Process::spawn(command)?;
+        Bot::launch_in(Group::Shared, command, rules, limit)
+    }
+
+    /// The same with the process in the group that is wanted.
+    ///
+    /// # Errors
+    /// It cannot be started, does not introduce itself, or refuses the rules.
+    pub fn launch_in(
+        group: Group,
+        command: &str,
+        rules: Rules,
+        limit: Duration,
+    ) -> Result<Bot, LaunchError> {
+        let (process, lines) = Process::spawn(command, group)?;
         let line = Line::Process { process, lines };
         Ok(Bot::agree(line, rules, Some(limit))?)
     }
@@ -109,6 +122,14 @@ impl Bot {
     /// How long one answer may take, if that is limited.
     pub fn limit(&self) -> Option<Duration> {
         self.limit
+    }
+
+    /// The number of its process, if it has one of its own.
+    pub fn process_id(&self) -> Option<u32> {
+        match &self.line {
+            Line::Thread { .. } => None,
+            Line::Process { process, .. } => Some(process.id()),
+        }
     }
 
     /// Tells it something.

@@ -6,9 +6,11 @@
 
 mod bot;
 mod error;
+pub mod messages;
 mod process;
 mod words;
 
 pub use bot::Bot;
 pub use error::{Fault, LaunchError};
+pub use process::Group;
 pub use words::{SplitError, split};

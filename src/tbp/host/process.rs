@@ -24,6 +24,28 @@ const LAST_WORDS: usize = 10;
 /// How long a bot may take to end by itself.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Who hears a signal that is meant for the program, such as Ctrl-C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The bot as well.
+    Shared,
+    /// Not the bot: it leads a group of its own, where the system has groups.
+    Own,
+}
+
+impl Group {
+    #[cfg(unix)]
+    fn assign(self, command: &mut Command) {
+        use std::os::unix::process::CommandExt;
+        if self == Group::Own {
+            command.process_group(0);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn assign(self, _command: &mut Command) {}
+}
+
 /// A running bot. It is killed when dropped.
 #[derive(Debug)]
 pub struct Process {
@@ -39,19 +61,20 @@ impl Process {
     ///
     /// # Errors
     /// The command cannot be split, or the system cannot start it.
-    pub fn spawn(command: &str) -> Result<(Process, Receiver<String>), LaunchError> {
+    pub fn spawn(command: &str, group: Group) -> Result<(Process, Receiver<String>), LaunchError> {
         let words = words::split(command).map_err(LaunchError::Command)?;
         let launch = |error| LaunchError::Start {
             program: words[0].clone(),
             error,
         };
-        let mut child = Command::new(&words[0])
+        let mut command = Command::new(&words[0]);
+        command
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(launch)?;
+            .stderr(Stdio::piped());
+        group.assign(&mut command);
+        let mut child = command.spawn().map_err(launch)?;
         let missing = || launch(std::io::ErrorKind::BrokenPipe.into());
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
@@ -69,6 +92,11 @@ impl Process {
             listener: thread::spawn(move || remember(stderr, &shared)),
         };
         Ok((process, lines))
+    }
+
+    /// Its number in the system.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Writes a line. A closed pipe is no error here: the end of the bot's output tells

@@ -1,7 +1,8 @@
 //! The playfield as people see it: what filled each cell. The rules know filled and empty
 //! only; here a cell keeps its colour until it is cleared.
 
-use crate::game::{Cell, Piece};
+use super::board::Cell;
+use super::piece::Piece;
 
 /// Rows of a field.
 pub const ROWS: usize = 40;
@@ -22,6 +23,12 @@ pub type Row = [Option<Block>; 10];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     rows: Vec<Row>,
+}
+
+impl Default for Field {
+    fn default() -> Field {
+        Field::new()
+    }
 }
 
 impl Field {

@@ -1,10 +1,10 @@
 //! What happened in a game, in numbers: pieces, lines, attack, clears by kind, chains, and
-//! what the bot said of its search.
+//! what the player told of its thinking.
 //!
 //! Counts only. Time is not in here, so that two games can be compared for being the same.
 
-use crate::game::{Clear, Spin};
-use crate::tbp::wire::MoveInfo;
+use super::clear::Clear;
+use super::piece::Spin;
 
 /// A kind of clear, with its names.
 #[derive(Debug)]
@@ -93,15 +93,15 @@ pub struct Stats {
     pub longest_back_to_back: u64,
     /// The highest combo shown.
     pub max_combo: u16,
-    /// Mean of the depths that the bot told.
+    /// Mean of the depths that the player told.
     pub depth: Mean,
-    /// Mean of the nodes that the bot told.
+    /// Mean of the nodes that the player told.
     pub nodes: Mean,
 }
 
 impl Stats {
     /// Counts a lock.
-    pub fn count(&mut self, clear: &Clear, info: &MoveInfo) {
+    pub fn count(&mut self, clear: &Clear) {
         self.pieces += 1;
         self.lines += u64::from(clear.lines);
         self.attack += u64::from(clear.attack);
@@ -117,8 +117,13 @@ impl Stats {
             };
             self.longest_back_to_back = self.longest_back_to_back.max(self.back_to_back);
         }
-        self.depth.add(info.depth);
-        self.nodes.add(info.nodes);
+    }
+
+    /// Notes how far the player looked ahead for a move and how many positions it saw, if
+    /// it told.
+    pub fn hear(&mut self, depth: Option<f64>, nodes: Option<f64>) {
+        self.depth.add(depth);
+        self.nodes.add(nodes);
     }
 
     /// Lines sent by the mean piece; 0 before the first.
@@ -168,7 +173,7 @@ mod tests {
     fn played(clears: &[Clear]) -> Stats {
         let mut stats = Stats::default();
         for clear in clears {
-            stats.count(clear, &MoveInfo::default());
+            stats.count(clear);
         }
         stats
     }

@@ -1,8 +1,6 @@
-//! What the frontend tells the bot about its game.
+//! What a frontend tells a bot about its game.
 
-use super::field::{Block, Row};
-use super::game::Game;
-use crate::game::{Piece, Randomizer, Ruleset};
+use crate::game::{Block, Field, Piece, Randomizer, Row, Ruleset, State};
 use crate::tbp::convert::{piece_name, ruleset_name};
 use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
 
@@ -20,15 +18,14 @@ pub fn rules(rules: &Ruleset) -> Rules {
     }
 }
 
-/// Begins with the position of a game.
-pub fn start(game: &Game) -> FrontendMessage {
-    let state = game.state();
+/// Begins with a position. The board is told by the field, with the colours of its cells.
+pub fn start(state: &State, field: &Field) -> FrontendMessage {
     FrontendMessage::Start(Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.chain.combo),
         back_to_back: state.chain.back_to_back,
-        board: game.field().rows().iter().map(row_cells).collect(),
+        board: field.rows().iter().map(row_cells).collect(),
         randomizer: Some(randomizer(&state.randomizer)),
         opponents: Vec::new(),
     })
@@ -76,18 +73,22 @@ mod tests {
 
     #[test]
     fn a_start_is_what_the_protocol_asks_for() {
-        let mut game = Game::new(&GUIDELINE, 5, 2, Some(1));
-        let held = game.state().queue[1];
-        let moves = game.state().placements(&GUIDELINE);
-        let placement = *moves.iter().find(|p| p.piece == held).unwrap();
-        game.play(placement).unwrap();
-        let FrontendMessage::Start(start) = start(&game) else {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        for piece in [Piece::T, Piece::O, Piece::S, Piece::I, Piece::Z] {
+            state.push_piece(piece);
+        }
+        state.hold = state.queue.pop_front();
+        let mut field = Field::new();
+        field.raise(0x3ff & !1);
+        field.fill(&[(4, 1)], Block::Piece(Piece::O));
+        let FrontendMessage::Start(start) = start(&state, &field) else {
             panic!("not a start");
         };
-        assert_eq!(start.queue.len(), 3);
+        assert_eq!(start.queue.len(), 4);
         assert_eq!((start.board.len(), start.board[0].len()), (40, 10));
         let garbage = start.board[0].iter().flatten().filter(|cell| *cell == "G");
         assert_eq!(garbage.count(), 9);
+        assert_eq!(start.board[1][4].as_deref(), Some("O"));
         assert!(start.hold.is_some());
         // Five of seven are dealt: two are left in the bag.
         let Some(RandomizerState::SevenBag { bag_state }) = start.randomizer else {

@@ -1,0 +1,174 @@
+//! A bot as the arena sees it: somebody who is told of positions in the words of the rules
+//! and gives placements. Everything about the protocol ends in this folder.
+
+mod built_in;
+mod leash;
+mod program;
+
+use crate::game::{Field, Piece, Placement, Ruleset, State};
+use crate::tbp::Settings;
+use crate::tbp::convert::to_placement;
+use crate::tbp::host::Fault;
+use crate::tbp::wire::{Move, MoveInfo};
+use built_in::BuiltIn;
+use program::Program;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// A bot that has accepted the rules.
+pub trait Player: Send {
+    /// Tells it a position: the first of a game, or the one after garbage.
+    fn start(&mut self, state: &State, field: &Field);
+
+    /// Tells it that its move was played and these pieces were dealt.
+    fn played(&mut self, placement: &Placement, dealt: &[Piece]);
+
+    /// Tells it that the game is over.
+    fn stop(&mut self);
+
+    /// Its move, when it has thought for as long as its clock allows.
+    ///
+    /// # Errors
+    /// What it did wrong. It must not be asked again.
+    fn suggest(&mut self) -> Result<Answer, Failure>;
+
+    /// Asks for its move without waiting for it.
+    fn ask(&mut self);
+
+    /// The move that was asked for, if it is given within `wait`.
+    ///
+    /// # Errors
+    /// What it did wrong. It must not be asked again.
+    fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure>;
+}
+
+/// A bot's answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The moves that mean something under the rules, the most preferred first.
+    pub moves: Vec<Placement>,
+    /// What was wrong with the first of the others.
+    pub nonsense: Option<String>,
+    /// Placements looked ahead, if it told.
+    pub depth: Option<f64>,
+    /// Positions seen, if it told.
+    pub nodes: Option<f64>,
+}
+
+/// What a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What kind of wrong.
+    pub kind: FailureKind,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// A kind of wrong, counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// Its process ended, or could not be started again.
+    Crash,
+    /// No answer within the limit.
+    Silent,
+    /// Its output was no protocol.
+    Garbage,
+    /// None of its moves was legal.
+    Illegal,
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FailureKind::Crash => "crashed",
+            FailureKind::Silent => "gave no answer",
+            FailureKind::Garbage => "sent garbage",
+            FailureKind::Illegal => "made an illegal move",
+        })
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        let kind = match fault {
+            Fault::Silent { .. } => FailureKind::Silent,
+            Fault::Gone { .. } | Fault::Refused { .. } => FailureKind::Crash,
+            Fault::Garbage { .. } => FailureKind::Garbage,
+            Fault::IllegalMove { .. } => FailureKind::Illegal,
+        };
+        Failure {
+            kind,
+            text: fault.to_string(),
+        }
+    }
+}
+
+/// When a program may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Always.
+    Free,
+    /// Only before each of its moves, until it has used so much processor time or has
+    /// nothing to do. What it uses beyond is taken off the next times.
+    Window(Duration),
+}
+
+/// How to start a bot.
+#[derive(Clone, Debug)]
+pub enum Recipe {
+    /// The session of this program, in this process. Only for a fixed number of nodes,
+    /// because it has no clock of its own.
+    BuiltIn(Settings),
+    /// A command, split into words as a shell does it.
+    Program {
+        /// The command.
+        command: String,
+        /// How long one answer may take, by the clock on the wall.
+        limit: Duration,
+        /// When it may run.
+        pace: Pace,
+    },
+}
+
+impl Recipe {
+    /// Starts the bot and agrees on the rules with it.
+    ///
+    /// # Errors
+    /// Why it does not play.
+    pub fn launch(&self, rules: &'static Ruleset) -> Result<Box<dyn Player>, Failure> {
+        match self {
+            Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules)?)),
+            Recipe::Program {
+                command,
+                limit,
+                pace,
+            } => Ok(Box::new(Program::launch(command, *limit, *pace, rules)?)),
+        }
+    }
+}
+
+/// Whether [`Pace::Window`] works on this system.
+pub fn can_measure() -> bool {
+    leash::Leash::measures()
+}
+
+/// A suggestion in the words of the rules.
+fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
+    let info = info.unwrap_or_default();
+    let mut answer = Answer {
+        depth: info.depth,
+        nodes: info.nodes,
+        ..Answer::default()
+    };
+    for mv in moves {
+        match to_placement(rules, mv) {
+            Ok(placement) => answer.moves.push(placement),
+            Err(error) => {
+                answer.nonsense.get_or_insert_with(|| error.to_string());
+            }
+        }
+    }
+    answer
+}

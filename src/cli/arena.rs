@@ -1,0 +1,124 @@
+//! `landfall arena`.
+
+use super::Failure;
+use super::bot::BotArgs;
+use crate::arena::{self, Clock, Options, Pace, Recipe, Until};
+use crate::tbp::host;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How a program ends that Ctrl-C has ended.
+const INTERRUPTED: u8 = 130;
+
+/// Options of `landfall arena`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct ArenaArgs {
+    #[command(flatten)]
+    arena: Options,
+    #[command(subcommand)]
+    command: Option<ArenaCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+enum ArenaCommand {
+    /// Puts the journals of parts of a series together and prints what the whole came to.
+    Merge {
+        /// The journals.
+        #[arg(value_name = "FILE", required = true)]
+        journals: Vec<PathBuf>,
+        /// Print the summary as one JSON object.
+        #[arg(long)]
+        json: bool,
+        /// Print the ratio of a sequential test, too.
+        #[arg(long, value_name = "ELO0,ELO1", value_parser = arena::sprt, allow_hyphen_values = true)]
+        sprt: Option<[i32; 2]>,
+    },
+}
+
+/// The options in the command of a bot that is `landfall`.
+#[derive(Debug, Parser)]
+#[command(name = "landfall", disable_version_flag = true)]
+struct BotLine {
+    #[command(flatten)]
+    bot: BotArgs,
+}
+
+/// Plays a series.
+pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
+    if let Some(ArenaCommand::Merge {
+        journals,
+        json,
+        sprt,
+    }) = &args.command
+    {
+        let until = sprt.map_or(Until::Last, |elo| Until::Sprt(elo.map(f64::from)));
+        arena::merge(journals, until, *json).map_err(Failure)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let options = &args.arena;
+    if let Some(name) = &options.print_preset {
+        arena::print_preset(name).map_err(Failure)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let clock = options.clock().map_err(Failure)?;
+    let recipe = |name: &str, command: &Option<String>| {
+        recipe(command.as_deref().unwrap_or_default(), clock, options)
+            .map_err(|why| Failure(format!("bot {name}: {why}")))
+    };
+    let recipes = [recipe("A", &options.a)?, recipe("B", &options.b)?];
+    let stop = Arc::new(AtomicBool::new(false));
+    // A second Ctrl-C ends the program at once, as it would without this.
+    let signal = signal_hook::consts::SIGINT;
+    signal_hook::flag::register_conditional_shutdown(
+        signal,
+        i32::from(INTERRUPTED),
+        Arc::clone(&stop),
+    )
+    .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+    .map_err(|error| Failure(format!("Ctrl-C cannot be caught: {error}")))?;
+    arena::run(options, recipes, &stop).map_err(Failure)?;
+    Ok(match stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// How to start a bot: `landfall` with options is this very program, and plays in this
+/// process where the clock allows it.
+fn recipe(command: &str, clock: Clock, options: &Options) -> Result<Recipe, String> {
+    let words = host::split(command).map_err(|error| error.to_string())?;
+    let program = |command: String| Recipe::Program {
+        command,
+        limit: options.timeout,
+        pace: match clock {
+            Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms)),
+            Clock::Nodes(_) | Clock::Real => Pace::Free,
+        },
+    };
+    if words[0] != "landfall" {
+        return Ok(program(command.to_string()));
+    }
+    let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;
+    if let Clock::Nodes(nodes) = clock {
+        let settings = line.bot.settings_in_arena(nodes);
+        return Ok(Recipe::BuiltIn(settings.map_err(|failure| failure.0)?));
+    }
+    let here = std::env::current_exe()
+        .map_err(|error| format!("where this program is cannot be found: {error}"))?;
+    let mut command = vec![here.display().to_string()];
+    command.extend_from_slice(&words[1..]);
+    Ok(program(quoted(&command)))
+}
+
+/// Words as a command that is split into them again.
+fn quoted(words: &[String]) -> String {
+    let quoted = words
+        .iter()
+        .map(|word| format!("'{}'", word.replace('\'', r"'\''")));
+    quoted.collect::<Vec<_>>().join(" ")
+}
