@@ -383,10 +383,9 @@ fn under_the_processor_clock_programs_play_and_nobody_fails() {
     let bots = ["landfall --threads 1 --memory 16", &idle];
     let more = ["--games", "2", "--preset", &preset, "--clock", "cpu", "3"];
     let summary = summary(&[&bots[..], &more, &["--timeout", "60"]].concat());
-    assert_eq!(
-        (&summary["games"], &summary["frames"]),
-        (&2.into(), &1200.into())
-    );
+    assert_eq!(summary["games"], 2, "{summary}");
+    // Somebody may top out before the time is over.
+    assert!(summary["frames"].as_u64() > Some(600), "{summary}");
     for bot in ["a", "b"] {
         assert!(summary[bot]["pieces"].as_u64() > Some(10), "{summary}");
     }

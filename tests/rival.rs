@@ -26,7 +26,7 @@ fn worker() -> Worker {
         &PASON,
         Options {
             threads: 1,
-            nodes: Some(1_000),
+            nodes: Some(20_000),
             weights: Some(Arc::new(weights)),
             ..Options::default()
         },
