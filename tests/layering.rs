@@ -261,12 +261,16 @@ fn allowed_arrows_are_not_found() {
             "use crate::tbp::wire::Move; fn f() { println!(); }",
         ),
         ("cli/a.rs", "use crate::{VERSION, brain, game, tbp, watch};"),
+        ("game/reach/avx2.rs", "fn f() { unsafe { g() } }"),
     ] {
         let text = format!("//! A file.\n\n{text}\n");
         let found = violations(&format!("src/{path}"), &text);
         assert!(found.is_empty(), "{text}: {found:?}");
     }
 }
+
+/// The files that may be unsafe: what the processor can do, and its vector instructions.
+const UNSAFE: [&str; 2] = ["src/game/cpu.rs", "src/game/reach/avx2.rs"];
 
 /// What is wrong with a file, a line each.
 fn violations(path: &str, text: &str) -> Vec<String> {
@@ -275,7 +279,7 @@ fn violations(path: &str, text: &str) -> Vec<String> {
     if !text.starts_with("//! ") {
         found.push("does not begin with `//!`".to_string());
     }
-    if source.names("unsafe") {
+    if source.names("unsafe") && !UNSAFE.contains(&path) {
         found.push("has `unsafe`".to_string());
     }
     if source.calls("dbg") {

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::clear::{Chain, lock};
 use super::piece::Piece;
 use super::reach::{self, CountSpins};
-use super::ruleset::Ruleset;
+use super::ruleset::{Ruleset, SpinRule};
 
 /// What a perft counts.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,15 @@ impl Perft {
     /// the deepest level misses those that hold near the end. The last level is counted
     /// without being listed.
     pub fn count(&self, rules: &Ruleset, board: &Board, queue: &[Piece], depth: usize) -> u64 {
-        self.walk(rules, board, None, queue, depth)
+        let rules = match self.spins {
+            CountSpins::Apart => *rules,
+            // Without spins nothing is listed twice.
+            CountSpins::Together => Ruleset {
+                spins: SpinRule::Never,
+                ..*rules
+            },
+        };
+        self.walk(&rules, board, None, queue, depth)
     }
 
     fn walk(
@@ -81,10 +89,6 @@ impl Perft {
         }
         let mut placements = Vec::with_capacity(64);
         reach::placements(rules, board, choice.piece, &mut placements);
-        if self.spins == CountSpins::Together {
-            placements.sort_unstable_by_key(|p| (p.rotation, p.x, p.y));
-            placements.dedup_by_key(|p| (p.rotation, p.x, p.y));
-        }
         placements
             .iter()
             .map(|placement| {

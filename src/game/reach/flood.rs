@@ -1,0 +1,300 @@
+//! The flood on [`Columns`] for a [`Shape`]: the same answers as the general flood, with
+//! every loop over cells, turns and kicks unrolled.
+//!
+//! Owns the order in which poses are spread. Knows no registers and no rulesets.
+
+use super::lanes::Columns;
+use super::shape::Shape;
+
+/// Repeats a block with a constant bound to each of the given numbers.
+macro_rules! unrolled {
+    ($name:ident in [$($value:literal)*] $body:block) => {
+        $({ const $name: usize = $value; $body })*
+    };
+}
+
+/// Calls a method of [`Columns`] with a constant that depends on the shape. A match on a
+/// constant leaves one arm, long before any optimisation.
+macro_rules! moved {
+    ($map:expr, $method:ident, $by:expr) => {{
+        let map = $map;
+        match const { $by } {
+            -3 => map.$method::<-3>(),
+            -2 => map.$method::<-2>(),
+            -1 => map.$method::<-1>(),
+            0 => map,
+            1 => map.$method::<1>(),
+            2 => map.$method::<2>(),
+            3 => map.$method::<3>(),
+            _ => unreachable!(),
+        }
+    }};
+}
+
+/// The empty cells of all poses at an offset (x, y) that depends on the shape. There is one more row
+/// of them above the lanes.
+macro_rules! cell {
+    ($open:expr, $offset:expr) => {{
+        let mut there = moved!($open, above, $offset.1);
+        if const { $offset.1 > 0 } {
+            there = there.or(V::top());
+        }
+        moved!(there, beside, $offset.0)
+    }};
+}
+
+/// Where a piece can lock, by the state that stands for its cells.
+pub struct Landed<V> {
+    /// Without a spin.
+    pub none: [V; 4],
+    /// As a spin, if the shape was asked for spins and there is a place for one.
+    pub spun: Option<Spun<V>>,
+}
+
+/// Where a piece can lock as a spin.
+pub struct Spun<V> {
+    /// Mini spins.
+    pub mini: [V; 4],
+    /// Full spins.
+    pub full: [V; 4],
+}
+
+/// Poses of a shape. Free and resting ones stand at the states that stand for others.
+struct Flood<V> {
+    free: [V; 4],
+    resting: [V; 4],
+    reached: [V; 4],
+}
+
+/// All landings on a board so low that everything visible from above is reachable.
+#[inline(always)]
+pub fn from_the_sky<V: Columns, S: Shape>(open: V, three_corners: bool) -> Landed<V> {
+    let mut flood = Flood::new::<S>(open);
+    flood.look_down::<S>();
+    if three_corners {
+        let corners = Corners::new(open);
+        if corners.matter(&flood) {
+            flood.spread_all::<S, false>();
+            return corners.judge::<S>(&flood);
+        }
+    }
+    if flood.misses::<S>() {
+        flood.step_aside::<S>();
+        if flood.misses::<S>() {
+            flood.spread_all::<S, true>();
+        }
+    }
+    flood.landed::<S>()
+}
+
+impl<V: Columns> Flood<V> {
+    #[inline(always)]
+    fn new<S: Shape>(open: V) -> Flood<V> {
+        let mut free = [V::none(); 4];
+        let mut resting = free;
+        unrolled!(R in [0 1 2 3] {
+            if const { S::PLAN.leads(R) } {
+                free[R] = cell!(open, S::PLAN.cells[R][0])
+                    .and(cell!(open, S::PLAN.cells[R][1]))
+                    .and(cell!(open, S::PLAN.cells[R][2]))
+                    .and(cell!(open, S::PLAN.cells[R][3]));
+                resting[R] = free[R].without(free[R].above::<-1>());
+            }
+        });
+        Flood {
+            free,
+            resting,
+            reached: [V::none(); 4],
+        }
+    }
+
+    /// Reaches all that is visible from above.
+    #[inline(always)]
+    fn look_down<S: Shape>(&mut self) {
+        unrolled!(R in [0 1 2 3] {
+            if const { S::PLAN.used[R] } {
+                self.reached[R] = self.free[const { S::PLAN.stands[R] }].visible();
+            }
+        });
+    }
+
+    /// The poses reached in the states that a state stands for.
+    #[inline(always)]
+    fn merged<S: Shape, const R: usize>(&self) -> V {
+        let mut all = V::none();
+        unrolled!(O in [0 1 2 3] {
+            if const { S::PLAN.used[O] && S::PLAN.stands[O] == R } {
+                all = all.or(self.reached[O]);
+            }
+        });
+        all
+    }
+
+    /// Whether there are poses to rest in that have not been reached.
+    #[inline(always)]
+    fn misses<S: Shape>(&self) -> bool {
+        let mut missed = V::none();
+        unrolled!(R in [0 1 2 3] {
+            if const { S::PLAN.leads(R) } {
+                missed = missed.or(self.resting[R].without(self.merged::<S, R>()));
+            }
+        });
+        !missed.is_empty()
+    }
+
+    /// One shift and fall in every state.
+    #[inline(always)]
+    fn step_aside<S: Shape>(&mut self) {
+        unrolled!(R in [0 1 2 3] {
+            if const { S::PLAN.used[R] } {
+                self.step::<S, R>();
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn step<S: Shape, const R: usize>(&mut self) {
+        let free = self.free[const { S::PLAN.stands[R] }];
+        let here = self.reached[R];
+        let aside = here.beside::<1>().or(here.beside::<-1>()).and(free);
+        self.reached[R] = here.or(aside).fallen(free);
+    }
+
+    /// Shifts, falls and turns until nothing new is reached; with `RESTS`, at the latest
+    /// until there is nowhere else to rest.
+    #[inline(always)]
+    fn spread_all<S: Shape, const RESTS: bool>(&mut self) {
+        loop {
+            let mut grown = V::none();
+            unrolled!(R in [0 1 2 3] {
+                if const { S::PLAN.used[R] } {
+                    self.spread::<S, R>();
+                    grown = grown.or(self.turn::<S, R, 0>());
+                    grown = grown.or(self.turn::<S, R, 1>());
+                }
+            });
+            if grown.is_empty() || RESTS && !self.misses::<S>() {
+                return;
+            }
+        }
+    }
+
+    /// Shifts and falls within one state, to the fixpoint.
+    #[inline(always)]
+    fn spread<S: Shape, const R: usize>(&mut self) {
+        loop {
+            let before = self.reached[R];
+            self.step::<S, R>();
+            if self.reached[R].without(before).is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Turns all poses of a state one way; says which are new.
+    #[inline(always)]
+    fn turn<S: Shape, const R: usize, const WAY: usize>(&mut self) -> V {
+        if const { S::PLAN.hops[R][WAY].count == 0 } {
+            return V::none();
+        }
+        let to = const { S::PLAN.hops[R][WAY].to };
+        let mut hits = V::none();
+        self.kicks::<S, R, WAY>(|_, poses| hits = hits.or(poses));
+        let new = hits.without(self.reached[to]);
+        self.reached[to] = self.reached[to].or(new);
+        new
+    }
+
+    /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`
+    /// hears of the poses that a kick reaches.
+    #[inline(always)]
+    fn kicks<S: Shape, const R: usize, const WAY: usize>(&self, mut on_hit: impl FnMut(usize, V)) {
+        let mut from = self.reached[R];
+        unrolled!(K in [0 1 2 3 4] {
+            if const { K < S::PLAN.hops[R][WAY].count } {
+                on_hit(K, self.kick::<S, R, WAY, K>(&mut from));
+            }
+        });
+    }
+
+    /// Where one kick takes the poses of `from` that it fits; those are taken out.
+    #[inline(always)]
+    fn kick<S: Shape, const R: usize, const WAY: usize, const K: usize>(&self, from: &mut V) -> V {
+        let target = self.free[const { S::PLAN.stands[S::PLAN.hops[R][WAY].to] }];
+        let fit = moved!(target, beside, S::PLAN.hops[R][WAY].kicks[K].0);
+        let fit = moved!(fit, above, S::PLAN.hops[R][WAY].kicks[K].1);
+        let hit = from.and(fit);
+        *from = from.without(fit);
+        let hit = moved!(hit, above, -S::PLAN.hops[R][WAY].kicks[K].1);
+        moved!(hit, beside, -S::PLAN.hops[R][WAY].kicks[K].0)
+    }
+
+    #[inline(always)]
+    fn landed<S: Shape>(&self) -> Landed<V> {
+        let mut none = [V::none(); 4];
+        unrolled!(R in [0 1 2 3] {
+            if const { S::PLAN.leads(R) } {
+                none[R] = self.resting[R].and(self.merged::<S, R>());
+            }
+        });
+        Landed { none, spun: None }
+    }
+}
+
+/// Empty corners about every centre.
+struct Corners<V> {
+    /// At least two are empty.
+    two: V,
+    /// A corner on the pointed side is empty, by state.
+    front: [V; 4],
+}
+
+impl<V: Columns> Corners<V> {
+    #[inline(always)]
+    fn new(open: V) -> Corners<V> {
+        let (nw, ne) = (cell!(open, (-1, 1)), cell!(open, (1, 1)));
+        let (sw, se) = (cell!(open, (-1, -1)), cell!(open, (1, -1)));
+        let (north, south) = (nw.or(ne), sw.or(se));
+        Corners {
+            two: nw.and(ne).or(sw.and(se)).or(north.and(south)),
+            front: [north, ne.or(se), south, sw.or(nw)],
+        }
+    }
+
+    /// Whether there is a pose to rest in with three corners filled.
+    #[inline(always)]
+    fn matter(&self, flood: &Flood<V>) -> bool {
+        let resting = flood.resting;
+        let any = resting[0].or(resting[1]).or(resting[2].or(resting[3]));
+        !any.without(self.two).is_empty()
+    }
+
+    /// Landings of T by spin. A pose without three filled corners is no spin however it
+    /// was reached; with them it is none only if it is reached without a turn at the end.
+    #[inline(always)]
+    fn judge<S: Shape>(&self, flood: &Flood<V>) -> Landed<V> {
+        let mut none = [V::none(); 4];
+        let (mut mini, mut full) = (none, none);
+        unrolled!(R in [0 1 2 3] {
+            unrolled!(WAY in [0 1] {
+                let to = const { S::PLAN.hops[R][WAY].to };
+                let spins = flood.resting[to].without(self.two);
+                flood.kicks::<S, R, WAY>(|kick, poses| {
+                    let spun = poses.and(spins);
+                    let whole = if kick == 4 { spun } else { spun.without(self.front[to]) };
+                    full[to] = full[to].or(whole);
+                    mini[to] = mini[to].or(spun.without(whole));
+                });
+            });
+            let reached = flood.reached[R];
+            let moved = reached.beside::<1>().or(reached.beside::<-1>()).or(reached.above::<1>());
+            none[R] = reached
+                .and(flood.resting[R])
+                .and(moved.or(self.two));
+        });
+        Landed {
+            none,
+            spun: Some(Spun { mini, full }),
+        }
+    }
+}
