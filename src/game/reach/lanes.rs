@@ -75,6 +75,12 @@ pub fn run<T: Task>(task: T) -> T::Output {
     if let Some(processor) = super::avx2::Avx2::here() {
         return processor.run(task);
     }
+    on_plain(task)
+}
+
+/// Apart from its callers, so that they stay short where it is not called.
+#[inline(never)]
+fn on_plain<T: Task>(task: T) -> T::Output {
     task.run::<Plain, Plain>()
 }
 
