@@ -46,8 +46,12 @@ const CASES: [Case; 4] = [
     },
 ];
 
-/// Queues of perft with their counts, the last one for full runs only.
-const PERFTS: [(&str, u64); 2] = [("IOLJS", 3_497_187), ("IOLJSZ", 67_002_200)];
+/// Queues of perft with their counts, the longer ones for full runs only.
+const PERFTS: [(&str, u64); 3] = [
+    ("IOLJS", 3_497_187),
+    ("IOLJSZ", 67_002_200),
+    ("IOLJSZT", 2_647_076_135),
+];
 
 fn main() {
     let effort = Effort::asked();
@@ -81,7 +85,7 @@ fn main() {
     print("mean", &means.map(|sum| sum / 28.0), speed);
 
     println!("\nperft      placements   seconds   M placements/s");
-    for (queue, count) in &PERFTS[..effort.of(2, 1)] {
+    for (queue, count) in &PERFTS[..effort.of(3, 1)] {
         perft(queue, *count);
     }
 }

@@ -43,7 +43,7 @@ impl Task for Judge<'_> {
         let (rules, board) = (self.game.rules, &self.position.board);
         let mut placements = Vec::with_capacity(64);
         reach::placements(rules, board, self.piece, &mut placements);
-        if board.max_height() + PIECE_ROWS > rules.lock_limit as u32 {
+        if board.max_height() + PIECE_ROWS > rules.lock_limit {
             self.sort_out_lost(&mut placements);
         }
         if board.max_height() + PIECE_ROWS <= ROWS {

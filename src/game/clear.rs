@@ -1,7 +1,7 @@
 //! What happens when a piece locks: cells are filled, full rows go, and the clear is
 //! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
 
-use super::board::{Board, Cell};
+use super::board::Board;
 use super::piece::{Placement, Spin};
 use super::ruleset::Ruleset;
 
@@ -46,10 +46,8 @@ impl Clear {
 ///
 /// The cells must be free and on the board; this is not checked.
 pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &Placement) -> Clear {
-    let cells = rules.rotation.cells(placement);
-    place(board, &cells);
-    let topped_out = cells.iter().any(|cell| cell.1 >= rules.lock_limit as i8);
-    let rows = board.full_rows();
+    let (rows, top) = settle(rules, board, placement);
+    let topped_out = top >= rules.lock_limit as i8;
     if rows == 0 {
         chain.combo = 0;
         return Clear {
@@ -58,7 +56,6 @@ pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &P
             ..Clear::default()
         };
     }
-    board.remove_rows(rows);
     let lines = rows.count_ones();
     Clear {
         topped_out,
@@ -66,10 +63,22 @@ pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &P
     }
 }
 
-fn place(board: &mut Board, cells: &[Cell; 4]) {
-    for &(x, y) in cells {
+/// Fills the cells of a placement and removes full rows. Gives the mask of those, and the
+/// uppermost row of the placement.
+#[inline]
+pub(super) fn settle(rules: &Ruleset, board: &mut Board, placement: &Placement) -> (u64, i8) {
+    let states = &rules.rotation.rule(placement.piece).states;
+    let mut top = placement.y;
+    for (dx, dy) in states[placement.rotation.index()] {
+        let (x, y) = (placement.x.wrapping_add(dx), placement.y.wrapping_add(dy));
         board.columns[x as usize] |= 1 << y;
+        top = top.max(y);
     }
+    let rows = board.full_rows();
+    if rows != 0 {
+        board.remove_rows(rows);
+    }
+    (rows, top)
 }
 
 fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bool) -> Clear {

@@ -1,7 +1,7 @@
 //! Perft: the number of ways to place a queue, the classic check of a placement generator.
 
 use super::board::Board;
-use super::clear::{Chain, lock};
+use super::clear::settle;
 use super::piece::Piece;
 use super::reach::{self, CountSpins};
 use super::ruleset::{Ruleset, SpinRule};
@@ -54,11 +54,17 @@ impl Perft {
         if depth == 0 {
             return 1;
         }
+        if self.hold == HoldUse::Never {
+            return queue.split_first().map_or(0, |(&piece, rest)| {
+                self.place(rules, board, Choice { piece, hold, rest }, depth)
+            });
+        }
         self.choices(hold, queue)
             .map(|choice| self.place(rules, board, choice, depth))
             .sum()
     }
 
+    /// With holds: the piece in play, and the one that a hold would bring.
     fn choices<'q>(
         &self,
         hold: Option<Piece>,
@@ -67,13 +73,13 @@ impl Perft {
         let direct = queue
             .split_first()
             .map(|(&piece, rest)| Choice { piece, hold, rest });
-        let held = match (self.hold, hold, queue) {
-            (HoldUse::Free, Some(held), [current, rest @ ..]) if held != *current => Some(Choice {
+        let held = match (hold, queue) {
+            (Some(held), [current, rest @ ..]) if held != *current => Some(Choice {
                 piece: held,
                 hold: Some(*current),
                 rest,
             }),
-            (HoldUse::Free, None, [current, next, rest @ ..]) if next != current => Some(Choice {
+            (None, [current, next, rest @ ..]) if next != current => Some(Choice {
                 piece: *next,
                 hold: Some(*current),
                 rest,
@@ -93,7 +99,7 @@ impl Perft {
             .iter()
             .map(|placement| {
                 let mut next = *board;
-                lock(rules, &mut next, &mut Chain::default(), placement);
+                settle(rules, &mut next, placement);
                 self.walk(rules, &next, choice.hold, choice.rest, depth - 1)
             })
             .sum()

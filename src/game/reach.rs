@@ -23,6 +23,9 @@ use super::ruleset::Ruleset;
 use fast::Sink;
 use general::Landings;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Vectors;
+
 /// Rows that must be free between the stack and the spawn row for every pose above the
 /// stack to be reachable without a look: the height of an upright I, less its centre row.
 /// [`Spawn`](super::Spawn) says what a ruleset must allow for this.

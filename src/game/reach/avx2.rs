@@ -10,32 +10,110 @@
 )]
 
 use super::lanes::{Columns, Task, WIDTH};
+use crate::game::cpu;
 use std::arch::x86_64::*;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A processor that has the instructions.
+/// A kind of processor that has the instructions.
 #[derive(Clone, Copy)]
-pub struct Avx2(());
+pub struct Vectors(u8);
 
-impl Avx2 {
-    /// This processor, if it has them.
+/// Nobody has looked yet.
+const UNKNOWN: u8 = 0;
+/// No AVX2.
+const NONE: u8 = 1;
+/// AVX2.
+const AVX2: u8 = 2;
+/// AVX-512 as well: more can be done at once, and in wider registers.
+const AVX512: u8 = 3;
+
+/// What this processor is, because to ask it each time would take longer than a flood.
+static HERE: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+impl Vectors {
+    /// Those of this processor, if it has any.
     #[inline(always)]
-    pub fn here() -> Option<Avx2> {
-        let all = is_x86_feature_detected!("avx2")
+    pub fn here() -> Option<Vectors> {
+        match HERE.load(Ordering::Relaxed) {
+            UNKNOWN => Vectors::look(),
+            NONE => None,
+            kind => Some(Vectors(kind)),
+        }
+    }
+
+    /// Every kind of code that this processor can run.
+    #[cfg(test)]
+    pub fn kinds() -> Vec<Vectors> {
+        let best = Vectors::here().map_or(NONE, |vectors| vectors.0);
+        (AVX2..=best).map(Vectors).collect()
+    }
+
+    #[cold]
+    fn look() -> Option<Vectors> {
+        let avx2 = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        all.then_some(Avx2(()))
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vpopcntdq");
+        let kind = match (avx2, avx512) {
+            (true, true) => AVX512,
+            (true, false) => AVX2,
+            (false, _) => NONE,
+        };
+        HERE.store(kind, Ordering::Relaxed);
+        avx2.then_some(Vectors(kind))
     }
 
     /// Runs a task with 16 and with 32 rows in registers.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: `here` has found the processor to have the features of `with_avx2`.
-        unsafe { with_avx2(task) }
+        if self.0 == AVX512 {
+            // SAFETY: `look` has found the processor to have the features of the function.
+            unsafe { with_avx512(task) }
+        } else {
+            // SAFETY: a value of this type is made only when it has those of this one.
+            unsafe { with_avx2(task) }
+        }
     }
+
+    /// Runs any task, compiled for these instructions.
+    #[inline(always)]
+    pub fn fastest<T: cpu::Task>(self, task: T) -> T::Output {
+        if self.0 == AVX512 {
+            // SAFETY: `look` has found the processor to have the features of the function.
+            unsafe { any_with_avx512(task) }
+        } else {
+            // SAFETY: a value of this type is made only when it has those of this one.
+            unsafe { any_with_avx2(task) }
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn any_with_avx2<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
+#[target_feature(enable = "avx512vl,avx512vpopcntdq")]
+fn any_with_avx512<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn with_avx2<T: Task>(task: T) -> T::Output {
+    task.run::<Rows16, Rows32>()
+}
+
+/// The same code; the compiler makes fewer instructions of it.
+#[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
+fn with_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
@@ -51,7 +129,8 @@ struct Rows32(__m256i, __m256i);
 macro_rules! op {
     ($call:expr) => {{
         // SAFETY: the types of this file are private and made nowhere but below
-        // `with_avx2`, so the processor has AVX2. No instruction used touches memory.
+        // `with_avx2` and `with_avx512`, so the processor has AVX2. No instruction used
+        // touches memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
             $call

@@ -162,15 +162,26 @@ impl<V: Columns> Flood<V> {
 
     /// Shifts, falls and turns until nothing new is reached; with `RESTS`, at the latest
     /// until there is nowhere else to rest.
+    ///
+    /// Goes by the states that are turned into: most have no free pose left to reach.
     #[inline(always)]
     fn spread_all<S: Shape, const RESTS: bool>(&mut self) {
         loop {
             let mut grown = V::none();
             unrolled!(R in [0 1 2 3] {
                 if const { S::PLAN.used[R] } {
-                    self.spread::<S, R>();
-                    grown = grown.or(self.turn::<S, R, 0>());
-                    grown = grown.or(self.turn::<S, R, 1>());
+                    let here = self.reached[R];
+                    let free = self.free[const { S::PLAN.stands[R] }];
+                    let left = free.without(here);
+                    if !left.is_empty() {
+                        let aside = here.beside::<1>().or(here.beside::<-1>());
+                        let new = aside.or(self.turned_into::<S, R>()).and(left);
+                        if !new.is_empty() {
+                            self.reached[R] = here.or(new.fallen(free));
+                            self.spread::<S, R>();
+                            grown = grown.or(new);
+                        }
+                    }
                 }
             });
             if grown.is_empty() || RESTS && !self.misses::<S>() {
@@ -191,18 +202,18 @@ impl<V: Columns> Flood<V> {
         }
     }
 
-    /// Turns all poses of a state one way; says which are new.
+    /// The poses of a state that turns lead to.
     #[inline(always)]
-    fn turn<S: Shape, const R: usize, const WAY: usize>(&mut self) -> V {
-        if const { S::PLAN.hops[R][WAY].count == 0 } {
-            return V::none();
-        }
-        let to = const { S::PLAN.hops[R][WAY].to };
+    fn turned_into<S: Shape, const R: usize>(&self) -> V {
         let mut hits = V::none();
-        self.kicks::<S, R, WAY>(|_, poses| hits = hits.or(poses));
-        let new = hits.without(self.reached[to]);
-        self.reached[to] = self.reached[to].or(new);
-        new
+        unrolled!(FROM in [0 1 2 3] {
+            unrolled!(WAY in [0 1] {
+                if const { S::PLAN.hops[FROM][WAY].to == R } {
+                    self.kicks::<S, FROM, WAY>(|_, poses| hits = hits.or(poses));
+                }
+            });
+        });
+        hits
     }
 
     /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`

@@ -72,9 +72,15 @@ pub trait Task {
 #[inline]
 pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(processor) = super::avx2::Avx2::here() {
-        return processor.run(task);
+    if let Some(vectors) = super::avx2::Vectors::here() {
+        return vectors.run(task);
     }
+    on_plain(task)
+}
+
+/// Apart from its callers, so that they stay short where it is not called.
+#[inline(never)]
+fn on_plain<T: Task>(task: T) -> T::Output {
     task.run::<Plain, Plain>()
 }
 

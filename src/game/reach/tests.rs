@@ -1,10 +1,10 @@
 //! The compiled floods against the general one, on seeded random boards: with the plain
-//! columns and with those of this processor, for all pieces and rotation systems.
+//! columns and with all that this processor has, for all pieces and rotation systems.
 
 use super::CLEARANCE;
 use super::fast::{Declined, Search, Sink};
 use super::general::Landings;
-use super::lanes::{self, Columns, Plain, Task};
+use super::lanes::{Columns, Plain, Task};
 use super::shape::{COMPILED, Compiled, Shape};
 use crate::game::{Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Seed, SpinRule};
 use std::marker::PhantomData;
@@ -19,21 +19,27 @@ fn plain_columns_agree_with_the_general_flood() {
     });
 }
 
+#[cfg(target_arch = "x86_64")]
 #[test]
-fn columns_of_this_processor_agree_with_the_general_flood() {
-    everywhere(64, |rules, board, system, piece| {
-        find(rules, board, system, piece, Way::Best)
-    });
+fn vectors_agree_with_the_general_flood() {
+    for kind in super::avx2::Vectors::kinds() {
+        everywhere(64, |rules, board, system, piece| {
+            find(rules, board, system, piece, Way::Vectors(kind))
+        });
+    }
 }
 
 /// The vector instructions do what the plain columns do.
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
         let board = random(&mut Seed::new(number), 12);
         let plain = Steps(&board).run::<Plain, Plain>();
-        let best = lanes::run(Steps(&board));
-        assert_eq!(plain, best, "board number {number}\n{board}");
+        for kind in super::avx2::Vectors::kinds() {
+            let found = kind.run(Steps(&board));
+            assert_eq!(found, plain, "board number {number}\n{board}");
+        }
     }
 }
 
@@ -120,7 +126,8 @@ fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
 #[derive(Clone, Copy)]
 enum Way {
     Plain,
-    Best,
+    #[cfg(target_arch = "x86_64")]
+    Vectors(super::avx2::Vectors),
 }
 
 fn find(
@@ -167,7 +174,8 @@ fn find_shape<S: Shape>(
     };
     match way {
         Way::Plain => search.run::<Plain, Plain>(),
-        Way::Best => lanes::run(search),
+        #[cfg(target_arch = "x86_64")]
+        Way::Vectors(kind) => kind.run(search),
     }?;
     Ok(out)
 }
