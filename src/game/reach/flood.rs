@@ -31,8 +31,8 @@ macro_rules! moved {
     }};
 }
 
-/// The empty cells of all poses at an offset (x, y) that depends on the shape. There is one more row
-/// of them above the lanes.
+/// The poses for which the cell at an offset (x, y) is empty; the offset depends on the
+/// shape. The row above the lanes is empty too.
 macro_rules! cell {
     ($open:expr, $offset:expr) => {{
         let mut there = moved!($open, above, $offset.1);
