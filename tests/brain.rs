@@ -2,7 +2,7 @@
 //! from move to move, garbage, short queues, lost positions.
 
 use landfall::brain::{
-    Budget, Crew, Game, Options, Position, Stacker, Suggestion, Weights, Worker, think,
+    Budget, Crew, Game, Options, Position, Stacker, Suggestion, Thought, Weights, Worker, think,
 };
 use landfall::game::{Board, GUIDELINE, Piece, Placement, Randomizer, Seed, Spin, State};
 use std::sync::Arc;
@@ -63,18 +63,21 @@ fn positions(count: u64) -> Vec<State> {
         .collect()
 }
 
+/// What so many threads think of a position with a number of nodes.
+fn thought(threads: usize, state: &State, nodes: u64) -> Thought {
+    think(
+        &Crew::of(threads),
+        &GUIDELINE,
+        &Options::default(),
+        state,
+        &Budget::nodes(nodes),
+    )
+}
+
 #[test]
 fn the_same_nodes_give_the_same_thought_on_any_number_of_threads() {
     for state in positions(12) {
-        let thoughts = [1, 2, 8].map(|threads| {
-            think(
-                &Crew::of(threads),
-                &GUIDELINE,
-                &Options::default(),
-                &state,
-                &Budget::nodes(20_000),
-            )
-        });
+        let thoughts = [1, 2, 8].map(|threads| thought(threads, &state, 20_000));
         assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
         assert_eq!(thoughts[0], thoughts[2], "8 threads:\n{:?}", state.board);
         assert!(thoughts[0].nodes >= 20_000);
@@ -84,15 +87,7 @@ fn the_same_nodes_give_the_same_thought_on_any_number_of_threads() {
 #[test]
 fn a_wide_search_does_not_depend_on_the_threads_either() {
     for state in positions(2) {
-        let thoughts = [1, 2, 5].map(|threads| {
-            think(
-                &Crew::of(threads),
-                &GUIDELINE,
-                &Options::default(),
-                &state,
-                &Budget::nodes(600_000),
-            )
-        });
+        let thoughts = [1, 2, 5].map(|threads| thought(threads, &state, 600_000));
         assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
         assert_eq!(thoughts[0], thoughts[2], "5 threads:\n{:?}", state.board);
     }

@@ -110,12 +110,6 @@ impl Side {
     }
 
     fn deal(&mut self) -> Vec<Piece> {
-        let mut dealt = Vec::new();
-        while self.state.queue.len() < self.visible {
-            let piece = self.state.randomizer.clone().draw(&mut self.pieces);
-            self.state.push_piece(piece);
-            dealt.push(piece);
-        }
-        dealt
+        self.state.deal(self.visible, &mut self.pieces)
     }
 }

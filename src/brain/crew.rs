@@ -1,4 +1,4 @@
-//! The threads that share the work of one layer.
+//! The threads that share the work of a round.
 
 use rayon::prelude::*;
 

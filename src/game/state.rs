@@ -7,6 +7,7 @@ use super::piece::{Piece, Placement};
 use super::randomizer::Randomizer;
 use super::reach;
 use super::ruleset::Ruleset;
+use super::seed::Seed;
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -41,6 +42,18 @@ impl State {
     pub fn push_piece(&mut self, piece: Piece) {
         self.queue.push_back(piece);
         self.randomizer.take(piece);
+    }
+
+    /// Draws pieces from the randomizer until `visible` are in the queue; gives those that
+    /// came.
+    pub fn deal(&mut self, visible: usize, seed: &mut Seed) -> Vec<Piece> {
+        let mut dealt = Vec::new();
+        while self.queue.len() < visible {
+            let piece = self.randomizer.clone().draw(seed);
+            self.push_piece(piece);
+            dealt.push(piece);
+        }
+        dealt
     }
 
     /// The piece that holding would bring into play, if it is known.

@@ -8,7 +8,7 @@
 
 use super::collector::Collector;
 use super::layer::Node;
-use super::{Beam, LEAF_SHARE};
+use super::{Beam, share};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game, Stop};
 
@@ -129,14 +129,5 @@ impl<G: Game> Beam<G> {
             }));
         }
         tasks
-    }
-}
-
-/// Positions that a layer gets of a batch.
-fn share(depth: usize, plies: usize, batch: usize) -> usize {
-    if depth < plies {
-        batch
-    } else {
-        batch.div_ceil(LEAF_SHARE)
     }
 }

@@ -229,10 +229,11 @@ impl<G: Game> Beam<G> {
             }
             let affordable = ((until - self.nodes) / USUAL_CHILDREN).max(1);
             let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
+            let batch = share(depth, plies, batch);
             worked += if depth < plies {
                 self.widen(depth, batch, crew)
             } else {
-                self.weigh(depth, batch.div_ceil(LEAF_SHARE), crew)
+                self.weigh(depth, batch, crew)
             };
         }
         Some(worked)
@@ -378,6 +379,15 @@ impl<G: Game> Beam<G> {
         } = self.layers[depth].admit(depth, key, node);
         self.ranking.note(origin, depth as u32, total);
         index
+    }
+}
+
+/// Positions that the layer at `depth` gets of a batch, the last one being at `plies`.
+fn share(depth: usize, plies: usize, batch: usize) -> usize {
+    if depth < plies {
+        batch
+    } else {
+        batch.div_ceil(LEAF_SHARE)
     }
 }
 
