@@ -394,6 +394,24 @@ fn under_the_processor_clock_programs_play_and_nobody_fails() {
     assert!(summary["b"]["nodes"].as_f64() < Some(500.0), "{summary}");
 }
 
+/// Clearing up after the last position may take a whole window, and is no forfeit.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_has_no_move_yet_gets_a_second_window() {
+    let moves =
+        r#"{"location":{"type":"'$piece'","orientation":"north","x":4,"y":0},"spin":"none"}"#;
+    let answer = format!(
+        "if [ -z $asked ]; then asked=1; moves=; else\n\
+         for piece in I O T L J S Z; do moves=$moves,'{moves}'; done; fi\n\
+         echo '{{\"type\":\"suggestion\",\"moves\":['${{moves#,}}']}}'"
+    );
+    let bot = scripted("slow", &answer);
+    let clock = ["--games", "1", "--clock", "cpu", "2"];
+    let summary = summary(&[&["landfall --threads 1", &bot], &clock[..]].concat());
+    assert!(summary["b"]["pieces"].as_u64() >= Some(1), "{summary}");
+    assert_eq!(summary["b"]["forfeits"], 0, "{summary}");
+}
+
 #[cfg(unix)]
 #[test]
 fn in_real_time_moves_count_from_when_they_come() {

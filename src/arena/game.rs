@@ -54,12 +54,12 @@ impl Game<'_> {
             Ok(answer) => answer,
             Err(failure) => return self.fail(seat, failure),
         };
-        let mut reason = answer.nonsense;
-        for placement in answer.moves {
+        let mut reason = answer.nonsense.clone();
+        for &placement in &answer.moves {
             match self.referee.play(seat, placement, at) {
                 Ok((lock, way)) => {
                     let waiting = self.referee.side(seat).pit.waiting();
-                    self.referee.hear(seat, answer.depth, answer.nodes);
+                    self.referee.hear(seat, &answer.effort());
                     self.players[seat].played(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
                         recorder.lock(self.referee.now(), seat, &lock, (way, waiting));

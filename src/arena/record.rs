@@ -61,6 +61,10 @@ pub struct BotRecord {
     /// Mean of the nodes that it told, to three decimals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<f64>,
+    /// Mean of its nodes a second, to three decimals; under `--clock cpu` of its processor
+    /// time, under `--clock real` as it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<f64>,
 }
 
 /// [`End`] in a journal.
@@ -147,6 +151,7 @@ impl BotRecord {
             max_combo: u64::from(stats.max_combo),
             depth: stats.depth.get().map(thousandths),
             nodes: stats.nodes.get().map(thousandths),
+            nps: stats.nps.get().map(thousandths),
             ..BotRecord::default()
         }
     }

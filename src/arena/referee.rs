@@ -12,7 +12,7 @@
 use super::path;
 use super::preset::{Preset, Source};
 use super::side::{Lock, Side};
-use crate::game::{Illegal, Placement, Seed, mix};
+use crate::game::{Effort, Illegal, Placement, Seed, mix};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
@@ -131,9 +131,9 @@ impl Referee {
         &self.sides[seat]
     }
 
-    /// Notes what a seat's player told of its thinking.
-    pub fn hear(&mut self, seat: usize, depth: Option<f64>, nodes: Option<f64>) {
-        self.sides[seat].hear(depth, nodes);
+    /// Notes what is known of the thinking of a seat's player.
+    pub fn hear(&mut self, seat: usize, effort: &Effort) {
+        self.sides[seat].hear(effort);
     }
 
     /// The frame that has been reached.

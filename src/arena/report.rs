@@ -38,6 +38,7 @@ struct Sums {
     max_combo: u64,
     depth: Weighted,
     nodes: Weighted,
+    nps: Weighted,
 }
 
 /// A mean whose parts weigh differently.
@@ -76,6 +77,7 @@ impl Sums {
         self.max_combo = self.max_combo.max(bot.max_combo);
         self.depth.add(bot.depth, bot.pieces);
         self.nodes.add(bot.nodes, bot.pieces);
+        self.nps.add(bot.nps, bot.pieces);
     }
 
     fn per_piece(&self) -> f64 {
@@ -191,6 +193,7 @@ impl Report {
         row("longest combo", &|bot| bot.max_combo.to_string());
         row("depth", &|bot| mean(bot.depth));
         row("nodes a move", &|bot| mean(bot.nodes));
+        row("nodes a second", &|bot| mean(bot.nps));
         row("topped out", &|bot| bot.top_outs.to_string());
         row("forfeited", &|bot| bot.forfeits.to_string());
         for kind in KINDS {
@@ -241,6 +244,7 @@ impl Report {
             "max_combo": sums.max_combo,
             "depth": sums.depth.get(),
             "nodes": sums.nodes.get(),
+            "nps": sums.nps.get(),
             "top_outs": sums.top_outs,
             "forfeits": sums.forfeits,
             "crashes": count(FailureKind::Crash),
@@ -264,9 +268,5 @@ fn mean(mean: Weighted) -> String {
 }
 
 fn range(elo: f64, low: f64, high: f64) -> String {
-    match elo.is_finite() {
-        true => format!("{elo:+.1} [{low:+.1}, {high:+.1}]"),
-        // Every pair was won: there is no telling by how much.
-        false => format!("{elo:+}"),
-    }
+    format!("{elo:+.1} [{low:+.1}, {high:+.1}]")
 }

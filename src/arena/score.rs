@@ -27,8 +27,8 @@ pub struct Score {
     open: BTreeMap<u64, usize>,
 }
 
-/// A difference in Elo: the estimate and its bounds at 95 %. Without an end to one side it
-/// is infinite.
+/// A difference in Elo: the estimate and its bounds at 95 %. When every game was won, the
+/// estimate and one bound are infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The estimate.
@@ -64,10 +64,14 @@ impl Score {
         let counts = self.pairs.map(|count| count as f64);
         let (mean, variance) = moments(&counts);
         let error = SIGMAS * (variance / pairs as f64).sqrt();
+        let (low, high) = match error > 0.0 {
+            true => ((mean - error).max(0.0), (mean + error).min(1.0)),
+            false => alike(mean, pairs),
+        };
         Some(Elo {
             elo: elo_of(mean),
-            low: elo_of((mean - error).max(0.0)),
-            high: elo_of((mean + error).min(1.0)),
+            low: elo_of(low),
+            high: elo_of(high),
         })
     }
 
@@ -85,6 +89,14 @@ impl Score {
             .map(|(count, (zero, one))| count * (one / zero).ln())
             .sum()
     }
+}
+
+/// Bounds at 95 % of a mean when all pairs had this result: so many alike come once in 40
+/// times when one pair in so many is different, and that may then be a loss or a win of
+/// both games.
+fn alike(result: f64, pairs: u64) -> (f64, f64) {
+    let share = 0.025f64.powf(1.0 / pairs as f64);
+    (result * share, 1.0 - (1.0 - result) * share)
 }
 
 /// The ratio below which a test takes the first hypothesis and above which the second, after
@@ -176,6 +188,18 @@ mod tests {
         near(elo.low, elo_of(0.6 - error));
         near(elo.high, elo_of(0.6 + error));
         assert!(elo.low < 40.0 && elo.high > 100.0, "{elo:?}");
+    }
+
+    /// 0.025 to the power of a tenth is 0.69150: 10 pairs won are a score of 0.69 at least,
+    /// and 10 halved ones one of 0.35 to 0.65.
+    #[test]
+    fn pairs_that_all_end_alike_bound_the_others() {
+        let won = of_pairs([0, 0, 0, 0, 10]).elo().unwrap();
+        assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
+        near(won.low, elo_of(0.691_50));
+        let level = of_pairs([0, 0, 10, 0, 0]).elo().unwrap();
+        near(level.low, elo_of(0.34575));
+        near(level.high, -level.low);
     }
 
     /// When pairs end 2-0 or 0-2 alone, the likeliest distribution of a mean has the mean

@@ -3,7 +3,9 @@
 
 use super::garbage::Pit;
 use super::preset::GarbageTerms;
-use crate::game::{Block, Clear, Field, Illegal, Piece, Placement, Ruleset, Seed, State, Stats};
+use crate::game::{
+    Block, Clear, Effort, Field, Illegal, Piece, Placement, Ruleset, Seed, State, Stats,
+};
 
 /// One side of a game.
 #[derive(Clone, Debug)]
@@ -61,8 +63,8 @@ impl Side {
     }
 
     /// Notes what the player told of its thinking.
-    pub fn hear(&mut self, depth: Option<f64>, nodes: Option<f64>) {
-        self.stats.hear(depth, nodes);
+    pub fn hear(&mut self, effort: &Effort) {
+        self.stats.hear(effort);
     }
 
     /// Whether a piece can be placed and nothing stands above the field.

@@ -97,7 +97,8 @@ fn recipe(command: &str, clock: Clock, options: &Options) -> Result<Recipe, Stri
         limit: options.timeout,
         pace: match clock {
             Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms)),
-            Clock::Nodes(_) | Clock::Real => Pace::Free,
+            Clock::Nodes(_) => Pace::Free,
+            Clock::Real => Pace::Live,
         },
     };
     if words[0] != "landfall" {

@@ -33,4 +33,4 @@ pub use rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
 pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule, UnknownRuleset};
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};
-pub use stats::{KINDS, Kind, Mean, Stats, combo_shown, label};
+pub use stats::{Effort, KINDS, Kind, Mean, Stats, combo_shown, label};

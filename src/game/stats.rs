@@ -97,6 +97,19 @@ pub struct Stats {
     pub depth: Mean,
     /// Mean of the nodes that the player told.
     pub nodes: Mean,
+    /// Mean of its nodes a second.
+    pub nps: Mean,
+}
+
+/// What is known of a player's thinking about a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Placements looked ahead.
+    pub depth: Option<f64>,
+    /// Positions seen.
+    pub nodes: Option<f64>,
+    /// Positions seen a second.
+    pub nps: Option<f64>,
 }
 
 impl Stats {
@@ -119,11 +132,11 @@ impl Stats {
         }
     }
 
-    /// Notes how far the player looked ahead for a move and how many positions it saw, if
-    /// it told.
-    pub fn hear(&mut self, depth: Option<f64>, nodes: Option<f64>) {
-        self.depth.add(depth);
-        self.nodes.add(nodes);
+    /// Notes what is known of the thinking about a move.
+    pub fn hear(&mut self, effort: &Effort) {
+        self.depth.add(effort.depth);
+        self.nodes.add(effort.nodes);
+        self.nps.add(effort.nps);
     }
 
     /// Lines sent by the mean piece; 0 before the first.

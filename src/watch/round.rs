@@ -2,7 +2,7 @@
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
 use super::game::{Game, Lock};
-use crate::game::Stats;
+use crate::game::{Effort, Stats};
 use crate::tbp::convert::{piece_name, to_move, to_placement};
 use crate::tbp::host::messages;
 use crate::tbp::host::{Bot, Fault};
@@ -142,7 +142,11 @@ impl Round {
         };
         let lock = self.play(mv)?;
         self.stats.count(&lock.clear);
-        self.stats.hear(info.depth, info.nodes);
+        self.stats.hear(&Effort {
+            depth: info.depth,
+            nodes: info.nodes,
+            nps: info.nps,
+        });
         self.tell(&lock);
         if self.game.over() {
             self.end(Ending::TopOut);

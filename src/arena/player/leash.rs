@@ -4,18 +4,25 @@
 //! Signals need Unix, and the time of another process is known on Linux alone; elsewhere
 //! [`Leash::measures`] says so.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// A process that leads its own group. The whole group is killed when this is dropped.
+/// A process that leads its own group, and what it has started. The whole group is killed
+/// when this is dropped.
 #[derive(Debug)]
 pub struct Leash {
     id: u32,
+    /// The process and its descendants, when it was last let go.
+    family: Vec<u32>,
 }
 
 impl Leash {
     /// Takes hold of a process.
     pub fn new(id: u32) -> Leash {
-        Leash { id }
+        Leash {
+            id,
+            family: vec![id],
+        }
     }
 
     /// Whether processes can be stopped and their time be measured on this system.
@@ -28,28 +35,62 @@ impl Leash {
         signal(self.id, Signal::Stop);
     }
 
-    /// Lets it run.
-    pub fn go(&self) {
+    /// Lets it run, with whatever it has started by now.
+    pub fn go(&mut self) {
+        self.family = family(self.id);
         signal(self.id, Signal::Go);
     }
 
-    /// Processor time that it has used, all its threads counted; `None` when it is gone.
+    /// Processor time that it and its descendants have used, all their threads counted, as
+    /// far as they were there when it was last let go; `None` when it is gone.
     pub fn used(&self) -> Option<Duration> {
-        used(self.id)
+        let own = used(self.id)?;
+        let others = self.family.iter().filter(|id| **id != self.id);
+        Some(own + others.filter_map(|id| used(*id)).sum::<Duration>())
     }
 
-    /// Whether one of its threads runs or would, if there were a processor for it.
+    /// Whether one of their threads runs or would, if there were a processor for it.
     pub fn wants_to_run(&self) -> bool {
-        let threads = std::fs::read_dir(format!("/proc/{}/task", self.id));
-        threads.into_iter().flatten().flatten().any(|thread| {
-            let stat = std::fs::read_to_string(thread.path().join("stat"));
-            // The state comes after the name, which stands in brackets and may hold any.
-            stat.is_ok_and(|stat| {
-                let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
-                state.is_some_and(|rest| rest.starts_with(['R', 'D']))
+        self.family
+            .iter()
+            .flat_map(|id| threads(*id))
+            .any(|thread| {
+                let stat = std::fs::read_to_string(thread.join("stat"));
+                // The state comes after the name, which stands in brackets and may hold any.
+                stat.is_ok_and(|stat| {
+                    let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
+                    state.is_some_and(|rest| rest.starts_with(['R', 'D']))
+                })
             })
-        })
     }
+}
+
+/// What the system tells of the threads of a process: a folder each, where it tells any.
+fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
+    let threads = std::fs::read_dir(format!("/proc/{id}/task"));
+    threads
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|thread| thread.path())
+}
+
+/// A process and its descendants.
+fn family(id: u32) -> Vec<u32> {
+    let mut family = vec![id];
+    let mut next = 0;
+    while let Some(&id) = family.get(next) {
+        for thread in threads(id) {
+            let children = std::fs::read_to_string(thread.join("children")).unwrap_or_default();
+            family.extend(
+                children
+                    .split_whitespace()
+                    .filter_map(|id| id.parse::<u32>().ok()),
+            );
+        }
+        next += 1;
+    }
+    family
 }
 
 impl Drop for Leash {
@@ -122,7 +163,7 @@ mod tests {
 
     #[test]
     fn who_is_stopped_uses_no_time_until_it_may_go() {
-        let (mut child, leash) = busy();
+        let (mut child, mut leash) = busy();
         let some = Duration::from_millis(20);
         wait("it runs", || leash.used() >= Some(some));
         assert!(leash.wants_to_run());
@@ -133,6 +174,27 @@ mod tests {
         assert_eq!(leash.used(), Some(used));
         leash.go();
         wait("it goes on", || leash.used() >= Some(used + some));
+        drop(leash);
+        assert!(!child.wait().unwrap().success());
+    }
+
+    #[test]
+    fn the_time_of_what_it_starts_is_its_own() {
+        let mut child = Command::new("sh")
+            .args(["-c", "sh -c 'while :; do :; done'; true"])
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let mut leash = Leash::new(child.id());
+        let begun = Instant::now();
+        while leash.used() < Some(Duration::from_millis(50)) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "its child runs");
+            std::thread::sleep(Duration::from_millis(2));
+            leash.go();
+        }
+        assert!(leash.wants_to_run());
+        leash.stop();
+        wait("both stop", || !leash.wants_to_run());
         drop(leash);
         assert!(!child.wait().unwrap().success());
     }

@@ -5,7 +5,7 @@ mod built_in;
 mod leash;
 mod program;
 
-use crate::game::{Field, Piece, Placement, Ruleset, State};
+use crate::game::{Effort, Field, Piece, Placement, Ruleset, State};
 use crate::tbp::Settings;
 use crate::tbp::convert::to_placement;
 use crate::tbp::host::Fault;
@@ -54,6 +54,24 @@ pub struct Answer {
     pub depth: Option<f64>,
     /// Positions seen, if it told.
     pub nodes: Option<f64>,
+    /// Positions seen a second: of its processor time under windows, as it told in real time.
+    pub nps: Option<f64>,
+}
+
+impl Answer {
+    /// What is known of the thinking behind it.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            depth: self.depth,
+            nodes: self.nodes,
+            nps: self.nps,
+        }
+    }
+
+    /// Whether it gives no move at all, not even a senseless one.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.nonsense.is_none()
+    }
 }
 
 /// What a player did wrong.
@@ -108,8 +126,10 @@ impl From<Fault> for Failure {
 /// When a program may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// Always.
+    /// Always, and its speed is of no interest.
     Free,
+    /// Always, and what it says of its speed is taken down.
+    Live,
     /// Only before each of its moves, until it has used so much processor time or has
     /// nothing to do. What it uses beyond is taken off the next times.
     Window(Duration),

@@ -8,8 +8,8 @@ use crate::tbp::host::{Bot, Fault, Group, LaunchError, messages};
 use crate::tbp::wire::{BotMessage, FrontendMessage};
 use std::time::{Duration, Instant};
 
-/// How often the processor time of a bot is looked at.
-const GLANCE: Duration = Duration::from_millis(1);
+/// The shortest and the longest time between two looks at the processor time of a bot.
+const GLANCES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
 /// How long a bot must do nothing to count as idle.
 const IDLE: Duration = Duration::from_millis(20);
@@ -61,18 +61,34 @@ impl Program {
         }
     }
 
-    /// Lets it think for its window and answer.
+    /// Lets it think for its window and answer. Who has nothing to suggest yet, because
+    /// clearing up after the last position took all its time, say, gets the next window, too.
     fn suggest_within(&mut self, window: Duration) -> Result<Answer, Failure> {
-        let before = self.used();
-        if let Some(leash) = &self.leash {
+        let answer = self.answer_within(window)?;
+        match answer.is_empty() {
+            true => self.answer_within(window),
+            false => Ok(answer),
+        }
+    }
+
+    /// One window and one answer. What it owes shortens the window to a half at most: more
+    /// would be a move without a thought.
+    fn answer_within(&mut self, window: Duration) -> Result<Answer, Failure> {
+        if let Some(leash) = &mut self.leash {
             leash.go();
         }
-        self.think(before + window.saturating_sub(self.owes));
+        let before = self.used();
+        self.think(before + window.saturating_sub(self.owes).max(window / 2));
         let answer = self.wait();
         self.rest();
         let spent = self.used().saturating_sub(before);
         self.owes = (self.owes + spent).saturating_sub(window);
-        answer
+        let mut answer = answer?;
+        // What it tells of its speed counts the time in which it was stopped.
+        answer.nps = answer
+            .nodes
+            .map(|nodes| nodes / spent.as_secs_f64().max(1e-6));
+        Ok(answer)
     }
 
     /// Waits until its processor time has reached `until`, or it has nothing to do, or has
@@ -84,16 +100,17 @@ impl Program {
         let begun = Instant::now();
         let (mut seen, mut busy) = (None, begun);
         while begun.elapsed() < self.limit {
-            let used = leash.used();
-            if used.is_none_or(|used| used >= until) {
+            let Some(used) = leash.used().filter(|used| *used < until) else {
                 return;
-            }
-            if used != seen || leash.wants_to_run() {
-                (seen, busy) = (used, Instant::now());
+            };
+            if Some(used) != seen || leash.wants_to_run() {
+                (seen, busy) = (Some(used), Instant::now());
             } else if busy.elapsed() >= IDLE {
                 return;
             }
-            std::thread::sleep(GLANCE);
+            // Before this has passed it cannot have used what is left.
+            let soon = (until - used) / processors();
+            std::thread::sleep(soon.clamp(GLANCES[0], GLANCES[1]));
         }
     }
 
@@ -114,6 +131,12 @@ impl Program {
             limit: self.limit,
         })
     }
+}
+
+/// Processors that a bot can use at a time.
+fn processors() -> u32 {
+    let number = std::thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn failure(error: LaunchError) -> Failure {
@@ -148,7 +171,7 @@ impl Player for Program {
     fn suggest(&mut self) -> Result<Answer, Failure> {
         match self.pace {
             Pace::Window(window) => self.suggest_within(window),
-            Pace::Free => self.wait(),
+            Pace::Free | Pace::Live => self.wait(),
         }
     }
 
@@ -164,7 +187,10 @@ impl Player for Program {
             match self.bot.receive(left)? {
                 Some(BotMessage::Suggestion { moves, move_info }) if self.asked.is_some() => {
                     self.asked = None;
-                    return Ok(Some(answer(self.rules, &moves, move_info)));
+                    let told = move_info.as_ref().and_then(|info| info.nps);
+                    let answer = answer(self.rules, &moves, move_info);
+                    let nps = told.filter(|_| self.pace == Pace::Live);
+                    return Ok(Some(Answer { nps, ..answer }));
                 }
                 // Said out of turn; it concerns nobody.
                 Some(_) if !left.is_zero() => {}
@@ -181,7 +207,7 @@ impl Player for Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // Who is stopped cannot quit.
-        if let Some(leash) = &self.leash {
+        if let Some(leash) = &mut self.leash {
             leash.go();
         }
     }
