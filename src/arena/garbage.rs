@@ -70,14 +70,18 @@ impl Pit {
     /// The rows that come up now, in the order in which they do: masks of filled columns.
     pub fn rise(&mut self, now: u64, terms: &GarbageTerms, rules: &Ruleset) -> Vec<u16> {
         let mut rows = Vec::new();
-        while let Some(mut attack) = self.waiting.front().copied().filter(|a| a.due <= now) {
-            self.waiting.pop_front();
-            while attack.lines > 0 {
-                let forced = attack.fresh && terms.new_hole_each_attack;
-                rows.push(self.row(forced, terms.messiness, rules));
-                attack.fresh = false;
-                attack.lines -= 1;
+        let cap = terms.cap.map_or(usize::MAX, |cap| cap as usize);
+        while let Some(attack) = self.waiting.front_mut().filter(|a| a.due <= now) {
+            if rows.len() == cap {
+                break;
             }
+            let forced = attack.fresh && terms.new_hole_each_attack;
+            attack.fresh = false;
+            attack.lines -= 1;
+            if attack.lines == 0 {
+                self.waiting.pop_front();
+            }
+            rows.push(self.row(forced, terms.messiness, rules));
         }
         rows
     }
@@ -123,6 +127,21 @@ mod tests {
         assert_eq!(rise(&mut pit, 30, 0).len(), 2);
         assert_eq!(pit.waiting(), 1);
         assert_eq!(rise(&mut pit, 99, 0).len(), 1);
+    }
+
+    #[test]
+    fn no_more_rows_come_at_once_than_the_cap() {
+        let mut pit = Pit::new(Seed::new(3));
+        pit.add(5, 0);
+        pit.add(4, 0);
+        let capped = GarbageTerms {
+            cap: Some(8),
+            ..terms(0)
+        };
+        let first = pit.rise(0, &capped, &GUIDELINE);
+        assert_eq!((first.len(), pit.waiting()), (8, 1));
+        // The row that is left belongs to the attack that has begun, and has its hole.
+        assert_eq!(pit.rise(0, &capped, &GUIDELINE), [first[7]]);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The presets that come with the program, by name, as they are printed.
-pub const TEXTS: [(&str, &str); 4] = [
+pub const TEXTS: [(&str, &str); 5] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
+    ("tetrio", include_str!("presets/tetrio.json")),
     ("cheese", include_str!("presets/cheese.json")),
     ("sprint", include_str!("presets/sprint.json")),
 ];
@@ -78,6 +79,9 @@ pub struct GarbageTerms {
     pub new_hole_each_attack: bool,
     /// The chance of any other row to have a new hole, in percent.
     pub messiness: u32,
+    /// How many rows come up at once at most; the rest waits for the next lock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<u32>,
 }
 
 /// Where garbage comes from.
@@ -129,6 +133,9 @@ impl Preset {
         if matches!(preset.garbage.from, Source::Pace { every, least } if least == 0 || every == 0)
         {
             return wrong("`garbage.from.pace` must have `every` and `least` of 1 or more");
+        }
+        if preset.garbage.cap == Some(0) {
+            return wrong("`garbage.cap` must be 1 or more, or be left out");
         }
         if preset.frames.spawn == 0 {
             return wrong("`frames.spawn` must be 1 or more, so that time passes");
@@ -226,7 +233,10 @@ mod tests {
             assert_eq!(Preset::by_name(name).unwrap().name, name);
         }
         let error = Preset::by_name("chess").unwrap_err().to_string();
-        assert!(error.contains("ppt, guideline, cheese, sprint"), "{error}");
+        assert!(
+            error.contains("ppt, guideline, tetrio, cheese, sprint"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -251,6 +261,7 @@ mod tests {
         for (from, to, named) in [
             ("\"visible\": 5", "\"visible\": 1", "visible"),
             ("\"messiness\": 30", "\"messiness\": 101", "messiness"),
+            ("\"messiness\": 30", "\"messiness\": 30, \"cap\": 0", "cap"),
             ("\"rules\": \"guideline\"", "\"rules\": \"chess\"", "chess"),
             (
                 "\"attacks\"",

@@ -111,15 +111,18 @@ fn count(chain: &mut Chain, clear: &mut Clear) {
     clear.combo = chain.combo;
 }
 
-/// Lines that a clear sends when it is no perfect one.
+/// Lines that a clear sends, unless a perfect one sends others in their place.
 fn sent(rules: &Ruleset, clear: &Clear) -> u32 {
-    rules.attack.base(clear.lines, clear.spin)
-        + rules
-            .attack
-            .combo_bonus(u32::from(clear.combo.saturating_sub(1)))
-        + if clear.back_to_back {
-            rules.attack.back_to_back
-        } else {
-            0
-        }
+    let table = &rules.attack;
+    let before = u32::from(clear.combo.saturating_sub(1));
+    let back_to_back = match clear.back_to_back {
+        true => table.back_to_back,
+        false => 0,
+    };
+    let perfect = match clear.perfect {
+        true => table.perfect_clear_bonus,
+        false => 0,
+    };
+    let lines = table.base(clear.lines, clear.spin) + back_to_back;
+    table.multiplied(lines, before) + table.combo_bonus(before) + perfect
 }

@@ -19,6 +19,7 @@ mod ruleset;
 mod seed;
 mod state;
 mod stats;
+mod tetrio;
 
 pub use board::{Board, Cell, ParseBoardError};
 pub use clear::{Chain, Clear, lock};
@@ -34,3 +35,4 @@ pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule, UnknownRules
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};
 pub use stats::{Effort, KINDS, Kind, Mean, Stats, combo_shown, label};
+pub use tetrio::TETRIO;

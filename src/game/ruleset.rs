@@ -8,6 +8,7 @@ use super::pason::PASON;
 use super::piece::Spin;
 use super::randomizer::Randomizer;
 use super::rotation::{RotationSystem, SRS};
+use super::tetrio::TETRIO;
 use std::fmt;
 
 /// Everything in which falling-block games differ, as far as the bot cares.
@@ -41,7 +42,7 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// Every ruleset.
-    pub const ALL: [&'static Ruleset; 2] = [&GUIDELINE, &PASON];
+    pub const ALL: [&'static Ruleset; 3] = [&GUIDELINE, &PASON, &TETRIO];
 
     /// The ruleset of a name.
     ///
@@ -109,9 +110,17 @@ pub struct AttackTable {
     pub back_to_back: u32,
     /// Added, by the number of clears in a row before this one; the last entry goes on for ever.
     pub combo: &'static [u32],
+    /// Quarters of the lines for the clear itself and for back-to-back that are added for
+    /// each clear in a row before this one, before anything else is; the sum is rounded down.
+    pub combo_quarters: u32,
+    /// Lines sent at least before what is added, by the number of clears in a row before this
+    /// one; the last entry goes on for ever.
+    pub combo_least: &'static [u32],
     /// Sent by a perfect clear, in place of everything else; `None` where it is nothing
     /// special.
     pub perfect_clear: Option<u32>,
+    /// Added by a perfect clear to everything else.
+    pub perfect_clear_bonus: u32,
 }
 
 impl AttackTable {
@@ -127,17 +136,26 @@ impl AttackTable {
 
     /// Bonus for `combo` clears in a row before this one.
     pub fn combo_bonus(&self, combo: u32) -> u32 {
-        let last = self.combo.len().saturating_sub(1);
-        self.combo
-            .get((combo as usize).min(last))
-            .copied()
-            .unwrap_or(0)
+        at(self.combo, combo)
+    }
+
+    /// What `lines` for the clear itself and back-to-back grow to with `combo` clears in a
+    /// row before this one.
+    pub fn multiplied(&self, lines: u32, combo: u32) -> u32 {
+        let quarters = self.combo_quarters.saturating_mul(combo).saturating_add(4);
+        (lines.saturating_mul(quarters) / 4).max(at(self.combo_least, combo))
     }
 
     /// Whether clears in a row ever count for more than each alone.
     pub fn has_chains(&self) -> bool {
-        self.back_to_back > 0 || !self.combo.is_empty()
+        self.back_to_back > 0 || !self.combo.is_empty() || self.combo_quarters > 0
     }
+}
+
+/// An entry of a table whose last one goes on for ever; 0 if it has none.
+fn at(table: &[u32], i: u32) -> u32 {
+    let last = table.len().saturating_sub(1);
+    table.get((i as usize).min(last)).copied().unwrap_or(0)
 }
 
 /// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
@@ -160,7 +178,10 @@ pub static GUIDELINE: Ruleset = Ruleset {
         full: [0, 2, 4, 6, 6],
         back_to_back: 1,
         combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
+        combo_quarters: 0,
+        combo_least: &[],
         perfect_clear: Some(10),
+        perfect_clear_bonus: 0,
     },
     points: [0; 5],
     garbage: GarbageRule::OneHole,

@@ -1,7 +1,8 @@
 //! What clears send: the attack table, combo, back-to-back, perfect clears.
 
 use crate::case::{Case, FRESH, at};
-use landfall::game::{Chain, Clear, GUIDELINE, Piece::*, Rotation::*, Spin};
+use crate::common::draw;
+use landfall::game::{Chain, Clear, GUIDELINE, Piece::*, Rotation::*, Spin, TETRIO};
 
 #[test]
 fn attack_by_lines_and_spin() {
@@ -24,6 +25,38 @@ fn combo_table() {
     let bonuses: Vec<u32> = (0..14).map(|n| GUIDELINE.attack.combo_bonus(n)).collect();
     assert_eq!(bonuses, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5]);
     assert_eq!(GUIDELINE.attack.combo_bonus(u32::MAX), 5);
+}
+
+/// Of a combo by the number of clears before: a double, a T-spin double in a back-to-back,
+/// and singles.
+#[test]
+fn a_combo_multiplies_in_tetrio() {
+    let attack = &TETRIO.attack;
+    let grown = |lines| -> Vec<u32> { (0..9).map(|n| attack.multiplied(lines, n)).collect() };
+    assert_eq!(grown(1), [1, 1, 1, 1, 2, 2, 2, 2, 3]);
+    assert_eq!(grown(5), [5, 6, 7, 8, 10, 11, 12, 13, 15]);
+    assert_eq!(grown(0), [0, 0, 1, 1, 1, 1, 2, 2, 2]);
+    for n in 2..=40u32 {
+        let logarithm = (1.0 + 1.25 * f64::from(n)).ln();
+        assert_eq!(attack.multiplied(0, n), logarithm as u32, "{n}");
+    }
+    assert_eq!(GUIDELINE.attack.multiplied(4, 9), 4);
+}
+
+/// The board of a tetris that leaves nothing, after two clears of which the last was
+/// difficult: (4 + 1) * 6 / 4 lines, and 5.
+#[test]
+fn a_perfect_clear_adds_in_tetrio() {
+    let mut state = crate::case::state(draw(&"#########.\n".repeat(4)), &[I]);
+    state.chain = Chain {
+        combo: 2,
+        back_to_back: true,
+    };
+    let clear = state.try_play(&TETRIO, &at(I, East, 9, 2, Spin::None));
+    assert_eq!(
+        clear.map(|clear| (clear.perfect, clear.attack)),
+        Ok((true, 12))
+    );
 }
 
 #[test]

@@ -1,0 +1,26 @@
+//! The attack of TETR.IO's league as data, as far as the guideline's turns allow.
+//!
+//! Owns the table alone. Sources are the options that its public replays carry and the
+//! formulas that its community has measured. Left out: turns by 180 degrees and its own kicks
+//! of the I piece, spins of other pieces than T, and the surge when a long back-to-back ends,
+//! which needs its length where the protocol tells only whether there is one.
+
+use super::ruleset::{AttackTable, GUIDELINE, Ruleset};
+
+/// TETR.IO's league, second season: each clear in a row makes all lines a quarter more, a
+/// long combo of singles sends the logarithm of its length, and a perfect clear adds five
+/// lines.
+pub static TETRIO: Ruleset = Ruleset {
+    name: "tetrio",
+    attack: AttackTable {
+        combo: &[],
+        combo_quarters: 1,
+        // The natural logarithm of 1 + 1.25 n, rounded down, from the second n on; the next
+        // step would be at n = 43.
+        combo_least: &[0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3],
+        perfect_clear: None,
+        perfect_clear_bonus: 5,
+        ..GUIDELINE.attack
+    },
+    ..GUIDELINE
+};
