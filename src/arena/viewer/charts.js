@@ -69,7 +69,7 @@ function makeChart(place, game, figure, lines, seek) {
   const plot = element("div", "plot");
   plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
   lines.forEach((line, seat) => {
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const path = document.createElementNS(plot.firstChild.namespaceURI, "path");
     path.setAttribute("class", game.colours[seat]);
     path.setAttribute("d", pathOf(line, figure.manner, at => at / game.length * WIDE, y));
     plot.firstChild.append(path);
