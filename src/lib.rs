@@ -4,6 +4,7 @@
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
 //! game  <-  arena,  tbp  <-  arena/player
+//! game  <-  fumen
 //! cli imports everything; nothing imports it
 //! ```
 //!
@@ -13,6 +14,7 @@ pub mod arena;
 pub mod brain;
 pub mod cli;
 pub mod contest;
+pub mod fumen;
 pub mod game;
 pub mod tbp;
 pub mod watch;

@@ -122,7 +122,7 @@ fn a_replay_tells_the_whole_game() {
         .collect();
     assert_eq!(
         (&lines[0]["replay"], &lines[0]["preset"]),
-        (&1.into(), &"ppt".into())
+        (&2.into(), &"ppt".into())
     );
     let end = lines.last().unwrap();
     for seat in 0..2 {

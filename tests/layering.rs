@@ -27,7 +27,7 @@ enum Prints {
     MayPrint,
 }
 
-const ROOMS: [Room; 7] = [
+const ROOMS: [Room; 8] = [
     Room {
         name: "game",
         may_import: &[],
@@ -114,6 +114,18 @@ const ROOMS: [Room; 7] = [
         prints: Prints::MayPrint,
     },
     Room {
+        name: "fumen",
+        may_import: &["game"],
+        never: &[
+            ("serde", &[]),
+            ("serde_json", &[]),
+            ("clap", &[]),
+            ("std::io", &[]),
+            ("std::fs", &[]),
+        ],
+        prints: Prints::Never,
+    },
+    Room {
         name: "contest",
         may_import: &["game", "brain", "tbp", "VERSION"],
         never: &[("clap", &[])],
@@ -122,7 +134,7 @@ const ROOMS: [Room; 7] = [
     Room {
         name: "cli",
         may_import: &[
-            "game", "brain", "tbp", "watch", "arena", "contest", "VERSION",
+            "game", "brain", "tbp", "watch", "arena", "fumen", "contest", "VERSION",
         ],
         never: &[],
         prints: Prints::MayPrint,

@@ -3,7 +3,7 @@
 use super::player::{Answer, Failure, FailureKind, Player};
 use super::record::Record;
 use super::referee::{End, Referee, Step, Verdict};
-use super::replay::Recorder;
+use super::replay::{Recorder, Times};
 use crate::game::describe;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,7 +62,13 @@ impl Game<'_> {
                     self.referee.hear(seat, &answer.effort());
                     self.players[seat].played(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
-                        recorder.lock(self.referee.now(), seat, &lock, (way, waiting));
+                        let asked = self.referee.now();
+                        let times = Times {
+                            asked,
+                            way,
+                            locks: self.referee.locks(seat).unwrap_or(asked),
+                        };
+                        recorder.lock(times, seat, &lock, waiting, &answer);
                     }
                     return;
                 }

@@ -9,7 +9,8 @@
 //! player                       a bot, in this process or another
 //! game, live, series           a game between two of them, its real time; many games
 //! score, record, report        what it came to
-//! journal, replay              what is written
+//! journal, replay, reading     what is written, and a replay read back
+//! viewer                       pages of HTML for people
 //! options                      what was asked for
 //! ```
 
@@ -21,6 +22,7 @@ mod options;
 mod path;
 mod player;
 mod preset;
+mod reading;
 mod record;
 mod referee;
 mod replay;
@@ -28,9 +30,12 @@ mod report;
 mod score;
 mod series;
 mod side;
+mod viewer;
 
 pub use options::{Clock, Options, sprt};
 pub use player::{Pace, Recipe};
+pub use reading::{Reading, ReplayError};
+pub use viewer::replays as write_pages;
 
 use journal::{Head, Journal};
 use preset::{Preset, TEXTS};
@@ -43,6 +48,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use viewer::Folder;
 
 /// Plays a series as the options ask, between bots that are started by these recipes. Its
 /// progress goes to stderr and its summary to stdout, also when `stop` ended it.
@@ -64,6 +70,11 @@ pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result
         fs::create_dir_all(folder)
             .map_err(|error| format!("--replays {}: {error}", folder.display()))?;
     }
+    let pages = options.html.as_ref().map(|folder| {
+        let title = format!("{} – {}", commands[0], commands[1]);
+        Folder::create(folder, title)
+            .map_err(|error| format!("--html {}: {error}", folder.display()))
+    });
     let plan = Plan {
         preset,
         recipes,
@@ -72,10 +83,11 @@ pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result
         games: options.games(),
         until: options.until(),
         jobs: usize::from(options.jobs),
-        replays: options.replays.is_some(),
+        replays: options.replays.is_some() || options.html.is_some(),
         live: clock == Clock::Real,
     };
     let mut watcher = Watcher::new(options, &plan, head, journal);
+    watcher.pages = pages.transpose()?;
     series::run(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;
     watcher.conclude(options.json)
 }
@@ -137,6 +149,7 @@ struct Watcher {
     report: Report,
     journal: Option<Journal>,
     replays: Option<PathBuf>,
+    pages: Option<Folder>,
     /// Games at most, if there is an end to them.
     games: Option<u64>,
     begun: Instant,
@@ -154,6 +167,7 @@ impl Watcher {
             report: Report::new(head, plan.until),
             journal,
             replays: options.replays.clone(),
+            pages: None,
             games: (plan.games.end != u64::MAX).then_some(games),
             begun: Instant::now(),
             fresh: 0,
@@ -208,7 +222,16 @@ impl Watcher {
         }
     }
 
+    fn tell_pages(&mut self, state: viewer::State) {
+        let Some(pages) = &mut self.pages else {
+            return;
+        };
+        let written = pages.tell(&self.report.text(), self.report.score.games, state);
+        self.written(written, "the index of the pages");
+    }
+
     fn conclude(mut self, json: bool) -> Result<(), String> {
+        self.tell_pages(viewer::State::Done);
         if self.terminal && self.told.is_some() {
             eprint!("\r\x1b[K");
         }
@@ -231,11 +254,16 @@ impl Listener for Watcher {
 
     fn counted(&mut self, finished: Finished) {
         self.report.add(&finished.record);
-        if let (Some(folder), Some(replay)) = (&self.replays, finished.replay) {
+        if let (Some(folder), Some(replay)) = (&self.replays, &finished.replay) {
             let path = folder.join(format!("{:06}.jsonl", finished.record.game));
             let written = fs::write(path, replay);
             self.written(written, "a replay");
         }
+        if let Some(pages) = &mut self.pages {
+            let written = pages.add(&finished.record, finished.replay.as_deref());
+            self.written(written, "a page");
+        }
+        self.tell_pages(viewer::State::Running);
         self.progress();
     }
 }

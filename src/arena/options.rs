@@ -80,6 +80,10 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
 
+    /// Write every game that counts into this folder as a page for a browser, with an index
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
+
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,

@@ -141,6 +141,15 @@ impl Referee {
         self.now
     }
 
+    /// The frame at which the piece that a seat has played locks; `None` if it plays none, or
+    /// has lost with it.
+    pub fn locks(&self, seat: usize) -> Option<u64> {
+        match self.next[seat] {
+            Next::Lock { at, .. } => Some(at),
+            Next::Wait | Next::Rise { .. } | Next::Spawn { .. } => None,
+        }
+    }
+
     /// The frame of what comes next; `None` if nothing does before somebody answers.
     pub fn due(&self) -> Option<u64> {
         match self.steps.is_empty() {

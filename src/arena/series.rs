@@ -229,6 +229,10 @@ impl Table {
             return Some(lost_unplayed(number, referee, failures));
         };
         let (a, b) = (a.as_mut(), b.as_mut());
+        let queues = [0, 1].map(|seat| &referee.side(seat).state().queue);
+        let recorder = plan
+            .replays
+            .then(|| Recorder::new(number, seed, &plan.preset, &plan.commands, queues));
         let mut game = Game {
             number,
             referee,
@@ -237,9 +241,7 @@ impl Table {
                 _ => [b, a],
             },
             failures,
-            recorder: plan
-                .replays
-                .then(|| Recorder::new(number, seed, &plan.preset.name, &plan.commands)),
+            recorder,
         };
         let record = match plan.live {
             true => game.play_live(stops),

@@ -3,10 +3,12 @@
 mod arena;
 mod bench;
 mod bot;
+mod fumen;
 #[cfg(feature = "pason")]
 mod pason;
 mod perft;
 pub mod positions;
+mod replay;
 mod watch;
 mod weights;
 
@@ -36,6 +38,10 @@ enum Command {
     Watch(watch::WatchArgs),
     /// Plays two bots against each other, and says who is stronger.
     Arena(Box<arena::ArenaArgs>),
+    /// Makes pages for a browser of replays of the arena.
+    Replay(replay::ReplayArgs),
+    /// Writes a position or a game as a fumen, and reads one.
+    Fumen(fumen::FumenArgs),
     /// Counts the ways to place a queue: the check of a placement generator.
     Perft(perft::PerftArgs),
     /// Plays the Pason Battle Tetris contest of 2012, and serves it.
@@ -68,6 +74,8 @@ pub fn run() -> ExitCode {
         Some(Command::Arena(args)) => arena::run(args),
         #[cfg(feature = "pason")]
         Some(Command::Pason(command)) => pason::run(command),
+        Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Weights(args)) => weights::run(args),

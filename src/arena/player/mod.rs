@@ -56,6 +56,8 @@ pub struct Answer {
     pub nodes: Option<f64>,
     /// Positions seen a second: of its processor time under windows, as it told in real time.
     pub nps: Option<f64>,
+    /// What else it told, in its own words; most often how it values the move.
+    pub extra: Option<String>,
 }
 
 impl Answer {
@@ -180,6 +182,7 @@ fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
     let mut answer = Answer {
         depth: info.depth,
         nodes: info.nodes,
+        extra: info.extra,
         ..Answer::default()
     };
     for mv in moves {

@@ -1,0 +1,146 @@
+// Figures over the time of the game: a small chart each, and the attacks above the slider.
+
+/** Frames in a second, and in a minute. */
+const SECOND = 60, MINUTE = 3600;
+
+/** What is told of a side: its name, how it is worked out, its digits, and how it is drawn. */
+const FIGURES = [
+  ["attack a piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
+  ["attack a minute", (side, at) => at ? side.sent * MINUTE / at : null, 1, "line"],
+  ["pieces a second", (side, at) => at ? side.pieces * SECOND / at : null, 2, "line"],
+  ["lines sent", (side) => side.sent, 0, "step"],
+  ["lines cleared", (side) => side.lines, 0, "step"],
+  ["garbage waiting", (side) => side.waiting, 0, "step"],
+  ["stack height", (side) => side.rows.length, 0, "step"],
+  ["combo", (side) => side.combo, 0, "step"],
+  ["back-to-back", (side) => side.chain, 0, "step"],
+  ["depth", (side) => side.depth, 1, "line"],
+  ["nodes a move", (side) => side.nodes, 0, "line"],
+  ["value told", (side) => side.score, 0, "line"],
+];
+
+/** A chart's own units; the style sheet stretches it. */
+const WIDE = 400, HIGH = 100;
+
+const shortened = (value, digits) => {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  if (Math.abs(value) >= 1e6) return (value / 1e6).toFixed(1) + "M";
+  if (Math.abs(value) >= 1e4) return (value / 1e3).toFixed(1) + "k";
+  return value.toFixed(Number.isInteger(value) ? 0 : digits);
+};
+
+/** Makes the charts that have anything to show. `seek` is told the frame that is pressed. */
+function makeCharts(place, game, seek) {
+  const charts = [];
+  for (const [name, value, digits, manner] of FIGURES) {
+    const lines = game.head.seats.map((_, seat) => points(game, seat, value));
+    const values = lines.flat().map(point => point[1]);
+    if (values.length === 0 || values.every(v => v === 0)) continue;
+    charts.push(makeChart(place, game, { name, value, digits, manner }, lines, seek));
+  }
+  return charts;
+}
+
+/** A side's values, where they change hands: after each of its own moments. */
+function points(game, seat, value) {
+  const found = [];
+  for (const moment of game.moments) {
+    const side = moment.sides[seat];
+    const worth = value(side, moment.at);
+    if (worth === null || !Number.isFinite(worth)) continue;
+    if (moment.seat !== seat && found.length > 0 && found[found.length - 1][1] === worth) continue;
+    found.push([moment.at, worth]);
+  }
+  return found;
+}
+
+function makeChart(place, game, figure, lines, seek) {
+  const values = lines.flat().map(point => point[1]);
+  // The first seconds of a mean tell little, and must not squeeze the rest.
+  const settled = lines.flat().filter(([at]) => at > game.length / 20).map(point => point[1]);
+  const counted = figure.manner === "line" && settled.length > 0 ? settled : values;
+  const low = Math.min(0, ...counted), high = Math.max(...counted, low + 1e-9);
+  const y = worth => HIGH - 3 - (Math.min(Math.max(worth, low), high) - low) / (high - low) * (HIGH - 6);
+  const chart = element("div", "chart");
+  const told = element("div", "told");
+  told.append(element("span", "name", figure.name));
+  const numbers = game.head.seats.map((_, seat) => element("b", game.colours[seat]));
+  told.append(...numbers);
+  const plot = element("div", "plot");
+  plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
+  lines.forEach((line, seat) => {
+    const path = document.createElementNS(plot.firstChild.namespaceURI, "path");
+    path.setAttribute("class", game.colours[seat]);
+    path.setAttribute("d", pathOf(line, figure.manner, at => at / game.length * WIDE, y));
+    plot.firstChild.append(path);
+  });
+  const cursor = element("i", "cursor");
+  plot.append(cursor, element("small", "high", shortened(high, figure.digits)));
+  if (low < 0) plot.append(element("small", "low", shortened(low, figure.digits)));
+  dragged(plot, part => seek(part * game.length));
+  chart.append(told, plot);
+  place.append(chart);
+  return { figure, numbers, cursor };
+}
+
+function pathOf(line, manner, x, y) {
+  let path = "";
+  let before = null;
+  for (const [at, worth] of line) {
+    const [px, py] = [x(at).toFixed(1), y(worth).toFixed(1)];
+    if (before === null) path = `M${px} ${py}`;
+    else path += manner === "step" ? `H${px}V${py}` : `L${px} ${py}`;
+    before = worth;
+  }
+  return manner === "step" && path !== "" ? path + `H${WIDE}` : path;
+}
+
+/** Calls back with the part of an element's width that a pointer presses. */
+function dragged(place, told) {
+  const tell = event => {
+    const box = place.getBoundingClientRect();
+    told(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+  };
+  place.addEventListener("pointerdown", event => {
+    place.setPointerCapture(event.pointerId);
+    tell(event);
+  });
+  place.addEventListener("pointermove", event => {
+    if (event.buttons & 1) tell(event);
+  });
+}
+
+/** Brings numbers and cursors to a frame. */
+function updateCharts(charts, game, frame, moment) {
+  for (const { figure, numbers, cursor } of charts) {
+    cursor.style.left = frame / game.length * 100 + "%";
+    moment.sides.forEach((side, seat) => {
+      const text = shortened(figure.value(side, Math.max(frame, moment.at)), figure.digits);
+      if (numbers[seat].textContent !== text) numbers[seat].textContent = text;
+    });
+  }
+}
+
+/** Lines sent over time: the first seat's upwards, the others' downwards. */
+function drawAttacks(canvas, game) {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const pen = fitted(canvas, width, height);
+  const middle = game.seats > 1 ? height / 2 : height;
+  const most = Math.max(4, ...game.moments.map(moment => moment.seat === null ? 0 : moment.sides[moment.seat].event.sent ?? 0));
+  pen.fillStyle = colour("grid");
+  pen.fillRect(0, Math.floor(middle) - (game.seats > 1 ? 0 : 1), width, 1);
+  for (const { at, seat, sides } of game.moments) {
+    const sent = seat === null ? 0 : sides[seat].event.sent ?? 0;
+    if (sent === 0) continue;
+    const tall = Math.max(2, sent / most * middle);
+    pen.fillStyle = colour(game.colours[seat]);
+    pen.fillRect(at / game.length * width - 1, seat === 0 ? middle - tall : middle, 2, tall);
+  }
+}
+
+function element(kind, style, text) {
+  const made = document.createElement(kind);
+  if (style) made.className = style;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}

@@ -1,0 +1,190 @@
+// The game: reads the lines of a replay, and knows how everything stood after each of them.
+// Knows nothing of the page.
+
+/** Cells of a row that hold nothing, and those of rows that never clear. */
+const EMPTY = ".", SOLID = "#";
+
+/**
+ * Reads a replay. Gives its head, its seats, and the moments of the game in the order of
+ * their frames: `at`, the seat that it happened to, and how every seat stood after it.
+ */
+function readGame(text) {
+  const lines = text.split("\n").filter(line => line.trim() !== "").map(line => JSON.parse(line));
+  const head = lines[0];
+  // Seeds have more digits than a number keeps here.
+  const seed = /"seed":(\d+)/.exec(text);
+  if (typeof head.seed === "number" && seed) head.seed = seed[1];
+  const seats = head.seats.length;
+  const events = [];
+  let end = null;
+  for (const line of lines.slice(1)) {
+    if (line.boards !== undefined) end = line;
+    else events.push({ ...line, at: line.locks ?? line.f });
+  }
+  // Lines stand where they were asked for; pieces lock later. A seat's own stay in order.
+  events.sort((a, b) => a.at - b.at);
+  const game = { head, seats, end, moments: [{ at: 0, seat: null, sides: firstSides(head) }] };
+  for (const event of events) {
+    game.moments.push(momentAfter(game.moments[game.moments.length - 1], event, head));
+  }
+  markComing(game);
+  game.names = head.names ?? (seats === 2 ? ["left", "right"] : head.seats.map((_, seat) => "seat " + (seat + 1)));
+  // A bot keeps its colour when it changes seats.
+  game.colours = game.names.map((name, seat) => "seat-" + ({ A: 0, B: 1 }[name] ?? seat % 2));
+  const last = game.moments[game.moments.length - 1].at;
+  game.length = Math.max(1, last, end ? end.f : 0);
+  return game;
+}
+
+function firstSides(head) {
+  return head.seats.map((_, seat) => ({
+    rows: [], last: [], event: null, came: [],
+    hold: null, queue: [...(head.queues?.[seat] ?? [])],
+    pieces: 0, lines: 0, sent: 0, waiting: 0, clears: 0, chain: 0, combo: 0,
+    depth: null, nodes: null, score: null, said: "",
+  }));
+}
+
+function momentAfter(before, event, head) {
+  const sides = [...before.sides];
+  const side = { ...sides[event.s], event };
+  sides[event.s] = side;
+  if (event.garbage) raise(side, event, head);
+  else lock(side, sides, event, head);
+  return { at: event.at, seat: event.s, sides };
+}
+
+/** Rows come up from below, each under the one before. */
+function raise(side, event, head) {
+  side.rows = [...[...event.garbage].reverse(), ...side.rows].slice(0, ceiling(head));
+  side.last = [];
+  side.waiting = Math.max(0, side.waiting - event.garbage.length);
+}
+
+function lock(side, sides, event, head) {
+  const name = pieceOf(event);
+  side.last = cellsOf(event, head);
+  const filled = fill(side.rows, side.last, name, head);
+  side.rows = filled.filter(row => row.includes(EMPTY) || row.includes(SOLID));
+  side.cleared = filled.length - side.rows.length;
+  if (side.cleared > 0) side.last = [];
+  while (side.rows.length > 0 && isEmpty(side.rows[side.rows.length - 1])) side.rows.pop();
+  takePiece(side, name, event.dealt ?? []);
+  side.pieces += 1;
+  side.lines += event.lines ?? 0;
+  side.sent += event.sent ?? 0;
+  side.clears = event.combo ?? 0;
+  side.combo = Math.max(0, side.clears - 1);
+  if (event.lines) side.chain = event.b2b ? side.chain + 1 : 0;
+  const info = event.info ?? {};
+  side.depth = info.depth ?? null;
+  side.nodes = info.nodes ?? null;
+  side.said = info.extra ?? "";
+  side.score = info.score ?? numberIn(side.said);
+  send(side, sides, event, head);
+}
+
+/**
+ * Counts the lines that wait. Each move tells how many did when it was asked for; what came
+ * since is added. Lines that lock on one frame cross over without cancelling each other.
+ */
+function send(side, sides, event, head) {
+  const terms = head.garbage ?? {};
+  const came = side.came.filter(attack => attack.at > event.f);
+  const sum = attacks => attacks.reduce((lines, attack) => lines + attack.lines, 0);
+  const before = (event.waiting ?? 0) + sum(came.filter(attack => attack.at < event.at));
+  let sent = terms.sent ? event.sent ?? 0 : 0;
+  const cancelled = terms.cancels ? Math.min(sent, before) : 0;
+  side.came = came;
+  side.waiting = before - cancelled + sum(came.filter(attack => attack.at === event.at));
+  sent -= cancelled;
+  if (sent === 0) return;
+  sides.forEach((other, seat) => {
+    if (seat === event.s) return;
+    const came = [...other.came, { at: event.at, lines: sent }];
+    sides[seat] = { ...other, came, waiting: other.waiting + sent };
+  });
+}
+
+/** A piece that is not the first of the queue has come from the hold. */
+function takePiece(side, name, dealt) {
+  const queue = [...side.queue];
+  const first = queue.shift();
+  if (first !== undefined && first !== name) {
+    if (side.hold === null) queue.shift();
+    side.hold = first;
+  }
+  side.queue = [...queue, ...dealt];
+}
+
+function pieceOf(event) {
+  return String(event.move ? event.move[0] : event.block ?? "G");
+}
+
+/** The cells of a move: they are told, or the head has the shape. */
+function cellsOf(event, head) {
+  if (event.cells) return event.cells;
+  const [piece, state, x, y] = event.move;
+  return (head.shapes?.[piece]?.[state] ?? []).map(([dx, dy]) => [x + dx, y + dy]);
+}
+
+/** Rows with these cells filled by the first letter of a name. */
+function fill(rows, cells, name, head) {
+  const filled = rows.map(row => [...row]);
+  for (const [x, y] of cells) {
+    if (x < 0 || x >= columns(head) || y < 0 || y >= ceiling(head)) continue;
+    while (filled.length <= y) filled.push(Array(columns(head)).fill(EMPTY));
+    filled[y][x] = name[0];
+  }
+  return filled.map(row => row.join(""));
+}
+
+/** Tells every side at every moment which of its moves comes next. */
+function markComing(game) {
+  const next = Array(game.seats).fill(null);
+  for (let m = game.moments.length - 1; m >= 0; m--) {
+    const moment = game.moments[m];
+    moment.coming = [...next];
+    const event = moment.seat === null ? null : moment.sides[moment.seat].event;
+    if (event) next[moment.seat] = event.garbage ? null : event;
+  }
+}
+
+function numberIn(text) {
+  const found = /-?\d+(\.\d+)?/.exec(text);
+  return found ? Number(found[0]) : null;
+}
+
+const isEmpty = row => [...row].every(cell => cell === EMPTY);
+const columns = head => head.board.columns;
+const visibleRows = head => head.board.rows;
+const ceiling = head => head.board.ceiling ?? head.board.rows;
+
+/** The number of the last moment that has come by a frame. */
+function momentAt(game, frame) {
+  let low = 0, high = game.moments.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (game.moments[middle].at <= frame) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const KINDS = ["", "single", "double", "triple", "four lines"];
+
+/** What a clear is called, with what it sent; nothing for a plain lock. */
+function called(event) {
+  if (!event || event.garbage) return "";
+  const spin = event.move ? event.move[4] : "none";
+  const words = [];
+  if (event.perfect) words.push("perfect clear");
+  else if (event.lines) {
+    if (event.b2b) words.push("b2b");
+    if (spin !== "none") words.push(spin === "mini" ? "T-spin mini" : "T-spin");
+    words.push(KINDS[event.lines] ?? event.lines + " lines");
+  } else if (spin === "full") words.push("T-spin");
+  if (event.combo > 1) words.push("combo " + (event.combo - 1));
+  if (event.sent) words.push("+" + event.sent);
+  return words.join(" ");
+}

@@ -1,0 +1,115 @@
+//! Replays as pages of HTML for people: a page a game, which holds its replay and plays it,
+//! and an index of them. Every page is one file and needs no network.
+//!
+//! Owns the pages. What a replay means is told in docs/arena.md; the page's own script
+//! builds the boards from it.
+
+mod folder;
+mod index;
+
+pub use folder::{Folder, replays};
+pub use index::State;
+
+use super::reading::Reading;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+
+/// The script, in the order in which its parts need each other.
+const SCRIPT: [&str; 4] = [
+    include_str!("game.js"),
+    include_str!("board.js"),
+    include_str!("charts.js"),
+    include_str!("page.js"),
+];
+
+/// The page of a game.
+pub fn page(reading: &Reading) -> String {
+    let title = match reading.head.get("game") {
+        Some(number) => format!("Game {number}: {}", reading.seats.join(" - ")),
+        None => reading.seats.join(" - "),
+    };
+    let script = SCRIPT.join("\n");
+    fill(
+        PAGE,
+        &[
+            ("{{title}}", &escaped(&title)),
+            ("{{style}}", STYLE),
+            ("{{replay}}", &embedded(&reading.text())),
+            ("{{script}}", &script),
+        ],
+    )
+}
+
+/// Puts texts in the place of markers, which must stand in this order. What was put in is
+/// not looked at again.
+fn fill(template: &str, texts: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    for (marker, text) in texts {
+        let (before, after) = rest.split_once(marker).unwrap_or((rest, ""));
+        filled.push_str(before);
+        filled.push_str(text);
+        rest = after;
+    }
+    filled + rest
+}
+
+/// Text that is only text in HTML.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// JSON that cannot end the element that it stands in. `<` is only ever inside a string
+/// there, where it may be written so.
+fn embedded(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_can_get_out_of_its_place() {
+        let head = r#"{"replay":1,"seats":["</script><b>{{script}}","<!--&\"'"]}"#;
+        let page = page(&Reading::parse(&format!("{head}\n")).unwrap());
+        assert_eq!(
+            page.matches("</script>").count(),
+            2,
+            "those of the page itself"
+        );
+        assert_eq!(page.matches("<b>{{").count(), 0);
+        assert!(page.contains(r"\u003c/script>\u003cb>{{script}}"));
+        assert!(page.contains(
+            "<title>&lt;/script&gt;&lt;b&gt;{{script}} - &lt;!--&amp;&quot;&#39;</title>"
+        ));
+    }
+
+    #[test]
+    fn every_part_is_there_once() {
+        let page = page(&Reading::parse("{\"replay\":1,\"seats\":[\"a\"]}\n").unwrap());
+        for part in [
+            "function readGame(",
+            "function drawBoard(",
+            "function makeCharts(",
+            "\nbegin();",
+            ":root {",
+        ] {
+            assert_eq!(page.matches(part).count(), 1, "{part}");
+        }
+        assert!(!page.contains("{{"));
+        assert!(!page.contains("http"), "it needs no network");
+    }
+}

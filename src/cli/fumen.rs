@@ -1,0 +1,120 @@
+//! `landfall fumen`: positions and games for the community's editors, and back.
+
+mod source;
+
+use super::Failure;
+use crate::fumen::{Cell, Page, Quiz, decode, encode};
+use crate::tbp::convert::piece_name;
+use crate::tbp::wire::{FrontendMessage, Start};
+use clap::Args;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Bytes that are read at most.
+const LARGEST: u64 = 64 << 20;
+
+/// Options of `landfall fumen`.
+#[derive(Debug, Args)]
+pub struct FumenArgs {
+    /// What to read in place of stdin
+    ///
+    /// TBP messages, of which the first `start` counts; a drawn board, top row first, `.`
+    /// empty, letters of pieces in their colours, anything else grey; or a replay of the arena.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The side of a replay, from 0 at the left
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seat: usize,
+    /// The move of a replay whose position is wanted, from 1; without it the whole game
+    #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    mv: Option<u32>,
+    /// Read a fumen, and print a page of it as a `start` message
+    #[arg(long)]
+    decode: bool,
+    /// The page to print
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "decode", value_parser = clap::value_parser!(u32).range(1..))]
+    page: u32,
+}
+
+/// Writes a fumen, or reads one.
+pub fn run(args: &FumenArgs) -> Result<ExitCode, Failure> {
+    let text = input(args)?;
+    let line = match args.decode {
+        true => decoded(&text, args.page as usize)?,
+        false => encode(&source::pages(&text, args.seat, args.mv).map_err(Failure)?),
+    };
+    // A reader that has seen enough may close the pipe.
+    let _ = writeln!(io::stdout(), "{line}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn input(args: &FumenArgs) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = match &args.file {
+        Some(path) => {
+            fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text))
+        }
+        None => io::stdin().lock().take(LARGEST).read_to_string(&mut text),
+    };
+    let from = match &args.file {
+        Some(path) => path.display().to_string(),
+        None => "stdin".into(),
+    };
+    read.map_err(|error| Failure(format!("{from} cannot be read: {error}")))?;
+    Ok(text)
+}
+
+/// A page as a `start` message: the position before its piece is put down.
+fn decoded(text: &str, number: usize) -> Result<String, Failure> {
+    let pages = decode(text).map_err(|error| Failure(error.to_string()))?;
+    let Some(page) = pages.get(number - 1) else {
+        let many = pages.len();
+        return Err(Failure(format!(
+            "--page {number}: the fumen has {many} pages"
+        )));
+    };
+    let quiz = quiz_at(&pages[..number]);
+    let start = FrontendMessage::Start(Start {
+        hold: quiz.hold.map(piece_name),
+        queue: quiz.queue.into_iter().map(piece_name).collect(),
+        combo: 0,
+        back_to_back: false,
+        board: (0..page.field.height())
+            .map(|y| (0..10).map(|x| cell(page.field.get(x, y))).collect())
+            .collect(),
+        randomizer: None,
+        opponents: Vec::new(),
+    });
+    serde_json::to_string(&start)
+        .map_err(|error| Failure(format!("the position cannot be written as JSON: {error}")))
+}
+
+/// Hold and queue of the last of these pages: those of the last quiz, and what was played
+/// since; without a quiz the page's own piece.
+fn quiz_at(pages: &[Page]) -> Quiz {
+    let mut quiz = None;
+    let mut before = None;
+    for page in pages {
+        if let (Some(quiz), Some(piece)) = (&mut quiz, before) {
+            Quiz::play(quiz, piece);
+        }
+        if let Some(comment) = &page.comment {
+            quiz = Quiz::parse(comment);
+        }
+        before = page.piece.map(|placement| placement.piece);
+    }
+    quiz.unwrap_or_else(|| Quiz {
+        hold: None,
+        queue: before.into_iter().collect(),
+    })
+}
+
+fn cell(cell: Cell) -> Option<String> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Piece(piece) => Some(piece.letter().to_string()),
+        Cell::Grey => Some("G".into()),
+    }
+}

@@ -1,0 +1,269 @@
+//! What a fumen is made of: a `start` message, a drawn board or a replay, told apart by how
+//! they begin.
+
+use crate::arena::Reading;
+use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
+use crate::game::{
+    self, Block, Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Spin,
+};
+use crate::tbp;
+use crate::tbp::convert::{piece, to_state};
+use crate::tbp::wire::{FrontendMessage, Start};
+use serde_json::{Map, Value};
+
+/// The pages of a text: one of a position, all moves of a seat of a game.
+///
+/// # Errors
+/// What the text lacks, a sentence.
+pub fn pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
+    let begin = text.trim_start();
+    if !begin.starts_with('{') {
+        return drawn(text);
+    }
+    let first = begin.lines().next().unwrap_or_default();
+    let head: Option<Map<String, Value>> = serde_json::from_str(first).ok();
+    match head.is_some_and(|head| head.contains_key("replay")) {
+        true => replay(text, seat, mv),
+        false => start(text),
+    }
+}
+
+/// A drawn board.
+fn drawn(text: &str) -> Result<Vec<Page>, String> {
+    Board::<COLUMNS>::parse(text).map_err(|error| format!("the drawn board: {error}"))?;
+    let rows: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|row| !row.is_empty())
+        .collect();
+    if rows.is_empty() {
+        return Err(
+            "there is nothing to read: give a `start` message, a drawn board or a replay".into(),
+        );
+    }
+    let cell = |letter: char| match letter {
+        '.' | '_' => Cell::Empty,
+        letter => Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece),
+    };
+    let rows = rows.iter().rev().map(|row| row.chars().map(cell).collect());
+    Ok(vec![Page {
+        field: field(rows),
+        ..Page::default()
+    }])
+}
+
+/// The first `start` of a few messages.
+fn start(text: &str) -> Result<Vec<Page>, String> {
+    for (number, line) in text.lines().enumerate() {
+        let message = tbp::parse(line.as_bytes());
+        match message.map_err(|error| format!("line {}: {error}", number + 1))? {
+            Some(FrontendMessage::Start(start)) => return of_start(&start).map(|page| vec![page]),
+            _ => continue,
+        }
+    }
+    Err("there is no `start` message, no drawn board and no replay".into())
+}
+
+fn of_start(start: &Start) -> Result<Page, String> {
+    to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(|error| error.to_string())?;
+    let cell = |cell: &Option<String>| match cell.as_deref().map(|name| (name, name.chars().next()))
+    {
+        None => Cell::Empty,
+        Some((name, Some(letter))) if name.len() == 1 => {
+            Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece)
+        }
+        Some(_) => Cell::Grey,
+    };
+    let quiz = Quiz {
+        hold: start.hold.map(piece),
+        queue: start.queue.iter().copied().map(piece).collect(),
+    };
+    let rows = start.board.iter().map(|row| row.iter().map(cell).collect());
+    Ok(Page {
+        field: field(rows),
+        piece: None,
+        comment: (quiz != Quiz::default()).then(|| quiz.comment()),
+    })
+}
+
+/// A field from rows, the floor first; what is too high is left out with a warning.
+fn field(rows: impl Iterator<Item = Vec<Cell>>) -> Field {
+    let mut field = Field::default();
+    let mut lost = 0;
+    for (y, row) in rows.enumerate() {
+        for (x, cell) in row
+            .into_iter()
+            .enumerate()
+            .filter(|(_, cell)| *cell != Cell::Empty)
+        {
+            lost += usize::from(!field.set(x, y, cell));
+        }
+    }
+    if lost > 0 {
+        log::warn!("a fumen has {ROWS} rows: {lost} blocks above them are left out");
+    }
+    field
+}
+
+/// The moves of a seat, a page each, and the board at the end; or the position before one.
+fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
+    let reading = Reading::parse(text).map_err(|error| error.to_string())?;
+    if seat >= reading.seats.len() {
+        return Err(format!(
+            "--seat {seat}: the replay has {} seats, from 0",
+            reading.seats.len()
+        ));
+    }
+    if reading.head["board"]["columns"] != COLUMNS {
+        return Err(format!(
+            "a fumen has {COLUMNS} columns, and the replay's board has not"
+        ));
+    }
+    let rules = reading.head.get("rules").and_then(Value::as_str);
+    let rules = rules
+        .map_or(Ok(&GUIDELINE), Ruleset::by_name)
+        .map_err(|error| error.to_string())?;
+    let mut walk = Walk::new(&reading, seat, rules);
+    let mut pages = Vec::new();
+    for line in reading.of(seat) {
+        pages.extend(walk.page(line)?);
+    }
+    let moves = pages.len();
+    match mv.map(|mv| mv as usize) {
+        Some(mv) if mv > moves => Err(format!("--move {mv}: seat {seat} has {moves} moves")),
+        Some(mv) => Ok(vec![pages.swap_remove(mv - 1)]),
+        None => {
+            pages.push(Page {
+                field: walk.field(),
+                ..Page::default()
+            });
+            // One quiz tells the whole game: the editor plays it along.
+            for page in &mut pages {
+                page.comment = None;
+            }
+            pages[0].comment = Some(walk.dealt.comment()).filter(|_| !walk.dealt.queue.is_empty());
+            Ok(pages)
+        }
+    }
+}
+
+/// A seat's game, move by move.
+struct Walk {
+    rules: &'static Ruleset,
+    field: game::Field,
+    quiz: Quiz,
+    /// Every piece of the game, as if all were known at its begin.
+    dealt: Quiz,
+}
+
+impl Walk {
+    fn new(reading: &Reading, seat: usize, rules: &'static Ruleset) -> Walk {
+        let queue = reading
+            .head
+            .get("queues")
+            .and_then(|queues| queues.get(seat));
+        let quiz = Quiz {
+            hold: None,
+            queue: letters(queue),
+        };
+        Walk {
+            rules,
+            field: game::Field::new(),
+            dealt: quiz.clone(),
+            quiz,
+        }
+    }
+
+    /// Plays a line; gives the page of a move.
+    fn page(&mut self, line: &Map<String, Value>) -> Result<Option<Page>, String> {
+        if let Some(rows) = line.get("garbage").and_then(Value::as_array) {
+            for row in rows {
+                let cells = row
+                    .as_str()
+                    .unwrap_or_default()
+                    .chars()
+                    .take(COLUMNS)
+                    .enumerate();
+                let filled = cells.filter(|(_, cell)| *cell != '.');
+                self.field
+                    .raise(filled.fold(0, |mask, (x, _)| mask | 1 << x));
+            }
+            return Ok(None);
+        }
+        let placement = placement(line).and_then(|placement| {
+            Some((placement, self.rules.rotation.translate(placement, &SRS)?))
+        });
+        let Some((own, srs)) = placement else {
+            let frame = &line["f"];
+            return Err(format!(
+                "the move of frame {frame} is none of the seven pieces on ten columns"
+            ));
+        };
+        let page = Page {
+            field: self.field(),
+            piece: Some(srs),
+            comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
+        };
+        let cells = self.rules.rotation.cells(&own);
+        self.field.fill(&cells, Block::Piece(own.piece));
+        self.field.remove_full_rows();
+        self.quiz.play(own.piece);
+        let dealt = letters(line.get("dealt"));
+        self.quiz.queue.extend(&dealt);
+        self.dealt.queue.extend(dealt);
+        Ok(Some(page))
+    }
+
+    fn field(&self) -> Field {
+        let cell = |block: &Option<Block>| match block {
+            None => Cell::Empty,
+            Some(Block::Garbage) => Cell::Grey,
+            Some(Block::Piece(piece)) => Cell::Piece(*piece),
+        };
+        field(
+            self.field
+                .rows()
+                .iter()
+                .map(|row| row.iter().map(cell).collect()),
+        )
+    }
+}
+
+/// Pieces of a list of letters; what is none is left out.
+fn letters(list: Option<&Value>) -> Vec<Piece> {
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(letter).collect()
+}
+
+fn letter(value: &Value) -> Option<Piece> {
+    let mut letters = value.as_str()?.chars();
+    letters
+        .next()
+        .and_then(Piece::from_letter)
+        .filter(|_| letters.next().is_none())
+}
+
+/// The placement of a move, in the states of the replay's rules.
+fn placement(line: &Map<String, Value>) -> Option<Placement> {
+    let mv = line.get("move")?.as_array()?;
+    let rotation = match mv.get(1)?.as_str()? {
+        "north" => Rotation::North,
+        "east" => Rotation::East,
+        "south" => Rotation::South,
+        "west" => Rotation::West,
+        _ => return None,
+    };
+    let number = |index: usize| {
+        mv.get(index)?
+            .as_i64()
+            .filter(|n| (0..100).contains(n))
+            .map(|n| n as i8)
+    };
+    Some(Placement {
+        piece: letter(mv.first()?)?,
+        rotation,
+        x: number(2)?,
+        y: number(3)?,
+        spin: Spin::None,
+    })
+}

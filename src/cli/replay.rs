@@ -1,0 +1,24 @@
+//! `landfall replay`.
+
+use super::Failure;
+use crate::arena;
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Options of `landfall replay`.
+#[derive(Debug, Args)]
+pub struct ReplayArgs {
+    /// Replays, as `landfall arena --replays` writes them.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The folder for the pages, one a replay and an index; it is made if there is none.
+    #[arg(long, value_name = "DIR", required = true)]
+    html: PathBuf,
+}
+
+/// Makes the pages.
+pub fn run(args: &ReplayArgs) -> Result<ExitCode, Failure> {
+    arena::write_pages(&args.files, &args.html).map_err(Failure)?;
+    Ok(ExitCode::SUCCESS)
+}

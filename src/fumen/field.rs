@@ -1,0 +1,171 @@
+//! The playfield of a page: 23 rows, and one of garbage below that is not part of it.
+
+use super::text::{FumenError, Reader, Writer};
+use crate::game::Piece;
+
+/// Columns of a field.
+pub const COLUMNS: usize = 10;
+
+/// Rows of a field, without the one below it.
+pub const ROWS: usize = 23;
+
+/// Cells of a field, with the row below it.
+pub(super) const CELLS: usize = COLUMNS * (ROWS + 1);
+
+/// Differences are written with this added, so that they are never negative.
+const MIDDLE: i32 = 8;
+
+/// What is in a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A block of a piece.
+    Piece(Piece),
+    /// A block of garbage.
+    Grey,
+}
+
+/// Pieces in the order of their numbers, from 1.
+pub(super) const PIECES: [Piece; 7] = [
+    Piece::I,
+    Piece::L,
+    Piece::O,
+    Piece::Z,
+    Piece::T,
+    Piece::J,
+    Piece::S,
+];
+
+/// The number of a piece, 1..=7.
+pub(super) fn number_of(piece: Piece) -> u32 {
+    let index = PIECES.iter().position(|&other| other == piece);
+    index.map_or(0, |index| index as u32 + 1)
+}
+
+/// A field; `rows[0]` is the row below it, `rows[1]` the floor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    rows: [[Cell; COLUMNS]; ROWS + 1],
+}
+
+impl Default for Field {
+    fn default() -> Field {
+        Field {
+            rows: [[Cell::Empty; COLUMNS]; ROWS + 1],
+        }
+    }
+}
+
+impl Field {
+    /// A cell, row 0 the floor; nothing outside the field.
+    pub fn get(&self, x: usize, y: usize) -> Cell {
+        let row = self.rows.get(y + 1);
+        row.and_then(|row| row.get(x)).copied().unwrap_or_default()
+    }
+
+    /// Fills a cell, row 0 the floor. Gives whether it is on the field.
+    pub fn set(&mut self, x: usize, y: usize, cell: Cell) -> bool {
+        let place = self.rows.get_mut(y + 1).and_then(|row| row.get_mut(x));
+        match place {
+            Some(place) => {
+                *place = cell;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Number of rows up to and with the highest block.
+    pub fn height(&self) -> usize {
+        let filled = |row: &[Cell; COLUMNS]| row.iter().any(|&cell| cell != Cell::Empty);
+        self.rows[1..].iter().rposition(filled).map_or(0, |y| y + 1)
+    }
+
+    /// Takes out the full rows; what is above comes down.
+    pub(super) fn clear(&mut self) {
+        let full = |row: &[Cell; COLUMNS]| row.iter().all(|&cell| cell != Cell::Empty);
+        let left = self.rows[1..].iter().filter(|row| !full(row)).copied();
+        let left: Vec<[Cell; COLUMNS]> = left.collect();
+        let mut rows = [[Cell::Empty; COLUMNS]; ROWS + 1];
+        rows[0] = self.rows[0];
+        rows[1..=left.len()].copy_from_slice(&left);
+        self.rows = rows;
+    }
+
+    /// The row below comes into the field; everything is pushed up.
+    pub(super) fn rise(&mut self) {
+        self.rows.rotate_right(1);
+        self.rows[0] = [Cell::Empty; COLUMNS];
+    }
+
+    /// Left and right change places, but not in the row below.
+    pub(super) fn mirror(&mut self) {
+        for row in &mut self.rows[1..] {
+            row.reverse();
+        }
+    }
+
+    /// Cells as they are written: the top row first, left to right.
+    fn numbers(&self) -> impl Iterator<Item = i32> {
+        self.rows.iter().rev().flatten().map(|cell| match cell {
+            Cell::Empty => 0,
+            Cell::Piece(piece) => number_of(*piece) as i32,
+            Cell::Grey => 8,
+        })
+    }
+}
+
+/// Writes the differences between two fields, in runs of equal ones: what differs times the
+/// cells of a field, and the length of the run less one, in two digits.
+pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
+    let differences = after.numbers().zip(before.numbers());
+    let mut run: Option<(i32, u32)> = None;
+    for difference in differences.map(|(after, before)| after - before + MIDDLE) {
+        run = match run {
+            Some((same, length)) if same == difference => Some((same, length + 1)),
+            Some((other, length)) => {
+                writer.number(other as u32 * CELLS as u32 + length - 1, 2);
+                Some((difference, 1))
+            }
+            None => Some((difference, 1)),
+        };
+    }
+    if let Some((difference, length)) = run {
+        writer.number(difference as u32 * CELLS as u32 + length - 1, 2);
+    }
+}
+
+/// Reads the field that follows one.
+///
+/// # Errors
+/// The text ends, or tells of blocks that there are not.
+pub(super) fn read(reader: &mut Reader, before: &Field) -> Result<Field, FumenError> {
+    let mut numbers: Vec<i32> = before.numbers().collect();
+    let mut at = 0;
+    while at < CELLS {
+        let run = reader.number(2)?;
+        let difference = (run / CELLS as u32) as i32 - MIDDLE;
+        let end = at + (run % CELLS as u32) as usize + 1;
+        let cells = numbers.get_mut(at..end).ok_or(FumenError::Nonsense(
+            "a field has more cells than there are",
+        ))?;
+        cells.iter_mut().for_each(|cell| *cell += difference);
+        at = end;
+    }
+    let mut field = Field::default();
+    for (number, (row, x)) in numbers.iter().zip(
+        (0..=ROWS)
+            .rev()
+            .flat_map(|row| (0..COLUMNS).map(move |x| (row, x))),
+    ) {
+        field.rows[row][x] = match number {
+            0 => Cell::Empty,
+            1..=7 => Cell::Piece(PIECES[*number as usize - 1]),
+            8 => Cell::Grey,
+            _ => return Err(FumenError::Nonsense("a cell has a block that there is not")),
+        };
+    }
+    Ok(field)
+}

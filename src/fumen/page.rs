@@ -1,0 +1,295 @@
+//! Pages: a field, a piece that is put onto it, flags and a comment; and what a page leaves
+//! for the next one.
+
+use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, number_of, read, write};
+use super::text::{FumenError, Reader, Writer};
+use crate::game::{Piece, Placement, Rotation, SRS, Spin};
+
+/// Letters of a comment at most, as they are written.
+const LONGEST_COMMENT: usize = 4_095;
+
+/// Printable ASCII, from which comments are made; a number has four letters.
+const LETTERS: u32 = 96;
+
+/// Pages of a fumen at most; editors have fewer.
+const MOST_PAGES: usize = 20_000;
+
+/// Rotation states in the order of their numbers.
+const STATES: [Rotation; 4] = [
+    Rotation::South,
+    Rotation::East,
+    Rotation::North,
+    Rotation::West,
+];
+
+/// A page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The field before the piece.
+    pub field: Field,
+    /// The piece that is put onto it, in SRS. It has no spin.
+    pub piece: Option<Placement>,
+    /// A comment that begins here; without one that of the page before stays.
+    pub comment: Option<String>,
+}
+
+/// Where a piece is written, seen from its centre: states with the same cells are written
+/// from the same place, as old rotation systems had them.
+fn shift(piece: Piece, rotation: Rotation) -> (i8, i8) {
+    use Rotation::{East, North, South, West};
+    match (piece, rotation) {
+        (Piece::O, West) => (-1, 1),
+        (Piece::O | Piece::I, South) => (-1, 0),
+        (Piece::O | Piece::S | Piece::Z, North) | (Piece::I, West) => (0, 1),
+        (Piece::S, East) => (1, 0),
+        (Piece::Z, West) => (-1, 0),
+        _ => (0, 0),
+    }
+}
+
+/// What a page does besides.
+#[derive(Clone, Copy, Debug, Default)]
+struct Flags {
+    rise: bool,
+    mirror: bool,
+    colours: bool,
+    comment: bool,
+    keep: bool,
+}
+
+/// Writes pages. Pieces that are not all on the field are left out, with their locks.
+pub fn encode(pages: &[Page]) -> String {
+    let mut writer = Writer::default();
+    let mut before = Field::default();
+    // Where the count of pages stands whose field is what the page before left.
+    let mut repeats: Option<usize> = None;
+    for (number, page) in pages.iter().enumerate() {
+        match repeats {
+            Some(place) if page.field == before && *writer.digit(place) < 63 => {
+                *writer.digit(place) += 1;
+            }
+            _ => {
+                write(&mut writer, &before, &page.field);
+                repeats = (page.field == before).then(|| {
+                    writer.number(0, 1);
+                    writer.place() - 1
+                });
+            }
+        }
+        let piece = page.piece.filter(|piece| place_of(piece).is_some());
+        let flags = Flags {
+            colours: number == 0,
+            comment: page.comment.is_some(),
+            ..Flags::default()
+        };
+        writer.number(action(piece, flags), 3);
+        if let Some(comment) = &page.comment {
+            write_comment(&mut writer, comment);
+        }
+        before = after(&page.field, piece, flags);
+    }
+    writer.finish()
+}
+
+/// Reads pages.
+///
+/// # Errors
+/// What makes no sense in the text.
+pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
+    let mut reader = Reader::new(text)?;
+    let mut pages = Vec::new();
+    let mut before = Field::default();
+    let mut repeats = 0;
+    while !reader.is_empty() {
+        if pages.len() >= MOST_PAGES {
+            return Err(FumenError::Nonsense("it has more pages than any editor"));
+        }
+        let field = match repeats {
+            0 => {
+                let field = read(&mut reader, &before)?;
+                if field == before {
+                    repeats = reader.number(1)?;
+                }
+                field
+            }
+            _ => {
+                repeats -= 1;
+                before
+            }
+        };
+        let (piece, flags) = read_action(reader.number(3)?)?;
+        let comment = match flags.comment {
+            true => Some(read_comment(&mut reader)?),
+            false => None,
+        };
+        before = after(&field, piece, flags);
+        pages.push(Page {
+            field,
+            piece,
+            comment,
+        });
+    }
+    match pages.is_empty() {
+        true => Err(FumenError::Short),
+        false => Ok(pages),
+    }
+}
+
+/// The field that a page leaves.
+fn after(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
+    let mut field = field.clone();
+    if flags.keep {
+        return field;
+    }
+    if let Some(piece) = piece {
+        for (x, y) in SRS.cells(&piece) {
+            if let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) {
+                field.set(x, y, Cell::Piece(piece.piece));
+            }
+        }
+    }
+    field.clear();
+    if flags.rise {
+        field.rise();
+    }
+    if flags.mirror {
+        field.mirror();
+    }
+    field
+}
+
+/// The number of the cell that a piece is written from, if all of it is on the field.
+fn place_of(piece: &Placement) -> Option<u32> {
+    let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
+    if !SRS.cells(piece).into_iter().all(inside) {
+        return None;
+    }
+    let (dx, dy) = shift(piece.piece, piece.rotation);
+    let (x, y) = (i32::from(piece.x + dx), i32::from(piece.y + dy));
+    let place = (ROWS as i32 - 1 - y) * COLUMNS as i32 + x;
+    u32::try_from(place).ok()
+}
+
+fn action(piece: Option<Placement>, flags: Flags) -> u32 {
+    let (kind, state, place) = match &piece {
+        Some(piece) => {
+            let state = STATES.iter().position(|&state| state == piece.rotation);
+            let place = place_of(piece).unwrap_or(0);
+            (number_of(piece.piece), state.unwrap_or(0) as u32, place)
+        }
+        None => (0, 0, 0),
+    };
+    let bits = [
+        flags.rise,
+        flags.mirror,
+        flags.colours,
+        flags.comment,
+        flags.keep,
+    ];
+    let bits = bits
+        .iter()
+        .rev()
+        .fold(0, |sum, &bit| sum * 2 + u32::from(bit));
+    ((bits * CELLS as u32 + place) * 4 + state) * 8 + kind
+}
+
+fn read_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
+    let (kind, state) = (number % 8, STATES[(number / 8 % 4) as usize]);
+    let place = (number / 32 % CELLS as u32) as usize;
+    let bits = number / 32 / CELLS as u32;
+    let bit = |index: u32| bits >> index & 1 == 1;
+    let flags = Flags {
+        rise: bit(0),
+        mirror: bit(1),
+        colours: bit(2),
+        comment: bit(3),
+        keep: bit(4),
+    };
+    if kind == 0 {
+        return Ok((None, flags));
+    }
+    let piece = PIECES[kind as usize - 1];
+    let (dx, dy) = shift(piece, state);
+    let placement = Placement {
+        piece,
+        rotation: state,
+        x: (place % COLUMNS) as i8 - dx,
+        y: ROWS as i8 - 1 - (place / COLUMNS) as i8 - dy,
+        spin: Spin::None,
+    };
+    Ok((Some(placement), flags))
+}
+
+/// Writes a comment: its letters as old browsers escaped them, cut where it gets too long.
+fn write_comment(writer: &mut Writer, comment: &str) {
+    let escaped = escape(comment);
+    let letters = &escaped.as_bytes()[..escaped.len().min(LONGEST_COMMENT)];
+    writer.number(letters.len() as u32, 2);
+    for four in letters.chunks(4) {
+        let number = four.iter().rev();
+        let number = number.fold(0, |sum, &letter| sum * LETTERS + u32::from(letter - b' '));
+        writer.number(number, 5);
+    }
+}
+
+fn read_comment(reader: &mut Reader) -> Result<String, FumenError> {
+    let length = reader.number(2)? as usize;
+    let mut letters = String::new();
+    for _ in 0..length.div_ceil(4) {
+        let mut four = reader.number(5)?;
+        for _ in 0..4 {
+            let letter = b' ' + (four % LETTERS) as u8;
+            letters.push(char::from(letter));
+            four /= LETTERS;
+        }
+    }
+    letters.truncate(length);
+    Ok(unescape(&letters))
+}
+
+/// JavaScript's `escape`: UTF-16, `%XX` below 256 and `%uXXXX` above.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for unit in text.encode_utf16() {
+        match u8::try_from(unit) {
+            Ok(byte) if byte.is_ascii_alphanumeric() || b"@*_+-./".contains(&byte) => {
+                escaped.push(char::from(byte));
+            }
+            Ok(byte) => escaped.push_str(&format!("%{byte:02X}")),
+            Err(_) => escaped.push_str(&format!("%u{unit:04X}")),
+        }
+    }
+    escaped
+}
+
+/// What was escaped; what looks like it and is not stays as it is.
+fn unescape(text: &str) -> String {
+    let mut units: Vec<u16> = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let code = |from: usize, to: usize| {
+            let digits = rest.get(from..to)?;
+            let hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            u16::from_str_radix(digits, 16).ok().filter(|_| hex)
+        };
+        let (unit, length) = match letter {
+            '%' if rest.starts_with("%u") => (code(2, 6), 6),
+            '%' => (code(1, 3), 3),
+            _ => (None, 1),
+        };
+        match unit {
+            Some(unit) => {
+                units.push(unit);
+                rest = &rest[length..];
+            }
+            None => {
+                units.extend(letter.encode_utf16(&mut [0; 2]).iter());
+                rest = &rest[letter.len_utf8()..];
+            }
+        }
+    }
+    String::from_utf16_lossy(&units)
+}
+
+#[cfg(test)]
+mod tests;

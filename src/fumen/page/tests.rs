@@ -1,0 +1,172 @@
+//! Strings that editors have written, and everything there and back.
+
+use super::*;
+use crate::fumen::Quiz;
+
+/// Reads and writes again; flags that only editors know are not kept.
+fn again(text: &str) -> String {
+    encode(&decode(text).unwrap())
+}
+
+/// The field of a page, top row first.
+fn drawn(field: &Field) -> Vec<String> {
+    let letter = |cell| match cell {
+        Cell::Empty => '.',
+        Cell::Piece(piece) => piece.letter(),
+        Cell::Grey => 'G',
+    };
+    let row = |y| (0..COLUMNS).map(|x| letter(field.get(x, y))).collect();
+    (0..field.height()).rev().map(row).collect()
+}
+
+/// What the editors' own libraries have as examples, byte for byte.
+#[test]
+fn known_strings_are_read_and_written_as_they_were() {
+    for text in [
+        "v115@vhAAgH",
+        "v115@vhBAgHAAA",
+        "v115@vhARQJ",
+        "v115@vhDAgWFAooMDEPBAAAAAPFA3XaDEEBAAAAAAAAPDAF?rmAA",
+        "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA",
+        "v115@9gQ4EeAtBewhR4CeBtBewhg0Q4CeAtglRpwhi0Aeil?RpwhJeAgWSANxiSASowNE1oo2AzyBUAT5AAA",
+    ] {
+        assert_eq!(again(text), text);
+    }
+}
+
+#[test]
+fn a_known_opening_is_what_its_editor_shows() {
+    let pages = decode("v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA").unwrap();
+    assert_eq!(pages.len(), 7);
+    assert_eq!(pages[0].comment.as_deref(), Some("Opening"));
+    let first = pages[0].piece.unwrap();
+    let at = |piece: &Placement| (piece.piece, piece.rotation, piece.x, piece.y);
+    assert_eq!(at(&first), (Piece::I, Rotation::North, 4, 0));
+    assert_eq!(drawn(&pages[1].field), ["...IIII..."]);
+}
+
+#[test]
+fn a_known_field_is_what_its_editor_shows() {
+    let text =
+        "v115@9gQ4EeAtBewhR4CeBtBewhg0Q4CeAtglRpwhi0Aeil?RpwhJeAgWSANxiSASowNE1oo2AzyBUAT5AAA";
+    let pages = decode(text).unwrap();
+    assert_eq!(pages[0].comment.as_deref(), Some("MKO you say?"));
+    assert_eq!(
+        drawn(&pages[0].field),
+        ["S.....Z..I", "SS...ZZ..I", "JS...ZLOOI", "JJJ.LLLOOI"]
+    );
+}
+
+#[test]
+fn a_known_quiz_is_what_its_editor_shows() {
+    let text = "v115@vhCWSYVAFLDmClcJSAVDEHBEooRBKoAVB6AAAAUoBT?pB";
+    let pages = decode(text).unwrap();
+    let quiz = Quiz::parse(pages[0].comment.as_deref().unwrap()).unwrap();
+    assert_eq!(again(text), text);
+    assert_eq!(
+        Some(quiz.comment()),
+        pages[0]
+            .comment
+            .as_deref()
+            .map(|c| c.trim_end_matches(';').to_string())
+    );
+}
+
+/// Every piece in every state at every place where it is on the field.
+#[test]
+fn every_piece_survives_the_way_there_and_back() {
+    for piece in Piece::ALL {
+        for (rotation, x) in Rotation::ALL
+            .into_iter()
+            .flat_map(|r| (0..10).map(move |x| (r, x)))
+        {
+            for y in 0..ROWS as i8 {
+                let spin = Spin::None;
+                let placement = Placement {
+                    piece,
+                    rotation,
+                    x,
+                    y,
+                    spin,
+                };
+                let page = Page {
+                    piece: Some(placement),
+                    ..Page::default()
+                };
+                let read = &decode(&encode(&[page])).unwrap()[0];
+                match place_of(&placement) {
+                    Some(_) => assert_eq!(read.piece, Some(placement)),
+                    None => assert_eq!(read.piece, None),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn pages_follow_each_other_through_clears_and_repeats() {
+    let mut field = Field::default();
+    (0..8).for_each(|x| assert!(field.set(x, 0, Cell::Grey)));
+    field.set(3, 1, Cell::Piece(Piece::T));
+    let o = Placement {
+        piece: Piece::O,
+        rotation: Rotation::North,
+        x: 8,
+        y: 0,
+        spin: Spin::None,
+    };
+    let first = Page {
+        field: field.clone(),
+        piece: Some(o),
+        comment: Some("é % \u{1f600} ;".into()),
+    };
+    let left = after(&field, Some(o), Flags::default());
+    assert_eq!(drawn(&left), ["...T....OO"]);
+    let mut pages = vec![first];
+    // More than one digit can count, with a change in between.
+    pages.extend((0..150).map(|_| Page {
+        field: left.clone(),
+        ..Page::default()
+    }));
+    pages.push(Page::default());
+    pages.push(Page {
+        comment: Some(String::new()),
+        ..Page::default()
+    });
+    assert_eq!(decode(&encode(&pages)).unwrap(), pages);
+}
+
+#[test]
+fn nonsense_is_refused_with_a_reason() {
+    for (text, reason) in [
+        ("", "no fumen"),
+        ("hello", "no fumen"),
+        ("v110@7eAgH", "version 110"),
+        ("v115@", "ends in the middle"),
+        ("v115@vh", "ends in the middle"),
+        ("v115@vhAAg", "ends in the middle"),
+        ("v115@vh!", "'!'"),
+        ("v115@//vhAgH", "more cells"),
+        ("v115@/dAgH", "block that there is not"),
+    ] {
+        let error = decode(text).unwrap_err().to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    let link = "http://fumen.zui.jp/?v115@vhAAgH&x=1";
+    assert_eq!(decode(link).unwrap().len(), 1);
+}
+
+/// Nothing from outside may panic: every byte of a good text is replaced by every digit.
+#[test]
+fn broken_texts_are_refused_or_read_but_never_panic() {
+    let good = "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA";
+    for place in 5..good.len() {
+        for letter in ["A", "/", "?", "9", "é"] {
+            let text = format!("{}{letter}{}", &good[..place], &good[place + 1..]);
+            if let Ok(pages) = decode(&text) {
+                let _ = encode(&pages);
+            }
+            let _ = decode(&good[..place]);
+        }
+    }
+}
