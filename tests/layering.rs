@@ -52,7 +52,10 @@ const ROOMS: [Room; 8] = [
         may_import: &["game"],
         never: &[
             ("serde", &["src/brain/weights.rs"]),
-            ("serde_json", &["src/brain/weights.rs"]),
+            (
+                "serde_json",
+                &["src/brain/weights.rs", "src/brain/weights/parts.rs"],
+            ),
             ("clap", &[]),
             ("std::io", &[]),
             ("std::fs", &[]),

@@ -143,41 +143,8 @@ mod tests {
     use super::*;
     use crate::game::Board;
 
-    /// All weights 0.
-    fn nothing() -> Weights {
-        Weights {
-            height: 0,
-            height_above_10: 0,
-            height_above_15: 0,
-            bumpiness: 0,
-            bumpiness_squared: 0,
-            row_transitions: 0,
-            column_transitions: 0,
-            holes: 0,
-            hole_rows: 0,
-            hole_cover: 0,
-            well_depth: 0,
-            well_depth_beyond: 0,
-            well_column: [0; 5],
-            t_slot: [0; 4],
-            back_to_back: 0,
-            combo: 0,
-            hold_i: 0,
-            hold_t: 0,
-            attack: 0,
-            clear: [0; 4],
-            mini: [0; 2],
-            spin: [0; 3],
-            back_to_back_clear: 0,
-            perfect_clear: 0,
-            wasted_t: 0,
-            rival_attack: [0; 4],
-            rival_height: [0; 4],
-        }
-    }
-
     fn value(text: &str, set: impl Fn(&mut Weights)) -> i32 {
-        let mut weights = nothing();
+        let mut weights = Weights::ZERO;
         set(&mut weights);
         let drawn: Board = Board::parse(text).expect("a drawn board");
         let value = board(&weights, &drawn.columns);
@@ -239,7 +206,7 @@ mod tests {
             combo: 3,
             back_to_back: true,
         };
-        let mut weights = nothing();
+        let mut weights = Weights::ZERO;
         (weights.combo, weights.back_to_back) = (2, 50);
         assert_eq!(counters(&weights, chain), 56);
         (weights.hold_i, weights.hold_t) = (5, 7);
@@ -249,7 +216,7 @@ mod tests {
 
     #[test]
     fn clears() {
-        let mut weights = nothing();
+        let mut weights = Weights::ZERO;
         weights.attack = 10;
         weights.clear = [1, 2, 3, 4];
         weights.mini = [5, 6];

@@ -24,5 +24,5 @@ pub use game::{Child, Expectation, Game, Stop};
 pub use rival::Rival;
 pub use stacker::{Position, Stacker};
 pub use think::{Budget, Thought, think};
-pub use weights::Weights;
+pub use weights::{Weights, WeightsError};
 pub use worker::{Options, Suggestion, Worker};

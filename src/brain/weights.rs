@@ -1,11 +1,14 @@
 //! The weights of the evaluation: data, by name, one set a ruleset.
 //!
-//! Owns names, defaults and reading. What each feature counts is in `evaluate`. The defaults
-//! are those for the guideline; other rulesets have a JSON file each in `weights/`.
+//! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
+//! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
+
+mod parts;
 
 use crate::game::Ruleset;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The weights files, by the name of the ruleset that they are made for.
@@ -15,18 +18,20 @@ const FILES: [(&str, &str); 1] = [("pason", include_str!("weights/pason.json"))]
 static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
     FILES
         .into_iter()
-        .filter_map(|(name, text)| Some((name, Arc::new(serde_json::from_str(text).ok()?))))
+        .filter_map(|(name, text)| Some((name, Arc::new(Weights::parse(text).ok()?))))
         .collect()
 });
 
 /// What a position and a clear are worth, in hundredths of a line sent, roughly.
 ///
-/// Of 10,000 or less, either way: what a board can add up to then fits into 32 bits. A
-/// weights file may leave names out (the default stands) but may not have names that do
-/// not exist.
+/// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
+/// bits. A weights file may leave names out (the default stands) but may not have names that
+/// do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
+    /// The format of the file.
+    pub version: Version,
     /// Each row of the highest column.
     pub height: i32,
     /// Each row of the highest column above row 10.
@@ -85,17 +90,139 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// Largest weight, either way.
+    pub const LARGEST: i32 = 10_000;
+
+    /// All weights 0: to such a bot every move is as good as any other.
+    pub const ZERO: Weights = Weights {
+        version: Version,
+        height: 0,
+        height_above_10: 0,
+        height_above_15: 0,
+        bumpiness: 0,
+        bumpiness_squared: 0,
+        row_transitions: 0,
+        column_transitions: 0,
+        holes: 0,
+        hole_rows: 0,
+        hole_cover: 0,
+        well_depth: 0,
+        well_depth_beyond: 0,
+        well_column: [0; 5],
+        t_slot: [0; 4],
+        back_to_back: 0,
+        combo: 0,
+        hold_i: 0,
+        hold_t: 0,
+        attack: 0,
+        clear: [0; 4],
+        mini: [0; 2],
+        spin: [0; 3],
+        back_to_back_clear: 0,
+        perfect_clear: 0,
+        wasted_t: 0,
+        rival_attack: [0; 4],
+        rival_height: [0; 4],
+    };
+
     /// The weights that are made for a ruleset, else the defaults.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
         BY_NAME.get(rules.name).cloned().unwrap_or_default()
     }
+
+    /// Reads a weights file.
+    ///
+    /// # Errors
+    /// The text is not the JSON that is wanted, or a weight is out of bounds.
+    pub fn parse(text: &str) -> Result<Weights, WeightsError> {
+        // A list would be read as weights without their names.
+        if text.trim_start().starts_with('[') {
+            return Err(WeightsError::Json("a list, where names are wanted".into()));
+        }
+        let mut weights: Weights =
+            serde_json::from_str(text).map_err(|error| WeightsError::Json(error.to_string()))?;
+        let parts = weights.parts();
+        let mut values = parts.iter().flat_map(|(name, values)| {
+            let values = values.iter();
+            values.map(move |&value| (*name, value))
+        });
+        let bounds = -Weights::LARGEST..=Weights::LARGEST;
+        match values.find(|(_, value)| !bounds.contains(value)) {
+            Some((name, value)) => Err(WeightsError::Bounds { name, value }),
+            None => Ok(weights),
+        }
+    }
+
+    /// The text of a weights file that reads as these weights.
+    ///
+    /// # Errors
+    /// What the writer of JSON says, which has no reason to.
+    pub fn text(&self) -> Result<String, WeightsError> {
+        let text = serde_json::to_string_pretty(self);
+        let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
+        Ok(text + "\n")
+    }
 }
+
+/// The version of the format of weights files, which is 1. A file that does not name it is of
+/// this version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Version;
+
+/// What stands in files.
+const VERSION: u32 = 1;
+
+impl Serialize for Version {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+        match u32::deserialize(deserializer)? {
+            VERSION => Ok(Version),
+            other => Err(serde::de::Error::custom(format_args!(
+                "version {other} is not known here, only version {VERSION}"
+            ))),
+        }
+    }
+}
+
+/// Why a text is no weights file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// It is not the JSON that is wanted.
+    Json(String),
+    /// A weight is too large, either way.
+    Bounds {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: i32,
+    },
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::Json(why) => f.write_str(why),
+            WeightsError::Bounds { name, value } => {
+                let most = Weights::LARGEST;
+                write!(f, "`{name}` is {value}, beyond {most} or -{most}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
 
 /// Found by the cross-entropy method on solo attack, half of it under garbage: see
 /// docs/strength.md.
 impl Default for Weights {
     fn default() -> Self {
         Weights {
+            version: Version,
             height: -8,
             height_above_10: -57,
             height_above_15: -642,
@@ -135,10 +262,53 @@ mod tests {
     #[test]
     fn every_file_can_be_read_and_belongs_to_a_ruleset() {
         for (name, text) in FILES {
-            let read: Result<Weights, _> = serde_json::from_str(text);
             let rules = Ruleset::by_name(name).expect("a ruleset");
-            assert_eq!(*Weights::for_rules(rules), read.expect("weights"), "{name}");
+            let read = Weights::parse(text).expect("weights");
+            assert_eq!(*Weights::for_rules(rules), read, "{name}");
         }
         assert_eq!(*Weights::for_rules(&GUIDELINE), Weights::default());
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for weights in [Weights::ZERO, Weights::default()] {
+            let text = weights.text().expect("a text");
+            assert!(text.starts_with("{\n  \"version\": 1,"), "{text}");
+            assert_eq!(Weights::parse(&text), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn some_names_are_enough_and_the_rest_keep_their_defaults() {
+        let weights = Weights::parse(r#"{"holes": -9, "clear": [1, 2, 3, 4]}"#);
+        let expected = Weights {
+            holes: -9,
+            clear: [1, 2, 3, 4],
+            ..Weights::default()
+        };
+        assert_eq!(weights, Ok(expected));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, named) in [
+            (r#"{"wholes": 1}"#, "`wholes`"),
+            (r#"{"holes": "deep"}"#, "line 1"),
+            (r#"{"holes": 1.5}"#, "floating point"),
+            (r#"{"holes": NaN}"#, "line 1"),
+            (r#"{"holes": 1e400}"#, "out of range"),
+            (r#"{"holes": 1, "holes": 2}"#, "duplicate field `holes`"),
+            (r#"{"clear": [1, 2, 3]}"#, "invalid length 3"),
+            (r#"{"clear": [1, 2, 3, 4, 5]}"#, "trailing"),
+            (r#"{"attack": 2000000000}"#, "`attack` is 2000000000"),
+            (r#"{"t_slot": [0, 0, 0, -10001]}"#, "`t_slot` is -10001"),
+            (r#"{"version": 2}"#, "version 2"),
+            (r#"{"version": "one"}"#, "line 1"),
+            (" [1, -9]", "names are wanted"),
+            ("", "EOF"),
+        ] {
+            let error = Weights::parse(text).expect_err(text).to_string();
+            assert!(error.contains(named), "{text}: {error}");
+        }
     }
 }

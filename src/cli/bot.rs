@@ -23,7 +23,7 @@ pub struct BotArgs {
     /// Read the weights of the evaluation from this JSON file; names that it leaves out
     /// keep their defaults. They then count for every ruleset; without this option each
     /// ruleset has its own. `landfall weights` prints them all.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "weights", value_name = "FILE")]
     config: Option<PathBuf>,
     /// The name that the bot gives to the frontend.
     #[arg(long, value_name = "NAME", default_value = "landfall")]

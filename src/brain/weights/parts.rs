@@ -1,0 +1,66 @@
+//! The weights one after the other, by name, for whoever looks at all of them alike.
+
+use super::Weights;
+use std::slice::from_mut;
+
+/// How many names there are.
+const NAMES: usize = 27;
+
+impl Weights {
+    /// Every name and its weights, one or as many as its list has, in the order in which they
+    /// are written.
+    pub fn parts(&mut self) -> [(&'static str, &mut [i32]); NAMES] {
+        [
+            ("height", from_mut(&mut self.height)),
+            ("height_above_10", from_mut(&mut self.height_above_10)),
+            ("height_above_15", from_mut(&mut self.height_above_15)),
+            ("bumpiness", from_mut(&mut self.bumpiness)),
+            ("bumpiness_squared", from_mut(&mut self.bumpiness_squared)),
+            ("row_transitions", from_mut(&mut self.row_transitions)),
+            ("column_transitions", from_mut(&mut self.column_transitions)),
+            ("holes", from_mut(&mut self.holes)),
+            ("hole_rows", from_mut(&mut self.hole_rows)),
+            ("hole_cover", from_mut(&mut self.hole_cover)),
+            ("well_depth", from_mut(&mut self.well_depth)),
+            ("well_depth_beyond", from_mut(&mut self.well_depth_beyond)),
+            ("well_column", &mut self.well_column),
+            ("t_slot", &mut self.t_slot),
+            ("back_to_back", from_mut(&mut self.back_to_back)),
+            ("combo", from_mut(&mut self.combo)),
+            ("hold_i", from_mut(&mut self.hold_i)),
+            ("hold_t", from_mut(&mut self.hold_t)),
+            ("attack", from_mut(&mut self.attack)),
+            ("clear", &mut self.clear),
+            ("mini", &mut self.mini),
+            ("spin", &mut self.spin),
+            ("back_to_back_clear", from_mut(&mut self.back_to_back_clear)),
+            ("perfect_clear", from_mut(&mut self.perfect_clear)),
+            ("wasted_t", from_mut(&mut self.wasted_t)),
+            ("rival_attack", &mut self.rival_attack),
+            ("rival_height", &mut self.rival_height),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value};
+
+    #[test]
+    fn no_weight_is_left_out() {
+        let mut weights = Weights::default();
+        let text = weights.text().expect("a text");
+        let mut written: Map<String, Value> = serde_json::from_str(&text).expect("an object");
+        written.remove("version");
+        for (name, values) in weights.parts() {
+            let expected = match written.remove(name).expect(name) {
+                Value::Array(list) => list,
+                value => vec![value],
+            };
+            let values: Vec<Value> = values.iter().map(|&value| value.into()).collect();
+            assert_eq!(values, expected, "{name}");
+        }
+        assert!(written.is_empty(), "{written:?}");
+    }
+}
