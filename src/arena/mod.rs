@@ -7,7 +7,7 @@
 //! preset, path                 what is played: data, and the time that moves take
 //! garbage, side, referee       one game, pure, in frames
 //! player                       a bot, in this process or another
-//! game, live, series           a game between two of them, its real time; many games
+//! game, live, series, pair     a game between two of them, its real time; many games; two
 //! score, record, report        what it came to
 //! journal, replay, reading     what is written, and a replay read back
 //! viewer                       pages of HTML for people
@@ -19,6 +19,7 @@ mod garbage;
 mod journal;
 mod live;
 mod options;
+mod pair;
 mod path;
 mod player;
 mod preset;
@@ -33,12 +34,14 @@ mod side;
 mod viewer;
 
 pub use options::{Clock, Options, sprt};
+pub use pair::pair;
 pub use player::{Pace, Recipe};
+pub use preset::Preset;
 pub use reading::{Reading, ReplayError};
 pub use viewer::replays as write_pages;
 
 use journal::{Head, Journal};
-use preset::{Preset, TEXTS};
+use preset::TEXTS;
 use record::Record;
 use report::Report;
 pub use series::Until;
