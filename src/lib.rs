@@ -3,7 +3,7 @@
 //! ```text
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
-//! game  <-  arena,  tbp  <-  arena/player
+//! game  <-  arena,  tbp  <-  arena/player,  arena, brain  <-  tuner
 //! game  <-  fumen
 //! cli imports everything; nothing imports it
 //! ```
@@ -17,6 +17,7 @@ pub mod contest;
 pub mod fumen;
 pub mod game;
 pub mod tbp;
+pub mod tuner;
 pub mod watch;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.

@@ -27,7 +27,7 @@ enum Prints {
     MayPrint,
 }
 
-const ROOMS: [Room; 8] = [
+const ROOMS: [Room; 9] = [
     Room {
         name: "game",
         may_import: &[],
@@ -129,6 +129,12 @@ const ROOMS: [Room; 8] = [
         prints: Prints::Never,
     },
     Room {
+        name: "tuner",
+        may_import: &["game", "brain", "arena"],
+        never: &[("clap", &["src/tuner/options.rs"])],
+        prints: Prints::MayPrint,
+    },
+    Room {
         name: "contest",
         may_import: &["game", "brain", "tbp", "VERSION"],
         never: &[("clap", &[])],
@@ -137,7 +143,7 @@ const ROOMS: [Room; 8] = [
     Room {
         name: "cli",
         may_import: &[
-            "game", "brain", "tbp", "watch", "arena", "fumen", "contest", "VERSION",
+            "game", "brain", "tbp", "watch", "arena", "fumen", "tuner", "contest", "VERSION",
         ],
         never: &[],
         prints: Prints::MayPrint,
@@ -220,6 +226,8 @@ fn forbidden_arrows_are_found() {
         ("tbp/a.rs", "use crate::watch::Options;", "tbp -> watch"),
         ("watch/a.rs", "use crate::cli::run;", "watch -> cli"),
         ("arena/a.rs", "use crate::brain::Crew;", "arena -> brain"),
+        ("tuner/a.rs", "use crate::tbp::Session;", "tuner -> tbp"),
+        ("arena/a.rs", "use crate::tuner::run;", "arena -> tuner"),
         (
             "arena/a.rs",
             "use super::super::tbp::Session;",

@@ -2,17 +2,14 @@
 
 use super::Failure;
 use super::bot::BotArgs;
+use super::interrupt::{INTERRUPTED, caught};
 use crate::arena::{self, Clock, Options, Pace, Recipe, Until};
 use crate::tbp::host;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
-
-/// How a program ends that Ctrl-C has ended.
-const INTERRUPTED: u8 = 130;
 
 /// Options of `landfall arena`.
 #[derive(Debug, Args)]
@@ -71,16 +68,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
             .map_err(|why| Failure(format!("bot {name}: {why}")))
     };
     let recipes = [recipe("A", &options.a)?, recipe("B", &options.b)?];
-    let stop = Arc::new(AtomicBool::new(false));
-    // A second Ctrl-C ends the program at once, as it would without this.
-    let signal = signal_hook::consts::SIGINT;
-    signal_hook::flag::register_conditional_shutdown(
-        signal,
-        i32::from(INTERRUPTED),
-        Arc::clone(&stop),
-    )
-    .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-    .map_err(|error| Failure(format!("Ctrl-C cannot be caught: {error}")))?;
+    let stop = caught()?;
     arena::run(options, recipes, &stop).map_err(Failure)?;
     Ok(match stop.load(Ordering::Relaxed) {
         true => ExitCode::from(INTERRUPTED),

@@ -4,11 +4,13 @@ mod arena;
 mod bench;
 mod bot;
 mod fumen;
+mod interrupt;
 #[cfg(feature = "pason")]
 mod pason;
 mod perft;
 pub mod positions;
 mod replay;
+mod tune;
 mod watch;
 mod weights;
 
@@ -50,6 +52,8 @@ enum Command {
     Pason(pason::PasonCommand),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
+    /// Finds weights of the evaluation by playing.
+    Tune(Box<tune::TuneArgs>),
     /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
     Weights(weights::WeightsArgs),
 }
@@ -78,6 +82,7 @@ pub fn run() -> ExitCode {
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Weights(args)) => weights::run(args),
     };
     outcome.unwrap_or_else(|failure| {

@@ -1,0 +1,129 @@
+//! A game of one player with garbage at a pace of its own: cheap, and every piece tells
+//! something, also of players who are far from winning anything.
+
+use crate::brain::{Budget, Crew, Options, Weights, think};
+use crate::game::{Ruleset, Seed, State, mix};
+use std::sync::Arc;
+
+/// Kinds of pressure: so many rows of garbage after every so many pieces. The games of a
+/// candidate take turns. None shows how well it attacks; a steady one how well it digs; a
+/// heap at once is what an opponent does.
+const PRESSURE: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
+
+/// The chance of a row in a heap to have another hole than the one before, in percent.
+const MESSINESS: u32 = 30;
+
+/// Sets the garbage apart from the pieces.
+const GARBAGE_STREAM: u64 = 0x7475_6e65_7200_0001;
+
+/// Most bytes of a search; a few hundred nodes need far less.
+const MEMORY: usize = 64 << 20;
+
+/// How a game alone is played.
+#[derive(Clone, Debug)]
+pub struct Alone {
+    /// The rules.
+    pub rules: &'static Ruleset,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Pieces at most.
+    pub pieces: u64,
+    /// Pieces seen beyond the one in play.
+    pub previews: usize,
+}
+
+impl Alone {
+    /// Plays game `number` of the series of this seed. Its score is lines sent and pieces
+    /// locked, for each piece that there could have been: a line is worth as much as a
+    /// piece, and who is dead sends nothing more.
+    pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
+        let (rows, every) = PRESSURE[(number % PRESSURE.len() as u64) as usize];
+        let seed = mix(seed ^ mix(number));
+        let (mut pieces, mut garbage) = (Seed::new(seed), Seed::new(mix(seed ^ GARBAGE_STREAM)));
+        let crew = Crew::of(1);
+        let options = Options {
+            threads: 1,
+            nodes: Some(self.nodes),
+            memory: MEMORY,
+            weights: Some(Arc::clone(weights)),
+        };
+        let mut state = State::new(self.rules.randomizer.clone());
+        let (mut sent, mut locked) = (0, 0);
+        while locked < self.pieces {
+            state.deal(self.previews + 1, &mut pieces);
+            let budget = Budget::nodes(self.nodes);
+            let thought = think(&crew, self.rules, &options, &state, &budget);
+            let Some(best) = thought.standings.first() else {
+                break;
+            };
+            let clear = state.play(self.rules, &best.mv);
+            sent += u64::from(clear.attack);
+            locked += 1;
+            if clear.topped_out {
+                break;
+            }
+            if locked % every == 0 {
+                state.board.raise(&self.heap(rows, &mut garbage));
+            }
+            if state.board.max_height() > self.rules.lock_limit {
+                break;
+            }
+        }
+        (sent + locked) as f64 / self.pieces as f64
+    }
+
+    /// Rows of garbage that come up together.
+    fn heap(&self, rows: u64, garbage: &mut Seed) -> Vec<u16> {
+        let mut heap = Vec::new();
+        let mut row = self.rules.garbage_row(garbage);
+        for _ in 0..rows {
+            if garbage.below(100) < MESSINESS {
+                row = self.rules.garbage_row(garbage);
+            }
+            heap.push(row);
+        }
+        heap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GUIDELINE, PASON};
+
+    fn alone(rules: &'static Ruleset) -> Alone {
+        Alone {
+            rules,
+            nodes: 100,
+            pieces: 60,
+            previews: 5,
+        }
+    }
+
+    /// The mean over the kinds of pressure.
+    fn mean(alone: &Alone, weights: Weights) -> f64 {
+        let weights = Arc::new(weights);
+        (0..6)
+            .map(|game| alone.score(&weights, 5, game))
+            .sum::<f64>()
+            / 6.0
+    }
+
+    #[test]
+    fn who_plays_better_scores_more() {
+        for rules in [&GUIDELINE, &PASON] {
+            let alone = alone(rules);
+            let good = mean(&alone, Weights::clone(&Weights::for_rules(rules)));
+            let bad = mean(&alone, Weights::ZERO);
+            assert!(bad > 0.1 && good > bad + 0.3, "{good} and {bad}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_game() {
+        let (alone, weights) = (alone(&GUIDELINE), Arc::new(Weights::default()));
+        let scores = |seed| [0, 1, 2].map(|game| alone.score(&weights, seed, game));
+        assert_eq!(scores(1), scores(1));
+        assert_ne!(scores(1), scores(2));
+    }
+}

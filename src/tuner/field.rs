@@ -1,0 +1,171 @@
+//! Candidates at play: many games, several at a time, and what each candidate came to.
+//!
+//! Every candidate of a generation meets the same seeds and the same opponent, so that what
+//! differs between their scores is less luck. Scores do not depend on how many games are
+//! played at a time.
+
+use super::alone::Alone;
+use super::plan::{Opponent, Plan, Scoring};
+use crate::arena::{Recipe, pair};
+use crate::brain::Weights;
+use crate::game::{Ruleset, mix};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Makes a player of the arena of weights and nodes a move.
+pub type Seat<'a> = &'a (dyn Fn(&Arc<Weights>, u64) -> Recipe + Sync);
+
+/// Where candidates play.
+pub struct Field<'a> {
+    /// What is played.
+    pub plan: &'a Plan,
+    /// The rules of it.
+    pub rules: &'static Ruleset,
+    /// Games at a time, at least 1.
+    pub jobs: usize,
+    /// How weights become a player.
+    pub seat: Seat<'a>,
+    /// When to leave everything.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a generation came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The candidates' scores, in their order.
+    pub scores: Vec<f64>,
+    /// The score of their mean: alone, or against the fixed opponent.
+    pub mean: f64,
+    /// Games that were played for it.
+    pub games: u64,
+}
+
+impl Field<'_> {
+    /// Plays a generation; none when it was stopped.
+    ///
+    /// # Errors
+    /// A game could not be played, a sentence.
+    pub fn play(
+        &self,
+        generation: u64,
+        candidates: &[Weights],
+        mean: &Weights,
+    ) -> Result<Option<Outcome>, String> {
+        let plan = self.plan;
+        let scoring = plan.scoring(generation);
+        // The mean is one player more, and meets the same seeds.
+        let players: Vec<Arc<Weights>> = candidates
+            .iter()
+            .chain([mean])
+            .map(|weights| Arc::new(weights.clone()))
+            .collect();
+        let reference = Arc::new(plan.reference_weights.clone());
+        let opponent = match plan.opponent {
+            Opponent::Itself => Arc::new(mean.clone()),
+            Opponent::Reference => Arc::clone(&reference),
+        };
+        let seed = mix(plan.seed ^ mix(generation ^ GAMES_STREAM));
+        let seeds = plan.seeds as usize;
+        let points = self.all(players.len() * seeds, |task| {
+            let (player, number) = (task / seeds, (task % seeds) as u64);
+            let weights = &players[player];
+            match scoring {
+                Scoring::Alone => Ok(Some(self.alone().score(weights, seed, number))),
+                Scoring::Match if player == candidates.len() => {
+                    self.points([weights, &reference], seed, number)
+                }
+                Scoring::Match => self.points([weights, &opponent], seed, number),
+            }
+        })?;
+        let Some(points) = points else {
+            return Ok(None);
+        };
+        let mut scores: Vec<f64> = points
+            .chunks(seeds)
+            .map(|points| rounded(points.iter().sum::<f64>() / seeds as f64))
+            .collect();
+        let mean = scores.pop().unwrap_or(0.0);
+        let each = match scoring {
+            Scoring::Alone => 1,
+            Scoring::Match => 2,
+        };
+        Ok(Some(Outcome {
+            scores,
+            mean,
+            games: points.len() as u64 * each,
+        }))
+    }
+
+    fn alone(&self) -> Alone {
+        Alone {
+            rules: self.rules,
+            nodes: self.plan.nodes,
+            pieces: self.plan.pieces,
+            previews: self.plan.previews,
+        }
+    }
+
+    /// The share of the points of a pair that the first takes, 0 to 1.
+    fn points(
+        &self,
+        players: [&Arc<Weights>; 2],
+        seed: u64,
+        number: u64,
+    ) -> Result<Option<f64>, String> {
+        let Some(preset) = &self.plan.preset else {
+            return Err("the run has no preset to play matches in".into());
+        };
+        let recipes = players.map(|weights| (self.seat)(weights, self.plan.nodes));
+        let points = pair(preset, recipes, (seed, number), self.stop)?;
+        Ok(points.map(|half_points| half_points as f64 / 4.0))
+    }
+
+    /// Does `count` tasks, several at a time; what they give, in their order. None when
+    /// stopped.
+    fn all(
+        &self,
+        count: usize,
+        task: impl Fn(usize) -> Result<Option<f64>, String> + Sync,
+    ) -> Result<Option<Vec<f64>>, String> {
+        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let found = Mutex::new((vec![None; count], None));
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.min(count) {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let ended = self.stop.load(Ordering::Relaxed);
+                        if number >= count || ended || failed.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        let result = task(number);
+                        // Whoever holds the lock only stores a number.
+                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                        match result {
+                            Ok(score) => found.0[number] = score,
+                            Err(why) => {
+                                failed.store(true, Ordering::Relaxed);
+                                found.1.get_or_insert(why);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let (scores, trouble) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match trouble {
+            Some(why) => Err(why),
+            None => Ok(scores.into_iter().collect()),
+        }
+    }
+}
+
+/// Sets the games apart from the optimiser's dice.
+const GAMES_STREAM: u64 = 0x7475_6e65_7200_0002;
+
+/// To six decimals, so that a journal gives back the very number that was told to the
+/// optimiser.
+fn rounded(score: f64) -> f64 {
+    (score * 1e6).round() / 1e6
+}

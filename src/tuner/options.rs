@@ -1,0 +1,324 @@
+//! What `landfall tune` can be told on the command line.
+
+use super::plan::{Opponent, Plan, Scoring, VERSION};
+use super::space::Space;
+use crate::arena::Preset;
+use crate::brain::Weights;
+use crate::game::{Ruleset, mix};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Find weights by playing: candidates play games, the better half shapes the next ones
+///
+/// Give a journal and at least one of --generations, --time and --games.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// Write a line a finished generation to this new file; a page beside it, FILE.html,
+    /// shows how it goes
+    #[arg(long, value_name = "FILE", required_unless_present = "resume")]
+    pub journal: Option<PathBuf>,
+
+    /// Go on with the run of this journal, which has all options but budget, --jobs and --out
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "journal", "rules", "start", "reference", "opponent", "score", "warm_up", "nodes",
+        "population", "seeds", "pieces", "previews", "spread", "seed", "preset",
+    ])]
+    pub resume: Option<PathBuf>,
+
+    /// Write the weights found so far to this file after each generation; without it they go
+    /// to stdout at the end
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// End when this many generations are finished, earlier parts of the run included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub generations: Option<u64>,
+
+    /// End with the generation that is under way after this time, such as 90s, 45m or 1h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub time: Option<Duration>,
+
+    /// End with the generation in which this many games are played, earlier parts of the run
+    /// included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+
+    /// Games at a time; changes no result
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
+
+    /// The rules to find weights for
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    pub rules: &'static Ruleset,
+
+    /// Where to start: zero, random, shipped (the weights that come with the program for
+    /// these rules), or a weights file
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
+    pub start: String,
+
+    /// The fixed opponent by which progress in matches is measured: named as for --start
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
+    pub reference: String,
+
+    /// Against whom candidates play matches: `itself`, the mean of their own generation, or
+    /// `reference`, the fixed opponent
+    #[arg(long, value_name = "WHO", value_parser = opponent, default_value = "itself")]
+    pub opponent: Opponent,
+
+    /// What candidates are ranked by: `match`, points of games of the arena, or `alone`,
+    /// lines sent and pieces survived under garbage
+    #[arg(long, value_name = "SCORE", value_parser = scoring, default_value = "match")]
+    pub score: Scoring,
+
+    /// With --score match, rank the first N generations alone, which finds sense in nonsense
+    /// far sooner; without it 100 from zero and random, else 0
+    #[arg(long, value_name = "N")]
+    pub warm_up: Option<u64>,
+
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub nodes: u64,
+
+    /// Candidates a generation
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub population: usize,
+
+    /// Seeds that every candidate of a generation meets: games alone, or pairs of games
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub seeds: u64,
+
+    /// Pieces of a game alone
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub pieces: u64,
+
+    /// Pieces seen beyond the one in play in a game alone
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub previews: usize,
+
+    /// Length of the first step: 1 for a rough guess of what matters; without it 1 from zero
+    /// and random, else 0.3
+    #[arg(long, value_name = "X")]
+    pub spread: Option<f64>,
+
+    /// Seed of the run
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+
+    /// The kind of game of matches: a preset of the arena, or a file that ends in .json;
+    /// without it ppt, or what comes for the rules
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+}
+
+/// When a run ends; with whatever comes first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// Generations, earlier parts of the run included.
+    pub generations: Option<u64>,
+    /// Time from now.
+    pub time: Option<Duration>,
+    /// Games, earlier parts of the run included.
+    pub games: Option<u64>,
+}
+
+impl Options {
+    /// When the run ends.
+    ///
+    /// # Errors
+    /// Nothing was said of that.
+    pub fn budget(&self) -> Result<Budget, String> {
+        let budget = Budget {
+            generations: self.generations,
+            time: self.time,
+            games: self.games,
+        };
+        match budget {
+            Budget {
+                generations: None,
+                time: None,
+                games: None,
+            } => Err("say when to end: --generations N, --time TIME or --games N".into()),
+            budget => Ok(budget),
+        }
+    }
+
+    /// The run that these options describe.
+    ///
+    /// # Errors
+    /// What is wrong with them, a sentence.
+    pub fn plan(&self) -> Result<Plan, String> {
+        let from_nothing = ["zero", "random"].contains(&self.start.as_str());
+        let (warm_up, spread) = match from_nothing {
+            true => (100, 1.0),
+            false => (0, 0.3),
+        };
+        let plan = Plan {
+            tuner: VERSION,
+            rules: self.rules.name.to_string(),
+            start: self.start.clone(),
+            start_weights: self.weights("--start", &self.start)?,
+            reference: self.reference.clone(),
+            reference_weights: self.weights("--reference", &self.reference)?,
+            opponent: self.opponent,
+            score: self.score,
+            warm_up: match self.score {
+                Scoring::Alone => 0,
+                Scoring::Match => self.warm_up.unwrap_or(warm_up),
+            },
+            nodes: self.nodes,
+            population: self.population,
+            seeds: self.seeds,
+            pieces: self.pieces,
+            previews: self.previews,
+            spread: self.spread.unwrap_or(spread),
+            seed: self.seed,
+            preset: self.preset()?,
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    fn weights(&self, option: &str, named: &str) -> Result<Weights, String> {
+        match named {
+            "zero" => Ok(Weights::ZERO),
+            "random" => {
+                let space = Space::new(self.rules, &Weights::ZERO);
+                Ok(space.random(mix(self.seed ^ RANDOM_STREAM)))
+            }
+            "shipped" => Ok(Weights::clone(&Weights::for_rules(self.rules))),
+            path => read(Path::new(path)).map_err(|why| format!("{option} {path}: {why}")),
+        }
+    }
+
+    fn preset(&self) -> Result<Option<Preset>, String> {
+        let Some(named) = &self.preset else {
+            let fits = |name| {
+                let preset = Preset::by_name(name).ok();
+                preset.filter(|preset| preset.rules == self.rules.name)
+            };
+            return Ok(["ppt", self.rules.name].into_iter().find_map(fits));
+        };
+        let preset = match named.ends_with(".json") {
+            true => std::fs::read_to_string(named)
+                .map_err(|error| format!("--preset {named}: {error}"))
+                .map(|text| Preset::parse(&text))?,
+            false => Preset::by_name(named),
+        };
+        preset
+            .map(Some)
+            .map_err(|error| format!("--preset {named}: {error}"))
+    }
+}
+
+/// Sets the random start apart from everything else.
+const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
+
+fn read(path: &Path) -> Result<Weights, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("{error}; give zero, random, shipped or a weights file"))?;
+    Weights::parse(&text)
+        .map_err(|error| format!("no weights file: {error}; `landfall weights` prints a good one"))
+}
+
+fn scoring(text: &str) -> Result<Scoring, String> {
+    match text {
+        "alone" => Ok(Scoring::Alone),
+        "match" => Ok(Scoring::Match),
+        _ => Err("give alone or match".into()),
+    }
+}
+
+fn opponent(text: &str) -> Result<Opponent, String> {
+    match text {
+        "itself" => Ok(Opponent::Itself),
+        "reference" => Ok(Opponent::Reference),
+        _ => Err("give itself or reference".into()),
+    }
+}
+
+/// Longest time that can be asked for, in seconds.
+const LONGEST: u64 = 1_000_000_000;
+
+fn time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match &text[digits.len()..] {
+        "" | "s" => Some(1),
+        "m" => Some(60),
+        "h" => Some(3_600),
+        _ => None,
+    };
+    let seconds = digits.parse::<u64>().ok().zip(factor);
+    match seconds.and_then(|(count, factor)| count.checked_mul(factor)) {
+        Some(seconds) if (1..=LONGEST).contains(&seconds) => Ok(Duration::from_secs(seconds)),
+        _ => Err("give a whole number with s, m or h, such as 45m".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Debug, Parser)]
+    struct Program {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
+        let words = ["tune", "--journal", "j"].iter().chain(arguments);
+        Program::try_parse_from(words).map(|program| program.options)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Program::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_a_unit() {
+        let seconds =
+            |text| parse(&["--time", text]).map(|options| options.time.unwrap().as_secs());
+        assert_eq!(seconds("90").unwrap(), 90);
+        assert_eq!(seconds("45m").unwrap(), 45 * 60);
+        assert_eq!(seconds("2h").unwrap(), 7_200);
+        for wrong in ["", "h", "0", "1.5h", "1d", "-1s", "99999999999999h", "5é"] {
+            assert!(parse(&[&format!("--time={wrong}")]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn from_nothing_it_warms_up_alone() {
+        let plan = |words: &[&str]| parse(words).unwrap().plan().unwrap();
+        let zero = plan(&["--start", "zero"]);
+        assert_eq!((zero.warm_up, zero.spread), (100, 1.0));
+        assert_eq!(zero.start_weights, Weights::ZERO);
+        let shipped = plan(&[]);
+        assert_eq!((shipped.warm_up, shipped.spread), (0, 0.3));
+        assert_eq!(shipped.start_weights, Weights::default());
+        let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
+        assert_eq!(random("1"), random("1"));
+        assert_ne!(random("1"), random("2"));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_named() {
+        for (words, named) in [
+            (&["--start", "nowhere.json"][..], "--start nowhere.json"),
+            (&["--reference", "Cargo.toml"], "no weights file"),
+            (&["--population", "3"], "--population must be from 4"),
+            (&["--nodes", "0"], "--nodes must be from 1"),
+            (&["--spread", "NaN"], "--spread must be above 0"),
+            (&["--preset", "chess"], "there is no preset"),
+            (
+                &["--rules", "pason", "--preset", "ppt"],
+                "for the rules guideline",
+            ),
+        ] {
+            let error = parse(words).unwrap().plan().unwrap_err();
+            assert!(error.contains(named), "{error}");
+        }
+        assert!(parse(&[]).unwrap().budget().unwrap_err().contains("--time"));
+    }
+}

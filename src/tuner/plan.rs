@@ -1,0 +1,149 @@
+//! What a run of the tuner is: everything that its result depends on. It is the head of the
+//! journal, so that a run can go on from its journal alone.
+
+use crate::arena::Preset;
+use crate::brain::Weights;
+use crate::game::Ruleset;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The version of the journal's format.
+pub const VERSION: u32 = 1;
+
+/// What a run is. How long it goes on, and how many games are played at a time, is not in it:
+/// that changes no result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The version of the format.
+    pub tuner: u32,
+    /// Name of the ruleset.
+    pub rules: String,
+    /// What the start was called: `zero`, `random`, `shipped` or a file.
+    pub start: String,
+    /// The weights from which it starts.
+    pub start_weights: Weights,
+    /// The fixed opponent by which progress is measured, as it was called.
+    pub reference: String,
+    /// The weights of the fixed opponent.
+    pub reference_weights: Weights,
+    /// Against whom candidates play.
+    pub opponent: Opponent,
+    /// What is played in the end.
+    pub score: Scoring,
+    /// The first so many generations play alone, whatever `score` says.
+    pub warm_up: u64,
+    /// Nodes a move, at least 1.
+    pub nodes: u64,
+    /// Candidates a generation, at least 4.
+    pub population: usize,
+    /// Games alone, or pairs of games, that each candidate of a generation plays, at least 1.
+    pub seeds: u64,
+    /// Pieces of a game alone, at least 1.
+    pub pieces: u64,
+    /// Pieces that are seen beyond the one in play in a game alone.
+    pub previews: usize,
+    /// Length of the first step, in the steps of the weights' table; above 0.
+    pub spread: f64,
+    /// Seed of the run.
+    pub seed: u64,
+    /// The kind of game in which pairs are played; none if the run never comes to that.
+    pub preset: Option<Preset>,
+}
+
+/// What candidates are ranked by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scoring {
+    /// Lines sent and pieces survived, each player alone.
+    Alone,
+    /// Points of games of the arena.
+    Match,
+}
+
+/// Against whom candidates play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    /// The mean of their own generation: always about as strong, so that every game tells
+    /// something.
+    Itself,
+    /// The fixed one by which progress is measured.
+    Reference,
+}
+
+impl fmt::Display for Scoring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scoring::Alone => "alone",
+            Scoring::Match => "match",
+        })
+    }
+}
+
+impl Plan {
+    /// What candidates of a generation, counted from 0, are ranked by.
+    pub fn scoring(&self, generation: u64) -> Scoring {
+        match generation < self.warm_up {
+            true => Scoring::Alone,
+            false => self.score,
+        }
+    }
+
+    /// The ruleset.
+    ///
+    /// # Errors
+    /// There is none of that name, a sentence.
+    pub fn ruleset(&self) -> Result<&'static Ruleset, String> {
+        Ruleset::by_name(&self.rules).map_err(|error| error.to_string())
+    }
+
+    /// Checks what the types do not say.
+    ///
+    /// # Errors
+    /// What is wrong and what to do, a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        if self.tuner != VERSION {
+            return Err(format!(
+                "version {} of the journal is not known here, only version {VERSION}",
+                self.tuner
+            ));
+        }
+        self.ruleset()?;
+        let bounds = [
+            ("--nodes", self.nodes, 1..=MOST_NODES),
+            ("--population", self.population as u64, 4..=1_000),
+            ("--seeds", self.seeds, 1..=10_000),
+            ("--pieces", self.pieces, 1..=10_000),
+            ("--previews", self.previews as u64, 1..=16),
+        ];
+        for (name, value, range) in bounds {
+            if !range.contains(&value) {
+                let (least, most) = (range.start(), range.end());
+                return Err(format!(
+                    "{name} must be from {least} to {most}, not {value}"
+                ));
+            }
+        }
+        if !(self.spread > 0.0 && self.spread <= 100.0) {
+            return Err(format!(
+                "--spread must be above 0 and at most 100, not {}",
+                self.spread
+            ));
+        }
+        match &self.preset {
+            None if self.score == Scoring::Match => Err(format!(
+                "no preset is for the rules {}: give --preset FILE, or --score alone",
+                self.rules
+            )),
+            Some(preset) if preset.rules != self.rules => Err(format!(
+                "the preset {} is for the rules {}, and the run for {}",
+                preset.name, preset.rules, self.rules
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Most nodes a move: what is beyond would take days a generation.
+const MOST_NODES: u64 = 10_000_000;

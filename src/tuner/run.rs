@@ -1,0 +1,116 @@
+//! A run as a pure machine: candidates out, scores in, weights found so far.
+//!
+//! Plays nothing and writes nothing. Scores out of a journal bring it to where it was.
+
+use super::cma::Cma;
+use super::field::Outcome;
+use super::journal::Generation;
+use super::plan::{Plan, Scoring};
+use super::space::Space;
+use crate::brain::Weights;
+use crate::game::mix;
+
+/// How far the first step goes after the warm-up, beside the first step of all: about where
+/// the warm-up was right already, and far enough for matches to tell candidates apart.
+const AFTER_WARM_UP: f64 = 0.3;
+
+/// A run between two generations.
+#[derive(Clone, Debug)]
+pub struct Run {
+    space: Space,
+    cma: Cma,
+    population: usize,
+    generation: u64,
+    games: u64,
+}
+
+impl Run {
+    /// A run before its first generation.
+    ///
+    /// # Errors
+    /// The plan makes no sense, a sentence.
+    pub fn new(plan: &Plan) -> Result<Run, String> {
+        plan.check()?;
+        let space = Space::new(plan.ruleset()?, &plan.start_weights);
+        let start = space.point(&plan.start_weights);
+        Ok(Run {
+            cma: Cma::new(start, plan.spread, plan.population, mix(plan.seed)),
+            space,
+            population: plan.population,
+            generation: 0,
+            games: 0,
+        })
+    }
+
+    /// The number of the generation that is to be played.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Games played so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Who plays next.
+    pub fn candidates(&self) -> Vec<Weights> {
+        let points = self.cma.ask(self.population);
+        points
+            .iter()
+            .map(|point| self.space.weights(point))
+            .collect()
+    }
+
+    /// What has been found so far.
+    pub fn weights(&self) -> Weights {
+        self.space.weights(self.cma.mean())
+    }
+
+    /// Takes what the generation came to; gives its line of the journal.
+    pub fn take(&mut self, plan: &Plan, outcome: &Outcome) -> Generation {
+        let scoring = plan.scoring(self.generation);
+        let points = self.cma.ask(self.population);
+        self.cma.tell(&points, &outcome.scores);
+        self.games += outcome.games;
+        let line = Generation {
+            generation: self.generation,
+            scoring,
+            scores: outcome.scores.clone(),
+            mean: outcome.mean,
+            games: self.games,
+            spread: (self.cma.spread() * 1e6).round() / 1e6,
+            weights: self.weights(),
+        };
+        self.generation += 1;
+        // Steps that were right for the one score are not for the other.
+        if plan.scoring(self.generation) != scoring && plan.score == Scoring::Match {
+            let (mean, spread) = (self.cma.mean().to_vec(), AFTER_WARM_UP * plan.spread);
+            self.cma = Cma::new(
+                mean,
+                spread,
+                self.population,
+                mix(plan.seed ^ self.generation),
+            );
+        }
+        line
+    }
+
+    /// Takes a generation out of a journal.
+    ///
+    /// # Errors
+    /// It does not follow from the scores, a sentence.
+    pub fn replay(&mut self, plan: &Plan, line: &Generation) -> Result<(), String> {
+        let outcome = Outcome {
+            scores: line.scores.clone(),
+            mean: line.mean,
+            games: line.games.saturating_sub(self.games),
+        };
+        match self.take(plan, &outcome) == *line {
+            true => Ok(()),
+            false => Err(format!(
+                "generation {} of the journal does not follow from its scores: it was written by another version of this program, or changed",
+                line.generation
+            )),
+        }
+    }
+}

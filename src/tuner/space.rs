@@ -1,0 +1,207 @@
+//! Which weights are tuned under a ruleset, and how far a step of each goes: weights as a
+//! point, and a point as weights.
+
+use super::cma::Normal;
+use crate::brain::Weights;
+use crate::game::{Ruleset, SpinRule};
+
+/// What a ruleset must have for a weight to mean anything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Needs {
+    Nothing,
+    Hold,
+    Spins,
+    BackToBack,
+    Combos,
+    PerfectClears,
+}
+
+impl Needs {
+    fn met(self, rules: &Ruleset) -> bool {
+        match self {
+            Needs::Nothing => true,
+            Needs::Hold => rules.hold,
+            Needs::Spins => rules.spins != SpinRule::Never,
+            Needs::BackToBack => rules.attack.back_to_back > 0,
+            Needs::Combos => !rules.attack.combo.is_empty(),
+            Needs::PerfectClears => rules.attack.perfect_clear.is_some(),
+        }
+    }
+}
+
+/// What is tuned: a name, how far a step of it goes, what it needs. A step is about as much
+/// as matters: what a board has many of gets a short one, what is rare a long one. The
+/// optimiser corrects them, so they need not be right; that they are of the right order
+/// spares it the first generations. Not tuned is what nobody tells the bot in the games
+/// played here: the opponent.
+const STEPS: [(&str, f64, Needs); 25] = [
+    ("height", 10.0, Needs::Nothing),
+    ("height_above_10", 30.0, Needs::Nothing),
+    ("height_above_15", 100.0, Needs::Nothing),
+    ("bumpiness", 10.0, Needs::Nothing),
+    ("bumpiness_squared", 3.0, Needs::Nothing),
+    ("row_transitions", 10.0, Needs::Nothing),
+    ("column_transitions", 10.0, Needs::Nothing),
+    ("holes", 30.0, Needs::Nothing),
+    ("hole_rows", 30.0, Needs::Nothing),
+    ("hole_cover", 10.0, Needs::Nothing),
+    ("well_depth", 20.0, Needs::Nothing),
+    ("well_depth_beyond", 10.0, Needs::Nothing),
+    ("well_column", 10.0, Needs::Nothing),
+    ("t_slot", 60.0, Needs::Spins),
+    ("back_to_back", 50.0, Needs::BackToBack),
+    ("combo", 20.0, Needs::Combos),
+    ("hold_i", 20.0, Needs::Hold),
+    ("hold_t", 20.0, Needs::Hold),
+    ("attack", 60.0, Needs::Nothing),
+    ("clear", 60.0, Needs::Nothing),
+    ("mini", 60.0, Needs::Spins),
+    ("spin", 60.0, Needs::Spins),
+    ("back_to_back_clear", 50.0, Needs::BackToBack),
+    ("perfect_clear", 100.0, Needs::PerfectClears),
+    ("wasted_t", 60.0, Needs::Spins),
+];
+
+/// How many steps a random start is away from zero, along each axis, as a standard deviation.
+const RANDOM: f64 = 1.0;
+
+/// The weights that are tuned, as the axes of a space; one step of a weight is one unit.
+#[derive(Clone, Debug)]
+pub struct Space {
+    axes: Vec<Axis>,
+    /// Where the weights are from that are not tuned.
+    base: Weights,
+}
+
+/// One weight.
+#[derive(Clone, Debug)]
+struct Axis {
+    name: &'static str,
+    /// Its place in a list.
+    index: usize,
+    /// How long the list is, 1 where there is none.
+    length: usize,
+    step: f64,
+}
+
+impl Space {
+    /// The space of a ruleset; weights that are not tuned stay as in `base`.
+    pub fn new(rules: &Ruleset, base: &Weights) -> Space {
+        let mut base = base.clone();
+        let mut axes = Vec::new();
+        for (name, values) in base.parts() {
+            let Some(&(_, step, needs)) = STEPS.iter().find(|row| row.0 == name) else {
+                continue;
+            };
+            if !needs.met(rules) {
+                continue;
+            }
+            let length = values.len();
+            axes.extend((0..length).map(|index| Axis {
+                name,
+                index,
+                length,
+                step,
+            }));
+        }
+        Space { axes, base }
+    }
+
+    /// The names of the weights, with their place where there are several of a name.
+    pub fn names(&self) -> Vec<String> {
+        let name = |axis: &Axis| match axis.length {
+            1 => axis.name.to_string(),
+            _ => format!("{}[{}]", axis.name, axis.index),
+        };
+        self.axes.iter().map(name).collect()
+    }
+
+    /// Weights as they stand along the axes, in hundredths of a line.
+    pub fn values(&self, weights: &Weights) -> Vec<i32> {
+        let mut weights = weights.clone();
+        let parts = weights.parts();
+        let value = |axis: &Axis| {
+            let part = parts.iter().find(|part| part.0 == axis.name);
+            part.map_or(0, |part| part.1[axis.index])
+        };
+        self.axes.iter().map(value).collect()
+    }
+
+    /// Weights as a point.
+    pub fn point(&self, weights: &Weights) -> Vec<f64> {
+        let values = self.values(weights).into_iter().zip(&self.axes);
+        values
+            .map(|(value, axis)| f64::from(value) / axis.step)
+            .collect()
+    }
+
+    /// The weights nearest to a point.
+    pub fn weights(&self, point: &[f64]) -> Weights {
+        let most = f64::from(Weights::LARGEST);
+        let mut weights = self.base.clone();
+        let mut parts = weights.parts();
+        for (axis, x) in self.axes.iter().zip(point) {
+            if let Some(part) = parts.iter_mut().find(|part| part.0 == axis.name) {
+                part.1[axis.index] = (x * axis.step).round().clamp(-most, most) as i32;
+            }
+        }
+        weights
+    }
+
+    /// Weights drawn from a seed.
+    pub fn random(&self, seed: u64) -> Weights {
+        let mut normal = Normal::new(seed);
+        let point: Vec<f64> = self.axes.iter().map(|_| RANDOM * normal.next()).collect();
+        self.weights(&point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GUIDELINE, PASON};
+
+    #[test]
+    fn every_step_is_of_a_weight_that_exists() {
+        let mut weights = Weights::ZERO;
+        let names = weights.parts().map(|part| part.0);
+        for (name, step, _) in STEPS {
+            assert!(names.contains(&name) && step > 0.0, "{name}");
+        }
+    }
+
+    #[test]
+    fn weights_are_points_and_points_weights() {
+        let space = Space::new(&GUIDELINE, &Weights::ZERO);
+        let weights = Weights::default();
+        assert_eq!(space.weights(&space.point(&weights)), weights);
+        assert_eq!(space.names().len(), 38);
+        let far = space.weights(&vec![1e9; space.names().len()]);
+        assert_eq!((far.holes, far.rival_attack), (10_000, [0; 4]));
+    }
+
+    /// Pason has no hold, no spins, no chains and no perfect clears.
+    #[test]
+    fn what_the_rules_do_not_have_is_left_alone() {
+        let base = Weights {
+            hold_t: 5,
+            combo: 7,
+            ..Weights::ZERO
+        };
+        let space = Space::new(&PASON, &base);
+        let names = space.names();
+        for absent in ["hold_t", "combo", "t_slot[2]", "perfect_clear", "mini[0]"] {
+            assert!(!names.contains(&absent.to_string()), "{absent}");
+        }
+        assert!(names.contains(&"clear[3]".to_string()));
+        let moved = space.weights(&vec![1.0; space.names().len()]);
+        assert_eq!((moved.hold_t, moved.combo, moved.holes), (5, 7, 30));
+    }
+
+    #[test]
+    fn a_random_start_follows_from_its_seed() {
+        let space = Space::new(&GUIDELINE, &Weights::ZERO);
+        assert_eq!(space.random(3), space.random(3));
+        assert_ne!(space.random(3), space.random(4));
+    }
+}

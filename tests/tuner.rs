@@ -1,0 +1,290 @@
+//! `landfall tune` as it is run from scripts: the real program, its files, how it goes on
+//! after a kill, and what it refuses.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+/// What nothing may take, even on a machine that is busy with other things.
+const GUARD: Duration = Duration::from_secs(60);
+
+/// A run of four generations, two alone and two of matches, that takes no time.
+const SMALL: [&str; 14] = [
+    "--start",
+    "zero",
+    "--warm-up",
+    "2",
+    "--nodes",
+    "30",
+    "--population",
+    "4",
+    "--seeds",
+    "2",
+    "--pieces",
+    "20",
+    "--seed",
+    "5",
+];
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command
+        .arg("tune")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null());
+    command
+}
+
+fn tune(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn succeeds(arguments: &[&str]) -> String {
+    let output = tune(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it says of arguments that it refuses.
+fn refused(arguments: &[&str]) -> String {
+    let output = tune(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!errors.contains("panicked"), "{errors}");
+    errors
+}
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn text(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A path as an argument.
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The journal of a small run that was never interrupted.
+fn whole(folder: &Path, jobs: &str) -> String {
+    let journal = folder.join("whole");
+    let files = [
+        "--journal",
+        path(&journal),
+        "--jobs",
+        jobs,
+        "--generations",
+        "4",
+    ];
+    succeeds(&[&SMALL[..], &files].concat());
+    text(journal)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
+    let one = whole(&folder("tune-one"), "1");
+    assert_eq!(one, whole(&folder("tune-again"), "1"));
+    assert_eq!(one, whole(&folder("tune-three"), "3"));
+    assert_eq!(one.lines().count(), 5);
+    let scoring: Vec<Value> = one
+        .lines()
+        .skip(1)
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["scoring"].clone())
+        .collect();
+    assert_eq!(scoring, ["alone", "alone", "match", "match"]);
+}
+
+#[test]
+fn half_a_line_is_dropped_and_played_again() {
+    let folder = folder("tune-half");
+    let whole = whole(&folder, "1");
+    let journal = folder.join("cut");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    // Cut within generations of both kinds, and right behind the head.
+    for (complete, rest) in [(1, 0), (2, 40), (4, 7)] {
+        let cut = lines[..complete].concat() + &lines[complete][..rest];
+        fs::write(&journal, cut).unwrap();
+        let resume = ["--resume", path(&journal), "--generations", "4"];
+        succeeds(&resume);
+        assert_eq!(text(&journal), whole, "{complete} lines and {rest} bytes");
+    }
+}
+
+#[test]
+fn what_is_killed_goes_on_as_if_nothing_had_happened() {
+    let folder = folder("tune-kill");
+    let journal = folder.join("killed");
+    let endless = ["--journal", path(&journal), "--generations", "1000000"];
+    let mut child = command(&[&SMALL[..], &endless].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    await_lines(&mut child, &journal, 4);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = text(&journal);
+    let done = before.matches('\n').count() as u64 - 1;
+    let (more, done) = ((done + 2).to_string(), done as usize);
+    succeeds(&["--resume", path(&journal), "--generations", &more]);
+    let resumed = text(&journal);
+    let straight = folder.join("straight");
+    let files = ["--journal", path(&straight), "--generations", &more];
+    succeeds(&[&SMALL[..], &files].concat());
+    assert_eq!(resumed, text(&straight));
+    assert_eq!(resumed.lines().count(), done + 3);
+}
+
+fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
+    let begun = Instant::now();
+    while fs::read_to_string(journal).map_or(0, |text| text.matches('\n').count()) < lines {
+        assert!(begun.elapsed() < GUARD && child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn the_weights_are_a_file_that_the_bot_takes() {
+    let folder = folder("tune-out");
+    let (journal, out) = (folder.join("journal"), folder.join("weights.json"));
+    let files = ["--journal", path(&journal), "--generations", "3"];
+    let printed = succeeds(&[&SMALL[..], &files].concat());
+    let resume = ["--resume", path(&journal), "--out", path(&out)];
+    let silent = succeeds(&[&resume[..], &["--games", "1"]].concat());
+    assert_eq!((silent.as_str(), text(&out)), ("", printed));
+    let tuned = format!("landfall --weights {}", path(&out));
+    let games = ["--clock", "nodes", "30", "--games", "2"];
+    let output = Command::new(PROGRAM)
+        .args([&["arena", &tuned, "landfall"][..], &games].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn every_ruleset_can_be_tuned() {
+    let folder = folder("tune-pason");
+    let journal = folder.join("journal");
+    let run = ["--rules", "pason", "--score", "alone", "--generations", "2"];
+    let files = ["--journal", path(&journal)];
+    let small = &SMALL[4..];
+    let printed = succeeds(&[&run[..], &files, small].concat());
+    let found: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(found["t_slot"], Value::from(vec![0; 4]));
+    assert_ne!(found["holes"], Value::from(0));
+}
+
+#[test]
+fn the_page_has_the_data_and_loads_nothing() {
+    let folder = folder("tune-page");
+    let whole = whole(&folder, "2");
+    let page = text(folder.join("whole.html"));
+    for outside in ["src=", "href=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let script = "<script type=\"application/json\" id=\"journal\">";
+    let (_, data) = page.split_once(script).unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let lines: Vec<Value> = whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(data["plan"], lines[0]);
+    assert_eq!(data["generations"].as_array().unwrap()[..], lines[1..]);
+    // Both scores, the step, and a line for each weight.
+    assert_eq!(page.matches("<figure>").count(), 3);
+    assert_eq!(page.matches("<svg").count(), 3 + 38);
+    assert!(page.contains("prefers-color-scheme") && page.contains("viewport"));
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let folder = folder("tune-bad");
+    let file = |name: &str| folder.join(name);
+    let (bad, journal) = (file("bad.json"), file("journal"));
+    fs::write(&bad, r#"{"holes": 99999}"#).unwrap();
+    let (bad, journal) = (path(&bad), path(&journal));
+    let fresh = ["--journal", journal, "--generations", "1"];
+    for (arguments, named) in [
+        (&["--generations", "1"][..], "--journal"),
+        (&["--journal", journal], "--time"),
+        (
+            &[&fresh[..], &["--start", bad]].concat(),
+            "`holes` is 99999",
+        ),
+        (
+            &[&fresh[..], &["--start", "nowhere"]].concat(),
+            "zero, random, shipped",
+        ),
+        (
+            &[&fresh[..], &["--rules", "chess"]].concat(),
+            "guideline, pason",
+        ),
+        (
+            &[&fresh[..], &["--population", "2"]].concat(),
+            "from 4 to 1000",
+        ),
+        (
+            &[&fresh[..], &["--preset", "chess"]].concat(),
+            "there is no preset",
+        ),
+        (&["--resume", journal, "--generations", "1"], "No such file"),
+        (&["--resume", bad, "--generations", "1"], "no head"),
+        (&["--resume", bad, "--seed", "1"], "cannot be used with"),
+    ] {
+        let errors = refused(arguments);
+        assert!(errors.contains(named), "{arguments:?}: {errors}");
+        assert!(!Path::new(journal).exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_journal_that_is_not_right_is_refused() {
+    let folder = folder("tune-wrong");
+    let whole = whole(&folder, "1");
+    let again = refused(
+        &[
+            &SMALL[..],
+            &[
+                "--generations",
+                "9",
+                "--journal",
+                path(&folder.join("whole")),
+            ],
+        ]
+        .concat(),
+    );
+    assert!(again.contains("go on with --resume"), "{again}");
+    let wrong = folder.join("wrong");
+    for (from, to, named) in [
+        ("{\"tuner\":1", "{\"tuner\":2", "version 2"),
+        ("\"generation\":1", "\"generation\":3", "line 3"),
+        ("\"mean\":", "\"means\":", "line 2"),
+        ("\"scores\":[", "\"scores\":[0.5,", "5 scores for 4"),
+        ("\"spread\":0.", "\"spread\":0.1", "does not follow"),
+        ("\"population\":4", "\"population\":0", "--population"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        fs::write(&wrong, whole.replacen(from, to, 1)).unwrap();
+        let before = text(&wrong);
+        let errors = refused(&["--resume", path(&wrong), "--generations", "9"]);
+        assert!(errors.contains(named), "{to}: {errors}");
+        assert_eq!(text(&wrong), before, "left as it was");
+    }
+}
