@@ -15,16 +15,16 @@ pub struct Line {
 }
 
 /// The size of a chart, in its own units.
-const SIZE: (f64, f64) = (640.0, 280.0);
+const SIZE: (f64, f64) = (480.0, 270.0);
 
 /// The room around the lines: left, top, right, bottom.
-const MARGIN: [f64; 4] = [52.0, 30.0, 14.0, 30.0];
+const MARGIN: [f64; 4] = [44.0, 52.0, 14.0, 30.0];
 
 /// The size of a small one.
 const SMALL: (f64, f64) = (160.0, 48.0);
 
 /// Colours, which follow the reader's choice of light or dark.
-const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#333}\
+const STYLE: &str = "<style>text{font:14px system-ui,sans-serif;fill:#333}\
 .g{stroke:#8884;stroke-width:1}path{fill:none;stroke-width:1.6;stroke-linejoin:round}\
 .a{stroke:#0b62c4}.b{stroke:#c4560b}.c{stroke:#888}text.a{fill:#0b62c4;stroke:none}\
 text.b{fill:#c4560b;stroke:none}text.c{fill:#777;stroke:none}\
@@ -64,15 +64,16 @@ pub fn chart(title: &str, lines: &[Line]) -> String {
             short(value)
         );
     }
-    let mut x = width - right;
-    for line in lines.iter().rev() {
+    // The legend has a row of its own, so that it has room on any screen.
+    let mut x = left;
+    for line in lines {
         let _ = write!(
             svg,
-            "<text class=\"{}\" x=\"{x:.1}\" y=\"18\" text-anchor=\"end\">{}</text>",
+            "<text class=\"{}\" x=\"{x:.1}\" y=\"38\">{}</text>",
             line.class,
             escaped(&line.label)
         );
-        x -= 7.0 * line.label.chars().count() as f64 + 14.0;
+        x += 7.5 * line.label.chars().count() as f64 + 14.0;
     }
     for line in lines {
         svg += &frame.path(line);

@@ -31,7 +31,7 @@ pub fn page(plan: &Plan, done: &[Generation]) -> Result<String, String> {
         class: 'c',
         points: over(done.iter(), |one| one.spread),
     };
-    let _ = writeln!(html, "<figure>{}</figure>", chart("", &[steps]));
+    let _ = writeln!(html, "<figure>{}</figure>", chart("Search", &[steps]));
     html += "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in hundredths of a line. The thin line is 0.</p>\n<div class=\"grid\">\n";
     html += &weights(plan, &space, done);
     html += "</div>\n";
@@ -66,7 +66,8 @@ fn facts(plan: &Plan, done: &[Generation]) -> String {
     format!("<dl>\n{}</dl>\n", cells.concat())
 }
 
-/// Best and median candidate, and the mean.
+/// Alone: the best and the median candidate, and the mean. Matches: the mean against the
+/// fixed opponent.
 fn scores(scoring: Scoring, plan: &Plan, part: &[&Generation]) -> String {
     let line = |label: &str, class, value: &dyn Fn(&Generation) -> f64| Line {
         label: label.to_string(),
@@ -88,11 +89,30 @@ fn scores(scoring: Scoring, plan: &Plan, part: &[&Generation]) -> String {
             chart("Alone: lines and pieces a piece", &[best, median, mean])
         }
         Scoring::Match => {
-            let against = format!("mean against {}", plan.reference);
-            let mean = line(&against, 'a', &|one| one.mean);
-            chart("Matches: share of the points", &[best, mean])
+            // How the candidates did against each other's mean tells nothing over time.
+            let mean = line("each generation", 'c', &|one| one.mean);
+            let smooth = Line {
+                label: format!("the last {SMOOTH} together"),
+                class: 'a',
+                points: smoothed(&mean.points),
+            };
+            let title = format!("Matches: points against {}", plan.reference);
+            chart(&title, &[mean, smooth])
         }
     }
+}
+
+/// Generations that are taken together for a curve that can be read: the score of a mean in
+/// matches rests on few games.
+const SMOOTH: usize = 10;
+
+fn smoothed(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let smooth = |(i, &(x, _)): (usize, &(f64, f64))| {
+        let last = &points[(i + 1).saturating_sub(SMOOTH)..=i];
+        let sum: f64 = last.iter().map(|point| point.1).sum();
+        (x, sum / last.len() as f64)
+    };
+    points.iter().enumerate().map(smooth).collect()
 }
 
 fn weights(plan: &Plan, space: &Space, done: &[Generation]) -> String {
@@ -139,4 +159,19 @@ fn over<'a>(
     generations
         .map(|one| (one.generation as f64, value(one)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_is_smoothed_over_what_came_before() {
+        let points: Vec<(f64, f64)> = (0..12).map(|i| (f64::from(i), f64::from(i))).collect();
+        let smooth = smoothed(&points);
+        assert_eq!(smooth[0], (0.0, 0.0));
+        assert_eq!(smooth[3], (3.0, 1.5));
+        assert_eq!(smooth[11], (11.0, 6.5));
+        assert_eq!(smoothed(&[]), []);
+    }
 }
