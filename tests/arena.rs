@@ -428,7 +428,7 @@ fn in_real_time_moves_count_from_when_they_come() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_what_there_is_and_the_journal_goes_on() {
+fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
     let folder = folder("interrupt");
     let journal = folder.join("journal");
     let arguments = [&TWINS[..], &["30", "--games", "1000000", "--jobs", "2"]].concat();
@@ -449,7 +449,7 @@ fn ctrl_c_prints_what_there_is_and_the_journal_goes_on() {
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
-            .args(["-INT", &id])
+            .args(["-TERM", &id])
             .status()
             .unwrap()
             .success()

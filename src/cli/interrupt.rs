@@ -1,23 +1,27 @@
-//! Ctrl-C for commands that have something to finish.
+//! Ctrl-C, or SIGTERM, as a wish to stop that a command can grant when it has finished what
+//! it must.
 
 use super::Failure;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// How a program ends that Ctrl-C has ended.
 pub const INTERRUPTED: u8 = 130;
 
-/// What the first Ctrl-C sets from now on. A second one ends the program at once, as it
-/// would without this.
+/// A flag that the first signal sets. The second one ends the program as if nobody had
+/// listened.
 ///
 /// # Errors
 /// The system refuses.
 pub fn caught() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    let signal = signal_hook::consts::SIGINT;
-    let code = i32::from(INTERRUPTED);
-    signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&stop))
-        .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-        .map_err(|error| Failure(format!("Ctrl-C cannot be caught: {error}")))?;
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: the first signal finds the flag still down.
+        flag::register_conditional_default(signal, Arc::clone(&stop))
+            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
+            .map_err(|error| Failure(format!("Ctrl-C cannot be listened for: {error}")))?;
+    }
     Ok(stop)
 }

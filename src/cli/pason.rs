@@ -3,7 +3,6 @@
 mod demo;
 mod play;
 mod serve;
-mod stop;
 mod team;
 mod test_match;
 mod translate;

@@ -1,8 +1,8 @@
 //! `landfall pason serve --demo`: who plays and what it is shown on.
 
 use super::super::Failure;
+use super::super::interrupt;
 use super::play::EngineName;
-use super::stop;
 use crate::contest::pason::demo::{Demo, Face, Player, Size};
 use crate::contest::pason::engine::Kind;
 use crate::contest::pason::server::{Place, Settings};
@@ -57,7 +57,7 @@ pub fn run(
         true => Face::Boards(terminal_size),
         false => Face::Lines,
     };
-    let played = demo.run(face, &mut stdout(), stop::at_signal()?);
+    let played = demo.run(face, &mut stdout(), interrupt::caught()?);
     played.map_err(|e| Failure(e.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,8 @@
 //! `landfall pason serve`.
 
 use super::super::Failure;
+use super::super::interrupt;
 use super::demo::{self, DemoArgs};
-use super::stop;
 use crate::contest::pason::server::scheduler::PATH;
 use crate::contest::pason::server::sim::{Arrival, Ceiling, Rules};
 use crate::contest::pason::server::{Booking, Place, Server, Settings, read_bookings};
@@ -93,7 +93,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
         return demo::run(&args.demo, place(args), settings(args), args.seed);
     }
     let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
-    let stop = stop::at_signal()?;
+    let stop = interrupt::caught()?;
     let mut server = Server::bind(&place(args), settings(args), bookings(args)?, args.seed)
         .map_err(|e| fail(&e))?;
     greet(args, &server);
