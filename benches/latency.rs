@@ -283,6 +283,7 @@ fn start(state: &State) -> FrontendMessage {
     let Chain {
         combo,
         back_to_back,
+        ..
     } = state.chain;
     let cell = |x, y| state.board.filled(x, y).then(|| "G".to_string());
     FrontendMessage::Start(Start {
@@ -290,6 +291,8 @@ fn start(state: &State) -> FrontendMessage {
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(combo),
         back_to_back,
+        skips: 0,
+        solid_in: 0,
         board: (0..40)
             .map(|y| (0..10).map(|x| cell(x, y)).collect())
             .collect(),

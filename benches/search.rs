@@ -88,6 +88,8 @@ fn told_speed(command: &str) -> f64 {
         queue: pieces("IOLJSZ"),
         combo: 0,
         back_to_back: false,
+        skips: 0,
+        solid_in: 0,
         board: vec![vec![None; 10]; 40],
         randomizer: Some(RandomizerState::SevenBag {
             bag_state: pieces("T"),

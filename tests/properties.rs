@@ -118,7 +118,7 @@ proptest! {
         back_to_back in any::<bool>(),
     ) {
         for placement in state(board, None, &[piece]).placements(&GUIDELINE) {
-            let (mut after, mut chain) = (board, Chain { combo, back_to_back });
+            let (mut after, mut chain) = (board, Chain { combo, back_to_back, ..Chain::default() });
             let clear = lock(&GUIDELINE, &mut after, &mut chain, &placement);
             prop_assert_eq!(filled(&after) + 10 * clear.lines, filled(&board) + 4);
             prop_assert_eq!(after.full_rows(), 0);

@@ -42,6 +42,14 @@ impl Batch {
         self.columns[x % WIDTH][i % LANES] = column;
     }
 
+    #[inline(always)]
+    fn add_t_rests(&self, weights: &Weights, values: &mut [i32; LANES]) {
+        for (i, value) in values.iter_mut().enumerate() {
+            let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
+            *value += evaluate::t_rests(weights, &columns);
+        }
+    }
+
     /// What the boards are worth, one by one.
     #[inline(always)]
     pub fn values(&self, weights: &Weights) -> [i32; LANES] {
@@ -49,6 +57,9 @@ impl Batch {
         for (i, value) in values.iter_mut().enumerate() {
             let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
             *value = evaluate::board(weights, &columns);
+        }
+        if weights.t_rest != [0; 3] {
+            self.add_t_rests(weights, &mut values);
         }
         values
     }

@@ -2,8 +2,8 @@
 //!
 //! Works on whole columns at a time. Owns the features; their weights are data.
 
+use super::t_rests;
 use super::t_slots::{self, Open};
-
 use super::weights::Weights;
 use super::word::Word;
 use crate::game::{Chain, Clear, Piece, Spin};
@@ -22,6 +22,22 @@ pub fn board<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
         + slots(weights, t_slots::count(columns, &below, &open))
 }
 
+/// What places are worth where a T would rest on three blocks: the two best. Apart from
+/// [`board`], because under most rules there is nothing to look for.
+#[inline(always)]
+pub fn t_rests<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
+    let below = columns.map(|column| W::lowest(column.height()));
+    let counts = t_rests::count(columns, &below);
+    let mut left = 2;
+    let mut value = 0;
+    for lines in [2, 1, 0] {
+        let taken = counts[lines].min(left);
+        value += weights.t_rest[lines] * taken;
+        left -= taken;
+    }
+    value
+}
+
 /// What the counters are worth.
 #[inline(always)]
 pub fn counters(weights: &Weights, chain: Chain) -> i32 {
@@ -30,7 +46,9 @@ pub fn counters(weights: &Weights, chain: Chain) -> i32 {
     } else {
         0
     };
-    weights.combo * i32::from(chain.combo.min(12)) + b2b
+    weights.combo * i32::from(chain.combo.min(12))
+        + weights.skip * i32::from(chain.skips.min(3))
+        + b2b
 }
 
 /// What it is worth to hold a piece.
@@ -44,7 +62,7 @@ pub fn hold(weights: &Weights, held: Option<Piece>) -> i32 {
 
 /// What a lock is worth for its clear, beside the board that it leaves.
 pub fn clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
-    let mut value = 0;
+    let mut value = weights.point * clear.points as i32;
     if piece == Piece::T && (clear.spin != Spin::Full || clear.lines == 0) && !clear.perfect {
         value += weights.wasted_t;
     }
@@ -203,6 +221,8 @@ mod tests {
     #[test]
     fn counters_and_hold() {
         let chain = Chain {
+            skips: 0,
+            rise_in: 0,
             combo: 3,
             back_to_back: true,
         };

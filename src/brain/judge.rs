@@ -5,7 +5,7 @@ use super::evaluate;
 use super::game::Child;
 use super::stacker::{LOST, Position, Stacker};
 use crate::game::cpu::{self, Task};
-use crate::game::{Board, Chain, Clear, Piece, Placement, lock, reach};
+use crate::game::{Board, Chain, Clear, Piece, Placement, Ruleset, SkipRule, lock, reach, rise};
 
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
@@ -43,11 +43,16 @@ impl Task for Judge<'_> {
         let (rules, board) = (self.game.rules, &self.position.board);
         let mut placements = Vec::with_capacity(64);
         reach::placements(rules, board, self.piece, &mut placements);
-        if board.max_height() + PIECE_ROWS > rules.lock_limit {
+        let rising = rules.solid_every.is_some() && self.position.chain.rise_in == 1;
+        let top = board.max_height() + PIECE_ROWS + u32::from(rising);
+        if rules.skips != SkipRule::Never {
+            self.skip(&placements);
+        }
+        if top > rules.lock_limit {
             self.sort_out_lost(&mut placements);
         }
-        if board.max_height() + PIECE_ROWS <= ROWS {
-            self.side_by_side(&placements);
+        if top <= ROWS {
+            self.side_by_side(&placements, u32::from(rising));
         } else {
             self.one_by_one(&placements);
         }
@@ -58,9 +63,14 @@ impl Judge<'_> {
     /// Judges the moves that lose and takes them out.
     #[inline(never)]
     fn sort_out_lost(&mut self, placements: &mut Vec<Placement>) {
+        let (rules, position) = (self.game.rules, self.position);
         placements.retain(|mv| {
             let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
-            let stays = top < self.game.rules.lock_limit as i8;
+            let stays = top < rules.lock_limit as i8 && {
+                let (mut board, mut chain) = (position.board, position.chain);
+                lock(rules, &mut board, &mut chain, mv);
+                !rise(rules, &mut board, &mut chain)
+            };
             if !stays {
                 self.out.push(lost(*mv));
             }
@@ -68,11 +78,25 @@ impl Judge<'_> {
         });
     }
 
+    /// Judges a skip, if one is left. A piece that cannot even appear cannot be skipped.
+    #[inline(never)]
+    fn skip(&mut self, placements: &[Placement]) {
+        if self.position.chain.skips > 0 && !placements.is_empty() {
+            let mv = Placement::skip(self.piece);
+            let (mut board, mut chain) = (self.position.board, self.position.chain);
+            lock(self.game.rules, &mut board, &mut chain, &mv);
+            match rise(self.game.rules, &mut board, &mut chain) {
+                true => self.out.push(lost(mv)),
+                false => self.one_by_one(&[mv]),
+            }
+        }
+    }
+
     /// For boards that fit into a batch.
     #[inline(always)]
-    fn side_by_side(&mut self, placements: &[Placement]) {
+    fn side_by_side(&mut self, placements: &[Placement], raised: u32) {
         let weights = &*self.game.weights;
-        let ground = Ground::of(&self.position.board);
+        let ground = Ground::of(&self.position.board, self.game.rules, raised);
         let held = evaluate::hold(weights, self.hold);
         let chain = Chain {
             combo: 0,
@@ -87,7 +111,7 @@ impl Judge<'_> {
             let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.game.shapes.get(self.piece, mv.rotation);
-                let (x, cells) = shape.at(mv.x, mv.y);
+                let (x, cells) = shape.at(mv.x, mv.y + raised as i8);
                 if ground.place(&mut batch, i, x, cells) {
                     verdicts[i] = self.clearing(&mut batch, i, mv, held);
                 }
@@ -108,6 +132,7 @@ impl Judge<'_> {
         let weights = &*self.game.weights;
         let (mut board, mut chain) = (self.position.board, self.position.chain);
         let clear = lock(self.game.rules, &mut board, &mut chain, mv);
+        rise(self.game.rules, &mut board, &mut chain);
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
@@ -124,10 +149,12 @@ impl Judge<'_> {
         for &mv in placements {
             let (mut board, mut chain) = (self.position.board, self.position.chain);
             let clear = lock(self.game.rules, &mut board, &mut chain, &mv);
+            rise(self.game.rules, &mut board, &mut chain);
             self.out.push(Child {
                 mv,
                 reward: evaluate::clear(weights, self.piece, &clear),
                 eval: evaluate::board(weights, &board.columns)
+                    + evaluate::t_rests(weights, &board.columns)
                     + evaluate::counters(weights, chain)
                     + evaluate::hold(weights, self.hold),
             });
@@ -151,14 +178,20 @@ struct Ground {
     left: [u32; WIDTH],
     /// `right[x]` has the rows that are full to the right of column `x + 3`.
     right: [u32; WIDTH],
+    /// Rows that can be cleared.
+    clearable: u32,
 }
 
 impl Ground {
     #[inline(always)]
-    fn of(board: &Board) -> Ground {
+    fn of(board: &Board, rules: &Ruleset, raised: u32) -> Ground {
         let mut columns = [!0; WIDTH];
         for (x, &column) in board.columns.iter().enumerate() {
             columns[x] = column as u32;
+        }
+        let mut clearable = !0;
+        if rules.solid_every.is_some() {
+            clearable = raise(&mut columns, raised);
         }
         let (mut left, mut right) = ([!0; WIDTH], [!0; WIDTH]);
         for x in 1..10 {
@@ -171,13 +204,14 @@ impl Ground {
             columns,
             left,
             right,
+            clearable,
         }
     }
 
     /// Puts a shape onto board `i` of a batch; says whether that fills a row.
     #[inline(always)]
     fn place(&self, batch: &mut Batch, i: usize, x: usize, cells: [u32; 4]) -> bool {
-        let mut full = self.left[x % WIDTH] & self.right[x % WIDTH];
+        let mut full = self.left[x % WIDTH] & self.right[x % WIDTH] & self.clearable;
         for (x, cells) in (x..).zip(cells) {
             let column = self.columns[x % WIDTH] | cells;
             batch.set(i, x, column);
@@ -185,6 +219,15 @@ impl Ground {
         }
         full != 0
     }
+}
+
+/// Puts solid rows below columns; gives the rows that are not solid.
+#[inline(never)]
+fn raise(columns: &mut [u32; WIDTH], rows: u32) -> u32 {
+    for column in columns.iter_mut().take(10) {
+        *column = *column << rows | ((1 << rows) - 1);
+    }
+    !columns.iter().fold(!0, |full, column| full & column)
 }
 
 /// A move that loses: worth what a lost position is, whatever it clears.

@@ -13,6 +13,7 @@ mod reposition;
 mod rival;
 mod shape;
 mod stacker;
+mod t_rests;
 mod t_slots;
 mod think;
 mod weights;

@@ -6,7 +6,7 @@ use super::judge::judge;
 use super::outlook::Outlook;
 use super::shape::Shapes;
 use super::weights::Weights;
-use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix};
+use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, rise};
 use std::sync::Arc;
 
 /// What a lost position is worth: with weights of the usual size, less than anything that
@@ -111,12 +111,12 @@ impl Stacker {
         }
     }
 
-    /// The position after a lock, the hold as it was. After one that loses, a board on
+    /// The position after a lock and what comes after it, the hold as it was. After one that loses, a board on
     /// which nothing can be placed: the same for all that lose.
     pub(super) fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
-        if clear.topped_out {
+        if clear.topped_out | rise(self.rules, &mut next.board, &mut next.chain) {
             next.board.columns = [!0; 10];
         }
         next
@@ -155,7 +155,8 @@ impl Game for Stacker {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let counters = u64::from(position.chain.combo) << 8
+        let counters = u64::from(position.chain.skips) << 24
+            | u64::from(position.chain.combo) << 8
             | u64::from(position.chain.back_to_back) << 4
             | position.hold.map_or(7, |p| p.index() as u64);
         position

@@ -100,7 +100,7 @@ pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10], open: &Open<W>) -> [i3
 
 /// Centres of double slots in the three columns from `x` on.
 #[inline(always)]
-fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
+pub(super) fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
     let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
     let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
     let under_left = left >> 1 & !(right >> 1) & !below[x + 2];

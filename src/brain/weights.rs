@@ -12,7 +12,14 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The weights files, by the name of the ruleset that they are made for.
-const FILES: [(&str, &str); 1] = [("pason", include_str!("weights/pason.json"))];
+const FILES: [(&str, &str); 3] = [
+    ("pason", include_str!("weights/pason.json")),
+    ("blockbattle", include_str!("weights/blockbattle.json")),
+    (
+        "blockbattle-honest",
+        include_str!("weights/blockbattle.json"),
+    ),
+];
 
 /// The same, read. A file that cannot be read is not in it; a test sees to it that all can.
 static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
@@ -68,6 +75,12 @@ pub struct Weights {
     pub hold_i: i32,
     /// T is held.
     pub hold_t: i32,
+    /// Each skip that is left, up to 3.
+    pub skip: i32,
+    /// T-spins that wait on three blocks, by the rows that a T would clear, 0 to 2.
+    pub t_rest: [i32; 3],
+    /// Each point.
+    pub point: i32,
     /// Each line sent.
     pub attack: i32,
     /// Clears of 1 to 4 rows without a spin.
@@ -114,6 +127,9 @@ impl Weights {
         combo: 0,
         hold_i: 0,
         hold_t: 0,
+        skip: 0,
+        t_rest: [0; 3],
+        point: 0,
         attack: 0,
         clear: [0; 4],
         mini: [0; 2],
@@ -241,6 +257,9 @@ impl Default for Weights {
             combo: 7,
             hold_i: 11,
             hold_t: 10,
+            skip: 0,
+            t_rest: [0; 3],
+            point: 0,
             attack: 107,
             clear: [-83, -149, -97, 78],
             mini: [-113, -3],

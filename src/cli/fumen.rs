@@ -81,6 +81,8 @@ fn decoded(text: &str, number: usize) -> Result<String, Failure> {
         queue: quiz.queue.into_iter().map(piece_name).collect(),
         combo: 0,
         back_to_back: false,
+        skips: 0,
+        solid_in: 0,
         board: (0..page.field.height())
             .map(|y| (0..10).map(|x| cell(page.field.get(x, y))).collect())
             .collect(),

@@ -119,6 +119,26 @@ impl<const W: usize> Board<W> {
         }
     }
 
+    /// Whether nothing is filled but full rows at the floor.
+    pub fn is_bare(&self) -> bool {
+        let full = self.full_rows();
+        self.columns.iter().all(|&column| column == full)
+    }
+
+    /// Pushes what is above the lowest `kept` rows up, and puts `garbage` (a mask of columns
+    /// per row, the lowest first) between. What leaves row 63 is lost.
+    pub fn raise_above(&mut self, kept: u32, garbage: &[u16]) {
+        let below = 1u64.checked_shl(kept).map_or(!0, |bit| bit - 1);
+        let base = self.columns.map(|column| column & below);
+        for column in &mut self.columns {
+            *column = column.checked_shr(kept).unwrap_or(0);
+        }
+        self.raise(garbage);
+        for (column, base) in self.columns.iter_mut().zip(base) {
+            *column = column.checked_shl(kept).unwrap_or(0) | base;
+        }
+    }
+
     /// Pushes everything up by `rows` and puts `garbage` (a mask of columns per row,
     /// floor first) below. What leaves row 63 is lost.
     pub fn raise(&mut self, garbage: &[u16]) {

@@ -1,17 +1,22 @@
 //! What happens when a piece locks: cells are filled, full rows go, and the clear is
-//! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
+//! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost. Also
+//! what comes after it: solid rows from below, where the rules have them.
 
 use super::board::Board;
 use super::piece::{Placement, Spin};
-use super::ruleset::Ruleset;
+use super::ruleset::{ComboRule, Ruleset, SkipRule};
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Chain {
-    /// Consecutive placements that cleared lines.
+    /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
     /// Whether the last clear was difficult: four lines, or a spin.
     pub back_to_back: bool,
+    /// Pieces that may be skipped.
+    pub skips: u8,
+    /// Pieces until a solid row comes, the one in play among them; 0 where none comes.
+    pub rise_in: u8,
 }
 
 /// What one lock did.
@@ -25,7 +30,7 @@ pub struct Clear {
     pub perfect: bool,
     /// Whether the back-to-back bonus applied.
     pub back_to_back: bool,
-    /// Consecutive clears with this one; 0 when no row was cleared.
+    /// The running combo with this clear; 0 when no row was cleared.
     pub combo: u16,
     /// Lines sent, bonuses included.
     pub attack: u32,
@@ -42,10 +47,14 @@ impl Clear {
     }
 }
 
-/// Locks a placement: fills its cells, removes full rows and moves the counters on.
+/// Locks a placement: fills its cells, removes full rows and moves the counters on. Or skips
+/// its piece, if it is a skip.
 ///
 /// The cells must be free and on the board; this is not checked.
 pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &Placement) -> Clear {
+    if placement.is_skip() {
+        return skip(rules, board, chain);
+    }
     let (rows, top) = settle(rules, board, placement);
     let topped_out = top >= rules.lock_limit as i8;
     if rows == 0 {
@@ -59,7 +68,38 @@ pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &P
     let lines = rows.count_ones();
     Clear {
         topped_out,
-        ..judge(rules, chain, placement.spin, lines, board.is_empty())
+        ..judge(rules, chain, placement.spin, lines, board.is_bare())
+    }
+}
+
+/// What comes after every piece, once its clear is judged: a solid row, if it is time for
+/// one. Says whether that pushes a block out of the top, which loses the game.
+pub fn rise(rules: &Ruleset, board: &mut Board, chain: &mut Chain) -> bool {
+    let Some(every) = rules.solid_every else {
+        return false;
+    };
+    match chain.rise_in {
+        0 => false,
+        1 => {
+            chain.rise_in = every;
+            board.raise(&[0x3ff]);
+            board.max_height() > rules.lock_limit
+        }
+        _ => {
+            chain.rise_in -= 1;
+            false
+        }
+    }
+}
+
+/// A piece that is skipped leaves the combo as it is. On a field without blocks that is paid
+/// as a perfect clear.
+fn skip(rules: &Ruleset, board: &Board, chain: &mut Chain) -> Clear {
+    chain.skips = chain.skips.saturating_sub(1);
+    let perfect = rules.points.perfect_clear.filter(|_| board.is_bare());
+    Clear {
+        points: perfect.unwrap_or(0),
+        ..Clear::default()
     }
 }
 
@@ -67,6 +107,7 @@ pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &P
 /// uppermost row of the placement.
 #[inline]
 pub(super) fn settle(rules: &Ruleset, board: &mut Board, placement: &Placement) -> (u64, i8) {
+    let solid = solid_rows(rules, board);
     let states = &rules.rotation.rule(placement.piece).states;
     let mut top = placement.y;
     for (dx, dy) in states[placement.rotation.index()] {
@@ -74,11 +115,20 @@ pub(super) fn settle(rules: &Ruleset, board: &mut Board, placement: &Placement) 
         board.columns[x as usize] |= 1 << y;
         top = top.max(y);
     }
-    let rows = board.full_rows();
+    let rows = board.full_rows() & !solid;
     if rows != 0 {
         board.remove_rows(rows);
     }
     (rows, top)
+}
+
+/// The rows of a board between locks that are full and stay so, as a mask.
+#[inline]
+pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
+    match rules.solid_every {
+        Some(_) => board.full_rows(),
+        None => 0,
+    }
 }
 
 fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bool) -> Clear {
@@ -86,20 +136,42 @@ fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bo
         lines,
         spin,
         perfect,
-        points: rules.points[(lines as usize).min(4)],
+        points: points(rules, chain, spin, lines, perfect),
         ..Clear::default()
     };
-    if rules.attack.has_chains() {
-        count(chain, &mut clear);
-    } else {
+    match rules.combo {
+        ComboRule::EveryClear => count(chain, &mut clear),
+        ComboRule::ScoringClears => {
+            let grows = lines > 1 || spin == Spin::Full;
+            chain.combo = chain.combo.saturating_add(u16::from(grows));
+            clear.combo = chain.combo;
+        }
         // The counters rest, so that positions which differ in nothing else are equal.
-        *chain = Chain::default();
+        ComboRule::Never => (chain.combo, chain.back_to_back) = (0, false),
+    }
+    let skip_earned = lines == 4 || lines == 2 && spin == Spin::Full;
+    if rules.skips == SkipRule::Earned && skip_earned {
+        chain.skips = chain.skips.saturating_add(1);
     }
     clear.attack = match rules.attack.perfect_clear {
         Some(sent) if perfect => sent,
         _ => sent(rules, &clear),
     };
     clear
+}
+
+/// Points of a clear; `chain` is as it was before.
+fn points(rules: &Ruleset, chain: &Chain, spin: Spin, lines: u32, perfect: bool) -> u32 {
+    let table = &rules.points;
+    if let Some(points) = table.perfect_clear.filter(|_| perfect) {
+        return points;
+    }
+    let row = (lines as usize).min(4);
+    let base = match spin {
+        Spin::Full => table.full[row],
+        _ => table.plain[row],
+    };
+    base + table.combo * u32::from(chain.combo)
 }
 
 /// Moves the counters on.

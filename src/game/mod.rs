@@ -3,6 +3,7 @@
 //!
 //! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness.
 
+mod blockbattle;
 mod board;
 mod clear;
 pub mod cpu;
@@ -21,8 +22,9 @@ mod state;
 mod stats;
 mod tetrio;
 
+pub use blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
 pub use board::{Board, Cell, ParseBoardError};
-pub use clear::{Chain, Clear, lock};
+pub use clear::{Chain, Clear, lock, rise};
 pub use field::{Block, Field, Row};
 pub use garbage::GarbageRule;
 pub use judge::{Illegal, describe};
@@ -30,8 +32,11 @@ pub use pason::{PASON, PASON_ROTATION};
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
 pub use randomizer::Randomizer;
-pub use rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
-pub use ruleset::{AttackTable, GUIDELINE, Ruleset, Spawn, SpinRule, UnknownRuleset};
+pub use rotation::{BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn};
+pub use ruleset::{
+    AttackTable, ComboRule, GUIDELINE, PointTable, Ruleset, SkipRule, Spawn, SpinRule,
+    UnknownRuleset,
+};
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};
 pub use stats::{Effort, KINDS, Kind, Mean, Stats, combo_shown, label};

@@ -9,7 +9,7 @@ use super::garbage::GarbageRule;
 use super::piece::Rotation;
 use super::randomizer::Randomizer;
 use super::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
-use super::ruleset::{AttackTable, Ruleset, Spawn, SpinRule};
+use super::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
 
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
 /// cell above row 19 loses.
@@ -40,8 +40,15 @@ pub static PASON: Ruleset = Ruleset {
         perfect_clear: None,
         perfect_clear_bonus: 0,
     },
-    points: [0, 100, 200, 500, 800],
+    combo: ComboRule::Never,
+    points: PointTable {
+        plain: [0, 100, 200, 500, 800],
+        full: [0, 100, 200, 500, 800],
+        ..PointTable::NONE
+    },
     garbage: GarbageRule::CoinFlips,
+    solid_every: None,
+    skips: SkipRule::Never,
     randomizer: &Randomizer::Uniform,
 };
 

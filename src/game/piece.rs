@@ -132,3 +132,25 @@ pub struct Placement {
     /// The spin that the lock counts as.
     pub spin: Spin,
 }
+
+impl Placement {
+    /// The row of a piece that comes to rest nowhere.
+    const NOWHERE: i8 = -100;
+
+    /// The piece is skipped: it comes to rest nowhere.
+    pub const fn skip(piece: Piece) -> Placement {
+        Placement {
+            piece,
+            rotation: Rotation::North,
+            x: 0,
+            y: Placement::NOWHERE,
+            spin: Spin::None,
+        }
+    }
+
+    /// Whether the piece is skipped.
+    #[inline(always)]
+    pub const fn is_skip(&self) -> bool {
+        self.y == Placement::NOWHERE
+    }
+}

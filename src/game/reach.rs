@@ -18,8 +18,8 @@ mod shape;
 mod tests;
 
 use super::board::Board;
-use super::piece::{Piece, Placement};
-use super::ruleset::Ruleset;
+use super::piece::{Piece, Placement, Spin};
+use super::ruleset::{Ruleset, SpinRule};
 use fast::Sink;
 use general::Landings;
 
@@ -35,14 +35,58 @@ const CLEARANCE: u32 = 3;
 /// duplicates, in a fixed order (by spin, state and column, then from the top). Nothing is
 /// appended when the piece cannot spawn.
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
+    let before = out.len();
     if fast::find(rules, board, piece, Sink::List(out)).is_err() {
         Landings::find(rules, board, piece).list(piece, out);
     }
+    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks {
+        add_spins(board, before, out);
+    }
+}
+
+/// Adds the spins that are there for the asking: of the placements from `first` on, those
+/// with three blocks about them.
+fn add_spins(board: &Board, first: usize, out: &mut Vec<Placement>) {
+    let blocks = blocks(board);
+    for i in first..out.len() {
+        let mv = out[i];
+        if three_blocks(&blocks, mv.x, mv.y) {
+            out.push(Placement {
+                spin: Spin::Full,
+                ..mv
+            });
+        }
+    }
+}
+
+/// The board without its full rows, which are solid.
+fn blocks(board: &Board) -> Board {
+    let full = board.full_rows();
+    Board {
+        columns: board.columns.map(|column| column & !full),
+    }
+}
+
+/// Whether exactly three of the corners about a centre are blocks.
+fn three_blocks(blocks: &Board, x: i8, y: i8) -> bool {
+    let block = |x: i8, y: i8| (0..10).contains(&x) && y >= 0 && blocks.filled(x, y);
+    let corners = [
+        block(x - 1, y - 1),
+        block(x + 1, y - 1),
+        block(x - 1, y + 1),
+        block(x + 1, y + 1),
+    ];
+    corners.into_iter().filter(|&corner| corner).count() == 3
 }
 
 /// Number of lockable placements of a piece; with `spins` a placement counts once for
 /// each spin that it can have, else once.
 pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: CountSpins) -> u64 {
+    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks && spins == CountSpins::Apart {
+        let mut list = Vec::new();
+        placements(rules, board, piece, &mut list);
+        return list.len() as u64;
+    }
     let mut count = 0;
     if fast::find(rules, board, piece, Sink::Count(&mut count, spins)).is_err() {
         count = Landings::find(rules, board, piece).count(spins);

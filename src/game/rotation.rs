@@ -1,7 +1,8 @@
 //! Rotation systems as data: the cells of each state, the turns between states
 //! with their kicks, and which states cover the same cells.
 //!
-//! Owns the Super Rotation System; those of other rulesets are in their files. Decides nothing: reachability reads these tables.
+//! Owns the Super Rotation System, with kicks and without; others are in the files of their
+//! rulesets. Decides nothing: reachability reads these tables.
 
 use super::board::Cell;
 use super::piece::{Piece, Placement, Rotation};
@@ -108,6 +109,20 @@ pub static SRS: RotationSystem = RotationSystem {
         srs_piece([(-1, 0), (0, 0), (1, 0), (-1, 1)], &OFFSETS, 5),
         srs_piece([(-1, 0), (0, 0), (0, 1), (1, 1)], &OFFSETS, 5),
         srs_piece([(-1, 1), (0, 1), (0, 0), (1, 0)], &OFFSETS, 5),
+    ],
+};
+
+/// The same shapes turned in their boxes, in place or not at all: the first offset of the
+/// Super Rotation System alone.
+pub static BOX_ROTATION: RotationSystem = RotationSystem {
+    pieces: [
+        srs_piece([(-1, 0), (0, 0), (1, 0), (2, 0)], &I_OFFSETS, 1),
+        srs_piece([(0, 0), (1, 0), (0, 1), (1, 1)], &O_OFFSETS, 0),
+        srs_piece([(-1, 0), (0, 0), (1, 0), (0, 1)], &OFFSETS, 1),
+        srs_piece([(-1, 0), (0, 0), (1, 0), (1, 1)], &OFFSETS, 1),
+        srs_piece([(-1, 0), (0, 0), (1, 0), (-1, 1)], &OFFSETS, 1),
+        srs_piece([(-1, 0), (0, 0), (0, 1), (1, 1)], &OFFSETS, 1),
+        srs_piece([(-1, 1), (0, 1), (0, 0), (1, 0)], &OFFSETS, 1),
     ],
 };
 

@@ -3,6 +3,7 @@
 //! Owns what a ruleset is, and the guideline's; larger ones have files of their own. The
 //! code that reads them is in `reach`, `clear`, `state` and `garbage`.
 
+use super::blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
 use super::garbage::GarbageRule;
 use super::pason::PASON;
 use super::piece::Spin;
@@ -31,18 +32,31 @@ pub struct Ruleset {
     pub spins: SpinRule,
     /// Lines sent by clears.
     pub attack: AttackTable,
-    /// Points by lines cleared, before any factor of a level; all 0 where nobody counts
-    /// points.
-    pub points: [u32; 5],
+    /// When the running combo grows and when it ends.
+    pub combo: ComboRule,
+    /// Points of clears.
+    pub points: PointTable,
     /// What garbage rows look like.
     pub garbage: GarbageRule,
+    /// Every how many pieces a solid row comes up below everything: full, and never
+    /// cleared. Where there are such rows, all rows that are full before a lock are taken
+    /// to be solid. `None` where full rows always go.
+    pub solid_every: Option<u8>,
+    /// Whether a piece may be skipped.
+    pub skips: SkipRule,
     /// How pieces are dealt when nobody says otherwise, before the first.
     pub randomizer: &'static Randomizer,
 }
 
 impl Ruleset {
     /// Every ruleset.
-    pub const ALL: [&'static Ruleset; 3] = [&GUIDELINE, &PASON, &TETRIO];
+    pub const ALL: [&'static Ruleset; 5] = [
+        &GUIDELINE,
+        &PASON,
+        &TETRIO,
+        &BLOCKBATTLE,
+        &BLOCKBATTLE_HONEST,
+    ];
 
     /// The ruleset of a name.
     ///
@@ -57,7 +71,7 @@ impl Ruleset {
 
     /// Whether points are counted.
     pub fn scores(&self) -> bool {
-        self.points != [0; 5]
+        self.points.plain != [0; 5]
     }
 }
 
@@ -95,6 +109,74 @@ pub enum SpinRule {
     /// A T whose last move was a turn, with three of its four corners filled. Full when
     /// both corners on its pointed side are, or when the fifth kick was used; else mini.
     ThreeCorners,
+    /// A T that rests with exactly three of its four corners on blocks: walls, the floor
+    /// and solid rows do not count. How it came there does not matter, and the player
+    /// chooses whether it counts. All are full.
+    ThreeBlocks,
+    /// The same, but only if the last move was a turn, and then always.
+    ThreeBlocksByTurn,
+}
+
+impl SpinRule {
+    /// Whether solid rows, walls and the floor are left out, and four corners are too many.
+    pub fn counts_blocks(self) -> bool {
+        matches!(self, SpinRule::ThreeBlocks | SpinRule::ThreeBlocksByTurn)
+    }
+}
+
+/// When the running combo grows and when it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComboRule {
+    /// There is none.
+    Never,
+    /// Each clear adds one, a lock without a clear ends it.
+    EveryClear,
+    /// Each clear of two rows or more, or by a spin, adds one; a plain single leaves it as it
+    /// is; a lock without a clear ends it, a skip does not. A perfect clear is like others.
+    ScoringClears,
+}
+
+/// Whether a piece may be skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkipRule {
+    /// Never.
+    Never,
+    /// One skip for each clear of four rows, and of two by a full spin. A skip on a field
+    /// without blocks is paid as a perfect clear.
+    Earned,
+}
+
+/// Points of a clear, before any factor of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointTable {
+    /// By lines cleared, without a full spin.
+    pub plain: [u32; 5],
+    /// By lines cleared, with a full spin.
+    pub full: [u32; 5],
+    /// Added to a clear for each that the running combo counted before it.
+    pub combo: u32,
+    /// For a perfect clear, in place of everything else; `None` where it is nothing special.
+    pub perfect_clear: Option<u32>,
+    /// Points that make one line sent; the rest waits for the next clear. 0 where points
+    /// send nothing.
+    pub a_line: u32,
+}
+
+impl PointTable {
+    /// Nobody counts points.
+    pub const NONE: PointTable = PointTable {
+        plain: [0; 5],
+        full: [0; 5],
+        combo: 0,
+        perfect_clear: None,
+        a_line: 0,
+    };
+
+    /// Lines sent when a total of `before` points becomes one of `after`.
+    pub fn lines_sent(&self, before: u32, after: u32) -> u32 {
+        let lines = |points: u32| points.checked_div(self.a_line).unwrap_or(0);
+        lines(after).saturating_sub(lines(before))
+    }
 }
 
 /// Lines sent by a clear.
@@ -145,11 +227,6 @@ impl AttackTable {
         let quarters = self.combo_quarters.saturating_mul(combo).saturating_add(4);
         (lines.saturating_mul(quarters) / 4).max(at(self.combo_least, combo))
     }
-
-    /// Whether clears in a row ever count for more than each alone.
-    pub fn has_chains(&self) -> bool {
-        self.back_to_back > 0 || !self.combo.is_empty() || self.combo_quarters > 0
-    }
 }
 
 /// An entry of a table whose last one goes on for ever; 0 if it has none.
@@ -183,7 +260,10 @@ pub static GUIDELINE: Ruleset = Ruleset {
         perfect_clear: Some(10),
         perfect_clear_bonus: 0,
     },
-    points: [0; 5],
+    combo: ComboRule::EveryClear,
+    points: PointTable::NONE,
     garbage: GarbageRule::OneHole,
+    solid_every: None,
+    skips: SkipRule::Never,
     randomizer: &Randomizer::SEVEN_BAG,
 };

@@ -2,11 +2,11 @@
 //! the counters. Plays placements by the rules.
 
 use super::board::Board;
-use super::clear::{Chain, Clear, lock};
+use super::clear::{Chain, Clear, lock, rise};
 use super::piece::{Piece, Placement};
 use super::randomizer::Randomizer;
 use super::reach;
-use super::ruleset::Ruleset;
+use super::ruleset::{Ruleset, SkipRule};
 use super::seed::Seed;
 use std::collections::VecDeque;
 use std::fmt;
@@ -65,7 +65,8 @@ impl State {
     }
 
     /// Every placement that the next move may be, those of the piece in play first, then
-    /// those after a hold if that brings another piece. Canonical, without duplicates.
+    /// those after a hold if that brings another piece, then a skip. Canonical, without
+    /// duplicates.
     pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {
@@ -73,8 +74,17 @@ impl State {
             if let Some(held) = self.held_piece(rules).filter(|&held| held != current) {
                 reach::placements(rules, &self.board, held, &mut out);
             }
+            // A piece that cannot even appear cannot be skipped either.
+            if self.may_skip(rules) && !out.is_empty() {
+                out.push(Placement::skip(current));
+            }
         }
         out
+    }
+
+    /// Whether the piece in play may be skipped.
+    pub fn may_skip(&self, rules: &Ruleset) -> bool {
+        rules.skips == SkipRule::Earned && self.chain.skips > 0
     }
 
     /// Plays a placement after checking that the piece is at hand and that it fits: on the
@@ -93,12 +103,16 @@ impl State {
                 held: self.held_piece(rules),
             });
         }
-        check_rest(rules, &self.board, placement)?;
+        if !placement.is_skip() {
+            check_rest(rules, &self.board, placement)?;
+        } else if !self.may_skip(rules) {
+            return Err(PlayError::NoSkip);
+        }
         Ok(self.play(rules, placement))
     }
 
     /// Plays a placement that is known to be possible, for example one of
-    /// [`State::placements`].
+    /// [`State::placements`], and lets a solid row come up if it is time for one.
     ///
     /// # Panics
     /// If a cell of the placement is outside the board.
@@ -110,7 +124,12 @@ impl State {
             }
             self.hold = current;
         }
-        lock(rules, &mut self.board, &mut self.chain, placement)
+        let clear = lock(rules, &mut self.board, &mut self.chain, placement);
+        let pushed_out = rise(rules, &mut self.board, &mut self.chain);
+        Clear {
+            topped_out: clear.topped_out || pushed_out,
+            ..clear
+        }
     }
 }
 
@@ -165,6 +184,8 @@ pub enum PlayError {
     },
     /// Nothing is below the piece.
     Floating,
+    /// No piece may be skipped.
+    NoSkip,
 }
 
 impl fmt::Display for PlayError {
@@ -186,6 +207,7 @@ impl fmt::Display for PlayError {
             PlayError::OffBoard { x, y } => write!(f, "cell x={x} y={y} is not on the board"),
             PlayError::Occupied { x, y } => write!(f, "cell x={x} y={y} is filled already"),
             PlayError::Floating => f.write_str("the piece floats: nothing is below it"),
+            PlayError::NoSkip => f.write_str("the piece cannot be skipped: no skip is left"),
         }
     }
 }

@@ -8,8 +8,8 @@ use super::wire::{
 };
 use crate::brain::Rival;
 use crate::game::{
-    Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Spin, SpinRule,
-    State, UnknownRuleset,
+    Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, SkipRule, Spin,
+    SpinRule, State, UnknownRuleset,
 };
 use std::fmt;
 
@@ -53,13 +53,17 @@ pub fn ruleset_name(rules: &Ruleset) -> Option<String> {
 }
 
 /// The move that a placement is. The wire knows the states and centres of SRS alone, so
-/// whatever the rules turn pieces by, the move is the one on the same cells.
+/// whatever the rules turn pieces by, the move is the one on the same cells. A skip is a
+/// location far below the floor.
 pub fn to_move(rules: &Ruleset, placement: &Placement) -> Move {
     // Every rotation system turns the same seven shapes; a stranger one would be told as is.
-    let placement = rules
-        .rotation
-        .translate(*placement, &SRS)
-        .unwrap_or(*placement);
+    let placement = match placement.is_skip() {
+        true => *placement,
+        false => rules
+            .rotation
+            .translate(*placement, &SRS)
+            .unwrap_or(*placement),
+    };
     Move {
         location: Location {
             piece: piece_name(placement.piece),
@@ -91,6 +95,10 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     let Location {
         piece: name, x, y, ..
     } = mv.location;
+    let skip = Placement::skip(piece(name));
+    if rules.skips != SkipRule::Never && y == i32::from(skip.y) {
+        return Ok(skip);
+    }
     let width = Board::<10>::EMPTY.columns.len() as i32;
     if !(0..width).contains(&x) || !(0..rules.height as i32).contains(&y) {
         return Err(ConvertError::CentreOffBoard { x, y });
@@ -135,6 +143,8 @@ pub fn to_state(
         chain: Chain {
             combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
             back_to_back: start.back_to_back,
+            skips: u8::try_from(start.skips).unwrap_or(u8::MAX),
+            rise_in: u8::try_from(start.solid_in).unwrap_or(0),
         },
     })
 }

@@ -87,6 +87,8 @@ fn start(object: &Object) -> Read<Start> {
         combo: count("start.combo", object.get("combo"))?,
         back_to_back: count("start.back_to_back", object.get("back_to_back"))? > 0,
         board: board("start.board", required(object, "start.board", "board")?)?,
+        skips: count("start.skips", object.get("skips"))?,
+        solid_in: count("start.solid_in", object.get("solid_in"))?,
         randomizer: match object.get("randomizer") {
             None | Some(Value::Null) => None,
             Some(other) => Some(randomizer(other)),

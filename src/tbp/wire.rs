@@ -64,12 +64,22 @@ pub struct Start {
     pub back_to_back: bool,
     /// Rows, the floor first, of ten cells; `null` is empty, else what filled it.
     pub board: Vec<Vec<Option<String>>>,
+    /// Pieces that may be skipped; our own extension, `docs/rules-extension.md`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub skips: u32,
+    /// Pieces until a solid row comes, the one in play among them, 0 if none does; ours too.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub solid_in: u32,
     /// State of the randomizer at the end of the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
     /// The opponents, if the frontend tells of them; an extension that is not merged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What a `start` tells of one opponent. Of the attributes that frontends send, only the

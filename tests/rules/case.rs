@@ -9,6 +9,8 @@ use landfall::game::{
 pub const FRESH: Chain = Chain {
     combo: 0,
     back_to_back: false,
+    skips: 0,
+    rise_in: 0,
 };
 
 /// A drawn board before a placement and after it.

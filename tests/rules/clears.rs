@@ -184,6 +184,8 @@ fn combo_stops_at_the_end_of_its_counter() {
     let longest = Chain {
         combo: u16::MAX,
         back_to_back: false,
+        skips: 0,
+        rise_in: 0,
     };
     let clear = Clear {
         lines: 1,
@@ -202,6 +204,8 @@ fn no_clear_ends_the_combo_and_keeps_back_to_back() {
         chain: Chain {
             combo: 5,
             back_to_back: true,
+            skips: 0,
+            rise_in: 0,
         },
         placement: at(O, North, 4, 0, Spin::None),
         after: "
@@ -214,6 +218,8 @@ fn no_clear_ends_the_combo_and_keeps_back_to_back() {
     let expected = Chain {
         combo: 0,
         back_to_back: true,
+        skips: 0,
+        rise_in: 0,
     };
     assert_eq!(chain, expected);
 }
@@ -221,6 +227,8 @@ fn no_clear_ends_the_combo_and_keeps_back_to_back() {
 const IN_BACK_TO_BACK: Chain = Chain {
     combo: 0,
     back_to_back: true,
+    skips: 0,
+    rise_in: 0,
 };
 
 #[test]
@@ -379,6 +387,8 @@ fn perfect_clear_replaces_other_attack() {
         chain: Chain {
             combo: 11,
             back_to_back: true,
+            skips: 0,
+            rise_in: 0,
         },
         placement: at(I, East, 9, 2, Spin::None),
         after: "..........",
@@ -395,6 +405,8 @@ fn perfect_clear_replaces_other_attack() {
     let expected = Chain {
         combo: 12,
         back_to_back: true,
+        skips: 0,
+        rise_in: 0,
     };
     assert_eq!(chain, expected);
 }

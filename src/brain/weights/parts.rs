@@ -4,7 +4,7 @@ use super::Weights;
 use std::slice::from_mut;
 
 /// How many names there are.
-const NAMES: usize = 27;
+const NAMES: usize = 30;
 
 impl Weights {
     /// Every name and its weights, one or as many as its list has, in the order in which they
@@ -29,6 +29,9 @@ impl Weights {
             ("combo", from_mut(&mut self.combo)),
             ("hold_i", from_mut(&mut self.hold_i)),
             ("hold_t", from_mut(&mut self.hold_t)),
+            ("skip", from_mut(&mut self.skip)),
+            ("t_rest", &mut self.t_rest),
+            ("point", from_mut(&mut self.point)),
             ("attack", from_mut(&mut self.attack)),
             ("clear", &mut self.clear),
             ("mini", &mut self.mini),

@@ -64,6 +64,8 @@ pub fn start(position: &Position) -> Start {
         combo: 0,
         back_to_back: false,
         board: position.grid.protocol_rows(),
+        skips: 0,
+        solid_in: 0,
         randomizer: Some(randomizer(&position.coming.likely)),
         opponents: position.opponent.iter().map(opponent).collect(),
     }

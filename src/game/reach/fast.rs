@@ -34,6 +34,10 @@ pub fn find(rules: &Ruleset, board: &Board, piece: Piece, sink: Sink) -> Result<
         find_in::<0>(rules, board, piece, sink)
     } else if std::ptr::eq(rules.rotation, COMPILED[1]) {
         find_in::<1>(rules, board, piece, sink)
+    } else if rules.spins == SpinRule::ThreeBlocksByTurn && piece == Piece::T {
+        Err(Declined)
+    } else if std::ptr::eq(rules.rotation, COMPILED[2]) {
+        find_in::<2>(rules, board, piece, sink)
     } else {
         Err(Declined)
     }

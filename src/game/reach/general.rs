@@ -44,8 +44,14 @@ impl<const W: usize> Landings<W> {
                 None => return Landings::nowhere(),
             }
         };
-        if piece == Piece::T && rules.spins == SpinRule::ThreeCorners {
-            let corners = Corners::new(&columns);
+        let corners = match rules.spins {
+            _ if piece != Piece::T => None,
+            SpinRule::ThreeCorners => Some(Corners::new(&columns)),
+            SpinRule::ThreeBlocksByTurn => Some(Corners::three_blocks(&columns)),
+            // What needs no turn is looked for elsewhere.
+            SpinRule::Never | SpinRule::ThreeBlocks => None,
+        };
+        if let Some(corners) = corners {
             let mut spins = SpinMaps::new(&corners);
             flood.run(rule, |landing| spins.note(landing));
             spins.finish(&flood)
@@ -306,6 +312,28 @@ impl<const W: usize> Corners<W> {
                 both(&se, &sw),
                 both(&sw, &nw),
             ],
+        }
+    }
+}
+
+impl<const W: usize> Corners<W> {
+    /// Where exactly three corners are on blocks; all such poses are full spins.
+    fn three_blocks(columns: &Map<W>) -> Corners<W> {
+        let solid = columns.iter().fold(!0, |full, column| full & column);
+        let block = |(dx, dy): Cell| -> Map<W> {
+            std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
+                Some(&column) => raised(column & !solid, -dy),
+                None => 0,
+            })
+        };
+        let corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)].map(block);
+        let three = std::array::from_fn(|x| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| corners[i][x]);
+            (a & b & (c ^ d)) | (c & d & (a ^ b))
+        });
+        Corners {
+            three,
+            front: [[!0; W]; 4],
         }
     }
 }

@@ -7,10 +7,10 @@
 use crate::game::board::Cell;
 use crate::game::pason::PASON_ROTATION;
 use crate::game::piece::Piece;
-use crate::game::rotation::{PieceRule, RotationSystem, SRS};
+use crate::game::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS};
 
 /// The rotation systems that the compiler has seen; others take the general way.
-pub static COMPILED: [&RotationSystem; 2] = [&SRS, &PASON_ROTATION];
+pub static COMPILED: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
 
 /// A piece under a rotation system.
 pub trait Shape {

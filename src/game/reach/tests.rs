@@ -6,7 +6,9 @@ use super::fast::{Declined, Search, Sink};
 use super::general::Landings;
 use super::lanes::{Columns, Plain, Task};
 use super::shape::{COMPILED, Compiled, Shape};
-use crate::game::{Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Seed, SpinRule};
+use crate::game::{
+    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Seed, SpinRule,
+};
 use std::marker::PhantomData;
 
 /// Boards of every kind.
@@ -94,7 +96,12 @@ fn everywhere(
         let seed = &mut Seed::new(number);
         let most = 1 + seed.below(16);
         let board = random(seed, most);
-        for (rules, system) in [(&GUIDELINE, 0), (&spinless, 0), (&PASON, 1)] {
+        for (rules, system) in [
+            (&GUIDELINE, 0),
+            (&spinless, 0),
+            (&PASON, 1),
+            (&BLOCKBATTLE, 2),
+        ] {
             assert!(std::ptr::eq(rules.rotation, COMPILED[system]));
             if board.max_height() + CLEARANCE > rules.spawn.y as u32
                 || board.max_height() + 4 > rows
@@ -139,7 +146,8 @@ fn find(
 ) -> Result<Vec<Placement>, Declined> {
     match system {
         0 => find_in::<0>(rules, board, piece, way),
-        _ => find_in::<1>(rules, board, piece, way),
+        1 => find_in::<1>(rules, board, piece, way),
+        _ => find_in::<2>(rules, board, piece, way),
     }
 }
 

@@ -26,6 +26,8 @@ pub fn start(state: &State, field: &Field) -> FrontendMessage {
         combo: u32::from(state.chain.combo),
         back_to_back: state.chain.back_to_back,
         board: field.rows().iter().map(row_cells).collect(),
+        skips: u32::from(state.chain.skips),
+        solid_in: u32::from(state.chain.rise_in),
         randomizer: Some(randomizer(&state.randomizer)),
         opponents: Vec::new(),
     })

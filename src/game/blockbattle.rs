@@ -1,0 +1,59 @@
+//! The rules of AI Block Battle (theaigames and riddles.io, 2015 to 2017) as data.
+//!
+//! Owns the tables alone. They are those of the contest's engine, which decides where its
+//! document says otherwise. The contest counts rows from the top; here row 0 is the floor, so
+//! that the contest's row `r` is row `19 - r`.
+
+use super::garbage::GarbageRule;
+use super::randomizer::Randomizer;
+use super::rotation::BOX_ROTATION;
+use super::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+
+/// AI Block Battle. No hold and no kicks; clears make points, of which three send a line; a
+/// solid row comes every 15 pieces; a piece that locks with a cell above row 19 loses.
+///
+/// Rows above 19 are always free, so that a piece may turn as soon as it appears.
+pub static BLOCKBATTLE: Ruleset = Ruleset {
+    name: "blockbattle",
+    rotation: &BOX_ROTATION,
+    height: 24,
+    lock_limit: 20,
+    spawn: Spawn {
+        x: 4,
+        y: 19,
+        rise: 0,
+    },
+    hold: false,
+    spins: SpinRule::ThreeBlocks,
+    attack: AttackTable {
+        plain: [0; 5],
+        mini: [0; 5],
+        full: [0; 5],
+        back_to_back: 0,
+        combo: &[],
+        combo_quarters: 0,
+        combo_least: &[],
+        perfect_clear: None,
+        perfect_clear_bonus: 0,
+    },
+    combo: ComboRule::ScoringClears,
+    points: PointTable {
+        plain: [0, 0, 3, 6, 10],
+        full: [0, 5, 10, 0, 0],
+        combo: 1,
+        perfect_clear: Some(18),
+        a_line: 3,
+    },
+    garbage: GarbageRule::OneOrTwoHoles,
+    solid_every: Some(15),
+    skips: SkipRule::Earned,
+    randomizer: &Randomizer::Uniform,
+};
+
+/// The same where a T counts as a spin only if its last move was a turn: for a site that does
+/// not pay for a turn that leads nowhere.
+pub static BLOCKBATTLE_HONEST: Ruleset = Ruleset {
+    name: "blockbattle-honest",
+    spins: SpinRule::ThreeBlocksByTurn,
+    ..BLOCKBATTLE
+};
