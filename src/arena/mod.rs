@@ -14,6 +14,7 @@
 //! options                      what was asked for
 //! ```
 
+pub mod blockbattle;
 mod game;
 mod garbage;
 mod journal;

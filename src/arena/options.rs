@@ -49,6 +49,10 @@ pub struct Options {
     #[arg(long, value_name = "NAME", default_value = "ppt")]
     pub preset: String,
 
+    /// Play another game than that of a preset: blockbattle, with the contest's own referee
+    #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays"])]
+    pub rules: Option<String>,
+
     /// How long bots think: `cpu MS`, `nodes N` or `real`; give it behind the bots
     ///
     /// `cpu MS` (Linux): game time is virtual. A bot runs only before each of its moves,

@@ -69,7 +69,11 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     };
     let recipes = [recipe("A", &options.a)?, recipe("B", &options.b)?];
     let stop = caught()?;
-    arena::run(options, recipes, &stop).map_err(Failure)?;
+    match options.rules {
+        Some(_) => arena::blockbattle::run(options, &recipes, &stop),
+        None => arena::run(options, recipes, &stop),
+    }
+    .map_err(Failure)?;
     Ok(match stop.load(Ordering::Relaxed) {
         true => ExitCode::from(INTERRUPTED),
         false => ExitCode::SUCCESS,

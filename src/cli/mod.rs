@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod blockbattle;
 mod bot;
 mod fumen;
 mod interrupt;
@@ -50,6 +51,8 @@ enum Command {
     #[cfg(feature = "pason")]
     #[command(subcommand)]
     Pason(pason::PasonCommand),
+    /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
+    Blockbattle(Box<blockbattle::BlockBattleArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
     /// Finds weights of the evaluation by playing.
@@ -81,6 +84,7 @@ pub fn run() -> ExitCode {
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Blockbattle(args)) => blockbattle::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Weights(args)) => weights::run(args),

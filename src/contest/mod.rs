@@ -1,5 +1,6 @@
 //! Contests that the brain plays through adapters: one folder a contest. They never import
 //! each other.
 
+pub mod blockbattle;
 #[cfg(feature = "pason")]
 pub mod pason;

@@ -1,0 +1,125 @@
+//! Series of AI Block Battle: two bots, the contest's rules, and what came of it.
+//!
+//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1
+//! have the same pieces with the seats changed.
+
+mod referee;
+mod tally;
+
+pub use referee::{Outcome, Referee, Side};
+
+use super::options::Options;
+use super::player::{Failure, FailureKind, Player, Recipe};
+use super::print_out;
+use crate::game::{BLOCKBATTLE, Block, Board, Field, Placement};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use tally::{Game, Tally};
+
+/// Rounds after which a game that does not end is drawn; solid rows end it long before.
+const MOST_ROUNDS: u32 = 400;
+
+/// Plays the games that the options ask for and prints what they came to.
+///
+/// # Errors
+/// A bot cannot be started, or stdout fails; a sentence.
+pub fn run(options: &Options, recipes: &[Recipe; 2], stop: &AtomicBool) -> Result<(), String> {
+    let games = options.games();
+    let next = AtomicU64::new(games.start);
+    let done: Mutex<(Tally, Option<Failure>)> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games.end {
+                        return;
+                    }
+                    let played = play(options.seed, number, recipes);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    match played {
+                        Ok(game) => done.0.add(&game),
+                        Err(failure) => {
+                            done.1 = Some(failure);
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (tally, failed) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = failed {
+        return Err(format!("a bot cannot be started: {}", failure.text));
+    }
+    match options.json {
+        true => print_out(&format!("{}\n", tally.json())),
+        false => print_out(&tally.text()),
+    }
+}
+
+/// Plays game `number` of a series; A has the first seat in the even ones.
+fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> {
+    let seats = if number.is_multiple_of(2) {
+        [0, 1]
+    } else {
+        [1, 0]
+    };
+    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE);
+    let mut players = [launch(0)?, launch(1)?];
+    let mut referee = Referee::new(crate::game::mix(seed ^ crate::game::mix(number / 2 + 1)));
+    let mut failures = [0, 0];
+    while referee.outcome().is_none() && referee.round <= MOST_ROUNDS {
+        let mut moves = Vec::with_capacity(2);
+        for (seat, player) in players.iter_mut().enumerate() {
+            match ask(&referee, seat, player.as_mut()) {
+                Ok(mv) => moves.push(mv),
+                Err(failure) => {
+                    log::warn!("game {number}: {}: {}", failure.kind, failure.text);
+                    failures[seats[seat]] += 1;
+                    referee.forfeit(seat);
+                }
+            }
+        }
+        if let [first, second] = moves[..] {
+            referee.play([first, second]);
+        }
+    }
+    let winner = match referee.outcome() {
+        Some(Outcome::Won(seat)) => Some(seats[seat]),
+        Some(Outcome::Draw) | None => None,
+    };
+    let points = [0, 1].map(|bot| {
+        let seat = if seats[0] == bot { 0 } else { 1 };
+        referee.sides[seat].points
+    });
+    Ok(Game {
+        winner,
+        rounds: referee.round - 1,
+        points,
+        failures,
+    })
+}
+
+fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placement, Failure> {
+    let state = referee.state(seat);
+    player.start(&state, &field(&state.board));
+    let answer = player.suggest()?;
+    let legal = |mv: &Placement| state.judge(&BLOCKBATTLE, *mv).ok();
+    answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
+        kind: FailureKind::Illegal,
+        text: format!("none of its {} moves can be made", answer.moves.len()),
+    })
+}
+
+/// A board without colours.
+fn field(board: &Board) -> Field {
+    let mut field = Field::new();
+    for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
+        if board.filled(x, y) {
+            field.fill(&[(x, y)], Block::Garbage);
+        }
+    }
+    field
+}

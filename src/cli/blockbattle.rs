@@ -1,0 +1,40 @@
+//! `landfall blockbattle`: the bot of AI Block Battle on stdin and stdout.
+
+use super::Failure;
+use super::bot::BotArgs;
+use crate::contest::blockbattle::{self, Kind};
+use clap::Args;
+use std::io::{stdin, stdout};
+use std::process::{ExitCode, exit};
+
+/// Options of the contest's bot.
+#[derive(Debug, Args)]
+pub struct BlockBattleArgs {
+    /// Let this program play, which speaks the Tetris Bot Protocol; without it landfall
+    /// itself does. One that does not know the ruleset `blockbattle` plays by other rules,
+    /// and of its moves the first one counts that can be played.
+    #[arg(long, value_name = "CMD")]
+    bot: Option<String>,
+    #[command(flatten)]
+    own: BotArgs,
+}
+
+/// Most moves of a suggestion: all of them, because the opponent may make any the best.
+const ALL_MOVES: usize = 200;
+
+/// Plays until the input ends.
+pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
+    let kind = match &args.bot {
+        Some(command) => Kind::Program(command.clone()),
+        None => {
+            let mut settings = args.own.settings()?;
+            settings.moves = ALL_MOVES;
+            Kind::BuiltIn(Box::new(settings))
+        }
+    };
+    match blockbattle::run(kind, stdin().lock(), stdout().lock()) {
+        // Leaving this way waits neither for a search that is under way nor for its memory.
+        Ok(()) => exit(0),
+        Err(error) => Err(Failure(error.to_string())),
+    }
+}
