@@ -6,6 +6,7 @@ use crate::contest::blockbattle::{self, Kind};
 use clap::Args;
 use std::io::{stdin, stdout};
 use std::process::{ExitCode, exit};
+use std::time::Duration;
 
 /// Options of the contest's bot.
 #[derive(Debug, Args)]
@@ -15,6 +16,9 @@ pub struct BlockBattleArgs {
     /// and of its moves the first one counts that can be played.
     #[arg(long, value_name = "CMD")]
     bot: Option<String>,
+    /// Think no longer than this about a move, also where the bank allows more.
+    #[arg(long, value_name = "MS")]
+    think: Option<u64>,
     #[command(flatten)]
     own: BotArgs,
 }
@@ -32,7 +36,8 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
             Kind::BuiltIn(Box::new(settings))
         }
     };
-    match blockbattle::run(kind, stdin().lock(), stdout().lock()) {
+    let most = args.think.map(Duration::from_millis);
+    match blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
         // Leaving this way waits neither for a search that is under way nor for its memory.
         Ok(()) => exit(0),
         Err(error) => Err(Failure(error.to_string())),

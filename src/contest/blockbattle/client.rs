@@ -2,24 +2,30 @@
 //!
 //! Owns the input and the output. The output belongs to the engine alone.
 
-use super::clock::WallClock;
+use super::clock::{MOST, WallClock};
 use super::engine::{Engine, Kind};
 use super::pilot::Pilot;
 use crate::game::BLOCKBATTLE;
 use crate::tbp::host::LaunchError;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Most bytes of a line that are looked at; the longest proper one has about 450.
 const MAX_LINE: u64 = 64 * 1024;
 
-/// Plays until the input ends, or nobody reads the output any more.
+/// Plays until the input ends, or nobody reads the output any more. `most` is the longest that
+/// it thinks about a move, where the bank allows more.
 ///
 /// # Errors
 /// The bot cannot be started, or reading or writing fails.
-pub fn run(kind: Kind, input: impl BufRead, output: impl Write) -> Result<(), Error> {
+pub fn run(
+    kind: Kind,
+    most: Option<Duration>,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<(), Error> {
     let engine = Engine::launch(kind, &BLOCKBATTLE).map_err(Error::Launch)?;
-    let pilot = Pilot::new(engine, WallClock(Instant::now()));
+    let pilot = Pilot::new(engine, WallClock(Instant::now()), most.unwrap_or(MOST));
     match converse(pilot, input, output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(Error::Io),

@@ -13,8 +13,8 @@ const RESERVE: u64 = 1_500;
 /// The part of what is left above the reserve that one move may take.
 const SHARE: u64 = 9;
 
-/// Most for one move, in milliseconds: more gains nothing.
-const MOST: u64 = 1_200;
+/// Most for one move unless something else is wanted: more gains nothing.
+pub const MOST: Duration = Duration::from_millis(1_200);
 
 /// Wall time.
 pub trait Clock {
@@ -49,11 +49,13 @@ pub struct Terms {
 }
 
 /// The terms with so much in the bank, in milliseconds, after so many time-outs: with each
-/// there is less, and before the third there is next to nothing.
-pub fn terms(bank: Option<u64>, late: u32) -> Terms {
+/// there is less, and before the third there is next to nothing. Nobody thinks longer than
+/// `most`.
+pub fn terms(bank: Option<u64>, late: u32, most: Duration) -> Terms {
     let bank = bank.unwrap_or(FULL).min(FULL);
     let spare = bank.saturating_sub(RESERVE);
-    let think = (spare / SHARE).min(MOST) >> (2 * late.min(4));
+    let most = most.as_millis().try_into().unwrap_or(u64::MAX);
+    let think = (spare / SHARE).min(most) >> (2 * late.min(4));
     let answer = bank.saturating_sub(think).min(2 * RESERVE) / 3;
     Terms {
         think: Duration::from_millis(think),
@@ -69,7 +71,7 @@ mod tests {
     fn the_reserve_is_never_touched() {
         for bank in (0..12_000).step_by(10) {
             for late in 0..4 {
-                let Terms { think, .. } = terms(Some(bank), late);
+                let Terms { think, .. } = terms(Some(bank), late, MOST);
                 let left = bank.min(FULL) - think.as_millis() as u64;
                 assert!(left >= RESERVE.min(bank), "{bank} {late}");
             }
@@ -79,7 +81,7 @@ mod tests {
     #[test]
     fn thinking_and_waiting_never_take_the_whole_bank() {
         for bank in (30..=FULL).step_by(10) {
-            let Terms { think, answer } = terms(Some(bank), 0);
+            let Terms { think, answer } = terms(Some(bank), 0, MOST);
             assert!(think + answer < Duration::from_millis(bank), "{bank}");
         }
     }
@@ -89,7 +91,7 @@ mod tests {
     fn a_long_game_uses_what_it_is_given() {
         let mut bank = FULL;
         for _ in 0..200 {
-            let think = terms(Some(bank), 0).think.as_millis() as u64;
+            let think = terms(Some(bank), 0, MOST).think.as_millis() as u64;
             bank = (bank - think + 500).min(FULL);
         }
         assert!((4_000..7_000).contains(&bank), "{bank}");
@@ -97,7 +99,7 @@ mod tests {
 
     #[test]
     fn who_was_late_hurries() {
-        let think = |late| terms(Some(FULL), late).think;
+        let think = |late| terms(Some(FULL), late, MOST).think;
         assert!(think(1) <= think(0) / 4 && think(2) <= think(1) / 4);
     }
 }

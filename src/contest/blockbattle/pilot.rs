@@ -19,6 +19,8 @@ const BLIND: &str = "drop";
 pub struct Pilot<A, C> {
     advisor: A,
     clock: C,
+    /// Most time for one move.
+    most: Duration,
     view: View,
     rules: &'static Ruleset,
     /// Answers that came after the bank was empty.
@@ -35,11 +37,12 @@ struct Trick {
 }
 
 impl<A: Advisor, C: Clock> Pilot<A, C> {
-    /// A bot before the first line.
-    pub fn new(advisor: A, clock: C) -> Pilot<A, C> {
+    /// A bot before the first line, that thinks no longer about a move than `most`.
+    pub fn new(advisor: A, clock: C, most: Duration) -> Pilot<A, C> {
         Pilot {
             advisor,
             clock,
+            most,
             view: View::default(),
             rules: &BLOCKBATTLE,
             late: 0,
@@ -77,7 +80,7 @@ impl<A: Advisor, C: Clock> Pilot<A, C> {
             return BLIND.to_string();
         };
         self.learn(&position);
-        let Terms { think, answer } = terms(ask.bank, self.late);
+        let Terms { think, answer } = terms(ask.bank, self.late, self.most);
         self.advisor.consider(&adapter::start(&position));
         let spent = self.clock.now().saturating_sub(begun);
         self.clock.sleep(think.saturating_sub(spent));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::contest::blockbattle::clock::MOST;
 use crate::tbp::wire::{Move, Start};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -53,7 +54,7 @@ fn table(takes: u64) -> Table {
         rules: Rc::clone(&rules),
     };
     Table {
-        pilot: Pilot::new(advisor, hands.clone()),
+        pilot: Pilot::new(advisor, hands.clone(), MOST),
         hands,
         rules,
     }
