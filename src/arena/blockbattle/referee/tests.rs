@@ -1,3 +1,5 @@
+//! Rounds of the contest, case by case: what the players do to each other, and who wins.
+
 use super::*;
 use crate::game::{Rotation, Spin};
 

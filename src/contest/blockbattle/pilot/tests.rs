@@ -1,3 +1,5 @@
+//! Games of a pilot whose bot says nothing, by a clock that goes when it is told to.
+
 use super::*;
 use crate::contest::blockbattle::clock::MOST;
 use crate::tbp::wire::{Move, Start};
