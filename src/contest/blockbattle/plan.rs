@@ -4,6 +4,7 @@
 //! was a turn, whether it was obeyed or not.
 
 use crate::game::{Board, Piece, Placement, Rotation, Ruleset, Spin};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 /// Commands that the engine surely performs.
@@ -96,8 +97,8 @@ impl<'a> Paths<'a> {
                 let Some(next) = self.step(pose, command) else {
                     continue;
                 };
-                if !self.before.contains_key(&next) {
-                    self.before.insert(next, Some((pose, command)));
+                if let Entry::Vacant(unseen) = self.before.entry(next) {
+                    unseen.insert(Some((pose, command)));
                     waiting.push_back(next);
                 }
             }
