@@ -144,13 +144,13 @@ fn compare(before: [&Round; 2], after: [&Round; 2]) {
         let table = &BLOCKBATTLE.points;
         let count = table.lines_sent(before[other].points, total);
         let kept = boards[player].full_rows().count_ones();
-        let solid = kept + u32::from(before[player].number % 15 == 0);
+        let solid = kept + u32::from(before[player].number.is_multiple_of(15));
         let told = after[player].board;
         let rows: Vec<u16> = (solid..solid + count)
             .map(|y| row(&told, y as i8))
             .collect();
         for (number, row) in (1..).zip(&rows) {
-            let holes = 1 + u32::from((number + table.lines_sent(0, total)) % 2 == 0);
+            let holes = 1 + u32::from((number + table.lines_sent(0, total)).is_multiple_of(2));
             assert_eq!(10 - row.count_ones(), holes, "row {number} of\n{told}");
         }
         let mut board = boards[player];
@@ -231,7 +231,7 @@ fn performed(board: &Board, piece: Piece, answer: &str) -> Placement {
         (0..10).contains(&x) && y >= 0 && board.filled(x, y) && full >> y & 1 == 0
     };
     let blocks = corners.iter().filter(|corner| block(corner)).count();
-    if piece == Piece::T && last[0] != "" && ended && blocks == 3 {
+    if piece == Piece::T && !last[0].is_empty() && ended && blocks == 3 {
         at.spin = Spin::Full;
     }
     at

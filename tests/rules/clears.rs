@@ -51,6 +51,7 @@ fn a_perfect_clear_adds_in_tetrio() {
     state.chain = Chain {
         combo: 2,
         back_to_back: true,
+        ..FRESH
     };
     let clear = state.try_play(&TETRIO, &at(I, East, 9, 2, Spin::None));
     assert_eq!(
