@@ -3,6 +3,7 @@
 use super::batch::{Batch, LANES, ROWS, WIDTH};
 use super::evaluate;
 use super::game::Child;
+use super::scratch::Lent;
 use super::stacker::{LOST, Position, Stacker};
 use crate::game::cpu::{self, Task};
 use crate::game::{Board, Chain, Clear, Piece, Placement, Ruleset, SkipRule, lock, reach, rise};
@@ -41,7 +42,7 @@ impl Task for Judge<'_> {
     #[inline(always)]
     fn run(mut self) {
         let (rules, board) = (self.game.rules, &self.position.board);
-        let mut placements = Vec::with_capacity(64);
+        let mut placements = Lent::empty();
         reach::placements(rules, board, self.piece, &mut placements);
         let rising = rules.solid_every.is_some() && self.position.chain.rise_in == 1;
         let top = board.max_height() + PIECE_ROWS + u32::from(rising);

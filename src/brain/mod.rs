@@ -11,6 +11,7 @@ mod judge;
 mod outlook;
 mod reposition;
 mod rival;
+mod scratch;
 mod shape;
 mod stacker;
 mod t_rests;

@@ -6,6 +6,7 @@
 use super::evaluate;
 use super::game::{Child, Stop};
 use super::judge::judge;
+use super::scratch::{Choice, Lent};
 use super::stacker::{LOST, Position, Stacker};
 use crate::game::{Piece, Placement, Randomizer};
 
@@ -19,9 +20,6 @@ pub struct Outlook<'a> {
     /// Positions evaluated so far.
     pub nodes: u64,
 }
-
-/// A placement and what is held after it.
-type Choice = (Child<Placement>, Option<Piece>);
 
 impl<'a> Outlook<'a> {
     /// An outlook that has not looked yet.
@@ -53,7 +51,7 @@ impl<'a> Outlook<'a> {
     ) -> Option<i32> {
         let from_hold = match position.hold.filter(|_| self.game.rules.hold) {
             Some(held) => self.placements(position, held, None),
-            None => Vec::new(),
+            None => Lent::empty(),
         };
         let (mut sum, mut weight) = (0, 0);
         for piece in Piece::ALL {
@@ -68,14 +66,12 @@ impl<'a> Outlook<'a> {
                 best_of(&direct).max(held)
             } else {
                 let held = from_hold.iter().map(|&child| (child, Some(piece)));
-                let choices = direct
-                    .iter()
-                    .map(|&child| (child, position.hold))
-                    .chain(held.filter(|_| position.hold != Some(piece)))
-                    .collect();
+                let mut choices = Lent::empty();
+                choices.extend(direct.iter().map(|&child| (child, position.hold)));
+                choices.extend(held.filter(|_| position.hold != Some(piece)));
                 let mut after = randomizer.clone();
                 after.take(piece);
-                self.follow(position, choices, &after, depth - 1)?
+                self.follow(position, &mut choices, &after, depth - 1)?
             };
             sum += share * i64::from(best.unwrap_or(LOST));
             weight += share;
@@ -88,7 +84,7 @@ impl<'a> Outlook<'a> {
     fn follow(
         &mut self,
         position: &Position,
-        mut choices: Vec<Choice>,
+        choices: &mut [Choice],
         randomizer: &Randomizer,
         depth: u32,
     ) -> Option<Option<i32>> {
@@ -117,8 +113,8 @@ impl<'a> Outlook<'a> {
         position: &Position,
         piece: Piece,
         hold: Option<Piece>,
-    ) -> Vec<Child<Placement>> {
-        let mut children = Vec::with_capacity(96);
+    ) -> Lent<Child<Placement>> {
+        let mut children = Lent::empty();
         judge(self.game, position, piece, hold, &mut children);
         self.nodes += children.len() as u64;
         children
