@@ -26,7 +26,7 @@ fn answers(input: &str) -> Vec<String> {
 }
 
 fn field(bottom: &str) -> String {
-    let empty = vec!["0"; 10].join(",");
+    let empty = ["0"; 10].join(",");
     let mut rows = vec![empty; 19];
     rows.push(bottom.to_string());
     rows.join(";")
