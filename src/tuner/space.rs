@@ -3,7 +3,7 @@
 
 use super::cma::Normal;
 use crate::brain::Weights;
-use crate::game::{Ruleset, SpinRule};
+use crate::game::{Ruleset, SkipRule, SpinRule};
 
 /// What a ruleset must have for a weight to mean anything.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,9 @@ enum Needs {
     BackToBack,
     Combos,
     PerfectClears,
+    Skips,
+    BlockSpins,
+    PointsThatSend,
 }
 
 impl Needs {
@@ -23,8 +26,11 @@ impl Needs {
             Needs::Hold => rules.hold,
             Needs::Spins => rules.spins != SpinRule::Never,
             Needs::BackToBack => rules.attack.back_to_back > 0,
-            Needs::Combos => !rules.attack.combo.is_empty(),
+            Needs::Combos => !rules.attack.combo.is_empty() || rules.points.combo > 0,
             Needs::PerfectClears => rules.attack.perfect_clear.is_some(),
+            Needs::Skips => rules.skips != SkipRule::Never,
+            Needs::BlockSpins => rules.spins.counts_blocks(),
+            Needs::PointsThatSend => rules.points.a_line > 0,
         }
     }
 }
@@ -34,7 +40,7 @@ impl Needs {
 /// optimiser corrects them, so they need not be right; that they are of the right order
 /// spares it the first generations. Not tuned is what nobody tells the bot in the games
 /// played here: the opponent.
-const STEPS: [(&str, f64, Needs); 25] = [
+const STEPS: [(&str, f64, Needs); 28] = [
     ("height", 10.0, Needs::Nothing),
     ("height_above_10", 30.0, Needs::Nothing),
     ("height_above_15", 100.0, Needs::Nothing),
@@ -53,6 +59,9 @@ const STEPS: [(&str, f64, Needs); 25] = [
     ("combo", 20.0, Needs::Combos),
     ("hold_i", 20.0, Needs::Hold),
     ("hold_t", 20.0, Needs::Hold),
+    ("skip", 30.0, Needs::Skips),
+    ("t_rest", 60.0, Needs::BlockSpins),
+    ("point", 20.0, Needs::PointsThatSend),
     ("attack", 60.0, Needs::Nothing),
     ("clear", 60.0, Needs::Nothing),
     ("mini", 60.0, Needs::Spins),

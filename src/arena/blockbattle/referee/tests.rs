@@ -93,7 +93,7 @@ fn garbage_has_two_holes_where_number_and_total_are_even_together() {
             let holes = (0..10)
                 .filter(|&x| !board.filled(x, number as i8 - 1))
                 .count();
-            let expected = 1 + usize::from((number + total) % 2 == 0);
+            let expected = 1 + usize::from((number + total).is_multiple_of(2));
             assert_eq!(holes, expected, "row {number} of a total of {total}");
         }
     }
