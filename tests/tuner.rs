@@ -288,3 +288,24 @@ fn a_journal_that_is_not_right_is_refused() {
         assert_eq!(text(&wrong), before, "left as it was");
     }
 }
+
+/// Every ruleset of which matches can be played.
+#[test]
+fn matches_are_played_by_all_rules() {
+    let folder = folder("tune-rules");
+    for rules in ["guideline", "tetrio", "pason", "blockbattle"] {
+        let journal = folder.join(rules);
+        let journal = journal.to_str().unwrap();
+        succeeds(
+            &[
+                &["--rules", rules, "--journal", journal, "--generations", "1"],
+                &["--nodes", "20", "--population", "4", "--seeds", "1"][..],
+            ]
+            .concat(),
+        );
+        let generation: Value =
+            serde_json::from_str(text(journal).lines().last().unwrap()).unwrap();
+        assert_eq!(generation["scoring"], "match", "{rules}");
+        assert_eq!(generation["scores"].as_array().map(Vec::len), Some(4));
+    }
+}

@@ -45,7 +45,7 @@ pub struct Options {
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
 
-    /// What is played: ppt, guideline, tetrio, cheese, sprint, or a file that ends in .json
+    /// What is played: ppt, guideline, tetrio, pason, cheese, sprint, or a file that ends in .json
     #[arg(long, value_name = "NAME", default_value = "ppt")]
     pub preset: String,
 

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The presets that come with the program, by name, as they are printed.
-pub const TEXTS: [(&str, &str); 5] = [
+pub const TEXTS: [(&str, &str); 6] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
     ("tetrio", include_str!("presets/tetrio.json")),
+    ("pason", include_str!("presets/pason.json")),
     ("cheese", include_str!("presets/cheese.json")),
     ("sprint", include_str!("presets/sprint.json")),
 ];
@@ -234,7 +235,7 @@ mod tests {
         }
         let error = Preset::by_name("chess").unwrap_err().to_string();
         assert!(
-            error.contains("ppt, guideline, tetrio, cheese, sprint"),
+            error.contains("ppt, guideline, tetrio, pason, cheese, sprint"),
             "{error}"
         );
     }

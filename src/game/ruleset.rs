@@ -216,6 +216,11 @@ impl AttackTable {
         table[(lines as usize).min(4)]
     }
 
+    /// Whether clears in a row send more than each alone.
+    pub fn has_combos(&self) -> bool {
+        !self.combo.is_empty() || self.combo_quarters > 0
+    }
+
     /// Bonus for `combo` clears in a row before this one.
     pub fn combo_bonus(&self, combo: u32) -> u32 {
         at(self.combo, combo)

@@ -48,7 +48,7 @@ impl Alone {
             weights: Some(Arc::clone(weights)),
         };
         let mut state = State::new(self.rules.randomizer.clone());
-        let (mut sent, mut locked) = (0, 0);
+        let (mut sent, mut points, mut locked) = (0, 0, 0);
         while locked < self.pieces {
             state.deal(self.previews + 1, &mut pieces);
             let budget = Budget::nodes(self.nodes);
@@ -58,6 +58,7 @@ impl Alone {
             };
             let clear = state.play(self.rules, &best.mv);
             sent += u64::from(clear.attack);
+            points += clear.points;
             locked += 1;
             if clear.topped_out {
                 break;
@@ -69,6 +70,7 @@ impl Alone {
                 break;
             }
         }
+        sent += u64::from(self.rules.points.lines_sent(0, points));
         (sent + locked) as f64 / self.pieces as f64
     }
 

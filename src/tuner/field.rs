@@ -6,7 +6,7 @@
 
 use super::alone::Alone;
 use super::plan::{Opponent, Plan, Scoring};
-use crate::arena::{Recipe, pair};
+use crate::arena::{Recipe, blockbattle, pair};
 use crate::brain::Weights;
 use crate::game::{Ruleset, mix};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -113,11 +113,14 @@ impl Field<'_> {
         seed: u64,
         number: u64,
     ) -> Result<Option<f64>, String> {
-        let Some(preset) = &self.plan.preset else {
-            return Err("the run has no preset to play matches in".into());
-        };
         let recipes = players.map(|weights| (self.seat)(weights, self.plan.nodes));
-        let points = pair(preset, recipes, (seed, number), self.stop)?;
+        let points = match &self.plan.preset {
+            Some(preset) => pair(preset, recipes, (seed, number), self.stop)?,
+            None if blockbattle::referees(self.rules) => {
+                Some(blockbattle::pair(&recipes, (seed, number))?)
+            }
+            None => return Err("the run has no preset to play matches in".into()),
+        };
         Ok(points.map(|half_points| half_points as f64 / 4.0))
     }
 

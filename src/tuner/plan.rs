@@ -1,7 +1,7 @@
 //! What a run of the tuner is: everything that its result depends on. It is the head of the
 //! journal, so that a run can go on from its journal alone.
 
-use crate::arena::Preset;
+use crate::arena::{Preset, blockbattle};
 use crate::brain::Weights;
 use crate::game::Ruleset;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,8 @@ pub struct Plan {
     pub spread: f64,
     /// Seed of the run.
     pub seed: u64,
-    /// The kind of game in which pairs are played; none if the run never comes to that.
+    /// The kind of game in which pairs are played; none if the run never comes to that, or
+    /// the rules have a referee of their own.
     pub preset: Option<Preset>,
 }
 
@@ -131,8 +132,9 @@ impl Plan {
                 self.spread
             ));
         }
+        let refereed = Ruleset::by_name(&self.rules).is_ok_and(blockbattle::referees);
         match &self.preset {
-            None if self.score == Scoring::Match => Err(format!(
+            None if self.score == Scoring::Match && !refereed => Err(format!(
                 "no preset is for the rules {}: give --preset FILE, or --score alone",
                 self.rules
             )),

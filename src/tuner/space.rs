@@ -26,8 +26,12 @@ impl Needs {
             Needs::Hold => rules.hold,
             Needs::Spins => rules.spins != SpinRule::Never,
             Needs::BackToBack => rules.attack.back_to_back > 0,
-            Needs::Combos => !rules.attack.combo.is_empty() || rules.points.combo > 0,
-            Needs::PerfectClears => rules.attack.perfect_clear.is_some(),
+            Needs::Combos => rules.attack.has_combos() || rules.points.combo > 0,
+            Needs::PerfectClears => {
+                rules.attack.perfect_clear.is_some()
+                    || rules.attack.perfect_clear_bonus > 0
+                    || rules.points.perfect_clear.is_some()
+            }
             Needs::Skips => rules.skips != SkipRule::Never,
             Needs::BlockSpins => rules.spins.counts_blocks(),
             Needs::PointsThatSend => rules.points.a_line > 0,

@@ -11,7 +11,7 @@ pub use referee::{Outcome, Referee, Side};
 use super::options::Options;
 use super::player::{Failure, FailureKind, Player, Recipe};
 use super::print_out;
-use crate::game::{BLOCKBATTLE, Block, Board, Field, Placement};
+use crate::game::{BLOCKBATTLE, Block, Board, Field, Placement, Ruleset};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -57,6 +57,33 @@ pub fn run(options: &Options, recipes: &[Recipe; 2], stop: &AtomicBool) -> Resul
         true => print_out(&format!("{}\n", tally.json())),
         false => print_out(&tally.text()),
     }
+}
+
+/// Whether games by these rules are refereed here.
+pub fn referees(rules: &Ruleset) -> bool {
+    rules.name == BLOCKBATTLE.name
+}
+
+/// Plays pair `number` of a series: games 2n and 2n+1. Gives A's half points, 0 to 4.
+///
+/// # Errors
+/// A bot does not start, or did something wrong: a sentence.
+pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
+    let mut half_points = 0;
+    for number in [2 * number, 2 * number + 1] {
+        let game = play(seed, number, recipes).map_err(|failure| failure.text)?;
+        if game.failures != [0, 0] {
+            return Err(format!(
+                "game {number}: a bot gave no move that can be made"
+            ));
+        }
+        half_points += match game.winner {
+            Some(0) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+    }
+    Ok(half_points)
 }
 
 /// Plays game `number` of a series; A has the first seat in the even ones.
