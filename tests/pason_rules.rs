@@ -247,7 +247,8 @@ fn rulesets_are_found_by_name() {
         assert_eq!(found, Ok(rules.name));
     }
     let error = Ruleset::by_name("Pason").expect_err("names are exact");
-    let told = "there is no ruleset \"Pason\", there are: guideline, pason";
+    let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
+    let told = format!("there is no ruleset \"Pason\", there are: {names}");
     assert_eq!(error.to_string(), told);
 }
 
