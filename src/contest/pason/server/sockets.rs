@@ -191,12 +191,20 @@ impl Server {
             let answer = self.hub.answer(&bytes, now).to_json();
             self.recorder
                 .command("server", answer.as_bytes(), now.timestamp());
-            if let Err(error) = self.command.send(&answer, zmq::DONTWAIT) {
-                log::debug!("an answer was not sent: {error}");
-            }
+            self.reply(&answer);
             self.publish()?;
         }
         Ok(())
+    }
+
+    /// A signal must not keep an answer back: the socket takes no request before it.
+    fn reply(&self, answer: &str) {
+        while let Err(error) = self.command.send(answer, zmq::DONTWAIT) {
+            if error != zmq::Error::EINTR {
+                log::debug!("an answer was not sent: {error}");
+                return;
+            }
+        }
     }
 
     fn take_orders(&mut self) {
