@@ -59,7 +59,7 @@ impl Game<'_> {
             match self.referee.play(seat, placement, at) {
                 Ok((lock, way)) => {
                     let waiting = self.referee.side(seat).pit.waiting();
-                    self.referee.hear(seat, &answer.effort());
+                    self.referee.hear(seat, &answer.effort);
                     self.players[seat].played(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
                         let asked = self.referee.now();

@@ -1,6 +1,6 @@
 //! What `landfall arena` can be told on the command line, but for the bots' own options.
 
-use super::player::can_measure;
+use super::player::{can_measure, limit};
 use super::preset::Preset;
 use super::series::Until;
 use clap::Args;
@@ -69,7 +69,7 @@ pub struct Options {
     pub clock: Vec<String>,
 
     /// How long a program may take for one answer by the clock on the wall, else it loses
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = limit)]
     pub timeout: Duration,
 
     /// Write a line a finished game to this new file
@@ -201,15 +201,6 @@ pub fn sprt(text: &str) -> Result<[Elo; 2], String> {
     match bounds {
         Some([low, high]) if low < high && low > -2_000 && high < 2_000 => Ok([low, high]),
         _ => Err("give two whole numbers such as 0,20, the lower first".into()),
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
-            Ok(Duration::from_secs_f64(seconds))
-        }
-        _ => Err("give seconds from 0.001 to 86400".into()),
     }
 }
 

@@ -134,7 +134,7 @@ fn letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
 /// What a bot told of its thinking. Not its speed: the same game is the same bytes.
 fn info(told: &Answer) -> Map<String, Value> {
     let mut info = Map::new();
-    let numbers = [("depth", told.depth), ("nodes", told.nodes)];
+    let numbers = [("depth", told.effort.depth), ("nodes", told.effort.nodes)];
     for (name, value) in numbers {
         match value {
             Some(value) if value.fract() == 0.0 && value.abs() < 9e15 => {

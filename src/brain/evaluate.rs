@@ -26,6 +26,9 @@ pub fn board<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
 /// [`board`], because under most rules there is nothing to look for.
 #[inline(always)]
 pub fn t_rests<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
+    if weights.t_rest == [0; 3] {
+        return 0;
+    }
     let below = columns.map(|column| W::lowest(column.height()));
     let counts = t_rests::count(columns, &below);
     let mut left = 2;

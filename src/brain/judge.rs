@@ -44,8 +44,8 @@ impl Task for Judge<'_> {
         let (rules, board) = (self.game.rules, &self.position.board);
         let mut placements = Lent::empty();
         reach::placements(rules, board, self.piece, &mut placements);
-        let rising = rules.solid_every.is_some() && self.position.chain.rise_in == 1;
-        let top = board.max_height() + PIECE_ROWS + u32::from(rising);
+        let raised = u32::from(self.rising());
+        let top = board.max_height() + PIECE_ROWS + raised;
         if rules.skips != SkipRule::Never {
             self.skip(&placements);
         }
@@ -53,7 +53,7 @@ impl Task for Judge<'_> {
             self.sort_out_lost(&mut placements);
         }
         if top <= ROWS {
-            self.side_by_side(&placements, u32::from(rising));
+            self.side_by_side(&placements, raised);
         } else {
             self.one_by_one(&placements);
         }
@@ -61,17 +61,24 @@ impl Task for Judge<'_> {
 }
 
 impl Judge<'_> {
+    /// Whether a solid row comes up after this piece.
+    fn rising(&self) -> bool {
+        self.game.rules.solid_every.is_some() && self.position.chain.rise_in == 1
+    }
+
     /// Judges the moves that lose and takes them out.
     #[inline(never)]
     fn sort_out_lost(&mut self, placements: &mut Vec<Placement>) {
         let (rules, position) = (self.game.rules, self.position);
+        let rising = self.rising();
         placements.retain(|mv| {
             let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
-            let stays = top < rules.lock_limit as i8 && {
+            let pushed_out = || {
                 let (mut board, mut chain) = (position.board, position.chain);
                 lock(rules, &mut board, &mut chain, mv);
-                !rise(rules, &mut board, &mut chain)
+                rise(rules, &mut board, &mut chain)
             };
+            let stays = top < rules.lock_limit as i8 && !(rising && pushed_out());
             if !stays {
                 self.out.push(lost(*mv));
             }

@@ -25,17 +25,7 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
     },
     hold: false,
     spins: SpinRule::ThreeBlocks,
-    attack: AttackTable {
-        plain: [0; 5],
-        mini: [0; 5],
-        full: [0; 5],
-        back_to_back: 0,
-        combo: &[],
-        combo_quarters: 0,
-        combo_least: &[],
-        perfect_clear: None,
-        perfect_clear_bonus: 0,
-    },
+    attack: AttackTable::NONE,
     combo: ComboRule::ScoringClears,
     points: PointTable {
         plain: [0, 0, 3, 6, 10],

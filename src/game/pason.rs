@@ -31,14 +31,7 @@ pub static PASON: Ruleset = Ruleset {
     spins: SpinRule::Never,
     attack: AttackTable {
         plain: [0, 0, 1, 2, 4],
-        mini: [0; 5],
-        full: [0; 5],
-        back_to_back: 0,
-        combo: &[],
-        combo_quarters: 0,
-        combo_least: &[],
-        perfect_clear: None,
-        perfect_clear_bonus: 0,
+        ..AttackTable::NONE
     },
     combo: ComboRule::Never,
     points: PointTable {

@@ -206,6 +206,19 @@ pub struct AttackTable {
 }
 
 impl AttackTable {
+    /// Nothing sends lines.
+    pub const NONE: AttackTable = AttackTable {
+        plain: [0; 5],
+        mini: [0; 5],
+        full: [0; 5],
+        back_to_back: 0,
+        combo: &[],
+        combo_quarters: 0,
+        combo_least: &[],
+        perfect_clear: None,
+        perfect_clear_bonus: 0,
+    };
+
     /// Lines that a clear of `lines` rows sends before bonuses.
     pub fn base(&self, lines: u32, spin: Spin) -> u32 {
         let table = match spin {
@@ -260,10 +273,8 @@ pub static GUIDELINE: Ruleset = Ruleset {
         full: [0, 2, 4, 6, 6],
         back_to_back: 1,
         combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
-        combo_quarters: 0,
-        combo_least: &[],
         perfect_clear: Some(10),
-        perfect_clear_bonus: 0,
+        ..AttackTable::NONE
     },
     combo: ComboRule::EveryClear,
     points: PointTable::NONE,

@@ -5,6 +5,7 @@
 
 use super::pace::Pace;
 use crate::game::Ruleset;
+use crate::tbp::host::limit;
 use clap::Args;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub struct Options {
     pub bot: Option<String>,
 
     /// How long the bot of --bot may take for one answer
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = limit)]
     pub timeout: Duration,
 
     /// Print the summary as one JSON object
@@ -66,15 +67,6 @@ pub struct Options {
     /// but the summary.
     #[arg(long)]
     pub verbose: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
-            Ok(Duration::from_secs_f64(seconds))
-        }
-        _ => Err("give seconds from 0.001 to 86400".into()),
-    }
 }
 
 #[cfg(test)]

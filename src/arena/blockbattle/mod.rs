@@ -11,6 +11,7 @@ pub use referee::{Outcome, Referee, Side};
 use super::options::Options;
 use super::player::{Failure, FailureKind, Player, Recipe};
 use super::print_out;
+use super::record::seat_of;
 use crate::game::{BLOCKBATTLE, Block, Board, Field, Placement, Ruleset};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -86,13 +87,10 @@ pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, 
     Ok(half_points)
 }
 
-/// Plays game `number` of a series; A has the first seat in the even ones.
+/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats
+/// twice is no change, so the bot of a seat is found as the seat of a bot is.
 fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> {
-    let seats = if number.is_multiple_of(2) {
-        [0, 1]
-    } else {
-        [1, 0]
-    };
+    let seats = [0, 1].map(|bot| seat_of(number, bot));
     let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE);
     let mut players = [launch(0)?, launch(1)?];
     let mut referee = Referee::new(crate::game::mix(seed ^ crate::game::mix(number / 2 + 1)));
@@ -117,10 +115,7 @@ fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> 
         Some(Outcome::Won(seat)) => Some(seats[seat]),
         Some(Outcome::Draw) | None => None,
     };
-    let points = [0, 1].map(|bot| {
-        let seat = if seats[0] == bot { 0 } else { 1 };
-        referee.sides[seat].points
-    });
+    let points = seats.map(|seat| referee.sides[seat].points);
     Ok(Game {
         winner,
         rounds: referee.round - 1,

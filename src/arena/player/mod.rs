@@ -9,6 +9,7 @@ use crate::game::{Effort, Field, Piece, Placement, Ruleset, State};
 use crate::tbp::Settings;
 use crate::tbp::convert::to_placement;
 use crate::tbp::host::Fault;
+pub use crate::tbp::host::limit;
 use crate::tbp::wire::{Move, MoveInfo};
 use built_in::BuiltIn;
 use program::Program;
@@ -50,26 +51,14 @@ pub struct Answer {
     pub moves: Vec<Placement>,
     /// What was wrong with the first of the others.
     pub nonsense: Option<String>,
-    /// Placements looked ahead, if it told.
-    pub depth: Option<f64>,
-    /// Positions seen, if it told.
-    pub nodes: Option<f64>,
-    /// Positions seen a second: of its processor time under windows, as it told in real time.
-    pub nps: Option<f64>,
+    /// What is known of the thinking behind it, as it told; positions a second are those of
+    /// its processor time under windows.
+    pub effort: Effort,
     /// What else it told, in its own words; most often how it values the move.
     pub extra: Option<String>,
 }
 
 impl Answer {
-    /// What is known of the thinking behind it.
-    pub fn effort(&self) -> Effort {
-        Effort {
-            depth: self.depth,
-            nodes: self.nodes,
-            nps: self.nps,
-        }
-    }
-
     /// Whether it gives no move at all, not even a senseless one.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.nonsense.is_none()
@@ -180,8 +169,11 @@ pub fn can_measure() -> bool {
 fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
     let info = info.unwrap_or_default();
     let mut answer = Answer {
-        depth: info.depth,
-        nodes: info.nodes,
+        effort: Effort {
+            depth: info.depth,
+            nodes: info.nodes,
+            nps: None,
+        },
         extra: info.extra,
         ..Answer::default()
     };

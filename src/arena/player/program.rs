@@ -85,9 +85,8 @@ impl Program {
         self.owes = (self.owes + spent).saturating_sub(window);
         let mut answer = answer?;
         // What it tells of its speed counts the time in which it was stopped.
-        answer.nps = answer
-            .nodes
-            .map(|nodes| nodes / spent.as_secs_f64().max(1e-6));
+        let seconds = spent.as_secs_f64().max(1e-6);
+        answer.effort.nps = answer.effort.nodes.map(|nodes| nodes / seconds);
         Ok(answer)
     }
 
@@ -188,9 +187,9 @@ impl Player for Program {
                 Some(BotMessage::Suggestion { moves, move_info }) if self.asked.is_some() => {
                     self.asked = None;
                     let told = move_info.as_ref().and_then(|info| info.nps);
-                    let answer = answer(self.rules, &moves, move_info);
-                    let nps = told.filter(|_| self.pace == Pace::Live);
-                    return Ok(Some(Answer { nps, ..answer }));
+                    let mut answer = answer(self.rules, &moves, move_info);
+                    answer.effort.nps = told.filter(|_| self.pace == Pace::Live);
+                    return Ok(Some(answer));
                 }
                 // Said out of turn; it concerns nobody.
                 Some(_) if !left.is_zero() => {}

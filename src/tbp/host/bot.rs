@@ -225,6 +225,19 @@ impl Line {
 
 /// Reads a line: a message, or nothing when it is of a type that we do not know, which
 /// the protocol says to ignore.
+/// Reads how long an answer may take, in seconds, such as `5` or `0.5`.
+///
+/// # Errors
+/// It is no number from 0.001 to 86400.
+pub fn limit(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
+            Ok(Duration::from_secs_f64(seconds))
+        }
+        _ => Err("give seconds from 0.001 to 86400".into()),
+    }
+}
+
 fn parse(line: &str) -> Result<Option<BotMessage>, Fault> {
     const KNOWN: [&str; 4] = ["info", "ready", "error", "suggestion"];
     let garbage = |reason: String| Fault::Garbage {

@@ -10,7 +10,7 @@ pub mod messages;
 mod process;
 mod words;
 
-pub use bot::Bot;
+pub use bot::{Bot, limit};
 pub use error::{Fault, LaunchError};
 pub use process::Group;
 pub use words::{SplitError, split};
