@@ -7,7 +7,9 @@ use landfall::contest::pason::client::{self, Options, Password};
 use landfall::contest::pason::engine::Kind;
 use landfall::contest::pason::messages::Request;
 use landfall::contest::pason::pilot::Tally;
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -114,6 +116,75 @@ fn options(ports: [u16; 2], team: &str) -> Options {
     }
 }
 
+/// Matches without gravity and limits: they go on until the server is stopped.
+const ENDLESS: [&str; 8] = [
+    "--match-token",
+    "token",
+    "--gravity",
+    "0",
+    "--time-limit",
+    "0",
+    "--pause",
+    "0.1",
+];
+
+/// What a server records while it plays, in a file that goes with this.
+struct Record(PathBuf);
+
+impl Record {
+    fn new(name: &str) -> Record {
+        let name = format!("landfall-{name}-{}.jsonl", std::process::id());
+        Record(std::env::temp_dir().join(name))
+    }
+
+    /// The options of a server that records, after those of `game`.
+    fn with<'a>(&'a self, game: &[&'a str]) -> Vec<&'a str> {
+        let path = self.0.to_str().expect("a path");
+        [game, &["--record", path]].concat()
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("the record")
+    }
+
+    /// Waits until each of so many clients has dropped more than ten pieces.
+    fn await_drops(&self, clients: usize) {
+        let begun = Instant::now();
+        while self
+            .drops()
+            .into_values()
+            .filter(|drops| *drops > 10)
+            .count()
+            < clients
+        {
+            assert!(begun.elapsed() < GUARD, "nobody plays: {}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Drops that were asked for, by client token.
+    fn drops(&self) -> HashMap<String, u32> {
+        let mut drops = HashMap::new();
+        // The last line may not be whole yet.
+        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).ok();
+        for message in self.text().lines().filter_map(read) {
+            let message = &message["message"];
+            if let (Some("drop"), Some(token)) =
+                (message["move"].as_str(), message["client_token"].as_str())
+            {
+                *drops.entry(token.to_string()).or_default() += 1;
+            }
+        }
+        drops
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
 /// The weak player, on a thread.
 fn start(options: Options) -> Receiver<Result<Tally, client::Error>> {
     let (ended, end) = channel();
@@ -156,25 +227,19 @@ fn sit_down(ports: [u16; 2]) {
     socket.recv_bytes(0).expect("an answer");
 }
 
-/// Plays a game of some seconds with another bot, against nobody who moves; gives what the
-/// client says, its exit code and how many pieces it played.
-fn play_with(bot: &str) -> (String, Option<i32>, u64) {
-    let game = [
-        "--match-token",
-        "token",
-        "--games",
-        "1",
-        "--time-limit",
-        "5",
-        "--gravity",
-        "0.4",
-        "--pause",
-        "0.1",
-    ];
-    let serve = Serve::start([0, 0], &game);
+/// Plays some pieces with another bot, against nobody who moves; gives what the client says,
+/// its exit code and how many pieces it played.
+fn play_with(bot: &str, patience: &str) -> (String, Option<i32>, u64) {
+    let record = Record::new(thread::current().name().expect("a test"));
+    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
     sit_down(serve.ports);
-    let more = ["--bot", bot, "--bot-timeout", "2500", "--think", "0"];
-    let Output { status, stderr, .. } = play(serve.ports, "token", &more).output().expect("runs");
+    let more = ["--bot", bot, "--bot-timeout", patience, "--think", "0"];
+    let mut play = play(serve.ports, "token", &more);
+    let client = play.stdout(Stdio::null()).stderr(Stdio::piped());
+    let client = client.spawn().expect("it starts");
+    record.await_drops(1);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    let Output { status, stderr, .. } = client.wait_with_output().expect("it ends");
     let words = String::from_utf8_lossy(&stderr).into_owned();
     let number = words
         .trim_end()
@@ -186,7 +251,7 @@ fn play_with(bot: &str) -> (String, Option<i32>, u64) {
 
 #[test]
 fn another_program_plays() {
-    let (words, code, pieces) = play_with(&format!("'{PROGRAM}' --threads 1 --nodes 200"));
+    let (words, code, pieces) = play_with(&format!("'{PROGRAM}' --threads 1 --nodes 200"), "60000");
     assert_eq!(code, Some(0), "{words}");
     assert!(
         words.contains("the match is over:") && pieces > 5,
@@ -209,7 +274,7 @@ fn a_bot_that_dies_does_not_end_the_match() {
     // Information, `ready`, and three suggestions.
     let five = "for n in 1 2 3 4 5; do read -r line; echo \"$line\"; done";
     let bot = format!("sh -c '\"$0\" --threads 1 --nodes 200 | {five}' '{PROGRAM}'");
-    let (words, code, pieces) = play_with(&bot);
+    let (words, code, pieces) = play_with(&bot, "60000");
     assert_eq!(code, Some(0), "{words}");
     linear_played_on(&words, pieces);
 }
@@ -217,7 +282,7 @@ fn a_bot_that_dies_does_not_end_the_match() {
 #[test]
 fn a_bot_that_never_answers_is_not_waited_for_twice() {
     let bot = format!("sh -c \"'{PROGRAM}' --threads 1 | grep --line-buffered -v suggestion\"");
-    let (words, code, pieces) = play_with(&bot);
+    let (words, code, pieces) = play_with(&bot, "2500");
     assert_eq!(code, Some(0), "{words}");
     assert_eq!(words.matches("no `suggestion`").count(), 1, "{words}");
     linear_played_on(&words, pieces);
@@ -226,26 +291,15 @@ fn a_bot_that_never_answers_is_not_waited_for_twice() {
 #[test]
 fn ctrl_c_ends_the_match_for_everybody() {
     for signal in ["-INT", "-TERM"] {
-        let path =
-            std::env::temp_dir().join(format!("landfall-stop{signal}-{}", std::process::id()));
-        let record = path.to_str().expect("a path");
-        let serve = Serve::start([0, 0], &["--match-token", "token", "--record", record]);
+        let record = Record::new(&format!("stop{signal}"));
+        let serve = Serve::start([0, 0], &record.with(&ENDLESS));
         let clients = ["a", "b"].map(|team| start(options(serve.ports, team)));
-        // Both play when a second message of a game is there.
-        let begun = Instant::now();
-        while !std::fs::read_to_string(&path)
-            .expect("a record")
-            .contains("GameMoveResp")
-        {
-            assert!(begun.elapsed() < GUARD, "nobody plays");
-            thread::sleep(Duration::from_millis(10));
-        }
+        record.await_drops(2);
         assert_eq!(serve.end_by(signal), Some(0));
         for client in &clients {
             assert_eq!(finish(client).games.len(), 1);
         }
-        let text = std::fs::read_to_string(&path).expect("the record");
-        std::fs::remove_file(&path).expect("the record");
+        let text = record.text();
         assert!(text.ends_with('\n'));
         for end in ["GameEnd", "MatchEnd"] {
             assert_eq!(
@@ -321,29 +375,19 @@ fn a_match_of_the_scheduler_is_played() {
 
 #[test]
 fn a_server_that_is_killed_and_started_again_is_played_on() {
-    let game = [
-        "--match-token",
-        "token",
-        "--time-limit",
-        "3",
-        "--gravity",
-        "0.1",
-        "--pause",
-        "0.1",
-    ];
-    let serve = Serve::start([0, 0], &game);
+    let records = ["killed", "restarted"].map(Record::new);
+    let serve = Serve::start([0, 0], &records[0].with(&ENDLESS));
     let ports = serve.ports;
     let clients = ["a", "b"].map(|team| start(options(ports, team)));
-    serve.await_line("game 1 of 3");
+    records[0].await_drops(2);
     drop(serve);
-    let serve = Serve::start(ports, &game);
-    serve.await_line("wins the match");
-    let [one, other] = clients.each_ref().map(finish);
-    // One game before, and at least two after.
-    assert!(
-        one.games.len() >= 3 && other.games.len() >= 3,
-        "{one:?} {other:?}"
-    );
+    let serve = Serve::start(ports, &records[1].with(&ENDLESS));
+    records[1].await_drops(2);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    for client in &clients {
+        // Of the game before, nobody has told them the end.
+        assert_eq!(finish(client).games.len(), 1);
+    }
 }
 
 /// Between a client and the server; every so many replies one does not come through.
@@ -356,7 +400,8 @@ fn lossy(server: u16) -> u16 {
         .expect("a connection");
     let endpoint = front.get_last_endpoint().expect("bound").expect("text");
     thread::spawn(move || {
-        for count in 1_u64.. {
+        let mut replies: u64 = 0;
+        loop {
             let mut sockets = [
                 front.as_poll_item(zmq::POLLIN),
                 back.as_poll_item(zmq::POLLIN),
@@ -369,7 +414,8 @@ fn lossy(server: u16) -> u16 {
             }
             if answered {
                 let reply = back.recv_multipart(0).expect("a reply");
-                if !count.is_multiple_of(41) {
+                replies += 1;
+                if !replies.is_multiple_of(9) {
                     front.send_multipart(reply, 0).expect("sent");
                 }
             }
@@ -380,22 +426,14 @@ fn lossy(server: u16) -> u16 {
 
 #[test]
 fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
-    let game = [
-        "--match-token",
-        "token",
-        "--games",
-        "1",
-        "--time-limit",
-        "4",
-        "--gravity",
-        "1",
-        "--pause",
-        "0.1",
-    ];
-    let serve = Serve::start([0, 0], &game);
+    let record = Record::new("lossy");
+    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
     sit_down(serve.ports);
     let [commands, states] = serve.ports;
-    let tally = finish(&start(options([lossy(commands), states], "Team 148")));
+    let client = start(options([lossy(commands), states], "Team 148"));
+    record.await_drops(1);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    let tally = finish(&client);
     assert_eq!((tally.won(), tally.lost()), (1, 0));
     assert!(tally.pieces > 5, "{tally:?}");
 }

@@ -166,13 +166,14 @@ impl Client {
     }
 }
 
-/// One game a match; nothing falls.
+/// One game a match; nothing falls, so that nothing is said twice: the pause is long enough
+/// for a subscription to arrive, however busy the machine is.
 fn still() -> Settings {
     Settings {
         games: 1,
         gravity: None,
         game_limit: None,
-        pause: Duration::from_millis(200),
+        pause: Duration::from_secs(1),
         ..Settings::default()
     }
 }
