@@ -4,7 +4,7 @@
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
 //! game  <-  arena,  tbp  <-  arena/player,  arena, brain  <-  tuner
-//! game  <-  fumen
+//! game  <-  fumen                          connect6 stands alone
 //! cli imports everything; nothing imports it
 //! ```
 //!
@@ -13,6 +13,7 @@
 pub mod arena;
 pub mod brain;
 pub mod cli;
+pub mod connect6;
 pub mod contest;
 pub mod fumen;
 pub mod game;

@@ -27,7 +27,7 @@ enum Prints {
     MayPrint,
 }
 
-const ROOMS: [Room; 9] = [
+const ROOMS: [Room; 10] = [
     Room {
         name: "game",
         may_import: &[],
@@ -141,9 +141,16 @@ const ROOMS: [Room; 9] = [
         prints: Prints::MayPrint,
     },
     Room {
+        name: "connect6",
+        may_import: &[],
+        never: &[("clap", &[]), ("serde", &[]), ("serde_json", &[])],
+        prints: Prints::MayPrint,
+    },
+    Room {
         name: "cli",
         may_import: &[
-            "game", "brain", "tbp", "watch", "arena", "fumen", "tuner", "contest", "VERSION",
+            "game", "brain", "tbp", "watch", "arena", "fumen", "tuner", "contest", "connect6",
+            "VERSION",
         ],
         never: &[],
         prints: Prints::MayPrint,

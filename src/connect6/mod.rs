@@ -1,0 +1,5 @@
+//! Connect6, the competition of 2021: the rules of the game, and what plays it.
+//!
+//! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
+
+pub mod rules;

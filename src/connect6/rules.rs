@@ -1,0 +1,443 @@
+//! The game: 19 x 19 points, black begins with one stone, then two stones a turn in turns,
+//! six or more in a row win, a full board is a draw.
+//!
+//! Plain and obviously right; what searches keeps its own bookkeeping and is compared with
+//! this. Knows no search, no clock and no wire.
+
+use std::fmt;
+
+/// Points on a side of the board.
+pub const SIDE: usize = 19;
+
+/// Points of the board.
+pub const POINTS: usize = SIDE * SIDE;
+
+/// Stones in a row that win.
+pub const ROW: usize = 6;
+
+/// The four directions of a line, as steps right and down.
+pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// Whose stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Begins, with one stone.
+    Black,
+    /// Answers.
+    White,
+}
+
+impl Colour {
+    /// The opponent.
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::Black => Colour::White,
+            Colour::White => Colour::Black,
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Colour::Black => "black",
+            Colour::White => "white",
+        })
+    }
+}
+
+/// A point of the board, by its index: row by row from the top, from the left in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(u16);
+
+impl Point {
+    /// The point in the middle.
+    pub const CENTRE: Point = Point((POINTS / 2) as u16);
+
+    /// Column from the left and row from the top, both 0 to 18; nothing elsewhere.
+    pub const fn new(x: u8, y: u8) -> Option<Point> {
+        if (x as usize) < SIDE && (y as usize) < SIDE {
+            return Some(Point(y as u16 * SIDE as u16 + x as u16));
+        }
+        None
+    }
+
+    /// The point of an index below [`POINTS`].
+    pub const fn from_index(index: usize) -> Option<Point> {
+        if index < POINTS {
+            return Some(Point(index as u16));
+        }
+        None
+    }
+
+    /// Column from the left, 0 to 18.
+    pub const fn x(self) -> u8 {
+        (self.0 % SIDE as u16) as u8
+    }
+
+    /// Row from the top, 0 to 18.
+    pub const fn y(self) -> u8 {
+        (self.0 / SIDE as u16) as u8
+    }
+
+    /// Index, below [`POINTS`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The point some steps away, if it is on the board.
+    pub fn step(self, direction: (i8, i8), steps: i8) -> Option<Point> {
+        let along = |from: u8, step: i8| u8::try_from(i16::from(from) + i16::from(step * steps));
+        let x = along(self.x(), direction.0).ok()?;
+        let y = along(self.y(), direction.1).ok()?;
+        Point::new(x, y)
+    }
+
+    /// All points, in the order of their indices.
+    pub fn all() -> impl Iterator<Item = Point> {
+        (0..POINTS as u16).map(Point)
+    }
+}
+
+/// As a letter for the column and a number for the row, counted from the top left: `a1` to
+/// `s19`.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.x()) as char, self.y() + 1)
+    }
+}
+
+impl std::str::FromStr for Point {
+    type Err = NoPoint;
+
+    fn from_str(text: &str) -> Result<Point, NoPoint> {
+        let read = || {
+            let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
+            let row: u8 = text[1..].parse().ok()?;
+            Point::new(
+                column.to_ascii_lowercase() as u8 - b'a',
+                row.checked_sub(1)?,
+            )
+        };
+        read().ok_or_else(|| NoPoint(text.chars().take(20).collect()))
+    }
+}
+
+/// A text that names no point of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoPoint(String);
+
+impl fmt::Display for NoPoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no point of the board; one is a1 to s19", self.0)
+    }
+}
+
+impl std::error::Error for NoPoint {}
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// Black's first.
+    One(Point),
+    /// Every other, in any order.
+    Two(Point, Point),
+}
+
+impl Turn {
+    /// The stones.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        let (first, second) = match self {
+            Turn::One(point) => (point, None),
+            Turn::Two(first, second) => (first, Some(second)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+/// `j10` or `j10 k11`.
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Turn::One(point) => write!(f, "{point}"),
+            Turn::Two(first, second) => write!(f, "{first} {second}"),
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Somebody has six in a row.
+    Won(Colour),
+    /// The board is full.
+    Draw,
+}
+
+/// Why a turn cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// There is a stone already, or the turn names the point twice.
+    Occupied(Point),
+    /// One stone is due, not two, or the other way round.
+    Count {
+        /// Stones that are due.
+        due: usize,
+    },
+    /// The game has ended.
+    Over,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Occupied(point) => write!(f, "{point} is occupied"),
+            Illegal::Count { due: 1 } => f.write_str("the first turn is of one stone"),
+            Illegal::Count { due } => write!(f, "the turn should be of {due} stones"),
+            Illegal::Over => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// The stones on the board, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    stones: [Option<Colour>; POINTS],
+    turns: Vec<Turn>,
+    outcome: Option<Outcome>,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            stones: [None; POINTS],
+            turns: Vec::new(),
+            outcome: None,
+        }
+    }
+}
+
+impl Position {
+    /// The empty board.
+    pub fn new() -> Position {
+        Position::default()
+    }
+
+    /// The stone at a point.
+    pub fn stone(&self, point: Point) -> Option<Colour> {
+        self.stones[point.index()]
+    }
+
+    /// The turns played, in order; black's are the even ones.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Colour {
+        match self.turns.len() % 2 {
+            0 => Colour::Black,
+            _ => Colour::White,
+        }
+    }
+
+    /// Stones that the next turn is of: one at first, then two.
+    pub fn due(&self) -> usize {
+        match self.turns.is_empty() {
+            true => 1,
+            false => 2,
+        }
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Plays a turn. A turn whose first stone wins is still of two stones.
+    ///
+    /// # Errors
+    /// The turn is not legal; then nothing changes.
+    pub fn play(&mut self, turn: Turn) -> Result<(), Illegal> {
+        if self.outcome.is_some() {
+            return Err(Illegal::Over);
+        }
+        if turn.points().count() != self.due() {
+            return Err(Illegal::Count { due: self.due() });
+        }
+        if let Some(point) = turn.points().find(|&point| self.stone(point).is_some()) {
+            return Err(Illegal::Occupied(point));
+        }
+        if let Turn::Two(first, second) = turn
+            && first == second
+        {
+            return Err(Illegal::Occupied(second));
+        }
+        let colour = self.to_move();
+        for point in turn.points() {
+            self.stones[point.index()] = Some(colour);
+        }
+        self.turns.push(turn);
+        self.outcome = match turn.points().any(|point| self.in_row(point)) {
+            true => Some(Outcome::Won(colour)),
+            false if self.stones.iter().all(Option::is_some) => Some(Outcome::Draw),
+            false => None,
+        };
+        Ok(())
+    }
+
+    /// Whether the stone at a point is one of six or more in a row.
+    fn in_row(&self, point: Point) -> bool {
+        let colour = self.stone(point);
+        let run = |direction, sign: i8| {
+            let stones = (1..ROW as i8).map_while(|steps| point.step(direction, sign * steps));
+            stones
+                .take_while(|&point| self.stone(point) == colour)
+                .count()
+        };
+        let rows = DIRECTIONS.iter();
+        rows.into_iter()
+            .any(|&direction| 1 + run(direction, 1) + run(direction, -1) >= ROW)
+    }
+}
+
+/// Drawn, top row first: `X` black, `O` white, `.` empty.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.stones.chunks(SIDE) {
+            let drawn = row.iter().map(|stone| match stone {
+                Some(Colour::Black) => 'X',
+                Some(Colour::White) => 'O',
+                None => '.',
+            });
+            writeln!(f, "{}", drawn.collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(name: &str) -> Point {
+        name.parse().expect("a point")
+    }
+
+    fn two(first: &str, second: &str) -> Turn {
+        Turn::Two(point(first), point(second))
+    }
+
+    fn played(turns: &[Turn]) -> Position {
+        let mut position = Position::new();
+        for turn in turns {
+            position.play(*turn).expect("legal");
+        }
+        position
+    }
+
+    #[test]
+    fn points_are_named_from_the_top_left() {
+        assert_eq!(Point::CENTRE.to_string(), "j10");
+        assert_eq!(point("S19").index(), POINTS - 1);
+        assert_eq!((point("b3").x(), point("b3").y()), (1, 2));
+        for name in ["", "a", "a0", "a20", "t1", "ä1", "11", "a-1", "a1 "] {
+            assert!(name.parse::<Point>().is_err(), "{name}");
+        }
+        for point in Point::all() {
+            assert_eq!(point.to_string().parse(), Ok(point));
+            assert_eq!(Point::new(point.x(), point.y()), Some(point));
+        }
+    }
+
+    #[test]
+    fn six_in_a_row_win_in_every_direction_with_an_overline_too() {
+        for (direction, from) in [
+            ((1, 0), "a1"),
+            ((0, 1), "s13"),
+            ((1, 1), "n14"),
+            ((1, -1), "a6"),
+        ] {
+            let at = |steps| point(from).step(direction, steps).expect("on the board");
+            let mut position = played(&[Turn::One(at(0))]);
+            for steps in [1, 3] {
+                let away = |n: i8| point("j9").step((1, 0), 2 * n).expect("on the board");
+                position
+                    .play(Turn::Two(away(steps - 1), away(steps)))
+                    .expect("legal");
+                position
+                    .play(Turn::Two(at(steps), at(steps + 1)))
+                    .expect("legal");
+            }
+            assert_eq!(position.outcome(), None);
+            position.play(two("a19", "c19")).expect("legal");
+            position
+                .play(Turn::Two(at(5), point("e19")))
+                .expect("legal");
+            assert_eq!(
+                position.outcome(),
+                Some(Outcome::Won(Colour::Black)),
+                "{position}"
+            );
+            assert_eq!(position.play(two("f19", "g19")), Err(Illegal::Over));
+        }
+        let mut position = played(&[
+            Turn::One(point("a1")),
+            two("a19", "c19"),
+            two("b1", "c1"),
+            two("e19", "g19"),
+            two("e1", "f1"),
+            two("i19", "k19"),
+        ]);
+        position.play(two("d1", "g1")).expect("legal");
+        assert_eq!(position.outcome(), Some(Outcome::Won(Colour::Black)));
+    }
+
+    #[test]
+    fn a_turn_is_of_stones_that_are_due_on_free_points() {
+        let mut position = Position::new();
+        assert_eq!(
+            position.play(two("a1", "b1")),
+            Err(Illegal::Count { due: 1 })
+        );
+        position.play(Turn::One(Point::CENTRE)).expect("legal");
+        assert_eq!(position.to_move(), Colour::White);
+        let before = position.clone();
+        assert_eq!(
+            position.play(Turn::One(point("a1"))),
+            Err(Illegal::Count { due: 2 })
+        );
+        assert_eq!(
+            position.play(two("a1", "a1")),
+            Err(Illegal::Occupied(point("a1")))
+        );
+        assert_eq!(
+            position.play(two("a1", "j10")),
+            Err(Illegal::Occupied(Point::CENTRE))
+        );
+        assert_eq!(position, before);
+    }
+
+    #[test]
+    fn a_full_board_is_a_draw() {
+        // Two rows of two colours by turns, no six in a row anywhere; 181 black, 180 white.
+        let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
+        let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
+        while blacks.len() > 181 {
+            whites.push(blacks.pop().expect("a point"));
+        }
+        while whites.len() > 180 {
+            blacks.push(whites.pop().expect("a point"));
+        }
+        let mut position = played(&[Turn::One(blacks[0])]);
+        let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
+        for (white, black) in pairs {
+            position.play(Turn::Two(white[0], white[1])).expect("legal");
+            assert_eq!(position.outcome(), None, "{position}");
+            position.play(Turn::Two(black[0], black[1])).expect("legal");
+        }
+        assert_eq!(position.outcome(), Some(Outcome::Draw), "{position}");
+    }
+}
