@@ -3,7 +3,7 @@
 //!
 //! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
 
-use super::evaluate::{MOVES, WAITS};
+use super::evaluate::{MOVES, TURN, WAITS};
 use super::geometry::{CELLS, WINDOWS, through};
 use crate::connect6::rules::{Colour, POINTS, Point, Position, ROW};
 
@@ -23,6 +23,12 @@ impl Windows {
     #[inline]
     fn flip(&mut self, window: usize) {
         self.0[window / 64] ^= 1 << (window % 64);
+    }
+
+    /// Whether a window is one of them.
+    #[inline]
+    pub fn has(&self, window: usize) -> bool {
+        self.0[window / 64] >> (window % 64) & 1 == 1
     }
 
     /// The windows, in order of their numbers.
@@ -117,7 +123,6 @@ impl Board {
     }
 
     /// Takes a stone of a colour off again.
-    #[expect(dead_code, reason = "a search takes stones back")]
     pub fn take(&mut self, cell: usize, colour: Colour) {
         let own = colour as usize;
         let other = 1 - own;
@@ -171,6 +176,11 @@ impl Board {
         self.cells[cell] == FREE
     }
 
+    /// Free points.
+    pub fn free(&self) -> usize {
+        self.free
+    }
+
     /// The windows that hold so many stones of a colour, and none of the other.
     #[inline]
     pub fn windows(&self, colour: Colour, stones: usize) -> &Windows {
@@ -193,7 +203,12 @@ impl Board {
     /// What the windows are worth for a colour whose turn it is, against the other.
     pub fn worth(&self, mover: Colour) -> i32 {
         let own = mover as usize;
-        self.worth[own][1] - self.worth[1 - own][0]
+        TURN + self.worth[own][1] - self.worth[1 - own][0]
+    }
+
+    /// A hash of the stones; who is to move is not in it.
+    pub fn key(&self) -> u64 {
+        self.key
     }
 
     /// A window that a colour can fill with the stones of one turn: four are there, or more.

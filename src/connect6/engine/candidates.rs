@@ -122,6 +122,31 @@ pub fn candidates(board: &Board, colour: Colour, width: Width) -> Vec<Candidate>
     found
 }
 
+/// Turns with a first stone on one of these points, the best second stones with each; only
+/// those that meet all threats.
+pub fn around(board: &Board, colour: Colour, firsts: &[usize], seconds: usize) -> Vec<Candidate> {
+    let mut list = List {
+        board,
+        colour,
+        base: -board.worth(colour.other()),
+        gains: Gains::of(board, colour),
+        found: Vec::new(),
+    };
+    for &first in firsts {
+        list.with(first, seconds, &[]);
+    }
+    // Two of the points together are the surest.
+    for (at, &first) in firsts.iter().enumerate().take(24) {
+        for &second in &firsts[..at] {
+            list.exactly(first, second);
+        }
+    }
+    let threats = Threats::of(board, colour.other());
+    let mut found = list.found;
+    found.retain(|candidate| threats.are_met(candidate.pair.0 as usize, candidate.pair.1 as usize));
+    found
+}
+
 /// The list as it grows.
 struct List<'a> {
     board: &'a Board,

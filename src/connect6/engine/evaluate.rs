@@ -10,10 +10,13 @@ pub const MASKS: usize = 1 << ROW;
 
 /// Worth of a window with stones of one colour alone, by the number of stones, for the one
 /// whose turn it is not: he has to wait, and what he threatens can be answered.
-const WAITER: [i16; ROW + 1] = [0, 4, 24, 56, 80, 80, 80];
+const WAITER: [i16; ROW + 1] = [0, 4, 25, 49, 49, 49, 49];
 
 /// The same for the one whose turn it is.
-const MOVER: [i16; ROW + 1] = [0, 4, 32, 80, 120, 120, 120];
+const MOVER: [i16; ROW + 1] = [0, 6, 29, 82, 120, 120, 120];
+
+/// What it is worth to be the one whose turn it is.
+pub const TURN: i32 = 94;
 
 /// Worth of a window by the mask of its stones, for the one who waits.
 pub static WAITS: [i16; MASKS] = by_mask(&WAITER);

@@ -16,6 +16,95 @@ pub static CELLS: [[u16; ROW]; WINDOWS] = cells();
 /// The windows through every point, and as which of its six points.
 static PASSES: [Passes; POINTS] = passes();
 
+/// By direction and the point that a window begins with, the window.
+static STARTS: [[u16; POINTS]; 4] = starts();
+
+/// No window.
+const NOWHERE: u16 = u16::MAX;
+
+/// The windows that hold both points, in order along their line; none if the points are not
+/// in one line, or too far from each other.
+#[inline]
+pub fn together(first: usize, second: usize) -> impl Iterator<Item = usize> {
+    let (low, high) = (first.min(second), first.max(second));
+    let (x, y) = (low % SIDE, low / SIDE);
+    let right = (high % SIDE) as isize - x as isize;
+    let down = (high / SIDE) - y;
+    let apart = right.unsigned_abs().max(down);
+    let direction = match (right, down) {
+        (_, 0) => Some(0),
+        (0, _) => Some(1),
+        _ if right == down as isize => Some(2),
+        _ if -right == down as isize => Some(3),
+        _ => None,
+    };
+    // The third kind of line is walked upwards, so its windows start at the other end.
+    let (step, start) = match direction {
+        Some(0) => (1, low),
+        Some(1) => (SIDE as isize, low),
+        Some(2) => (SIDE as isize + 1, low),
+        _ => (1 - SIDE as isize, high),
+    };
+    let count = match direction {
+        Some(_) => ROW.saturating_sub(apart),
+        None => 0,
+    };
+    let starts = &STARTS[direction.unwrap_or(0)];
+    (0..count).rev().filter_map(move |back| {
+        let from = usize::try_from(start as isize - step * back as isize).ok()?;
+        let &window = starts.get(from).filter(|&&window| window != NOWHERE)?;
+        let holds = CELLS[window as usize][back] as usize == start;
+        holds.then_some(window as usize)
+    })
+}
+
+const fn starts() -> [[u16; POINTS]; 4] {
+    let all = cells();
+    let steps = [1, SIDE as u16, SIDE as u16 + 1];
+    let mut starts = [[NOWHERE; POINTS]; 4];
+    let mut window = 0;
+    while window < WINDOWS {
+        let (from, next) = (all[window][0], all[window][1]);
+        let mut direction = 0;
+        while direction < 3 && (next < from || next - from != steps[direction]) {
+            direction += 1;
+        }
+        starts[direction][from as usize] = window as u16;
+        window += 1;
+    }
+    starts
+}
+
+/// The window that lies so many points further along the same line, 2 to 4, if there is one.
+#[inline]
+pub fn shifted(window: usize, apart: usize) -> Option<usize> {
+    let other = SHIFTED[window][apart - 2];
+    (other != NOWHERE).then_some(other as usize)
+}
+
+static SHIFTED: [[u16; 3]; WINDOWS] = shifts();
+
+const fn shifts() -> [[u16; 3]; WINDOWS] {
+    let all = cells();
+    let starts = starts();
+    let mut shifted = [[NOWHERE; 3]; WINDOWS];
+    let mut window = 0;
+    while window < WINDOWS {
+        let from = all[window][0] as usize;
+        let mut direction = 0;
+        while direction < 4 && starts[direction][from] as usize != window {
+            direction += 1;
+        }
+        let mut apart = 2;
+        while apart <= 4 {
+            shifted[window][apart - 2] = starts[direction][all[window][apart] as usize];
+            apart += 1;
+        }
+        window += 1;
+    }
+    shifted
+}
+
 /// The windows through one point.
 #[derive(Clone, Copy)]
 struct Passes {
@@ -115,5 +204,31 @@ mod tests {
         }
         assert_eq!(through(Point::CENTRE.index()).len(), 24);
         assert_eq!(through(0).len(), 3);
+    }
+
+    #[test]
+    fn a_window_knows_those_further_on() {
+        for (window, cells) in CELLS.iter().enumerate() {
+            for apart in 2..=4 {
+                let overlaps = |other: &[u16; ROW]| other[..ROW - apart] == cells[apart..];
+                assert_eq!(shifted(window, apart), CELLS.iter().position(overlaps));
+            }
+        }
+    }
+
+    #[test]
+    fn two_points_know_the_windows_that_hold_both() {
+        for first in 0..POINTS {
+            for second in (0..POINTS).filter(|&second| second != first) {
+                let ours: Vec<usize> = together(first, second).collect();
+                let holds = |cell: usize| through(cell).iter().map(|&(w, _)| w as usize);
+                let both = |w: &usize| holds(second).any(|other| other == *w);
+                let mut plain: Vec<usize> = holds(first).filter(both).collect();
+                let mut sorted = ours.clone();
+                sorted.sort();
+                plain.sort();
+                assert_eq!(sorted, plain, "{first} {second}");
+            }
+        }
     }
 }

@@ -3,17 +3,32 @@
 //! The search is one thread and asks for nothing but the clock. Knows no wire and no
 //! referee; how much time a turn gets is decided by who asks.
 
+mod attacks;
 mod board;
 mod candidates;
 mod evaluate;
 mod geometry;
+mod limits;
+mod root;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
 mod threats;
+mod vcf;
 
-use crate::connect6::rules::{Colour, Point, Position, Turn};
+use crate::connect6::rules::{Colour, POINTS, Point, Position, Turn};
 use board::Board;
-use candidates::{Width, candidates};
+use candidates::{Pair, pair};
+use limits::Limits;
+use search::{SHAPE, Search};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use table::Table;
+use vcf::put;
+
+/// Turns of a line, at most.
+const LINE: usize = 32;
 
 /// How an engine is made.
 #[derive(Clone, Debug)]
@@ -59,7 +74,7 @@ pub struct Answer {
 
 /// A player, with the memory of what it searched.
 pub struct Engine {
-    _options: Options,
+    table: Table,
 }
 
 impl Engine {
@@ -68,11 +83,15 @@ impl Engine {
 
     /// An engine that knows nothing yet.
     pub fn new(options: Options) -> Engine {
-        Engine { _options: options }
+        Engine {
+            table: Table::new(options.memory),
+        }
     }
 
     /// Forgets what it has searched.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
 
     /// The best turn in a position that the budget lets it find; nothing if the game is
     /// over. What it learns is kept for later positions. Once `stop` is set it answers
@@ -81,55 +100,86 @@ impl Engine {
     pub fn think(
         &mut self,
         position: &Position,
-        _budget: Budget,
-        _stop: &AtomicBool,
+        budget: Budget,
+        stop: &AtomicBool,
     ) -> Option<Answer> {
         if position.outcome().is_some() {
             return None;
         }
-        let turn = plain(position);
+        let board = Board::of(position);
+        let mover = position.to_move();
+        if position.due() == 1 {
+            return Some(Answer::at_once(Turn::One(Point::CENTRE), 0, None));
+        }
+        if let Some(pair) = winning(&board, mover) {
+            return Some(Answer::at_once(turn(pair), Engine::WON, Some(mover)));
+        }
+        self.table.grow_old();
+        let limits = Limits::new(budget, stop);
+        let mut search = Search::new(board.clone(), &mut self.table, limits, SHAPE);
+        let report = search.run(mover);
+        let nodes = search.nodes();
         Some(Answer {
+            turn: turn(report.pair),
+            score: report.score,
+            depth: report.depth.unsigned_abs(),
+            nodes,
+            line: self.line(board, mover, report.pair),
+            proof: report.proof,
+        })
+    }
+
+    /// What the table expects both to play, beginning with a turn.
+    fn line(&self, mut board: Board, mut mover: Colour, first: Pair) -> Vec<Turn> {
+        let mut line = Vec::new();
+        let mut next = Some(first);
+        while let Some(pair) = next
+            && line.len() < LINE
+        {
+            line.push(turn(pair));
+            put(&mut board, pair, mover);
+            mover = mover.other();
+            if let Some(pair) = winning(&board, mover) {
+                line.push(turn(pair));
+                break;
+            }
+            let known = self.table.get(search::key(&board, mover));
+            let fits = |pair: &Pair| {
+                let (first, second) = (pair.0 as usize, pair.1 as usize);
+                first != second && board.is_free(first) && board.is_free(second)
+            };
+            next = known.map(|entry| entry.pair).filter(fits);
+        }
+        line
+    }
+}
+
+impl Answer {
+    /// An answer that took no search.
+    fn at_once(turn: Turn, score: i32, proof: Option<Colour>) -> Answer {
+        Answer {
             turn,
-            score: 0,
+            score,
             depth: 0,
             nodes: 1,
             line: vec![turn],
-            proof: None,
-        })
+            proof,
+        }
     }
 }
 
-/// A turn without any search.
-fn plain(position: &Position) -> Turn {
-    let board = Board::of(position);
-    let colour = position.to_move();
-    let two = |first: usize, second: usize| Turn::Two(at(first), at(second));
-    if position.due() == 1 {
-        return Turn::One(Point::CENTRE);
-    }
-    if let Some(window) = board.won(colour) {
-        let mut gaps = board.gaps(window);
-        let first = gaps.next().expect("a gap");
-        let second = gaps.next();
-        let any = || Point::all().map(Point::index);
-        let second = second.or_else(|| any().find(|&cell| board.is_free(cell) && cell != first));
-        return two(first, second.expect("two points are free"));
-    }
-    let width = Width {
-        first: 16,
-        second: 8,
-    };
-    if let Some(best) = candidates(&board, colour, width).first() {
-        return two(best.pair.0 as usize, best.pair.1 as usize);
-    }
-    let mut free = Point::all().filter(|&point| board.is_free(point.index()));
-    let (first, second) = (free.next(), free.next());
-    let two = first
-        .zip(second)
-        .map(|(first, second)| Turn::Two(first, second));
-    two.expect("two points are free, as the game goes on")
+/// A turn that makes six in a row, if there is one.
+fn winning(board: &Board, mover: Colour) -> Option<Pair> {
+    let mut gaps = board.gaps(board.won(mover)?);
+    let first = gaps.next()?;
+    let any = || (0..POINTS).find(|&cell| board.is_free(cell) && cell != first);
+    Some(pair(first, gaps.next().or_else(any)?))
 }
 
-fn at(cell: usize) -> Point {
-    Point::from_index(cell).expect("a point of the board")
+fn turn(pair: Pair) -> Turn {
+    Turn::Two(at(pair.0), at(pair.1))
+}
+
+fn at(cell: u16) -> Point {
+    Point::from_index(cell as usize).expect("a point of the board")
 }

@@ -10,11 +10,14 @@ use crate::connect6::rules::Colour;
 use arrayvec::ArrayVec;
 
 /// The gaps of a threat; both are the same where there is but one.
-type Gaps = (u16, u16);
+pub type Edge = (u16, u16);
+
+/// The threats that two stones can make: so many windows go through two points.
+const MOST: usize = 48;
 
 /// What a colour threatens to fill.
 pub struct Threats {
-    gaps: ArrayVec<Gaps, WINDOWS>,
+    edges: ArrayVec<Edge, WINDOWS>,
 }
 
 /// How threats can be met.
@@ -33,36 +36,34 @@ pub enum Defence {
 impl Threats {
     /// What a colour threatens.
     pub fn of(board: &Board, colour: Colour) -> Threats {
-        let mut gaps = ArrayVec::new();
+        let mut edges = ArrayVec::new();
         for stones in [5, 4] {
             for window in board.windows(colour, stones).iter() {
                 let mut free = board.gaps(window);
                 let first = free.next().expect("five stones or four leave a gap") as u16;
                 let second = free.next().map_or(first, |cell| cell as u16);
-                gaps.push((first, second));
+                edges.push((first, second));
             }
         }
-        Threats { gaps }
+        Threats { edges }
     }
 
     /// Whether stones at two points hit all of them.
     #[inline]
     pub fn are_met(&self, first: usize, second: usize) -> bool {
-        self.gaps
-            .iter()
-            .all(|&gap| hits(first, gap) || hits(second, gap))
+        are_met(&self.edges, first, second)
     }
 
     /// How they can be met.
     pub fn defence(&self) -> Defence {
-        let Some(&start) = self.gaps.first() else {
+        let Some(&start) = self.edges.first() else {
             return Defence::Free;
         };
         let mut ones = ArrayVec::<usize, 2>::new();
         let mut twos = ArrayVec::<(usize, usize), 4>::new();
         for first in ends(start) {
             let first = first as usize;
-            let Some(&rest) = self.gaps.iter().find(|&&gap| !hits(first, gap)) else {
+            let Some(&rest) = self.edges.iter().find(|&&edge| !hits(first, edge)) else {
                 ones.push(first);
                 continue;
             };
@@ -83,14 +84,69 @@ impl Threats {
     }
 }
 
+/// The threats that one turn makes.
+pub struct Edges(ArrayVec<Edge, MOST>);
+
+impl Edges {
+    /// None yet.
+    pub fn new() -> Edges {
+        Edges(ArrayVec::new())
+    }
+
+    /// One more.
+    pub fn push(&mut self, edge: Edge) {
+        self.0.push(edge);
+    }
+
+    /// The threats of a stone, when another one of the same colour is put at a point too.
+    pub fn join(&mut self, edges: &Edges, stone: usize) {
+        for &(first, second) in &edges.0 {
+            let edge = match stone as u16 {
+                stone if stone == first => (second, second),
+                stone if stone == second => (first, first),
+                _ => (first, second),
+            };
+            if !self.0.contains(&edge) {
+                self.0.push(edge);
+            }
+        }
+    }
+
+    /// Stones that it takes to meet them: none to two, or three for more.
+    #[inline]
+    pub fn weight(&self) -> usize {
+        let Some(&start) = self.0.first() else {
+            return 0;
+        };
+        let mut least = 3;
+        for first in ends(start) {
+            let first = first as usize;
+            let Some(&rest) = self.0.iter().find(|&&edge| !hits(first, edge)) else {
+                return 1;
+            };
+            if ends(rest).any(|second| are_met(&self.0, first, second as usize)) {
+                least = 2;
+            }
+        }
+        least
+    }
+}
+
 #[inline]
-fn hits(cell: usize, gap: Gaps) -> bool {
-    cell == gap.0 as usize || cell == gap.1 as usize
+fn are_met(edges: &[Edge], first: usize, second: usize) -> bool {
+    edges
+        .iter()
+        .all(|&edge| hits(first, edge) || hits(second, edge))
+}
+
+#[inline]
+fn hits(cell: usize, edge: Edge) -> bool {
+    cell == edge.0 as usize || cell == edge.1 as usize
 }
 
 /// The one or two points.
 #[inline]
-fn ends(gap: Gaps) -> impl Iterator<Item = u16> {
-    let second = (gap.1 != gap.0).then_some(gap.1);
-    std::iter::once(gap.0).chain(second)
+fn ends(edge: Edge) -> impl Iterator<Item = u16> {
+    let second = (edge.1 != edge.0).then_some(edge.1);
+    std::iter::once(edge.0).chain(second)
 }
