@@ -16,6 +16,16 @@ const ZONE: usize = 500;
 /// Rounds after which the effort for wins by threats is not doubled any more.
 const DOUBLED: i32 = 12;
 
+/// Turns that meet a double threat, at most; with more the choice is free.
+const FORCED: usize = 4;
+
+/// The care once all usual candidates have turned out to lose.
+const DESPERATE: Care = Care {
+    nodes: 20_000,
+    positions: 4 * ZONE,
+    seconds: 80,
+};
+
 /// What a search found.
 pub struct Report {
     /// The best turn.
@@ -41,8 +51,9 @@ impl Search<'_, '_> {
             depth: 0,
             proof: None,
         };
-        let mut guarded = false;
-        for depth in 1..HIGHEST {
+        let (mut guarded, mut wide) = (false, false);
+        let mut depth = 1;
+        while depth < HIGHEST {
             let effort = self.shape.vcf_root << (depth - 1).min(DOUBLED);
             if let Some(win) = self.vcf(mover, effort) {
                 return Report {
@@ -52,7 +63,7 @@ impl Search<'_, '_> {
                     proof: Some(mover),
                 };
             }
-            if !guarded && list.len() > 4 {
+            if !guarded && list.len() > FORCED {
                 let care = Care {
                     nodes: effort,
                     positions: ZONE,
@@ -61,15 +72,22 @@ impl Search<'_, '_> {
                 guarded = self.defend(mover, &mut list, 0, care);
                 report.pair = list[0].pair;
             }
-            let finished = self.round(mover, depth, effort, &mut list, &mut report);
-            if !finished {
+            if !self.round(mover, depth, effort, &mut list, &mut report) {
                 break;
             }
             report.depth = depth;
-            let only = list.len() == 1;
-            if only || report.score.abs() >= SURE {
+            if report.score <= -SURE && !wide && list.len() > FORCED {
+                // All that was tried loses: there is time to try much more.
+                wide = true;
+                depth = 1;
+                if self.defend(mover, &mut list, 0, DESPERATE) {
+                    continue;
+                }
+            }
+            if list.len() == 1 || report.score.abs() >= SURE {
                 break;
             }
+            depth += 1;
         }
         report
     }
