@@ -2,4 +2,5 @@
 //!
 //! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
 
+pub mod engine;
 pub mod rules;
