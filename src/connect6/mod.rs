@@ -2,5 +2,12 @@
 //!
 //! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
 
+pub mod clock;
+pub mod codec;
+pub mod elo;
 pub mod engine;
+pub mod picture;
+pub mod record;
+pub mod referee;
 pub mod rules;
+pub mod session;
