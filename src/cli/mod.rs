@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod blockbattle;
 mod bot;
+mod connect6;
 mod fumen;
 mod interrupt;
 #[cfg(feature = "pason")]
@@ -53,6 +54,8 @@ enum Command {
     Pason(pason::PasonCommand),
     /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
+    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
+    Connect6(Box<connect6::Connect6Args>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
     /// Finds weights of the evaluation by playing.
@@ -85,6 +88,7 @@ pub fn run() -> ExitCode {
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
+        Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Weights(args)) => weights::run(args),
