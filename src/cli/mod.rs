@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod blockbattle;
 mod bot;
+mod connect6;
 mod dropblox;
 mod fumen;
 mod interrupt;
@@ -54,6 +55,8 @@ enum Command {
     Pason(pason::PasonCommand),
     /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
+    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
+    Connect6(Box<connect6::Connect6Args>),
     /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
     Dropblox(Box<dropblox::DropbloxArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
@@ -93,6 +96,7 @@ pub fn run() -> ExitCode {
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
+        Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tune(args)) => tune::run(args),
