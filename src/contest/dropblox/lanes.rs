@@ -112,6 +112,6 @@ mod tests {
         assert_eq!(numbers.apart(Lanes([3; LANES])).0[..5], [3, 2, 1, 0, 1]);
         assert_eq!((numbers + numbers.times(-3)).0[4] as i32, -8);
         assert_eq!((numbers << 2 >> 1).0[5], 10);
-        assert_eq!((numbers * numbers ^ Lanes::FLOOR).0[3], 8);
+        assert_eq!(((numbers * numbers) ^ Lanes::FLOOR).0[3], 8);
     }
 }

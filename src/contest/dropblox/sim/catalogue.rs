@@ -34,12 +34,12 @@ impl Catalogue {
         let mut up_to = [0; LEVELS.len()];
         let mut current = BTreeSet::from([vec![(0, 0)]]);
         for size in 1..=MOST_CELLS {
-            blocks.extend(current.iter().map(|cells| entering(cells)));
+            blocks.extend(current.iter().map(entering));
             if let Some(level) = LEVELS.iter().position(|&most| most == size) {
                 up_to[level] = blocks.len();
             }
             if size < MOST_CELLS {
-                current = current.iter().flat_map(|cells| grown(cells)).collect();
+                current = current.iter().flat_map(grown).collect();
             }
         }
         Catalogue { blocks, up_to }
