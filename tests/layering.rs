@@ -27,6 +27,14 @@ enum Prints {
     MayPrint,
 }
 
+/// Where Connect6 meets the network.
+const CONNECT6_SOCKETS: &[&str] = &[
+    "src/connect6/arena.rs",
+    "src/connect6/client.rs",
+    "src/connect6/server.rs",
+    "src/connect6/wire.rs",
+];
+
 const ROOMS: [Room; 10] = [
     Room {
         name: "game",
@@ -143,8 +151,31 @@ const ROOMS: [Room; 10] = [
     Room {
         name: "connect6",
         may_import: &[],
-        never: &[("clap", &[]), ("serde", &[]), ("serde_json", &[])],
-        prints: Prints::MayPrint,
+        never: &[
+            ("clap", &[]),
+            ("serde", &[]),
+            ("serde_json", &[]),
+            ("log", &[]),
+            ("rayon", &[]),
+            ("std::fs", &[]),
+            ("std::env", &[]),
+            ("std::process", &["src/connect6/arena.rs"]),
+            ("std::net", CONNECT6_SOCKETS),
+            ("std::io", CONNECT6_SOCKETS),
+            ("std::thread", CONNECT6_SOCKETS),
+            (
+                "std::time::Instant",
+                &[
+                    "src/connect6/arena.rs",
+                    "src/connect6/client.rs",
+                    "src/connect6/server.rs",
+                    "src/connect6/wire.rs",
+                    "src/connect6/engine/mod.rs",
+                    "src/connect6/engine/limits.rs",
+                ],
+            ),
+        ],
+        prints: Prints::Never,
     },
     Room {
         name: "cli",
@@ -253,6 +284,14 @@ fn forbidden_arrows_are_found() {
         ("brain/a.rs", "fn f() { eprintln!(\"\") }", "eprintln!"),
         ("tbp/a.rs", "fn f() { println!(\"\") }", "println!"),
         ("tbp/a.rs", "use std::time::Instant;", "std::time"),
+        ("connect6/a.rs", "use crate::tbp::host;", "connect6 -> tbp"),
+        ("connect6/a.rs", "use std::{net::TcpStream};", "std::net"),
+        (
+            "connect6/referee.rs",
+            "use std::time::{Duration, Instant};",
+            "std::time::Instant",
+        ),
+        ("connect6/a.rs", "fn f() { print!(\"\") }", "print!"),
         ("cli/a.rs", "fn f() { dbg!(1); }", "dbg!"),
         ("cli/a.rs", "fn f() { unsafe { g() } }", "unsafe"),
         (
@@ -318,6 +357,14 @@ fn allowed_arrows_are_not_found() {
         (
             "arena/player/mod.rs",
             "use crate::{game::Piece, tbp::host::Bot};",
+        ),
+        (
+            "connect6/clock.rs",
+            "use std::time::Duration; use super::rules::Turn;",
+        ),
+        (
+            "connect6/wire.rs",
+            "use std::{net::TcpStream, time::Instant};",
         ),
         ("cli/a.rs", "use crate::{VERSION, brain, game, tbp, watch};"),
         ("game/reach/avx2.rs", "fn f() { unsafe { g() } }"),

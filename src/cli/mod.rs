@@ -4,6 +4,8 @@ mod arena;
 mod bench;
 mod blockbattle;
 mod bot;
+mod connect6;
+mod dropblox;
 mod fumen;
 mod interrupt;
 #[cfg(feature = "pason")]
@@ -53,6 +55,10 @@ enum Command {
     Pason(pason::PasonCommand),
     /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
+    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
+    Connect6(Box<connect6::Connect6Args>),
+    /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
+    Dropblox(Box<dropblox::DropbloxArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
     /// Finds weights of the evaluation by playing.
@@ -71,6 +77,11 @@ impl fmt::Display for Failure {
     }
 }
 
+/// The program `dropblox_ai`: one move of the contest.
+pub fn dropblox_ai() -> ExitCode {
+    dropblox::program()
+}
+
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     log_to_stderr();
@@ -85,6 +96,8 @@ pub fn run() -> ExitCode {
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
+        Some(Command::Connect6(args)) => connect6::run(args),
+        Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Weights(args)) => weights::run(args),

@@ -2,4 +2,17 @@
 //!
 //! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
 
+pub mod arena;
+pub mod client;
+pub mod clock;
+pub mod codec;
+pub mod elo;
+pub mod engine;
+pub mod opening;
+pub mod picture;
+pub mod record;
+pub mod referee;
 pub mod rules;
+pub mod server;
+pub mod session;
+mod wire;

@@ -2,5 +2,6 @@
 //! each other.
 
 pub mod blockbattle;
+pub mod dropblox;
 #[cfg(feature = "pason")]
 pub mod pason;

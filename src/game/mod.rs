@@ -13,6 +13,7 @@ mod judge;
 mod pason;
 mod perft;
 mod piece;
+pub mod polyomino;
 mod randomizer;
 pub mod reach;
 mod rotation;

@@ -2,10 +2,11 @@
 //! every place where it can lock. Bit-parallel: all poses at a time.
 //!
 //! Owns the question and picks who answers it; holds no game state and finds no key
-//! sequences. There are two floods. `general` takes shapes, kicks and spins as data, on
+//! sequences. There are three floods. `general` takes shapes, kicks and spins as data, on
 //! boards of any width and height. `flood` is the same thing for ten columns and a low
 //! stack, compiled anew for each piece (`shape`) on columns that lie side by side in
-//! registers (`lanes`, `avx2`); `fast` says when it applies.
+//! registers (`lanes`, `avx2`); `fast` says when it applies. `polyomino` is for blocks of any
+//! shape that may go up as well.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,6 +14,7 @@ mod fast;
 mod flood;
 mod general;
 mod lanes;
+mod polyomino;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,8 @@ use general::Landings;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Vectors;
+
+pub use polyomino::{fits, resting_poses};
 
 /// Rows that must be free between the stack and the spawn row for every pose above the
 /// stack to be reachable without a look: the height of an upright I, less its centre row.

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
 pub mod boards;
+pub mod connect6;
 pub mod frontend;
 pub mod plain;
 pub mod plain_pason;

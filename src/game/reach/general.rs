@@ -14,7 +14,7 @@ use crate::game::rotation::{PieceRule, Turn};
 use crate::game::ruleset::{Ruleset, SpinRule};
 
 /// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
-type Map<const W: usize> = [u64; W];
+pub(super) type Map<const W: usize> = [u64; W];
 
 /// One map per rotation state.
 type Maps<const W: usize> = [Map<W>; 4];
@@ -406,7 +406,8 @@ fn free_poses<const W: usize>(columns: &Map<W>, cells: &[Cell]) -> Map<W> {
 }
 
 /// A column of poses moved up by `rows` (down, if negative); what leaves the column is lost.
-fn raised(column: u64, rows: i8) -> u64 {
+#[inline(always)]
+pub(super) fn raised(column: u64, rows: i8) -> u64 {
     if rows >= 0 {
         column >> rows
     } else {
@@ -415,7 +416,8 @@ fn raised(column: u64, rows: i8) -> u64 {
 }
 
 /// Lets poses fall through the runs of free rows that they stand in.
-fn dropped(poses: u64, free: u64) -> u64 {
+#[inline(always)]
+pub(super) fn dropped(poses: u64, free: u64) -> u64 {
     poses | free & !free.wrapping_add(poses)
 }
 

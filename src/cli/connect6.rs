@@ -1,0 +1,102 @@
+//! `landfall connect6`: the client itself, and one file a command beside it.
+
+mod arena;
+mod join;
+mod play;
+mod serve;
+mod watch;
+
+use super::Failure;
+use crate::connect6::engine;
+use clap::{Args, Subcommand};
+use std::process::ExitCode;
+
+/// Options of `landfall connect6`.
+///
+/// Without a command it joins a server of the competition and plays a game to its end; the
+/// result is on stderr. Exits with 0 when the game was played, also if it was lost or the
+/// server closed the connection, and with 2 if there was no game or the server does not keep
+/// to the protocol.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Connect6Args {
+    #[command(flatten)]
+    join: join::JoinArgs,
+    #[command(subcommand)]
+    command: Option<Connect6Command>,
+}
+
+/// Commands of `landfall connect6`.
+#[derive(Debug, Subcommand)]
+enum Connect6Command {
+    /// Serves a game for two clients, as the competition's server does.
+    Serve(serve::ServeArgs),
+    /// Plays two players against each other, and says who is stronger.
+    Arena(arena::ArenaArgs),
+    /// Shows a game of the engine against itself.
+    Watch(watch::WatchArgs),
+    /// Plays against a person.
+    Play(play::PlayArgs),
+}
+
+/// Runs a command.
+pub fn run(args: &Connect6Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        None => join::run(&args.join),
+        Some(Connect6Command::Serve(args)) => serve::run(args),
+        Some(Connect6Command::Arena(args)) => arena::run(args),
+        Some(Connect6Command::Watch(args)) => watch::run(args),
+        Some(Connect6Command::Play(args)) => play::run(args),
+    }
+}
+
+/// Options of the engine.
+#[derive(Clone, Debug, Args)]
+struct EngineArgs {
+    /// Most memory for what has been searched, in MB.
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=16_384))]
+    memory: u32,
+    /// So many nodes a turn in place of time: the same game gives the same turns.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl EngineArgs {
+    fn options(&self) -> engine::Options {
+        engine::Options {
+            memory: (self.memory as usize) << 20,
+        }
+    }
+}
+
+/// A key as people write it: decimal, or hexadecimal after `0x`.
+fn key(text: &str) -> Result<u8, String> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let read = match digits {
+        Some(digits) if digits.starts_with('+') => None,
+        Some(digits) => u8::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    };
+    read.ok_or_else(|| "it should be 0 to 255, or 0x00 to 0xff".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn keys_are_decimal_or_hexadecimal() {
+        for (text, value) in [
+            ("0", 0),
+            ("11", 11),
+            ("255", 255),
+            ("0x0b", 11),
+            ("0XFF", 255),
+        ] {
+            assert_eq!(key(text), Ok(value), "{text}");
+        }
+        for text in ["", "256", "-1", "0x", "0x100", "0x+1", "b", "1.0"] {
+            assert!(key(text).is_err(), "{text}");
+        }
+    }
+}

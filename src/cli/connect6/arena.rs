@@ -1,0 +1,168 @@
+//! `landfall connect6 arena`.
+
+use super::super::Failure;
+use super::super::interrupt::{INTERRUPTED, caught};
+use super::EngineArgs;
+use crate::connect6::arena::{self, Game, Match, Player, Summary};
+use crate::tbp::host::split;
+use clap::{Args, Parser};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Options of `landfall connect6 arena`.
+///
+/// A and B are each `landfall` with options of the engine, such as "landfall --nodes 2000",
+/// which plays in this process, or another program's command, which speaks the competition's
+/// protocol as a client: {ip}, {port} and {key} in it are replaced; without {port}, "-i IP -p
+/// PORT -k KEY" is added. Both play every opening as both colours; nobody is asked for the
+/// turns of the opening, they are broadcast. Built-in players do not think on the opponent's
+/// time.
+#[derive(Debug, Args)]
+pub struct ArenaArgs {
+    /// One player.
+    #[arg(value_name = "A")]
+    a: String,
+    /// The other one.
+    #[arg(value_name = "B")]
+    b: String,
+    /// Games; two of each opening.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Time for a turn in milliseconds; what is left is carried on.
+    #[arg(
+        long,
+        value_name = "MS",
+        default_value_t = 1000,
+        conflicts_with = "nodes"
+    )]
+    time: u32,
+    /// The time of B, if it is another one.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    time_b: Option<u32>,
+    /// So many nodes a turn in place of time, for built-in players that name no others.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Games at the same time. With a time, no more than there are idle processors.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    /// Openings of this seed.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Write every game as text into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
+}
+
+/// The options in the command of a built-in player.
+#[derive(Debug, Parser)]
+#[command(name = "landfall", disable_version_flag = true)]
+struct PlayerLine {
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Milliseconds of every turn that are kept.
+    #[arg(long, value_name = "MS", default_value_t = 75)]
+    slack: u64,
+}
+
+/// Plays a match.
+pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
+    let player = |name: &str, command: &str| {
+        player(command, args.nodes).map_err(|why| Failure(format!("player {name}: {why}")))
+    };
+    let plan = Match {
+        players: [player("A", &args.a)?, player("B", &args.b)?],
+        times: match args.nodes {
+            Some(_) => [u32::MAX; 2],
+            None => [args.time, args.time_b.unwrap_or(args.time)],
+        },
+        games: args.games as usize,
+        jobs: args.jobs as usize,
+        seed: args.seed,
+    };
+    if let Some(folder) = &args.records {
+        fs::create_dir_all(folder).map_err(|e| Failure(format!("{}: {e}", folder.display())))?;
+    }
+    let stop = caught()?;
+    let mut unwritten = None;
+    let summary = arena::play(&plan, &stop, &mut |game, summary| {
+        println!("{}", line(game, summary));
+        if let Some(folder) = &args.records
+            && let Err(failure) = write(folder, game)
+        {
+            unwritten.get_or_insert(failure);
+        }
+    });
+    print!("{}", report(&summary.map_err(Failure)?));
+    if let Some(failure) = unwritten {
+        return Err(failure);
+    }
+    Ok(match stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// A player from its command.
+fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
+    let words = split(command).map_err(|error| error.to_string())?;
+    if words[0] != "landfall" {
+        return Ok(Player::Program { words });
+    }
+    let line = PlayerLine::try_parse_from(&words).map_err(|error| error.to_string())?;
+    Ok(Player::BuiltIn {
+        engine: line.engine.options(),
+        nodes: line.engine.nodes.or(nodes),
+        slack: Duration::from_millis(line.slack),
+    })
+}
+
+fn line(game: &Game, summary: &Summary) -> String {
+    let tally = summary.tally;
+    format!(
+        "game {}: A is {}; {} turns; {}; A {} : {}, {} drawn",
+        game.number + 1,
+        game.colour_of_a(),
+        game.served.position.turns().len(),
+        game.served.verdict,
+        tally.won,
+        tally.lost,
+        tally.drawn
+    )
+}
+
+fn write(folder: &Path, game: &Game) -> Result<(), Failure> {
+    let path = folder.join(format!("game-{:04}.txt", game.number + 1));
+    let written = fs::write(&path, game.record.to_string());
+    written.map_err(|e| Failure(format!("{}: {e}", path.display())))
+}
+
+fn report(summary: &Summary) -> String {
+    let tally = summary.tally;
+    let mut text = format!(
+        "A won {}, drew {}, lost {} of {} games\n",
+        tally.won,
+        tally.drawn,
+        tally.lost,
+        tally.games()
+    );
+    if let (Some(score), Some(elo)) = (tally.score(), tally.elo()) {
+        text += &format!("A has {:.1} % of the points: {elo}\n", 100.0 * score);
+    }
+    for (side, name) in ["A", "B"].into_iter().enumerate() {
+        let made = f64::from(summary.made[side].max(1));
+        text += &format!(
+            "{name}: late {}, illegal {}, otherwise disqualified {}; {} turns, {:.0} ms in the \
+             mean, at most {} ms\n",
+            summary.late[side],
+            summary.illegal[side],
+            summary.broken[side],
+            summary.made[side],
+            summary.spent[side].as_secs_f64() * 1000.0 / made,
+            summary.longest[side].as_millis()
+        );
+    }
+    text
+}

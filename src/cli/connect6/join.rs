@@ -1,0 +1,70 @@
+//! `landfall connect6 -i IP -p PORT -k KEY`.
+
+use super::super::Failure;
+use super::{EngineArgs, key};
+use crate::connect6::client::{self, Options, Played, Pondering};
+use crate::connect6::session::{Ending, result};
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Options of the client.
+#[derive(Debug, Args)]
+pub struct JoinArgs {
+    /// Address or name of the server.
+    #[arg(short = 'i', long = "ip", value_name = "IP", required = true, value_parser = NonEmptyStringValueParser::new())]
+    ip: Option<String>,
+    /// Its port.
+    #[arg(short = 'p', long, value_name = "PORT", required = true, value_parser = clap::value_parser!(u16).range(1..))]
+    port: Option<u16>,
+    /// The login key, 0 to 255 or 0x00 to 0xff.
+    #[arg(short = 'k', long, value_name = "KEY", required = true, value_parser = key)]
+    key: Option<u8>,
+    /// Milliseconds of every turn that are kept for the network.
+    #[arg(long, value_name = "MS", default_value_t = 75)]
+    slack: u64,
+    /// Never think on the opponent's time; so it is with --nodes.
+    #[arg(long)]
+    no_ponder: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl JoinArgs {
+    fn options(&self) -> Result<Options, Failure> {
+        let (Some(host), Some(port), Some(key)) = (&self.ip, self.port, self.key) else {
+            return Err(Failure("-i IP, -p PORT and -k KEY are needed".to_string()));
+        };
+        Ok(Options {
+            host: host.clone(),
+            port,
+            key,
+            slack: Duration::from_millis(self.slack),
+            nodes: self.engine.nodes,
+            pondering: match self.no_ponder || self.engine.nodes.is_some() {
+                true => Pondering::Never,
+                false => Pondering::OpponentsTime,
+            },
+            engine: self.engine.options(),
+        })
+    }
+}
+
+/// Plays a game to its end.
+pub fn run(args: &JoinArgs) -> Result<ExitCode, Failure> {
+    let played = client::play(&args.options()?, &mut |line| log::info!("{line}"));
+    let played = played.map_err(|error| Failure(error.to_string()))?;
+    eprintln!("landfall: {}", told(&played));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn told(played: &Played) -> String {
+    match (played.colour, played.ending) {
+        (Some(colour), ending) => result(ending, colour, &played.position),
+        (None, Ending::Told(Some(winner))) => {
+            format!("the game ended before we had a colour: {winner} wins")
+        }
+        (None, _) => "the game ended before we had a colour".to_string(),
+    }
+}

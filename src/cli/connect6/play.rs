@@ -1,0 +1,246 @@
+//! `landfall connect6 play`: a person against the engine, with typed points.
+
+use super::super::Failure;
+use super::EngineArgs;
+use super::watch::{budget, describe, over};
+use crate::connect6::engine::Engine;
+use crate::connect6::picture;
+use crate::connect6::rules::{Colour, Point, Position, Turn};
+use clap::{Args, ValueEnum};
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Options of `landfall connect6 play`.
+///
+/// Type the points of a turn, such as "j10" for black's first and "k9 k11" for every other;
+/// a letter for the column and a number for the row. "back" takes the last turns of both
+/// sides back, "hint" asks the engine, "quit" ends the game.
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// Your colour; black begins.
+    #[arg(long, value_enum, default_value_t = ColourName::Black)]
+    colour: ColourName,
+    /// Time of the engine for a turn, in milliseconds.
+    #[arg(
+        long,
+        value_name = "MS",
+        default_value_t = 1000,
+        conflicts_with = "nodes"
+    )]
+    time: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColourName {
+    /// You begin, with one stone.
+    Black,
+    /// The engine begins.
+    White,
+}
+
+/// What a person typed.
+#[derive(Debug, PartialEq, Eq)]
+enum Typed {
+    Turn(Turn),
+    Back,
+    Hint,
+    Quit,
+}
+
+/// What can be typed.
+const HELP: &str = "type \"back\", \"hint\", \"quit\" or a turn";
+
+/// Plays a game on stdin and stdout.
+pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
+    let person = match args.colour {
+        ColourName::Black => Colour::Black,
+        ColourName::White => Colour::White,
+    };
+    let mut engine = Engine::new(args.engine.options());
+    let mut position = Position::new();
+    let mut lines = io::stdin().lock().lines();
+    print!("{}", picture::board(&position));
+    while position.outcome().is_none() {
+        if position.to_move() != person {
+            reply(&mut engine, &mut position, args)?;
+            continue;
+        }
+        print!("{person}> ");
+        let _ = io::stdout().flush();
+        let Some(line) = lines.next() else { break };
+        let line = line.map_err(|why| Failure(format!("stdin cannot be read: {why}")))?;
+        match typed(&line, &position) {
+            Ok(Typed::Turn(turn)) => {
+                // It was tried before.
+                let _ = position.play(turn);
+                print!("{}", picture::board(&position));
+            }
+            Ok(Typed::Back) => {
+                position = earlier(&position);
+                print!("{}", picture::board(&position));
+            }
+            Ok(Typed::Hint) => hint(&mut engine, &position, args),
+            Ok(Typed::Quit) => break,
+            Err(why) => println!("{why}"),
+        }
+    }
+    println!("{}", over(&position));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The engine's turn.
+fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let budget = budget(args.engine.nodes, args.time);
+    let answer = engine.think(position, budget, &AtomicBool::new(false));
+    let answer = answer.ok_or_else(|| Failure("the engine has no turn".to_string()))?;
+    let legal = position.play(answer.turn);
+    legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
+    let said = describe(&answer, begun.elapsed());
+    println!(
+        "{}{}; {said}",
+        picture::board(position),
+        picture::last_turn(position)
+    );
+    Ok(())
+}
+
+fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
+    let begun = Instant::now();
+    let budget = budget(args.engine.nodes, args.time);
+    if let Some(answer) = engine.think(position, budget, &AtomicBool::new(false)) {
+        println!("{}; {}", answer.turn, describe(&answer, begun.elapsed()));
+    }
+}
+
+/// What a line means, if it means something and can be played.
+fn typed(line: &str, position: &Position) -> Result<Typed, String> {
+    let words: Vec<&str> = line
+        .split([' ', ',', '\t'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let point = |name: &str| {
+        name.parse::<Point>()
+            .map_err(|why| format!("{why}; {HELP}"))
+    };
+    let turn = match words[..] {
+        [] => return Err(HELP.to_string()),
+        ["quit" | "q" | "exit"] => return Ok(Typed::Quit),
+        ["back" | "undo"] => return Ok(Typed::Back),
+        ["hint"] => return Ok(Typed::Hint),
+        [one] => Turn::One(point(one)?),
+        [one, two] => Turn::Two(point(one)?, point(two)?),
+        _ => return Err(format!("a turn has at most two points; {HELP}")),
+    };
+    match position.clone().play(turn) {
+        Ok(()) => Ok(Typed::Turn(turn)),
+        Err(why) => Err(format!(
+            "{why}; {} due: such as {}",
+            due(position),
+            example(position)
+        )),
+    }
+}
+
+fn due(position: &Position) -> &'static str {
+    match position.due() {
+        1 => "one point is",
+        _ => "two points are",
+    }
+}
+
+/// A turn that could be played, the nearest to the middle.
+fn example(position: &Position) -> String {
+    let away = |point: &Point| {
+        let along = |at: u8, centre: u8| at.abs_diff(centre);
+        along(point.x(), Point::CENTRE.x()).max(along(point.y(), Point::CENTRE.y()))
+    };
+    let mut free: Vec<Point> = Point::all()
+        .filter(|&point| position.stone(point).is_none())
+        .collect();
+    free.sort_by_key(away);
+    let names: Vec<String> = free
+        .iter()
+        .take(position.due())
+        .map(Point::to_string)
+        .collect();
+    names.join(" ")
+}
+
+/// The board before the last turns of both sides.
+fn earlier(position: &Position) -> Position {
+    let turns = position.turns();
+    let mut before = Position::new();
+    for &turn in &turns[..turns.len().saturating_sub(2)] {
+        // They were played before.
+        let _ = before.play(turn);
+    }
+    match before.to_move() == position.to_move() {
+        true => before,
+        false => position.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(turns: &[&str]) -> Position {
+        let mut position = Position::new();
+        for text in turns {
+            match typed(text, &position) {
+                Ok(Typed::Turn(turn)) => position.play(turn).expect("legal"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn turns_are_typed_as_points() {
+        let played = position(&["J10", "k9 k11", " a1,  s19 "]);
+        let turns: Vec<String> = played.turns().iter().map(Turn::to_string).collect();
+        assert_eq!(turns, ["j10", "k9 k11", "a1 s19"]);
+        assert_eq!(typed("quit", &played), Ok(Typed::Quit));
+        assert_eq!(typed("hint", &played), Ok(Typed::Hint));
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_explained() {
+        let (empty, begun) = (position(&[]), position(&["j10"]));
+        for (line, position, words) in [
+            ("", &empty, "\"quit\""),
+            (
+                "j20",
+                &empty,
+                "\"j20\" is no point of the board; one is a1 to s19",
+            ),
+            ("help", &empty, "\"help\" is no point"),
+            (
+                "j10 k10",
+                &empty,
+                "the first turn is of one stone; one point is due: such as j10",
+            ),
+            ("k10", &begun, "two points are due: such as i9 j9"),
+            ("j10 k10", &begun, "j10 is occupied"),
+            ("a1 a1", &begun, "a1 is occupied"),
+            ("a1 b1 c1", &begun, "at most two points"),
+        ] {
+            let why = typed(line, position).expect_err(line);
+            assert!(why.contains(words), "{line}: {why}");
+        }
+    }
+
+    #[test]
+    fn back_takes_both_sides_turns_back() {
+        let played = position(&["j10", "k9 k11", "a1 b1", "c1 d1"]);
+        assert_eq!(earlier(&played), position(&["j10", "k9 k11"]));
+        let begun = position(&["j10"]);
+        assert_eq!(earlier(&begun), begun);
+        assert_eq!(earlier(&position(&[])), position(&[]));
+    }
+}

@@ -1,0 +1,264 @@
+//! `landfall connect6 serve`.
+
+use super::super::Failure;
+use super::super::interrupt::caught;
+use super::key;
+use crate::connect6::picture;
+use crate::connect6::record::Record;
+use crate::connect6::referee::{
+    Echo, Farewell, FirstAnswer, FirstBroadcast, LastTurn, Meaning, Reason, Switches,
+};
+use crate::connect6::rules::Colour;
+use crate::connect6::server::{Event, Place, Segments, Served, Server};
+use clap::{Args, ValueEnum};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Options of `landfall connect6 serve`.
+///
+/// Serves one game and ends. The board after every turn and the result are on stderr. Where
+/// the competition's text is silent there is a switch; what the text says without one is the
+/// default. Exits with 0 when the game was played, with 130 when Ctrl-C aborted it.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The port; 0 takes a free one, and tells it.
+    #[arg(short = 'p', long, value_name = "PORT")]
+    port: u16,
+    /// Time of the first turn, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 5000)]
+    time: u32,
+    /// The time is a base: every turn has it, and what the last turn left. That is the
+    /// default, and the same as --clock carry.
+    #[arg(long, conflicts_with = "clock")]
+    base: bool,
+    /// What the announced time means.
+    #[arg(long, value_enum, default_value_t = ClockName::Carry)]
+    clock: ClockName,
+    /// The address to listen on. Only this machine can connect unless it is another one,
+    /// such as 0.0.0.0.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Black's login key. Without one the first client with another key gets the colour.
+    #[arg(long, value_name = "KEY", value_parser = key)]
+    black: Option<u8>,
+    /// White's login key.
+    #[arg(long, value_name = "KEY", value_parser = key)]
+    white: Option<u8>,
+    /// What the second pair of black's first answer has to be.
+    #[arg(long, value_enum, default_value_t = FirstAnswerName::Any)]
+    first_answer: FirstAnswerName,
+    /// What the second pair of its broadcast is.
+    #[arg(long, value_enum, default_value_t = FirstBroadcastName::Repeat)]
+    first_broadcast: FirstBroadcastName,
+    /// Who is told of a turn.
+    #[arg(long, value_enum, default_value_t = EchoName::Both)]
+    echo: EchoName,
+    /// Whether the turn that ends the game is broadcast.
+    #[arg(long, value_enum, default_value_t = LastName::Yes)]
+    last_broadcast: LastName,
+    /// How messages are cut: one a write, one byte a write, or many messages in one.
+    #[arg(long, value_enum, default_value_t = SegmentsName::Messages)]
+    segments: SegmentsName,
+    /// What is sent when a player has gone, and when the game is aborted: a message of id 5,
+    /// or nothing before the connection closes.
+    #[arg(long, value_enum, default_value_t = FarewellName::End)]
+    farewell: FarewellName,
+    /// Abort the game after so many turns.
+    #[arg(long, value_name = "TURNS")]
+    abort: Option<usize>,
+    /// Write every message with its time and bytes to this file; - is stderr.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the game as text to this file.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Do not draw the board.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// A switch's values with their names on the command line.
+macro_rules! names {
+    ($name:ident, $of:ident, $($(#[$doc:meta])* $value:ident => $meant:ident),+) => {
+        #[derive(Clone, Copy, Debug, ValueEnum)]
+        enum $name {
+            $($(#[$doc])* $value,)+
+        }
+
+        impl $name {
+            fn value(self) -> $of {
+                match self {
+                    $($name::$value => $of::$meant,)+
+                }
+            }
+        }
+    };
+}
+
+names!(ClockName, Meaning,
+    /// The time again, and what the last turn left.
+    Carry => Carry,
+    /// The time is for the whole game.
+    Bank => Bank,
+    /// The same for every turn.
+    Fixed => Fixed);
+names!(FirstAnswerName, FirstAnswer,
+    /// Anything.
+    Any => Ignored,
+    /// The first pair again.
+    Repeat => Repeat,
+    /// Another point of the board.
+    Differ => Differ);
+names!(FirstBroadcastName, FirstBroadcast,
+    /// The first pair again.
+    Repeat => Repeat,
+    /// What black answered.
+    Echo => Echo,
+    /// 0 and 0.
+    Zero => Zero,
+    /// 255 and 255.
+    High => High);
+names!(EchoName, Echo,
+    /// Both players.
+    Both => Both,
+    /// The one who did not play it.
+    Other => Other);
+names!(LastName, LastTurn,
+    /// It is.
+    Yes => Broadcast,
+    /// Only the end is told.
+    No => Silent);
+names!(SegmentsName, Segments,
+    /// One message a write.
+    Messages => Messages,
+    /// One byte a write.
+    Bytes => Bytes,
+    /// Held back until the player has to act, then one write.
+    Merged => Merged);
+names!(FarewellName, Farewell,
+    /// A message of id 5.
+    End => End,
+    /// The connection closes.
+    Close => Close);
+
+/// Serves a game.
+pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
+    let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
+    let stop = caught()?;
+    let mut log = args.log.as_ref().map(Log::open).transpose()?;
+    let server = Server::bind(place(args), switches(args)).map_err(|e| fail(&e))?;
+    let port = server.port().map_err(|e| fail(&e))?;
+    eprintln!("waiting on {}", SocketAddr::new(args.bind, port));
+    let served = server.run(&stop, &mut |event| {
+        if let Some(log) = &mut log {
+            log.write(&event);
+        }
+        show(args, &event);
+    });
+    let served = served.map_err(|e| fail(&e))?;
+    if let Some(path) = &args.record {
+        let text = record(&served).to_string();
+        fs::write(path, text).map_err(|e| Failure(format!("{}: {e}", path.display())))?;
+    }
+    Ok(match served.verdict.reason {
+        Reason::Aborted if args.abort.is_none() => {
+            ExitCode::from(super::super::interrupt::INTERRUPTED)
+        }
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+/// Tells a person what happens.
+fn show(args: &ServeArgs, event: &Event) {
+    match event {
+        Event::Joined { colour, key } => eprintln!("{colour} is there, key {key}"),
+        Event::Refused { why } => eprintln!("refused somebody: {why}"),
+        Event::Sent(..) | Event::Heard(..) => {}
+        Event::Turn { spent, position } => {
+            eprintln!("{}, {} ms", picture::last_turn(position), spent.as_millis());
+            if !args.quiet {
+                eprint!("{}", picture::board(position));
+            }
+        }
+        Event::Over(verdict) => eprintln!("{verdict}"),
+    }
+}
+
+/// The log of messages.
+struct Log {
+    out: Box<dyn Write>,
+    begun: Instant,
+}
+
+impl Log {
+    fn open(path: &PathBuf) -> Result<Log, Failure> {
+        let out: Box<dyn Write> = match path.as_os_str() == "-" {
+            true => Box::new(io::stderr()),
+            false => {
+                let file = File::create(path);
+                Box::new(file.map_err(|e| Failure(format!("{}: {e}", path.display())))?)
+            }
+        };
+        Ok(Log {
+            out,
+            begun: Instant::now(),
+        })
+    }
+
+    fn write(&mut self, event: &Event) {
+        let (arrow, colour, message) = match event {
+            Event::Sent(colour, message) => ("->", colour, message),
+            Event::Heard(colour, message) => ("<-", colour, message),
+            _ => return,
+        };
+        let time = self.begun.elapsed().as_secs_f64();
+        let bytes: Vec<String> = message
+            .encode()
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect();
+        let line = format!(
+            "{time:9.3} {colour} {arrow} {:<17}  {message}",
+            bytes.join(" ")
+        );
+        // A log that cannot be written any more should not end the game.
+        let _ = writeln!(self.out, "{line}");
+    }
+}
+
+fn record(served: &Served) -> Record {
+    Record {
+        players: served.keys.map(|key| format!("key {key}")),
+        result: served.verdict.to_string(),
+        turns: served.position.turns().to_vec(),
+        times: served.times.iter().copied().map(Some).collect(),
+    }
+}
+
+fn place(args: &ServeArgs) -> Place {
+    Place {
+        address: args.bind,
+        port: args.port,
+        keys: [args.black, args.white],
+        segments: args.segments.value(),
+        patience: None,
+    }
+}
+
+fn switches(args: &ServeArgs) -> Switches {
+    Switches {
+        times: [Colour::Black, Colour::White].map(|_| args.time),
+        meaning: args.clock.value(),
+        first_answer: args.first_answer.value(),
+        first_broadcast: args.first_broadcast.value(),
+        echo: args.echo.value(),
+        last_turn: args.last_broadcast.value(),
+        farewell: args.farewell.value(),
+        abort: args.abort,
+        opening: Vec::new(),
+    }
+}

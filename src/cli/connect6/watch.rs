@@ -1,0 +1,108 @@
+//! `landfall connect6 watch`: a game of the engine against itself, turn by turn.
+
+use super::super::Failure;
+use super::super::interrupt::{INTERRUPTED, caught};
+use super::EngineArgs;
+use crate::connect6::engine::{Answer, Budget, Engine};
+use crate::connect6::opening::opening;
+use crate::connect6::picture;
+use crate::connect6::rules::{Outcome, Position};
+use clap::Args;
+use std::io::{IsTerminal, stdout};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Options of `landfall connect6 watch`.
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    /// Time for a turn, in milliseconds.
+    #[arg(
+        long,
+        value_name = "MS",
+        default_value_t = 1000,
+        conflicts_with = "nodes"
+    )]
+    time: u64,
+    /// Begin with the opening of this seed in place of the empty board.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Moves to the upper left corner and clears what is below.
+const CLEAR: &str = "\x1b[H\x1b[J";
+
+/// Plays a game.
+pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
+    let stop = caught()?;
+    let mut engine = Engine::new(args.engine.options());
+    let mut position = begun(args.seed)?;
+    let clear = match stdout().is_terminal() {
+        true => CLEAR,
+        false => "",
+    };
+    loop {
+        let begun = Instant::now();
+        let budget = budget(args.engine.nodes, args.time);
+        let Some(answer) = engine.think(&position, budget, &stop) else {
+            break;
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        let legal = position.play(answer.turn);
+        legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
+        let said = describe(&answer, begun.elapsed());
+        let turn = picture::last_turn(&position);
+        println!("{clear}{}{turn}; {said}\n", picture::board(&position));
+    }
+    println!("{}", over(&position));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The board to begin with.
+fn begun(seed: Option<u64>) -> Result<Position, Failure> {
+    let mut position = Position::new();
+    for turn in seed.map_or_else(Vec::new, |seed| opening(seed, 0)) {
+        let legal = position.play(turn);
+        legal.map_err(|why| Failure(format!("the opening cannot be played: {why}")))?;
+    }
+    Ok(position)
+}
+
+/// A budget of nodes, or else of milliseconds from now.
+pub fn budget(nodes: Option<u64>, time: u64) -> Budget {
+    let deadline = Instant::now() + Duration::from_millis(time);
+    Budget {
+        nodes,
+        deadline: nodes.is_none().then_some(deadline),
+    }
+}
+
+/// What the engine thought.
+pub fn describe(answer: &Answer, time: Duration) -> String {
+    let proof = answer
+        .proof
+        .map(|winner| format!(", sees that {winner} wins"));
+    format!(
+        "score {}, depth {}, {} nodes, {} ms{}",
+        answer.score,
+        answer.depth,
+        answer.nodes,
+        time.as_millis(),
+        proof.unwrap_or_default()
+    )
+}
+
+/// How a game ended.
+pub fn over(position: &Position) -> String {
+    match position.outcome() {
+        Some(Outcome::Won(winner)) => {
+            format!("{winner} wins after {} turns", position.turns().len())
+        }
+        Some(Outcome::Draw) => "a draw: the board is full".to_string(),
+        None => "the game is not over".to_string(),
+    }
+}

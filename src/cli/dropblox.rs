@@ -1,0 +1,81 @@
+//! `landfall dropblox` and the program `dropblox_ai`: one move for the framework, or whole
+//! games in this process.
+
+mod sim;
+
+use super::Failure;
+use crate::contest::dropblox::answer;
+use clap::{Args, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Options of `landfall dropblox`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct DropbloxArgs {
+    #[command(subcommand)]
+    command: Option<DropbloxCommand>,
+    /// The state of the game, as the framework writes it: JSON.
+    #[arg(value_name = "STATE_JSON", required = true)]
+    state: Option<String>,
+    /// Seconds that are left of the game; when negative, nothing is printed.
+    #[arg(value_name = "SECONDS", required = true, allow_hyphen_values = true)]
+    seconds: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum DropbloxCommand {
+    /// Plays whole games in this process, by the framework's rules.
+    Sim(sim::SimArgs),
+}
+
+/// Prints the commands of one move, or plays whole games.
+pub fn run(args: &DropbloxArgs) -> Result<ExitCode, Failure> {
+    match (&args.command, &args.state, &args.seconds) {
+        (Some(DropbloxCommand::Sim(args)), _, _) => sim::run(args),
+        (None, Some(state), Some(seconds)) => print_move(state, seconds, Instant::now()),
+        _ => Err(Failure(
+            "two arguments are needed: STATE_JSON SECONDS".into(),
+        )),
+    }
+}
+
+/// The program of the framework. Does without the command line's parser, which would cost
+/// time with every move.
+pub fn program() -> ExitCode {
+    let begun = Instant::now();
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
+    let outcome = match &texts[..] {
+        [state, seconds] => print_move(state, seconds, begun),
+        _ => Err(Failure(format!(
+            "two arguments are needed, STATE_JSON SECONDS, not {}",
+            texts.len()
+        ))),
+    };
+    outcome.unwrap_or_else(|failure| {
+        eprintln!("dropblox_ai: error: {failure}");
+        ExitCode::from(2)
+    })
+}
+
+/// Prints the commands of a move, all at once.
+fn print_move(state: &str, seconds: &str, begun: Instant) -> Result<ExitCode, Failure> {
+    let stop = terminated()?;
+    let text = answer(state, seconds, begun, &stop).map_err(|e| Failure(e.to_string()))?;
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure(format!("the commands cannot be written: {error}")))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A flag that SIGTERM sets: what is best by then is still printed.
+fn terminated() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop))
+        .map_err(|error| Failure(format!("SIGTERM cannot be listened for: {error}")))?;
+    Ok(stop)
+}

@@ -1,0 +1,91 @@
+//! `landfall dropblox sim`.
+
+use super::super::Failure;
+use crate::arena;
+use crate::contest::dropblox::TUNED;
+use crate::contest::dropblox::sim::{Catalogue, Plan, Played, header, line, series, summary};
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Options of `landfall dropblox sim`.
+#[derive(Debug, Args)]
+pub struct SimArgs {
+    /// Seed of the first game; each further game has the next. With --blocks the same seed
+    /// deals the same blocks as the framework.
+    #[arg(long, value_name = "S")]
+    seed: u64,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Positions looked at for each move; about two million make a second.
+    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The framework's list of blocks (RawBlockData.py), in place of our own count.
+    #[arg(long, value_name = "FILE")]
+    blocks: Option<PathBuf>,
+    /// The score that games begin with.
+    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..1_000_000))]
+    from: u32,
+    /// The folder for a replay of each game; it is made if there is none.
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
+    /// The folder for pages of the games; needs --replays.
+    #[arg(long, value_name = "DIR", requires = "replays")]
+    html: Option<PathBuf>,
+}
+
+/// Plays the games; the table goes to stdout, progress to stderr.
+pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
+    let catalogue = match &args.blocks {
+        None => Catalogue::counted(),
+        Some(file) => {
+            let text = fs::read_to_string(file)
+                .map_err(|error| Failure(format!("{} cannot be read: {error}", file.display())))?;
+            Catalogue::read(&text).map_err(|why| Failure(format!("{}: {why}", file.display())))?
+        }
+    };
+    let plan = Plan {
+        seed: args.seed,
+        games: args.games,
+        jobs: usize::from(args.jobs),
+        nodes: args.nodes,
+        from: args.from,
+    };
+    let mut done = 0;
+    let played = series(&plan, &Arc::new(catalogue), &TUNED, |game: &Played| {
+        done += 1;
+        eprintln!(
+            "game {done} of {}: seed {}, {} points",
+            plan.games, game.seed, game.score
+        );
+    });
+    println!("{}", header());
+    for game in &played {
+        println!("{}", line(game));
+    }
+    println!("{}", summary(&played));
+    if let Some(folder) = &args.replays {
+        let files = write_replays(&played, folder)
+            .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+        if let Some(pages) = &args.html {
+            arena::write_pages(&files, pages).map_err(Failure)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file a game, named by its seed.
+fn write_replays(played: &[Played], folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    let write = |game: &Played| {
+        let file = folder.join(format!("{}.jsonl", game.seed));
+        fs::write(&file, &game.replay).map(|()| file)
+    };
+    played.iter().map(write).collect()
+}

@@ -1,0 +1,242 @@
+//! What to spend on a turn, by what the server announces.
+//!
+//! The competition's text leaves open what an announced time is: what was left of the last
+//! turn and as much again, one bank for the game, or the same for every turn. The second
+//! request tells. Measures nothing itself: it is told when a turn has taken how long.
+
+use std::time::Duration;
+
+/// What an announced time means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The base again, and what the last turn left.
+    Carry,
+    /// What is left of one bank.
+    Bank,
+    /// The same for every turn.
+    Fixed,
+}
+
+/// Kept for the way there and back if nobody says otherwise.
+pub const SLACK: Duration = Duration::from_millis(75);
+
+/// Most for one turn, whatever was announced: more gains nothing that would be worth the
+/// wait.
+pub const MOST: Duration = Duration::from_secs(60);
+
+/// Of an announced time this part is kept, too, for clocks that go differently.
+const KEPT: u32 = 50;
+
+/// Of a bank, or of a time that nobody knows the meaning of, one turn takes one part in so
+/// many. Games have 26 turns a side in the mean; a share of what is left never ends.
+const BANK_SHARE: u32 = 20;
+
+/// The same while the meaning is unknown: at most a quarter.
+const UNKNOWN_SHARE: u32 = 4;
+
+/// What was carried on beyond the base is used up by such a part a turn.
+const CARRIED_SHARE: u32 = 6;
+
+/// A turn that took less than this does not tell a bank from fixed times.
+const TELLING: Duration = Duration::from_millis(20);
+
+/// A turn as the clock remembers it.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    announced: u32,
+    used: Duration,
+}
+
+/// The clock of one game.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    slack: Duration,
+    base: Option<u32>,
+    past: Option<Past>,
+    announced: u32,
+    reading: Option<Reading>,
+}
+
+impl Clock {
+    /// A clock that keeps this much of every turn for the network.
+    pub fn new(slack: Duration) -> Clock {
+        Clock {
+            slack,
+            base: None,
+            past: None,
+            announced: 0,
+            reading: None,
+        }
+    }
+
+    /// What the announced times mean, as far as they have told.
+    pub fn reading(&self) -> Option<Reading> {
+        self.reading
+    }
+
+    /// A turn is due, with this announced time in milliseconds: how long to think, from the
+    /// arrival of the request.
+    pub fn request(&mut self, announced: u32) -> Duration {
+        let base = *self.base.get_or_insert(announced);
+        if let Some(past) = self.past.take() {
+            self.reading = learnt(self.reading, base, past, announced);
+        }
+        self.announced = announced;
+        let whole = millis(announced);
+        let share = match self.reading {
+            None => whole / UNKNOWN_SHARE,
+            Some(Reading::Bank) => whole / BANK_SHARE,
+            Some(Reading::Fixed) => whole * 9 / 10,
+            Some(Reading::Carry) => {
+                let carried = whole.saturating_sub(millis(base));
+                whole.min(millis(base)) * 9 / 10 + carried / CARRIED_SHARE
+            }
+        };
+        share.min(self.most(whole)).min(MOST)
+    }
+
+    /// The turn was answered, so long after the request arrived.
+    pub fn answered(&mut self, used: Duration) {
+        self.past = Some(Past {
+            announced: self.announced,
+            used,
+        });
+    }
+
+    /// Most that may be spent of a time: the slack and a part are kept. Where that is next
+    /// to everything, little is better than nothing.
+    fn most(&self, whole: Duration) -> Duration {
+        let kept = self.slack + whole / KEPT;
+        whole.saturating_sub(kept).max(whole / BANK_SHARE)
+    }
+}
+
+fn millis(time: u32) -> Duration {
+    Duration::from_millis(u64::from(time))
+}
+
+/// The reading after a request that follows a turn. The same time as before is fixed only if
+/// it never was another one: who spends just the base sees it, too, when time is carried on.
+/// A server whose times cannot grow any more announces the most there is again and again;
+/// that reads as fixed, and is as good.
+fn learnt(before: Option<Reading>, base: u32, past: Past, announced: u32) -> Option<Reading> {
+    if announced == past.announced {
+        let told = (past.used >= TELLING).then_some(Reading::Fixed);
+        return before.or(told);
+    }
+    let added = millis(announced) + past.used;
+    match added >= millis(past.announced) + millis(base) / 2 {
+        true => Some(Reading::Carry),
+        false => Some(Reading::Bank),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server's clock, in milliseconds.
+    fn announce(reading: Reading, base: u32, left: u32) -> u32 {
+        match reading {
+            Reading::Carry => base.saturating_add(left),
+            Reading::Bank => left,
+            Reading::Fixed => base,
+        }
+    }
+
+    /// Plays turns against a server's clock, each with this much of delay on the way; gives
+    /// what was announced and thought.
+    fn game(reading: Reading, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
+        let mut clock = Clock::new(SLACK);
+        let mut announced = base;
+        let mut played = Vec::new();
+        for turn in 0..turns {
+            let think = clock.request(announced);
+            if turn > 1 && think > Duration::from_millis(40) {
+                assert_eq!(clock.reading(), Some(reading), "{base} {turn}");
+            }
+            clock.answered(think);
+            let think = think.as_millis() as u32;
+            assert!(think + delay <= announced, "{reading:?} {base} turn {turn}");
+            played.push((announced, think));
+            announced = announce(reading, base, announced - think - delay);
+        }
+        played
+    }
+
+    #[test]
+    fn the_second_request_tells_what_times_mean() {
+        for reading in [Reading::Carry, Reading::Bank, Reading::Fixed] {
+            for base in [500, 1000, 5000, 525_262, 3_600_000] {
+                let mut clock = Clock::new(SLACK);
+                let think = clock.request(base);
+                assert_eq!(clock.reading(), None);
+                assert!(think <= millis(base) / 4);
+                clock.answered(think);
+                let left = base - think.as_millis() as u32;
+                clock.request(announce(reading, base, left));
+                assert_eq!(clock.reading(), Some(reading), "{base}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_reading_loses_on_the_clock() {
+        for reading in [Reading::Carry, Reading::Bank, Reading::Fixed] {
+            for base in [100, 200, 500, 1000, 5000, 60_000, 525_262] {
+                let delay = (base / 2000).min(SLACK.as_millis() as u32 / 4);
+                game(reading, base, delay, 90);
+            }
+        }
+    }
+
+    #[test]
+    fn carried_time_is_used_and_a_cushion_stays() {
+        let played = game(Reading::Carry, 1000, 5, 40);
+        let spent: u32 = played.iter().map(|(_, think)| think).sum();
+        assert!(spent > 37_000, "{spent}");
+        for (announced, think) in &played[1..] {
+            assert!(announced - think >= 400, "{played:?}");
+        }
+    }
+
+    #[test]
+    fn a_bank_lasts_for_the_longest_game() {
+        let played = game(Reading::Bank, 300_000, 50, 90);
+        assert!(played[25].1 > 3_000 && played[89].1 > 50, "{played:?}");
+    }
+
+    #[test]
+    fn fixed_times_are_used_every_turn() {
+        let played = game(Reading::Fixed, 1000, 50, 30);
+        assert!(played[2..].iter().all(|&(_, think)| think == 900));
+    }
+
+    #[test]
+    fn a_turn_that_takes_no_time_tells_nothing() {
+        let mut clock = Clock::new(SLACK);
+        clock.request(10_000);
+        clock.answered(Duration::ZERO);
+        assert_eq!(clock.request(10_000), Duration::from_millis(2500));
+        assert_eq!(clock.reading(), None);
+        clock.answered(Duration::from_millis(2500));
+        clock.request(7_450);
+        assert_eq!(clock.reading(), Some(Reading::Bank));
+    }
+
+    #[test]
+    fn the_longest_time_and_the_shortest_are_no_trouble() {
+        let mut clock = Clock::new(SLACK);
+        for _ in 0..3 {
+            assert_eq!(clock.request(u32::MAX), MOST);
+            clock.answered(MOST);
+        }
+        assert_eq!(clock.reading(), Some(Reading::Fixed));
+        for time in [0, 1, 50, 100] {
+            let mut clock = Clock::new(SLACK);
+            let think = clock.request(time);
+            assert!(think <= millis(time) / 4, "{time}");
+        }
+        assert!(Clock::new(SLACK).request(100) >= Duration::from_millis(5));
+    }
+}

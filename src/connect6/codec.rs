@@ -1,0 +1,359 @@
+//! The competition's messages as bytes: one byte says which, the rest has a fixed length,
+//! big endian.
+//!
+//! Owns what is well formed. Knows nothing of what is legal in a game: coordinates are bytes
+//! here, because a server may fill the ones it does not use with anything.
+
+use super::rules::{Colour, Point, Turn};
+use std::fmt;
+
+/// The coordinates of an answer or a broadcast: x and y of the first stone, x and y of the
+/// second one.
+pub type Pairs = [u8; 4];
+
+/// A message of either side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// Id 0, from the client: who it is.
+    Login {
+        /// The key.
+        key: u8,
+    },
+    /// Id 1, from the server: the client's colour.
+    Info {
+        /// Black begins.
+        colour: Colour,
+    },
+    /// Id 2, from the server: a turn is due.
+    Request {
+        /// Time for it, in milliseconds.
+        time: u32,
+    },
+    /// Id 3, from the client: its turn.
+    Answer {
+        /// Where the stones go; of black's first turn, the first pair counts.
+        pairs: Pairs,
+    },
+    /// Id 4, from the server: what was played.
+    Broadcast {
+        /// Where the stones went; of black's first turn, the first pair counts.
+        pairs: Pairs,
+        /// Whose.
+        colour: Colour,
+    },
+    /// Id 5, from the server: the game is over.
+    End {
+        /// Who won; nobody in a draw.
+        winner: Option<Colour>,
+    },
+}
+
+/// Bytes of the longest message.
+pub const LONGEST: usize = 6;
+
+/// How many bytes a message has, by its id.
+const LENGTHS: [usize; 6] = [2, 2, 5, 5, 6, 2];
+
+/// The byte of a colour on the wire.
+const fn byte(colour: Colour) -> u8 {
+    match colour {
+        Colour::Black => 0,
+        Colour::White => 1,
+    }
+}
+
+/// The byte of a draw.
+const DRAW: u8 = 2;
+
+impl Message {
+    /// The message's bytes.
+    pub fn encode(self) -> Vec<u8> {
+        match self {
+            Message::Login { key } => vec![0, key],
+            Message::Info { colour } => vec![1, byte(colour)],
+            Message::Request { time } => [&[2][..], &time.to_be_bytes()].concat(),
+            Message::Answer { pairs } => [&[3][..], &pairs].concat(),
+            Message::Broadcast { pairs, colour } => [&[4][..], &pairs, &[byte(colour)]].concat(),
+            Message::End { winner } => vec![5, winner.map_or(DRAW, byte)],
+        }
+    }
+}
+
+/// As a person would say it, for logs.
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Message::Login { key } => write!(f, "login, key {key}"),
+            Message::Info { colour } => write!(f, "info, you are {colour}"),
+            Message::Request { time } => write!(f, "turn request, {time} ms"),
+            Message::Answer { pairs } => write!(f, "answer, {}", Coordinates(*pairs)),
+            Message::Broadcast { pairs, colour } => {
+                write!(f, "broadcast, {colour} {}", Coordinates(*pairs))
+            }
+            Message::End { winner: None } => f.write_str("end, a draw"),
+            Message::End {
+                winner: Some(colour),
+            } => write!(f, "end, {colour} wins"),
+        }
+    }
+}
+
+/// Coordinates as numbers, and as points where they are on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinates(pub Pairs);
+
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Coordinates([x1, y1, x2, y2]) = *self;
+        write!(f, "{x1},{y1} {x2},{y2}")?;
+        match (Point::new(x1, y1), Point::new(x2, y2)) {
+            (Some(first), Some(second)) => write!(f, " ({first} {second})"),
+            (Some(first), None) => write!(f, " ({first} and none)"),
+            (None, Some(second)) => write!(f, " (none and {second})"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// The coordinates of a turn. One stone has both pairs alike: that is understood by whoever
+/// reads one pair, and by whoever reads two.
+pub fn pairs(turn: Turn) -> Pairs {
+    let (first, second) = match turn {
+        Turn::One(point) => (point, point),
+        Turn::Two(first, second) => (first, second),
+    };
+    [first.x(), first.y(), second.x(), second.y()]
+}
+
+/// Bytes that are no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Malformed {
+    /// No message has this id.
+    Id(u8),
+    /// In a message with this id, a byte names no colour.
+    Colour {
+        /// The message.
+        id: u8,
+        /// The byte.
+        byte: u8,
+    },
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Malformed::Id(id) => write!(f, "no message has the id {id}; ids are 0 to 5"),
+            Malformed::Colour { id: 5, byte } => write!(
+                f,
+                "the winner in a message of id 5 is {byte}; it should be 0, 1 or 2"
+            ),
+            Malformed::Colour { id, byte } => write!(
+                f,
+                "the colour in a message of id {id} is {byte}; it should be 0 or 1"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+/// Takes bytes in any portions and gives messages.
+#[derive(Debug, Default)]
+pub struct Decoder {
+    bytes: Vec<u8>,
+}
+
+impl Decoder {
+    /// One that has seen nothing.
+    pub fn new() -> Decoder {
+        Decoder::default()
+    }
+
+    /// Takes what has arrived.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Bytes that are not a whole message yet.
+    pub fn waiting(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The next message, if all of it is there.
+    ///
+    /// # Errors
+    /// The bytes are no message. Nothing after them can be read, because nothing says where
+    /// they end; the error comes again.
+    pub fn take(&mut self) -> Result<Option<Message>, Malformed> {
+        let Some(&id) = self.bytes.first() else {
+            return Ok(None);
+        };
+        let length = *LENGTHS.get(usize::from(id)).ok_or(Malformed::Id(id))?;
+        if self.bytes.len() < length {
+            return Ok(None);
+        }
+        let message = decode(id, &self.bytes[1..length])?;
+        self.bytes.drain(..length);
+        Ok(Some(message))
+    }
+}
+
+/// The message of an id and of the bytes after it, which are as many as it has.
+fn decode(id: u8, body: &[u8]) -> Result<Message, Malformed> {
+    let colour = |byte| match byte {
+        0 => Ok(Colour::Black),
+        1 => Ok(Colour::White),
+        _ => Err(Malformed::Colour { id, byte }),
+    };
+    Ok(match *body {
+        [key] if id == 0 => Message::Login { key },
+        [byte] if id == 1 => Message::Info {
+            colour: colour(byte)?,
+        },
+        [a, b, c, d] if id == 2 => Message::Request {
+            time: u32::from_be_bytes([a, b, c, d]),
+        },
+        [a, b, c, d] => Message::Answer {
+            pairs: [a, b, c, d],
+        },
+        [a, b, c, d, byte] => Message::Broadcast {
+            pairs: [a, b, c, d],
+            colour: colour(byte)?,
+        },
+        [DRAW] => Message::End { winner: None },
+        [byte] => Message::End {
+            winner: Some(colour(byte)?),
+        },
+        _ => return Err(Malformed::Id(id)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The examples of the competition's text, and one of every id.
+    const EXAMPLES: [(Message, &[u8]); 7] = [
+        (Message::Login { key: 11 }, &[0, 0x0b]),
+        (
+            Message::Info {
+                colour: Colour::Black,
+            },
+            &[1, 0],
+        ),
+        (
+            Message::Request { time: 525_262 },
+            &[2, 0x00, 0x08, 0x03, 0xce],
+        ),
+        (
+            Message::Answer {
+                pairs: [9, 9, 9, 9],
+            },
+            &[3, 9, 9, 9, 9],
+        ),
+        (
+            Message::Broadcast {
+                pairs: [16, 8, 17, 9],
+                colour: Colour::White,
+            },
+            &[4, 0x10, 0x08, 0x11, 0x09, 0x01],
+        ),
+        (
+            Message::End {
+                winner: Some(Colour::Black),
+            },
+            &[5, 0],
+        ),
+        (Message::End { winner: None }, &[5, 2]),
+    ];
+
+    #[test]
+    fn messages_are_as_in_the_text() {
+        for (message, bytes) in EXAMPLES {
+            assert_eq!(message.encode(), bytes);
+            let mut decoder = Decoder::new();
+            decoder.feed(bytes);
+            assert_eq!(decoder.take(), Ok(Some(message)));
+            assert_eq!(decoder.take(), Ok(None));
+        }
+    }
+
+    #[test]
+    fn what_is_no_message_is_an_error_and_stays_one() {
+        for (bytes, error) in [
+            (&[6][..], Malformed::Id(6)),
+            (&[255, 0, 0], Malformed::Id(255)),
+            (&[1, 2], Malformed::Colour { id: 1, byte: 2 }),
+            (&[5, 3], Malformed::Colour { id: 5, byte: 3 }),
+            (&[4, 1, 2, 3, 4, 9], Malformed::Colour { id: 4, byte: 9 }),
+        ] {
+            let mut decoder = Decoder::new();
+            decoder.feed(bytes);
+            assert_eq!(decoder.take(), Err(error));
+            decoder.feed(&[0, 1]);
+            assert_eq!(decoder.take(), Err(error));
+        }
+    }
+
+    #[test]
+    fn one_stone_has_both_pairs_alike() {
+        assert_eq!(pairs(Turn::One(Point::CENTRE)), [9, 9, 9, 9]);
+    }
+
+    fn colours() -> impl Strategy<Value = Colour> {
+        prop_oneof![Just(Colour::Black), Just(Colour::White)]
+    }
+
+    fn messages() -> impl Strategy<Value = Message> {
+        prop_oneof![
+            any::<u8>().prop_map(|key| Message::Login { key }),
+            colours().prop_map(|colour| Message::Info { colour }),
+            any::<u32>().prop_map(|time| Message::Request { time }),
+            any::<Pairs>().prop_map(|pairs| Message::Answer { pairs }),
+            (any::<Pairs>(), colours())
+                .prop_map(|(pairs, colour)| Message::Broadcast { pairs, colour }),
+            proptest::option::of(colours()).prop_map(|winner| Message::End { winner }),
+        ]
+    }
+
+    proptest! {
+        /// What is encoded is decoded, however the bytes are cut.
+        #[test]
+        fn any_fragmentation_gives_the_same_messages(
+            sent in proptest::collection::vec(messages(), 0..20),
+            cuts in proptest::collection::vec(1usize..9, 0..40),
+        ) {
+            let bytes: Vec<u8> = sent.iter().flat_map(|message| message.encode()).collect();
+            let mut rest = &bytes[..];
+            let mut decoder = Decoder::new();
+            let mut heard = Vec::new();
+            let mut cuts = cuts.into_iter().cycle();
+            while !rest.is_empty() {
+                let (portion, later) = rest.split_at(cuts.next().unwrap_or(1).min(rest.len()));
+                rest = later;
+                decoder.feed(portion);
+                while let Some(message) = decoder.take().expect("well formed") {
+                    heard.push(message);
+                }
+                prop_assert!(decoder.waiting() < LONGEST);
+            }
+            prop_assert_eq!(heard, sent);
+            prop_assert_eq!(decoder.waiting(), 0);
+        }
+
+        /// Any bytes are messages or an error, and what was read is written as it was.
+        #[test]
+        fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let mut decoder = Decoder::new();
+            decoder.feed(&bytes);
+            let mut written = Vec::new();
+            while let Ok(Some(message)) = decoder.take() {
+                prop_assert!(!message.to_string().is_empty());
+                written.extend(message.encode());
+            }
+            prop_assert_eq!(&written[..], &bytes[..written.len()]);
+            prop_assert_eq!(written.len() + decoder.waiting(), bytes.len());
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The board as text for a person, with the names of columns and rows.
+//!
+//! Draws what it is given; knows no terminal.
+
+use super::rules::{Colour, Point, Position, SIDE, Turn};
+use std::fmt::Write;
+
+/// The board, top row first: `x` black, `o` white, `.` empty; capitals are the last turn.
+pub fn board(position: &Position) -> String {
+    let last: Vec<Point> = match position.turns().last() {
+        Some(turn) => turn.points().collect(),
+        None => Vec::new(),
+    };
+    let letters: String = (0..SIDE as u8)
+        .map(|x| format!(" {}", (b'a' + x) as char))
+        .collect();
+    let mut text = format!("  {letters}\n");
+    for row in Point::all().collect::<Vec<_>>().chunks(SIDE) {
+        let drawn = row.iter().map(|&point| {
+            let stone = match position.stone(point) {
+                Some(Colour::Black) => 'x',
+                Some(Colour::White) => 'o',
+                None => '.',
+            };
+            match last.contains(&point) {
+                true => stone.to_ascii_uppercase(),
+                false => stone,
+            }
+        });
+        let cells: String = drawn.flat_map(|cell| [' ', cell]).collect();
+        let name = row[0].y() + 1;
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{name:>2}{cells} {name}");
+    }
+    text + "  " + &letters + "\n"
+}
+
+/// The last turn in words: `turn 3, black: k10 l11`.
+pub fn last_turn(position: &Position) -> String {
+    let played: &[Turn] = position.turns();
+    match played.last() {
+        Some(turn) => format!(
+            "turn {}, {}: {turn}",
+            played.len(),
+            position.to_move().other()
+        ),
+        None => "no turn yet".to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_are_drawn_with_the_last_turn_in_capitals() {
+        let mut position = Position::new();
+        let point = |name: &str| name.parse().expect("a point");
+        position.play(Turn::One(point("a1"))).expect("legal");
+        position
+            .play(Turn::Two(point("b1"), point("s19")))
+            .expect("legal");
+        let text = board(&position);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "   a b c d e f g h i j k l m n o p q r s");
+        assert_eq!(lines[1], " 1 x O . . . . . . . . . . . . . . . . . 1");
+        assert_eq!(lines[19], "19 . . . . . . . . . . . . . . . . . . O 19");
+        assert_eq!(lines[20], lines[0]);
+        assert_eq!(last_turn(&position), "turn 2, white: b1 s19");
+    }
+}

@@ -1,0 +1,181 @@
+//! A game as text: who played, how it ended, and a line a turn.
+//!
+//! ```text
+//! Connect6 game
+//! black: key 11
+//! white: key 12
+//! result: black wins: six in a row
+//! 1 j10
+//! 2 k9 k11 350 ms
+//! ```
+
+use super::rules::{Illegal, NoPoint, Point, Position, Turn};
+use std::fmt;
+use std::time::Duration;
+
+/// The first line.
+const TITLE: &str = "Connect6 game";
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Who played black and white, in words.
+    pub players: [String; 2],
+    /// How it ended, in words.
+    pub result: String,
+    /// The turns.
+    pub turns: Vec<Turn>,
+    /// How long each took, in whole milliseconds; nothing for those that nobody was asked
+    /// for.
+    pub times: Vec<Option<Duration>>,
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{TITLE}")?;
+        writeln!(f, "black: {}", self.players[0])?;
+        writeln!(f, "white: {}", self.players[1])?;
+        writeln!(f, "result: {}", self.result)?;
+        for (number, turn) in self.turns.iter().enumerate() {
+            write!(f, "{} {turn}", number + 1)?;
+            match self.times.get(number) {
+                Some(Some(time)) => writeln!(f, " {} ms", time.as_millis())?,
+                _ => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// A line is not as it should be.
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What should be there.
+        wanted: String,
+    },
+    /// A line names no point.
+    Point(usize, NoPoint),
+    /// A line has a turn that the rules do not allow.
+    Illegal(usize, Illegal),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Line { line, wanted } => write!(f, "line {line}: {wanted} should be here"),
+            Unreadable::Point(line, why) => write!(f, "line {line}: {why}"),
+            Unreadable::Illegal(line, why) => write!(f, "line {line}: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Record {
+    /// Reads a record, and checks that its turns can be played.
+    ///
+    /// # Errors
+    /// Says which line is wrong.
+    pub fn read(text: &str) -> Result<Record, Unreadable> {
+        let mut lines = text.lines().zip(1..);
+        let mut head = |wanted: &str| {
+            let (text, line) = lines.next().unwrap_or(("", 0));
+            let rest = text
+                .strip_prefix(wanted)
+                .map(|rest| rest.trim().to_string());
+            rest.ok_or(Unreadable::Line {
+                line,
+                wanted: format!("{wanted:?}"),
+            })
+        };
+        head(TITLE)?;
+        let players = [head("black:")?, head("white:")?];
+        let mut record = Record {
+            players,
+            result: head("result:")?,
+            turns: Vec::new(),
+            times: Vec::new(),
+        };
+        let mut position = Position::new();
+        for (text, line) in lines.filter(|(text, _)| !text.trim().is_empty()) {
+            let (turn, time) = entry(text, line, record.turns.len() + 1)?;
+            position
+                .play(turn)
+                .map_err(|why| Unreadable::Illegal(line, why))?;
+            record.turns.push(turn);
+            record.times.push(time);
+        }
+        Ok(record)
+    }
+}
+
+/// A turn, with its time if it has one.
+fn entry(text: &str, line: usize, number: usize) -> Result<(Turn, Option<Duration>), Unreadable> {
+    let wrong = || Unreadable::Line {
+        line,
+        wanted: format!("turn {number}, such as \"{number} k9 k11 350 ms\","),
+    };
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let time = match words[..] {
+        [.., time, "ms"] => {
+            let time = time.parse().map_err(|_| wrong())?;
+            words.truncate(words.len() - 2);
+            Some(Duration::from_millis(time))
+        }
+        _ => None,
+    };
+    let point = |name: &str| -> Result<Point, Unreadable> {
+        name.parse().map_err(|why| Unreadable::Point(line, why))
+    };
+    if words.first() != Some(&number.to_string().as_str()) {
+        return Err(wrong());
+    }
+    match words[1..] {
+        [first] => Ok((Turn::One(point(first)?), time)),
+        [first, second] => Ok((Turn::Two(point(first)?, point(second)?), time)),
+        _ => Err(wrong()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "Connect6 game
+black: landfall
+white: key 12
+result: black wins: six in a row
+1 j10
+2 k9 k11 350 ms
+3 a1 s19 0 ms
+";
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let record = Record::read(GAME).expect("a record");
+        assert_eq!(record.times[1], Some(Duration::from_millis(350)));
+        assert_eq!(record.players[1], "key 12");
+        assert_eq!(record.to_string(), GAME);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (from, to, words) in [
+            ("Connect6 game", "Connect5", "line 1: \"Connect6 game\""),
+            ("white:", "green:", "line 3: \"white:\""),
+            ("2 k9", "3 k9", "line 6: turn 2"),
+            ("2 k9 k11 350", "2 k9 k11 x", "line 6: turn 2"),
+            ("a1 s19", "a1 s20", "line 7: \"s20\" is no point"),
+            ("a1 s19", "a1 k9", "line 7: k9 is occupied"),
+            ("a1 s19", "a1", "line 7: the turn should be of 2 stones"),
+            ("a1 s19", "a1 b1 c1", "line 7: turn 3"),
+        ] {
+            let fault = Record::read(&GAME.replace(from, to)).expect_err(words);
+            assert!(fault.to_string().contains(words), "{words}: {fault}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! One process, one move: the two arguments in, the commands out.
+//!
+//! Has no stdout of its own; the clock that it looks at is the process's.
+
+use super::clock::allotment;
+use super::geometry::{GeometryError, situation};
+use super::messages::{MessageError, read};
+use super::pilot::choose;
+use super::plan::commands;
+use super::weights::TUNED;
+use crate::brain::{Budget, Crew};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+/// Most threads of a search: for more there is too little to share in so short a time.
+const MOST_THREADS: usize = 4;
+
+/// What to print: the commands, a line each, or nothing when there is no time left.
+/// `begun` is when the process began; the thinking ends early when `stop` is set.
+///
+/// # Errors
+/// What is wrong with the arguments, a line.
+pub fn answer(
+    state: &str,
+    seconds: &str,
+    begun: Instant,
+    stop: &AtomicBool,
+) -> Result<String, AnswerError> {
+    let left: f64 = match seconds.trim().parse() {
+        Ok(left) if f64::is_finite(left) => left,
+        _ => return Err(AnswerError::Seconds(seconds.chars().take(40).collect())),
+    };
+    if left < 0.0 {
+        return Ok(String::new());
+    }
+    let message = read(state).map_err(AnswerError::Message)?;
+    let situation = situation(&message).map_err(AnswerError::Geometry)?;
+    let Some(think) = allotment(left, situation.score) else {
+        return Ok(String::new());
+    };
+    let threads = available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
+    let budget = Budget {
+        nodes: u64::MAX,
+        stop: &|| stop.load(Ordering::Relaxed) || begun.elapsed() >= think,
+    };
+    let pose = choose(&situation, &TUNED, &Crew::of(threads), &budget);
+    let way = pose.and_then(|pose| commands(&situation.field, &situation.blocks[0], pose));
+    let words = way.unwrap_or_default();
+    Ok(words.iter().map(|c| format!("{}\n", c.word())).collect())
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerError {
+    /// The second argument is no number of seconds.
+    Seconds(String),
+    /// The state is no state.
+    Message(MessageError),
+    /// The state's blocks are not possible.
+    Geometry(GeometryError),
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::Seconds(found) => {
+                write!(f, "the seconds left must be a number, not {found:?}")
+            }
+            AnswerError::Message(error) => write!(f, "{error}"),
+            AnswerError::Geometry(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}

@@ -1,0 +1,281 @@
+//! What is counted on boards, all of it on whole columns. What each is worth is not known
+//! here.
+//!
+//! Counts on many boards at once (`lanes`), so no step depends on what is on one of them.
+//! Sees the lowest 32 of the 33 rows: blocks seldom lie higher.
+
+use super::lanes::Lanes;
+use super::messages::COLUMNS;
+
+/// Names of the features, in their order.
+pub const FEATURES: [&str; 17] = [
+    "height_sum",
+    "height",
+    "middle_above_12",
+    "row_transitions",
+    "column_transitions",
+    "covered",
+    "sealed",
+    "covered_rows",
+    "narrow",
+    "lacking_one",
+    "lacking_two",
+    "lacking_three",
+    "lacking_four",
+    "height_above_16",
+    "well",
+    "well_squared",
+    "steps",
+];
+
+/// The columns that blocks enter through.
+const MIDDLE: std::ops::Range<usize> = 3..9;
+
+/// Rows from which the middle is high.
+const HIGH: u32 = 12;
+
+/// Rows from which any column is.
+const VERY_HIGH: u32 = 16;
+
+/// Longest well that counts: no block is taller.
+const LONGEST_WELL: usize = 10;
+
+/// Rounds in which air spreads through caves; what it does not reach by then is sealed.
+const AIR_ROUNDS: usize = 2;
+
+/// The columns of as many boards as there are lanes.
+pub type Columns = [Lanes; COLUMNS];
+
+/// Counts them on columns with bit `y` for row `y`.
+#[inline(always)]
+pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
+    // A column down from its highest cell.
+    let solid: Columns = columns.map(lowered);
+    let within = any(&solid);
+    let height = within.count();
+    let heights: Columns = solid.map(Lanes::count);
+    let above = any(&solid[MIDDLE]).count().beyond(HIGH);
+    let high = height.beyond(VERY_HIGH);
+
+    let (mut height_sum, mut steps) = (heights[0], Lanes::NONE);
+    let (mut row_transitions, mut column_transitions) = (Lanes::NONE, Lanes::NONE);
+    let (mut covered, mut covered_rows, mut narrow) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
+    let mut left = Lanes::ALL;
+    for x in 0..COLUMNS {
+        let column = columns[x];
+        let right = if x + 1 < COLUMNS {
+            columns[x + 1]
+        } else {
+            Lanes::ALL
+        };
+        let below = solid[x] & !column;
+        row_transitions = row_transitions + ((column ^ left) & within).count();
+        column_transitions = column_transitions + (column ^ (column << 1 | Lanes::FLOOR)).count();
+        covered = covered + below.count();
+        covered_rows = covered_rows | below;
+        narrow = narrow + (!column & within & left & right).count();
+        if x > 0 {
+            height_sum = height_sum + heights[x];
+            steps = steps + heights[x].apart(heights[x - 1]);
+        }
+        left = column;
+    }
+    row_transitions = row_transitions + (!left & within).count();
+    let lacking = lacking(columns, within);
+    let well = well(&solid, lacking[0] & !lacking[1]);
+    [
+        height_sum,
+        height,
+        above * above,
+        row_transitions,
+        column_transitions,
+        covered,
+        sealed(columns, within),
+        covered_rows.count(),
+        narrow,
+        (lacking[0] & !lacking[1]).count(),
+        (lacking[1] & !lacking[2]).count(),
+        (lacking[2] & !lacking[3]).count(),
+        (lacking[3] & !lacking[4]).count(),
+        high * high,
+        well,
+        well * well,
+        steps,
+    ]
+}
+
+/// Rows that lack at least one cell, two, three, four, five.
+#[inline(always)]
+fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
+    let mut lacking = [Lanes::NONE; 5];
+    for &column in columns {
+        let empty = !column & within;
+        for more in (1..5).rev() {
+            lacking[more] = lacking[more] | lacking[more - 1] & empty;
+        }
+        lacking[0] = lacking[0] | empty;
+    }
+    lacking
+}
+
+/// Rows of the longest run of rows that lack one cell, the same in all of them, which is
+/// open to the sky.
+#[inline(always)]
+fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
+    let (mut rows, mut pairs) = (Lanes::NONE, Lanes::NONE);
+    for &column in solid {
+        let open = lacking_one & !column;
+        rows = rows | open;
+        pairs = pairs | open & open << 1;
+    }
+    let mut longest = rows.is_some();
+    for _ in 1..LONGEST_WELL {
+        longest = longest + pairs.is_some();
+        pairs = pairs & pairs << 1;
+    }
+    longest
+}
+
+/// Empty cells that no way through empty cells leads to from above.
+#[inline(always)]
+fn sealed(columns: &Columns, within: Lanes) -> Lanes {
+    let mut air = [!within; COLUMNS];
+    for _ in 0..AIR_ROUNDS {
+        for x in 0..COLUMNS {
+            let from = if x > 0 { air[x - 1] } else { Lanes::NONE };
+            air[x] = spread((air[x] | from) & !columns[x], !columns[x]);
+        }
+        for x in (0..COLUMNS - 1).rev() {
+            air[x] = spread((air[x] | air[x + 1]) & !columns[x], !columns[x]);
+        }
+    }
+    let mut cells = Lanes::NONE;
+    for x in 0..COLUMNS {
+        cells = cells + (!columns[x] & within & !air[x]).count();
+    }
+    cells
+}
+
+/// Fills the runs of `empty` that `air` touches.
+#[inline(always)]
+fn spread(air: Lanes, empty: Lanes) -> Lanes {
+    // Upwards a carry runs through the whole run at once.
+    let mut air = air | empty & !(empty + air);
+    let mut through = empty;
+    for rows in [1, 2, 4, 8, 16] {
+        air = air | through & air >> rows;
+        through = through & through >> rows;
+    }
+    air
+}
+
+/// A column with everything filled below its highest cell.
+#[inline(always)]
+fn lowered(column: Lanes) -> Lanes {
+    let mut column = column;
+    for rows in [1, 2, 4, 8, 16] {
+        column = column | column >> rows;
+    }
+    column
+}
+
+#[inline(always)]
+fn any(columns: &[Lanes]) -> Lanes {
+    let mut any = Lanes::NONE;
+    for &column in columns {
+        any = any | column;
+    }
+    any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::dropblox::geometry::Field;
+
+    fn on(drawn: &str, name: &str) -> i32 {
+        let field = Field::parse(drawn).expect("a board");
+        let index = FEATURES.iter().position(|feature| *feature == name);
+        features(&alike(field.columns.map(|column| column as u32)))[index.expect(name)].0[3] as i32
+    }
+
+    fn alike(columns: [u32; COLUMNS]) -> Columns {
+        columns.map(|column| Lanes([column; 16]))
+    }
+
+    #[test]
+    fn nothing_on_an_empty_board_but_the_floor_and_the_walls() {
+        let counts = features(&alike([0; COLUMNS]));
+        assert_eq!(counts.iter().map(|count| count.0[0]).sum::<u32>(), 12);
+        assert_eq!(on("............", "column_transitions"), 12);
+    }
+
+    #[test]
+    fn caves_are_covered_and_some_are_sealed() {
+        let drawn = "
+            ####........
+            #..#.......#
+            #..####...##
+            ####...####.
+        ";
+        assert_eq!(on(drawn, "height"), 4);
+        assert_eq!(on(drawn, "height_sum"), 4 * 4 + 3 * 2 + 1 + 1 + 1 + 2 + 3);
+        assert_eq!(on(drawn, "covered"), 4 + 3 + 1);
+        assert_eq!(on(drawn, "covered_rows"), 3);
+        assert_eq!(on(drawn, "sealed"), 4 + 3 + 1);
+        let open = "
+            ###.........
+            #...........
+            #.##########
+        ";
+        assert_eq!(on(open, "covered"), 3);
+        assert_eq!(on(open, "sealed"), 0);
+    }
+
+    #[test]
+    fn rows_are_counted_by_what_they_lack() {
+        let drawn = "
+            #########...
+            ###########.
+            ##########..
+            ###########.
+            ########....
+        ";
+        assert_eq!(on(drawn, "lacking_one"), 2);
+        assert_eq!(on(drawn, "lacking_two"), 1);
+        assert_eq!(on(drawn, "lacking_three"), 1);
+        assert_eq!(on(drawn, "lacking_four"), 1);
+        assert_eq!(on(drawn, "well"), 1);
+    }
+
+    #[test]
+    fn a_well_is_rows_that_lack_the_same_cell_under_the_sky() {
+        let well = "
+            #####.......
+            #####.######
+            #####.######
+            #####.######
+            ######.#####
+        ";
+        assert_eq!(on(well, "well"), 3);
+        assert_eq!(on(well, "well_squared"), 9);
+        let covered = "
+            ######......
+            #####.######
+            #####.######
+        ";
+        assert_eq!(on(covered, "well"), 0);
+    }
+
+    #[test]
+    fn what_is_high_counts_more_and_more() {
+        let tower = |x: usize| {
+            let mut columns = [0; COLUMNS];
+            columns[x] = (1 << 18) - 1;
+            let counts = features(&alike(columns));
+            (counts[2].0[7], counts[13].0[7])
+        };
+        assert_eq!(tower(5), (36, 4));
+        assert_eq!(tower(0), (0, 4));
+    }
+}

@@ -1,0 +1,117 @@
+//! One column, or one number, of each of sixteen boards: whatever is done is done to all of
+//! them, which a compiler turns into instructions for whole registers.
+
+use std::array::from_fn;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr};
+
+/// Boards side by side.
+pub const LANES: usize = 16;
+
+/// A word of each board. Numbers count modulo 2^32, so negative ones are right, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes(pub [u32; LANES]);
+
+impl Lanes {
+    /// No bit.
+    pub const NONE: Lanes = Lanes([0; LANES]);
+    /// Every bit.
+    pub const ALL: Lanes = Lanes([!0; LANES]);
+    /// The row at the floor.
+    pub const FLOOR: Lanes = Lanes([1; LANES]);
+
+    /// Number of bits that are set.
+    #[inline(always)]
+    pub fn count(self) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].count_ones()))
+    }
+
+    /// 1 where any bit is set.
+    #[inline(always)]
+    pub fn is_some(self) -> Lanes {
+        Lanes(from_fn(|i| u32::from(self.0[i] != 0)))
+    }
+
+    /// By how much numbers are greater than one.
+    #[inline(always)]
+    pub fn beyond(self, least: u32) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].saturating_sub(least)))
+    }
+
+    /// How far numbers are apart.
+    #[inline(always)]
+    pub fn apart(self, other: Lanes) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].abs_diff(other.0[i])))
+    }
+
+    /// As many times as this.
+    #[inline(always)]
+    pub fn times(self, weight: i32) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].wrapping_mul(weight as u32)))
+    }
+}
+
+macro_rules! each {
+    ($trait:ident, $method:ident, $a:ident, $b:ident, $result:expr) => {
+        impl $trait for Lanes {
+            type Output = Lanes;
+
+            #[inline(always)]
+            fn $method(self, other: Lanes) -> Lanes {
+                Lanes(from_fn(|i| {
+                    let ($a, $b) = (self.0[i], other.0[i]);
+                    $result
+                }))
+            }
+        }
+    };
+}
+
+each!(BitAnd, bitand, a, b, a & b);
+each!(BitOr, bitor, a, b, a | b);
+each!(BitXor, bitxor, a, b, a ^ b);
+each!(Add, add, a, b, a.wrapping_add(b));
+each!(Mul, mul, a, b, a.wrapping_mul(b));
+
+impl Not for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn not(self) -> Lanes {
+        Lanes(from_fn(|i| !self.0[i]))
+    }
+}
+
+impl Shl<u32> for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn shl(self, rows: u32) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].unbounded_shl(rows)))
+    }
+}
+
+impl Shr<u32> for Lanes {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn shr(self, rows: u32) -> Lanes {
+        Lanes(from_fn(|i| self.0[i].unbounded_shr(rows)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_counts_for_itself() {
+        let numbers = Lanes(from_fn(|i| i as u32));
+        assert_eq!(numbers.count().0[7], 3);
+        assert_eq!(numbers.is_some().0[..3], [0, 1, 1]);
+        assert_eq!(numbers.beyond(14).0[13..], [0, 0, 1]);
+        assert_eq!(numbers.apart(Lanes([3; LANES])).0[..5], [3, 2, 1, 0, 1]);
+        assert_eq!((numbers + numbers.times(-3)).0[4] as i32, -8);
+        assert_eq!((numbers << 2 >> 1).0[5], 10);
+        assert_eq!(((numbers * numbers) ^ Lanes::FLOOR).0[3], 8);
+    }
+}

@@ -1,0 +1,24 @@
+//! Dropblox, the contest of 2012: blocks of one to ten cells, one process a move.
+//!
+//! `messages` is the state as it is written, `geometry` the same the right way up; `plan`
+//! turns a pose into commands. `search` is the game for the beam; `features` and `weights`
+//! are what positions are worth, `batch` many of them at once; `pilot` chooses. `clock` shares out the time, `answer` is a
+//! whole move; `sim` plays whole games in this process.
+
+mod answer;
+mod batch;
+mod clock;
+mod features;
+pub mod geometry;
+mod lanes;
+pub mod messages;
+mod pilot;
+pub mod plan;
+mod search;
+pub mod sim;
+mod weights;
+
+pub use answer::{AnswerError, answer};
+pub use pilot::choose;
+pub use search::{lock, points};
+pub use weights::{TUNED, Weights};

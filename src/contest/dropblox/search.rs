@@ -1,0 +1,162 @@
+//! Dropblox as a game for the beam: the known blocks, one a ply.
+//!
+//! A game that is over goes on without moves, so that a line that ends in points can be
+//! compared with one that lives.
+
+use super::batch::{Judge, value};
+use super::geometry::{Entrant, Field, HEIGHT, Situation};
+use super::weights::{MOST_ROWS, Weights};
+use crate::brain::{Child, Expectation, Game, Stop};
+use crate::game::cpu::{Task, fastest};
+use crate::game::mix;
+use crate::game::polyomino::{Polyomino, Pose};
+use crate::game::reach::resting_poses;
+use std::cell::RefCell;
+
+/// The game from one situation.
+#[derive(Clone, Debug)]
+pub struct Stack<'a> {
+    /// The known blocks.
+    pub blocks: &'a [Entrant],
+    /// What positions are worth.
+    pub weights: &'a Weights,
+}
+
+/// What changes from ply to ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The board.
+    pub field: Field,
+    /// Whether a block could not enter.
+    pub over: bool,
+}
+
+impl Position {
+    /// Where the search begins.
+    pub fn of(situation: &Situation) -> Position {
+        Position {
+            field: situation.field,
+            over: false,
+        }
+    }
+}
+
+/// What is played where nothing can be.
+const NOTHING: Pose = Pose {
+    state: 0,
+    x: 0,
+    y: -1,
+};
+
+/// Puts a block on the board and takes out the rows that are full then; says how many.
+#[inline(always)]
+pub fn lock(field: &mut Field, block: &Polyomino, pose: Pose) -> usize {
+    for (x, y) in block.cells(pose) {
+        field.columns[x as usize] |= 1 << y;
+    }
+    let full = field.full_rows();
+    if full != 0 {
+        field.remove_rows(full);
+    }
+    full.count_ones() as usize
+}
+
+/// Points for so many rows at once.
+pub fn points(rows: usize) -> u32 {
+    (1 << rows.min(MOST_ROWS)) - 1
+}
+
+thread_local! {
+    /// Poses of one expansion: empty but for its memory.
+    static POSES: RefCell<Vec<Pose>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Floods for the poses of a block, compiled for this processor.
+struct Find<'a> {
+    field: &'a Field,
+    entrant: &'a Entrant,
+    poses: &'a mut Vec<Pose>,
+}
+
+impl Task for Find<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (block, start) = (&self.entrant.block, self.entrant.start);
+        resting_poses(self.field, HEIGHT, block, start, self.poses);
+    }
+}
+
+impl Game for Stack<'_> {
+    type Position = Position;
+    type Move = Pose;
+
+    fn plies(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Pose>>) {
+        let entrant = &self.blocks[ply];
+        let mut poses = POSES.take();
+        if !position.over {
+            fastest(Find {
+                field: &position.field,
+                entrant,
+                poses: &mut poses,
+            });
+        }
+        if poses.is_empty() {
+            out.push(Child {
+                mv: NOTHING,
+                reward: 0,
+                eval: self.weights.over,
+            });
+        }
+        fastest(Judge {
+            field: &position.field,
+            entrant,
+            next: self.blocks.get(ply + 1),
+            poses: &poses,
+            weights: self.weights,
+            out,
+        });
+        poses.clear();
+        POSES.set(poses);
+    }
+
+    fn play(&self, position: &Position, ply: usize, mv: Pose) -> Position {
+        let mut next = *position;
+        if mv == NOTHING {
+            next.over = true;
+        } else {
+            lock(&mut next.field, &self.blocks[ply].block, mv);
+        }
+        next
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        let columns = position.field.columns.iter();
+        columns.fold(mix(u64::from(position.over)), |key, &column| {
+            (key ^ column)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(29)
+        })
+    }
+
+    fn expect(&self, position: &Position, _: usize, _: u32, _: Stop) -> Option<Expectation> {
+        let value = match position.over {
+            true => self.weights.over,
+            false => value(&position.field, self.weights),
+        };
+        Some(Expectation { value, nodes: 1 })
+    }
+
+    /// Nothing is known of the blocks after the next one but how they grow.
+    fn expectation_cost(&self, depth: u32) -> u64 {
+        match depth {
+            1 => 1,
+            _ => u64::MAX,
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Whole games in this process, by the framework's rules and with its blocks.
+//!
+//! `catalogue` has the blocks, `mersenne` and `dealer` deal them, `game` is a game; `series`
+//! plays many, `table` shows them, `replay` is a game for the pages.
+
+mod catalogue;
+mod dealer;
+mod game;
+mod mersenne;
+mod replay;
+mod series;
+mod table;
+
+pub use catalogue::Catalogue;
+pub use dealer::Dealer;
+pub use game::Match;
+pub use series::{Plan, Played, play, series};
+pub use table::{header, line, mean, summary};

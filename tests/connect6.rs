@@ -1,0 +1,639 @@
+//! Every reading of what the competition's text leaves open, played over real sockets: our
+//! client against the real server with its switch, or against an end by hand.
+//!
+//! Nothing depends on speed: players think in nodes, games end by rows, counts of turns and
+//! closed connections, and a clock runs out only where somebody is silent for ever.
+
+mod common;
+
+use common::connect6::{Bare, Playing, Serving, Told, follow, game, options, turn};
+use landfall::connect6::client::{Error, Options, Played, Pondering};
+use landfall::connect6::codec::{Message, pairs};
+use landfall::connect6::referee::{
+    Echo, Farewell, FirstAnswer, FirstBroadcast, Foul, LastTurn, Meaning, Reason, Switches,
+};
+use landfall::connect6::rules::{Colour, Illegal, Point, Position, Turn};
+use landfall::connect6::server::{Segments, Served};
+use landfall::connect6::session::{Ending, Fault};
+use std::net::{Ipv4Addr, TcpListener};
+use std::time::Duration;
+
+const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+/// Both clients were told of the winner that was served, and their boards are the server's.
+fn assert_agreed(served: &Served, played: &[Played; 2], what: &str) {
+    for (played, colour) in played.iter().zip(BOTH) {
+        assert_eq!(played.colour, Some(colour), "{what}");
+        assert_eq!(played.ending, Ending::Told(served.verdict.winner), "{what}");
+        assert_eq!(played.position, served.position, "{what}");
+    }
+}
+
+/// Enough turns to see what a switch does.
+fn short() -> Switches {
+    Switches {
+        times: [u32::MAX; 2],
+        abort: Some(9),
+        ..Switches::default()
+    }
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let switches = Switches {
+        abort: None,
+        ..short()
+    };
+    let (served, _, played) = game(switches.clone(), Segments::Messages);
+    assert!(!served.verdict.reason.disqualifies(), "{}", served.verdict);
+    assert_ne!(served.verdict.reason, Reason::Aborted);
+    assert_agreed(&served, &played, "to the end");
+    let (again, ..) = game(switches, Segments::Messages);
+    assert_eq!(
+        again.position, served.position,
+        "the same nodes, the same game"
+    );
+}
+
+#[test]
+fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
+    for first_answer in [FirstAnswer::Ignored, FirstAnswer::Repeat] {
+        let switches = Switches {
+            first_answer,
+            ..short()
+        };
+        let (served, _, played) = game(switches, Segments::Messages);
+        assert_eq!(served.verdict.reason, Reason::Aborted, "{first_answer:?}");
+        assert_agreed(&served, &played, "first answer");
+    }
+}
+
+/// One stone cannot be two: such a server plays another game. The end is understood.
+#[test]
+fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
+    let switches = Switches {
+        first_answer: FirstAnswer::Differ,
+        ..short()
+    };
+    let (served, _, played) = game(switches, Segments::Messages);
+    let reason = &served.verdict.reason;
+    assert!(
+        matches!(reason, Reason::Illegal(_, Foul::SecondPair)),
+        "{reason}"
+    );
+    for played in played {
+        assert_eq!(played.ending, Ending::Told(Some(Colour::White)));
+    }
+}
+
+#[test]
+fn the_second_pair_of_the_first_broadcast_may_be_anything() {
+    use FirstBroadcast::{Echo, High, Repeat, Zero};
+    for first_broadcast in [Repeat, Echo, Zero, High] {
+        let switches = Switches {
+            first_broadcast,
+            ..short()
+        };
+        let (served, _, played) = game(switches, Segments::Messages);
+        assert_eq!(served.position.turns().len(), 9, "{first_broadcast:?}");
+        assert_agreed(&served, &played, "first broadcast");
+    }
+}
+
+#[test]
+fn broadcasts_may_go_to_both_or_to_the_other_only() {
+    for echo in [Echo::Both, Echo::Other] {
+        let (served, told, played) = game(Switches { echo, ..short() }, Segments::Messages);
+        assert_agreed(&served, &played, "echo");
+        let own = told.iter().filter(|told| match told {
+            Told::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
+            _ => false,
+        });
+        assert_eq!(own.count(), if echo == Echo::Both { 9 } else { 0 });
+    }
+}
+
+/// Black has four in a row, and it is his turn.
+const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 c19"];
+
+#[test]
+fn the_last_turn_may_be_broadcast_or_not() {
+    for echo in [Echo::Both, Echo::Other] {
+        for last_turn in [LastTurn::Broadcast, LastTurn::Silent] {
+            let switches = Switches {
+                echo,
+                last_turn,
+                opening: DECIDED.map(turn).to_vec(),
+                ..short()
+            };
+            let (served, _, [black, white]) = game(switches, Segments::Messages);
+            assert_eq!(served.verdict.reason, Reason::Row);
+            assert_eq!(black.position, served.position);
+            for played in [&black, &white] {
+                assert_eq!(played.ending, Ending::Told(Some(Colour::Black)));
+            }
+            let unseen = usize::from(last_turn == LastTurn::Silent);
+            let seen = white.position.turns().len();
+            assert_eq!(seen + unseen, 7, "{echo:?} {last_turn:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_may_be_cut_and_merged() {
+    for segments in [Segments::Bytes, Segments::Merged] {
+        for echo in [Echo::Both, Echo::Other] {
+            let (served, _, played) = game(Switches { echo, ..short() }, segments);
+            assert_eq!(served.position.turns().len(), 9, "{segments:?}");
+            assert_agreed(&served, &played, "segments");
+        }
+    }
+}
+
+#[test]
+fn answers_that_are_not_allowed_disqualify() {
+    let occupied = Foul::Rules(Illegal::Occupied(Point::CENTRE));
+    for (pairs, foul) in [([9, 9, 1, 1], occupied), ([1, 1, 19, 0], Foul::OffBoard)] {
+        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+        let white = Playing::start(options(server.port, 8));
+        let mut black = Bare::login(server.port, 7);
+        black.await_request().expect("black's turn");
+        black.answer(turn("j10"));
+        black.await_request().expect("black's turn");
+        black.send(Message::Answer { pairs });
+        let winner = Some(Colour::White);
+        assert_eq!(black.last(), Some(Message::End { winner }));
+        black.hang_up();
+        assert_eq!(white.end().ending, Ending::Told(winner));
+        let (served, _) = server.end();
+        assert_eq!(served.verdict.reason, Reason::Illegal(pairs, foul));
+    }
+}
+
+#[test]
+fn malformed_messages_and_wrong_ones_disqualify() {
+    for bytes in [&[9, 1, 2][..], &[2, 0, 0, 0, 1], &[0, 8]] {
+        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+        let black = Playing::start(options(server.port, 7));
+        let mut white = Bare::login(server.port, 8);
+        white.await_request().expect("white's turn");
+        white.send_bytes(bytes);
+        assert!(matches!(
+            white.last(),
+            Some(Message::End {
+                winner: Some(Colour::Black)
+            })
+        ));
+        white.hang_up();
+        assert_eq!(black.end().ending, Ending::Told(Some(Colour::Black)));
+        let (served, _) = server.end();
+        let reason = served.verdict.reason;
+        let expected = matches!(reason, Reason::Malformed(_) | Reason::Unexpected(_));
+        assert!(expected, "{reason}");
+    }
+}
+
+#[test]
+fn an_opponent_may_go_at_any_time() {
+    for farewell in [Farewell::End, Farewell::Close] {
+        for turns in [&[][..], &["j10"], &["j10", "a1 a2"]] {
+            let switches = Switches {
+                farewell,
+                ..short()
+            };
+            let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+            let white = Playing::start(options(server.port, 1));
+            let mut black = Bare::login(server.port, 0);
+            for text in turns {
+                black.await_request().expect("black's turn");
+                black.answer(turn(text));
+            }
+            black.await_request().expect("black's turn");
+            black.hang_up();
+            let ending = match farewell {
+                Farewell::End => Ending::Told(Some(Colour::White)),
+                Farewell::Close => Ending::Closed,
+            };
+            assert_eq!(white.end().ending, ending, "{farewell:?} {turns:?}");
+            let (served, _) = server.end();
+            assert_eq!(served.verdict.reason, Reason::Gone);
+        }
+    }
+}
+
+#[test]
+fn a_silent_opponent_loses_on_the_clock() {
+    let switches = Switches {
+        times: [100, u32::MAX],
+        ..short()
+    };
+    let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+    let white = Playing::start(options(server.port, 1));
+    let mut black = Bare::login(server.port, 0);
+    assert_eq!(black.await_request(), Some(100));
+    let end = Message::End {
+        winner: Some(Colour::White),
+    };
+    assert_eq!(black.last(), Some(end));
+    black.hang_up();
+    assert_eq!(white.end().ending, Ending::Told(Some(Colour::White)));
+    let (served, _) = server.end();
+    assert_eq!(served.verdict.reason, Reason::Late { limit: 100 });
+}
+
+/// The times that a side was told, in order.
+fn announced(told: &[Told], side: Colour) -> Vec<u32> {
+    let times = told.iter().filter_map(|told| match told {
+        Told::Sent(to, Message::Request { time }) if *to == side => Some(*time),
+        _ => None,
+    });
+    times.collect()
+}
+
+#[test]
+fn times_are_announced_as_the_clock_means_them() {
+    const BASE: u32 = 3_000_000;
+    for meaning in [Meaning::Carry, Meaning::Bank, Meaning::Fixed] {
+        let switches = Switches {
+            times: [BASE; 2],
+            meaning,
+            ..short()
+        };
+        let (served, told, played) = game(switches, Segments::Messages);
+        assert_agreed(&served, &played, "times");
+        let times = announced(&told, Colour::Black);
+        let mut expected = BASE;
+        for (number, time) in times.into_iter().enumerate() {
+            assert_eq!(time, expected, "{meaning:?} {number}");
+            let Some(used) = served.times.get(2 * number) else {
+                break;
+            };
+            let left = expected - used.as_millis() as u32;
+            expected = match meaning {
+                Meaning::Carry => BASE + left,
+                Meaning::Bank => left,
+                Meaning::Fixed => BASE,
+            };
+        }
+    }
+}
+
+/// The slack leaves a twentieth of the time to think, and pondering is interrupted by
+/// whatever comes. There are seconds to spare.
+#[test]
+fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
+    let games = [Meaning::Carry, Meaning::Bank, Meaning::Fixed].map(|meaning| {
+        let switches = Switches {
+            times: [10_000; 2],
+            meaning,
+            abort: Some(4),
+            ..Switches::default()
+        };
+        let server = Serving::start(switches);
+        let clients = [0, 1].map(|key| {
+            Playing::start(Options {
+                nodes: None,
+                pondering: Pondering::OpponentsTime,
+                slack: Duration::from_secs(10),
+                ..options(server.port, key)
+            })
+        });
+        (server, clients)
+    });
+    for (server, clients) in games {
+        for client in clients {
+            assert_eq!(client.end().ending, Ending::Told(None));
+        }
+        let (served, _) = server.end();
+        assert_eq!(served.verdict.reason, Reason::Aborted);
+        assert!(
+            served
+                .times
+                .iter()
+                .all(|&time| time < Duration::from_secs(10))
+        );
+    }
+}
+
+#[test]
+fn the_longest_time_is_played_in() {
+    let (served, told, played) = game(short(), Segments::Messages);
+    assert_agreed(&served, &played, "the longest time");
+    let times = announced(&told, Colour::White);
+    assert!(times.iter().all(|&time| time == u32::MAX), "{times:?}");
+}
+
+/// Who wins with 100 ms depends on the machine; that the game ends well does not.
+#[test]
+fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
+    let switches = Switches {
+        times: [100; 2],
+        meaning: Meaning::Fixed,
+        ..short()
+    };
+    let server = Serving::start(switches);
+    let clients = [0, 1].map(|key| {
+        Playing::start(Options {
+            nodes: None,
+            ..options(server.port, key)
+        })
+    });
+    for client in clients {
+        assert!(matches!(client.end().ending, Ending::Told(_)));
+    }
+    let (served, _) = server.end();
+    let reason = served.verdict.reason;
+    let expected = matches!(reason, Reason::Late { .. } | Reason::Aborted | Reason::Row);
+    assert!(expected, "{reason}");
+}
+
+#[test]
+fn aborted_games_end_with_a_message_or_without() {
+    for (farewell, ending) in [
+        (Farewell::End, Ending::Told(None)),
+        (Farewell::Close, Ending::Closed),
+    ] {
+        for abort in [0, 1, 2] {
+            let switches = Switches {
+                farewell,
+                abort: Some(abort),
+                ..short()
+            };
+            let (served, _, played) = game(switches, Segments::Messages);
+            assert_eq!(served.position.turns().len(), abort);
+            for played in played {
+                assert_eq!(played.ending, ending, "{farewell:?} {abort}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_server_aborts_the_game() {
+    let server = Serving::with(short(), Segments::Messages, [Some(0), Some(1)]);
+    let white = Playing::start(options(server.port, 1));
+    let mut black = Bare::login(server.port, 0);
+    black.await_request().expect("black's turn");
+    server.stop();
+    assert_eq!(black.last(), Some(Message::End { winner: None }));
+    black.hang_up();
+    assert_eq!(white.end().ending, Ending::Told(None));
+    assert_eq!(server.end().0.verdict.reason, Reason::Aborted);
+}
+
+#[test]
+fn a_client_waits_for_its_opponent_however_late_he_comes() {
+    let server = Serving::start(short());
+    let first = Playing::start(options(server.port, 5));
+    let told = server.await_told(|told| matches!(told, Told::Joined(..)));
+    assert_eq!(told, Told::Joined(Colour::Black, 5));
+    let second = Playing::start(options(server.port, 6));
+    assert_eq!(first.end().colour, Some(Colour::Black));
+    assert_eq!(second.end().colour, Some(Colour::White));
+    assert_eq!(server.end().0.keys, [5, 6]);
+}
+
+#[test]
+fn keys_decide_who_plays_and_which_colour() {
+    let server = Serving::with(short(), Segments::Messages, [Some(11), Some(12)]);
+    let refused = |words: &str| {
+        let told = server.await_told(|told| matches!(told, Told::Refused(_)));
+        assert!(
+            matches!(&told, Told::Refused(why) if why.contains(words)),
+            "{told:?}"
+        );
+    };
+    let stranger = Playing::start(options(server.port, 13));
+    let fault = stranger.outcome().expect_err("no game");
+    assert!(matches!(fault, Error::Fault(Fault::ClosedEarly)), "{fault}");
+    refused("nobody may play with this key");
+    let mut rude = Bare::login(server.port, 11);
+    server.await_told(|told| *told == Told::Joined(Colour::Black, 11));
+    rude.answer(turn("j10"));
+    assert_eq!(rude.hear(), None);
+    refused("a login was due");
+    let white = Playing::start(options(server.port, 12));
+    server.await_told(|told| *told == Told::Joined(Colour::White, 12));
+    let mut twin = Bare::login(server.port, 12);
+    assert_eq!(twin.hear(), None);
+    refused("somebody has logged in with this key");
+    let black = Playing::start(options(server.port, 11));
+    assert_eq!(black.end().colour, Some(Colour::Black));
+    assert_eq!(white.end().colour, Some(Colour::White));
+}
+
+/// Black makes one to four, then six and seven in one turn.
+#[test]
+fn seven_in_a_row_win_as_six_do() {
+    let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
+    let whites = ["a19 c19", "e19 g19", "i19 k19"];
+    let server = Serving::with(
+        Switches {
+            abort: None,
+            ..short()
+        },
+        Segments::Messages,
+        [Some(0), Some(1)],
+    );
+    let port = server.port;
+    let read = |texts: &[&str]| texts.iter().map(|text| turn(text)).collect::<Vec<Turn>>();
+    let (black, white) = (read(&blacks), read(&whites));
+    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black));
+    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white));
+    let end = Message::End {
+        winner: Some(Colour::Black),
+    };
+    for side in [black, white] {
+        assert_eq!(side.join().expect("a side"), Some(end));
+    }
+    assert_eq!(server.end().0.verdict.reason, Reason::Row);
+}
+
+/// Two rows of one colour by turns: nobody has six, and the board is full.
+#[test]
+fn a_full_board_is_a_draw() {
+    let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
+    let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
+    while blacks.len() > 181 {
+        whites.push(blacks.pop().expect("a point"));
+    }
+    while whites.len() > 180 {
+        blacks.push(whites.pop().expect("a point"));
+    }
+    let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
+    let mut black_turns = vec![Turn::One(blacks[0])];
+    black_turns.extend(blacks[1..].chunks(2).map(two));
+    let white_turns = whites.chunks(2).map(two).collect();
+    let switches = Switches {
+        abort: None,
+        ..short()
+    };
+    let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+    let port = server.port;
+    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black_turns));
+    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white_turns));
+    for side in [black, white] {
+        assert_eq!(
+            side.join().expect("a side"),
+            Some(Message::End { winner: None })
+        );
+    }
+    let (served, _) = server.end();
+    assert_eq!(served.verdict.reason, Reason::Full);
+    assert_eq!(served.position.turns().len(), 181);
+}
+
+/// A server by hand: it has taken the login of our client.
+struct ByHand {
+    client: Playing,
+    bare: Bare,
+}
+
+impl ByHand {
+    fn start() -> ByHand {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let port = listener.local_addr().expect("a port").port();
+        let client = Playing::start(options(port, 11));
+        let (stream, _) = listener.accept().expect("the client comes");
+        let mut bare = Bare::of(stream);
+        assert_eq!(bare.hear(), Some(Message::Login { key: 11 }));
+        ByHand { client, bare }
+    }
+
+    /// Begins a game with the client as black; gives the point that it plays.
+    fn begin(&mut self) -> Point {
+        let colour = Colour::Black;
+        self.bare.send(Message::Info { colour });
+        self.bare.send(Message::Request { time: u32::MAX });
+        let Some(Message::Answer {
+            pairs: [x, y, a, b],
+        }) = self.bare.hear()
+        else {
+            panic!("no answer");
+        };
+        assert_eq!([x, y], [a, b], "one stone, twice the same");
+        Point::new(x, y).expect("on the board")
+    }
+
+    fn broadcast(&mut self, colour: Colour, text: &str) {
+        let pairs = pairs(turn(text));
+        self.bare.send(Message::Broadcast { pairs, colour });
+    }
+}
+
+/// What is broadcast was played, also if it is not what we answered.
+#[test]
+fn a_turn_that_the_server_changed_is_accepted() {
+    let mut server = ByHand::start();
+    let answered = server.begin();
+    let other = if answered.to_string() == "a1" {
+        "s19"
+    } else {
+        "a1"
+    };
+    server.broadcast(Colour::Black, other);
+    let white = format!("{answered} b7");
+    server.broadcast(Colour::White, &white);
+    server.bare.send(Message::Request { time: u32::MAX });
+    let Some(Message::Answer { pairs }) = server.bare.hear() else {
+        panic!("no answer");
+    };
+    let mut position = Position::new();
+    for text in [other, &white] {
+        position.play(turn(text)).expect("legal");
+    }
+    let [x1, y1, x2, y2] = pairs;
+    let points = [(x1, y1), (x2, y2)].map(|(x, y)| Point::new(x, y).expect("on the board"));
+    position
+        .play(Turn::Two(points[0], points[1]))
+        .expect("legal");
+    server.bare.send(Message::End { winner: None });
+    let played = server.client.end();
+    assert_eq!(played.position, position);
+    assert_eq!(played.ending, Ending::Told(None));
+}
+
+#[test]
+fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
+    let mut server = ByHand::start();
+    let answered = server.begin().to_string();
+    let mut bytes = Vec::new();
+    let white = pairs(turn("a7 b7"));
+    for (colour, pairs) in [
+        (Colour::Black, pairs(turn(&answered))),
+        (Colour::Black, pairs(turn(&answered))),
+        (Colour::White, white),
+        (Colour::Black, pairs(turn(&answered))),
+        (Colour::White, white),
+    ] {
+        bytes.extend(Message::Broadcast { pairs, colour }.encode());
+    }
+    bytes.extend(Message::Request { time: u32::MAX }.encode());
+    server.bare.send_bytes(&bytes);
+    assert!(matches!(server.bare.hear(), Some(Message::Answer { .. })));
+    server.bare.hang_up();
+    let played = server.client.end();
+    assert_eq!(played.ending, Ending::Closed);
+    assert_eq!(played.position.turns().len(), 3);
+}
+
+/// The client disconnects by itself: the server need not.
+#[test]
+fn after_the_end_the_client_disconnects() {
+    let mut server = ByHand::start();
+    server.begin();
+    server.bare.send(Message::End {
+        winner: Some(Colour::White),
+    });
+    assert_eq!(server.bare.hear(), None);
+    assert_eq!(
+        server.client.end().ending,
+        Ending::Told(Some(Colour::White))
+    );
+}
+
+/// Half a message does not count.
+#[test]
+fn a_connection_that_closes_within_a_message_is_closed() {
+    let mut server = ByHand::start();
+    server.begin();
+    server.bare.send_bytes(&[4, 9, 9]);
+    server.bare.hang_up();
+    assert_eq!(server.client.end().ending, Ending::Closed);
+}
+
+#[test]
+fn servers_that_break_the_protocol_are_a_clear_error() {
+    let cases: [(&[u8], &str); 5] = [
+        (&[6], "no message has the id 6"),
+        (&[1, 7], "the colour in a message of id 1 is 7"),
+        (&[2, 0, 0, 0, 1], "before it told a colour: turn request"),
+        (&[1, 1, 4, 19, 0, 0, 0, 0], "off the board"),
+        (
+            &[1, 1, 4, 9, 9, 9, 9, 0, 4, 9, 9, 8, 8, 1],
+            "j10 is occupied",
+        ),
+    ];
+    for (bytes, words) in cases {
+        let mut server = ByHand::start();
+        server.bare.send_bytes(bytes);
+        let fault = server.client.outcome().expect_err(words).to_string();
+        assert!(fault.contains(words), "{fault}");
+    }
+    let server = ByHand::start();
+    server.bare.hang_up();
+    let fault = server.client.outcome().expect_err("no game").to_string();
+    assert!(fault.contains("is the key right?"), "{fault}");
+}
+
+#[test]
+fn a_refused_connection_is_a_clear_error() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = listener.local_addr().expect("a port").port();
+    drop(listener);
+    let fault = Playing::start(options(port, 1))
+        .outcome()
+        .expect_err("nobody is there");
+    let words = format!("no connection to 127.0.0.1:{port}");
+    assert!(fault.to_string().contains(&words), "{fault}");
+}
