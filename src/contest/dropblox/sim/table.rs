@@ -28,7 +28,7 @@ pub fn summary(games: &[Played]) -> String {
     let (moves, _) = mean_of_moves(games);
     let scores = games.iter().map(|game| game.score);
     format!(
-        "{} games: mean {mean:.1} +- {error:.1} points, from {} to {}, {moves:.0} moves a game",
+        "{} games: mean {mean:.1} ± {error:.1} points, from {} to {}, {moves:.0} moves a game",
         games.len(),
         scores.clone().min().unwrap_or(0),
         scores.max().unwrap_or(0),
@@ -64,7 +64,7 @@ mod tests {
         let games = [game(10), game(20)];
         assert_eq!(
             summary(&games),
-            "2 games: mean 15.0 +- 5.0 points, from 10 to 20, 20 moves a game"
+            "2 games: mean 15.0 ± 5.0 points, from 10 to 20, 20 moves a game"
         );
         assert_eq!(header().len(), line(&games[0]).len());
     }
