@@ -10,7 +10,7 @@ pub const MOST_ROWS: usize = 10;
 /// Weights of the evaluation, in thousandths of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// For each unit of a feature, in the order of [`FEATURES`].
+    /// For each unit of a feature, in the order in which they are counted.
     pub features: [i32; FEATURES.len()],
     /// For a drop that clears so many rows.
     pub rows: [i32; MOST_ROWS + 1],
