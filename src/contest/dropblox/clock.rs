@@ -18,7 +18,7 @@ const EASY: f64 = 300.0;
 const HARD: f64 = 450.0;
 
 /// The part of what is left that a move gets, as one in so many: at first, and at last.
-const PARTS: [f64; 2] = [2000.0, 90.0];
+const PARTS: [f64; 2] = [3000.0, 120.0];
 
 /// The longest thought: more gains nothing.
 const MOST: f64 = 4.0;
