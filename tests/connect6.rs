@@ -6,7 +6,7 @@
 
 mod common;
 
-use common::connect6::{Bare, Playing, Serving, Told, follow, game, options, turn};
+use common::connect6::{Bare, Playing, Serving, Told, filling, follow, game, options, turn};
 use landfall::connect6::client::{Error, Options, Played, Pondering};
 use landfall::connect6::codec::{Message, pairs};
 use landfall::connect6::referee::{
@@ -449,21 +449,11 @@ fn seven_in_a_row_win_as_six_do() {
     assert_eq!(server.end().0.verdict.reason, Reason::Row);
 }
 
-/// Two rows of one colour by turns: nobody has six, and the board is full.
 #[test]
 fn a_full_board_is_a_draw() {
-    let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
-    let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
-    while blacks.len() > 181 {
-        whites.push(blacks.pop().expect("a point"));
-    }
-    while whites.len() > 180 {
-        blacks.push(whites.pop().expect("a point"));
-    }
-    let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
-    let mut black_turns = vec![Turn::One(blacks[0])];
-    black_turns.extend(blacks[1..].chunks(2).map(two));
-    let white_turns = whites.chunks(2).map(two).collect();
+    let turns = filling();
+    let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
+    let (black_turns, white_turns) = (every_second(0), every_second(1));
     let switches = Switches {
         abort: None,
         ..short()

@@ -1,6 +1,9 @@
 //! The Connect6 engine from outside: legal turns everywhere, the same turn for the same
 //! nodes, obedience, and tactical positions with known answers.
 
+mod common;
+
+use common::connect6::filling;
 use landfall::connect6::engine::{Answer, Budget, Engine, Options};
 use landfall::connect6::rules::{Colour, Outcome, POINTS, Point, Position, SIDE, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -144,19 +147,8 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
 
 #[test]
 fn the_last_two_points_fill_the_board() {
-    let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
-    let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
-    while blacks.len() > 181 {
-        whites.push(blacks.pop().expect("a point"));
-    }
-    while whites.len() > 180 {
-        blacks.push(whites.pop().expect("a point"));
-    }
     let mut position = Position::new();
-    position.play(Turn::One(blacks[0])).expect("legal");
-    let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
-    let turns = pairs.flat_map(|(w, b)| [Turn::Two(w[0], w[1]), Turn::Two(b[0], b[1])]);
-    for turn in turns.take((POINTS - 3) / 2) {
+    for turn in filling().into_iter().take((POINTS - 1) / 2) {
         position.play(turn).expect("legal");
     }
     let turn = think(&position, 1_000).turn;

@@ -111,8 +111,8 @@ impl Stacker {
         }
     }
 
-    /// The position after a lock and what comes after it, the hold as it was. After one that loses, a board on
-    /// which nothing can be placed: the same for all that lose.
+    /// The position after a lock and what comes after it, the hold as it was. After one that
+    /// loses, a board on which nothing can be placed: the same for all that lose.
     pub(super) fn after(&self, position: &Position, mv: &Placement) -> Position {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);

@@ -263,12 +263,9 @@ impl Referee {
     pub fn begin(&mut self) -> Out {
         let both = [Colour::Black, Colour::White];
         let mut out: Out = both.map(|colour| (colour, Message::Info { colour })).into();
-        let mut shown = Position::new();
-        for &turn in &self.switches.opening {
-            let message = broadcast(pairs(turn), shown.to_move());
+        for (&turn, by) in self.switches.opening.iter().zip(both.into_iter().cycle()) {
+            let message = broadcast(pairs(turn), by);
             out.extend(both.map(|colour| (colour, message)));
-            // It is legal: the referee could be made with it.
-            let _ = shown.play(turn);
         }
         self.go_on(&mut out);
         out
@@ -424,6 +421,7 @@ fn broadcast(pairs: Pairs, colour: Colour) -> Message {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::tests::filling;
     use super::*;
     use Colour::{Black, White};
 
@@ -669,23 +667,15 @@ mod tests {
         assert!(Referee::new(twice).is_err());
     }
 
-    /// Two rows of one colour by turns: nobody has six, and the board is full.
     #[test]
     fn a_full_board_is_a_draw_told_to_both() {
-        let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
-        let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
-        while blacks.len() > 181 {
-            whites.push(blacks.pop().expect("a point"));
-        }
-        while whites.len() > 180 {
-            blacks.push(whites.pop().expect("a point"));
-        }
         let mut referee = referee(Switches::default());
-        play(&mut referee, Black, pairs(Turn::One(blacks[0])));
         let mut last = Out::new();
-        for (white, black) in whites.chunks(2).zip(blacks[1..].chunks(2)) {
-            play(&mut referee, White, pairs(Turn::Two(white[0], white[1])));
-            last = play(&mut referee, Black, pairs(Turn::Two(black[0], black[1])));
+        for (turn, colour) in filling()
+            .into_iter()
+            .zip([Black, White].into_iter().cycle())
+        {
+            last = play(&mut referee, colour, pairs(turn));
         }
         let end = Message::End { winner: None };
         assert_eq!(last[2..], [(Black, end), (White, end)]);

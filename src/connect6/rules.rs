@@ -297,8 +297,8 @@ impl Position {
                 .take_while(|&point| self.stone(point) == colour)
                 .count()
         };
-        let rows = DIRECTIONS.iter();
-        rows.into_iter()
+        DIRECTIONS
+            .iter()
             .any(|&direction| 1 + run(direction, 1) + run(direction, -1) >= ROW)
     }
 }
@@ -319,8 +319,25 @@ impl fmt::Display for Position {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// A game that fills the board, all its turns: two rows of one colour by turns, so that
+    /// nobody has six; 181 stones are black, 180 white.
+    pub fn filling() -> Vec<Turn> {
+        let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
+        let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
+        while blacks.len() > 181 {
+            whites.push(blacks.pop().expect("a point"));
+        }
+        while whites.len() > 180 {
+            blacks.push(whites.pop().expect("a point"));
+        }
+        let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
+        let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
+        let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
+        std::iter::once(Turn::One(blacks[0])).chain(later).collect()
+    }
 
     fn point(name: &str) -> Point {
         name.parse().expect("a point")
@@ -422,21 +439,10 @@ mod tests {
 
     #[test]
     fn a_full_board_is_a_draw() {
-        // Two rows of two colours by turns, no six in a row anywhere; 181 black, 180 white.
-        let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
-        let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
-        while blacks.len() > 181 {
-            whites.push(blacks.pop().expect("a point"));
-        }
-        while whites.len() > 180 {
-            blacks.push(whites.pop().expect("a point"));
-        }
-        let mut position = played(&[Turn::One(blacks[0])]);
-        let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
-        for (white, black) in pairs {
-            position.play(Turn::Two(white[0], white[1])).expect("legal");
+        let mut position = Position::new();
+        for turn in filling() {
             assert_eq!(position.outcome(), None, "{position}");
-            position.play(Turn::Two(black[0], black[1])).expect("legal");
+            position.play(turn).expect("legal");
         }
         assert_eq!(position.outcome(), Some(Outcome::Draw), "{position}");
     }

@@ -255,3 +255,20 @@ pub fn follow(mut bare: Bare, turns: Vec<Turn>) -> Option<Message> {
     }
     bare.last()
 }
+
+/// A game that fills the board, all its turns: two rows of one colour by turns, so that
+/// nobody has six; 181 stones are black, 180 white.
+pub fn filling() -> Vec<Turn> {
+    let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
+    let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
+    while blacks.len() > 181 {
+        whites.push(blacks.pop().expect("a point"));
+    }
+    while whites.len() > 180 {
+        blacks.push(whites.pop().expect("a point"));
+    }
+    let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
+    let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
+    let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
+    std::iter::once(Turn::One(blacks[0])).chain(later).collect()
+}

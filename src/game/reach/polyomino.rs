@@ -14,8 +14,9 @@ use crate::game::board::Board;
 use crate::game::polyomino::{Polyomino, PolyominoState, Pose};
 
 /// Appends every pose in which a block can come to rest that starts in `start`, on a board
-/// whose ceiling is above row `height - 1` (`height` from 1 to 40): canonical, without duplicates, by state and
-/// column, then from the top. Nothing is appended when `start` is blocked.
+/// whose ceiling is above row `height - 1` (`height` from 1 to 40): canonical, without
+/// duplicates, by state and column, then from the top. Nothing is appended when `start` is
+/// blocked.
 #[inline(always)]
 pub fn resting_poses<const W: usize>(
     board: &Board<W>,
