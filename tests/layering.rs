@@ -139,7 +139,10 @@ const ROOMS: [Room; 10] = [
     Room {
         name: "tuner",
         may_import: &["game", "brain", "arena"],
-        never: &[("clap", &["src/tuner/options.rs"])],
+        never: &[(
+            "clap",
+            &["src/tuner/options.rs", "src/tuner/outcome/options.rs"],
+        )],
         prints: Prints::MayPrint,
     },
     Room {

@@ -309,3 +309,67 @@ fn matches_are_played_by_all_rules() {
         assert_eq!(generation["scores"].as_array().map(Vec::len), Some(4));
     }
 }
+
+#[test]
+fn weights_are_learned_from_replays_of_the_arena() {
+    let folder = folder("learn");
+    let (replays, mix, out) = (
+        folder.join("replays"),
+        folder.join("mix.json"),
+        folder.join("out"),
+    );
+    fs::write(&mix, r#"{"holes": -400, "t_rest": [7, 8, 9]}"#).unwrap();
+    let played = Command::new(PROGRAM)
+        .args(["arena", "landfall --nodes 30", "landfall --nodes 60"])
+        .args(["--clock", "nodes", "30", "--games", "8"])
+        .args(["--replays", path(&replays)])
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+    let learn = |arguments: &[&str]| {
+        Command::new(PROGRAM)
+            .arg("learn")
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .output()
+            .unwrap()
+    };
+    let arguments = [path(&replays), "--mix", path(&mix)];
+    let told = learn(&arguments);
+    assert!(told.status.success(), "{told:?}");
+    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    // So few games say little: what was believed hardly moves, what no rule needs not at all.
+    assert!(
+        (-500..=-300).contains(&weights["holes"].as_i64().unwrap()),
+        "{weights}"
+    );
+    assert_eq!(weights["t_rest"][1], 4, "half of it");
+    let errors = String::from_utf8_lossy(&told.stderr);
+    assert!(errors.starts_with("8 games, "), "{errors}");
+    let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());
+    assert!(again.status.success() && again.stdout.is_empty());
+    assert_eq!(text(&out).as_bytes(), told.stdout);
+
+    let game = replays.join("000003.jsonl");
+    let broken = text(&game).replacen("\"north\",", "\"up\",", 1);
+    fs::write(
+        &game,
+        broken.replace("[\"T\",\"north\"", "[\"Q\",\"north\""),
+    )
+    .unwrap();
+    for (arguments, named) in [
+        (arguments, "000003.jsonl"),
+        (["nowhere", "--mix", path(&mix)], "nowhere"),
+        ([path(&replays), "--mix", "nowhere.json"], "nowhere.json"),
+        ([path(&mix), "--mix", path(&mix)], "mix.json"),
+        ([path(&folder), "--mix", path(&mix)], "no replays"),
+    ] {
+        let refused = learn(&arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            errors.contains(named) && !errors.contains("panicked"),
+            "{errors}"
+        );
+    }
+}

@@ -18,6 +18,7 @@ pub mod blockbattle;
 mod game;
 mod garbage;
 mod journal;
+pub mod lines;
 mod live;
 mod options;
 mod pair;

@@ -2,6 +2,7 @@
 //!
 //! Works on whole columns at a time. Owns the features; their weights are data.
 
+use super::stacker::Position;
 use super::t_rests;
 use super::t_slots::{self, Open};
 use super::weights::Weights;
@@ -39,6 +40,14 @@ pub fn t_rests<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
         left -= taken;
     }
     value
+}
+
+/// What a position is worth as it stands.
+pub fn position(weights: &Weights, position: &Position) -> i32 {
+    board(weights, &position.board.columns)
+        + t_rests(weights, &position.board.columns)
+        + counters(weights, position.chain)
+        + hold(weights, position.hold)
 }
 
 /// What the counters are worth.

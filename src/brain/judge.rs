@@ -155,16 +155,16 @@ impl Judge<'_> {
     fn one_by_one(&mut self, placements: &[Placement]) {
         let weights = &*self.game.weights;
         for &mv in placements {
-            let (mut board, mut chain) = (self.position.board, self.position.chain);
-            let clear = lock(self.game.rules, &mut board, &mut chain, &mv);
-            rise(self.game.rules, &mut board, &mut chain);
+            let mut next = Position {
+                hold: self.hold,
+                ..*self.position
+            };
+            let clear = lock(self.game.rules, &mut next.board, &mut next.chain, &mv);
+            rise(self.game.rules, &mut next.board, &mut next.chain);
             self.out.push(Child {
                 mv,
                 reward: evaluate::clear(weights, self.piece, &clear),
-                eval: evaluate::board(weights, &board.columns)
-                    + evaluate::t_rests(weights, &board.columns)
-                    + evaluate::counters(weights, chain)
-                    + evaluate::hold(weights, self.hold),
+                eval: evaluate::position(weights, &next),
             });
         }
     }

@@ -8,6 +8,7 @@ mod connect6;
 mod dropblox;
 mod fumen;
 mod interrupt;
+mod learn;
 #[cfg(feature = "pason")]
 mod pason;
 mod perft;
@@ -63,6 +64,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Finds weights of the evaluation by playing.
     Tune(Box<tune::TuneArgs>),
+    /// Learns weights of the evaluation from who won finished games.
+    Learn(learn::LearnArgs),
     /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
     Weights(weights::WeightsArgs),
 }
@@ -100,6 +103,7 @@ pub fn run() -> ExitCode {
         Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Tune(args)) => tune::run(args),
+        Some(Command::Learn(args)) => learn::run(args),
         Some(Command::Weights(args)) => weights::run(args),
     };
     outcome.unwrap_or_else(|failure| {

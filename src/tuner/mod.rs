@@ -9,6 +9,7 @@
 //! plan, run            what a run is; where it stands
 //! journal, chart, page what is written
 //! options, progress    what was asked for; what is told meanwhile
+//! outcome              weights out of finished games instead, `landfall learn`
 //! ```
 
 mod alone;
@@ -17,6 +18,7 @@ mod cma;
 mod field;
 mod journal;
 mod options;
+pub mod outcome;
 mod page;
 mod plan;
 mod progress;

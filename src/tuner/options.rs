@@ -214,7 +214,11 @@ impl Options {
 /// Sets the random start apart from everything else.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-fn read(path: &Path) -> Result<Weights, String> {
+/// Reads a weights file.
+///
+/// # Errors
+/// Why not, and what to do, without the name of the file.
+pub(super) fn read(path: &Path) -> Result<Weights, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("{error}; give zero, random, shipped or a weights file"))?;
     Weights::parse(&text)

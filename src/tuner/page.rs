@@ -32,7 +32,7 @@ pub fn page(plan: &Plan, done: &[Generation]) -> Result<String, String> {
         points: over(done.iter(), |one| one.spread),
     };
     let _ = writeln!(html, "<figure>{}</figure>", chart("Search", &[steps]));
-    html += "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in hundredths of a line. The thin line is 0.</p>\n<div class=\"grid\">\n";
+    html += "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in the units of the weights file. The thin line is 0.</p>\n<div class=\"grid\">\n";
     html += &weights(plan, &space, done);
     html += "</div>\n";
     html += &data(plan, done)?;

@@ -75,6 +75,13 @@ const STEPS: [(&str, f64, Needs); 28] = [
     ("wasted_t", 60.0, Needs::Spins),
 ];
 
+/// How far a step of a weight goes: about as much as matters. None where it means nothing
+/// under the rules, or is not tuned.
+pub fn step(rules: &Ruleset, name: &str) -> Option<f64> {
+    let row = STEPS.iter().find(|row| row.0 == name)?;
+    row.2.met(rules).then_some(row.1)
+}
+
 /// How many steps a random start is away from zero, along each axis, as a standard deviation.
 const RANDOM: f64 = 1.0;
 
@@ -103,12 +110,9 @@ impl Space {
         let mut base = base.clone();
         let mut axes = Vec::new();
         for (name, values) in base.parts() {
-            let Some(&(_, step, needs)) = STEPS.iter().find(|row| row.0 == name) else {
+            let Some(step) = step(rules, name) else {
                 continue;
             };
-            if !needs.met(rules) {
-                continue;
-            }
             let length = values.len();
             axes.extend((0..length).map(|index| Axis {
                 name,
@@ -129,7 +133,7 @@ impl Space {
         self.axes.iter().map(name).collect()
     }
 
-    /// Weights as they stand along the axes, in hundredths of a line.
+    /// Weights as they stand along the axes, as in a file.
     pub fn values(&self, weights: &Weights) -> Vec<i32> {
         let mut weights = weights.clone();
         let parts = weights.parts();

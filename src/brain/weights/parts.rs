@@ -43,6 +43,19 @@ impl Weights {
             ("rival_height", &mut self.rival_height),
         ]
     }
+
+    /// The mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
+    /// others. Halves are rounded away from 0.
+    pub fn mixed(&self, others: &Weights, share: i32) -> Weights {
+        let (mut mixed, mut others) = (self.clone(), others.clone());
+        for ((_, own), (_, others)) in mixed.parts().into_iter().zip(others.parts()) {
+            for (own, other) in own.iter_mut().zip(others.iter()) {
+                let hundredfold = share * *own + (100 - share) * *other;
+                *own = (hundredfold + 50 * hundredfold.signum()) / 100;
+            }
+        }
+        mixed
+    }
 }
 
 #[cfg(test)]
@@ -65,5 +78,16 @@ mod tests {
             assert_eq!(values, expected, "{name}");
         }
         assert!(written.is_empty(), "{written:?}");
+    }
+
+    #[test]
+    fn mixtures_lie_between() {
+        let (mut one, mut other) = (Weights::ZERO, Weights::ZERO);
+        one.clear = [100, -100, 3, -3];
+        other.clear = [0, 100, 0, 0];
+        assert_eq!(one.mixed(&other, 100), one);
+        assert_eq!(one.mixed(&other, 0), other);
+        assert_eq!(one.mixed(&other, 25).clear, [25, 50, 1, -1]);
+        assert_eq!(one.mixed(&other, 50).clear, [50, 0, 2, -2]);
     }
 }

@@ -1,11 +1,9 @@
 //! What a fumen is made of: a `start` message, a drawn board or a replay, told apart by how
 //! they begin.
 
-use crate::arena::Reading;
+use crate::arena::{Reading, lines};
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
-use crate::game::{
-    self, Block, Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Spin,
-};
+use crate::game::{self, Block, Board, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
 use crate::tbp;
 use crate::tbp::convert::{piece, to_state};
 use crate::tbp::wire::{FrontendMessage, Start};
@@ -164,7 +162,7 @@ impl Walk {
             .and_then(|queues| queues.get(seat));
         let quiz = Quiz {
             hold: None,
-            queue: letters(queue),
+            queue: lines::pieces(queue),
         };
         Walk {
             rules,
@@ -176,21 +174,13 @@ impl Walk {
 
     /// Plays a line; gives the page of a move.
     fn page(&mut self, line: &Map<String, Value>) -> Result<Option<Page>, String> {
-        if let Some(rows) = line.get("garbage").and_then(Value::as_array) {
+        if let Some(rows) = lines::garbage(line) {
             for row in rows {
-                let cells = row
-                    .as_str()
-                    .unwrap_or_default()
-                    .chars()
-                    .take(COLUMNS)
-                    .enumerate();
-                let filled = cells.filter(|(_, cell)| *cell != '.');
-                self.field
-                    .raise(filled.fold(0, |mask, (x, _)| mask | 1 << x));
+                self.field.raise(row);
             }
             return Ok(None);
         }
-        let placement = placement(line).and_then(|placement| {
+        let placement = lines::placement(line).and_then(|placement| {
             Some((placement, self.rules.rotation.translate(placement, &SRS)?))
         });
         let Some((own, srs)) = placement else {
@@ -208,7 +198,7 @@ impl Walk {
         self.field.fill(&cells, Block::Piece(own.piece));
         self.field.remove_full_rows();
         self.quiz.play(own.piece);
-        let dealt = letters(line.get("dealt"));
+        let dealt = lines::pieces(line.get("dealt"));
         self.quiz.queue.extend(&dealt);
         self.dealt.queue.extend(dealt);
         Ok(Some(page))
@@ -227,43 +217,4 @@ impl Walk {
                 .map(|row| row.iter().map(cell).collect()),
         )
     }
-}
-
-/// Pieces of a list of letters; what is none is left out.
-fn letters(list: Option<&Value>) -> Vec<Piece> {
-    let list = list.and_then(Value::as_array).into_iter().flatten();
-    list.filter_map(letter).collect()
-}
-
-fn letter(value: &Value) -> Option<Piece> {
-    let mut letters = value.as_str()?.chars();
-    letters
-        .next()
-        .and_then(Piece::from_letter)
-        .filter(|_| letters.next().is_none())
-}
-
-/// The placement of a move, in the states of the replay's rules.
-fn placement(line: &Map<String, Value>) -> Option<Placement> {
-    let mv = line.get("move")?.as_array()?;
-    let rotation = match mv.get(1)?.as_str()? {
-        "north" => Rotation::North,
-        "east" => Rotation::East,
-        "south" => Rotation::South,
-        "west" => Rotation::West,
-        _ => return None,
-    };
-    let number = |index: usize| {
-        mv.get(index)?
-            .as_i64()
-            .filter(|n| (0..100).contains(n))
-            .map(|n| n as i8)
-    };
-    Some(Placement {
-        piece: letter(mv.first()?)?,
-        rotation,
-        x: number(2)?,
-        y: number(3)?,
-        spin: Spin::None,
-    })
 }

@@ -1,0 +1,32 @@
+//! The options of `landfall learn`.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// What to learn from, and what to make of it.
+#[derive(Clone, Debug, Args)]
+pub struct Options {
+    /// Replays of the arena, or folders of them
+    #[arg(required = true, value_name = "REPLAYS")]
+    pub replays: Vec<PathBuf>,
+    /// What odds of e to 1 are worth, in the units of the weights
+    #[arg(long, value_name = "N", default_value_t = 3000,
+        value_parser = clap::value_parser!(i32).range(1..=100_000))]
+    pub unit: i32,
+    /// What a line sent is worth, in the units of the weights; the regression does not say it
+    /// well
+    #[arg(long, value_name = "N", default_value_t = 328,
+        value_parser = clap::value_parser!(i32).range(0..=10_000))]
+    pub attack: i32,
+    /// The weights that are believed in: what the games say little about stays like there, and
+    /// the result is a mixture with them
+    #[arg(long, value_name = "FILE")]
+    pub mix: PathBuf,
+    /// The share of what was learned in the mixture, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 50,
+        value_parser = clap::value_parser!(i32).range(0..=100))]
+    pub share: i32,
+    /// Write the weights to this file; without it they go to stdout
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
