@@ -316,6 +316,44 @@ fn a_win_by_threats_is_found_and_proved() {
 }
 
 #[test]
+fn quiet_turns_that_win_are_found() {
+    // From lost games: a turn without a threat of its own, after which nothing helps. A
+    // search that does not think of it sees an even position however long it looks.
+    for (mover, turns) in [
+        (
+            Colour::Black,
+            "j10, g8 k7, k10 j11, j8 l10, i12 h13, l9 f15",
+        ),
+        (
+            Colour::White,
+            "j10, k13 i7, i9 k9, h8 g9, j6 k7, f10 f8, h10 e11",
+        ),
+    ] {
+        let mut position = Position::new();
+        for turn in turns.split(", ") {
+            let points: Vec<Point> = turn.split(' ').map(point).collect();
+            let turn = match points[..] {
+                [only] => Turn::One(only),
+                _ => Turn::Two(points[0], points[1]),
+            };
+            position.play(turn).expect("legal");
+        }
+        assert_eq!(position.to_move(), mover);
+        let stop = AtomicBool::new(false);
+        let mut engine = Engine::new(Options { memory: 32 << 20 });
+        let answer = engine
+            .think(&position, nodes(60_000), &stop)
+            .expect("an answer");
+        assert!(
+            answer.score > Engine::WON - 100,
+            "{} for {}",
+            answer.score,
+            answer.turn
+        );
+    }
+}
+
+#[test]
 fn a_lost_position_is_known_as_such() {
     // Three threats without a common point.
     let position = drawn(

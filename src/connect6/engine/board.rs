@@ -1,10 +1,10 @@
-//! The board as the search keeps it: what stands in every window, which windows are how
-//! full, what they are worth, and a hash, all kept up to date stone by stone.
+//! The board as the search keeps it: what stands in every window and along every line, which
+//! windows are how full, and a hash, all kept up to date stone by stone.
 //!
 //! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
 
-use super::evaluate::{MOVES, TURN, WAITS};
 use super::geometry::{CELLS, WINDOWS, through};
+use super::shapes::Lines;
 use crate::connect6::rules::{Colour, POINTS, Point, Position, ROW};
 
 /// Words of a set of windows.
@@ -56,7 +56,7 @@ impl Iterator for Bits {
     }
 }
 
-/// Stones, windows, worth and hash.
+/// Stones, windows, lines and hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [u8; POINTS],
@@ -64,8 +64,7 @@ pub struct Board {
     masks: [[u8; WINDOWS]; 2],
     /// By colour and number of stones, the windows without stones of the other colour.
     sets: [[Windows; ROW + 1]; 2],
-    /// By colour, the sum over these windows: for who waits, for who moves.
-    worth: [[i32; 2]; 2],
+    lines: Lines,
     key: u64,
     free: usize,
 }
@@ -77,7 +76,7 @@ impl Board {
             cells: [FREE; POINTS],
             masks: [[0; WINDOWS]; 2],
             sets: [[Windows::NONE; ROW + 1]; 2],
-            worth: [[0; 2]; 2],
+            lines: Lines::NONE,
             key: 0,
             free: POINTS,
         };
@@ -106,6 +105,7 @@ impl Board {
         let other = 1 - own;
         self.cells[cell] = own as u8;
         self.key ^= KEYS[own][cell];
+        self.lines.flip(cell, colour);
         self.free -= 1;
         for &(window, place) in through(cell) {
             let window = window as usize;
@@ -129,6 +129,7 @@ impl Board {
         debug_assert_eq!(self.cells[cell], own as u8);
         self.cells[cell] = FREE;
         self.key ^= KEYS[own][cell];
+        self.lines.flip(cell, colour);
         self.free += 1;
         for &(window, place) in through(cell) {
             let window = window as usize;
@@ -150,24 +151,18 @@ impl Board {
     fn shift(&mut self, own: usize, window: usize, before: usize, after: usize) {
         self.sets[own][before.count_ones() as usize].flip(window);
         self.sets[own][after.count_ones() as usize].flip(window);
-        self.worth[own][0] += i32::from(WAITS[after]) - i32::from(WAITS[before]);
-        self.worth[own][1] += i32::from(MOVES[after]) - i32::from(MOVES[before]);
     }
 
     /// A window is a colour's alone no longer.
     #[inline]
     fn leave(&mut self, colour: usize, window: usize, mask: usize) {
         self.sets[colour][mask.count_ones() as usize].flip(window);
-        self.worth[colour][0] -= i32::from(WAITS[mask]);
-        self.worth[colour][1] -= i32::from(MOVES[mask]);
     }
 
     /// A window is a colour's alone again.
     #[inline]
     fn enter(&mut self, colour: usize, window: usize, mask: usize) {
         self.sets[colour][mask.count_ones() as usize].flip(window);
-        self.worth[colour][0] += i32::from(WAITS[mask]);
-        self.worth[colour][1] += i32::from(MOVES[mask]);
     }
 
     /// Whether a point is free.
@@ -200,10 +195,9 @@ impl Board {
         cells.filter(|&cell| self.is_free(cell))
     }
 
-    /// What the windows are worth for a colour whose turn it is, against the other.
-    pub fn worth(&self, mover: Colour) -> i32 {
-        let own = mover as usize;
-        TURN + self.worth[own][1] - self.worth[1 - own][0]
+    /// The stones along the lines.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     /// A hash of the stones; who is to move is not in it.

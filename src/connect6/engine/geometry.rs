@@ -7,6 +7,9 @@ use crate::connect6::rules::{DIRECTIONS, POINTS, ROW, SIDE};
 /// Ways to lay six points in a row on the board.
 pub const WINDOWS: usize = 2 * SIDE * (SIDE - ROW + 1) + 2 * (SIDE - ROW + 1) * (SIDE - ROW + 1);
 
+/// Points to each side of a point that share a window with it.
+pub const REACH: usize = ROW - 1;
+
 /// Windows through a point, at most: six in each direction.
 const THROUGH: usize = 4 * ROW;
 
@@ -117,6 +120,44 @@ struct Passes {
 pub fn through(cell: usize) -> &'static [(u16, u8)] {
     let passes = &PASSES[cell];
     &passes.windows[..passes.len]
+}
+
+/// The points that share a line with a point and are at most five away from it.
+#[inline]
+pub fn in_reach(cell: usize) -> &'static [u16] {
+    let star = &STARS[cell];
+    &star.0[..star.1]
+}
+
+/// Points in reach, and how many there are.
+type Star = ([u16; 8 * REACH], usize);
+
+static STARS: [Star; POINTS] = stars();
+
+const fn stars() -> [Star; POINTS] {
+    let mut stars = [([0; 8 * REACH], 0); POINTS];
+    let mut cell = 0;
+    while cell < POINTS {
+        let mut way = 0;
+        while way < 2 * DIRECTIONS.len() {
+            let (right, down) = DIRECTIONS[way / 2];
+            let sign = if way % 2 == 0 { 1 } else { -1 };
+            let mut step = 1;
+            while step <= REACH as i32 {
+                let x = (cell % SIDE) as i32 + sign * step * right as i32;
+                let y = (cell / SIDE) as i32 + sign * step * down as i32;
+                let side = SIDE as i32;
+                if x >= 0 && x < side && y >= 0 && y < side {
+                    stars[cell].0[stars[cell].1] = (y * side + x) as u16;
+                    stars[cell].1 += 1;
+                }
+                step += 1;
+            }
+            way += 1;
+        }
+        cell += 1;
+    }
+    stars
 }
 
 const fn cells() -> [[u16; ROW]; WINDOWS] {

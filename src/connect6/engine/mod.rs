@@ -6,11 +6,12 @@
 mod attacks;
 mod board;
 mod candidates;
-mod evaluate;
 mod geometry;
+mod judge;
 mod limits;
 mod root;
 mod search;
+mod shapes;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -41,13 +41,13 @@ pub struct Report {
 impl Search<'_, '_> {
     /// The best turn of a colour; at least two points are free, and it cannot win at once.
     pub fn run(&mut self, mover: Colour) -> Report {
-        let mut list = candidates(&self.board, mover, self.shape.root);
+        let mut list = candidates(&mut self.board, mover, self.shape.root);
         if list.is_empty() {
             return self.hopeless(mover);
         }
         let mut report = Report {
             pair: list[0].pair,
-            score: list[0].worth,
+            score: 0,
             depth: 0,
             proof: None,
         };

@@ -6,7 +6,8 @@
 use super::Engine;
 use super::attacks::Fame;
 use super::board::Board;
-use super::candidates::{Candidate, Pair, Width, around, candidates};
+use super::candidates::{Candidate, Pair, Width, around, candidates, sort};
+use super::judge;
 use super::limits::Limits;
 use super::table::{Bound, Entry, Table};
 use super::threats::{Defence, Threats};
@@ -60,6 +61,10 @@ pub struct Shape {
     pub vcf_root: u64,
     /// Candidates before those that are looked at less deeply.
     pub full: usize,
+    /// Candidates before those that are looked at even less deeply.
+    pub later: usize,
+    /// Turns to look ahead from which on late candidates are looked at less deeply.
+    pub from: i32,
 }
 
 /// The shape that plays.
@@ -67,16 +72,20 @@ pub const SHAPE: Shape = Shape {
     root: Width {
         first: 24,
         second: 12,
+        most: 120,
     },
     inner: Width {
-        first: 14,
-        second: 8,
+        first: 10,
+        second: 6,
+        most: 24,
     },
     vcf_inner: 100,
     vcf_leaf: 16,
     vcf_guard: 200,
     vcf_root: 2_000,
     full: 6,
+    later: 20,
+    from: 2,
 };
 
 /// One search of one position.
@@ -125,7 +134,8 @@ impl<'a, 'l> Search<'a, 'l> {
             alpha: -task.alpha - 1,
             ..full
         };
-        let less = i32::from(task.depth >= 3 && rank >= self.shape.full);
+        let less = i32::from(task.depth >= self.shape.from && rank >= self.shape.full)
+            + i32::from(task.depth >= 3 && rank >= self.shape.later);
         let late = Task {
             depth: ask.depth - less,
             ..ask
@@ -170,14 +180,14 @@ impl<'a, 'l> Search<'a, 'l> {
             return Engine::WON - task.ply - 2 * (win.turns - 1);
         }
         if task.depth <= 0 {
-            return self.board.worth(mover).clamp(-MOST, MOST);
+            return judge::worth(&self.board, mover).clamp(-MOST, MOST);
         }
         self.branch(mover, task, known.map(|entry| entry.pair))
     }
 
     /// Plays the candidates of a position, the one that the table names first.
     fn branch(&mut self, mover: Colour, task: Task, first: Option<Pair>) -> i32 {
-        let mut list = candidates(&self.board, mover, self.shape.inner);
+        let mut list = candidates(&mut self.board, mover, self.shape.inner);
         if let Some(at) = list.iter().position(|c| Some(c.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -187,10 +197,6 @@ impl<'a, 'l> Search<'a, 'l> {
         let mut guarded = list.len() <= 4;
         let mut rank = 0;
         while let Some(&candidate) = list.get(rank) {
-            // What ends here is worth its static worth, or less.
-            if task.depth == 1 && rank > 0 && candidate.worth <= best {
-                break;
-            }
             put(&mut self.board, candidate.pair, mover);
             let score = self.child(mover.other(), rank, now);
             take(&mut self.board, candidate.pair, mover);
@@ -332,12 +338,6 @@ fn threatens(board: &mut Board, mover: Colour, pair: Pair) -> bool {
     let threatens = board.won(mover).is_some();
     take(board, pair, mover);
     threatens
-}
-
-/// Puts the best first, and each turn once.
-fn sort(list: &mut Vec<Candidate>) {
-    list.sort_unstable_by_key(|candidate| (-candidate.worth, candidate.pair));
-    list.dedup_by_key(|candidate| candidate.pair);
 }
 
 /// Wins are kept by their distance from the position, not from the root.

@@ -5,12 +5,14 @@ use super::attacks::all;
 use super::board::{Board, mix};
 use super::candidates::{Width, candidates};
 use super::geometry::{CELLS, WINDOWS};
+use super::judge::worth;
 use super::limits::Limits;
 use super::table::Table;
 use super::threats::{Defence, Threats};
 use super::vcf::{Vcf, put, take};
 use super::*;
 use crate::connect6::rules::{DIRECTIONS, SIDE};
+use std::collections::HashMap;
 
 const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
@@ -251,31 +253,132 @@ fn attacks_are_those_of_a_scan() {
 }
 
 #[test]
-fn candidates_meet_threats_and_know_what_they_are_worth() {
+fn candidates_meet_threats_and_the_best_looking_comes_first() {
     let mut seed = 4;
     let width = Width {
         first: 9,
         second: 5,
+        most: 30,
     };
     for _ in 0..1_000 {
         let (mut board, _) = random(&mut seed, 40, 9);
+        let before = board.clone();
         let colour = BOTH[below(&mut seed, 2)];
         if board.won(colour).is_some() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = candidates(&board, colour, width);
+        let found = candidates(&mut board, colour, width);
+        assert!(board == before);
         assert_eq!(found.is_empty(), threats.defence() == Defence::Lost);
+        assert!(found.len() <= width.most);
         for candidate in &found {
             let (first, second) = (candidate.pair.0 as usize, candidate.pair.1 as usize);
             assert!(board.is_free(first) && board.is_free(second) && first < second);
             assert!(threats.are_met(first, second));
-            put(&mut board, candidate.pair, colour);
-            assert_eq!(candidate.worth, -board.worth(colour.other()));
-            take(&mut board, candidate.pair, colour);
         }
-        assert!(found.is_sorted_by_key(|candidate| -candidate.worth));
+        assert!(found.is_sorted_by_key(|candidate| -candidate.promise));
+        let mut pairs: Vec<_> = found.iter().map(|candidate| candidate.pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        assert_eq!(pairs.len(), found.len());
     }
+}
+
+#[test]
+fn there_are_candidates_on_boards_that_are_nearly_full() {
+    let mut board = Board::new();
+    let width = Width {
+        first: 9,
+        second: 5,
+        most: 30,
+    };
+    assert!(!candidates(&mut board, Colour::White, width).is_empty());
+    // Rows of two colours in turn, shifted, so that nobody has six in a row.
+    for cell in 0..POINTS {
+        if cell != 7 && cell != 200 {
+            board.put(cell, BOTH[(cell % SIDE / 2 + cell / SIDE) % 2]);
+        }
+    }
+    let found = candidates(&mut board, Colour::White, width);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].pair, (7, 200));
+    board.put(7, Colour::White);
+    assert_eq!(candidates(&mut board, Colour::White, width), []);
+}
+
+#[test]
+fn shapes_are_what_a_walk_along_the_line_sees() {
+    let mut seed = 6;
+    for _ in 0..60 {
+        let (board, plain) = random(&mut seed, 120, 15);
+        let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
+        for point in Point::all().filter(|point| plain[point.index()].is_none()) {
+            let cell = point.index();
+            let mut near = false;
+            for colour in BOTH {
+                let shapes = board.lines().shapes(cell, colour);
+                for (way, shape) in shapes.into_iter().enumerate() {
+                    let side = |sign: i8| {
+                        let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
+                        let walk = walk.map(|at| at.map(|at| plain[at.index()]));
+                        walk.map_while(|stone| match stone {
+                            Some(Some(other)) if other != colour => None,
+                            Some(stone) => Some(stone.is_some()),
+                            None => None,
+                        })
+                        .collect::<Vec<bool>>()
+                    };
+                    let mut sides = [side(1), side(-1)];
+                    near |= sides.iter().flatten().any(|&taken| taken);
+                    sides.sort();
+                    if sides[0].len() + sides[1].len() < 5 {
+                        assert_eq!(shape, 0, "no room for six");
+                        continue;
+                    }
+                    assert_ne!(shape, 0);
+                    assert_eq!(known.entry(shape).or_insert_with(|| sides.clone()), &sides);
+                }
+            }
+            assert_eq!(board.lines().is_near(cell), near);
+        }
+        let mut sides: Vec<_> = known.values().collect();
+        sides.sort();
+        sides.dedup();
+        assert_eq!(sides.len(), known.len(), "two numbers for one shape");
+    }
+}
+
+#[test]
+fn mirrored_boards_are_worth_the_same() {
+    let mut seed = 7;
+    for _ in 0..200 {
+        let (board, plain) = random(&mut seed, 40, 12);
+        let (mut turned, mut swapped) = (Board::new(), Board::new());
+        for (cell, colour) in plain.iter().enumerate() {
+            if let &Some(colour) = colour {
+                turned.put(cell % SIDE * SIDE + SIDE - 1 - cell / SIDE, colour);
+                swapped.put(cell, colour.other());
+            }
+        }
+        for colour in BOTH {
+            assert_eq!(worth(&board, colour), worth(&turned, colour));
+            assert_eq!(worth(&board, colour), worth(&swapped, colour.other()));
+        }
+    }
+}
+
+#[test]
+fn the_net_sees_who_is_ahead() {
+    let mut board = Board::new();
+    for cell in [180, 181, 182] {
+        board.put(cell, Colour::Black);
+    }
+    for cell in [20, 58, 320] {
+        board.put(cell, Colour::White);
+    }
+    assert!(worth(&board, Colour::Black) > 0);
+    assert!(worth(&board, Colour::White) < worth(&board, Colour::Black));
 }
 
 /// Plays a win by threats: after every attack every pair of points that the defender might
