@@ -138,8 +138,18 @@ const ROOMS: [Room; 10] = [
     },
     Room {
         name: "tuner",
-        may_import: &["game", "brain", "arena"],
-        never: &[("clap", &["src/tuner/options.rs"])],
+        may_import: &["game", "brain", "arena", "contest"],
+        never: &[
+            ("clap", &["src/tuner/options.rs"]),
+            (
+                "crate::contest",
+                &[
+                    "src/tuner/contest.rs",
+                    "src/tuner/field.rs",
+                    "src/tuner/rules.rs",
+                ],
+            ),
+        ],
         prints: Prints::MayPrint,
     },
     Room {
