@@ -3,7 +3,7 @@
 //! ```text
 //! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
-//! game  <-  arena,  tbp  <-  arena/player,  arena, brain  <-  tuner
+//! game  <-  arena,  tbp  <-  arena/player,  arena, brain, contest/dropblox  <-  tuner
 //! game  <-  fumen                          connect6 stands alone
 //! cli imports everything; nothing imports it
 //! ```

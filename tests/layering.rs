@@ -138,11 +138,21 @@ const ROOMS: [Room; 10] = [
     },
     Room {
         name: "tuner",
-        may_import: &["game", "brain", "arena"],
-        never: &[(
-            "clap",
-            &["src/tuner/options.rs", "src/tuner/outcome/options.rs"],
-        )],
+        may_import: &["game", "brain", "arena", "contest"],
+        never: &[
+            (
+                "clap",
+                &["src/tuner/options.rs", "src/tuner/outcome/options.rs"],
+            ),
+            (
+                "crate::contest",
+                &[
+                    "src/tuner/contest.rs",
+                    "src/tuner/field.rs",
+                    "src/tuner/rules.rs",
+                ],
+            ),
+        ],
         prints: Prints::MayPrint,
     },
     Room {

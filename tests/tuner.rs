@@ -189,6 +189,46 @@ fn every_ruleset_can_be_tuned() {
     assert_ne!(found["holes"], Value::from(0));
 }
 
+/// Games of Dropblox, from a score at which they soon end; the sim takes what is found.
+#[test]
+fn dropblox_can_be_tuned() {
+    let folder = folder("tune-dropblox");
+    let (journal, out) = (folder.join("journal"), folder.join("weights.json"));
+    let run = ["--rules", "dropblox", "--from", "900", "--nodes", "60"];
+    let small = ["--population", "4", "--seeds", "2", "--seed", "5"];
+    let files = ["--journal", path(&journal), "--out", path(&out)];
+    succeeds(&[&run[..], &small, &files, &["--generations", "1"]].concat());
+    let resume = [
+        "--resume",
+        path(&journal),
+        "--out",
+        path(&out),
+        "--jobs",
+        "2",
+    ];
+    succeeds(&[&resume[..], &["--generations", "2"]].concat());
+    let straight = folder.join("straight");
+    let files = ["--journal", path(&straight), "--generations", "2"];
+    let printed = succeeds(&[&run[..], &small, &files].concat());
+    assert_eq!(text(&journal), text(&straight));
+    assert_eq!(text(&out), printed);
+    let line: Value = serde_json::from_str(text(&journal).lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&line["scoring"], &line["games"]),
+        (&"alone".into(), &20.into())
+    );
+    let scores = line["scores"].as_array().unwrap();
+    assert!(scores.iter().all(|score| score.as_f64() >= Some(900.0)));
+    let sim = [
+        "dropblox", "sim", "--seed", "1", "--games", "1", "--from", "900",
+    ];
+    let played = Command::new(PROGRAM)
+        .args([&sim[..], &["--nodes", "60", "--weights", path(&out)]].concat())
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+}
+
 #[test]
 fn the_page_has_the_data_and_loads_nothing() {
     let folder = folder("tune-page");
@@ -235,6 +275,10 @@ fn what_cannot_be_done_is_refused() {
         (
             &[&fresh[..], &["--rules", "chess"]].concat(),
             "guideline, pason",
+        ),
+        (
+            &[&fresh[..], &["--rules", "dropblox", "--score", "match"]].concat(),
+            "--score alone",
         ),
         (
             &[&fresh[..], &["--population", "2"]].concat(),

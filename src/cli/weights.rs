@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::brain::Weights;
-use crate::game::Ruleset;
+use crate::tuner::Rules;
 use clap::Args;
 use std::io::Write;
 use std::path::Path;
@@ -11,14 +11,14 @@ use std::process::ExitCode;
 /// Options of `landfall weights`.
 #[derive(Debug, Args)]
 pub struct WeightsArgs {
-    /// The rules whose weights are wanted: guideline or pason.
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
-    rules: &'static Ruleset,
+    /// The rules whose weights are wanted: a ruleset, or dropblox.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Rules::by_name)]
+    rules: Rules,
 }
 
-/// Prints the weights that are made for a ruleset.
+/// Prints the weights that are made for some rules.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, Failure> {
-    let text = Weights::for_rules(args.rules).text();
+    let text = args.rules.shipped().text();
     let text = text.map_err(|e| Failure(format!("the weights cannot be written as JSON: {e}")))?;
     // A reader that has seen enough may close the pipe.
     let _ = std::io::stdout().write_all(text.as_bytes());

@@ -5,29 +5,51 @@
 //! played at a time.
 
 use super::alone::Alone;
+use super::contest;
 use super::plan::{Opponent, Plan, Scoring};
+use super::rules::{Rules, Weights};
 use crate::arena::{Recipe, blockbattle, pair};
-use crate::brain::Weights;
+use crate::brain;
+use crate::contest::dropblox::sim::Catalogue;
 use crate::game::{Ruleset, mix};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Makes a player of the arena of weights and nodes a move.
-pub type Seat<'a> = &'a (dyn Fn(&Arc<Weights>, u64) -> Recipe + Sync);
+pub type Seat<'a> = &'a (dyn Fn(&Arc<brain::Weights>, u64) -> Recipe + Sync);
 
 /// Where candidates play.
 pub struct Field<'a> {
     /// What is played.
     pub plan: &'a Plan,
     /// The rules of it.
-    pub rules: &'static Ruleset,
+    pub venue: Venue,
     /// Games at a time, at least 1.
     pub jobs: usize,
     /// How weights become a player.
     pub seat: Seat<'a>,
     /// When to leave everything.
     pub stop: &'a AtomicBool,
+}
+
+/// What games are played with.
+#[derive(Clone, Debug)]
+pub enum Venue {
+    /// The tetrominoes of a ruleset.
+    Tetrominoes(&'static Ruleset),
+    /// The blocks of Dropblox.
+    Dropblox(Arc<Catalogue>),
+}
+
+impl Venue {
+    /// That of some rules. The blocks of Dropblox are counted out, which takes a moment.
+    pub fn of(rules: Rules) -> Venue {
+        match rules {
+            Rules::Tetrominoes(rules) => Venue::Tetrominoes(rules),
+            Rules::Dropblox => Venue::Dropblox(Arc::new(Catalogue::counted())),
+        }
+    }
 }
 
 /// What a generation came to.
@@ -55,28 +77,20 @@ impl Field<'_> {
         let plan = self.plan;
         let scoring = plan.scoring(generation);
         // The mean is one player more, and meets the same seeds.
-        let players: Vec<Arc<Weights>> = candidates
-            .iter()
-            .chain([mean])
-            .map(|weights| Arc::new(weights.clone()))
-            .collect();
-        let reference = Arc::new(plan.reference_weights.clone());
+        let players: Vec<&Weights> = candidates.iter().chain([mean]).collect();
         let opponent = match plan.opponent {
-            Opponent::Itself => Arc::new(mean.clone()),
-            Opponent::Reference => Arc::clone(&reference),
+            Opponent::Itself => mean,
+            Opponent::Reference => &plan.reference_weights,
         };
         let seed = mix(plan.seed ^ mix(generation ^ GAMES_STREAM));
         let seeds = plan.seeds as usize;
         let points = self.all(players.len() * seeds, |task| {
             let (player, number) = (task / seeds, (task % seeds) as u64);
-            let weights = &players[player];
-            match scoring {
-                Scoring::Alone => Ok(Some(self.alone().score(weights, seed, number))),
-                Scoring::Match if player == candidates.len() => {
-                    self.points([weights, &reference], seed, number)
-                }
-                Scoring::Match => self.points([weights, &opponent], seed, number),
-            }
+            let other = match player == candidates.len() {
+                true => &plan.reference_weights,
+                false => opponent,
+            };
+            self.game(scoring, [players[player], other], (seed, number))
         })?;
         let Some(points) = points else {
             return Ok(None);
@@ -97,9 +111,39 @@ impl Field<'_> {
         }))
     }
 
-    fn alone(&self) -> Alone {
+    /// What a player comes to in a game, or in a pair against another.
+    fn game(
+        &self,
+        scoring: Scoring,
+        [player, other]: [&Weights; 2],
+        (seed, number): (u64, u64),
+    ) -> Result<Option<f64>, String> {
+        match (&self.venue, player, other) {
+            (Venue::Dropblox(catalogue), Weights::Dropblox(weights), _) => {
+                let score = contest::score(self.plan, catalogue, weights, (seed, number));
+                Ok(Some(score))
+            }
+            (
+                Venue::Tetrominoes(rules),
+                Weights::Tetrominoes(player),
+                Weights::Tetrominoes(other),
+            ) => {
+                let player = Arc::new(player.clone());
+                match scoring {
+                    Scoring::Alone => Ok(Some(self.alone(rules).score(&player, seed, number))),
+                    Scoring::Match => {
+                        let players = [player, Arc::new(other.clone())];
+                        self.points(rules, players, (seed, number))
+                    }
+                }
+            }
+            _ => Err("the run has weights for other rules than its own".into()),
+        }
+    }
+
+    fn alone(&self, rules: &'static Ruleset) -> Alone {
         Alone {
-            rules: self.rules,
+            rules,
             nodes: self.plan.nodes,
             pieces: self.plan.pieces,
             previews: self.plan.previews,
@@ -109,16 +153,14 @@ impl Field<'_> {
     /// The share of the points of a pair that the first takes, 0 to 1.
     fn points(
         &self,
-        players: [&Arc<Weights>; 2],
-        seed: u64,
-        number: u64,
+        rules: &'static Ruleset,
+        players: [Arc<brain::Weights>; 2],
+        game: (u64, u64),
     ) -> Result<Option<f64>, String> {
-        let recipes = players.map(|weights| (self.seat)(weights, self.plan.nodes));
+        let recipes = players.map(|weights| (self.seat)(&weights, self.plan.nodes));
         let points = match &self.plan.preset {
-            Some(preset) => pair(preset, recipes, (seed, number), self.stop)?,
-            None if blockbattle::referees(self.rules) => {
-                Some(blockbattle::pair(&recipes, (seed, number))?)
-            }
+            Some(preset) => pair(preset, recipes, game, self.stop)?,
+            None if blockbattle::referees(rules) => Some(blockbattle::pair(&recipes, game)?),
             None => return Err("the run has no preset to play matches in".into()),
         };
         Ok(points.map(|half_points| half_points as f64 / 4.0))

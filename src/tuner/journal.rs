@@ -5,7 +5,7 @@
 //! run gives the same bytes, on any number of jobs and after any number of interruptions.
 
 use super::plan::{Plan, Scoring};
-use crate::brain::Weights;
+use super::rules::Weights;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::{File, OpenOptions};

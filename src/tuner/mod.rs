@@ -1,11 +1,13 @@
 //! The tuner, `landfall tune`: weights found by playing.
 //!
-//! Knows the rules, the search and the arena, and no protocol.
+//! Knows the rules, the search, the arena and the games of Dropblox, and no protocol.
 //!
 //! ```text
+//! rules                what weights are found for
 //! space                what is tuned, as a space
 //! cma                  how candidates come out of scores
-//! alone, field         how scores come out of candidates
+//! alone, contest       a game of one player
+//! field                how scores come out of candidates
 //! plan, run            what a run is; where it stands
 //! journal, chart, page what is written
 //! options, progress    what was asked for; what is told meanwhile
@@ -15,6 +17,7 @@
 mod alone;
 mod chart;
 mod cma;
+mod contest;
 mod field;
 mod journal;
 mod options;
@@ -22,13 +25,15 @@ pub mod outcome;
 mod page;
 mod plan;
 mod progress;
+mod rules;
 mod run;
 mod space;
 
 pub use field::Seat;
 pub use options::Options;
+pub use rules::Rules;
 
-use field::Field;
+use field::{Field, Venue};
 use journal::{Generation, Journal};
 use plan::Plan;
 use progress::Progress;
@@ -53,7 +58,7 @@ pub fn run(options: &Options, seat: Seat, stop: &AtomicBool) -> Result<Option<St
     }
     let field = Field {
         plan: &plan,
-        rules: plan.ruleset()?,
+        venue: Venue::of(plan.rules()?),
         jobs: usize::from(options.jobs),
         seat,
         stop,

@@ -1,10 +1,10 @@
 //! What `landfall tune` can be told on the command line.
 
 use super::plan::{Opponent, Plan, Scoring, VERSION};
+use super::rules::{Rules, Weights};
 use super::space::Space;
 use crate::arena::Preset;
-use crate::brain::Weights;
-use crate::game::{Ruleset, mix};
+use crate::game::mix;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Options {
     /// Go on with the run of this journal, which has all options but budget, --jobs and --out
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "journal", "rules", "start", "reference", "opponent", "score", "warm_up", "nodes",
-        "population", "seeds", "pieces", "previews", "spread", "seed", "preset",
+        "population", "seeds", "pieces", "previews", "from", "spread", "seed", "preset",
     ])]
     pub resume: Option<PathBuf>,
 
@@ -48,9 +48,9 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
 
-    /// The rules to find weights for
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
-    pub rules: &'static Ruleset,
+    /// The rules to find weights for: a ruleset, or dropblox
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Rules::by_name)]
+    pub rules: Rules,
 
     /// Where to start: zero, random, shipped (the weights that come with the program for
     /// these rules), or a weights file
@@ -67,18 +67,19 @@ pub struct Options {
     pub opponent: Opponent,
 
     /// What candidates are ranked by: `match`, points of games of the arena, or `alone`,
-    /// lines sent and pieces survived under garbage
-    #[arg(long, value_name = "SCORE", value_parser = scoring, default_value = "match")]
-    pub score: Scoring,
+    /// lines sent and pieces survived under garbage, and in Dropblox the score; without it
+    /// match where there are matches
+    #[arg(long, value_name = "SCORE", value_parser = scoring)]
+    pub score: Option<Scoring>,
 
     /// With --score match, rank the first N generations alone, which finds sense in nonsense
     /// far sooner; without it 100 from zero and random, else 0
     #[arg(long, value_name = "N")]
     pub warm_up: Option<u64>,
 
-    /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 300)]
-    pub nodes: u64,
+    /// Nodes a move; without it 300, for dropblox 1500
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
 
     /// Candidates a generation
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -95,6 +96,10 @@ pub struct Options {
     /// Pieces seen beyond the one in play in a game alone
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub previews: usize,
+
+    /// The score that games of Dropblox begin with: below 440 hardly any ends
+    #[arg(long, value_name = "POINTS", default_value_t = 440)]
+    pub from: u32,
 
     /// Length of the first step: 1 for a rough guess of what matters; without it 1 from zero
     /// and random, else 0.3
@@ -153,24 +158,29 @@ impl Options {
             true => (100, 1.0),
             false => (0, 0.3),
         };
+        let score = self.score.unwrap_or(self.rules.usual_scoring());
         let plan = Plan {
             tuner: VERSION,
-            rules: self.rules.name.to_string(),
+            rules: self.rules.name().to_string(),
             start: self.start.clone(),
             start_weights: self.weights("--start", &self.start)?,
             reference: self.reference.clone(),
             reference_weights: self.weights("--reference", &self.reference)?,
             opponent: self.opponent,
-            score: self.score,
-            warm_up: match self.score {
+            score,
+            warm_up: match score {
                 Scoring::Alone => 0,
                 Scoring::Match => self.warm_up.unwrap_or(warm_up),
             },
-            nodes: self.nodes,
+            nodes: self.nodes.unwrap_or(self.rules.usual_nodes()),
             population: self.population,
             seeds: self.seeds,
             pieces: self.pieces,
             previews: self.previews,
+            from: match self.rules {
+                Rules::Dropblox => self.from,
+                Rules::Tetrominoes(_) => 0,
+            },
             spread: self.spread.unwrap_or(spread),
             seed: self.seed,
             preset: self.preset()?,
@@ -181,13 +191,15 @@ impl Options {
 
     fn weights(&self, option: &str, named: &str) -> Result<Weights, String> {
         match named {
-            "zero" => Ok(Weights::ZERO),
+            "zero" => Ok(self.rules.zero()),
             "random" => {
-                let space = Space::new(self.rules, &Weights::ZERO);
+                let space = Space::new(self.rules, &self.rules.zero());
                 Ok(space.random(mix(self.seed ^ RANDOM_STREAM)))
             }
-            "shipped" => Ok(Weights::clone(&Weights::for_rules(self.rules))),
-            path => read(Path::new(path)).map_err(|why| format!("{option} {path}: {why}")),
+            "shipped" => Ok(self.rules.shipped()),
+            path => {
+                read(self.rules, Path::new(path)).map_err(|why| format!("{option} {path}: {why}"))
+            }
         }
     }
 
@@ -195,9 +207,9 @@ impl Options {
         let Some(named) = &self.preset else {
             let fits = |name| {
                 let preset = Preset::by_name(name).ok();
-                preset.filter(|preset| preset.rules == self.rules.name)
+                preset.filter(|preset| preset.rules == self.rules.name())
             };
-            return Ok(["ppt", self.rules.name].into_iter().find_map(fits));
+            return Ok(["ppt", self.rules.name()].into_iter().find_map(fits));
         };
         let preset = match named.ends_with(".json") {
             true => std::fs::read_to_string(named)
@@ -214,15 +226,13 @@ impl Options {
 /// Sets the random start apart from everything else.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-/// Reads a weights file.
-///
-/// # Errors
-/// Why not, and what to do, without the name of the file.
-pub(super) fn read(path: &Path) -> Result<Weights, String> {
+fn read(rules: Rules, path: &Path) -> Result<Weights, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("{error}; give zero, random, shipped or a weights file"))?;
-    Weights::parse(&text)
-        .map_err(|error| format!("no weights file: {error}; `landfall weights` prints a good one"))
+    rules.parse(&text).map_err(|error| {
+        let name = rules.name();
+        format!("no weights file: {error}; `landfall weights --rules {name}` prints a good one")
+    })
 }
 
 fn scoring(text: &str) -> Result<Scoring, String> {
@@ -262,6 +272,7 @@ fn time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::brain;
     use clap::{CommandFactory, Parser};
 
     #[derive(Debug, Parser)]
@@ -297,10 +308,14 @@ mod tests {
         let plan = |words: &[&str]| parse(words).unwrap().plan().unwrap();
         let zero = plan(&["--start", "zero"]);
         assert_eq!((zero.warm_up, zero.spread), (100, 1.0));
-        assert_eq!(zero.start_weights, Weights::ZERO);
+        assert_eq!(
+            zero.start_weights,
+            Rules::by_name("guideline").unwrap().zero()
+        );
         let shipped = plan(&[]);
         assert_eq!((shipped.warm_up, shipped.spread), (0, 0.3));
-        assert_eq!(shipped.start_weights, Weights::default());
+        let defaults = Weights::Tetrominoes(brain::Weights::default());
+        assert_eq!(shipped.start_weights, defaults);
         let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
         assert_eq!(random("1"), random("1"));
         assert_ne!(random("1"), random("2"));
@@ -318,6 +333,10 @@ mod tests {
             (
                 &["--rules", "pason", "--preset", "ppt"],
                 "for the rules guideline",
+            ),
+            (
+                &["--rules", "dropblox", "--score", "match"],
+                "--score alone",
             ),
         ] {
             let error = parse(words).unwrap().plan().unwrap_err();

@@ -4,6 +4,7 @@
 use super::chart::{Line, chart, escaped, spark};
 use super::journal::Generation;
 use super::plan::{Plan, Scoring};
+use super::rules::Weights;
 use super::space::Space;
 use std::fmt::Write;
 
@@ -14,7 +15,7 @@ const STYLE: &str = include_str!("page.css");
 /// # Errors
 /// The plan makes no sense, or what the writer of JSON says: a sentence.
 pub fn page(plan: &Plan, done: &[Generation]) -> Result<String, String> {
-    let space = Space::new(plan.ruleset()?, &plan.start_weights);
+    let space = Space::new(plan.rules()?, &plan.start_weights);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>landfall tune: {0}</title>\n<style>\n{STYLE}</style>\n<h1>Weights for {0}</h1>\n",
         escaped(&plan.rules)
@@ -32,7 +33,11 @@ pub fn page(plan: &Plan, done: &[Generation]) -> Result<String, String> {
         points: over(done.iter(), |one| one.spread),
     };
     let _ = writeln!(html, "<figure>{}</figure>", chart("Search", &[steps]));
-    html += "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in the units of the weights file. The thin line is 0.</p>\n<div class=\"grid\">\n";
+    let unit = plan.rules()?.unit();
+    let _ = writeln!(
+        html,
+        "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in {unit}. The thin line is 0.</p>\n<div class=\"grid\">"
+    );
     html += &weights(plan, &space, done);
     html += "</div>\n";
     html += &data(plan, done)?;
@@ -86,7 +91,11 @@ fn scores(scoring: Scoring, plan: &Plan, part: &[&Generation]) -> String {
     match scoring {
         Scoring::Alone => {
             let mean = line("mean of all", 'a', &|one| one.mean);
-            chart("Alone: lines and pieces a piece", &[best, median, mean])
+            let title = match &plan.start_weights {
+                Weights::Tetrominoes(_) => "Alone: lines and pieces a piece",
+                Weights::Dropblox(_) => "Alone: points",
+            };
+            chart(title, &[best, median, mean])
         }
         Scoring::Match => {
             // How the candidates did against each other's mean tells nothing over time.

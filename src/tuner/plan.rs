@@ -1,9 +1,8 @@
 //! What a run of the tuner is: everything that its result depends on. It is the head of the
 //! journal, so that a run can go on from its journal alone.
 
+use super::rules::{Rules, Weights};
 use crate::arena::{Preset, blockbattle};
-use crate::brain::Weights;
-use crate::game::Ruleset;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -17,7 +16,7 @@ pub const VERSION: u32 = 1;
 pub struct Plan {
     /// The version of the format.
     pub tuner: u32,
-    /// Name of the ruleset.
+    /// Name of the rules.
     pub rules: String,
     /// What the start was called: `zero`, `random`, `shipped` or a file.
     pub start: String,
@@ -43,6 +42,9 @@ pub struct Plan {
     pub pieces: u64,
     /// Pieces that are seen beyond the one in play in a game alone.
     pub previews: usize,
+    /// The score that games of Dropblox begin with.
+    #[serde(default)]
+    pub from: u32,
     /// Length of the first step, in the steps of the weights' table; above 0.
     pub spread: f64,
     /// Seed of the run.
@@ -56,7 +58,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
-    /// Lines sent and pieces survived, each player alone.
+    /// Lines sent and pieces survived, each player alone; in Dropblox, points.
     Alone,
     /// Points of games of the arena.
     Match,
@@ -91,12 +93,12 @@ impl Plan {
         }
     }
 
-    /// The ruleset.
+    /// The rules.
     ///
     /// # Errors
-    /// There is none of that name, a sentence.
-    pub fn ruleset(&self) -> Result<&'static Ruleset, String> {
-        Ruleset::by_name(&self.rules).map_err(|error| error.to_string())
+    /// There are none of that name, a sentence.
+    pub fn rules(&self) -> Result<Rules, String> {
+        Rules::by_name(&self.rules)
     }
 
     /// Checks what the types do not say.
@@ -110,13 +112,18 @@ impl Plan {
                 self.tuner
             ));
         }
-        self.ruleset()?;
+        let rules = self.rules()?;
+        let weights = [&self.start_weights, &self.reference_weights];
+        if !weights.iter().all(|weights| weights.are_for(rules)) {
+            return Err(format!("the weights are not for the rules {}", self.rules));
+        }
         let bounds = [
             ("--nodes", self.nodes, 1..=MOST_NODES),
             ("--population", self.population as u64, 4..=1_000),
             ("--seeds", self.seeds, 1..=10_000),
             ("--pieces", self.pieces, 1..=10_000),
             ("--previews", self.previews as u64, 1..=16),
+            ("--from", u64::from(self.from), 0..=1_000_000),
         ];
         for (name, value, range) in bounds {
             if !range.contains(&value) {
@@ -132,7 +139,13 @@ impl Plan {
                 self.spread
             ));
         }
-        let refereed = Ruleset::by_name(&self.rules).is_ok_and(blockbattle::referees);
+        let refereed = match rules {
+            Rules::Tetrominoes(rules) => blockbattle::referees(rules),
+            Rules::Dropblox if self.score == Scoring::Match => {
+                return Err("nobody plays Dropblox against anybody: give --score alone".into());
+            }
+            Rules::Dropblox => false,
+        };
         match &self.preset {
             None if self.score == Scoring::Match && !refereed => Err(format!(
                 "no preset is for the rules {}: give --preset FILE, or --score alone",

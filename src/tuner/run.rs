@@ -6,8 +6,8 @@ use super::cma::Cma;
 use super::field::Outcome;
 use super::journal::Generation;
 use super::plan::{Plan, Scoring};
+use super::rules::Weights;
 use super::space::Space;
-use crate::brain::Weights;
 use crate::game::mix;
 
 /// How far the first step goes after the warm-up, beside the first step of all: about where
@@ -31,7 +31,7 @@ impl Run {
     /// The plan makes no sense, a sentence.
     pub fn new(plan: &Plan) -> Result<Run, String> {
         plan.check()?;
-        let space = Space::new(plan.ruleset()?, &plan.start_weights);
+        let space = Space::new(plan.rules()?, &plan.start_weights);
         let start = space.point(&plan.start_weights);
         Ok(Run {
             cma: Cma::new(start, plan.spread, plan.population, mix(plan.seed)),

@@ -1,8 +1,8 @@
-//! Which weights are tuned under a ruleset, and how far a step of each goes: weights as a
+//! Which weights are tuned under which rules, and how far a step of each goes: weights as a
 //! point, and a point as weights.
 
 use super::cma::Normal;
-use crate::brain::Weights;
+use super::rules::{Rules, Weights};
 use crate::game::{Ruleset, SkipRule, SpinRule};
 
 /// What a ruleset must have for a weight to mean anything.
@@ -75,12 +75,38 @@ const STEPS: [(&str, f64, Needs); 28] = [
     ("wasted_t", 60.0, Needs::Spins),
 ];
 
-/// How far a step of a weight goes: about as much as matters. None where it means nothing
-/// under the rules, or is not tuned.
-pub fn step(rules: &Ruleset, name: &str) -> Option<f64> {
-    let row = STEPS.iter().find(|row| row.0 == name)?;
-    row.2.met(rules).then_some(row.1)
-}
+/// The same for Dropblox, all of whose weights mean something; those of clears are below.
+const DROPBLOX_STEPS: [(&str, f64); 26] = [
+    ("height_sum", 5.0),
+    ("height", 60.0),
+    ("middle_above_12", 40.0),
+    ("row_transitions", 80.0),
+    ("column_transitions", 90.0),
+    ("covered", 100.0),
+    ("sealed", 80.0),
+    ("covered_rows", 340.0),
+    ("narrow", 110.0),
+    ("lacking_one", 600.0),
+    ("lacking_two", 400.0),
+    ("lacking_three", 260.0),
+    ("lacking_four", 120.0),
+    ("height_above_16", 20.0),
+    ("well", 40.0),
+    ("well_squared", 40.0),
+    ("steps", 40.0),
+    ("covering", 15.0),
+    ("open_one", 250.0),
+    ("open_two", 200.0),
+    ("open_three", 150.0),
+    ("wide_two", 40.0),
+    ("low", 60.0),
+    ("cliffs", 40.0),
+    ("middle_above_18", 40.0),
+    ("over", 80_000.0),
+];
+
+/// Steps of the weights of clears of 1 to 5 rows; more are too rare to learn from.
+const ROW_STEPS: [f64; 5] = [600.0, 900.0, 1_500.0, 3_000.0, 6_000.0];
 
 /// How many steps a random start is away from zero, along each axis, as a standard deviation.
 const RANDOM: f64 = 1.0;
@@ -105,21 +131,22 @@ struct Axis {
 }
 
 impl Space {
-    /// The space of a ruleset; weights that are not tuned stay as in `base`.
-    pub fn new(rules: &Ruleset, base: &Weights) -> Space {
+    /// The space of some rules; weights that are not tuned stay as in `base`.
+    pub fn new(rules: Rules, base: &Weights) -> Space {
         let mut base = base.clone();
         let mut axes = Vec::new();
         for (name, values) in base.parts() {
-            let Some(step) = step(rules, name) else {
-                continue;
-            };
             let length = values.len();
-            axes.extend((0..length).map(|index| Axis {
-                name,
-                index,
-                length,
-                step,
-            }));
+            let axis = |index| {
+                let step = step(rules, name, index)?;
+                Some(Axis {
+                    name,
+                    index,
+                    length,
+                    step,
+                })
+            };
+            axes.extend((0..length).filter_map(axis));
         }
         Space { axes, base }
     }
@@ -154,8 +181,8 @@ impl Space {
 
     /// The weights nearest to a point.
     pub fn weights(&self, point: &[f64]) -> Weights {
-        let most = f64::from(Weights::LARGEST);
         let mut weights = self.base.clone();
+        let most = f64::from(weights.largest());
         let mut parts = weights.parts();
         for (axis, x) in self.axes.iter().zip(point) {
             if let Some(part) = parts.iter_mut().find(|part| part.0 == axis.name) {
@@ -173,51 +200,92 @@ impl Space {
     }
 }
 
+/// How far a step of a weight goes; none if it is not tuned.
+pub fn step(rules: Rules, name: &str, index: usize) -> Option<f64> {
+    match rules {
+        Rules::Tetrominoes(rules) => {
+            let (_, step, needs) = STEPS.iter().find(|row| row.0 == name)?;
+            needs.met(rules).then_some(*step)
+        }
+        Rules::Dropblox if name == "rows" => ROW_STEPS.get(index.checked_sub(1)?).copied(),
+        Rules::Dropblox => {
+            let row = DROPBLOX_STEPS.iter().find(|row| row.0 == name)?;
+            Some(row.1)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::brain;
     use crate::game::{GUIDELINE, PASON};
 
-    #[test]
-    fn every_step_is_of_a_weight_that_exists() {
-        let mut weights = Weights::ZERO;
-        let names = weights.parts().map(|part| part.0);
-        for (name, step, _) in STEPS {
-            assert!(names.contains(&name) && step > 0.0, "{name}");
+    const OF_GUIDELINE: Rules = Rules::Tetrominoes(&GUIDELINE);
+
+    fn tetrominoes(weights: Weights) -> brain::Weights {
+        match weights {
+            Weights::Tetrominoes(weights) => weights,
+            Weights::Dropblox(_) => panic!("weights of Dropblox"),
         }
     }
 
     #[test]
+    fn every_step_is_of_a_weight_that_exists() {
+        let names = |rules: Rules| -> Vec<&str> {
+            let mut weights = rules.zero();
+            weights.parts().iter().map(|part| part.0).collect()
+        };
+        for (name, step, _) in STEPS {
+            assert!(names(OF_GUIDELINE).contains(&name) && step > 0.0, "{name}");
+        }
+        for (name, step) in DROPBLOX_STEPS {
+            assert!(
+                names(Rules::Dropblox).contains(&name) && step > 0.0,
+                "{name}"
+            );
+        }
+        let axes = Space::new(Rules::Dropblox, &Rules::Dropblox.zero()).names();
+        assert_eq!(
+            axes.len(),
+            names(Rules::Dropblox).len() - 1 + ROW_STEPS.len()
+        );
+    }
+
+    #[test]
     fn weights_are_points_and_points_weights() {
-        let space = Space::new(&GUIDELINE, &Weights::ZERO);
-        let weights = Weights::default();
-        assert_eq!(space.weights(&space.point(&weights)), weights);
+        for rules in [OF_GUIDELINE, Rules::Dropblox] {
+            let space = Space::new(rules, &rules.shipped());
+            let weights = rules.shipped();
+            assert_eq!(space.weights(&space.point(&weights)), weights);
+        }
+        let space = Space::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
         assert_eq!(space.names().len(), 38);
-        let far = space.weights(&vec![1e9; space.names().len()]);
+        let far = tetrominoes(space.weights(&vec![1e9; space.names().len()]));
         assert_eq!((far.holes, far.rival_attack), (10_000, [0; 4]));
     }
 
     /// Pason has no hold, no spins, no chains and no perfect clears.
     #[test]
     fn what_the_rules_do_not_have_is_left_alone() {
-        let base = Weights {
+        let base = Weights::Tetrominoes(brain::Weights {
             hold_t: 5,
             combo: 7,
-            ..Weights::ZERO
-        };
-        let space = Space::new(&PASON, &base);
+            ..brain::Weights::ZERO
+        });
+        let space = Space::new(Rules::Tetrominoes(&PASON), &base);
         let names = space.names();
         for absent in ["hold_t", "combo", "t_slot[2]", "perfect_clear", "mini[0]"] {
             assert!(!names.contains(&absent.to_string()), "{absent}");
         }
         assert!(names.contains(&"clear[3]".to_string()));
-        let moved = space.weights(&vec![1.0; space.names().len()]);
+        let moved = tetrominoes(space.weights(&vec![1.0; space.names().len()]));
         assert_eq!((moved.hold_t, moved.combo, moved.holes), (5, 7, 30));
     }
 
     #[test]
     fn a_random_start_follows_from_its_seed() {
-        let space = Space::new(&GUIDELINE, &Weights::ZERO);
+        let space = Space::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
         assert_eq!(space.random(3), space.random(3));
         assert_ne!(space.random(3), space.random(4));
     }

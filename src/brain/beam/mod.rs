@@ -212,6 +212,24 @@ impl<G: Game> Beam<G> {
         self.weigh_deeper(crew, until, stop)
     }
 
+    /// Takes expectations of two unknown pieces, of the `count` positions of the last layer
+    /// that stand best, the best first, until `stop` says so. However wide the beam still
+    /// could be: what follows it ranks before all that has seen less.
+    pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
+        self.weigh(self.game.plies(), count, crew);
+        if !self.expectations.begin_deeper_pass() {
+            return;
+        }
+        let depth = self.expectations.depth;
+        let mut waiting = std::mem::take(&mut self.expectations.waiting);
+        waiting.drain(..waiting.len().saturating_sub(count));
+        while !waiting.is_empty() && !stop() {
+            let batch = waiting.len().saturating_sub(DEEPER_BATCH as usize);
+            let batch = waiting.split_off(batch);
+            self.weigh_nodes(&batch, depth, crew, stop);
+        }
+    }
+
     /// A round from layer to layer. Says how many positions it took, or nothing when it was
     /// left early.
     fn round_in_turn(

@@ -107,6 +107,28 @@ fn exhausted(game: Digits) -> Beam<Digits> {
     beam
 }
 
+/// A look beyond the last layer ranks what it has seen before all else, and it sees the best
+/// lines first.
+#[test]
+fn a_look_beyond_ranks_before_wider_beams() {
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    let crew = Crew::of(1);
+    for _ in 0..3 {
+        beam.round(&crew, u64::MAX, &|| false);
+    }
+    let before = beam.standings();
+    assert!(before.iter().all(|standing| standing.depth <= 5));
+    beam.look_beyond(2, &crew, &|| false);
+    let after = beam.standings();
+    assert_eq!(after[0].depth, 6);
+    assert!(after.iter().filter(|standing| standing.depth == 6).count() <= 2);
+    let mut stopped = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    stopped.round(&crew, u64::MAX, &|| false);
+    let before = stopped.standings();
+    stopped.look_beyond(2, &crew, &|| true);
+    assert_eq!(stopped.standings()[0].depth, before[0].depth);
+}
+
 #[test]
 fn given_time_it_finds_the_best_line() {
     let best = Digits::new(&PRICES).best(ROOT, 0);

@@ -2,8 +2,8 @@
 
 use super::super::Failure;
 use crate::arena;
-use crate::contest::dropblox::TUNED;
-use crate::contest::dropblox::sim::{Catalogue, Plan, Played, header, line, series, summary};
+use crate::contest::dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
+use crate::contest::dropblox::{TUNED, Weights};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,20 @@ pub struct SimArgs {
     /// Positions looked at for each move; about two million make a second.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Lines whose ends are looked at beyond the known blocks, after the nodes are spent; each
+    /// takes about a thousand further nodes.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000))]
+    beyond: u32,
     /// The framework's list of blocks (RawBlockData.py), in place of our own count.
     #[arg(long, value_name = "FILE")]
     blocks: Option<PathBuf>,
     /// The score that games begin with.
     #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..1_000_000))]
     from: u32,
+    /// A weights file, such as landfall tune --rules dropblox writes; without it the weights
+    /// that come with the program.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// The folder for a replay of each game; it is made if there is none.
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
@@ -44,21 +52,30 @@ pub struct SimArgs {
 pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     let catalogue = match &args.blocks {
         None => Catalogue::counted(),
-        Some(file) => {
-            let text = fs::read_to_string(file)
-                .map_err(|error| Failure(format!("{} cannot be read: {error}", file.display())))?;
-            Catalogue::read(&text).map_err(|why| Failure(format!("{}: {why}", file.display())))?
-        }
+        Some(file) => Catalogue::read(&text_of(file)?)
+            .map_err(|why| Failure(format!("{}: {why}", file.display())))?,
     };
     let plan = Plan {
         seed: args.seed,
         games: args.games,
         jobs: usize::from(args.jobs),
         nodes: args.nodes,
+        beyond: args.beyond as usize,
         from: args.from,
+        keep: match args.replays {
+            Some(_) => Keep::Replays,
+            None => Keep::Scores,
+        },
+    };
+    let weights = match &args.weights {
+        None => TUNED.clone(),
+        Some(file) => Weights::parse(&text_of(file)?).map_err(|why| {
+            let file = file.display();
+            Failure(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
+        })?,
     };
     let mut done = 0;
-    let played = series(&plan, &Arc::new(catalogue), &TUNED, |game: &Played| {
+    let played = series(&plan, &Arc::new(catalogue), &weights, |game: &Played| {
         done += 1;
         eprintln!(
             "game {done} of {}: seed {}, {} points",
@@ -80,12 +97,20 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn text_of(file: &Path) -> Result<String, Failure> {
+    fs::read_to_string(file)
+        .map_err(|error| Failure(format!("{} cannot be read: {error}", file.display())))
+}
+
 /// Writes a file a game, named by its seed.
 fn write_replays(played: &[Played], folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
-    let write = |game: &Played| {
-        let file = folder.join(format!("{}.jsonl", game.seed));
-        fs::write(&file, &game.replay).map(|()| file)
-    };
-    played.iter().map(write).collect()
+    let kept = played
+        .iter()
+        .filter_map(|game| Some((game.seed, game.replay.as_ref()?)));
+    kept.map(|(seed, replay)| {
+        let file = folder.join(format!("{seed}.jsonl"));
+        fs::write(&file, replay).map(|()| file)
+    })
+    .collect()
 }

@@ -3,19 +3,31 @@
 //! Has no stdout of its own; the clock that it looks at is the process's.
 
 use super::clock::allotment;
-use super::geometry::{GeometryError, situation};
+use super::geometry::{Field, GeometryError, situation};
 use super::messages::{MessageError, read};
-use super::pilot::choose;
+use super::pilot::{Beyond, SAMPLE, choose};
 use super::plan::commands;
+use super::sim::{Catalogue, sample};
 use super::weights::TUNED;
 use crate::brain::{Budget, Crew};
+use crate::game::mix;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
-use std::time::Instant;
+use std::sync::mpsc;
+use std::thread::{self, available_parallelism};
+use std::time::{Duration, Instant};
 
 /// Most threads of a search: for more there is too little to share in so short a time.
 const MOST_THREADS: usize = 4;
+
+/// Thoughts that are shorter have no time for a look beyond the known blocks.
+const WORTH_A_LOOK: Duration = Duration::from_millis(100);
+
+/// The part of a thought that the beam gets when there is a look beyond after it.
+const BEAM_SHARE: f64 = 0.5;
+
+/// Most lines whose ends are looked at.
+const LINES: usize = 4096;
 
 /// What to print: the commands, a line each, or nothing when there is no time left.
 /// `begun` is when the process began; the thinking ends early when `stop` is set.
@@ -41,14 +53,43 @@ pub fn answer(
         return Ok(String::new());
     };
     let threads = available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
+    let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
+    let looks = think >= WORTH_A_LOOK;
+    let (sender, receiver) = mpsc::channel();
+    if looks {
+        // Not waited for: the process may end before it does.
+        thread::spawn(move || sender.send(Catalogue::counted()));
+    }
+    let beyond = Beyond {
+        lines: LINES,
+        blocks: &|| match receiver.try_recv() {
+            Ok(catalogue) => sample(&catalogue, situation.score, SAMPLE, salt(&situation.field)),
+            Err(_) => Vec::new(),
+        },
+        stop: &|| over(think),
+    };
+    let beam = if looks {
+        think.mul_f64(BEAM_SHARE)
+    } else {
+        think
+    };
     let budget = Budget {
         nodes: u64::MAX,
-        stop: &|| stop.load(Ordering::Relaxed) || begun.elapsed() >= think,
+        stop: &|| over(beam),
     };
-    let pose = choose(&situation, &TUNED, &Crew::of(threads), &budget);
+    let crew = Crew::of(threads);
+    let pose = choose(&situation, &TUNED, &crew, &budget, looks.then_some(&beyond));
     let way = pose.and_then(|pose| commands(&situation.field, &situation.blocks[0], pose));
     let words = way.unwrap_or_default();
     Ok(words.iter().map(|c| format!("{}\n", c.word())).collect())
+}
+
+/// A number that differs from board to board.
+fn salt(field: &Field) -> u64 {
+    field
+        .columns
+        .iter()
+        .fold(0, |salt, &column| mix(salt ^ column))
 }
 
 /// Why there is no answer.

@@ -12,13 +12,13 @@ const RESERVE: f64 = 1.0;
 const AROUND: f64 = 0.008;
 
 /// Up to this score hardly any time is needed: small blocks fit nearly anywhere.
-const EASY: f64 = 300.0;
+const EASY: f64 = 350.0;
 
 /// From this score on, a move gets as much as any.
 const HARD: f64 = 450.0;
 
 /// The part of what is left that a move gets, as one in so many: at first, and at last.
-const PARTS: [f64; 2] = [3000.0, 120.0];
+const PARTS: [f64; 2] = [12_000.0, 120.0];
 
 /// The longest thought: more gains nothing.
 const MOST: f64 = 4.0;

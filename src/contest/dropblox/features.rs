@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::messages::COLUMNS;
 
 /// Names of the features, in their order.
-pub const FEATURES: [&str; 17] = [
+pub const FEATURES: [&str; 25] = [
     "height_sum",
     "height",
     "middle_above_12",
@@ -26,6 +26,14 @@ pub const FEATURES: [&str; 17] = [
     "well",
     "well_squared",
     "steps",
+    "covering",
+    "open_one",
+    "open_two",
+    "open_three",
+    "wide_two",
+    "low",
+    "cliffs",
+    "middle_above_18",
 ];
 
 /// The columns that blocks enter through.
@@ -36,6 +44,12 @@ const HIGH: u32 = 12;
 
 /// Rows from which any column is.
 const VERY_HIGH: u32 = 16;
+
+/// Rows from which hardly a block enters any more.
+const NEARLY_FULL: u32 = 18;
+
+/// Rows by which neighbouring columns may differ before that is a cliff.
+const CLIFF: u32 = 3;
 
 /// Longest well that counts: no block is taller.
 const LONGEST_WELL: usize = 10;
@@ -54,35 +68,43 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     let within = any(&solid);
     let height = within.count();
     let heights: Columns = solid.map(Lanes::count);
-    let above = any(&solid[MIDDLE]).count().beyond(HIGH);
+    let middle = any(&solid[MIDDLE]).count();
+    let (above, nearly) = (middle.beyond(HIGH), middle.beyond(NEARLY_FULL));
     let high = height.beyond(VERY_HIGH);
 
     let (mut height_sum, mut steps) = (heights[0], Lanes::NONE);
     let (mut row_transitions, mut column_transitions) = (Lanes::NONE, Lanes::NONE);
     let (mut covered, mut covered_rows, mut narrow) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
+    let (mut covering, mut cliffs) = (Lanes::NONE, Lanes::NONE);
+    let (mut wide_two, mut low) = (Lanes::NONE, Lanes::NONE);
     let mut left = Lanes::ALL;
     for x in 0..COLUMNS {
         let column = columns[x];
-        let right = if x + 1 < COLUMNS {
-            columns[x + 1]
-        } else {
-            Lanes::ALL
-        };
+        let right = *columns.get(x + 1).unwrap_or(&Lanes::ALL);
+        let second = *columns.get(x + 2).unwrap_or(&Lanes::ALL);
         let below = solid[x] & !column;
         row_transitions = row_transitions + ((column ^ left) & within).count();
         column_transitions = column_transitions + (column ^ (column << 1 | Lanes::FLOOR)).count();
         covered = covered + below.count();
         covered_rows = covered_rows | below;
         narrow = narrow + (!column & within & left & right).count();
+        covering = covering + (column & raised(below)).count();
+        if x + 1 < COLUMNS {
+            wide_two = wide_two + (left & !column & !right & second & within).count();
+        }
+        low = low + (!column & column >> 1 & (column << 1 | Lanes::FLOOR)).count();
         if x > 0 {
             height_sum = height_sum + heights[x];
-            steps = steps + heights[x].apart(heights[x - 1]);
+            let step = heights[x].apart(heights[x - 1]);
+            steps = steps + step;
+            cliffs = cliffs + step.beyond(CLIFF);
         }
         left = column;
     }
     row_transitions = row_transitions + (!left & within).count();
     let lacking = lacking(columns, within);
     let well = well(&solid, lacking[0] & !lacking[1]);
+    let open = |more: usize| (lacking[more - 1] & !lacking[more] & !covered_rows).count();
     [
         height_sum,
         height,
@@ -101,6 +123,14 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
         well,
         well * well,
         steps,
+        covering,
+        open(1),
+        open(2),
+        open(3),
+        wide_two,
+        low,
+        cliffs,
+        nearly * nearly,
     ]
 }
 
@@ -175,6 +205,16 @@ fn lowered(column: Lanes) -> Lanes {
     let mut column = column;
     for rows in [1, 2, 4, 8, 16] {
         column = column | column >> rows;
+    }
+    column
+}
+
+/// A column with everything filled above its lowest cell.
+#[inline(always)]
+fn raised(column: Lanes) -> Lanes {
+    let mut column = column;
+    for rows in [1, 2, 4, 8, 16] {
+        column = column | column << rows;
     }
     column
 }
@@ -268,14 +308,49 @@ mod tests {
     }
 
     #[test]
+    fn rows_under_the_sky_count_by_themselves() {
+        let drawn = "
+            ######......
+            #####.###...
+            #########...
+            ##########..
+            ###########.
+            #.##########
+        ";
+        let counts = ["open_one", "open_two", "open_three"].map(|name| on(drawn, name));
+        assert_eq!(counts, [1, 1, 1]);
+        assert_eq!(on(drawn, "lacking_one"), 2, "one of them is covered");
+        assert_eq!(on(drawn, "covering"), 1 + 5, "on top of the holes");
+    }
+
+    #[test]
+    fn gaps_are_counted_by_their_size() {
+        let drawn = "
+            ##..####..#.
+            ##########.#
+            #..#########
+        ";
+        assert_eq!(on(drawn, "wide_two"), 3);
+        assert_eq!(on(drawn, "low"), 3);
+        let cliff = "
+            #...........
+            #...........
+            #...........
+            #...........
+            #...........
+        ";
+        assert_eq!(on(cliff, "cliffs"), 2);
+    }
+
+    #[test]
     fn what_is_high_counts_more_and_more() {
         let tower = |x: usize| {
             let mut columns = [0; COLUMNS];
-            columns[x] = (1 << 18) - 1;
+            columns[x] = (1 << 20) - 1;
             let counts = features(&alike(columns));
-            (counts[2].0[7], counts[13].0[7])
+            (counts[2].0[7], counts[13].0[7], counts[24].0[7])
         };
-        assert_eq!(tower(5), (36, 4));
-        assert_eq!(tower(0), (0, 4));
+        assert_eq!(tower(5), (64, 16, 4));
+        assert_eq!(tower(0), (0, 16, 0));
     }
 }

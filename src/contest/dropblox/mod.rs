@@ -2,8 +2,8 @@
 //!
 //! `messages` is the state as it is written, `geometry` the same the right way up; `plan`
 //! turns a pose into commands. `search` is the game for the beam; `features` and `weights`
-//! are what positions are worth, `batch` many of them at once; `pilot` chooses. `clock` shares out the time, `answer` is a
-//! whole move; `sim` plays whole games in this process.
+//! are what positions are worth, `batch` many of them at once; `pilot` chooses. `clock`
+//! shares out the time, `answer` is a whole move; `sim` plays whole games in this process.
 
 mod answer;
 mod batch;
@@ -19,6 +19,7 @@ pub mod sim;
 mod weights;
 
 pub use answer::{AnswerError, answer};
-pub use pilot::choose;
+pub use features::FEATURES;
+pub use pilot::{Beyond, SAMPLE, choose};
 pub use search::{lock, points};
 pub use weights::{TUNED, Weights};

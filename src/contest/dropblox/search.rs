@@ -12,6 +12,7 @@ use crate::game::mix;
 use crate::game::polyomino::{Polyomino, Pose};
 use crate::game::reach::resting_poses;
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 /// The game from one situation.
 #[derive(Clone, Debug)]
@@ -20,6 +21,9 @@ pub struct Stack<'a> {
     pub blocks: &'a [Entrant],
     /// What positions are worth.
     pub weights: &'a Weights,
+    /// A sample of what may come after the known blocks, once there is one: the same blocks
+    /// for all positions, so that luck is the same, too.
+    pub beyond: OnceLock<Vec<Entrant>>,
 }
 
 /// What changes from ply to ply.
@@ -97,32 +101,7 @@ impl Game for Stack<'_> {
     }
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Pose>>) {
-        let entrant = &self.blocks[ply];
-        let mut poses = POSES.take();
-        if !position.over {
-            fastest(Find {
-                field: &position.field,
-                entrant,
-                poses: &mut poses,
-            });
-        }
-        if poses.is_empty() {
-            out.push(Child {
-                mv: NOTHING,
-                reward: 0,
-                eval: self.weights.over,
-            });
-        }
-        fastest(Judge {
-            field: &position.field,
-            entrant,
-            next: self.blocks.get(ply + 1),
-            poses: &poses,
-            weights: self.weights,
-            out,
-        });
-        poses.clear();
-        POSES.set(poses);
+        self.judge(position, &self.blocks[ply], self.blocks.get(ply + 1), out);
     }
 
     fn play(&self, position: &Position, ply: usize, mv: Pose) -> Position {
@@ -144,19 +123,77 @@ impl Game for Stack<'_> {
         })
     }
 
-    fn expect(&self, position: &Position, _: usize, _: u32, _: Stop) -> Option<Expectation> {
-        let value = match position.over {
-            true => self.weights.over,
-            false => value(&position.field, self.weights),
-        };
-        Some(Expectation { value, nodes: 1 })
+    fn expect(&self, position: &Position, _: usize, depth: u32, stop: Stop) -> Option<Expectation> {
+        let known = |value| Some(Expectation { value, nodes: 1 });
+        if position.over {
+            return known(self.weights.over);
+        }
+        match self.beyond.get() {
+            Some(blocks) if depth > 1 => self.mean(position, blocks, stop),
+            _ => known(value(&position.field, self.weights)),
+        }
     }
 
-    /// Nothing is known of the blocks after the next one but how they grow.
+    /// Blocks beyond the known ones are looked at when the beam is left, and no further ones.
     fn expectation_cost(&self, depth: u32) -> u64 {
         match depth {
             1 => 1,
             _ => u64::MAX,
         }
+    }
+}
+
+impl Stack<'_> {
+    /// The mean of the best that can be done with each of some blocks.
+    fn mean(&self, position: &Position, blocks: &[Entrant], stop: Stop) -> Option<Expectation> {
+        let mut children = Vec::new();
+        let (mut sum, mut nodes) = (0, 0);
+        for block in blocks {
+            if stop() {
+                return None;
+            }
+            children.clear();
+            self.judge(position, block, None, &mut children);
+            let totals = children.iter().map(|child| child.reward + child.eval);
+            sum += i64::from(totals.max().unwrap_or(self.weights.over));
+            nodes += children.len() as u64;
+        }
+        let value = (sum / blocks.len().max(1) as i64) as i32;
+        Some(Expectation { value, nodes })
+    }
+
+    /// Judges all that can be done with a block.
+    fn judge(
+        &self,
+        position: &Position,
+        entrant: &Entrant,
+        next: Option<&Entrant>,
+        out: &mut Vec<Child<Pose>>,
+    ) {
+        let mut poses = POSES.take();
+        if !position.over {
+            fastest(Find {
+                field: &position.field,
+                entrant,
+                poses: &mut poses,
+            });
+        }
+        if poses.is_empty() {
+            out.push(Child {
+                mv: NOTHING,
+                reward: 0,
+                eval: self.weights.over,
+            });
+        }
+        fastest(Judge {
+            field: &position.field,
+            entrant,
+            next,
+            poses: &poses,
+            weights: self.weights,
+            out,
+        });
+        poses.clear();
+        POSES.set(poses);
     }
 }

@@ -2,10 +2,16 @@
 //!
 //! Found by playing whole games (docs/dropblox.md tells how); none of them is a rule.
 
+mod file;
+
 use super::features::FEATURES;
+use std::slice::from_mut;
 
 /// Most rows that one block can clear.
 pub const MOST_ROWS: usize = 10;
+
+/// The name of the weight of clears, and that of the end.
+const OTHERS: [&str; 2] = ["rows", "over"];
 
 /// Weights of the evaluation, in thousandths of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +24,34 @@ pub struct Weights {
     pub over: i32,
 }
 
+impl Weights {
+    /// Largest weight, either way.
+    pub const LARGEST: i32 = 2_000_000;
+
+    /// All weights 0: to such a player every move is as good as any other.
+    pub const ZERO: Weights = Weights {
+        features: [0; FEATURES.len()],
+        rows: [0; MOST_ROWS + 1],
+        over: 0,
+    };
+
+    /// Every name and its weights, in the order in which they are written.
+    pub fn parts(&mut self) -> Vec<(&'static str, &mut [i32])> {
+        let names = FEATURES.into_iter().chain(OTHERS);
+        let features = self.features.iter_mut().map(from_mut);
+        let others = [&mut self.rows[..], from_mut(&mut self.over)];
+        names.zip(features.chain(others)).collect()
+    }
+}
+
 /// The weights that the contest's program plays with.
 pub static TUNED: Weights = Weights {
     features: [
-        -7, -162, -96, -192, -217, -268, -212, -844, -281, 1614, 999, 666, 303, -41, -40, 95, -95,
+        1, -102, -67, -177, -375, -200, -217, -1526, -519, 1166, 792, 579, 355, -27, -44, 77, -127,
+        12, 114, 35, -94, -11, 8, -1, 14,
     ],
     rows: [
-        0, 1335, 3612, 8375, 17232, 36518, 75000, 130000, 255000, 511000, 1023000,
+        0, 1380, 4076, 8999, 16314, 37150, 75000, 130000, 255000, 511000, 1023000,
     ],
-    over: -250000,
+    over: -220070,
 };

@@ -13,6 +13,7 @@ mod samples;
 
 pub use options::Options;
 
+use super::rules::Rules;
 use super::space::step;
 use crate::arena::{Preset, Reading};
 use crate::brain::{Terms, Weights};
@@ -41,7 +42,7 @@ pub fn run(options: &Options) -> Result<Option<String>, String> {
     let first = files.first().ok_or("there are no replays")?;
     let common = reading(first).and_then(|reading| Common::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;
-    let terms = Terms::new(|name| step(common.rules, name).is_some());
+    let terms = Terms::new(|name| common.step(name).is_some());
     let table = observed(&files, &terms, &common)?;
     let fit = table.fit(&beliefs(&terms, &mix, &common, options.unit));
     tell(files.len(), &table, &fit, &terms);
@@ -66,7 +67,7 @@ fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Beli
     let unit = f64::from(unit);
     let belief = |(name, value): (&str, i32)| Belief {
         mean: f64::from(value) / unit,
-        spread: step(common.rules, name).unwrap_or(1.0) / unit,
+        spread: common.step(name).unwrap_or(1.0) / unit,
     };
     let terms = terms.named(mix).into_iter().map(belief);
     terms.chain([UNKNOWN; samples::BESIDE]).collect()
@@ -74,8 +75,13 @@ fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Beli
 
 /// The weights to mix with.
 fn read(path: &Path) -> Result<Weights, String> {
-    let read = super::options::read(path);
-    read.map_err(|why| format!("--mix {}: {why}", path.display()))
+    let named = |why: String| format!("--mix {}: {why}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+    Weights::parse(&text).map_err(|error| {
+        named(format!(
+            "no weights file: {error}; `landfall weights` prints a good one"
+        ))
+    })
 }
 
 /// The replays that are meant: files, and those in folders, by name.
@@ -119,6 +125,11 @@ impl Common {
             rules: Ruleset::by_name(named("rules")?).map_err(|error| error.to_string())?,
             clears: preset.frames.clear,
         })
+    }
+
+    /// How far a step of a weight goes, if it means anything.
+    fn step(&self, name: &str) -> Option<f64> {
+        step(Rules::Tetrominoes(self.rules), name, 0)
     }
 
     fn same(&self, other: &Common) -> bool {

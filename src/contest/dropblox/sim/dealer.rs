@@ -3,6 +3,7 @@
 use super::catalogue::{Catalogue, LEVELS};
 use super::mersenne::Mersenne;
 use crate::contest::dropblox::geometry::Entrant;
+use crate::game::mix;
 use std::sync::Arc;
 
 /// Deals the blocks of a game.
@@ -30,6 +31,20 @@ impl Dealer {
     }
 }
 
+/// A sample of what may be dealt at a score: `count` blocks, spread evenly over what a dealer
+/// may draw. Another `salt` gives other blocks.
+pub fn sample(catalogue: &Catalogue, score: u32, count: usize, salt: u64) -> Vec<Entrant> {
+    let of_a_whole = |word: u64| (word >> 11) as f64 / (1u64 << 53) as f64;
+    (0..count as u64)
+        .map(|i| {
+            let chance = (i as f64 + of_a_whole(mix(salt))) / count as f64;
+            let up_to = catalogue.up_to[level(score, chance)];
+            let index = (of_a_whole(mix(salt ^ mix(i + 1))) * up_to as f64) as usize;
+            catalogue.blocks[index].clone()
+        })
+        .collect()
+}
+
 /// The level that a draw gives at a score: the first whose successor is not reached.
 fn level(score: u32, chance: f64) -> usize {
     let score = f64::from(score);
@@ -51,6 +66,21 @@ fn step(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sample_is_like_what_is_dealt() {
+        let catalogue = Arc::new(Catalogue::counted());
+        for score in [0, 480, 720] {
+            let mut dealer = Dealer::new(Arc::clone(&catalogue), 5);
+            let dealt = (0..4000).map(|_| dealer.deal(score).block.size());
+            let dealt = dealt.sum::<usize>() as f64 / 4000.0;
+            let samples = (0..200).flat_map(|salt| sample(&catalogue, score, 20, salt));
+            let found = samples.map(|entrant| entrant.block.size()).sum::<usize>() as f64 / 4000.0;
+            assert!((found - dealt).abs() < 0.15, "{score}: {found} and {dealt}");
+        }
+        assert_eq!(sample(&catalogue, 500, 9, 1), sample(&catalogue, 500, 9, 1));
+        assert_ne!(sample(&catalogue, 500, 9, 1), sample(&catalogue, 500, 9, 2));
+    }
 
     #[test]
     fn blocks_grow_with_the_score_as_measured() {

@@ -12,7 +12,7 @@ mod series;
 mod table;
 
 pub use catalogue::Catalogue;
-pub use dealer::Dealer;
+pub use dealer::{Dealer, sample};
 pub use game::Match;
-pub use series::{Plan, Played, play, series};
+pub use series::{Keep, Plan, Played, play, series};
 pub use table::{header, line, mean, summary};

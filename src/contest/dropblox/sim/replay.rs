@@ -67,6 +67,18 @@ impl Recorder {
 
     /// The text of the replay; `last` is the game as it ended.
     pub fn text(self, last: &Match) -> String {
+        let drawn = |y| -> String {
+            let filled = |x| last.situation.field.filled(x, y);
+            let cell = |x| if filled(x) { '#' } else { '.' };
+            (0..COLUMNS as i8).map(cell).collect()
+        };
+        let board: Vec<String> = (0..ROWS as i8).rev().map(drawn).collect();
+        let end = json!({
+            "f": last.moves * FRAMES,
+            "winner": null,
+            "ends": [if last.over { Some("top_out") } else { None }],
+            "boards": [board],
+        });
         let head = json!({
             "replay": VERSION,
             "seed": self.seed,
@@ -77,7 +89,7 @@ impl Recorder {
             "queues": [self.queue],
             "shapes": Map::from_iter(self.shapes),
         });
-        let all = std::iter::once(head).chain(self.lines);
+        let all = std::iter::once(head).chain(self.lines).chain([end]);
         all.map(|line| line.to_string() + "\n").collect()
     }
 

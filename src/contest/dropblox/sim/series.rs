@@ -1,11 +1,11 @@
 //! Many games, each from its own seed, several side by side.
 
 use super::catalogue::Catalogue;
-use super::dealer::Dealer;
+use super::dealer::{Dealer, sample};
 use super::game::Match;
 use super::replay::Recorder;
 use crate::brain::{Budget, Crew};
-use crate::contest::dropblox::pilot::choose;
+use crate::contest::dropblox::pilot::{Beyond, SAMPLE, choose};
 use crate::contest::dropblox::weights::{MOST_ROWS, Weights};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +22,22 @@ pub struct Plan {
     pub jobs: usize,
     /// Nodes a move.
     pub nodes: u64,
+    /// Lines whose ends are looked at beyond the known blocks, with [`SAMPLE`] blocks each; 0
+    /// for none.
+    pub beyond: usize,
     /// The score that games begin with.
     pub from: u32,
+    /// What is kept of a game.
+    pub keep: Keep,
+}
+
+/// What is kept of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// What it came to.
+    Scores,
+    /// A replay, too.
+    Replays,
 }
 
 /// A game that has been played.
@@ -37,8 +51,8 @@ pub struct Played {
     pub moves: u32,
     /// Drops that cleared so many rows.
     pub clears: [u32; MOST_ROWS + 1],
-    /// The game as a replay.
-    pub replay: String,
+    /// The game as a replay, if it was kept.
+    pub replay: Option<String>,
 }
 
 /// Plays one game.
@@ -47,13 +61,25 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, weights: &Weight
     let mut clears = [0; MOST_ROWS + 1];
     let crew = Crew::of(1);
     let budget = Budget::nodes(plan.nodes);
-    let mut recorder = Recorder::new(seed, &game);
+    let mut recorder = (plan.keep == Keep::Replays).then(|| Recorder::new(seed, &game));
+    let thought = |game: &Match| {
+        let score = game.situation.score;
+        let beyond = Beyond {
+            lines: plan.beyond,
+            blocks: &|| sample(catalogue, score, SAMPLE, u64::from(game.moves)),
+            stop: &|| false,
+        };
+        let beyond = (plan.beyond > 0).then_some(&beyond);
+        choose(&game.situation, weights, &crew, &budget, beyond)
+    };
     while !game.over
-        && let Some(pose) = choose(&game.situation, weights, &crew, &budget)
+        && let Some(pose) = thought(&game)
     {
         let entrant = game.situation.blocks[0].clone();
         let rows = game.play(pose);
-        recorder.placed(&entrant, pose, &game, rows);
+        if let Some(recorder) = &mut recorder {
+            recorder.placed(&entrant, pose, &game, rows);
+        }
         clears[rows] += 1;
     }
     Played {
@@ -61,7 +87,7 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, weights: &Weight
         score: game.situation.score,
         moves: game.moves,
         clears,
-        replay: recorder.text(&game),
+        replay: recorder.map(|recorder| recorder.text(&game)),
     }
 }
 

@@ -59,7 +59,7 @@ mod tests {
             score,
             moves: 20,
             clears: [9, 8, 0, 0, 1, 0, 0, 0, 0, 0, 0],
-            replay: String::new(),
+            replay: None,
         };
         let games = [game(10), game(20)];
         assert_eq!(

@@ -1,0 +1,121 @@
+//! Weights as a file: JSON, every weight by its name.
+
+use super::{TUNED, Weights};
+use serde::de::Error;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::BTreeMap;
+
+impl Weights {
+    /// Reads a weights file. Names that are left out keep what the contest's program plays
+    /// with.
+    ///
+    /// # Errors
+    /// The text is not the JSON that is wanted, a name does not exist, or a weight is out of
+    /// bounds: a sentence.
+    pub fn parse(text: &str) -> Result<Weights, String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// The text of a weights file that reads as these weights.
+    ///
+    /// # Errors
+    /// What the writer of JSON says, which has no reason to.
+    pub fn text(&self) -> Result<String, String> {
+        let text = serde_json::to_string_pretty(self);
+        text.map(|text| text + "\n")
+            .map_err(|error| error.to_string())
+    }
+}
+
+impl Serialize for Weights {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, values) in self.clone().parts() {
+            match values {
+                [value] => map.serialize_entry(name, value)?,
+                values => map.serialize_entry(name, values)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// What stands behind a name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    One(i32),
+    Many(Vec<i32>),
+}
+
+impl<'de> Deserialize<'de> for Weights {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
+        let read: BTreeMap<String, Entry> = BTreeMap::deserialize(deserializer)?;
+        let mut weights = TUNED.clone();
+        let mut parts = weights.parts();
+        for (name, entry) in read {
+            let Some((_, values)) = parts.iter_mut().find(|part| part.0 == name) else {
+                let name: String = name.chars().take(40).collect();
+                return Err(D::Error::custom(format_args!(
+                    "there is no weight {name:?}"
+                )));
+            };
+            let found = match entry {
+                Entry::One(value) => vec![value],
+                Entry::Many(values) => values,
+            };
+            if found.len() != values.len() {
+                let (has, wants) = (found.len(), values.len());
+                return Err(D::Error::custom(format_args!(
+                    "`{name}` has {has} weights and not {wants}"
+                )));
+            }
+            let bounds = -Weights::LARGEST..=Weights::LARGEST;
+            if let Some(value) = found.iter().find(|value| !bounds.contains(value)) {
+                let most = Weights::LARGEST;
+                return Err(D::Error::custom(format_args!(
+                    "`{name}` is {value}, beyond {most} or -{most}"
+                )));
+            }
+            values.copy_from_slice(&found);
+        }
+        Ok(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for weights in [Weights::ZERO, TUNED.clone()] {
+            let text = weights.text().expect("a text");
+            assert_eq!(Weights::parse(&text), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_stays() {
+        let expected = Weights {
+            over: -7,
+            ..TUNED.clone()
+        };
+        assert_eq!(Weights::parse(r#"{"over": -7}"#), Ok(expected));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, named) in [
+            (r#"{"holes": 1}"#, "no weight \"holes\""),
+            (r#"{"rows": [1, 2]}"#, "`rows` has 2 weights and not 11"),
+            (r#"{"over": 3000000}"#, "`over` is 3000000"),
+            (r#"{"over": 1.5}"#, "line 1"),
+            ("[1]", "map"),
+        ] {
+            let error = Weights::parse(text).expect_err(text);
+            assert!(error.contains(named), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! A game of Dropblox, from a score at which blocks begin to be hard: what is played below it
+//! tells nothing of a player.
+
+use super::plan::Plan;
+use crate::contest::dropblox::Weights;
+use crate::contest::dropblox::sim::{self, Catalogue, Keep};
+use crate::game::mix;
+use std::sync::Arc;
+
+/// Plays game `number` of the series of this seed; what it came to is the score at its end.
+pub fn score(
+    plan: &Plan,
+    catalogue: &Arc<Catalogue>,
+    weights: &Weights,
+    (seed, number): (u64, u64),
+) -> f64 {
+    let seed = mix(seed ^ mix(number));
+    let plan = sim::Plan {
+        seed,
+        games: 1,
+        jobs: 1,
+        nodes: plan.nodes,
+        beyond: 0,
+        from: plan.from,
+        keep: Keep::Scores,
+    };
+    f64::from(sim::play(&plan, seed, catalogue, weights).score)
+}
