@@ -29,7 +29,8 @@ static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a position and a clear are worth, in hundredths of a line sent, roughly.
+/// What a position and a clear are worth, in units of which a line sent is worth `attack`:
+/// only how the weights compare matters.
 ///
 /// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
 /// bits. A weights file may leave names out (the default stands) but may not have names that
@@ -233,40 +234,39 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// Found on lines sent alone and under garbage, and in matches, and put together: see
-/// docs/strength.md.
+/// Found by playing, and from who won the games played: see docs/strength.md.
 impl Default for Weights {
     fn default() -> Self {
         Weights {
             version: Version,
-            height: 40,
-            height_above_10: -110,
-            height_above_15: -563,
-            bumpiness: -8,
-            bumpiness_squared: -2,
-            row_transitions: -35,
-            column_transitions: 3,
-            holes: -127,
-            hole_rows: -92,
-            hole_cover: -8,
-            well_depth: 149,
-            well_depth_beyond: 18,
-            well_column: [-4, 24, -25, -14, 12],
-            t_slot: [-283, 354, 853, 428],
-            back_to_back: 126,
-            combo: 33,
-            hold_i: 62,
-            hold_t: 9,
+            height: 134,
+            height_above_10: -200,
+            height_above_15: -632,
+            bumpiness: -10,
+            bumpiness_squared: 4,
+            row_transitions: -76,
+            column_transitions: -174,
+            holes: -211,
+            hole_rows: 67,
+            hole_cover: 3,
+            well_depth: 161,
+            well_depth_beyond: 106,
+            well_column: [97, 90, 54, 102, 127],
+            t_slot: [148, 650, 1094, 751],
+            back_to_back: 168,
+            combo: 108,
+            hold_i: 169,
+            hold_t: 104,
             skip: 0,
             t_rest: [0; 3],
             point: 0,
-            attack: 164,
-            clear: [-116, -100, -117, 308],
-            mini: [29, 10],
-            spin: [14, 112, -2],
-            back_to_back_clear: 29,
-            perfect_clear: 134,
-            wasted_t: -166,
+            attack: 328,
+            clear: [-455, -612, -720, -876],
+            mini: [-455, -612],
+            spin: [-455, -612, -720],
+            back_to_back_clear: 0,
+            perfect_clear: 0,
+            wasted_t: 0,
             rival_attack: [0; 4],
             rival_height: [0; 4],
         }
