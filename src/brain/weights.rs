@@ -12,8 +12,9 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The weights files, by the name of the ruleset that they are made for.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("pason", include_str!("weights/pason.json")),
+    ("tetrio", include_str!("weights/tetrio.json")),
     ("blockbattle", include_str!("weights/blockbattle.json")),
     (
         "blockbattle-honest",
