@@ -34,12 +34,12 @@ pub fn observe(
             "it has {seats} seats: games between two are wanted"
         ));
     }
-    let winner = reading.end().and_then(|end| end["winner"].as_u64());
-    let Some(winner) = winner else {
+    let Some(winner) = winner(reading)? else {
         return Ok(());
     };
     let mut sides = [0, 1].map(|seat| Side::new(reading, seat, rules));
-    let cancels = reading.head["garbage"]["cancels"] == true;
+    let garbage = reading.head.get("garbage");
+    let cancels = garbage.is_some_and(|garbage| garbage["cancels"] == true);
     for line in &reading.lines {
         let Some(seat) = number(line, "s") else {
             continue;
@@ -54,12 +54,23 @@ pub fn observe(
             let [own, other] = [seat, 1 - seat].map(|seat| sides[seat].features(terms));
             let standing = own.iter().zip(&other).map(|(own, other)| own - other);
             let waiting = waiting(&sides[seat], &sides[1 - seat], cancels);
-            let beside = [waiting as f32, busy as f32];
-            table.push(standing.chain(beside), winner == seat as u64);
+            let beside = [waiting, busy as f32];
+            table.push(standing.chain(beside), winner == seat);
         }
         sides[seat].play(rules, line)?;
     }
     Ok(())
+}
+
+/// The seat that won; none for a draw or a game without an end.
+fn winner(reading: &Reading) -> Result<Option<usize>, String> {
+    match reading.end().and_then(|end| end.get("winner")) {
+        None | Some(Value::Null) => Ok(None),
+        Some(winner) => match winner.as_u64() {
+            Some(seat @ (0 | 1)) => Ok(Some(seat as usize)),
+            _ => Err(format!("its winner is {winner}: 0, 1 or null is wanted")),
+        },
+    }
 }
 
 fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
@@ -77,17 +88,18 @@ fn send(sides: &mut [Side; 2], now: u64, cancels: bool) {
             sides[seat].pit -= cancelled;
             sent -= cancelled;
         }
-        sides[1 - seat].pit += sent;
+        let other = &mut sides[1 - seat].pit;
+        *other = other.saturating_add(sent);
     }
 }
 
 /// Lines that wait for a side, less those that wait for the other, with what the other has
 /// played but not sent yet.
-fn waiting(own: &Side, other: &Side, cancels: bool) -> i64 {
+fn waiting(own: &Side, other: &Side, cancels: bool) -> f32 {
     let flying = other.flying.map_or(0, |(_, sent)| sent);
     let cancelled = if cancels { other.pit.min(flying) } else { 0 };
-    let [own, other] = [own.pit + flying - cancelled, other.pit - cancelled].map(|n| n as i64);
-    own - other
+    let coming = own.pit.saturating_add(flying - cancelled);
+    coming as f32 - (other.pit - cancelled) as f32
 }
 
 /// A seat as the moves go on.
@@ -157,5 +169,54 @@ impl Side {
         self.played += 1;
         self.flying = number(line, "locks").zip(number(line, "sent"));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GUIDELINE;
+    use serde_json::json;
+
+    /// How many observations there are in a game of two moves each, with this end and head.
+    fn observed(garbage: Option<Value>, end: &Value) -> Result<usize, String> {
+        let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
+            "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
+            "queues": [["O", "O"], ["O", "O"]]});
+        if let Some(garbage) = garbage {
+            head["garbage"] = garbage;
+        }
+        let mv = |f: u64, s: u64, y: u64| {
+            json!({"f": f, "s": s, "move": ["O", "north", 0, y, "none"],
+                "locks": f + 5, "sent": u64::MAX})
+        };
+        let lines = [head, mv(1, 0, 0), mv(1, 1, 0), mv(20, 0, 2), mv(22, 1, 2)];
+        let text: String = lines
+            .iter()
+            .chain([end])
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let reading = Reading::parse(&text).expect("a replay");
+        let terms = Terms::new(|_| true);
+        let mut table = Table::new(terms.len() + BESIDE);
+        observe(&reading, &GUIDELINE, &terms, &mut table).map(|()| table.len())
+    }
+
+    #[test]
+    fn what_a_replay_leaves_out_is_no_reason_to_panic() {
+        let won = json!({"f": 30, "winner": 1, "boards": []});
+        for garbage in [None, Some(json!(7)), Some(json!({"cancels": true}))] {
+            // The last move has nobody after it who is asked.
+            assert_eq!(observed(garbage, &won), Ok(3));
+        }
+        for end in [
+            json!({"f": 30, "boards": []}),
+            json!({"f": 30, "winner": null, "boards": []}),
+            json!({"f": 30, "s": 0, "garbage": []}),
+        ] {
+            assert_eq!(observed(None, &end), Ok(0), "{end}");
+        }
+        let error = observed(None, &json!({"f": 30, "winner": 7, "boards": []}));
+        assert!(error.is_err_and(|why| why.contains("winner is 7")));
     }
 }
