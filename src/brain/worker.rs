@@ -6,6 +6,7 @@
 
 use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
+use super::game::Stop;
 use super::reposition::{Repositioned, foresee, reposition};
 use super::rival::Rival;
 use super::stacker::{Position, Stacker};
@@ -355,7 +356,7 @@ impl Thinker {
             match order {
                 Ok(order) => self.obey(order),
                 Err(TryRecvError::Empty) => {
-                    self.round(u64::MAX);
+                    self.work(|beam, crew, stop| beam.round(crew, u64::MAX, stop));
                     self.publish(0);
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -420,19 +421,20 @@ impl Thinker {
             && thinking.beam.nodes() < until
             && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
         {
-            self.round(until);
+            self.work(|beam, crew, stop| beam.run(crew, until, stop));
         }
         self.publish(ticket);
     }
 
-    fn round(&mut self, until: u64) {
+    /// Lets the search work, and takes down how long it took and whether it has ended.
+    fn work(&mut self, work: impl FnOnce(&mut Beam<Stacker>, &Crew, Stop) -> Progress) {
         let Some(thinking) = &mut self.thinking else {
             return;
         };
         let begun = Instant::now();
         let (wanted, epoch) = (&self.desk.wanted, thinking.epoch);
         let stop = || wanted.load(Ordering::Acquire) != epoch;
-        let progress = thinking.beam.round(&self.crew, until, &stop);
+        let progress = work(&mut thinking.beam, &self.crew, &stop);
         thinking.done |= progress == Progress::Done;
         thinking.time += begun.elapsed();
     }
