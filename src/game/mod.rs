@@ -37,8 +37,8 @@ pub use piece::{Piece, Placement, Rotation, Spin};
 pub use randomizer::Randomizer;
 pub use rotation::{BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn};
 pub use ruleset::{
-    AttackTable, ComboRule, GUIDELINE, PointTable, Ruleset, SkipRule, Spawn, SpinRule,
-    UnknownRuleset,
+    AttackTable, ComboRule, GUIDELINE, GUIDELINE_NO_HOLD, PointTable, Ruleset, SkipRule, Spawn,
+    SpinRule, UnknownRuleset,
 };
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};
