@@ -12,7 +12,7 @@ use super::rival::Rival;
 use super::stacker::{Position, Stacker};
 use super::think::{Budget, think};
 use super::weights::Weights;
-use crate::game::{Piece, Placement, Ruleset, State};
+use crate::game::{ClearDelays, Piece, Placement, Ruleset, State};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -48,6 +48,14 @@ impl Options {
         match &self.weights {
             Some(weights) => Arc::clone(weights),
             None => Weights::for_rules(rules),
+        }
+    }
+
+    /// The same, with the weights for clears that take so long.
+    pub fn timed(&self, rules: &Ruleset, delays: &ClearDelays) -> Options {
+        Options {
+            weights: Some(self.weights_for(rules).timed(delays)),
+            ..self.clone()
         }
     }
 

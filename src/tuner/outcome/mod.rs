@@ -17,7 +17,7 @@ use super::rules::Rules;
 use super::space::step;
 use crate::arena::{Preset, Reading};
 use crate::brain::{Terms, Weights};
-use crate::game::Ruleset;
+use crate::game::{ClearDelays, Ruleset};
 use logistic::{Belief, Fit, Table};
 use rayon::prelude::*;
 use std::fs;
@@ -31,6 +31,9 @@ const UNKNOWN: Belief = Belief {
 
 /// Cells of a row.
 const ROW: f64 = 10.0;
+
+/// Frames of a second.
+const SECOND: f64 = 60.0;
 
 /// Learns as the options ask. Gives the text of the weights file if no file was named for it.
 ///
@@ -49,7 +52,7 @@ pub fn run(options: &Options) -> Result<Option<String>, String> {
     let found = Learned {
         fit: &fit,
         terms: &terms,
-        clears: common.clears,
+        delays: common.delays,
     };
     let found = found.weights(options.unit, options.attack);
     let text = found
@@ -110,8 +113,8 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 #[derive(Clone, Copy)]
 struct Common {
     rules: &'static Ruleset,
-    /// Frames that clears of 1 to 4 rows take.
-    clears: [u64; 4],
+    /// How long clears take.
+    delays: ClearDelays,
 }
 
 impl Common {
@@ -123,7 +126,7 @@ impl Common {
         let preset = Preset::by_name(named("preset")?).map_err(|error| error.to_string())?;
         Ok(Common {
             rules: Ruleset::by_name(named("rules")?).map_err(|error| error.to_string())?,
-            clears: preset.frames.clear,
+            delays: preset.frames.delays(),
         })
     }
 
@@ -133,7 +136,7 @@ impl Common {
     }
 
     fn same(&self, other: &Common) -> bool {
-        self.rules.name == other.rules.name && self.clears == other.clears
+        self.rules.name == other.rules.name && self.delays == other.delays
     }
 }
 
@@ -183,8 +186,8 @@ fn tell(games: usize, table: &Table, fit: &Fit, terms: &Terms) {
 struct Learned<'a> {
     fit: &'a Fit,
     terms: &'a Terms,
-    /// Frames that clears of 1 to 4 rows take.
-    clears: [u64; 4],
+    /// How long clears take.
+    delays: ClearDelays,
 }
 
 impl Learned<'_> {
@@ -199,13 +202,17 @@ impl Learned<'_> {
         // Frames that the other side is busy are worth what one's own frames cost.
         let clear = |rows: usize| {
             let cells = beside[samples::CELLS] * ROW * rows as f64;
-            value(-cells - beside[samples::BUSY] * self.clears[rows - 1] as f64)
+            value(-cells - beside[samples::BUSY] * self.delays.rows[rows - 1])
         };
+        let [one, two, three, four] = self.delays.rows;
+        let frames = [one, two, three, four, self.delays.perfect];
         Weights {
             attack,
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
+            clear_second: value(-beside[samples::BUSY] * SECOND),
+            clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.weights(&standing)
         }
     }
@@ -228,7 +235,10 @@ mod tests {
         let learned = Learned {
             fit: &fit,
             terms: &terms,
-            clears: [30, 40, 40, 50],
+            delays: ClearDelays {
+                rows: [30.0, 40.0, 40.0, 50.0],
+                perfect: 1.0,
+            },
         };
         let weights = learned.weights(1000, 100);
         let expected = Weights {
@@ -237,6 +247,8 @@ mod tests {
             clear: [-130, -240, -340, -450],
             mini: [-130, -240],
             spin: [-130, -240, -340],
+            clear_second: -60,
+            clear_frames: [30, 40, 40, 50, 1],
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);
