@@ -121,7 +121,10 @@ pub fn options(port: u16, key: u8) -> Options {
         key,
         nodes: Some(20),
         pondering: Pondering::Never,
-        engine: engine::Options { memory: 1 << 20 },
+        engine: engine::Options {
+            memory: 1 << 20,
+            net: None,
+        },
         ..Options::default()
     }
 }
