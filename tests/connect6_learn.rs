@@ -173,7 +173,7 @@ fn what_cannot_be_learnt_from_is_told_in_a_line() {
     let nowhere = folder.join("nowhere/out.net");
     let [out, nowhere] = [&out, &nowhere].map(|path| path.to_str().expect("a name"));
     for (words, told) in [
-        (vec!["learn", &empty, "--out", out], "empty.txt: line"),
+        (vec!["learn", &empty, "--out", out], "empty.txt: line 1"),
         (vec!["learn", &broken, "--out", out], "broken.txt: line 5"),
         (
             vec!["learn", &lonely, "--out", out],
