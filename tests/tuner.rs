@@ -274,7 +274,7 @@ fn what_cannot_be_done_is_refused() {
         ),
         (
             &[&fresh[..], &["--rules", "chess"]].concat(),
-            "guideline, pason",
+            "guideline, guideline-no-hold, pason",
         ),
         (
             &[&fresh[..], &["--rules", "dropblox", "--score", "match"]].concat(),
