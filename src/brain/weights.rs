@@ -5,6 +5,7 @@
 
 mod parts;
 
+use super::net::Net;
 use crate::game::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -35,7 +36,7 @@ static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
 ///
 /// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
 /// bits. A weights file may leave names out (the default stands) but may not have names that
-/// do not exist.
+/// do not exist. The net is the exception: left out, there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
@@ -102,6 +103,10 @@ pub struct Weights {
     pub rival_attack: [i32; 4],
     /// How many per cent more height costs then; less if below 0.
     pub rival_height: [i32; 4],
+    /// What the counts of a board are worth together. It belongs to the weights that it was
+    /// learned with, so a file that leaves it out has none.
+    #[serde(default, skip_serializing_if = "Net::is_empty")]
+    pub net: Net,
 }
 
 impl Weights {
@@ -141,6 +146,7 @@ impl Weights {
         wasted_t: 0,
         rival_attack: [0; 4],
         rival_height: [0; 4],
+        net: Net::NONE,
     };
 
     /// The weights that are made for a ruleset, else the defaults.
@@ -270,6 +276,7 @@ impl Default for Weights {
             wasted_t: 0,
             rival_attack: [0; 4],
             rival_height: [0; 4],
+            net: Net::NONE,
         }
     }
 }
@@ -299,11 +306,12 @@ mod tests {
     }
 
     #[test]
-    fn some_names_are_enough_and_the_rest_keep_their_defaults() {
+    fn some_names_are_enough_and_the_rest_keep_their_defaults_but_for_the_net() {
         let weights = Weights::parse(r#"{"holes": -9, "clear": [1, 2, 3, 4]}"#);
         let expected = Weights {
             holes: -9,
             clear: [1, 2, 3, 4],
+            net: Net::NONE,
             ..Weights::default()
         };
         assert_eq!(weights, Ok(expected));
