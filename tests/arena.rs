@@ -301,6 +301,24 @@ fn scripted(name: &str, answer: &str) -> String {
     format!("sh '{}'", script.display())
 }
 
+/// A bot that resigns if it was told what the preset says of clears, else says nonsense.
+#[cfg(unix)]
+#[test]
+fn bots_are_told_how_long_clears_take() {
+    let script = folder("told").join("bot.sh");
+    let text = r#"echo '{"type":"info","name":"told","version":"1","author":"","features":[]}'
+        while read -r line; do case $line in
+        *'"timings":{"clear":[36.0,41.0,41.0,46.0],"perfect_clear":1.0}'*) echo '{"type":"ready"}';;
+        *'"rules"'*) echo 'not told';;
+        *'"suggest"'*) echo '{"type":"suggestion","moves":[]}';;
+        esac; done
+    "#;
+    fs::write(&script, text).unwrap();
+    let bot = format!("sh '{}'", script.display());
+    let bots = ["landfall --nodes 20", &bot, "--games", "1"];
+    assert_eq!(summary(&bots)["b"]["forfeits"], 1);
+}
+
 /// Each loses every game, is counted under its name, and is there again for the next.
 #[cfg(unix)]
 #[test]

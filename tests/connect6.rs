@@ -1,42 +1,23 @@
 //! Every reading of what the competition's text leaves open, played over real sockets: our
-//! client against the real server with its switch, or against an end by hand.
+//! client against the real server with its switch, or against an end by hand. Times are in
+//! `connect6_time.rs`, a server by hand in `connect6_hand.rs`.
 //!
-//! Nothing depends on speed: players think in nodes, games end by rows, counts of turns and
-//! closed connections, and a clock runs out only where somebody is silent for ever.
+//! Nothing depends on speed: players think in nodes, and games end by rows, counts of turns
+//! and closed connections.
 
 mod common;
 
-use common::connect6::{Bare, Playing, Serving, Told, filling, follow, game, options, turn};
-use landfall::connect6::client::{Error, Options, Played, Pondering};
-use landfall::connect6::codec::{Message, pairs};
-use landfall::connect6::referee::{
-    Echo, Farewell, FirstAnswer, FirstBroadcast, Foul, LastTurn, Meaning, Reason, Switches,
+use common::connect6::{
+    Bare, Playing, Serving, Told, assert_agreed, filling, follow, game, options, short, turn,
 };
-use landfall::connect6::rules::{Colour, Illegal, Point, Position, Turn};
-use landfall::connect6::server::{Segments, Served};
+use landfall::connect6::client::Error;
+use landfall::connect6::codec::Message;
+use landfall::connect6::referee::{
+    Echo, Farewell, FirstAnswer, FirstBroadcast, Foul, LastTurn, Reason, Switches,
+};
+use landfall::connect6::rules::{Colour, Illegal, Point, Turn};
+use landfall::connect6::server::Segments;
 use landfall::connect6::session::{Ending, Fault};
-use std::net::{Ipv4Addr, TcpListener};
-use std::time::Duration;
-
-const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
-
-/// Both clients were told of the winner that was served, and their boards are the server's.
-fn assert_agreed(served: &Served, played: &[Played; 2], what: &str) {
-    for (played, colour) in played.iter().zip(BOTH) {
-        assert_eq!(played.colour, Some(colour), "{what}");
-        assert_eq!(played.ending, Ending::Told(served.verdict.winner), "{what}");
-        assert_eq!(played.position, served.position, "{what}");
-    }
-}
-
-/// Enough turns to see what a switch does.
-fn short() -> Switches {
-    Switches {
-        times: [u32::MAX; 2],
-        abort: Some(9),
-        ..Switches::default()
-    }
-}
 
 #[test]
 fn a_game_is_played_to_its_end() {
@@ -222,132 +203,6 @@ fn an_opponent_may_go_at_any_time() {
 }
 
 #[test]
-fn a_silent_opponent_loses_on_the_clock() {
-    let switches = Switches {
-        times: [100, u32::MAX],
-        ..short()
-    };
-    let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
-    let white = Playing::start(options(server.port, 1));
-    let mut black = Bare::login(server.port, 0);
-    assert_eq!(black.await_request(), Some(100));
-    let end = Message::End {
-        winner: Some(Colour::White),
-    };
-    assert_eq!(black.last(), Some(end));
-    black.hang_up();
-    assert_eq!(white.end().ending, Ending::Told(Some(Colour::White)));
-    let (served, _) = server.end();
-    assert_eq!(served.verdict.reason, Reason::Late { limit: 100 });
-}
-
-/// The times that a side was told, in order.
-fn announced(told: &[Told], side: Colour) -> Vec<u32> {
-    let times = told.iter().filter_map(|told| match told {
-        Told::Sent(to, Message::Request { time }) if *to == side => Some(*time),
-        _ => None,
-    });
-    times.collect()
-}
-
-#[test]
-fn times_are_announced_as_the_clock_means_them() {
-    const BASE: u32 = 3_000_000;
-    for meaning in [Meaning::Carry, Meaning::Bank, Meaning::Fixed] {
-        let switches = Switches {
-            times: [BASE; 2],
-            meaning,
-            ..short()
-        };
-        let (served, told, played) = game(switches, Segments::Messages);
-        assert_agreed(&served, &played, "times");
-        let times = announced(&told, Colour::Black);
-        let mut expected = BASE;
-        for (number, time) in times.into_iter().enumerate() {
-            assert_eq!(time, expected, "{meaning:?} {number}");
-            let Some(used) = served.times.get(2 * number) else {
-                break;
-            };
-            let left = expected - used.as_millis() as u32;
-            expected = match meaning {
-                Meaning::Carry => BASE + left,
-                Meaning::Bank => left,
-                Meaning::Fixed => BASE,
-            };
-        }
-    }
-}
-
-/// The slack leaves a twentieth of the time to think, and pondering is interrupted by
-/// whatever comes. There are seconds to spare.
-#[test]
-fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
-    let games = [Meaning::Carry, Meaning::Bank, Meaning::Fixed].map(|meaning| {
-        let switches = Switches {
-            times: [10_000; 2],
-            meaning,
-            abort: Some(4),
-            ..Switches::default()
-        };
-        let server = Serving::start(switches);
-        let clients = [0, 1].map(|key| {
-            Playing::start(Options {
-                nodes: None,
-                pondering: Pondering::OpponentsTime,
-                slack: Duration::from_secs(10),
-                ..options(server.port, key)
-            })
-        });
-        (server, clients)
-    });
-    for (server, clients) in games {
-        for client in clients {
-            assert_eq!(client.end().ending, Ending::Told(None));
-        }
-        let (served, _) = server.end();
-        assert_eq!(served.verdict.reason, Reason::Aborted);
-        assert!(
-            served
-                .times
-                .iter()
-                .all(|&time| time < Duration::from_secs(10))
-        );
-    }
-}
-
-#[test]
-fn the_longest_time_is_played_in() {
-    let (served, told, played) = game(short(), Segments::Messages);
-    assert_agreed(&served, &played, "the longest time");
-    let times = announced(&told, Colour::White);
-    assert!(times.iter().all(|&time| time == u32::MAX), "{times:?}");
-}
-
-/// Who wins with 100 ms depends on the machine; that the game ends well does not.
-#[test]
-fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
-    let switches = Switches {
-        times: [100; 2],
-        meaning: Meaning::Fixed,
-        ..short()
-    };
-    let server = Serving::start(switches);
-    let clients = [0, 1].map(|key| {
-        Playing::start(Options {
-            nodes: None,
-            ..options(server.port, key)
-        })
-    });
-    for client in clients {
-        assert!(matches!(client.end().ending, Ending::Told(_)));
-    }
-    let (served, _) = server.end();
-    let reason = served.verdict.reason;
-    let expected = matches!(reason, Reason::Late { .. } | Reason::Aborted | Reason::Row);
-    assert!(expected, "{reason}");
-}
-
-#[test]
 fn aborted_games_end_with_a_message_or_without() {
     for (farewell, ending) in [
         (Farewell::End, Ending::Told(None)),
@@ -471,159 +326,4 @@ fn a_full_board_is_a_draw() {
     let (served, _) = server.end();
     assert_eq!(served.verdict.reason, Reason::Full);
     assert_eq!(served.position.turns().len(), 181);
-}
-
-/// A server by hand: it has taken the login of our client.
-struct ByHand {
-    client: Playing,
-    bare: Bare,
-}
-
-impl ByHand {
-    fn start() -> ByHand {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let port = listener.local_addr().expect("a port").port();
-        let client = Playing::start(options(port, 11));
-        let (stream, _) = listener.accept().expect("the client comes");
-        let mut bare = Bare::of(stream);
-        assert_eq!(bare.hear(), Some(Message::Login { key: 11 }));
-        ByHand { client, bare }
-    }
-
-    /// Begins a game with the client as black; gives the point that it plays.
-    fn begin(&mut self) -> Point {
-        let colour = Colour::Black;
-        self.bare.send(Message::Info { colour });
-        self.bare.send(Message::Request { time: u32::MAX });
-        let Some(Message::Answer {
-            pairs: [x, y, a, b],
-        }) = self.bare.hear()
-        else {
-            panic!("no answer");
-        };
-        assert_eq!([x, y], [a, b], "one stone, twice the same");
-        Point::new(x, y).expect("on the board")
-    }
-
-    fn broadcast(&mut self, colour: Colour, text: &str) {
-        let pairs = pairs(turn(text));
-        self.bare.send(Message::Broadcast { pairs, colour });
-    }
-}
-
-/// What is broadcast was played, also if it is not what we answered.
-#[test]
-fn a_turn_that_the_server_changed_is_accepted() {
-    let mut server = ByHand::start();
-    let answered = server.begin();
-    let other = if answered.to_string() == "a1" {
-        "s19"
-    } else {
-        "a1"
-    };
-    server.broadcast(Colour::Black, other);
-    let white = format!("{answered} b7");
-    server.broadcast(Colour::White, &white);
-    server.bare.send(Message::Request { time: u32::MAX });
-    let Some(Message::Answer { pairs }) = server.bare.hear() else {
-        panic!("no answer");
-    };
-    let mut position = Position::new();
-    for text in [other, &white] {
-        position.play(turn(text)).expect("legal");
-    }
-    let [x1, y1, x2, y2] = pairs;
-    let points = [(x1, y1), (x2, y2)].map(|(x, y)| Point::new(x, y).expect("on the board"));
-    position
-        .play(Turn::Two(points[0], points[1]))
-        .expect("legal");
-    server.bare.send(Message::End { winner: None });
-    let played = server.client.end();
-    assert_eq!(played.position, position);
-    assert_eq!(played.ending, Ending::Told(None));
-}
-
-#[test]
-fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
-    let mut server = ByHand::start();
-    let answered = server.begin().to_string();
-    let mut bytes = Vec::new();
-    let white = pairs(turn("a7 b7"));
-    for (colour, pairs) in [
-        (Colour::Black, pairs(turn(&answered))),
-        (Colour::Black, pairs(turn(&answered))),
-        (Colour::White, white),
-        (Colour::Black, pairs(turn(&answered))),
-        (Colour::White, white),
-    ] {
-        bytes.extend(Message::Broadcast { pairs, colour }.encode());
-    }
-    bytes.extend(Message::Request { time: u32::MAX }.encode());
-    server.bare.send_bytes(&bytes);
-    assert!(matches!(server.bare.hear(), Some(Message::Answer { .. })));
-    server.bare.hang_up();
-    let played = server.client.end();
-    assert_eq!(played.ending, Ending::Closed);
-    assert_eq!(played.position.turns().len(), 3);
-}
-
-/// The client disconnects by itself: the server need not.
-#[test]
-fn after_the_end_the_client_disconnects() {
-    let mut server = ByHand::start();
-    server.begin();
-    server.bare.send(Message::End {
-        winner: Some(Colour::White),
-    });
-    assert_eq!(server.bare.hear(), None);
-    assert_eq!(
-        server.client.end().ending,
-        Ending::Told(Some(Colour::White))
-    );
-}
-
-/// Half a message does not count.
-#[test]
-fn a_connection_that_closes_within_a_message_is_closed() {
-    let mut server = ByHand::start();
-    server.begin();
-    server.bare.send_bytes(&[4, 9, 9]);
-    server.bare.hang_up();
-    assert_eq!(server.client.end().ending, Ending::Closed);
-}
-
-#[test]
-fn servers_that_break_the_protocol_are_a_clear_error() {
-    let cases: [(&[u8], &str); 5] = [
-        (&[6], "no message has the id 6"),
-        (&[1, 7], "the colour in a message of id 1 is 7"),
-        (&[2, 0, 0, 0, 1], "before it told a colour: turn request"),
-        (&[1, 1, 4, 19, 0, 0, 0, 0], "off the board"),
-        (
-            &[1, 1, 4, 9, 9, 9, 9, 0, 4, 9, 9, 8, 8, 1],
-            "j10 is occupied",
-        ),
-    ];
-    for (bytes, words) in cases {
-        let mut server = ByHand::start();
-        server.bare.send_bytes(bytes);
-        let fault = server.client.outcome().expect_err(words).to_string();
-        assert!(fault.contains(words), "{fault}");
-    }
-    let server = ByHand::start();
-    server.bare.hang_up();
-    let fault = server.client.outcome().expect_err("no game").to_string();
-    assert!(fault.contains("is the key right?"), "{fault}");
-}
-
-#[test]
-fn a_refused_connection_is_a_clear_error() {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    let port = listener.local_addr().expect("a port").port();
-    drop(listener);
-    let fault = Playing::start(options(port, 1))
-        .outcome()
-        .expect_err("nobody is there");
-    let words = format!("no connection to 127.0.0.1:{port}");
-    assert!(fault.to_string().contains(&words), "{fault}");
 }

@@ -10,7 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn engine() -> Engine {
-    Engine::new(Options { memory: 4 << 20 })
+    Engine::new(Options {
+        memory: 4 << 20,
+        net: None,
+    })
 }
 
 fn nodes(nodes: u64) -> Budget {
@@ -340,7 +343,10 @@ fn quiet_turns_that_win_are_found() {
         }
         assert_eq!(position.to_move(), mover);
         let stop = AtomicBool::new(false);
-        let mut engine = Engine::new(Options { memory: 32 << 20 });
+        let mut engine = Engine::new(Options {
+            memory: 32 << 20,
+            net: None,
+        });
         let answer = engine
             .think(&position, nodes(60_000), &stop)
             .expect("an answer");

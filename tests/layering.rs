@@ -31,7 +31,9 @@ enum Prints {
 const CONNECT6_SOCKETS: &[&str] = &[
     "src/connect6/arena.rs",
     "src/connect6/client.rs",
-    "src/connect6/server.rs",
+    "src/connect6/server/mod.rs",
+    "src/connect6/server/lobby.rs",
+    "src/connect6/server/table.rs",
     "src/connect6/wire.rs",
 ];
 
@@ -181,7 +183,8 @@ const ROOMS: [Room; 10] = [
                 &[
                     "src/connect6/arena.rs",
                     "src/connect6/client.rs",
-                    "src/connect6/server.rs",
+                    "src/connect6/server/lobby.rs",
+                    "src/connect6/server/table.rs",
                     "src/connect6/wire.rs",
                     "src/connect6/engine/mod.rs",
                     "src/connect6/engine/limits.rs",

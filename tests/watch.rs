@@ -149,3 +149,59 @@ fn other_rules_can_be_watched_through_the_pipe() {
         "{line}"
     );
 }
+
+/// The pieces of a game of 42 in the order in which they were played.
+fn played(arguments: &[&str]) -> Vec<char> {
+    let usual = [
+        "--pieces",
+        "42",
+        "--nodes",
+        "300",
+        "--seed",
+        "4",
+        "--verbose",
+    ];
+    let lines = printed(&watch(&[&usual[..], arguments].concat()));
+    assert!(lines.ends_with("all pieces played\n"), "{lines}");
+    let pieces = lines.lines().skip(1).take(42);
+    pieces
+        .map(|line| {
+            line.trim_start_matches([' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+        })
+        .filter_map(|line| line.chars().next())
+        .collect()
+}
+
+/// Whether every seven pieces are all seven.
+fn in_bags(pieces: &[char]) -> bool {
+    pieces
+        .chunks(7)
+        .all(|bag| "IOTLJSZ".chars().all(|piece| bag.contains(&piece)))
+}
+
+#[test]
+fn without_a_hold_pieces_are_played_as_they_are_dealt() {
+    assert!(in_bags(&played(&["--rules", "guideline-no-hold"])));
+    assert!(!in_bags(&played(&[])), "it would hold");
+}
+
+#[test]
+fn pieces_are_dealt_as_the_randomizer_says() {
+    let rules = ["--rules", "guideline-no-hold"];
+    let dealt = played(&[&rules[..], &["--randomizer", "uniform"]].concat());
+    assert!(!in_bags(&dealt), "{dealt:?}");
+}
+
+/// The frontend refuses every move that cannot be made.
+#[test]
+fn any_number_of_previews_is_enough() {
+    for previews in ["0", "1", "14", "30"] {
+        for rules in ["guideline", "guideline-no-hold"] {
+            for randomizer in ["seven_bag", "uniform"] {
+                let more = ["--previews", previews, "--rules", rules];
+                let pieces = played(&[&more[..], &["--randomizer", randomizer]].concat());
+                assert_eq!(pieces.len(), 42, "{previews} {rules} {randomizer}");
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@
 //! and lines sent are not here: a preset names a ruleset of `game`, which bots can be told.
 
 use super::path::Motion;
-use crate::game::{Clear, Ruleset};
+use crate::game::{Clear, ClearDelays, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -179,6 +179,14 @@ impl Frames {
         Motion {
             step: self.step,
             soft_drop: self.soft_drop,
+        }
+    }
+
+    /// What bots are told of clears.
+    pub fn delays(&self) -> ClearDelays {
+        ClearDelays {
+            rows: self.clear.map(|frames| frames as f64),
+            perfect: self.perfect_clear as f64,
         }
     }
 

@@ -213,8 +213,7 @@ struct Table {
 
 impl Table {
     fn seat(plan: &Plan) -> Result<Table, Failure> {
-        let rules = plan.preset.ruleset();
-        let start = |bot: usize| plan.recipes[bot].launch(rules).map(Some);
+        let start = |bot: usize| launch(plan, bot).map(Some);
         Ok(Table {
             players: [start(0)?, start(1)?],
         })
@@ -268,13 +267,19 @@ impl Table {
             if player.is_some() {
                 continue;
             }
-            match plan.recipes[bot].launch(plan.preset.ruleset()) {
+            match launch(plan, bot) {
                 Ok(started) => *player = Some(started),
                 Err(why) => failures[seat_of(number, bot)] = Some(why),
             }
         }
         failures
     }
+}
+
+/// Starts a bot and tells it what is played.
+fn launch(plan: &Plan, bot: usize) -> Result<Box<dyn Player>, Failure> {
+    let delays = plan.preset.frames.delays();
+    plan.recipes[bot].launch(plan.preset.ruleset(), Some(&delays))
 }
 
 /// A game that somebody lost because they did not start again.

@@ -190,6 +190,8 @@ mod tests {
             "back_to_back_clear",
             "perfect_clear",
             "wasted_t",
+            "clear_second",
+            "clear_frames",
             "rival_attack",
             "rival_height",
         ];

@@ -5,6 +5,7 @@
 
 mod guideline;
 mod parts;
+mod timed;
 
 use super::net::Net;
 use crate::game::Ruleset;
@@ -99,6 +100,11 @@ pub struct Weights {
     pub perfect_clear: i32,
     /// A T that locked without clearing by a full spin.
     pub wasted_t: i32,
+    /// Each second that a clear takes longer than in `clear_frames`, where the frontend tells.
+    pub clear_second: i32,
+    /// Frames, 60 a second, that the weights of clears reckon with: for 1 to 4 rows and for a
+    /// perfect clear. Not a weight of anything.
+    pub clear_frames: [i32; 5],
     /// What each line sent is worth more when the opponent's highest column has at most 10,
     /// 7, 4 and 2 free rows above it.
     pub rival_attack: [i32; 4],
@@ -145,6 +151,8 @@ impl Weights {
         back_to_back_clear: 0,
         perfect_clear: 0,
         wasted_t: 0,
+        clear_second: 0,
+        clear_frames: [0; 5],
         rival_attack: [0; 4],
         rival_height: [0; 4],
         net: Net::NONE,
@@ -275,6 +283,8 @@ impl Default for Weights {
             back_to_back_clear: 0,
             perfect_clear: 0,
             wasted_t: 0,
+            clear_second: -578,
+            clear_frames: [36, 41, 41, 46, 1],
             rival_attack: [0; 4],
             rival_height: [0; 4],
             net: Net::of_rows(&guideline::NET),

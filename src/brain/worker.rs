@@ -6,12 +6,13 @@
 
 use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
+use super::game::Stop;
 use super::reposition::{Repositioned, foresee, reposition};
 use super::rival::Rival;
 use super::stacker::{Position, Stacker};
 use super::think::{Budget, think};
 use super::weights::Weights;
-use crate::game::{Piece, Placement, Ruleset, State};
+use crate::game::{ClearDelays, Piece, Placement, Ruleset, State};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -47,6 +48,14 @@ impl Options {
         match &self.weights {
             Some(weights) => Arc::clone(weights),
             None => Weights::for_rules(rules),
+        }
+    }
+
+    /// The same, with the weights for clears that take so long.
+    pub fn timed(&self, rules: &Ruleset, delays: &ClearDelays) -> Options {
+        Options {
+            weights: Some(self.weights_for(rules).timed(delays)),
+            ..self.clone()
         }
     }
 
@@ -355,7 +364,7 @@ impl Thinker {
             match order {
                 Ok(order) => self.obey(order),
                 Err(TryRecvError::Empty) => {
-                    self.round(u64::MAX);
+                    self.work(|beam, crew, stop| beam.round(crew, u64::MAX, stop));
                     self.publish(0);
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -420,19 +429,20 @@ impl Thinker {
             && thinking.beam.nodes() < until
             && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
         {
-            self.round(until);
+            self.work(|beam, crew, stop| beam.run(crew, until, stop));
         }
         self.publish(ticket);
     }
 
-    fn round(&mut self, until: u64) {
+    /// Lets the search work, and takes down how long it took and whether it has ended.
+    fn work(&mut self, work: impl FnOnce(&mut Beam<Stacker>, &Crew, Stop) -> Progress) {
         let Some(thinking) = &mut self.thinking else {
             return;
         };
         let begun = Instant::now();
         let (wanted, epoch) = (&self.desk.wanted, thinking.epoch);
         let stop = || wanted.load(Ordering::Acquire) != epoch;
-        let progress = thinking.beam.round(&self.crew, until, &stop);
+        let progress = work(&mut thinking.beam, &self.crew, &stop);
         thinking.done |= progress == Progress::Done;
         thinking.time += begun.elapsed();
     }

@@ -1,14 +1,18 @@
 //! `landfall connect6`: the client itself, and one file a command beside it.
 
 mod arena;
+mod files;
 mod join;
+mod learn;
 mod play;
+mod selfplay;
 mod serve;
 mod watch;
 
 use super::Failure;
 use crate::connect6::engine;
 use clap::{Args, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Options of `landfall connect6`.
@@ -37,6 +41,10 @@ enum Connect6Command {
     Watch(watch::WatchArgs),
     /// Plays against a person.
     Play(play::PlayArgs),
+    /// Plays games of the engine against itself, to learn from.
+    Selfplay(selfplay::SelfplayArgs),
+    /// Learns a net from games.
+    Learn(learn::LearnArgs),
 }
 
 /// Runs a command.
@@ -47,6 +55,8 @@ pub fn run(args: &Connect6Args) -> Result<ExitCode, Failure> {
         Some(Connect6Command::Arena(args)) => arena::run(args),
         Some(Connect6Command::Watch(args)) => watch::run(args),
         Some(Connect6Command::Play(args)) => play::run(args),
+        Some(Connect6Command::Selfplay(args)) => selfplay::run(args),
+        Some(Connect6Command::Learn(args)) => learn::run(args),
     }
 }
 
@@ -59,13 +69,18 @@ struct EngineArgs {
     /// So many nodes a turn in place of time: the same game gives the same turns.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// What judges, in place of the net that is built in; `connect6 learn` makes one.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 }
 
 impl EngineArgs {
-    fn options(&self) -> engine::Options {
-        engine::Options {
+    /// The options, with the net read.
+    fn options(&self) -> Result<engine::Options, Failure> {
+        Ok(engine::Options {
             memory: (self.memory as usize) << 20,
-        }
+            net: self.net.as_deref().map(files::net).transpose()?,
+        })
     }
 }
 

@@ -24,6 +24,13 @@ pub const SLACK: Duration = Duration::from_millis(75);
 /// wait.
 pub const MOST: Duration = Duration::from_secs(60);
 
+/// Where turns took longer than was meant, so often the most that was seen is kept in place of
+/// the slack: what delayed a turn may delay the next one more.
+const WARY: u32 = 2;
+
+/// What was seen counts for less with every turn, by such a part.
+const FORGOTTEN: u32 = 8;
+
 /// Of an announced time this part is kept, too, for clocks that go differently.
 const KEPT: u32 = 50;
 
@@ -37,6 +44,9 @@ const UNKNOWN_SHARE: u32 = 4;
 /// What was carried on beyond the base is used up by such a part a turn.
 const CARRIED_SHARE: u32 = 6;
 
+/// So much of it is never spent: short turns leave little room for a processor that is busy.
+const CUSHION: Duration = Duration::from_millis(400);
+
 /// A turn that took less than this does not tell a bank from fixed times.
 const TELLING: Duration = Duration::from_millis(20);
 
@@ -44,6 +54,7 @@ const TELLING: Duration = Duration::from_millis(20);
 #[derive(Clone, Copy, Debug)]
 struct Past {
     announced: u32,
+    meant: Duration,
     used: Duration,
 }
 
@@ -54,7 +65,11 @@ pub struct Clock {
     base: Option<u32>,
     past: Option<Past>,
     announced: u32,
+    /// What was meant to be spent on the turn that is due.
+    meant: Duration,
     reading: Option<Reading>,
+    /// By how much turns took longer than was meant, the most of late.
+    delay: Duration,
 }
 
 impl Clock {
@@ -65,7 +80,9 @@ impl Clock {
             base: None,
             past: None,
             announced: 0,
+            meant: Duration::ZERO,
             reading: None,
+            delay: Duration::ZERO,
         }
     }
 
@@ -80,6 +97,9 @@ impl Clock {
         let base = *self.base.get_or_insert(announced);
         if let Some(past) = self.past.take() {
             self.reading = learnt(self.reading, base, past, announced);
+            let spent = spent(self.reading, base, past, announced);
+            let seen = past.used.max(spent).saturating_sub(past.meant);
+            self.delay = seen.max(self.delay - self.delay / FORGOTTEN);
         }
         self.announced = announced;
         let whole = millis(announced);
@@ -88,25 +108,27 @@ impl Clock {
             Some(Reading::Bank) => whole / BANK_SHARE,
             Some(Reading::Fixed) => whole * 9 / 10,
             Some(Reading::Carry) => {
-                let carried = whole.saturating_sub(millis(base));
+                let carried = whole.saturating_sub(millis(base) + CUSHION);
                 whole.min(millis(base)) * 9 / 10 + carried / CARRIED_SHARE
             }
         };
-        share.min(self.most(whole)).min(MOST)
+        self.meant = share.min(self.most(whole)).min(MOST);
+        self.meant
     }
 
     /// The turn was answered, so long after the request arrived.
     pub fn answered(&mut self, used: Duration) {
         self.past = Some(Past {
             announced: self.announced,
+            meant: self.meant,
             used,
         });
     }
 
-    /// Most that may be spent of a time: the slack and a part are kept. Where that is next
-    /// to everything, little is better than nothing.
+    /// Most that may be spent of a time: the slack and a part are kept, or more where turns
+    /// were delayed. Where that is next to everything, little is better than nothing.
     fn most(&self, whole: Duration) -> Duration {
-        let kept = self.slack + whole / KEPT;
+        let kept = self.slack.max(self.delay * WARY) + whole / KEPT;
         whole.saturating_sub(kept).max(whole / BANK_SHARE)
     }
 }
@@ -129,6 +151,17 @@ fn learnt(before: Option<Reading>, base: u32, past: Past, announced: u32) -> Opt
         true => Some(Reading::Carry),
         false => Some(Reading::Bank),
     }
+}
+
+/// What the server counted for a turn, as far as the next time tells: the request's way here
+/// and the answer's way back are in it, and waits that nobody here could measure.
+fn spent(reading: Option<Reading>, base: u32, past: Past, announced: u32) -> Duration {
+    let before = match reading {
+        Some(Reading::Carry) => millis(past.announced) + millis(base),
+        Some(Reading::Bank) => millis(past.announced),
+        Some(Reading::Fixed) | None => Duration::ZERO,
+    };
+    before.saturating_sub(millis(announced))
 }
 
 #[cfg(test)]
@@ -190,6 +223,55 @@ mod tests {
         }
     }
 
+    /// Plays on while turns are delayed, here or on the way; gives what was thought.
+    fn delayed(reading: Reading, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
+        let mut clock = Clock::new(SLACK);
+        let mut announced = base;
+        let mut thought = Vec::new();
+        for (turn, &delay) in delays.iter().enumerate() {
+            let think = clock.request(announced).as_millis() as u32;
+            let used = think + delay;
+            assert!(
+                used <= announced,
+                "{reading:?} turn {turn}: {announced} {think} {delay}"
+            );
+            clock.answered(millis(if here { used } else { think }));
+            thought.push(think);
+            announced = announce(reading, base, announced - used);
+        }
+        thought
+    }
+
+    #[test]
+    fn who_was_late_once_keeps_more() {
+        // Each delay is more than the slack, and the next ones are worse.
+        let delays = [0, 0, 95, 180, 180, 350, 200, 350, 600, 350];
+        for (reading, base) in [
+            (Reading::Carry, 1000),
+            (Reading::Fixed, 1000),
+            (Reading::Bank, 6000),
+        ] {
+            delayed(reading, base, true, &delays);
+        }
+        // What happens on the way is seen where times tell it.
+        for (reading, base) in [(Reading::Carry, 1000), (Reading::Bank, 6000)] {
+            delayed(reading, base, false, &delays);
+        }
+    }
+
+    #[test]
+    fn a_delay_is_forgotten_in_time() {
+        let mut delays = [5; 40];
+        delays[3] = 95;
+        let thought = delayed(Reading::Fixed, 1000, true, &delays);
+        assert_eq!(thought[3], 900);
+        assert_eq!(thought[4], 1000 - 20 - 190);
+        assert!(
+            thought[10] > thought[4] && thought[39] == 900,
+            "{thought:?}"
+        );
+    }
+
     #[test]
     fn carried_time_is_used_and_a_cushion_stays() {
         let played = game(Reading::Carry, 1000, 5, 40);
@@ -197,6 +279,16 @@ mod tests {
         assert!(spent > 37_000, "{spent}");
         for (announced, think) in &played[1..] {
             assert!(announced - think >= 400, "{played:?}");
+        }
+    }
+
+    #[test]
+    fn short_turns_leave_room_for_a_busy_processor() {
+        for base in [200, 300, 500] {
+            let played = game(Reading::Carry, base, 5, 30);
+            let (announced, think) = played[20];
+            assert!(announced - think >= 400, "{played:?}");
+            assert!(played[29].1 >= base * 4 / 5, "{played:?}");
         }
     }
 

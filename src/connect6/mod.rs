@@ -3,11 +3,13 @@
 //! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
 
 pub mod arena;
+mod chance;
 pub mod client;
 pub mod clock;
 pub mod codec;
 pub mod elo;
 pub mod engine;
+pub mod learn;
 pub mod opening;
 pub mod picture;
 pub mod record;

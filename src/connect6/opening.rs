@@ -2,6 +2,7 @@
 //!
 //! Both sides play every opening, so that an uneven one harms little.
 
+use super::chance::Chance;
 use super::engine::{Budget, Engine, Options};
 use super::rules::{Point, Position, Turn};
 use std::sync::atomic::AtomicBool;
@@ -18,27 +19,14 @@ const REACH: u8 = 3;
 /// The memory of the search, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// Numbers by chance, from a seed: SplitMix64.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A free point near the middle.
-    fn point(&mut self, taken: &[Point]) -> Point {
-        let side = u64::from(2 * REACH + 1);
-        loop {
-            let from = Point::CENTRE.x() - REACH;
-            let [x, y] = [0; 2].map(|_: u8| from + (self.next() % side) as u8);
-            if let Some(point) = Point::new(x, y).filter(|point| !taken.contains(point)) {
-                return point;
-            }
+/// A free point near the middle.
+fn point(chance: &mut Chance, taken: &[Point]) -> Point {
+    let side = u64::from(2 * REACH + 1);
+    loop {
+        let from = Point::CENTRE.x() - REACH;
+        let [x, y] = [0; 2].map(|_: u8| from + chance.below(side) as u8);
+        if let Some(point) = Point::new(x, y).filter(|point| !taken.contains(point)) {
+            return point;
         }
     }
 }
@@ -46,8 +34,11 @@ impl Chance {
 /// Black in the middle, white's answer by chance, and what the engine makes of that for black:
 /// five stones, and white is to move. Chance alone for black would give the game to white.
 pub fn opening(seed: u64, number: u64) -> Vec<Turn> {
-    let mut chance = Chance(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-    let mut engine = Engine::new(Options { memory: MEMORY });
+    let mut chance = Chance::of_game(seed, number);
+    let mut engine = Engine::new(Options {
+        memory: MEMORY,
+        net: None,
+    });
     let tried = (0..TRIES).map(|_| attempt(&mut chance, &mut engine));
     let best = tried.min_by_key(|(unevenness, _)| *unevenness);
     best.map_or_else(Vec::new, |(_, turns)| turns)
@@ -55,8 +46,8 @@ pub fn opening(seed: u64, number: u64) -> Vec<Turn> {
 
 /// An opening, and how far from even it seems to be.
 fn attempt(chance: &mut Chance, engine: &mut Engine) -> (u32, Vec<Turn>) {
-    let first = chance.point(&[Point::CENTRE]);
-    let second = chance.point(&[Point::CENTRE, first]);
+    let first = point(chance, &[Point::CENTRE]);
+    let second = point(chance, &[Point::CENTRE, first]);
     let mut position = Position::new();
     for turn in [Turn::One(Point::CENTRE), Turn::Two(first, second)] {
         // Three different points are legal.

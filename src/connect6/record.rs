@@ -82,8 +82,11 @@ impl Record {
     /// Says which line is wrong.
     pub fn read(text: &str) -> Result<Record, Unreadable> {
         let mut lines = text.lines().zip(1..);
+        let mut due = 1;
         let mut head = |wanted: &str| {
-            let (text, line) = lines.next().unwrap_or(("", 0));
+            // Where the text ends, the line that should follow is missing.
+            let (text, line) = lines.next().unwrap_or(("", due));
+            due = line + 1;
             let rest = text
                 .strip_prefix(wanted)
                 .map(|rest| rest.trim().to_string());
@@ -160,6 +163,17 @@ result: black wins: six in a row
         assert_eq!(record.times[1], Some(Duration::from_millis(350)));
         assert_eq!(record.players[1], "key 12");
         assert_eq!(record.to_string(), GAME);
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_its_line() {
+        for (text, words) in [
+            ("", "line 1: \"Connect6 game\""),
+            ("Connect6 game\nblack: A\n", "line 3: \"white:\""),
+        ] {
+            let fault = Record::read(text).expect_err(words);
+            assert!(fault.to_string().contains(words), "{words}: {fault}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod blockbattle;
 mod board;
 mod clear;
 pub mod cpu;
+mod delays;
 mod field;
 mod garbage;
 mod judge;
@@ -26,6 +27,7 @@ mod tetrio;
 pub use blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
 pub use board::{Board, Cell, ParseBoardError};
 pub use clear::{Chain, Clear, lock, rise};
+pub use delays::ClearDelays;
 pub use field::{Block, Field, Row};
 pub use garbage::GarbageRule;
 pub use judge::{Illegal, describe};
@@ -35,8 +37,8 @@ pub use piece::{Piece, Placement, Rotation, Spin};
 pub use randomizer::Randomizer;
 pub use rotation::{BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn};
 pub use ruleset::{
-    AttackTable, ComboRule, GUIDELINE, PointTable, Ruleset, SkipRule, Spawn, SpinRule,
-    UnknownRuleset,
+    AttackTable, ComboRule, GUIDELINE, GUIDELINE_NO_HOLD, PointTable, Ruleset, SkipRule, Spawn,
+    SpinRule, UnknownRuleset,
 };
 pub use seed::{Seed, mix};
 pub use state::{PlayError, State, check_rest};

@@ -50,8 +50,9 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// Every ruleset.
-    pub const ALL: [&'static Ruleset; 5] = [
+    pub const ALL: [&'static Ruleset; 6] = [
         &GUIDELINE,
+        &GUIDELINE_NO_HOLD,
         &PASON,
         &TETRIO,
         &BLOCKBATTLE,
@@ -282,4 +283,11 @@ pub static GUIDELINE: Ruleset = Ruleset {
     solid_every: None,
     skips: SkipRule::Never,
     randomizer: &Randomizer::SEVEN_BAG,
+};
+
+/// The guideline where nothing can be held.
+pub static GUIDELINE_NO_HOLD: Ruleset = Ruleset {
+    name: "guideline-no-hold",
+    hold: false,
+    ..GUIDELINE
 };

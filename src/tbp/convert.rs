@@ -4,12 +4,13 @@
 //! is possible is the rules' business.
 
 use super::wire::{
-    Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState, SpinName, Start,
+    Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState, SpinName,
+    Start, Timings,
 };
 use crate::brain::Rival;
 use crate::game::{
-    Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, SkipRule, Spin,
-    SpinRule, State, UnknownRuleset,
+    Board, Chain, ClearDelays, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
+    SkipRule, Spin, SpinRule, State, UnknownRuleset,
 };
 use std::fmt;
 
@@ -50,6 +51,22 @@ pub fn ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset> {
 /// The name that `rules` needs for a ruleset: none for what the protocol assumes anyway.
 pub fn ruleset_name(rules: &Ruleset) -> Option<String> {
     (rules.name != GUIDELINE.name).then(|| rules.name.to_string())
+}
+
+/// How long clears take, as it was told.
+pub fn to_delays(timings: &Timings) -> ClearDelays {
+    ClearDelays {
+        rows: timings.clear,
+        perfect: timings.perfect_clear,
+    }
+}
+
+/// How long clears take, to be told.
+pub fn to_timings(delays: &ClearDelays) -> Timings {
+    Timings {
+        clear: delays.rows,
+        perfect_clear: delays.perfect,
+    }
 }
 
 /// The move that a placement is. The wire knows the states and centres of SRS alone, so

@@ -8,7 +8,7 @@
 use super::parse::{ParseError, quote_value};
 use super::wire::{
     FrontendMessage, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
-    RandomizerState, Rules, SpinName, Start, whole_number,
+    RandomizerState, Rules, SpinName, Start, Timings, whole_number,
 };
 use serde_json::{Map, Value};
 
@@ -70,7 +70,50 @@ fn rules(object: &Object) -> Rules {
             quote_value(other)
         )),
     }
+    match object.get("timings") {
+        None | Some(Value::Null) => {}
+        Some(told) => match timings(told) {
+            Ok(told) => rules.timings = Some(told),
+            Err(error) => rules
+                .oddities
+                .push(format!("timings are taken as untold: {error}")),
+        },
+    }
     rules
+}
+
+fn timings(value: &Value) -> Read<Timings> {
+    const CLEAR: &str = "rules.timings.clear";
+    const PERFECT: &str = "rules.timings.perfect_clear";
+    let Value::Object(object) = value else {
+        return Err(unexpected("rules.timings", "an object", value));
+    };
+    let told = required(object, CLEAR, "clear")?;
+    let Some([one, two, three, four]) = told.as_array().map(Vec::as_slice) else {
+        return Err(unexpected(CLEAR, "a list of four numbers of frames", told));
+    };
+    let row = |n: usize, value| frames(&format!("{CLEAR}[{n}]"), value);
+    let clear = [row(0, one)?, row(1, two)?, row(2, three)?, row(3, four)?];
+    Ok(Timings {
+        clear,
+        // Whoever does not tell it apart has no other delay for it.
+        perfect_clear: match object.get("perfect_clear") {
+            None | Some(Value::Null) => clear[3],
+            Some(value) => frames(PERFECT, value)?,
+        },
+    })
+}
+
+/// A time that a clear may take.
+fn frames(attribute: &str, value: &Value) -> Read<f64> {
+    match value.as_f64() {
+        Some(frames) if frames >= 0.0 => Ok(frames),
+        _ => Err(unexpected(
+            attribute,
+            "a number of frames, 0 or more",
+            value,
+        )),
+    }
 }
 
 fn start(object: &Object) -> Read<Start> {

@@ -8,8 +8,8 @@ use super::convert::{self, ConvertError};
 use super::wire::{BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start};
 use crate::brain::{Options, Suggestion, Worker};
 use crate::game::{
-    Board, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State, UnknownRuleset,
-    check_rest,
+    Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
+    UnknownRuleset, check_rest,
 };
 use std::fmt;
 
@@ -54,6 +54,8 @@ pub struct Reply {
 pub struct Session {
     settings: Settings,
     rules: &'static Ruleset,
+    /// How long clears take, if `rules` said so.
+    delays: Option<ClearDelays>,
     worker: Worker,
     /// The position, from `start` until `stop`.
     state: Option<State>,
@@ -76,6 +78,7 @@ impl Session {
             worker: Worker::new(rules, settings.worker.clone()),
             settings,
             rules,
+            delays: None,
             state: None,
             told_uniform: false,
             owed: 0,
@@ -135,7 +138,7 @@ impl Session {
             });
             SessionError::UnknownRuleset(unknown)
         })?;
-        self.play_by(ruleset);
+        self.play_by(ruleset, rules.timings.as_ref().map(convert::to_delays));
         self.told_uniform = match rules.randomizer.as_deref() {
             Some(name) => name == "uniform",
             None => *ruleset.randomizer == Randomizer::Uniform,
@@ -148,14 +151,22 @@ impl Session {
         }
     }
 
-    /// Other rules need another worker, and a position of the old ones means nothing.
-    fn play_by(&mut self, rules: &'static Ruleset) {
-        if std::ptr::eq(self.rules, rules) {
+    /// Other rules, or clears that take another time, need another worker, and a position of
+    /// the old ones means nothing.
+    fn play_by(&mut self, rules: &'static Ruleset, delays: Option<ClearDelays>) {
+        if std::ptr::eq(self.rules, rules) && self.delays == delays {
             return;
         }
         self.forget();
-        self.rules = rules;
-        self.worker = Worker::new(rules, self.settings.worker.clone());
+        (self.rules, self.delays) = (rules, delays);
+        let options = self.settings.worker.clone();
+        self.worker = Worker::new(
+            rules,
+            match delays {
+                Some(delays) => options.timed(rules, &delays),
+                None => options,
+            },
+        );
     }
 
     /// A `start` without a `stop` is how frontends tell of garbage; the worker itself

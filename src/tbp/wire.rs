@@ -46,9 +46,21 @@ pub struct Rules {
     /// Name of the ruleset; our own extension, `docs/rules-extension.md`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<String>,
+    /// How long clears take; ours too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
     /// What could not be understood in the attributes above, a sentence each.
     #[serde(skip)]
     pub oddities: Vec<String>,
+}
+
+/// How long clears take, in frames, 60 a second.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Timings {
+    /// Clears of one to four rows.
+    pub clear: [f64; 4],
+    /// A clear that leaves the board empty.
+    pub perfect_clear: f64,
 }
 
 /// Attributes of `start`.

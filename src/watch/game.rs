@@ -4,14 +4,15 @@
 //! wire messages and no clock.
 
 use crate::game::{
-    Block, Cell, Clear, Field, Illegal, Piece, Placement, Rotation, Ruleset, Seed, Spin, State, mix,
+    Block, Cell, Clear, Field, Illegal, Piece, Placement, Randomizer, Rotation, Ruleset, Seed,
+    Spin, State, mix,
 };
 
 /// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
 /// with garbage and without.
 const GARBAGE_STREAM: u64 = 0x6761_7262_6167_6500;
 
-/// A game by the rules of a ruleset, with pieces dealt as it says.
+/// A game by the rules of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: &'static Ruleset,
@@ -43,9 +44,21 @@ pub struct Lock {
 }
 
 impl Game {
-    /// A new game. The bot sees `previews` pieces beyond the one in play; with
-    /// `garbage_every` a row of garbage comes up after so many pieces, each time.
+    /// A new game, with pieces dealt as the rules say; see [`Game::dealt_by`].
+    #[cfg(test)]
     pub fn new(
+        rules: &'static Ruleset,
+        seed: u64,
+        previews: usize,
+        garbage_every: Option<u64>,
+    ) -> Game {
+        Game::dealt_by(rules.randomizer, rules, seed, previews, garbage_every)
+    }
+
+    /// A new game, with pieces dealt by a randomizer. The bot sees `previews` pieces beyond the one in play; with
+    /// `garbage_every` a row of garbage comes up after so many pieces, each time.
+    pub fn dealt_by(
+        randomizer: &Randomizer,
         rules: &'static Ruleset,
         seed: u64,
         previews: usize,
@@ -53,7 +66,7 @@ impl Game {
     ) -> Game {
         let mut game = Game {
             rules,
-            state: State::new(rules.randomizer.clone()),
+            state: State::new(randomizer.clone()),
             field: Field::new(),
             pieces: Seed::new(seed),
             garbage: Seed::new(mix(seed ^ GARBAGE_STREAM)),

@@ -47,9 +47,10 @@ use summary::Summary;
 /// # Errors
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
+    let told = messages::rules_dealt(options.rules, options.dealt_by());
     let bot = match &options.bot {
-        Some(command) => Bot::launch(command, messages::rules(options.rules), options.timeout)?,
-        None => Bot::built_in(settings, messages::rules(options.rules))?,
+        Some(command) => Bot::launch(command, told, options.timeout)?,
+        None => Bot::built_in(settings, told)?,
     };
     let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
         Face::Screen
@@ -69,7 +70,8 @@ enum Face {
 fn play(options: &Options, bot: Bot, face: Face, out: &mut impl Write) -> Result<(), Error> {
     let seed = options.seed.unwrap_or_else(seed_from_clock);
     let previews = usize::from(options.previews);
-    let game = Game::new(options.rules, seed, previews, options.garbage);
+    let randomizer = options.dealt_by();
+    let game = Game::dealt_by(randomizer, options.rules, seed, previews, options.garbage);
     let mut round = Round::new(bot, game, options.pieces);
     let mut clock = Clock::default();
     let played = match face {

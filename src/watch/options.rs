@@ -4,7 +4,7 @@
 //! they are those of the TBP session and are handed to [`run`](super::run) beside these.
 
 use super::pace::Pace;
-use crate::game::Ruleset;
+use crate::game::{Randomizer, Ruleset};
 use crate::tbp::host::limit;
 use clap::Args;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// The rules of the game: guideline or pason
+    /// The rules of the game: guideline, guideline-no-hold, tetrio, pason, blockbattle or
+    /// blockbattle-honest
     ///
     /// They say how pieces turn and are dealt, what garbage looks like, what counts, and
     /// when the game is lost. Another bot must understand the `ruleset` extension of the
@@ -46,6 +47,12 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub previews: u8,
 
+    /// How pieces are dealt, in place of how the rules deal them: seven_bag or uniform
+    ///
+    /// The bot is told.
+    #[arg(long, value_name = "NAME", value_parser = randomizer)]
+    pub randomizer: Option<Randomizer>,
+
     /// Watch another TBP bot: the command that starts it
     ///
     /// The command is split into words as a shell would do it (quotes and backslashes
@@ -67,6 +74,22 @@ pub struct Options {
     /// but the summary.
     #[arg(long)]
     pub verbose: bool,
+}
+
+impl Options {
+    /// How pieces are dealt.
+    pub fn dealt_by(&self) -> &Randomizer {
+        self.randomizer.as_ref().unwrap_or(self.rules.randomizer)
+    }
+}
+
+/// A randomizer by the name that it has in the protocol.
+fn randomizer(name: &str) -> Result<Randomizer, String> {
+    match name {
+        "seven_bag" => Ok(Randomizer::SEVEN_BAG),
+        "uniform" => Ok(Randomizer::Uniform),
+        _ => Err("there are seven_bag and uniform".to_string()),
+    }
 }
 
 #[cfg(test)]
@@ -96,6 +119,16 @@ mod tests {
         assert_eq!((options.previews, options.pps), (5, None));
         assert_eq!(options.rules.name, "guideline");
         assert_eq!(options.timeout, Duration::from_secs(5));
+        assert_eq!(options.dealt_by(), &Randomizer::SEVEN_BAG);
+    }
+
+    #[test]
+    fn the_rules_deal_unless_told_otherwise() {
+        let dealt = |arguments: &[&str]| parse(arguments).unwrap().dealt_by().clone();
+        assert_eq!(dealt(&["--rules", "pason"]), Randomizer::Uniform);
+        let told = ["--rules", "pason", "--randomizer", "seven_bag"];
+        assert_eq!(dealt(&told), Randomizer::SEVEN_BAG);
+        assert_eq!(dealt(&["--randomizer", "uniform"]), Randomizer::Uniform);
     }
 
     #[test]
@@ -108,6 +141,7 @@ mod tests {
             ["--timeout", "0"],
             ["--timeout", "inf"],
             ["--rules", "chess"],
+            ["--randomizer", "general_bag"],
         ] {
             assert!(parse(&arguments).is_err(), "{arguments:?}");
         }

@@ -21,6 +21,7 @@ const READY: &str = r#"{"type":"ready"}"#;
 
 fn options() -> Options {
     Options {
+        randomizer: None,
         rules: &GUIDELINE,
         pps: None,
         seed: Some(1),

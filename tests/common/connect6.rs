@@ -10,6 +10,7 @@ use landfall::connect6::engine;
 use landfall::connect6::referee::Switches;
 use landfall::connect6::rules::{Colour, Point, Turn};
 use landfall::connect6::server::{Error, Event, Place, Segments, Served, Server};
+use landfall::connect6::session::Ending;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
 use std::sync::Arc;
@@ -20,6 +21,9 @@ use std::time::Duration;
 
 /// Nothing here takes this long.
 pub const GUARD: Duration = Duration::from_secs(120);
+
+/// Both colours.
+pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
 /// What a server told, without what only lives in its thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +125,10 @@ pub fn options(port: u16, key: u8) -> Options {
         key,
         nodes: Some(20),
         pondering: Pondering::Never,
-        engine: engine::Options { memory: 1 << 20 },
+        engine: engine::Options {
+            memory: 1 << 20,
+            net: None,
+        },
         ..Options::default()
     }
 }
@@ -271,4 +278,22 @@ pub fn filling() -> Vec<Turn> {
     let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
     let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
     std::iter::once(Turn::One(blacks[0])).chain(later).collect()
+}
+
+/// Both clients were told of the winner that was served, and their boards are the server's.
+pub fn assert_agreed(served: &Served, played: &[Played; 2], what: &str) {
+    for (played, colour) in played.iter().zip(BOTH) {
+        assert_eq!(played.colour, Some(colour), "{what}");
+        assert_eq!(played.ending, Ending::Told(served.verdict.winner), "{what}");
+        assert_eq!(played.position, served.position, "{what}");
+    }
+}
+
+/// Enough turns to see what a switch does.
+pub fn short() -> Switches {
+    Switches {
+        times: [u32::MAX; 2],
+        abort: Some(9),
+        ..Switches::default()
+    }
 }

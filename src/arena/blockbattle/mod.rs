@@ -91,7 +91,7 @@ pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, 
 /// twice is no change, so the bot of a seat is found as the seat of a bot is.
 fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> {
     let seats = [0, 1].map(|bot| seat_of(number, bot));
-    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE);
+    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
     let mut referee = Referee::new(crate::game::mix(seed ^ crate::game::mix(number / 2 + 1)));
     let mut failures = [0, 0];

@@ -5,7 +5,7 @@ use super::{Answer, Failure, FailureKind, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
 use crate::tbp::host::messages;
-use crate::tbp::wire::{BotMessage, FrontendMessage};
+use crate::tbp::wire::{BotMessage, FrontendMessage, Rules};
 use crate::tbp::{Session, Settings};
 use std::time::Duration;
 
@@ -17,17 +17,21 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// A session that has accepted the rules.
+    /// A session that has accepted the rules as they are told.
     ///
     /// # Errors
     /// It refuses them.
-    pub fn new(settings: Settings, rules: &'static Ruleset) -> Result<BuiltIn, Failure> {
+    pub fn new(
+        settings: Settings,
+        rules: &'static Ruleset,
+        told: Rules,
+    ) -> Result<BuiltIn, Failure> {
         let mut player = BuiltIn {
             rules,
             session: Session::new(settings),
             asked: None,
         };
-        let replies = player.tell(FrontendMessage::Rules(messages::rules(rules)));
+        let replies = player.tell(FrontendMessage::Rules(told));
         match replies.contains(&BotMessage::Ready) {
             true => Ok(player),
             false => Err(Failure {

@@ -5,12 +5,12 @@ mod built_in;
 mod leash;
 mod program;
 
-use crate::game::{Effort, Field, Piece, Placement, Ruleset, State};
+use crate::game::{ClearDelays, Effort, Field, Piece, Placement, Ruleset, State};
 use crate::tbp::Settings;
-use crate::tbp::convert::to_placement;
-use crate::tbp::host::Fault;
+use crate::tbp::convert::{to_placement, to_timings};
 pub use crate::tbp::host::limit;
-use crate::tbp::wire::{Move, MoveInfo};
+use crate::tbp::host::{Fault, messages};
+use crate::tbp::wire::{Move, MoveInfo, Rules};
 use built_in::BuiltIn;
 use program::Program;
 use serde::{Deserialize, Serialize};
@@ -144,18 +144,28 @@ pub enum Recipe {
 }
 
 impl Recipe {
-    /// Starts the bot and agrees on the rules with it.
+    /// Starts the bot and agrees on the rules with it. What is known of clears is told.
     ///
     /// # Errors
     /// Why it does not play.
-    pub fn launch(&self, rules: &'static Ruleset) -> Result<Box<dyn Player>, Failure> {
+    pub fn launch(
+        &self,
+        rules: &'static Ruleset,
+        delays: Option<&ClearDelays>,
+    ) -> Result<Box<dyn Player>, Failure> {
+        let told = Rules {
+            timings: delays.map(to_timings),
+            ..messages::rules(rules)
+        };
         match self {
-            Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules)?)),
+            Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules, told)?)),
             Recipe::Program {
                 command,
                 limit,
                 pace,
-            } => Ok(Box::new(Program::launch(command, *limit, *pace, rules)?)),
+            } => Ok(Box::new(Program::launch(
+                command, *limit, *pace, rules, told,
+            )?)),
         }
     }
 }

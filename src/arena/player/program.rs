@@ -5,7 +5,7 @@ use super::{Answer, Failure, FailureKind, Pace, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
 use crate::tbp::host::{Bot, Fault, Group, LaunchError, messages};
-use crate::tbp::wire::{BotMessage, FrontendMessage};
+use crate::tbp::wire::{BotMessage, FrontendMessage, Rules};
 use std::time::{Duration, Instant};
 
 /// The shortest and the longest time between two looks at the processor time of a bot.
@@ -29,7 +29,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program and agrees on the rules with it.
+    /// Starts a program and agrees on the rules with it, as they are told.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
@@ -38,8 +38,8 @@ impl Program {
         limit: Duration,
         pace: Pace,
         rules: &'static Ruleset,
+        told: Rules,
     ) -> Result<Program, Failure> {
-        let told = messages::rules(rules);
         let bot = Bot::launch_in(Group::Own, command, told, limit).map_err(failure)?;
         let program = Program {
             rules,

@@ -7,8 +7,7 @@
 //! found does not depend on how many there are.
 
 use super::collector::Collector;
-use super::layer::Node;
-use super::{Beam, share};
+use super::strand::{Strand, share};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game, Stop};
 
@@ -26,7 +25,7 @@ pub(super) struct Findings<M> {
     outlooks: Vec<(u32, Option<Expectation>)>,
 }
 
-impl<G: Game> Beam<G> {
+impl<G: Game> Strand<G> {
     /// Takes up to `batch` positions of each layer; says how many it took in all. What it
     /// has not looked at when `stop` says so is left for the next round.
     pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew, stop: Stop) -> usize {
@@ -71,7 +70,7 @@ impl<G: Game> Beam<G> {
                 let least = self.layers[depth + 1].frontier.least_total();
                 findings
                     .collector
-                    .add(&self.game, (node, index), depth, least);
+                    .add(&*self.game, (node, index), depth, least);
             } else {
                 let expectation = self.game.expect(&node.position, plies, 1, &|| false);
                 findings.outlooks.push((index, expectation));
@@ -88,15 +87,14 @@ impl<G: Game> Beam<G> {
             .iter_mut()
             .map(|layer| std::mem::take(&mut layer.frontier))
             .collect();
-        let (game, layers) = (&self.game, &self.layers);
+        let (game, layers) = (&*self.game, &self.layers);
         let chosen = crew.each(&mut frontiers, |above, frontier| {
             let layer = &layers[above + 1];
             let waiting = layer.nodes.len() - layer.done;
             let missing = share(above + 1, plies, batch).saturating_sub(waiting);
             let parents = &layers[above].nodes;
-            std::iter::from_fn(|| frontier.pop())
+            std::iter::from_fn(|| layer.next_position(game, above + 1, parents, frontier))
                 .take(missing.min(room))
-                .map(|best| Node::of(game, &parents[best.parent as usize], above, &best))
                 .collect::<Vec<_>>()
         });
         let layers = self.layers[1..].iter_mut();

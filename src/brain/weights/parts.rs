@@ -5,7 +5,7 @@ use super::Weights;
 use std::slice::from_mut;
 
 /// How many names there are.
-const NAMES: usize = 30;
+const NAMES: usize = 32;
 
 impl Weights {
     /// Every name and its weights, one or as many as its list has, in the order in which they
@@ -40,6 +40,8 @@ impl Weights {
             ("back_to_back_clear", from_mut(&mut self.back_to_back_clear)),
             ("perfect_clear", from_mut(&mut self.perfect_clear)),
             ("wasted_t", from_mut(&mut self.wasted_t)),
+            ("clear_second", from_mut(&mut self.clear_second)),
+            ("clear_frames", &mut self.clear_frames),
             ("rival_attack", &mut self.rival_attack),
             ("rival_height", &mut self.rival_height),
         ]

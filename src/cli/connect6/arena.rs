@@ -113,7 +113,7 @@ fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
     }
     let line = PlayerLine::try_parse_from(&words).map_err(|error| error.to_string())?;
     Ok(Player::BuiltIn {
-        engine: line.engine.options(),
+        engine: line.engine.options().map_err(|failure| failure.0)?,
         nodes: line.engine.nodes.or(nodes),
         slack: Duration::from_millis(line.slack),
     })

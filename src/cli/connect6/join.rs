@@ -46,7 +46,7 @@ impl JoinArgs {
                 true => Pondering::Never,
                 false => Pondering::OpponentsTime,
             },
-            engine: self.engine.options(),
+            engine: self.engine.options()?,
         })
     }
 }

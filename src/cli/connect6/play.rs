@@ -60,7 +60,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
         ColourName::Black => Colour::Black,
         ColourName::White => Colour::White,
     };
-    let mut engine = Engine::new(args.engine.options());
+    let mut engine = Engine::new(args.engine.options()?);
     let mut position = Position::new();
     let mut lines = io::stdin().lock().lines();
     print!("{}", picture::board(&position));

@@ -37,7 +37,7 @@ const CLEAR: &str = "\x1b[H\x1b[J";
 /// Plays a game.
 pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
     let stop = caught()?;
-    let mut engine = Engine::new(args.engine.options());
+    let mut engine = Engine::new(args.engine.options()?);
     let mut position = begun(args.seed)?;
     let clear = match stdout().is_terminal() {
         true => CLEAR,

@@ -171,6 +171,15 @@ impl Board {
         self.cells[cell] == FREE
     }
 
+    /// The stone on a point.
+    pub fn stone(&self, cell: usize) -> Option<Colour> {
+        match self.cells[cell] {
+            FREE => None,
+            own if own == Colour::Black as u8 => Some(Colour::Black),
+            _ => Some(Colour::White),
+        }
+    }
+
     /// Free points.
     pub fn free(&self) -> usize {
         self.free

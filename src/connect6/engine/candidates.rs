@@ -6,6 +6,7 @@
 use super::board::Board;
 use super::geometry::in_reach;
 use super::judge::{Look, second};
+use super::net::Net;
 use super::threats::{Defence, Threats};
 use crate::connect6::rules::{Colour, POINTS, SIDE};
 
@@ -40,9 +41,9 @@ pub fn pair(first: usize, second: usize) -> Pair {
 
 /// Turns of a colour that meet all threats, the best first. Empty if the threats cannot be
 /// met, or if fewer than two points are free.
-pub fn candidates(board: &mut Board, colour: Colour, width: Width) -> Vec<Candidate> {
+pub fn candidates(net: &Net, board: &mut Board, colour: Colour, width: Width) -> Vec<Candidate> {
     let defence = Threats::of(board, colour.other()).defence();
-    let mut list = List::new(board, colour);
+    let mut list = List::new(net, board, colour);
     match defence {
         Defence::Free => list.free(width),
         Defence::One(ones, twos) => {
@@ -69,12 +70,13 @@ pub fn candidates(board: &mut Board, colour: Colour, width: Width) -> Vec<Candid
 /// Turns with a first stone on one of these points, the best second stones with each; only
 /// those that meet all threats.
 pub fn around(
+    net: &Net,
     board: &mut Board,
     colour: Colour,
     firsts: &[usize],
     seconds: usize,
 ) -> Vec<Candidate> {
-    let mut list = List::new(board, colour);
+    let mut list = List::new(net, board, colour);
     for &first in firsts {
         list.with(first, seconds);
     }
@@ -99,6 +101,7 @@ pub fn sort(list: &mut Vec<Candidate>) {
 
 /// The list as it grows.
 struct List<'a> {
+    net: &'a Net,
     board: &'a mut Board,
     colour: Colour,
     look: Look,
@@ -108,8 +111,8 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(board: &'a mut Board, colour: Colour) -> List<'a> {
-        let mut look = Look::of(board, colour);
+    fn new(net: &'a Net, board: &'a mut Board, colour: Colour) -> List<'a> {
+        let mut look = Look::of(net, board, colour);
         if look.cells.len() < 2 {
             // Hardly a stone is there, or hardly a free point: any will do.
             look.cells = (0..POINTS)
@@ -122,6 +125,7 @@ impl<'a> List<'a> {
             looks.max().unwrap_or(0)
         });
         List {
+            net,
             best,
             board,
             colour,
@@ -146,7 +150,7 @@ impl<'a> List<'a> {
         cells.retain(|&cell| cell as usize != first);
         for &cell in in_reach(first) {
             if self.board.is_free(cell as usize) {
-                after[cell as usize] = second(self.board, cell as usize, self.colour);
+                after[cell as usize] = second(self.net, self.board, cell as usize, self.colour);
             }
         }
         self.board.take(first, self.colour);
@@ -166,7 +170,7 @@ impl<'a> List<'a> {
     /// These two points.
     fn exactly(&mut self, first: usize, other: usize) {
         self.board.put(first, self.colour);
-        let after = second(self.board, other, self.colour);
+        let after = second(self.net, self.board, other, self.colour);
         self.board.take(first, self.colour);
         self.found.push(Candidate {
             pair: pair(first, other),

@@ -1,81 +1,27 @@
-//! What a position is worth, and which points look good: a small net over the shapes of the
-//! lines through every point.
+//! What a position is worth, and which points look good: what the net says of the shapes of
+//! the lines through every point.
 //!
 //! The four lines through a point, as each colour sees them, bring a row of numbers each. The
-//! rows are added up, what is above zero is weighed, and the points are added up. The net was
-//! learnt from games; how is in `docs/connect6.md`. Which turns to try is for `candidates`.
+//! rows are added up, what is above zero is weighed, and the points are added up: whole
+//! numbers alone. The numbers are in `net`; which turns to try is for `candidates`.
 
 use super::board::Board;
-use super::shapes::SHAPES;
+use super::net::{FIRST, Net, ONE, Row, SECOND, WORTH};
+use super::shapes::WAYS;
 use crate::connect6::rules::{Colour, POINTS};
 
-/// Numbers that a shape brings.
-const WIDE: usize = 16;
-
-/// The first of them are taken as they are: for the worth, and for a turn's two stones.
-const PLAIN: usize = 3;
-
-/// One in the units of the weights.
-const ONE: i32 = 256;
-
 /// What a natural logarithm of the odds is worth.
-const UNIT: i32 = 100;
-
-/// Numbers in the file: those of every shape for both sides, four rows, and one alone.
-const NUMBERS: usize = 2 * SHAPES * WIDE + 4 * WIDE + 1;
-
-type Row = [i16; WIDE];
-
-/// The net, as little-endian numbers of two bytes.
-static BYTES: &[u8; 2 * NUMBERS] = include_bytes!("judge.net");
-
-static NET: Net = Net::read(BYTES);
-
-struct Net {
-    /// Of whose turn it is, and of the other one.
-    shapes: [[Row; SHAPES]; 2],
-    start: Row,
-    heads: [Row; PLAIN],
-    worth: i16,
-}
-
-impl Net {
-    const fn read(bytes: &[u8; 2 * NUMBERS]) -> Net {
-        let mut net = Net {
-            shapes: [[[0; WIDE]; SHAPES]; 2],
-            start: [0; WIDE],
-            heads: [[0; WIDE]; PLAIN],
-            worth: 0,
-        };
-        let mut at = 0;
-        while at < NUMBERS {
-            let number = i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
-            let (row, place) = (at / WIDE, at % WIDE);
-            if row < 2 * SHAPES {
-                net.shapes[row / SHAPES][row % SHAPES][place] = number;
-            } else if row == 2 * SHAPES {
-                net.start[place] = number;
-            } else if row < 2 * SHAPES + 4 {
-                net.heads[row - 2 * SHAPES - 1][place] = number;
-            } else {
-                net.worth = number;
-            }
-            at += 1;
-        }
-        net
-    }
-}
+const UNIT: i64 = 100;
 
 /// What a free point brings.
 struct Sums(Row);
 
 impl Sums {
     #[inline]
-    fn of(board: &Board, cell: usize, mover: Colour) -> Sums {
-        let lines = board.lines();
-        let mut sums = NET.start;
-        for (side, rows) in [mover, mover.other()].into_iter().zip(&NET.shapes) {
-            for shape in lines.shapes(cell, side) {
+    fn of(net: &Net, board: &Board, cell: usize, mover: Colour) -> Sums {
+        let mut sums = net.start;
+        for (shapes, rows) in seen(board, cell, mover).into_iter().zip(&net.shapes) {
+            for shape in shapes {
                 for (sum, number) in sums.iter_mut().zip(&rows[shape as usize]) {
                     *sum = sum.saturating_add(*number);
                 }
@@ -85,8 +31,8 @@ impl Sums {
     }
 
     #[inline]
-    fn head(&self, head: usize) -> i32 {
-        let weighed = self.0.iter().zip(&NET.heads[head]);
+    fn head(&self, net: &Net, head: usize) -> i32 {
+        let weighed = self.0.iter().zip(&net.heads[head]);
         let sum: i32 = weighed
             .map(|(&sum, &weight)| i32::from(sum.max(0)) * i32::from(weight))
             .sum();
@@ -95,17 +41,24 @@ impl Sums {
 }
 
 /// The points that are free and have a stone in reach.
-fn near(board: &Board) -> impl Iterator<Item = usize> + '_ {
+pub fn near(board: &Board) -> impl Iterator<Item = usize> + '_ {
     (0..POINTS).filter(|&cell| board.is_free(cell) && board.lines().is_near(cell))
+}
+
+/// The shapes through a free point: those of the colour whose turn it is, then the other's.
+#[inline]
+pub fn seen(board: &Board, cell: usize, mover: Colour) -> [[u16; WAYS]; 2] {
+    [mover, mover.other()].map(|side| board.lines().shapes(cell, side))
 }
 
 /// What the board is worth for a colour whose turn it is: a hundred times the logarithm of
 /// the odds that it wins.
-pub fn worth(board: &Board, mover: Colour) -> i32 {
-    let sum: i32 = near(board)
-        .map(|cell| Sums::of(board, cell, mover).head(0))
+pub fn worth(net: &Net, board: &Board, mover: Colour) -> i32 {
+    let sum: i64 = near(board)
+        .map(|cell| i64::from(Sums::of(net, board, cell, mover).head(net, WORTH)))
         .sum();
-    (sum + i32::from(NET.worth)) * UNIT / ONE
+    let worth = (sum + i64::from(net.worth)) * UNIT / i64::from(ONE);
+    worth.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 /// How good the points look for a colour's stones, in 256ths of a natural logarithm.
@@ -123,7 +76,7 @@ const NEVER: i32 = i32::MIN / 4;
 
 impl Look {
     /// How the points look for a colour whose turn it is.
-    pub fn of(board: &Board, mover: Colour) -> Look {
+    pub fn of(net: &Net, board: &Board, mover: Colour) -> Look {
         let mut look = Look {
             cells: near(board).map(|cell| cell as u16).collect(),
             first: [NEVER; POINTS],
@@ -131,9 +84,9 @@ impl Look {
         };
         for &cell in &look.cells {
             let cell = cell as usize;
-            let sums = Sums::of(board, cell, mover);
-            look.first[cell] = sums.head(1);
-            look.second[cell] = sums.head(2);
+            let sums = Sums::of(net, board, cell, mover);
+            look.first[cell] = sums.head(net, FIRST);
+            look.second[cell] = sums.head(net, SECOND);
         }
         look
     }
@@ -141,6 +94,6 @@ impl Look {
 
 /// How good a point looks for the second stone, when the first one is on the board.
 #[inline]
-pub fn second(board: &Board, cell: usize, mover: Colour) -> i32 {
-    Sums::of(board, cell, mover).head(2)
+pub fn second(net: &Net, board: &Board, cell: usize, mover: Colour) -> i32 {
+    Sums::of(net, board, cell, mover).head(net, SECOND)
 }

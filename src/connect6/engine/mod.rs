@@ -4,25 +4,29 @@
 //! referee; how much time a turn gets is decided by who asks.
 
 mod attacks;
-mod board;
+pub(super) mod board;
 mod candidates;
 mod geometry;
-mod judge;
-mod limits;
+pub(super) mod judge;
+pub(super) mod limits;
+pub(super) mod net;
 mod root;
 mod search;
-mod shapes;
-mod table;
+pub(super) mod shapes;
+pub(super) mod table;
 #[cfg(test)]
 mod tests;
-mod threats;
-mod vcf;
+pub(super) mod threats;
+pub(super) mod vcf;
+
+pub use net::{Net, NoNet};
 
 use crate::connect6::rules::{Colour, POINTS, Point, Position, Turn};
 use board::Board;
 use candidates::{Pair, pair};
 use limits::Limits;
 use search::{SHAPE, Search};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use table::Table;
@@ -37,11 +41,16 @@ pub struct Options {
     /// Memory for what has been searched, in bytes; the rest of the engine takes a few
     /// megabytes more.
     pub memory: usize,
+    /// What judges, if not the net that is built in.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { memory: 256 << 20 }
+        Options {
+            memory: 256 << 20,
+            net: None,
+        }
     }
 }
 
@@ -76,6 +85,7 @@ pub struct Answer {
 /// A player, with the memory of what it searched.
 pub struct Engine {
     table: Table,
+    net: Option<Arc<Net>>,
 }
 
 impl Engine {
@@ -86,6 +96,7 @@ impl Engine {
     pub fn new(options: Options) -> Engine {
         Engine {
             table: Table::new(options.memory),
+            net: options.net,
         }
     }
 
@@ -117,7 +128,8 @@ impl Engine {
         }
         self.table.grow_old();
         let limits = Limits::new(budget, stop);
-        let mut search = Search::new(board.clone(), &mut self.table, limits, SHAPE);
+        let net = self.net.as_deref().unwrap_or_else(|| Net::built_in());
+        let mut search = Search::new(board.clone(), net, &mut self.table, limits, SHAPE);
         let report = search.run(mover);
         let nodes = search.nodes();
         Some(Answer {

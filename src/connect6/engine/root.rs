@@ -41,7 +41,7 @@ pub struct Report {
 impl Search<'_, '_> {
     /// The best turn of a colour; at least two points are free, and it cannot win at once.
     pub fn run(&mut self, mover: Colour) -> Report {
-        let mut list = candidates(&mut self.board, mover, self.shape.root);
+        let mut list = candidates(self.net, &mut self.board, mover, self.shape.root);
         if list.is_empty() {
             return self.hopeless(mover);
         }

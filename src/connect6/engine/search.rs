@@ -9,6 +9,7 @@ use super::board::Board;
 use super::candidates::{Candidate, Pair, Width, around, candidates, sort};
 use super::judge;
 use super::limits::Limits;
+use super::net::Net;
 use super::table::{Bound, Entry, Table};
 use super::threats::{Defence, Threats};
 use super::vcf::{Vcf, Win, put, take};
@@ -96,15 +97,24 @@ pub struct Search<'a, 'l> {
     pub limits: Limits<'l>,
     /// How widely it searches.
     pub shape: Shape,
+    /// What judges.
+    pub net: &'a Net,
     table: &'a mut Table,
     fame: [Fame; 2],
 }
 
 impl<'a, 'l> Search<'a, 'l> {
     /// A search that has not begun.
-    pub fn new(board: Board, table: &'a mut Table, limits: Limits<'l>, shape: Shape) -> Self {
+    pub fn new(
+        board: Board,
+        net: &'a Net,
+        table: &'a mut Table,
+        limits: Limits<'l>,
+        shape: Shape,
+    ) -> Self {
         Search {
             board,
+            net,
             table,
             limits,
             shape,
@@ -180,14 +190,14 @@ impl<'a, 'l> Search<'a, 'l> {
             return Engine::WON - task.ply - 2 * (win.turns - 1);
         }
         if task.depth <= 0 {
-            return judge::worth(&self.board, mover).clamp(-MOST, MOST);
+            return judge::worth(self.net, &self.board, mover).clamp(-MOST, MOST);
         }
         self.branch(mover, task, known.map(|entry| entry.pair))
     }
 
     /// Plays the candidates of a position, the one that the table names first.
     fn branch(&mut self, mover: Colour, task: Task, first: Option<Pair>) -> i32 {
-        let mut list = candidates(&mut self.board, mover, self.shape.inner);
+        let mut list = candidates(self.net, &mut self.board, mover, self.shape.inner);
         if let Some(at) = list.iter().position(|c| Some(c.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -247,7 +257,7 @@ impl<'a, 'l> Search<'a, 'l> {
         rest.retain(|candidate| {
             touches(&candidate.pair) || threatens(board, mover, candidate.pair)
         });
-        rest.extend(around(board, mover, &zone, care.seconds));
+        rest.extend(around(self.net, board, mover, &zone, care.seconds));
         rest.retain(|candidate| !tried.contains(&candidate.pair));
         if from + rest.len() == 0 {
             return false;

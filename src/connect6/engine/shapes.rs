@@ -7,7 +7,7 @@ use super::geometry::REACH;
 use crate::connect6::rules::{Colour, POINTS, SIDE};
 
 /// Directions of lines.
-const WAYS: usize = 4;
+pub const WAYS: usize = 4;
 
 /// Lines of one direction, at most.
 const LINES: usize = 2 * SIDE - 1;
@@ -158,6 +158,27 @@ const fn shapes() -> ([[u16; ARMS]; ARMS], usize) {
         left += 1;
     }
     (numbers, count)
+}
+
+/// By shape, how many of the rows of six through the point hold so many stones, from 0 to 5.
+pub fn sixes() -> Vec<[u8; REACH + 1]> {
+    let mut sixes = vec![[0; REACH + 1]; SHAPES];
+    for left in 0..ARMS {
+        for right in left..ARMS {
+            let shape = &mut sixes[NUMBERS[left][right] as usize];
+            if length(left) + length(right) < REACH {
+                continue;
+            }
+            let stones = |arm: usize, nearest: usize| {
+                let taken = arm + 1 - (1 << length(arm));
+                (taken & ((1 << nearest) - 1)).count_ones() as usize
+            };
+            for far in REACH.saturating_sub(length(right))..=REACH.min(length(left)) {
+                shape[stones(left, far) + stones(right, REACH - far)] += 1;
+            }
+        }
+    }
+    sixes
 }
 
 /// The points of a side.

@@ -268,7 +268,7 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = candidates(&mut board, colour, width);
+        let found = candidates(Net::built_in(), &mut board, colour, width);
         assert!(board == before);
         assert_eq!(found.is_empty(), threats.defence() == Defence::Lost);
         assert!(found.len() <= width.most);
@@ -293,18 +293,21 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
         second: 5,
         most: 30,
     };
-    assert!(!candidates(&mut board, Colour::White, width).is_empty());
+    assert!(!candidates(Net::built_in(), &mut board, Colour::White, width).is_empty());
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
     for cell in 0..POINTS {
         if cell != 7 && cell != 200 {
             board.put(cell, BOTH[(cell % SIDE / 2 + cell / SIDE) % 2]);
         }
     }
-    let found = candidates(&mut board, Colour::White, width);
+    let found = candidates(Net::built_in(), &mut board, Colour::White, width);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].pair, (7, 200));
     board.put(7, Colour::White);
-    assert_eq!(candidates(&mut board, Colour::White, width), []);
+    assert_eq!(
+        candidates(Net::built_in(), &mut board, Colour::White, width),
+        []
+    );
 }
 
 #[test]
@@ -362,8 +365,9 @@ fn mirrored_boards_are_worth_the_same() {
             }
         }
         for colour in BOTH {
-            assert_eq!(worth(&board, colour), worth(&turned, colour));
-            assert_eq!(worth(&board, colour), worth(&swapped, colour.other()));
+            let judged = |board, colour| worth(Net::built_in(), board, colour);
+            assert_eq!(judged(&board, colour), judged(&turned, colour));
+            assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
         }
     }
 }
@@ -377,8 +381,9 @@ fn the_net_sees_who_is_ahead() {
     for cell in [20, 58, 320] {
         board.put(cell, Colour::White);
     }
-    assert!(worth(&board, Colour::Black) > 0);
-    assert!(worth(&board, Colour::White) < worth(&board, Colour::Black));
+    assert!(worth(Net::built_in(), &board, Colour::Black) > 0);
+    let white = worth(Net::built_in(), &board, Colour::White);
+    assert!(white < worth(Net::built_in(), &board, Colour::Black));
 }
 
 /// Plays a win by threats: after every attack every pair of points that the defender might

@@ -13,15 +13,14 @@ use crate::brain::{Budget, Crew};
 use crate::game::mix;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread::{self, available_parallelism};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// Most threads of a search: for more there is too little to share in so short a time.
 const MOST_THREADS: usize = 4;
 
 /// Thoughts that are shorter have no time for a look beyond the known blocks.
-const WORTH_A_LOOK: Duration = Duration::from_millis(100);
+const WORTH_A_LOOK: Duration = Duration::from_millis(50);
 
 /// The part of a thought that the beam gets when there is a look beyond after it.
 const BEAM_SHARE: f64 = 0.5;
@@ -55,16 +54,11 @@ pub fn answer(
     let threads = available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
     let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
     let looks = think >= WORTH_A_LOOK;
-    let (sender, receiver) = mpsc::channel();
-    if looks {
-        // Not waited for: the process may end before it does.
-        thread::spawn(move || sender.send(Catalogue::counted()));
-    }
     let beyond = Beyond {
         lines: LINES,
-        blocks: &|| match receiver.try_recv() {
-            Ok(catalogue) => sample(&catalogue, situation.score, SAMPLE, salt(&situation.field)),
-            Err(_) => Vec::new(),
+        blocks: &|| {
+            let catalogue = Catalogue::counted();
+            sample(&catalogue, situation.score, SAMPLE, salt(&situation.field))
         },
         stop: &|| over(think),
     };

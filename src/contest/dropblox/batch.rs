@@ -1,9 +1,9 @@
 //! The poses of a block, judged side by side: the boards after them lie column by column,
 //! those of one column beside each other, so that one instruction does the same to many.
 
-use super::features::{Columns, features};
+use super::features::{Columns, FEATURES, features};
 use super::geometry::{Entrant, Field};
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, Lanes, every_column, of_columns};
 use super::messages::COLUMNS;
 use super::search::lock;
 use super::weights::Weights;
@@ -40,9 +40,10 @@ impl Task for Judge<'_> {
                 }
             }
             let mut rewards = [0; LANES];
-            let full = columns
-                .iter()
-                .fold(Lanes::ALL, |full, &column| full & column);
+            let mut full = Lanes::ALL;
+            every_column!(x {
+                full = full & columns[x];
+            });
             for (i, &pose) in poses.iter().enumerate() {
                 if full.0[i] != 0 {
                     let mut field = *self.field;
@@ -90,14 +91,20 @@ pub fn value(field: &Field, weights: &Weights) -> i32 {
 
 #[inline(always)]
 fn weighed(columns: &Columns, weights: &Weights) -> [i32; LANES] {
+    let counts = features(columns);
     let mut sum = Lanes::NONE;
-    for (&counts, &weight) in features(columns).iter().zip(&weights.features) {
-        sum = sum + counts.times(weight);
+    // Written out for the reason of `every_column`.
+    macro_rules! add {
+        ($($n:literal)*) => {
+            const { assert!([$($n),*].len() == FEATURES.len(), "every feature counts once") };
+            $(sum = sum + counts[$n].times(weights.features[$n]);)*
+        };
     }
+    add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
     sum.0.map(|value| value as i32)
 }
 
 #[inline(always)]
 fn alike(field: &Field) -> Columns {
-    field.columns.map(|column| Lanes([column as u32; LANES]))
+    of_columns(|x| Lanes([field.columns[x] as u32; LANES]))
 }

@@ -14,11 +14,20 @@ const AROUND: f64 = 0.008;
 /// Up to this score hardly any time is needed: small blocks fit nearly anywhere.
 const EASY: f64 = 350.0;
 
-/// From this score on, a move gets as much as any.
+/// From this score on, every move counts alike.
 const HARD: f64 = 450.0;
 
-/// The part of what is left that a move gets, as one in so many: at first, and at last.
-const PARTS: [f64; 2] = [12_000.0, 120.0];
+/// The part of what is left that an easy move gets, as one in so many.
+const EASY_PART: f64 = 12_000.0;
+
+/// Moves that a point takes when every move counts.
+const MOVES_A_POINT: f64 = 1.45;
+
+/// Few games get further than this score.
+const END: f64 = 635.0;
+
+/// Moves for which there is to be time at any score: a game that is still on may last.
+const SPARE_MOVES: f64 = 50.0;
 
 /// The longest thought: more gains nothing.
 const MOST: f64 = 4.0;
@@ -29,8 +38,10 @@ pub fn allotment(seconds: f64, score: u32) -> Option<Duration> {
     if seconds < 0.0 {
         return None;
     }
-    let way = ((f64::from(score) - EASY) / (HARD - EASY)).clamp(0.0, 1.0);
-    let parts = PARTS[0] + (PARTS[1] - PARTS[0]) * way;
+    let score = f64::from(score);
+    let way = ((score - EASY) / (HARD - EASY)).clamp(0.0, 1.0);
+    let to_come = MOVES_A_POINT * (END - score.max(HARD)).max(0.0) + SPARE_MOVES;
+    let parts = EASY_PART + (to_come - EASY_PART) * way;
     let share = (seconds - RESERVE) / parts - AROUND * way;
     Some(Duration::from_secs_f64(share.clamp(0.0, MOST)))
 }
@@ -49,9 +60,25 @@ mod tests {
                 score += points_a_move;
                 moves += 1;
             }
-            assert!(moves > 1000, "{moves} moves");
+            assert!(moves > 700, "{moves} moves");
             assert!(left > -0.01, "{left} s");
         }
+    }
+
+    /// A usual game from the hard part on: the moves near its end get as much as the first.
+    #[test]
+    fn moves_of_the_hard_part_get_about_the_same() {
+        let (mut left, mut thoughts) = (270.0, Vec::new());
+        for i in 0..240 {
+            let score = 450.0 + f64::from(i) / MOVES_A_POINT;
+            let think = allotment(left, score as u32).expect("time").as_secs_f64();
+            left -= think + AROUND;
+            thoughts.push(think);
+        }
+        let least = thoughts.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = thoughts.iter().copied().fold(0.0, f64::max);
+        assert!(least > 0.5 && most < 1.5 * least, "{least} to {most} s");
+        assert!(left < 80.0, "{left} s are left");
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! Counts on many boards at once (`lanes`), so no step depends on what is on one of them.
 //! Sees the lowest 32 of the 33 rows: blocks seldom lie higher.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, every_column, of_columns};
 use super::messages::COLUMNS;
+use std::ops::Range;
 
 /// Names of the features, in their order.
 pub const FEATURES: [&str; 25] = [
@@ -37,7 +38,7 @@ pub const FEATURES: [&str; 25] = [
 ];
 
 /// The columns that blocks enter through.
-const MIDDLE: std::ops::Range<usize> = 3..9;
+const MIDDLE: Range<usize> = 3..9;
 
 /// Rows from which the middle is high.
 const HIGH: u32 = 12;
@@ -64,11 +65,11 @@ pub type Columns = [Lanes; COLUMNS];
 #[inline(always)]
 pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     // A column down from its highest cell.
-    let solid: Columns = columns.map(lowered);
-    let within = any(&solid);
+    let solid: Columns = of_columns(|x| lowered(columns[x]));
+    let within = any(&solid, 0..COLUMNS);
     let height = within.count();
-    let heights: Columns = solid.map(Lanes::count);
-    let middle = any(&solid[MIDDLE]).count();
+    let heights: Columns = of_columns(|x| solid[x].count());
+    let middle = any(&solid, MIDDLE).count();
     let (above, nearly) = (middle.beyond(HIGH), middle.beyond(NEARLY_FULL));
     let high = height.beyond(VERY_HIGH);
 
@@ -78,7 +79,7 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     let (mut covering, mut cliffs) = (Lanes::NONE, Lanes::NONE);
     let (mut wide_two, mut low) = (Lanes::NONE, Lanes::NONE);
     let mut left = Lanes::ALL;
-    for x in 0..COLUMNS {
+    every_column!(x {
         let column = columns[x];
         let right = *columns.get(x + 1).unwrap_or(&Lanes::ALL);
         let second = *columns.get(x + 2).unwrap_or(&Lanes::ALL);
@@ -100,7 +101,7 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
             cliffs = cliffs + step.beyond(CLIFF);
         }
         left = column;
-    }
+    });
     row_transitions = row_transitions + (!left & within).count();
     let lacking = lacking(columns, within);
     let well = well(&solid, lacking[0] & !lacking[1]);
@@ -137,15 +138,17 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
 /// Rows that lack at least one cell, two, three, four, five.
 #[inline(always)]
 fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
-    let mut lacking = [Lanes::NONE; 5];
-    for &column in columns {
-        let empty = !column & within;
-        for more in (1..5).rev() {
-            lacking[more] = lacking[more] | lacking[more - 1] & empty;
-        }
-        lacking[0] = lacking[0] | empty;
-    }
-    lacking
+    // Each by its own name, for the reason of `every_column`.
+    let [mut one, mut two, mut three, mut four, mut five] = [Lanes::NONE; 5];
+    every_column!(x {
+        let empty = !columns[x] & within;
+        five = five | four & empty;
+        four = four | three & empty;
+        three = three | two & empty;
+        two = two | one & empty;
+        one = one | empty;
+    });
+    [one, two, three, four, five]
 }
 
 /// Rows of the longest run of rows that lack one cell, the same in all of them, which is
@@ -153,11 +156,11 @@ fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
 #[inline(always)]
 fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
     let (mut rows, mut pairs) = (Lanes::NONE, Lanes::NONE);
-    for &column in solid {
-        let open = lacking_one & !column;
+    every_column!(x {
+        let open = lacking_one & !solid[x];
         rows = rows | open;
         pairs = pairs | open & open << 1;
-    }
+    });
     let mut longest = rows.is_some();
     for _ in 1..LONGEST_WELL {
         longest = longest + pairs.is_some();
@@ -169,20 +172,22 @@ fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
 /// Empty cells that no way through empty cells leads to from above.
 #[inline(always)]
 fn sealed(columns: &Columns, within: Lanes) -> Lanes {
-    let mut air = [!within; COLUMNS];
+    let mut air = of_columns(|_| !within);
     for _ in 0..AIR_ROUNDS {
-        for x in 0..COLUMNS {
+        every_column!(x {
             let from = if x > 0 { air[x - 1] } else { Lanes::NONE };
             air[x] = spread((air[x] | from) & !columns[x], !columns[x]);
-        }
-        for x in (0..COLUMNS - 1).rev() {
-            air[x] = spread((air[x] | air[x + 1]) & !columns[x], !columns[x]);
-        }
+        });
+        every_column!(x from the right {
+            if x + 1 < COLUMNS {
+                air[x] = spread((air[x] | air[x + 1]) & !columns[x], !columns[x]);
+            }
+        });
     }
     let mut cells = Lanes::NONE;
-    for x in 0..COLUMNS {
+    every_column!(x {
         cells = cells + (!columns[x] & within & !air[x]).count();
-    }
+    });
     cells
 }
 
@@ -220,11 +225,13 @@ fn raised(column: Lanes) -> Lanes {
 }
 
 #[inline(always)]
-fn any(columns: &[Lanes]) -> Lanes {
+fn any(columns: &Columns, among: Range<usize>) -> Lanes {
     let mut any = Lanes::NONE;
-    for &column in columns {
-        any = any | column;
-    }
+    every_column!(x {
+        if among.contains(&x) {
+            any = any | columns[x];
+        }
+    });
     any
 }
 

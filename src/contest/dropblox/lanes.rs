@@ -1,6 +1,7 @@
 //! One column, or one number, of each of sixteen boards: whatever is done is done to all of
 //! them, which a compiler turns into instructions for whole registers.
 
+use super::messages::COLUMNS;
 use std::array::from_fn;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr};
 
@@ -48,6 +49,44 @@ impl Lanes {
     pub fn times(self, weight: i32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].wrapping_mul(weight as u32)))
     }
+}
+
+/// Does something for one column after the other, written out: of a loop over columns the
+/// compiler makes instructions that do a few columns of one board at once, which have to
+/// gather them and are many times slower.
+macro_rules! every_column {
+    ($x:ident $body:block) => {
+        every_column!($x $body 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    ($x:ident from the right $body:block) => {
+        every_column!($x $body 11 10 9 8 7 6 5 4 3 2 1 0)
+    };
+    ($x:ident $body:block $($n:literal)*) => {
+        $({
+            let $x: usize = $n;
+            $body
+        })*
+    };
+}
+pub(super) use every_column;
+
+/// What a function makes of each column.
+#[inline(always)]
+pub fn of_columns<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
+    [
+        of(0),
+        of(1),
+        of(2),
+        of(3),
+        of(4),
+        of(5),
+        of(6),
+        of(7),
+        of(8),
+        of(9),
+        of(10),
+        of(11),
+    ]
 }
 
 macro_rules! each {

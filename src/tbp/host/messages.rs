@@ -4,9 +4,14 @@ use crate::game::{Block, Field, Piece, Randomizer, Row, Ruleset, State};
 use crate::tbp::convert::{piece_name, ruleset_name};
 use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
 
-/// Announces the rules and how pieces are dealt.
+/// Announces the rules, and that pieces are dealt as they say.
 pub fn rules(rules: &Ruleset) -> Rules {
-    let randomizer = match rules.randomizer {
+    rules_dealt(rules, rules.randomizer)
+}
+
+/// Announces the rules and how pieces are dealt.
+pub fn rules_dealt(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
+    let randomizer = match randomizer {
         Randomizer::Uniform => "uniform",
         Randomizer::Bag { .. } => "seven_bag",
         Randomizer::Unknown { .. } => "unknown",

@@ -19,7 +19,7 @@ use super::rules::Rules;
 use super::space::step;
 use crate::arena::{Preset, Reading};
 use crate::brain::{self, Net, Position, Terms, Weights};
-use crate::game::Ruleset;
+use crate::game::{ClearDelays, Ruleset};
 use logistic::{Belief, Fit, Table};
 use neural::Sample;
 use rayon::prelude::*;
@@ -48,6 +48,9 @@ const BESIDE: usize = 3;
 
 /// Weights of a position that are none of its board.
 const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
+
+/// Frames of a second.
+const SECOND: f64 = 60.0;
 
 /// Learns as the options ask. Gives the text of the weights file if no file was named for it.
 ///
@@ -90,7 +93,7 @@ fn linear(
     let found = Learned {
         fit: &fit,
         terms: &terms,
-        clears: common.clears,
+        delays: common.delays,
     };
     let found = found.weights(options.unit, options.attack);
     Ok(found.mixed(mix, options.share))
@@ -216,8 +219,8 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 #[derive(Clone, Copy)]
 struct Common {
     rules: &'static Ruleset,
-    /// Frames that clears of 1 to 4 rows take.
-    clears: [u64; 4],
+    /// How long clears take.
+    delays: ClearDelays,
 }
 
 impl Common {
@@ -229,7 +232,7 @@ impl Common {
         let preset = Preset::by_name(named("preset")?).map_err(|error| error.to_string())?;
         Ok(Common {
             rules: Ruleset::by_name(named("rules")?).map_err(|error| error.to_string())?,
-            clears: preset.frames.clear,
+            delays: preset.frames.delays(),
         })
     }
 
@@ -239,7 +242,7 @@ impl Common {
     }
 
     fn same(&self, other: &Common) -> bool {
-        self.rules.name == other.rules.name && self.clears == other.clears
+        self.rules.name == other.rules.name && self.delays == other.delays
     }
 }
 
@@ -295,8 +298,8 @@ fn tell(games: usize, table: &Table, fit: &Fit, terms: &Terms) {
 struct Learned<'a> {
     fit: &'a Fit,
     terms: &'a Terms,
-    /// Frames that clears of 1 to 4 rows take.
-    clears: [u64; 4],
+    /// How long clears take.
+    delays: ClearDelays,
 }
 
 impl Learned<'_> {
@@ -311,13 +314,17 @@ impl Learned<'_> {
         // Frames that the other side is busy are worth what one's own frames cost.
         let clear = |rows: usize| {
             let cells = beside[CELLS] * ROW * rows as f64;
-            value(-cells - beside[BUSY] * self.clears[rows - 1] as f64)
+            value(-cells - beside[BUSY] * self.delays.rows[rows - 1])
         };
+        let [one, two, three, four] = self.delays.rows;
+        let frames = [one, two, three, four, self.delays.perfect];
         Weights {
             attack,
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
+            clear_second: value(-beside[BUSY] * SECOND),
+            clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.weights(&standing)
         }
     }
@@ -340,7 +347,10 @@ mod tests {
         let learned = Learned {
             fit: &fit,
             terms: &terms,
-            clears: [30, 40, 40, 50],
+            delays: ClearDelays {
+                rows: [30.0, 40.0, 40.0, 50.0],
+                perfect: 1.0,
+            },
         };
         let weights = learned.weights(1000, 100);
         let expected = Weights {
@@ -349,6 +359,8 @@ mod tests {
             clear: [-130, -240, -340, -450],
             mini: [-130, -240],
             spin: [-130, -240, -340],
+            clear_second: -60,
+            clear_frames: [30, 40, 40, 50, 1],
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);

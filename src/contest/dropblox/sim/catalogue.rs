@@ -1,10 +1,10 @@
 //! All blocks of the contest: every polyomino of one to ten cells, up to turning, as they
 //! enter the board; counted out here, or read from the framework's own list.
 
+use super::count::{Shape, shapes};
 use crate::contest::dropblox::geometry::{Entrant, Fault, entrant};
 use crate::contest::dropblox::messages::{BlockMessage, CellMessage};
 use crate::game::polyomino::MOST_CELLS;
-use std::collections::BTreeSet;
 
 /// Cells of the largest blocks of each level, the lowest first.
 pub const LEVELS: [usize; 6] = [5, 6, 7, 8, 9, 10];
@@ -18,31 +18,40 @@ const LOWEST: i32 = 9;
 /// Blocks, the smaller first.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    /// The blocks.
-    pub blocks: Vec<Entrant>,
+    blocks: Blocks,
     /// How many blocks there are up to each level.
     pub up_to: [usize; LEVELS.len()],
+}
+
+/// Where they are from.
+#[derive(Clone, Debug)]
+enum Blocks {
+    /// Counted here; how they enter is found when it is asked.
+    Counted(Vec<Shape>),
+    /// From the framework's list.
+    Listed(Vec<Entrant>),
 }
 
 /// Cells from their lower left corner, in order.
 type Cells = Vec<(i32, i32)>;
 
 impl Catalogue {
-    /// Counts them out. Takes a moment: for whole games, not for one move.
+    /// Counts them out.
     pub fn counted() -> Catalogue {
-        let mut blocks = Vec::new();
-        let mut up_to = [0; LEVELS.len()];
-        let mut current = BTreeSet::from([vec![(0, 0)]]);
-        for size in 1..=MOST_CELLS {
-            blocks.extend(current.iter().map(entering));
-            if let Some(level) = LEVELS.iter().position(|&most| most == size) {
-                up_to[level] = blocks.len();
-            }
-            if size < MOST_CELLS {
-                current = current.iter().flat_map(grown).collect();
-            }
+        let sizes = shapes();
+        let up_to = LEVELS.map(|most| sizes[..=most].iter().map(Vec::len).sum());
+        Catalogue {
+            blocks: Blocks::Counted(sizes.concat()),
+            up_to,
         }
-        Catalogue { blocks, up_to }
+    }
+
+    /// The block of this number, from 0 to below the last of `up_to`.
+    pub fn block(&self, number: usize) -> Entrant {
+        match &self.blocks {
+            Blocks::Counted(shapes) => entering(&shapes[number].cells()),
+            Blocks::Listed(blocks) => blocks[number].clone(),
+        }
     }
 
     /// Reads the list of the framework: an assignment, or the list alone.
@@ -76,7 +85,10 @@ impl Catalogue {
             .enumerate()
             .map(read)
             .collect::<Result<_, _>>()?;
-        Ok(Catalogue { blocks, up_to })
+        Ok(Catalogue {
+            blocks: Blocks::Listed(blocks),
+            up_to,
+        })
     }
 }
 
@@ -102,27 +114,6 @@ fn listed(row: &[i32]) -> Result<Entrant, String> {
         j: x + CENTRE,
     };
     entrant(&BlockMessage { center, offsets }).map_err(|fault: Fault| format!("{fault:?}"))
-}
-
-/// All polyominoes of one cell more.
-fn grown(cells: &Cells) -> impl Iterator<Item = Cells> {
-    let neighbours = |&(x, y): &(i32, i32)| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
-    let around: BTreeSet<(i32, i32)> = cells.iter().flat_map(neighbours).collect();
-    around
-        .into_iter()
-        .filter(|cell| !cells.contains(cell))
-        .map(|cell| first_turned(cells.iter().copied().chain([cell]).collect()))
-}
-
-/// The least of the four ways to turn them, at the corner.
-fn first_turned(cells: Cells) -> Cells {
-    let mut turned = cells;
-    let mut all = [const { Vec::new() }; 4];
-    for way in &mut all {
-        turned = at_the_corner(turned.iter().map(|&(x, y)| (y, -x)).collect());
-        way.clone_from(&turned);
-    }
-    all.into_iter().min().unwrap_or_default()
 }
 
 fn at_the_corner(mut cells: Cells) -> Cells {
@@ -167,19 +158,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_as_are_known() {
+    fn there_are_as_many_up_to_each_level_as_are_known() {
         let catalogue = Catalogue::counted();
-        let mut counts = [0; MOST_CELLS + 1];
-        for entrant in &catalogue.blocks {
-            counts[entrant.block.size()] += 1;
-        }
-        assert_eq!(counts, [0, 1, 1, 2, 7, 18, 60, 196, 704, 2500, 9189]);
         assert_eq!(catalogue.up_to, [29, 89, 285, 989, 3489, 12678]);
+        let sizes = [0, 28, 29, 12677].map(|number| catalogue.block(number).block.size());
+        assert_eq!(sizes, [1, 5, 6, 10]);
     }
 
     #[test]
     fn they_enter_upright_above_row_nine() {
-        for entrant in Catalogue::counted().blocks {
+        let catalogue = Catalogue::counted();
+        for entrant in (0..12678).map(|number| catalogue.block(number)) {
             let state = &entrant.block.states[0];
             assert!(state.width <= state.height && state.width <= 5);
             assert_eq!(entrant.start.y, 32 - 9);
@@ -193,7 +182,7 @@ mod tests {
         let list = "raw = [[6,1,2,2,2,2,2],[0,0,1,0,0,0],[0,1,2,0,0,0,-1,1]]";
         let catalogue = Catalogue::read(list).expect("a list");
         assert_eq!(catalogue.up_to, [1, 2, 2, 2, 2, 2]);
-        let upright = &catalogue.blocks[1];
+        let upright = catalogue.block(1);
         assert_eq!((upright.start.x, upright.start.y), (6, 23));
         assert_eq!(upright.block.states[0].height, 2);
         for wrong in [

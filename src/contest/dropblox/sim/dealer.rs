@@ -27,7 +27,7 @@ impl Dealer {
         let chance = self.dice.fraction();
         let up_to = self.catalogue.up_to[level(score, chance)];
         let index = (self.dice.fraction() * up_to as f64) as usize;
-        self.catalogue.blocks[index].clone()
+        self.catalogue.block(index)
     }
 }
 
@@ -40,7 +40,7 @@ pub fn sample(catalogue: &Catalogue, score: u32, count: usize, salt: u64) -> Vec
             let chance = (i as f64 + of_a_whole(mix(salt))) / count as f64;
             let up_to = catalogue.up_to[level(score, chance)];
             let index = (of_a_whole(mix(salt ^ mix(i + 1))) * up_to as f64) as usize;
-            catalogue.blocks[index].clone()
+            catalogue.block(index)
         })
         .collect()
 }

@@ -1,9 +1,10 @@
 //! Whole games in this process, by the framework's rules and with its blocks.
 //!
-//! `catalogue` has the blocks, `mersenne` and `dealer` deal them, `game` is a game; `series`
+//! `count` has the polyominoes, `catalogue` makes blocks of them, `mersenne` and `dealer` deal them, `game` is a game; `series`
 //! plays many, `table` shows them, `replay` is a game for the pages.
 
 mod catalogue;
+mod count;
 mod dealer;
 mod game;
 mod mersenne;

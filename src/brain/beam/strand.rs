@@ -1,0 +1,375 @@
+//! One strand of the beam: a beam search that gets wider the longer it runs.
+//!
+//! Each layer holds the positions that are one ply deeper than those of the layer before,
+//! and a frontier of candidates that no one has looked at yet. A round takes the best few
+//! candidates of every layer in turn, makes positions of them and puts their moves into
+//! the next frontier; so after `n` rounds the strand is `n` times as wide as after one, at
+//! every moment there is a full line to answer with, and nothing is ever computed twice
+//! (the scheme is known as Chokudai search). Positions of the last layer, where the known
+//! pieces end, are judged by their expectation over the unknown next piece.
+
+use super::abreast::Findings;
+use super::collector::Collector;
+use super::frontier::{Entry, Frontier};
+use super::layer::{Arrival, Layer, Node};
+use super::ranking::{Origin, Rank, Ranking};
+use super::{Limits, Progress, Standing, best_first};
+use crate::brain::crew::Crew;
+use crate::brain::game::{Expectation, Game, Stop};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Positions that the first round takes from each layer; each further round takes one more.
+const FIRST_BATCH: usize = 4;
+
+/// Most positions that a round takes from each layer: enough to keep many threads busy, and
+/// few enough for a round to be over soon.
+const FULL_BATCH: usize = 128;
+
+/// Rounds that go from layer to layer, so that there is a full line soon; all further ones
+/// go over all layers at once.
+pub(super) const IN_TURN: usize = 12;
+
+/// Most positions that a round takes from all layers at once: it should be over within a
+/// few milliseconds.
+const ABREAST_MOST: usize = 1024;
+
+/// For one expectation in the last layer this many positions are expanded in each other
+/// layer: an expectation costs several times what an expansion does.
+const LEAF_SHARE: usize = 4;
+
+/// Children that an expansion is reckoned to have when a budget is divided up.
+const USUAL_CHILDREN: u64 = 64;
+
+/// Unknown pieces that expectations look ahead, once everything has been looked at with
+/// fewer.
+pub(super) const DEEPEST_EXPECTATION: u32 = 4;
+
+/// Positions whose deeper expectations are taken side by side.
+const DEEPER_BATCH: u64 = 4;
+
+/// A search from one root.
+pub struct Strand<G: Game> {
+    pub(super) game: Arc<G>,
+    pub(super) layers: Vec<Layer<G>>,
+    pub(super) expectations: Expectations,
+    pub(super) ranking: Ranking,
+    pub(super) limits: Limits,
+    pub(super) round: usize,
+    /// Positions evaluated since the search was made or rerooted.
+    pub(super) nodes: u64,
+    /// Empty between rounds but for its memory.
+    pub(super) findings: Vec<Findings<G::Move>>,
+}
+
+/// Expectations of positions of the last layer.
+#[derive(Default)]
+pub(super) struct Expectations {
+    pub leaves: Vec<Leaf>,
+    /// Unknown pieces that the current pass looks ahead.
+    pub depth: u32,
+    /// Positions that the current pass has still to look at, the best last.
+    pub waiting: Vec<u32>,
+}
+
+impl Expectations {
+    /// Goes one unknown piece further, over the positions that the last pass has looked at;
+    /// says whether there are any, and whether that is not too far.
+    fn begin_deeper_pass(&mut self) -> bool {
+        let depth = self.depth.max(1);
+        let mut last: Vec<&Leaf> = self.leaves.iter().filter(|l| l.depth == depth).collect();
+        if last.is_empty() || depth >= DEEPEST_EXPECTATION {
+            return false;
+        }
+        last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
+        self.waiting = last.iter().map(|leaf| leaf.node).collect();
+        self.depth = depth + 1;
+        true
+    }
+}
+
+/// A position of the last layer, by index, and what it and the way to it are worth.
+#[derive(Clone, Copy)]
+pub(super) struct Leaf {
+    pub node: u32,
+    pub value: i32,
+    pub depth: u32,
+}
+
+impl<G: Game> Strand<G> {
+    /// A search that has not looked at anything yet.
+    pub fn new(game: Arc<G>, root: G::Position, limits: Limits) -> Strand<G> {
+        let mut first = Layer::empty();
+        first.nodes.push(Node {
+            position: root,
+            parent: 0,
+            origin: Origin::default(),
+            mv: None,
+            reward: 0,
+            total: 0,
+            given_up: false,
+        });
+        let mut strand = Strand {
+            game,
+            layers: vec![first],
+            expectations: Expectations::default(),
+            ranking: Ranking::default(),
+            limits,
+            round: 0,
+            nodes: 0,
+            findings: Vec::new(),
+        };
+        strand.fit_layers();
+        strand
+    }
+
+    /// The root position.
+    pub fn root(&self) -> &G::Position {
+        &self.layers[0].nodes[0].position
+    }
+
+    /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
+    /// says so.
+    pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
+        let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
+        let abreast = batch.min(ABREAST_MOST / self.layers.len());
+        let usual_nodes = (abreast * self.layers.len()) as u64 * USUAL_CHILDREN;
+        let left = until.saturating_sub(self.nodes);
+        let worked = if self.round < IN_TURN || left < usual_nodes {
+            self.round_in_turn(batch, crew, until, stop)
+        } else if stop() {
+            None
+        } else {
+            Some(self.round_abreast(abreast, crew, stop))
+        };
+        let Some(worked) = worked else {
+            return Progress::More;
+        };
+        self.round += 1;
+        if worked > 0 {
+            return Progress::More;
+        }
+        self.weigh_deeper(crew, until, stop)
+    }
+
+    /// Takes expectations of two unknown pieces, of the `count` positions of the last layer
+    /// that stand best, the best first, until `stop` says so. However wide the beam still
+    /// could be: what follows it ranks before all that has seen less.
+    pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
+        self.weigh(self.game.plies(), count, crew);
+        if !self.expectations.begin_deeper_pass() {
+            return;
+        }
+        let depth = self.expectations.depth;
+        let mut waiting = std::mem::take(&mut self.expectations.waiting);
+        waiting.drain(..waiting.len().saturating_sub(count));
+        while !waiting.is_empty() && !stop() {
+            let batch = waiting.len().saturating_sub(DEEPER_BATCH as usize);
+            let batch = waiting.split_off(batch);
+            self.weigh_nodes(&batch, depth, crew, stop);
+        }
+    }
+
+    /// A round from layer to layer. Says how many positions it took, or nothing when it was
+    /// left early.
+    fn round_in_turn(
+        &mut self,
+        batch: usize,
+        crew: &Crew,
+        until: u64,
+        stop: Stop,
+    ) -> Option<usize> {
+        let plies = self.game.plies();
+        let mut worked = 0;
+        for depth in 0..=plies {
+            if self.nodes >= until || stop() {
+                return None;
+            }
+            let affordable = ((until - self.nodes) / USUAL_CHILDREN).max(1);
+            let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
+            let batch = share(depth, plies, batch);
+            worked += if depth < plies {
+                self.widen(depth, batch, crew)
+            } else {
+                self.weigh(depth, batch, crew)
+            };
+        }
+        Some(worked)
+    }
+
+    /// The root moves, the best first.
+    pub fn standings(&self) -> Vec<Standing<G::Move>> {
+        let Some(first) = self.layers.get(1) else {
+            return Vec::new();
+        };
+        let ranked = first.nodes.iter().zip(self.ranking.first());
+        let mut standings: Vec<_> = ranked
+            .filter_map(|(node, rank)| Some(standing(node.mv?, *rank)))
+            .collect();
+        standings.extend(first.frontier.iter().map(|entry| Standing {
+            depth: 1,
+            value: entry.total,
+            mv: entry.mv,
+        }));
+        best_first(standings)
+    }
+
+    pub(super) fn fit_layers(&mut self) {
+        while self.layers.len() <= self.game.plies() {
+            self.layers.push(Layer::empty());
+        }
+    }
+
+    /// Expands the best positions of a layer into the next; says how many.
+    fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let (game, first) = (&*self.game, range.start);
+        let least = self.layers[depth + 1].frontier.least_total();
+        let found = crew.runs(&self.layers[depth].nodes[range.clone()], |from, nodes| {
+            let mut found = Collector::new(depth + 1);
+            for (index, node) in (first + from..).zip(nodes) {
+                found.add(game, (node, index as u32), depth, least);
+            }
+            found
+        });
+        self.nodes += found.iter().map(|run| run.judged).sum::<u64>();
+        let lists = found.iter().map(|run| &*run.moves[depth]);
+        self.layers[depth + 1].offer(lists, self.limits.frontier);
+        range.len()
+    }
+
+    /// Takes the expectation of the best positions of the last layer; says of how many.
+    fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let indices: Vec<u32> = range.map(|i| i as u32).collect();
+        self.weigh_nodes(&indices, 1, crew, &|| false);
+        indices.len()
+    }
+
+    /// Takes expectations that look further ahead, of the positions that stand best first.
+    fn weigh_deeper(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
+        if self.expectations.waiting.is_empty() && !self.expectations.begin_deeper_pass() {
+            return Progress::Done;
+        }
+        let depth = self.expectations.depth;
+        let left = until.saturating_sub(self.nodes);
+        let affordable = left / self.game.expectation_cost(depth).max(1);
+        if affordable == 0 {
+            return Progress::Done;
+        }
+        let waiting = &mut self.expectations.waiting;
+        let batch = affordable.min(DEEPER_BATCH) as usize;
+        let batch = waiting.split_off(waiting.len().saturating_sub(batch));
+        let unfinished = self.weigh_nodes(&batch, depth, crew, stop);
+        self.expectations.waiting.extend(unfinished);
+        Progress::More
+    }
+
+    /// Takes expectations of positions of the last layer; gives back those that `stop` left
+    /// without one.
+    fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
+        let ply = self.game.plies();
+        let (game, nodes) = (&*self.game, &self.layers[ply].nodes);
+        let found = crew.runs(indices, |_, indices| {
+            let outlook = |&index: &u32| {
+                let position = &nodes[index as usize].position;
+                (index, game.expect(position, ply, depth, stop))
+            };
+            indices.iter().map(outlook).collect::<Vec<_>>()
+        });
+        self.take_note(found.into_iter().flatten(), depth)
+    }
+
+    /// Takes note of expectations; gives back the positions that are left without one.
+    pub(super) fn take_note(
+        &mut self,
+        found: impl Iterator<Item = (u32, Option<Expectation>)>,
+        depth: u32,
+    ) -> Vec<u32> {
+        let ply = self.game.plies();
+        let mut unfinished = Vec::new();
+        for (index, expectation) in found {
+            let Some(expectation) = expectation else {
+                unfinished.push(index);
+                continue;
+            };
+            let node = &self.layers[ply].nodes[index as usize];
+            let value = node.reward + expectation.value;
+            self.ranking.note(node.origin, ply as u32 + depth, value);
+            self.nodes += expectation.nodes;
+            self.expectations.leaves.push(Leaf {
+                node: index,
+                value,
+                depth,
+            });
+        }
+        unfinished
+    }
+
+    /// Makes sure that a layer has positions to work on, as far as its frontier gives any
+    /// and there is room, and hands out the next of them.
+    fn ready(&mut self, depth: usize, batch: usize) -> Range<usize> {
+        let from = self.layers[depth].done;
+        let mut room = self.limits.positions.saturating_sub(self.held());
+        let mut frontier = std::mem::take(&mut self.layers[depth].frontier);
+        while self.layers[depth].nodes.len() < from + batch
+            && room > 0
+            && let Some((key, node)) = self.next_position(depth, &mut frontier)
+        {
+            self.admit(depth, key, node);
+            room -= 1;
+        }
+        self.layers[depth].frontier = frontier;
+        self.layers[depth].next_nodes(batch)
+    }
+
+    fn next_position(
+        &self,
+        depth: usize,
+        frontier: &mut Frontier<G::Move>,
+    ) -> Option<(u64, Node<G>)> {
+        let (above, layer) = (depth.checked_sub(1)?, &self.layers[depth]);
+        layer.next_position(&self.game, depth, &self.layers[above].nodes, frontier)
+    }
+
+    pub(super) fn held(&self) -> usize {
+        self.layers.iter().map(|layer| layer.nodes.len()).sum()
+    }
+
+    /// Makes a position of a candidate, unless one as good is there already; gives the
+    /// index of the one that stands.
+    pub(super) fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
+        let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
+        let (key, node) = Node::of(&*self.game, parent, depth - 1, entry);
+        self.admit(depth, key, node)
+    }
+
+    /// Adds a position, unless one as good is there already; gives the index of the one
+    /// that stands.
+    fn admit(&mut self, depth: usize, key: u64, node: Node<G>) -> u32 {
+        let Arrival {
+            index,
+            origin,
+            total,
+        } = self.layers[depth].admit(depth, key, node);
+        self.ranking.note(origin, depth as u32, total);
+        index
+    }
+}
+
+/// Positions that the layer at `depth` gets of a batch, the last one being at `plies`.
+pub(super) fn share(depth: usize, plies: usize, batch: usize) -> usize {
+    if depth < plies {
+        batch
+    } else {
+        batch.div_ceil(LEAF_SHARE)
+    }
+}
+
+pub(super) fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
+    Standing {
+        depth: rank.depth,
+        value: rank.value,
+        mv,
+    }
+}

@@ -1,0 +1,105 @@
+//! Clears priced by the time that they take, where the frontend tells.
+
+use super::Weights;
+use crate::game::ClearDelays;
+use std::sync::Arc;
+
+/// Frames in a second.
+const FRAMES: f64 = 60.0;
+
+impl Weights {
+    /// These weights where clears take so long: each clear costs `clear_second` for every
+    /// second that it takes longer than in `clear_frames`, and gains it for every second less.
+    /// The very same weights if that changes nothing.
+    pub fn timed(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
+        let price = |frames: f64, usual: i32| {
+            let seconds = (frames - f64::from(usual)) / FRAMES;
+            let most = f64::from(2 * Weights::LARGEST);
+            let price = (f64::from(self.clear_second) * seconds).round();
+            price.clamp(-most, most) as i32
+        };
+        let [usual @ .., usual_perfect] = self.clear_frames;
+        let mut row = 0;
+        let rows = usual.map(|usual| {
+            row += 1;
+            price(delays.rows[row - 1], usual)
+        });
+        let perfect = price(delays.perfect, usual_perfect);
+        if rows == [0; 4] && perfect == 0 {
+            return Arc::clone(self);
+        }
+        let mut weights = Weights::clone(self);
+        for list in [
+            &mut weights.clear[..],
+            &mut weights.mini[..],
+            &mut weights.spin[..],
+        ] {
+            for (weight, price) in list.iter_mut().zip(rows) {
+                *weight = bounded(*weight + price);
+            }
+        }
+        weights.perfect_clear = bounded(weights.perfect_clear + perfect);
+        Arc::new(weights)
+    }
+}
+
+/// Within what a weight may be.
+fn bounded(weight: i32) -> i32 {
+    weight.clamp(-Weights::LARGEST, Weights::LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GUIDELINE, TETRIO};
+
+    const PUYO: ClearDelays = ClearDelays {
+        rows: [36.0, 41.0, 41.0, 46.0],
+        perfect: 1.0,
+    };
+
+    #[test]
+    fn the_usual_delays_change_nothing() {
+        let weights = Weights::for_rules(&GUIDELINE);
+        assert!(Arc::ptr_eq(&weights.timed(&PUYO), &weights));
+    }
+
+    #[test]
+    fn without_delays_clears_are_worth_what_they_are_where_there_are_none() {
+        let none = ClearDelays {
+            rows: [0.0; 4],
+            perfect: 0.0,
+        };
+        let (told, tetrio) = (
+            Weights::for_rules(&GUIDELINE).timed(&none),
+            Weights::for_rules(&TETRIO),
+        );
+        assert_eq!(
+            (told.clear, told.mini, told.spin),
+            (tetrio.clear, tetrio.mini, tetrio.spin)
+        );
+        assert!(Arc::ptr_eq(&tetrio.timed(&none), &tetrio));
+    }
+
+    #[test]
+    fn each_second_has_its_price_within_bounds() {
+        let weights = Arc::new(Weights {
+            clear_second: -60,
+            clear_frames: [30, 30, 30, 30, 0],
+            clear: [0, 0, 0, -9_990],
+            mini: [5, 5],
+            spin: [7, 7, 7],
+            perfect_clear: 100,
+            ..Weights::ZERO
+        });
+        let delays = ClearDelays {
+            rows: [30.0, 20.0, 60.0, 1e300],
+            perfect: 2.5,
+        };
+        let timed = weights.timed(&delays);
+        assert_eq!(timed.clear, [0, 10, -30, -10_000]);
+        assert_eq!(timed.mini, [5, 15]);
+        assert_eq!(timed.spin, [7, 17, -23]);
+        assert_eq!(timed.perfect_clear, 97, "halves away from 0");
+    }
+}

@@ -1,0 +1,118 @@
+//! `landfall connect6 learn`: a net out of records of games.
+
+use super::super::Failure;
+use super::files::{self, about, record, records, replace};
+use crate::connect6::learn::lessons::{Reader, Subject};
+use crate::connect6::learn::training::{self, ASIDE, Lessons, Mark, Method, Report};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Options of `landfall connect6 learn`.
+///
+/// GAMES are records as `selfplay`, `serve` and `arena` write them: files, or folders with
+/// files *.txt. Who won teaches what positions are worth, and the turns with a time, which
+/// players chose, which points look good. Every twelfth game is kept aside, and the net that
+/// knows most of those is written. What is known after every round is on stderr.
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// Games to learn all from.
+    #[arg(value_name = "GAMES", required_unless_present = "results")]
+    games: Vec<PathBuf>,
+    /// Games to learn from only who won; may be given more than once.
+    #[arg(long, value_name = "GAMES")]
+    results: Vec<PathBuf>,
+    /// The net's file, for --net.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// A net to begin with, in place of one that knows next to nothing.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How often every game is learnt.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rounds: u32,
+    /// How large the first steps are, in thousandths.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rate: u16,
+    /// For all that is by chance.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+}
+
+/// The heads of the net, for people.
+const HEADS: [&str; 3] = ["worth", "first stone", "second stone"];
+
+/// Learns a net.
+pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
+    let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        // It should not turn out after an hour of learning.
+        return Err(about(folder, "there is no such folder for --out"));
+    }
+    let from = args.from.as_deref().map(files::net).transpose()?;
+    let lessons = lessons(args)?;
+    let method = Method {
+        seed: args.seed,
+        rounds: args.rounds,
+        rate: f32::from(args.rate) / 1000.0,
+    };
+    let counts = lessons.counts();
+    let net = training::learn(&lessons, from.as_deref(), method, &mut |report| {
+        eprint!("{}", told(report, &counts));
+    });
+    replace(&args.out, &net.bytes())?;
+    eprintln!("landfall: the net is in {}", args.out.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the games teach.
+fn lessons(args: &LearnArgs) -> Result<Lessons, Failure> {
+    let mut lessons = Lessons::default();
+    let mut reader = Reader::new();
+    let mut number = 0;
+    for (paths, subject) in [(&args.games, Subject::All), (&args.results, Subject::Worth)] {
+        for path in records(paths)? {
+            lessons.add(number, reader.lessons(&record(&path)?, subject));
+            number += 1;
+        }
+    }
+    if lessons.learnt.is_empty() || lessons.aside.is_empty() {
+        return Err(Failure(format!(
+            "{number} games teach too little; at least {ASIDE} are needed, with turns that were \
+             searched for or a winner"
+        )));
+    }
+    let [learnt, aside] = lessons.counts();
+    eprintln!("landfall: {number} games, one of {ASIDE} kept aside");
+    for (head, name) in HEADS.into_iter().enumerate() {
+        eprintln!(
+            "  {name}: {} to learn from, {} kept aside",
+            learnt[head], aside[head]
+        );
+    }
+    Ok(lessons)
+}
+
+/// A round, for people.
+fn told(report: &Report, counts: &[[usize; 3]; 2]) -> String {
+    let best = if report.best { ", the best so far" } else { "" };
+    let mut text = format!("round {}{best}\n", report.round);
+    let marks = [
+        ("learnt from", report.learnt, counts[0]),
+        ("kept aside", Some(report.aside), counts[1]),
+    ];
+    for (name, marks, counts) in marks {
+        let Some(marks) = marks else { continue };
+        let of = marks.iter().zip(counts).zip(HEADS);
+        let known: Vec<String> = of
+            .filter(|((_, count), _)| *count > 0)
+            .map(|((mark, _), head)| format!("{head} {}", mark_text(mark)))
+            .collect();
+        text += &format!("  {name}: {}\n", known.join("; "));
+    }
+    text
+}
+
+fn mark_text(mark: &Mark) -> String {
+    format!("loss {:.4}, right {:.1} %", mark.loss, 100.0 * mark.right)
+}

@@ -1,0 +1,150 @@
+//! `landfall connect6 selfplay`: games to learn from, as records in a folder.
+
+use super::super::Failure;
+use super::super::interrupt::{INTERRUPTED, caught};
+use super::EngineArgs;
+use super::files::{RECORD, about, replace};
+use crate::connect6::engine::{self, Engine, Net};
+use crate::connect6::learn::selfplay::{Plan, game};
+use clap::Args;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+
+/// Options of `landfall connect6 selfplay`.
+///
+/// The engine plays itself with few nodes a turn, from openings by chance, and every game is
+/// written into a folder as text. Games that are there already are not played again, so that
+/// a series can be interrupted and gone on with: the games are the same as without that.
+#[derive(Debug, Args)]
+pub struct SelfplayArgs {
+    /// The folder; it is made if it is not there.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Games that will be there.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// Nodes a turn in the mean.
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// Games of this seed.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    /// The net that plays, in place of the one that is built in.
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+/// What tells a folder's games from those of other options.
+const PLAN: &str = "selfplay.plan";
+
+/// Memory for what has been searched, of each game, in MB.
+const MEMORY: u32 = 8;
+
+/// Plays the games that are not there.
+pub fn run(args: &SelfplayArgs) -> Result<ExitCode, Failure> {
+    let engine = EngineArgs {
+        memory: MEMORY,
+        nodes: None,
+        net: args.net.clone(),
+    };
+    let options = engine.options()?;
+    fs::create_dir_all(&args.folder).map_err(|error| about(&args.folder, error))?;
+    agree(args, &options)?;
+    let stop = caught()?;
+    let next = AtomicU32::new(0);
+    let failed = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..args.jobs.min(args.games) {
+            scope.spawn(|| {
+                let played = play(args, &options, &next, &stop);
+                if let (Err(why), Ok(mut failed)) = (played, failed.lock()) {
+                    failed.get_or_insert(why);
+                    // The others need not go on.
+                    next.store(args.games, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    if let Ok(Some(why)) = failed.into_inner() {
+        return Err(why);
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    eprintln!(
+        "landfall: {} games in {}",
+        args.games,
+        args.folder.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Plays games until none is left.
+fn play(
+    args: &SelfplayArgs,
+    options: &engine::Options,
+    next: &AtomicU32,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    let mut engine = Engine::new(options.clone());
+    let plan = Plan {
+        seed: args.seed,
+        nodes: args.nodes,
+    };
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= args.games || stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let path = path(&args.folder, number);
+        if path.exists() {
+            continue;
+        }
+        let Some(record) = game(plan, number.into(), &mut engine, stop) else {
+            return Ok(());
+        };
+        replace(&path, record.to_string().as_bytes())?;
+    }
+}
+
+fn path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("game-{:07}.{RECORD}", u64::from(number) + 1))
+}
+
+/// Writes down what the games of the folder depend on, or compares it.
+fn agree(args: &SelfplayArgs, options: &engine::Options) -> Result<(), Failure> {
+    let net = options.net.as_deref().unwrap_or_else(|| Net::built_in());
+    let plan = format!(
+        "seed {}\nnodes {}\nnet {:016x}\n",
+        args.seed,
+        args.nodes,
+        hash(&net.bytes())
+    );
+    let path = args.folder.join(PLAN);
+    if !path.exists() {
+        return replace(&path, plan.as_bytes());
+    }
+    let before = fs::read_to_string(&path).map_err(|error| about(&path, error))?;
+    if before != plan {
+        let [before, plan] = [&before, &plan].map(|text| text.trim().replace('\n', ", "));
+        return Err(about(
+            &args.folder,
+            format!("its games are of {before}, not of {plan}; name another folder"),
+        ));
+    }
+    Ok(())
+}
+
+/// FNV-1a.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,241 @@
+//! Games by hand from either side: what is on the board, what is due, and what is a fault.
+
+use super::*;
+use Colour::{Black, White};
+
+fn turn(text: &str) -> Turn {
+    let mut points = text.split(' ').map(|name| name.parse().expect("a point"));
+    let first = points.next().expect("a point");
+    points
+        .next()
+        .map_or(Turn::One(first), |second| Turn::Two(first, second))
+}
+
+fn said(colour: Colour, text: &str) -> Message {
+    let pairs = pairs(turn(text));
+    Message::Broadcast { pairs, colour }
+}
+
+fn session(colour: Colour) -> Session {
+    let mut session = Session::new();
+    assert_eq!(
+        session.hear(Message::Info { colour }),
+        Ok(Reaction::Changed)
+    );
+    session
+}
+
+fn request(session: &mut Session) -> Result<Reaction, Fault> {
+    session.hear(Message::Request { time: 1000 })
+}
+
+fn turns(session: &Session) -> String {
+    let turns = session
+        .position()
+        .turns()
+        .iter()
+        .map(Turn::to_string)
+        .collect::<Vec<_>>();
+    turns.join(", ")
+}
+
+#[test]
+fn a_game_as_black_whether_own_turns_are_broadcast_or_not() {
+    for echo in [true, false] {
+        let mut session = session(Black);
+        assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+        let answer = session.answer(turn("j10")).expect("legal");
+        assert_eq!(
+            answer,
+            Message::Answer {
+                pairs: [9, 9, 9, 9]
+            }
+        );
+        assert_eq!(turns(&session), "j10");
+        if echo {
+            assert_eq!(session.hear(said(Black, "j10")), Ok(Reaction::Nothing));
+        }
+        assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Changed));
+        assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+        session.answer(turn("k10 l10")).expect("legal");
+        assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
+    }
+}
+
+#[test]
+fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
+    for second in [[9, 9], [3, 4], [0, 0], [255, 255]] {
+        for colour in [Black, White] {
+            let mut session = session(colour);
+            if colour == Black {
+                request(&mut session).expect("our turn");
+                session.answer(turn("j10")).expect("legal");
+            }
+            let pairs = [9, 9, second[0], second[1]];
+            let message = Message::Broadcast {
+                pairs,
+                colour: Black,
+            };
+            for _ in 0..2 {
+                session.hear(message).expect("understood");
+                assert_eq!(turns(&session), "j10", "{second:?}");
+            }
+            session.hear(said(White, "a1 b1")).expect("understood");
+            assert_eq!(turns(&session), "j10, a1 b1", "{second:?}");
+        }
+    }
+}
+
+#[test]
+fn broadcasts_that_come_again_change_nothing() {
+    let mut session = session(White);
+    session.hear(said(Black, "j10")).expect("understood");
+    request(&mut session).expect("our turn");
+    session.answer(turn("a1 b1")).expect("legal");
+    for text in ["a1 b1", "b1 a1", "a1 b1"] {
+        assert_eq!(session.hear(said(White, text)), Ok(Reaction::Nothing));
+        assert_eq!(session.hear(said(Black, "j10")), Ok(Reaction::Nothing));
+    }
+    session.hear(said(Black, "k10 l10")).expect("understood");
+    assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Nothing));
+    assert_eq!(session.hear(said(Black, "l10 k10")), Ok(Reaction::Nothing));
+    assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
+}
+
+#[test]
+fn a_move_that_the_server_changed_is_what_was_played() {
+    let mut session = session(Black);
+    request(&mut session).expect("our turn");
+    session.answer(turn("j10")).expect("legal");
+    assert_eq!(session.hear(said(Black, "a1")), Ok(Reaction::Changed));
+    session.hear(said(White, "j10 b1")).expect("understood");
+    request(&mut session).expect("our turn");
+    session.answer(turn("k10 l10")).expect("legal");
+    // Half of it is as we sent it.
+    assert_eq!(session.hear(said(Black, "l10 m10")), Ok(Reaction::Changed));
+    assert_eq!(turns(&session), "a1, j10 b1, l10 m10");
+}
+
+/// Openings are set up like this.
+#[test]
+fn turns_that_nobody_asked_us_for_are_taken() {
+    let mut session = session(White);
+    session.hear(said(Black, "j10")).expect("understood");
+    assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Changed));
+    session.hear(said(Black, "k10 l10")).expect("understood");
+    assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+    assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
+}
+
+#[test]
+fn a_request_that_comes_again_means_that_the_answer_did_not_count() {
+    let mut session = session(Black);
+    request(&mut session).expect("our turn");
+    session.answer(turn("j10")).expect("legal");
+    assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+    assert_eq!(turns(&session), "");
+}
+
+#[test]
+fn the_end_may_come_at_any_time() {
+    let over = |winner| Ok(Reaction::Over(Ending::Told(winner)));
+    for winner in [None, Some(Black), Some(White)] {
+        let end = Message::End { winner };
+        let mut early = Session::new();
+        assert_eq!(early.hear(end), over(winner));
+        let mut session = session(Black);
+        assert_eq!(session.clone().hear(end), over(winner));
+        request(&mut session).expect("our turn");
+        assert_eq!(session.clone().hear(end), over(winner));
+        session.answer(turn("j10")).expect("legal");
+        assert_eq!(session.hear(end), over(winner));
+    }
+}
+
+#[test]
+fn a_connection_that_closes_ends_a_game_that_has_begun() {
+    assert_eq!(Session::new().closed(), Err(Fault::ClosedEarly));
+    assert_eq!(session(White).closed(), Ok(Ending::Closed));
+}
+
+#[test]
+fn faults_say_what_is_wrong() {
+    let pair = |pairs| Message::Broadcast {
+        pairs,
+        colour: Black,
+    };
+    let cases: [(&str, Option<Colour>, &[Message]); 10] = [
+        (
+            "only clients send: login",
+            Some(Black),
+            &[Message::Login { key: 1 }],
+        ),
+        (
+            "only clients send: answer",
+            None,
+            &[Message::Answer { pairs: [0; 4] }],
+        ),
+        (
+            "before it told a colour: turn request",
+            None,
+            &[Message::Request { time: 1 }],
+        ),
+        (
+            "before it told a colour: broadcast",
+            None,
+            &[said(Black, "j10")],
+        ),
+        (
+            "changed our colour to white",
+            Some(Black),
+            &[Message::Info { colour: White }],
+        ),
+        ("not our turn", Some(White), &[Message::Request { time: 1 }]),
+        ("off the board", Some(White), &[pair([9, 19, 0, 0])]),
+        (
+            "turn of white out of turn",
+            Some(Black),
+            &[said(White, "a1 b1")],
+        ),
+        (
+            "j10 is occupied",
+            Some(Black),
+            &[said(Black, "j10"), said(White, "j10 a1")],
+        ),
+        (
+            "b2 is occupied",
+            Some(Black),
+            &[said(Black, "j10"), said(White, "b2 b2")],
+        ),
+    ];
+    for (words, colour, messages) in cases {
+        let mut session = colour.map_or_else(Session::new, session);
+        let mut last = Ok(Reaction::Nothing);
+        for &message in messages {
+            last = session.hear(message);
+        }
+        let fault = last.expect_err(words).to_string();
+        assert!(fault.contains(words), "{words}: {fault}");
+    }
+}
+
+#[test]
+fn nothing_illegal_is_answered() {
+    let mut session = session(White);
+    session.hear(said(Black, "j10")).expect("understood");
+    request(&mut session).expect("our turn");
+    for text in ["a1", "a1 a1", "a1 j10"] {
+        assert!(session.answer(turn(text)).is_err(), "{text}");
+    }
+    assert_eq!(turns(&session), "j10");
+}
+
+#[test]
+fn results_are_told_from_our_side() {
+    let position = Position::new();
+    let told = |winner| result(Ending::Told(winner), Black, &position);
+    assert_eq!(told(Some(Black)), "won as black after 0 turns");
+    assert_eq!(told(Some(White)), "lost as black after 0 turns");
+    assert_eq!(told(None), "a draw as black after 0 turns");
+    assert!(result(Ending::Closed, White, &position).contains("without a result"));
+}

@@ -1,0 +1,13 @@
+//! How long clears take: not a rule, but known to whoever plays by the clock.
+//!
+//! Owns the figures alone. What they are worth to the search is its own business.
+
+/// Frames, 60 a second, in which a clear keeps its player from playing on. Fractions are
+/// allowed, because not everybody counts in frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClearDelays {
+    /// A clear of one to four rows.
+    pub rows: [f64; 4],
+    /// A clear that leaves the board empty, in place of that.
+    pub perfect: f64,
+}
