@@ -393,6 +393,17 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());
     assert!(again.status.success() && again.stdout.is_empty());
     assert_eq!(text(&out).as_bytes(), told.stdout);
+    let told = learn(&[&arguments[..], &["--net", "3"]].concat());
+    assert!(told.status.success(), "{told:?}");
+    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
+    assert_eq!(weights["t_rest"][1], 8, "none of what is learned");
+    assert_eq!(
+        learn(&[&arguments[..], &["--net", "33"]].concat())
+            .status
+            .code(),
+        Some(2)
+    );
 
     let game = replays.join("000003.jsonl");
     let broken = text(&game).replacen("\"north\",", "\"up\",", 1);

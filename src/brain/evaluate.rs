@@ -2,6 +2,7 @@
 //!
 //! Works on whole columns at a time. Owns the features; their weights are data.
 
+use super::net::{INPUTS, LARGEST_COUNT};
 use super::stacker::Position;
 use super::t_rests;
 use super::t_slots::{self, Open};
@@ -9,18 +10,84 @@ use super::weights::Weights;
 use super::word::Word;
 use crate::game::{Chain, Clear, Piece, Spin};
 
+/// What is counted on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// Height, bumps, their squares, changes along rows and along columns, holes, rows with
+    /// holes, cover, rows in the well up to 4 and beyond, T-slots by rows.
+    plain: [i32; INPUTS],
+    /// The well's column from its nearer wall; 5 if nothing waits in it.
+    place: i32,
+}
+
+impl Counts {
+    /// Takes no branch that depends on the board, so that many boards can be evaluated side
+    /// by side; see [`batch`](super::batch).
+    #[inline(always)]
+    pub fn of<W: Word>(columns: &[W; 10]) -> Counts {
+        let heights = columns.map(Word::height);
+        let below = heights.map(W::lowest);
+        let open = Open::of(columns);
+        let (surface, place) = surface(&heights, !open.two);
+        let [top, bumps, squares, depth, beyond] = surface;
+        let [rows, changes, holes, hole_rows, cover] = structure(columns, &below);
+        let [none, one, two, three] = slots(t_slots::count(columns, &below, &open));
+        Counts {
+            plain: [
+                top, bumps, squares, rows, changes, holes, hole_rows, cover, depth, beyond, none,
+                one, two, three,
+            ],
+            place,
+        }
+    }
+
+    /// The counts as a [`Net`](super::net::Net) is given them.
+    #[inline(always)]
+    pub fn bounded(&self) -> [i32; INPUTS] {
+        self.plain.map(|count| count.min(LARGEST_COUNT))
+    }
+
+    /// What the board is worth by each of them alone.
+    #[inline(always)]
+    pub fn value(&self, weights: &Weights) -> i32 {
+        let top = self.plain[0];
+        let each = [
+            weights.height,
+            weights.bumpiness,
+            weights.bumpiness_squared,
+            weights.row_transitions,
+            weights.column_transitions,
+            weights.holes,
+            weights.hole_rows,
+            weights.hole_cover,
+            weights.well_depth,
+            weights.well_depth_beyond,
+            weights.t_slot[0],
+            weights.t_slot[1],
+            weights.t_slot[2],
+            weights.t_slot[3],
+        ];
+        let mut value = weights.height_above_10 * (top - 10).max(0)
+            + weights.height_above_15 * (top - 15).max(0);
+        for (count, weight) in self.plain.iter().zip(each) {
+            value += count * weight;
+        }
+        for (place, weight) in (0..).zip(weights.well_column) {
+            value += if place == self.place { weight } else { 0 };
+        }
+        value
+    }
+}
+
 /// What a board is worth, whatever the counters are and whatever is held.
-///
-/// Takes no branch that depends on the board, so that many boards can be evaluated side by
-/// side; see [`batch`](super::batch).
 #[inline(always)]
 pub fn board<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
-    let heights = columns.map(Word::height);
-    let below = heights.map(W::lowest);
-    let open = Open::of(columns);
-    surface(weights, &heights, !open.two)
-        + structure(weights, columns, &below)
-        + slots(weights, t_slots::count(columns, &below, &open))
+    let counts = Counts::of(columns);
+    let mut values = [counts.value(weights)];
+    weights
+        .net
+        .add(&counts.bounded().map(|count| [count]), &mut values);
+    values[0]
 }
 
 /// What places are worth where a T would rest on three blocks: the two best. Apart from
@@ -97,17 +164,17 @@ pub fn clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
         }
 }
 
-/// Heights, bumpiness and the well, which is the first of the lowest columns. `closing`
-/// has the rows with one empty cell at most.
+/// Height, bumpiness and the well, which is the first of the lowest columns, and how far that
+/// is from the nearer wall. `closing` has the rows with one empty cell at most.
 #[inline(always)]
-fn surface<W: Word>(weights: &Weights, heights: &[i32; 10], closing: W) -> i32 {
+fn surface<W: Word>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
     let (mut top, mut lowest, mut well) = (heights[0], heights[0], 0);
     for (x, &height) in (0..).zip(heights) {
         top = top.max(height);
         well = if height < lowest { x } else { well };
         lowest = lowest.min(height);
     }
-    let (mut bumps, mut squares, mut place) = (0, 0, 0);
+    let (mut bumps, mut squares) = (0, 0);
     let mut left = if well == 0 { heights[1] } else { heights[0] };
     for (x, &height) in (0..).zip(heights) {
         let bump = (height - left).abs();
@@ -115,24 +182,19 @@ fn surface<W: Word>(weights: &Weights, heights: &[i32; 10], closing: W) -> i32 {
         bumps += bump;
         squares += bump * bump;
         left = if x == well { left } else { height };
-        let column = weights.well_column[(x as usize).min(9 - x as usize)];
-        place = if x == well { column } else { place };
     }
     let depth = closing.lowered(lowest).unbroken();
-    weights.height * top
-        + weights.height_above_10 * (top - 10).max(0)
-        + weights.height_above_15 * (top - 15).max(0)
-        + weights.well_depth * depth.min(4)
-        + weights.well_depth_beyond * (depth - 4).max(0)
-        + if depth > 0 { place } else { 0 }
-        + weights.bumpiness * bumps
-        + weights.bumpiness_squared * squares
+    let place = if depth > 0 { well.min(9 - well) } else { 5 };
+    (
+        [top, bumps, squares, depth.min(4), (depth - 4).max(0)],
+        place,
+    )
 }
 
-/// Transitions, holes and what covers them. `below` has the rows below the top of each
-/// column.
+/// Transitions along rows and columns, holes, rows with holes and what covers them. `below`
+/// has the rows below the top of each column.
 #[inline(always)]
-fn structure<W: Word>(weights: &Weights, columns: &[W; 10], below: &[W; 10]) -> i32 {
+fn structure<W: Word>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
     let rows = below.iter().fold(W::NONE, |all, &rows| all | rows);
     let mut row_changes = (!columns[0] & rows).count() + (!columns[9] & rows).count();
     for pair in columns.windows(2) {
@@ -148,28 +210,24 @@ fn structure<W: Word>(weights: &Weights, columns: &[W; 10], below: &[W; 10]) -> 
         let covered = (column.height() - gaps.height()).min(6);
         cover += if gaps == W::NONE { 0 } else { covered };
     }
-    weights.row_transitions * row_changes
-        + weights.column_transitions * column_changes
-        + weights.holes * holes
-        + weights.hole_rows * hole_rows.count()
-        + weights.hole_cover * cover
+    [row_changes, column_changes, holes, hole_rows.count(), cover]
 }
 
-/// What open T-slots are worth: the two best of them.
+/// Open T-slots, the two best of them.
 #[inline(always)]
-fn slots(weights: &Weights, counts: [i32; 4]) -> i32 {
+fn slots(counts: [i32; 4]) -> [i32; 4] {
     let mut left = 2;
-    let mut value = 0;
+    let mut taken = [0; 4];
     for lines in [3, 2, 1, 0] {
-        let taken = counts[lines].min(left);
-        value += weights.t_slot[lines] * taken;
-        left -= taken;
+        taken[lines] = counts[lines].min(left);
+        left -= taken[lines];
     }
-    value
+    taken
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::net::{FULL, Net};
     use super::*;
     use crate::game::Board;
 
@@ -200,6 +258,21 @@ mod tests {
         assert_eq!(value(&well, |w| w.well_depth = 1), 4);
         assert_eq!(value(&well, |w| w.well_depth_beyond = 1), 2);
         assert_eq!(value(&well, |w| w.well_column = [0, 1, 0, 0, 0]), 1);
+    }
+
+    #[test]
+    fn a_net_is_given_the_counts() {
+        let drawn: Board = Board::parse(CAVE).expect("a drawn board");
+        let counts = Counts::of(&drawn.columns).bounded();
+        // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
+        assert_eq!(counts[..8], [5, 3, 5, 12, 4, 3, 3, 4]);
+        let mut neuron = [0; INPUTS + 2];
+        (neuron[0], neuron[6], neuron[INPUTS + 1]) = (-FULL, FULL / 2, 100);
+        assert_eq!(value(CAVE, |w| w.net = Net::of_rows(&[neuron])), 50);
+        // More than a net can tell from more.
+        let tower = "#.........\n".repeat(30);
+        let drawn: Board = Board::parse(&tower).expect("a drawn board");
+        assert_eq!(Counts::of(&drawn.columns).bounded()[2], LARGEST_COUNT);
     }
 
     #[test]

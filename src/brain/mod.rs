@@ -8,6 +8,7 @@ mod crew;
 mod evaluate;
 mod game;
 mod judge;
+mod net;
 mod outlook;
 mod reposition;
 mod rival;
@@ -23,7 +24,9 @@ mod word;
 mod worker;
 
 pub use crew::Crew;
+pub use evaluate::position as worth;
 pub use game::{Child, Expectation, Game, Stop};
+pub use net::{FULL, INPUTS, MOST_NEURONS, Net, Neuron};
 pub use rival::Rival;
 pub use stacker::{Position, Stacker};
 pub use terms::Terms;

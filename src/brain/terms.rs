@@ -2,7 +2,8 @@
 //!
 //! Owns no feature: each is asked of the evaluation with one weight of 1 and all others 0.
 
-use super::evaluate;
+use super::evaluate::{self, Counts};
+use super::net::INPUTS;
 use super::stacker::Position;
 use super::weights::Weights;
 
@@ -85,6 +86,28 @@ impl Terms {
         self.units.iter().map(value).collect()
     }
 
+    /// These weights for the terms, and 0 otherwise.
+    pub fn only(&self, weights: &Weights) -> Weights {
+        let values: Vec<i32> = self
+            .named(weights)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect();
+        self.weights(&values)
+    }
+
+    /// Whether the weights of this name are taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.named(&Weights::ZERO)
+            .iter()
+            .any(|(own, _)| *own == name)
+    }
+
+    /// What a net is given of a position.
+    pub fn counts(position: &Position) -> [i32; INPUTS] {
+        Counts::of(&position.board.columns).bounded()
+    }
+
     /// Weights that are these for the terms and 0 otherwise.
     pub fn weights(&self, values: &[i32]) -> Weights {
         let mut weights = Weights::ZERO;
@@ -145,6 +168,13 @@ mod tests {
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);
+        assert!(terms.has("t_rest") && !terms.has("clear"));
+        let others = Weights {
+            holes: -5,
+            t_rest: [1, 2, 3],
+            ..Weights::default()
+        };
+        assert_eq!(terms.only(&others), expected);
         let named = [("holes", -5), ("t_rest", 1), ("t_rest", 2), ("t_rest", 3)];
         assert_eq!(terms.named(&weights), named);
     }

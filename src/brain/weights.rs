@@ -3,9 +3,11 @@
 //! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
 //! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
+mod guideline;
 mod parts;
 mod timed;
 
+use super::net::Net;
 use crate::game::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -36,7 +38,7 @@ static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
 ///
 /// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
 /// bits. A weights file may leave names out (the default stands) but may not have names that
-/// do not exist.
+/// do not exist. The net is the exception: left out, there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
@@ -108,6 +110,10 @@ pub struct Weights {
     pub rival_attack: [i32; 4],
     /// How many per cent more height costs then; less if below 0.
     pub rival_height: [i32; 4],
+    /// What the counts of a board are worth together. It belongs to the weights that it was
+    /// learned with, so a file that leaves it out has none.
+    #[serde(default, skip_serializing_if = "Net::is_empty")]
+    pub net: Net,
 }
 
 impl Weights {
@@ -149,6 +155,7 @@ impl Weights {
         clear_frames: [0; 5],
         rival_attack: [0; 4],
         rival_height: [0; 4],
+        net: Net::NONE,
     };
 
     /// The weights that are made for a ruleset, else the defaults.
@@ -248,20 +255,20 @@ impl Default for Weights {
     fn default() -> Self {
         Weights {
             version: Version,
-            height: 134,
-            height_above_10: -200,
-            height_above_15: -632,
-            bumpiness: -10,
-            bumpiness_squared: 4,
-            row_transitions: -76,
-            column_transitions: -174,
-            holes: -211,
-            hole_rows: 67,
-            hole_cover: 3,
-            well_depth: 161,
-            well_depth_beyond: 106,
-            well_column: [97, 90, 54, 102, 127],
-            t_slot: [148, 650, 1094, 751],
+            height: 105,
+            height_above_10: -156,
+            height_above_15: -493,
+            bumpiness: -8,
+            bumpiness_squared: 3,
+            row_transitions: -59,
+            column_transitions: -136,
+            holes: -165,
+            hole_rows: 52,
+            hole_cover: 2,
+            well_depth: 126,
+            well_depth_beyond: 83,
+            well_column: [76, 70, 42, 80, 99],
+            t_slot: [115, 507, 853, 586],
             back_to_back: 168,
             combo: 108,
             hold_i: 169,
@@ -280,6 +287,7 @@ impl Default for Weights {
             clear_frames: [36, 41, 41, 46, 1],
             rival_attack: [0; 4],
             rival_height: [0; 4],
+            net: Net::of_rows(&guideline::NET),
         }
     }
 }
@@ -309,11 +317,12 @@ mod tests {
     }
 
     #[test]
-    fn some_names_are_enough_and_the_rest_keep_their_defaults() {
+    fn some_names_are_enough_and_the_rest_keep_their_defaults_but_for_the_net() {
         let weights = Weights::parse(r#"{"holes": -9, "clear": [1, 2, 3, 4]}"#);
         let expected = Weights {
             holes: -9,
             clear: [1, 2, 3, 4],
+            net: Net::NONE,
             ..Weights::default()
         };
         assert_eq!(weights, Ok(expected));

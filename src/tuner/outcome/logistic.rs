@@ -64,12 +64,6 @@ impl Table {
         self.outcomes.push(outcome);
     }
 
-    /// Adds the observations of another table of the same width.
-    pub fn append(&mut self, other: &mut Table) {
-        self.features.append(&mut other.features);
-        self.outcomes.append(&mut other.outcomes);
-    }
-
     /// Observations.
     pub fn len(&self) -> usize {
         self.outcomes.len()

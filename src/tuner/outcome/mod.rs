@@ -1,13 +1,15 @@
 //! `landfall learn`: weights out of who won finished games.
 //!
 //! Owns how coefficients become weights, and the files. What a replay says is in `samples`,
-//! the regression in `logistic`, what was asked for in `options`.
+//! the regression in `logistic`, how a net is learned in `neural`, what was asked for in
+//! `options`.
 //!
 //! What a position is worth is by how much it raises the odds to win, over that of the other
 //! side (for chess: Buro 1995, and the "Texel method"). Cells on the board are worth
 //! something, too, so a cleared row has a price, and so has every frame that a clear takes.
 
 mod logistic;
+mod neural;
 mod options;
 mod samples;
 
@@ -16,10 +18,12 @@ pub use options::Options;
 use super::rules::Rules;
 use super::space::step;
 use crate::arena::{Preset, Reading};
-use crate::brain::{Terms, Weights};
+use crate::brain::{self, Net, Position, Terms, Weights};
 use crate::game::{ClearDelays, Ruleset};
 use logistic::{Belief, Fit, Table};
+use neural::Sample;
 use rayon::prelude::*;
+use samples::Moment;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +35,19 @@ const UNKNOWN: Belief = Belief {
 
 /// Cells of a row.
 const ROW: f64 = 10.0;
+
+/// Features beside the terms of the evaluation, after them: cells on the board, lines that
+/// wait for who is asked more than for the other, frames until the other is asked.
+const CELLS: usize = 0;
+/// See [`CELLS`].
+const WAITING: usize = 1;
+/// See [`CELLS`].
+const BUSY: usize = 2;
+/// How many there are.
+const BESIDE: usize = 3;
+
+/// Weights of a position that are none of its board.
+const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
 
 /// Frames of a second.
 const SECOND: f64 = 60.0;
@@ -45,9 +62,33 @@ pub fn run(options: &Options) -> Result<Option<String>, String> {
     let first = files.first().ok_or("there are no replays")?;
     let common = reading(first).and_then(|reading| Common::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;
+    let weights = match options.net {
+        None => linear(options, &files, &mix, &common)?,
+        Some(neurons) => with_net(options, &files, &mix, &common, neurons)?,
+    };
+    let text = weights.text().map_err(|error| error.to_string())?;
+    match &options.out {
+        Some(path) => super::replace(path, &text).map(|()| None),
+        None => Ok(Some(text)),
+    }
+}
+
+/// Weights without a net.
+fn linear(
+    options: &Options,
+    files: &[PathBuf],
+    mix: &Weights,
+    common: &Common,
+) -> Result<Weights, String> {
     let terms = Terms::new(|name| common.step(name).is_some());
-    let table = observed(&files, &terms, &common)?;
-    let fit = table.fit(&beliefs(&terms, &mix, &common, options.unit));
+    let mut table = Table::new(terms.len() + BESIDE);
+    let games = observed(files, common, |moment: &Moment| {
+        (features(moment, &terms), moment.won)
+    })?;
+    for (features, won) in games.into_iter().flatten() {
+        table.push(features.into_iter(), won);
+    }
+    let fit = table.fit(&beliefs(&terms, mix, common, options.unit));
     tell(files.len(), &table, &fit, &terms);
     let found = Learned {
         fit: &fit,
@@ -55,14 +96,79 @@ pub fn run(options: &Options) -> Result<Option<String>, String> {
         delays: common.delays,
     };
     let found = found.weights(options.unit, options.attack);
-    let text = found
-        .mixed(&mix, options.share)
-        .text()
-        .map_err(|error| error.to_string())?;
-    match &options.out {
-        Some(path) => super::replace(path, &text).map(|()| None),
-        None => Ok(Some(text)),
+    Ok(found.mixed(mix, options.share))
+}
+
+/// The same weights with a net beside them, and as much less of what a board is worth.
+fn with_net(
+    options: &Options,
+    files: &[PathBuf],
+    mix: &Weights,
+    common: &Common,
+    neurons: usize,
+) -> Result<Weights, String> {
+    let counts = |name: &str| common.step(name).is_some();
+    let on_board = Terms::new(|name| counts(name) && !OFF_BOARD.contains(&name));
+    let off_board = Terms::new(|name| counts(name) && OFF_BOARD.contains(&name));
+    let (board, counters) = (on_board.only(mix), off_board.only(mix));
+    let unit = options.unit as f32;
+    let games = observed(files, common, |moment: &Moment| Sample {
+        counts: moment
+            .sides
+            .each_ref()
+            .map(|position| Terms::counts(position).map(|count| count.clamp(0, 255) as u8)),
+        beside: [
+            difference(moment, cells) / ROW as f32,
+            moment.waiting,
+            moment.busy / 10.0,
+            difference(moment, |position| brain::worth(&board, position)) / unit,
+            difference(moment, |position| brain::worth(&counters, position)) / unit,
+        ],
+        won: moment.won,
+    })?;
+    let learned = neural::learn(&games, neurons);
+    let [without, with] = learned.surprise;
+    let [row, line, _, scale, _] = learned.beside;
+    eprintln!(
+        "{} games; surprise at games kept aside {without:.4} of 1, with the net {with:.4}; \
+         log-odds of a row of cells {row:.4}, of a line that waits {line:.4}; the terms of a \
+         board count {scale:.2} of what they did",
+        files.len(),
+    );
+    let share = options.share as f32 / 100.0;
+    let kept = 1.0 - share + share * scale;
+    let mut weights = mix.clone();
+    for (name, values) in weights.parts() {
+        if on_board.has(name) {
+            values
+                .iter_mut()
+                .for_each(|value| *value = (*value as f32 * kept).round() as i32);
+        }
     }
+    weights.net = Net::new(learned.neurons(unit * share));
+    Ok(weights)
+}
+
+/// What one side has more than the other.
+fn difference(moment: &Moment, of: impl Fn(&Position) -> i32) -> f32 {
+    let [own, other] = moment.sides.each_ref().map(of);
+    (own - other) as f32
+}
+
+fn cells(position: &Position) -> i32 {
+    let columns = position.board.columns.iter();
+    columns.map(|column| column.count_ones() as i32).sum()
+}
+
+/// The terms as differences, and what is beside them.
+fn features(moment: &Moment, terms: &Terms) -> Vec<f32> {
+    let [own, other] = moment.sides.each_ref().map(|position| terms.of(position));
+    let standing = own
+        .iter()
+        .zip(&other)
+        .map(|(own, other)| (own - other) as f32);
+    let beside = [difference(moment, cells), moment.waiting, moment.busy];
+    standing.chain(beside).collect()
 }
 
 /// What is believed of each feature: a weight is where it was, give or take a step.
@@ -73,7 +179,7 @@ fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Beli
         spread: common.step(name).unwrap_or(1.0) / unit,
     };
     let terms = terms.named(mix).into_iter().map(belief);
-    terms.chain([UNKNOWN; samples::BESIDE]).collect()
+    terms.chain([UNKNOWN; BESIDE]).collect()
 }
 
 /// The weights to mix with.
@@ -145,27 +251,33 @@ fn reading(file: &Path) -> Result<Reading, String> {
     Reading::parse(&text).map_err(|error| error.to_string())
 }
 
-/// The observations of all replays.
-fn observed(files: &[PathBuf], terms: &Terms, common: &Common) -> Result<Table, String> {
-    let width = terms.len() + samples::BESIDE;
+/// What there is to say of each moment, by game.
+fn observed<T: Send>(
+    files: &[PathBuf],
+    common: &Common,
+    say: impl Fn(&Moment) -> T + Sync,
+) -> Result<Vec<Vec<T>>, String> {
     let observe = |file: &PathBuf| {
         let reading = reading(file)?;
         if !common.same(&Common::of(&reading)?) {
             return Err("its rules or preset are not those of the first replay".to_string());
         }
-        let mut table = Table::new(width);
-        samples::observe(&reading, common.rules, terms, &mut table)?;
-        Ok(table)
+        let moments = samples::moments(&reading, common.rules)?;
+        Ok(moments.iter().map(&say).collect())
     };
-    let games: Vec<Result<Table, String>> = files.par_iter().map(observe).collect();
-    let mut all = Table::new(width);
-    for (game, file) in games.into_iter().zip(files) {
-        all.append(&mut game.map_err(|why| format!("{}: {why}", file.display()))?);
-    }
-    if all.len() == 0 {
+    let games: Vec<Result<Vec<T>, String>> = files.par_iter().map(observe).collect();
+    let named = |(game, file): (Result<Vec<T>, String>, &PathBuf)| {
+        game.map_err(|why| format!("{}: {why}", file.display()))
+    };
+    let games: Vec<Vec<T>> = games
+        .into_iter()
+        .zip(files)
+        .map(named)
+        .collect::<Result<_, _>>()?;
+    if games.iter().all(Vec::is_empty) {
         return Err("nobody won any of these games: there is nothing to learn from".into());
     }
-    Ok(all)
+    Ok(games)
 }
 
 /// What came out, for people.
@@ -176,9 +288,9 @@ fn tell(games: usize, table: &Table, fit: &Fit, terms: &Terms) {
          of a line that waits {:.4}, of a frame {:.5}",
         table.len(),
         fit.surprise,
-        beside(samples::CELLS),
-        beside(samples::WAITING),
-        beside(samples::BUSY),
+        beside(CELLS),
+        beside(WAITING),
+        beside(BUSY),
     );
 }
 
@@ -201,8 +313,8 @@ impl Learned<'_> {
         let standing: Vec<i32> = standing.iter().map(|&odds| value(odds)).collect();
         // Frames that the other side is busy are worth what one's own frames cost.
         let clear = |rows: usize| {
-            let cells = beside[samples::CELLS] * ROW * rows as f64;
-            value(-cells - beside[samples::BUSY] * self.delays.rows[rows - 1])
+            let cells = beside[CELLS] * ROW * rows as f64;
+            value(-cells - beside[BUSY] * self.delays.rows[rows - 1])
         };
         let [one, two, three, four] = self.delays.rows;
         let frames = [one, two, three, four, self.delays.perfect];
@@ -211,7 +323,7 @@ impl Learned<'_> {
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
-            clear_second: value(-beside[samples::BUSY] * SECOND),
+            clear_second: value(-beside[BUSY] * SECOND),
             clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.weights(&standing)
         }

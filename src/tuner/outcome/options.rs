@@ -1,5 +1,6 @@
 //! The options of `landfall learn`.
 
+use crate::brain::MOST_NEURONS;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -26,7 +27,18 @@ pub struct Options {
     #[arg(long, value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub share: i32,
+    /// Learn a net of so many neurons over the counts of a board, to stand beside the terms of
+    /// --mix; all else stays as it is there
+    #[arg(long, value_name = "NEURONS", value_parser = neurons)]
+    pub net: Option<usize>,
     /// Write the weights to this file; without it they go to stdout
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+fn neurons(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(neurons @ 1..=MOST_NEURONS) => Ok(neurons),
+        _ => Err(format!("a number from 1 to {MOST_NEURONS} is wanted")),
+    }
 }

@@ -1,41 +1,38 @@
-//! Replays as observations: how a side stood against the other when it was asked for a move,
-//! and whether it won.
+//! Replays as moments: how a side stood against the other when it was asked for a move, and
+//! whether it won.
 
-use super::logistic::Table;
 use crate::arena::{Reading, lines};
-use crate::brain::{Position, Terms};
+use crate::brain::Position;
 use crate::game::{Ruleset, State};
 use serde_json::{Map, Value};
 
-/// Features beside the terms of the evaluation, after them: cells on the board, lines that
-/// wait for who is asked more than for the other, frames until the other is asked.
-pub const CELLS: usize = 0;
-/// See [`CELLS`].
-pub const WAITING: usize = 1;
-/// See [`CELLS`].
-pub const BUSY: usize = 2;
-/// How many there are.
-pub const BESIDE: usize = 3;
+/// A moment of a game: a side is asked for a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// What it has, and what the other has.
+    pub sides: [Position; 2],
+    /// Lines that wait for it more than for the other.
+    pub waiting: f32,
+    /// Frames until the other is asked.
+    pub busy: f32,
+    /// Whether it won.
+    pub won: bool,
+}
 
-/// Adds the observations of a game between two to a table of `terms.len() + BESIDE`
-/// features. A draw, or a game without an end, has none.
+/// The moments of a game between two. A draw, or a game without an end, has none.
 ///
 /// # Errors
 /// What the replay lacks, or which of its moves cannot be played.
-pub fn observe(
-    reading: &Reading,
-    rules: &'static Ruleset,
-    terms: &Terms,
-    table: &mut Table,
-) -> Result<(), String> {
+pub fn moments(reading: &Reading, rules: &'static Ruleset) -> Result<Vec<Moment>, String> {
     if reading.seats.len() != 2 {
         let seats = reading.seats.len();
         return Err(format!(
             "it has {seats} seats: games between two are wanted"
         ));
     }
+    let mut moments = Vec::new();
     let Some(winner) = winner(reading)? else {
-        return Ok(());
+        return Ok(moments);
     };
     let mut sides = [0, 1].map(|seat| Side::new(reading, seat, rules));
     let garbage = reading.head.get("garbage");
@@ -51,15 +48,16 @@ pub fn observe(
             continue;
         }
         if let Some(busy) = sides[1 - seat].busy(now) {
-            let [own, other] = [seat, 1 - seat].map(|seat| sides[seat].features(terms));
-            let standing = own.iter().zip(&other).map(|(own, other)| own - other);
-            let waiting = waiting(&sides[seat], &sides[1 - seat], cancels);
-            let beside = [waiting, busy as f32];
-            table.push(standing.chain(beside), winner == seat);
+            moments.push(Moment {
+                sides: [seat, 1 - seat].map(|seat| Position::of(&sides[seat].state)),
+                waiting: waiting(&sides[seat], &sides[1 - seat], cancels),
+                busy: busy as f32,
+                won: winner == seat,
+            });
         }
         sides[seat].play(rules, line)?;
     }
-    Ok(())
+    Ok(moments)
 }
 
 /// The seat that won; none for a draw or a game without an end.
@@ -140,17 +138,6 @@ impl Side {
         Some(next.saturating_sub(now))
     }
 
-    /// The terms, and then the cells.
-    fn features(&self, terms: &Terms) -> Vec<f32> {
-        let terms = terms.of(&Position::of(&self.state)).into_iter();
-        let columns = self.state.board.columns.iter();
-        let cells: u32 = columns.map(|column| column.count_ones()).sum();
-        terms
-            .map(|term| term as f32)
-            .chain([cells as f32])
-            .collect()
-    }
-
     fn raise(&mut self, rows: &[u16]) {
         rows.iter().for_each(|&row| self.state.board.raise(&[row]));
         self.pit = self.pit.saturating_sub(rows.len() as u64);
@@ -178,7 +165,7 @@ mod tests {
     use crate::game::GUIDELINE;
     use serde_json::json;
 
-    /// How many observations there are in a game of two moves each, with this end and head.
+    /// How many moments there are in a game of two moves each, with this end and head.
     fn observed(garbage: Option<Value>, end: &Value) -> Result<usize, String> {
         let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
             "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
@@ -197,9 +184,7 @@ mod tests {
             .map(|line| format!("{line}\n"))
             .collect();
         let reading = Reading::parse(&text).expect("a replay");
-        let terms = Terms::new(|_| true);
-        let mut table = Table::new(terms.len() + BESIDE);
-        observe(&reading, &GUIDELINE, &terms, &mut table).map(|()| table.len())
+        moments(&reading, &GUIDELINE).map(|moments| moments.len())
     }
 
     #[test]

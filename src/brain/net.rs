@@ -1,0 +1,201 @@
+//! A small net over what the evaluation counts: what counts are worth together, beside what
+//! each of them is worth alone.
+//!
+//! One hidden layer, in whole numbers throughout, so that it says the same on every machine.
+//! Owns the arithmetic, and the form and bounds in a weights file. What is counted is in
+//! `evaluate`, how a net is found in the tuner.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Counts that a net looks at.
+pub const INPUTS: usize = 14;
+
+/// The largest count that a net can tell from larger ones.
+pub const LARGEST_COUNT: i32 = 255;
+
+/// The output of a neuron that is wholly on.
+pub const FULL: i32 = 1 << 12;
+
+/// Neurons at most, so that what they are worth together fits into 32 bits.
+pub const MOST_NEURONS: usize = 32;
+
+/// The largest bias or weight of a neuron, either way, so that its sum fits into 32 bits.
+pub const LARGEST_WEIGHT: i32 = 100_000;
+
+/// What the largest neuron is worth, either way.
+pub const LARGEST_WORTH: i32 = 10_000;
+
+/// A neuron: off, on, or in between, by a weighted sum of the counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neuron {
+    /// Its sum when all counts are 0. It is off up to 0, and wholly on from [`FULL`].
+    pub bias: i32,
+    /// What one more of each count adds to the sum.
+    pub weights: [i32; INPUTS],
+    /// What it is worth to a position to have it wholly on, in the units of the weights.
+    pub worth: i32,
+}
+
+/// Up to [`MOST_NEURONS`] neurons. In a weights file each is a list: bias, weights, worth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Net(Vec<Neuron>);
+
+impl Net {
+    /// No neurons.
+    pub const NONE: Net = Net(Vec::new());
+
+    /// Of these neurons, each brought within bounds; those beyond [`MOST_NEURONS`] are left out.
+    pub fn new(neurons: impl IntoIterator<Item = Neuron>) -> Net {
+        let bounded = |value: i32, most: i32| value.clamp(-most, most);
+        let neuron = |neuron: Neuron| Neuron {
+            bias: bounded(neuron.bias, LARGEST_WEIGHT),
+            weights: neuron.weights.map(|weight| bounded(weight, LARGEST_WEIGHT)),
+            worth: bounded(neuron.worth, LARGEST_WORTH),
+        };
+        Net(neurons.into_iter().take(MOST_NEURONS).map(neuron).collect())
+    }
+
+    /// Of rows as they stand in a weights file.
+    pub fn of_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
+        let neuron = |row: &[i32; INPUTS + 2]| Neuron {
+            bias: row[0],
+            weights: std::array::from_fn(|k| row[k + 1]),
+            worth: row[INPUTS + 1],
+        };
+        Net::new(rows.iter().map(neuron))
+    }
+
+    /// Whether there are no neurons.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds what boards are worth to `values`. `counts[k][i]` is count `k` of board `i`, from
+    /// 0 to [`LARGEST_COUNT`].
+    #[inline(always)]
+    pub fn add<const LANES: usize>(
+        &self,
+        counts: &[[i32; LANES]; INPUTS],
+        values: &mut [i32; LANES],
+    ) {
+        let mut worth = [0; LANES];
+        for neuron in &self.0 {
+            // All of a board before the next one: so a compiler takes boards side by side, and
+            // not the counts of one board.
+            for (i, worth) in worth.iter_mut().enumerate() {
+                let mut sum = neuron.bias;
+                for (weight, counts) in neuron.weights.iter().zip(counts) {
+                    sum += weight * counts[i];
+                }
+                *worth += sum.clamp(0, FULL) * neuron.worth;
+            }
+        }
+        for (value, worth) in values.iter_mut().zip(worth) {
+            *value += worth / FULL;
+        }
+    }
+}
+
+impl Serialize for Net {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|neuron| {
+            let mut row = vec![neuron.bias];
+            row.extend(neuron.weights);
+            row.push(neuron.worth);
+            row
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for Net {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Net, D::Error> {
+        let rows = Vec::<[i32; INPUTS + 2]>::deserialize(deserializer)?;
+        let net = Net::of_rows(&rows);
+        let kept = |net: &Net| -> Vec<[i32; INPUTS + 2]> {
+            let row = |neuron: &Neuron| {
+                let inner = |k: usize| neuron.weights.get(k - 1).copied();
+                std::array::from_fn(|k| match k {
+                    0 => neuron.bias,
+                    _ => inner(k).unwrap_or(neuron.worth),
+                })
+            };
+            net.0.iter().map(row).collect()
+        };
+        if kept(&net) == rows {
+            return Ok(net);
+        }
+        Err(serde::de::Error::custom(format_args!(
+            "the net is out of bounds: at most {MOST_NEURONS} neurons, biases and weights of at most \
+             {LARGEST_WEIGHT} and worths of at most {LARGEST_WORTH} either way"
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn neuron(bias: i32, first: i32, worth: i32) -> Neuron {
+        let mut weights = [0; INPUTS];
+        weights[0] = first;
+        Neuron {
+            bias,
+            weights,
+            worth,
+        }
+    }
+
+    /// What boards with these first counts are worth.
+    fn worth<const LANES: usize>(net: &Net, first: [i32; LANES]) -> [i32; LANES] {
+        let mut counts = [[0; LANES]; INPUTS];
+        counts[0] = first;
+        let mut values = [1000; LANES];
+        net.add(&counts, &mut values);
+        values
+    }
+
+    #[test]
+    fn a_neuron_is_off_on_or_in_between() {
+        let net = Net::new([neuron(-FULL, FULL / 2, 100)]);
+        assert_eq!(
+            worth(&net, [0, 2, 3, 4, 200]),
+            [1000, 1000, 1050, 1100, 1100]
+        );
+        let both = Net::new([neuron(0, FULL, 100), neuron(-FULL, FULL, -300)]);
+        assert_eq!(worth(&both, [0, 1, 2]), [1000, 1100, 800]);
+        assert_eq!(worth(&Net::NONE, [7]), [1000]);
+    }
+
+    #[test]
+    fn the_largest_net_fits_into_32_bits() {
+        for sign in [-1, 1] {
+            let largest = Neuron {
+                bias: sign * i32::MAX,
+                weights: [sign * i32::MAX; INPUTS],
+                worth: -i32::MAX,
+            };
+            let net = Net::new([largest; MOST_NEURONS + 1]);
+            let mut values = [0];
+            net.add(&[[LARGEST_COUNT]; INPUTS], &mut values);
+            let on = if sign > 0 { MOST_NEURONS as i32 } else { 0 };
+            assert_eq!(values, [-LARGEST_WORTH * on]);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_out_of_bounds_refused() {
+        let net = Net::new([neuron(1, -2, 3), neuron(-4, 5, -6)]);
+        let text = serde_json::to_string(&net).expect("a text");
+        assert!(text.starts_with("[[1,-2,0,0,"), "{text}");
+        assert_eq!(serde_json::from_str::<Net>(&text).expect("a net"), net);
+        for rows in [
+            vec![[LARGEST_WEIGHT + 1; INPUTS + 2]],
+            vec![[LARGEST_WORTH + 1; INPUTS + 2]],
+            vec![[0; INPUTS + 2]; MOST_NEURONS + 1],
+        ] {
+            let text = serde_json::to_string(&rows.iter().map(|r| r.to_vec()).collect::<Vec<_>>());
+            let read = serde_json::from_str::<Net>(&text.expect("a text"));
+            assert!(read.is_err_and(|why| why.to_string().contains("at most 32 neurons")));
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A small net out of moments of games: what counts are worth together, beside what is known
+//! to be worth something alone.
+//!
+//! Knows nothing of boards. Learned by steps down the gradient (Adam: Kingma and Ba 2015), on
+//! one thread, with random numbers from a fixed seed. A net is not asked who won but what it
+//! would say some moves later (temporal differences: Tesauro 1995): who won a game is mostly
+//! luck, of which a few moves have less.
+
+use crate::brain::{FULL, INPUTS, Neuron};
+use crate::game::Seed;
+
+/// Moments ahead, of both sides together, at which a moment is told how it went.
+const AHEAD: usize = 40;
+
+/// How often every moment is looked at.
+const ROUNDS: usize = 6;
+
+/// Moments a step.
+const BATCH: usize = 512;
+
+/// Length of the first steps; it falls to almost nothing.
+const PACE: f32 = 2e-3;
+
+/// How fast what nothing speaks for is forgotten.
+const FORGETTING: f32 = 1e-4;
+
+/// One game in so many is kept aside, to see what was learned.
+const ASIDE: usize = 6;
+
+/// Numbers beside the counts.
+pub const BESIDE: usize = 5;
+
+/// What both sides of a game are like at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// What is counted, of who is asked and of the other.
+    pub counts: [[u8; INPUTS]; 2],
+    /// What raises the odds by itself, as differences of the sides.
+    pub beside: [f32; BESIDE],
+    /// Whether who is asked won. In one game, who won is always the same.
+    pub won: bool,
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// The change of the log-odds by one more of each number beside the counts.
+    pub beside: [f32; BESIDE],
+    /// Neurons whose worth is a change of the log-odds.
+    neurons: Vec<Vec<f32>>,
+    /// Mean surprise at who won games that were kept aside, without the net and with it: 1 is
+    /// to know nothing.
+    pub surprise: [f64; 2],
+}
+
+impl Learned {
+    /// The neurons, log-odds of 1 being worth `unit`.
+    pub fn neurons(&self, unit: f32) -> Vec<Neuron> {
+        let whole = |value: f32| (value * FULL as f32).round() as i32;
+        let neuron = |row: &Vec<f32>| Neuron {
+            bias: whole(row[BIAS]),
+            weights: std::array::from_fn(|k| whole(row[k])),
+            worth: (row[WORTH] * unit).round() as i32,
+        };
+        self.neurons.iter().map(neuron).collect()
+    }
+}
+
+/// Where a neuron's row has its bias; before it are the weights of the counts.
+const BIAS: usize = INPUTS;
+/// Where it has its worth.
+const WORTH: usize = INPUTS + 1;
+/// Numbers of a neuron.
+const ROW: usize = INPUTS + 2;
+
+/// Learns a net of so many neurons from games.
+pub fn learn(games: &[Vec<Sample>], neurons: usize) -> Learned {
+    let (mut train, mut aside) = (Vec::new(), Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        let list = match number % ASIDE {
+            0 if games.len() >= ASIDE => &mut aside,
+            _ => &mut train,
+        };
+        list.extend((0..game.len()).map(|k| (game, k)));
+    }
+    let scale = scale(games);
+    let mut seed = Seed::new(1);
+    let mut plain = Model::new(0, &scale, &mut seed);
+    let outcome = |&(game, k): &Place| f32::from(u8::from(game[k].won));
+    plain.fit(&mut train, outcome, &mut seed);
+    let later = |&(game, k): &Place| match game.get(k + AHEAD) {
+        None => outcome(&(game, k)),
+        Some(later) if later.won == game[k].won => plain.chance(later),
+        Some(later) => 1.0 - plain.chance(later),
+    };
+    let mut model = Model::new(neurons, &scale, &mut seed);
+    model.fit(&mut train, later, &mut seed);
+    Learned {
+        beside: std::array::from_fn(|k| model.numbers[k]),
+        neurons: model.rows().map(|row| model.unscaled(row)).collect(),
+        surprise: [plain.surprise(&aside), model.surprise(&aside)],
+    }
+}
+
+/// A moment by its game and number.
+type Place<'a> = (&'a Vec<Sample>, usize);
+
+/// What to multiply each count with so that all of them vary by about 1.
+fn scale(games: &[Vec<Sample>]) -> [f32; INPUTS] {
+    let (mut sum, mut squares, mut all) = ([0.0; INPUTS], [0.0; INPUTS], 0.0);
+    for counts in games.iter().flatten().flat_map(|sample| &sample.counts) {
+        all += 1.0;
+        for (k, &count) in counts.iter().enumerate() {
+            sum[k] += f64::from(count);
+            squares[k] += f64::from(count).powi(2);
+        }
+    }
+    std::array::from_fn(|k| {
+        let variance = squares[k] / all - (sum[k] / all).powi(2);
+        if variance > 0.01 {
+            variance.powf(-0.5) as f32
+        } else {
+            0.0
+        }
+    })
+}
+
+/// Numbers beside the counts, and neurons, one row after the other.
+struct Model<'a> {
+    numbers: Vec<f32>,
+    scale: &'a [f32; INPUTS],
+}
+
+impl<'a> Model<'a> {
+    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut Seed) -> Model<'a> {
+        let mut any = |most: f32| most * (seed.below(2001) as f32 / 1000.0 - 1.0);
+        let mut numbers = vec![0.0; BESIDE];
+        for _ in 0..neurons {
+            numbers.extend((0..INPUTS).map(|_| any(0.45)));
+            numbers.push(any(0.25) + 0.25);
+            numbers.push(any(0.04));
+        }
+        Model { numbers, scale }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[f32]> {
+        self.numbers[BESIDE..].chunks_exact(ROW)
+    }
+
+    /// A row for counts as they are.
+    fn unscaled(&self, row: &[f32]) -> Vec<f32> {
+        let scale = self.scale.iter().chain(&[1.0; 2]);
+        row.iter()
+            .zip(scale)
+            .map(|(value, scale)| value * scale)
+            .collect()
+    }
+
+    fn scaled(&self, counts: &[u8; INPUTS]) -> [f32; INPUTS] {
+        std::array::from_fn(|k| f32::from(counts[k]) * self.scale[k])
+    }
+
+    fn odds(&self, sample: &Sample) -> f32 {
+        let pairs = sample.beside.iter().zip(&self.numbers);
+        let beside: f32 = pairs.map(|(a, b)| a * b).sum();
+        let [own, other] = sample.counts.each_ref().map(|counts| {
+            let counts = self.scaled(counts);
+            self.rows()
+                .map(|row| sum(row, &counts).clamp(0.0, 1.0) * row[WORTH])
+                .sum::<f32>()
+        });
+        beside + own - other
+    }
+
+    fn chance(&self, sample: &Sample) -> f32 {
+        1.0 / (1.0 + (-self.odds(sample)).exp())
+    }
+
+    fn surprise(&self, places: &[Place]) -> f64 {
+        let missed = |&(game, k): &Place| {
+            let odds = f64::from(self.odds(&game[k]));
+            (if game[k].won { -odds } else { odds }).exp().ln_1p()
+        };
+        places.iter().map(missed).sum::<f64>() / (places.len().max(1) as f64 * 2_f64.ln())
+    }
+
+    /// Adds what the numbers would have to be less by.
+    fn blame(&self, sample: &Sample, missed: f32, slope: &mut [f32]) {
+        for (slope, beside) in slope.iter_mut().zip(&sample.beside) {
+            *slope += missed * beside;
+        }
+        for (counts, missed) in sample.counts.iter().zip([missed, -missed]) {
+            let counts = self.scaled(counts);
+            let rows = self.rows().zip(slope[BESIDE..].chunks_exact_mut(ROW));
+            for (row, slope) in rows {
+                let sum = sum(row, &counts);
+                slope[WORTH] += missed * sum.clamp(0.0, 1.0);
+                if sum > 0.0 && sum < 1.0 {
+                    let missed = missed * row[WORTH];
+                    slope[BIAS] += missed;
+                    for (slope, count) in slope.iter_mut().zip(counts) {
+                        *slope += missed * count;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Learns to say `aim` of places, which are put into another order.
+    fn fit(&mut self, places: &mut [Place], aim: impl Fn(&Place) -> f32, seed: &mut Seed) {
+        let width = self.numbers.len();
+        let (mut mean, mut square) = (vec![0.0; width], vec![0.0; width]);
+        let all = (ROUNDS * places.len().div_ceil(BATCH)) as f32;
+        let (mut step, mut fade, mut slow_fade) = (0.0, 1.0, 1.0);
+        for _ in 0..ROUNDS {
+            for last in (1..places.len()).rev() {
+                places.swap(last, seed.below(last as u32 + 1) as usize);
+            }
+            for batch in places.chunks(BATCH) {
+                let mut slope = vec![0.0; width];
+                for place in batch {
+                    let sample = &place.0[place.1];
+                    self.blame(sample, self.chance(sample) - aim(place), &mut slope);
+                }
+                let pace = PACE * (0.505 + 0.495 * (std::f32::consts::PI * step / all).cos());
+                (step, fade, slow_fade) = (step + 1.0, fade * 0.9, slow_fade * 0.999);
+                for (k, number) in self.numbers.iter_mut().enumerate() {
+                    let slope = slope[k] / batch.len() as f32;
+                    mean[k] = 0.9 * mean[k] + 0.1 * slope;
+                    square[k] = 0.999 * square[k] + 0.001 * slope * slope;
+                    let square: f32 = square[k] / (1.0 - slow_fade);
+                    let way = mean[k] / (1.0 - fade) / (square.sqrt() + 1e-8);
+                    *number -= pace * (way + FORGETTING * *number);
+                }
+            }
+        }
+    }
+}
+
+/// What comes into a neuron.
+fn sum(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
+    let pairs = row.iter().zip(counts);
+    row[BIAS] + pairs.map(|(weight, count)| weight * count).sum::<f32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games in which two counts together decide, each of them alone hardly anything.
+    fn games(seed: &mut Seed) -> Vec<Vec<Sample>> {
+        let game = |seed: &mut Seed| {
+            let mut counts = [[0; INPUTS]; 2];
+            for count in counts.iter_mut().flatten() {
+                *count = seed.below(2) as u8 * 10;
+            }
+            let worth = counts.map(|counts| i32::from(counts[0] != counts[1]));
+            let odds = 2.0 * f64::from(worth[0] - worth[1]);
+            let chance = 1.0 / (1.0 + (-odds).exp());
+            vec![Sample {
+                counts,
+                beside: [0.0; BESIDE],
+                won: f64::from(seed.below(1_000_000)) < chance * 1e6,
+            }]
+        };
+        (0..100_000).map(|_| game(seed)).collect()
+    }
+
+    #[test]
+    fn what_counts_are_worth_together_is_found() {
+        let games = games(&mut Seed::new(4));
+        let learned = learn(&games, 8);
+        let [without, with] = learned.surprise;
+        assert!(without > 0.99 && with < 0.9, "{:?}", learned.surprise);
+        let net = crate::brain::Net::new(learned.neurons(1000.0));
+        let value = |first, second| {
+            let mut counts = [[5]; INPUTS];
+            (counts[0], counts[1]) = ([first], [second]);
+            let mut values = [0];
+            net.add(&counts, &mut values);
+            values[0]
+        };
+        let same = value(0, 0).max(value(10, 10));
+        let different = value(0, 10).min(value(10, 0));
+        assert!(different > same + 1000, "{different} {same}");
+        assert_eq!(learn(&games, 8).neurons(1000.0), learned.neurons(1000.0));
+    }
+
+    #[test]
+    fn nothing_is_learned_from_nothing() {
+        let learned = learn(&[], 2);
+        assert_eq!(learned.beside, [0.0; BESIDE]);
+        assert_eq!(learned.neurons(1000.0).len(), 2);
+    }
+}
