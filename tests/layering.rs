@@ -61,10 +61,14 @@ const ROOMS: [Room; 10] = [
         name: "brain",
         may_import: &["game"],
         never: &[
-            ("serde", &["src/brain/weights.rs"]),
+            ("serde", &["src/brain/net.rs", "src/brain/weights.rs"]),
             (
                 "serde_json",
-                &["src/brain/weights.rs", "src/brain/weights/parts.rs"],
+                &[
+                    "src/brain/net.rs",
+                    "src/brain/weights.rs",
+                    "src/brain/weights/parts.rs",
+                ],
             ),
             ("clap", &[]),
             ("std::io", &[]),

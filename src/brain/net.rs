@@ -71,7 +71,7 @@ impl Net {
     }
 
     /// Adds what boards are worth to `values`. `counts[k][i]` is count `k` of board `i`, from
-    /// 0 to [`LARGEST_COUNT`].
+    /// 0 to `LARGEST_COUNT`.
     #[inline(always)]
     pub fn add<const LANES: usize>(
         &self,
