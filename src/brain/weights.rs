@@ -3,7 +3,6 @@
 //! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
 //! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
-mod guideline;
 mod parts;
 mod timed;
 
@@ -255,20 +254,20 @@ impl Default for Weights {
     fn default() -> Self {
         Weights {
             version: Version,
-            height: 105,
-            height_above_10: -156,
-            height_above_15: -493,
-            bumpiness: -8,
-            bumpiness_squared: 3,
-            row_transitions: -59,
-            column_transitions: -136,
-            holes: -165,
-            hole_rows: 52,
-            hole_cover: 2,
-            well_depth: 126,
-            well_depth_beyond: 83,
-            well_column: [76, 70, 42, 80, 99],
-            t_slot: [115, 507, 853, 586],
+            height: 134,
+            height_above_10: -200,
+            height_above_15: -632,
+            bumpiness: -10,
+            bumpiness_squared: 4,
+            row_transitions: -76,
+            column_transitions: -174,
+            holes: -211,
+            hole_rows: 67,
+            hole_cover: 3,
+            well_depth: 161,
+            well_depth_beyond: 106,
+            well_column: [97, 90, 54, 102, 127],
+            t_slot: [148, 650, 1094, 751],
             back_to_back: 168,
             combo: 108,
             hold_i: 169,
@@ -287,7 +286,7 @@ impl Default for Weights {
             clear_frames: [36, 41, 41, 46, 1],
             rival_attack: [0; 4],
             rival_height: [0; 4],
-            net: Net::of_rows(&guideline::NET),
+            net: Net::NONE,
         }
     }
 }
