@@ -13,12 +13,6 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// The caller and nobody else.
-    pub const ALONE: &Crew = &Crew {
-        pool: None,
-        threads: 1,
-    };
-
     /// A crew of `threads`. With one, or if the system gives no more, the caller works
     /// alone; results are the same.
     pub fn of(threads: usize) -> Crew {
@@ -34,21 +28,6 @@ impl Crew {
                     .ok()
             });
         Crew { pool, threads }
-    }
-
-    /// How many threads there are, at least 1.
-    pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or(1, |_| self.threads)
-    }
-
-    /// The crew for each of so many pieces of work that go on side by side: all of this one,
-    /// unless there is no thread to spare.
-    pub fn within(&self, pieces: usize) -> &Crew {
-        if self.threads() > pieces {
-            self
-        } else {
-            Crew::ALONE
-        }
     }
 
     /// Does `work` as one of the crew. Whatever work is shared out in it then needs no
@@ -108,13 +87,6 @@ impl Crew {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pieces_of_work_get_the_crew_where_there_are_threads_to_spare() {
-        for (threads, pieces, each) in [(1, 1, 1), (2, 2, 1), (3, 2, 3), (4, 5, 1)] {
-            assert_eq!(Crew::of(threads).within(pieces).threads(), each);
-        }
-    }
 
     #[test]
     fn results_come_in_the_order_of_the_items() {

@@ -27,7 +27,7 @@ pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 ///
 /// Every method is a function of its arguments and of the game alone, so that a search
 /// gives the same result on any number of threads.
-pub trait Game: Send + Sync {
+pub trait Game: Sync {
     /// What changes from ply to ply. Small: the search holds many.
     type Position: Copy + Send + Sync;
     /// A move.

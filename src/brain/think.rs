@@ -1,6 +1,6 @@
 //! One position, one budget, one answer: the search without a worker.
 
-use super::beam::{Beam, Limits, Standing};
+use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
 use super::game::Stop;
 use super::stacker::{Position, Stacker};
@@ -48,10 +48,17 @@ pub fn think(
     let limits = Limits::within::<Stacker>(options.memory);
     let mut beam = Beam::new(game, Position::of(state), limits);
     if !state.queue.is_empty() {
-        crew.lead(|| beam.run(crew, budget.nodes, budget.stop));
+        crew.lead(|| spend(&mut beam, crew, budget));
     }
     Thought {
         standings: beam.standings(),
         nodes: beam.nodes(),
     }
+}
+
+fn spend(beam: &mut Beam<Stacker>, crew: &Crew, budget: &Budget) {
+    while beam.nodes() < budget.nodes
+        && !(budget.stop)()
+        && beam.round(crew, budget.nodes, budget.stop) == Progress::More
+    {}
 }

@@ -6,7 +6,6 @@
 
 use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
-use super::game::Stop;
 use super::reposition::{Repositioned, foresee, reposition};
 use super::rival::Rival;
 use super::stacker::{Position, Stacker};
@@ -364,7 +363,7 @@ impl Thinker {
             match order {
                 Ok(order) => self.obey(order),
                 Err(TryRecvError::Empty) => {
-                    self.work(|beam, crew, stop| beam.round(crew, u64::MAX, stop));
+                    self.round(u64::MAX);
                     self.publish(0);
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -429,20 +428,19 @@ impl Thinker {
             && thinking.beam.nodes() < until
             && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
         {
-            self.work(|beam, crew, stop| beam.run(crew, until, stop));
+            self.round(until);
         }
         self.publish(ticket);
     }
 
-    /// Lets the search work, and takes down how long it took and whether it has ended.
-    fn work(&mut self, work: impl FnOnce(&mut Beam<Stacker>, &Crew, Stop) -> Progress) {
+    fn round(&mut self, until: u64) {
         let Some(thinking) = &mut self.thinking else {
             return;
         };
         let begun = Instant::now();
         let (wanted, epoch) = (&self.desk.wanted, thinking.epoch);
         let stop = || wanted.load(Ordering::Acquire) != epoch;
-        let progress = work(&mut thinking.beam, &self.crew, &stop);
+        let progress = thinking.beam.round(&self.crew, until, &stop);
         thinking.done |= progress == Progress::Done;
         thinking.time += begun.elapsed();
     }

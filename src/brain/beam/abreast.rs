@@ -7,7 +7,8 @@
 //! found does not depend on how many there are.
 
 use super::collector::Collector;
-use super::strand::{Strand, share};
+use super::layer::Node;
+use super::{Beam, share};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game, Stop};
 
@@ -25,7 +26,7 @@ pub(super) struct Findings<M> {
     outlooks: Vec<(u32, Option<Expectation>)>,
 }
 
-impl<G: Game> Strand<G> {
+impl<G: Game> Beam<G> {
     /// Takes up to `batch` positions of each layer; says how many it took in all. What it
     /// has not looked at when `stop` says so is left for the next round.
     pub(super) fn round_abreast(&mut self, batch: usize, crew: &Crew, stop: Stop) -> usize {
@@ -70,7 +71,7 @@ impl<G: Game> Strand<G> {
                 let least = self.layers[depth + 1].frontier.least_total();
                 findings
                     .collector
-                    .add(&*self.game, (node, index), depth, least);
+                    .add(&self.game, (node, index), depth, least);
             } else {
                 let expectation = self.game.expect(&node.position, plies, 1, &|| false);
                 findings.outlooks.push((index, expectation));
@@ -87,14 +88,15 @@ impl<G: Game> Strand<G> {
             .iter_mut()
             .map(|layer| std::mem::take(&mut layer.frontier))
             .collect();
-        let (game, layers) = (&*self.game, &self.layers);
+        let (game, layers) = (&self.game, &self.layers);
         let chosen = crew.each(&mut frontiers, |above, frontier| {
             let layer = &layers[above + 1];
             let waiting = layer.nodes.len() - layer.done;
             let missing = share(above + 1, plies, batch).saturating_sub(waiting);
             let parents = &layers[above].nodes;
-            std::iter::from_fn(|| layer.next_position(game, above + 1, parents, frontier))
+            std::iter::from_fn(|| frontier.pop())
                 .take(missing.min(room))
+                .map(|best| Node::of(game, &parents[best.parent as usize], above, &best))
                 .collect::<Vec<_>>()
         });
         let layers = self.layers[1..].iter_mut();

@@ -3,36 +3,22 @@
 //! Everything below the new root is kept when that is a child of the old one; single lines
 //! can be planted into a fresh search when it is not.
 
-use super::collector::entry;
 use super::layer::{Kept, Layer};
 use super::ranking::{Origin, Rank, Ranking};
-use super::strand::{Expectations, Leaf, Strand, standing};
-use super::{Standing, best_first};
+use super::{Beam, Expectations, Leaf, Standing, best_first, entry, standing};
 use crate::brain::game::Game;
-use std::sync::Arc;
 
-/// A line from the root.
-pub struct Line<M> {
-    /// Its rewards, and the value of the position at its end.
-    pub total: i32,
-    /// Its moves.
-    pub moves: Vec<M>,
-}
-
-impl<G: Game> Strand<G> {
+impl<G: Game> Beam<G> {
     /// The moves of the `most` best lines of the deepest layer that has any, the best line
     /// first.
-    pub fn lines(&self, most: usize) -> Vec<Line<G::Move>> {
+    pub fn lines(&self, most: usize) -> Vec<Vec<G::Move>> {
         let deepest = self.layers.iter().rposition(|l| !l.nodes.is_empty());
         let deepest = deepest.unwrap_or(0);
         let nodes = &self.layers[deepest].nodes;
         let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
         order.sort_unstable_by_key(|&i| (-nodes[i as usize].total, i));
         order.truncate(most);
-        let line = |i: u32| Line {
-            total: nodes[i as usize].total,
-            moves: self.line_to(deepest, i),
-        };
+        let line = |i| self.line_to(deepest, i);
         order.into_iter().map(line).collect()
     }
 
@@ -87,7 +73,7 @@ impl<G: Game> Strand<G> {
     /// `root` must be the root of this search or a child of it, and the pieces of `game`
     /// must go on from there as this search knows them. Gives nothing when `root` was
     /// never looked at.
-    pub fn rerooted(mut self, game: Arc<G>, root: &G::Position) -> Option<Strand<G>> {
+    pub fn rerooted(mut self, game: G, root: &G::Position) -> Option<Beam<G>> {
         let key = game.key(root);
         let mut known = self.game.plies();
         if self.game.key(self.root()) != key {
@@ -123,7 +109,7 @@ impl<G: Game> Strand<G> {
         for depth in 1..self.layers.len() {
             let (above, rest) = self.layers.split_at_mut(depth);
             let above = &above[depth - 1].nodes;
-            kept = rest[0].reroot(&*self.game, &kept, spent, |parent, own| {
+            kept = rest[0].reroot(&self.game, &kept, spent, |parent, own| {
                 above[parent as usize].origin.next(depth, own)
             });
         }
@@ -160,7 +146,7 @@ impl<G: Game> Strand<G> {
     /// Takes on a game whose pieces are known at least as far as this search knows them,
     /// `known` plies. What was the last layer and is no more gets expanded in the rounds
     /// to come.
-    fn adopt(&mut self, game: Arc<G>, known: usize) {
+    fn adopt(&mut self, game: G, known: usize) {
         self.game = game;
         if self.game.plies() > known {
             self.expectations = Expectations::default();

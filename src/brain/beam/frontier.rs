@@ -15,9 +15,6 @@ const ORDERED: usize = 1024;
 /// Of many candidates, one in so many is put in order.
 const ORDERED_SHARE: usize = 16;
 
-/// Candidates that are dealt out in turn, the best first.
-const DEALT_IN_TURN: usize = 256;
-
 /// A move of a position in the layer above, not played yet.
 ///
 /// Ordered by total, then by parent and move, so that no two are equal and what a
@@ -139,35 +136,6 @@ impl<M: Copy + Ord> Frontier<M> {
         self.floor = None;
     }
 
-    /// Deals the candidates out to itself and `others` more; gives those. The best go to each
-    /// in turn, the rest by their numbers, which is as good as by chance and needs no order.
-    pub fn deal(&mut self, others: usize) -> Vec<Frontier<M>> {
-        self.mix();
-        let players = others + 1;
-        let mut best = std::mem::take(&mut self.others);
-        let mut hands = vec![Vec::with_capacity(best.len() / players + DEALT_IN_TURN); players];
-        keep_best(&mut best, DEALT_IN_TURN, |rest| {
-            for &entry in rest {
-                let number = entry.total.unsigned_abs().wrapping_add(entry.parent);
-                hands[number as usize % players].push(entry);
-            }
-        });
-        best.sort_unstable_by(|a, b| b.cmp(a));
-        for (turn, entry) in best.into_iter().enumerate() {
-            hands[turn % players].push(entry);
-        }
-        let mut hands = hands.into_iter();
-        self.others = hands.next().unwrap_or_default();
-        let floor = self.floor;
-        hands
-            .map(|others| Frontier {
-                others,
-                floor,
-                ..Frontier::default()
-            })
-            .collect()
-    }
-
     /// Puts the best of the others in order; there are no best.
     fn promote(&mut self) {
         let ordered = self.ordered();
@@ -272,24 +240,6 @@ mod tests {
             Some(1),
             "better than nothing"
         );
-    }
-
-    #[test]
-    fn deals_the_best_out_in_turn_and_lets_in_no_more_than_before() {
-        let mut frontier = Frontier::default();
-        let entries: Vec<Entry<u8>> = (0..20).map(|i| entry(i * 7 % 20, 0)).collect();
-        frontier.extend(&entries);
-        frontier.trim(19);
-        let mut dealt = frontier.deal(2);
-        dealt.insert(0, frontier);
-        for (frontier, expected) in dealt
-            .iter_mut()
-            .zip([[19, 16, 13], [18, 15, 12], [17, 14, 11]])
-        {
-            frontier.extend(&[entry(10, 1)]);
-            let totals: Vec<i32> = std::iter::from_fn(|| frontier.pop().map(|e| e.total)).collect();
-            assert_eq!(totals, expected);
-        }
     }
 
     #[test]

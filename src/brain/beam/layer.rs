@@ -14,10 +14,6 @@ const SPARE: usize = 1 << 13;
 /// Candidates that a layer holds for each that it has taken.
 const SPARE_SHARE: usize = 4;
 
-/// The first layer of which strands leave positions to each other: by their positions in
-/// the layers above, root moves and those after them are ranked.
-const SHARED_FROM: usize = 3;
-
 /// A position in a layer.
 pub struct Node<G: Game> {
     /// The position.
@@ -32,8 +28,6 @@ pub struct Node<G: Game> {
     pub reward: i32,
     /// Rewards, and the value of the position as it stands.
     pub total: i32,
-    /// Its moves are left to another strand.
-    pub given_up: bool,
 }
 
 impl<G: Game> Node<G> {
@@ -48,19 +42,10 @@ impl<G: Game> Node<G> {
             mv: Some(entry.mv),
             reward: entry.reward,
             total: entry.total,
-            given_up: false,
         };
         (game.key(&position), node)
     }
 }
-
-impl<G: Game> Clone for Node<G> {
-    fn clone(&self) -> Node<G> {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Node<G> {}
 
 /// A way to a position of a layer.
 pub struct Arrival {
@@ -81,17 +66,8 @@ pub struct Layer<G: Game> {
     /// Candidates.
     pub frontier: Frontier<G::Move>,
     /// The best node of each position, by key.
-    seen: ByKey<u32>,
-    /// Positions that other strands have, by key, and their totals there.
-    elsewhere: ByKey<i32>,
-    /// How many of `nodes`, from the first, are older than the strands: all of them have
-    /// these, and a part of the moves of each.
-    common: usize,
-    /// How many of `nodes` the other strands have heard of, from the first.
-    told: usize,
+    seen: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
 }
-
-type ByKey<V> = HashMap<u64, V, BuildHasherDefault<KeyHasher>>;
 
 impl<G: Game> Layer<G> {
     /// A layer with nothing in it.
@@ -101,74 +77,6 @@ impl<G: Game> Layer<G> {
             done: 0,
             frontier: Frontier::default(),
             seen: HashMap::default(),
-            elsewhere: HashMap::default(),
-            common: 0,
-            told: 0,
-        }
-    }
-
-    /// A layer of the same positions for another strand, all of them worked on, and without
-    /// candidates.
-    pub fn settled(&mut self) -> Layer<G> {
-        self.common = self.nodes.len();
-        self.told = self.common;
-        Layer {
-            nodes: self.nodes.clone(),
-            done: self.nodes.len(),
-            frontier: Frontier::default(),
-            seen: self.seen.clone(),
-            elsewhere: HashMap::default(),
-            common: self.common,
-            told: self.told,
-        }
-    }
-
-    /// Positions that other strands have not heard of, with their totals, by key.
-    pub fn news(&mut self, game: &G) -> Vec<(u64, i32)> {
-        let from = std::mem::replace(&mut self.told, self.nodes.len());
-        let nodes = self.nodes[from..].iter();
-        nodes
-            .map(|node| (game.key(&node.position), node.total))
-            .collect()
-    }
-
-    /// Hears of positions that another strand has. Gives up those that this one has too,
-    /// unless they are better here, or as good and `ours` by key.
-    pub fn hear(&mut self, news: &[(u64, i32)], ours: impl Fn(u64) -> bool) {
-        for &(key, total) in news {
-            let best = self.elsewhere.entry(key).or_insert(total);
-            *best = total.max(*best);
-            if let Some(&own) = self.seen.get(&key) {
-                let own = &mut self.nodes[own as usize];
-                own.given_up |= own.total < total || own.total == total && !ours(key);
-            }
-        }
-    }
-
-    /// The position of the best candidate of `frontier`, with its key, this layer being the
-    /// one at `depth` and `parents` the one above. Passes over what another strand has or
-    /// plays.
-    pub fn next_position(
-        &self,
-        game: &G,
-        depth: usize,
-        parents: &[Node<G>],
-        frontier: &mut Frontier<G::Move>,
-    ) -> Option<(u64, Node<G>)> {
-        loop {
-            let best = frontier.pop()?;
-            let parent = &parents[best.parent as usize];
-            if depth < SHARED_FROM {
-                return Some(Node::of(game, parent, depth - 1, &best));
-            }
-            if parent.given_up {
-                continue;
-            }
-            let (key, node) = Node::of(game, parent, depth - 1, &best);
-            let there = self.elsewhere.get(&key);
-            if there.is_none_or(|&there| there < node.total) {
-                return Some((key, node));
-            }
         }
     }
 
@@ -240,12 +148,6 @@ impl<G: Game> Layer<G> {
             .filter(|node| above.new_index(node.parent).is_some())
             .count();
         self.seen.clear();
-        self.elsewhere.clear();
-        self.common = self.nodes[..self.common]
-            .iter()
-            .filter(|node| above.new_index(node.parent).is_some())
-            .count();
-        self.told = self.common;
         for (old, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
             let Some(parent) = above.new_index(node.parent) else {
                 continue;
@@ -256,7 +158,6 @@ impl<G: Game> Layer<G> {
             node.parent = parent;
             node.reward -= spent;
             node.total -= spent;
-            node.given_up = false;
             // Of two nodes for one position the later was admitted for being better.
             self.seen.insert(game.key(&node.position), new);
             self.nodes.push(node);

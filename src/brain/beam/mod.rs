@@ -1,46 +1,107 @@
-//! A beam search that gets wider the longer it runs, on as many threads as there are.
+//! A beam search that gets wider the longer it runs.
 //!
-//! It begins as one strand. When that is wide enough, its candidates are dealt out to
-//! several, the best in turn; from there on each strand is a search of its own that shares
-//! nothing with the others, so that threads neither wait for each other nor touch what the
-//! other one wrote. The root moves stand by the best that any strand has found. How many
-//! strands there are does not depend on the number of threads, and so neither does what
-//! is found.
+//! Each layer holds the positions that are one ply deeper than those of the layer before,
+//! and a frontier of candidates that no one has looked at yet. A round takes the best few
+//! candidates of every layer in turn, makes positions of them and puts their moves into
+//! the next frontier; so after `n` rounds the beam is `n` times as wide as after one, at
+//! every moment there is a full line to answer with, and nothing is ever computed twice
+//! (the scheme is known as Chokudai search). Positions of the last layer, where the known
+//! pieces end, are judged by their expectation over the unknown next piece.
 //!
-//! Knows no clock, and no threads but the crew that it is lent.
+//! Knows no clock, and no threads but the crew that it is lent for a layer's work.
 
 mod abreast;
 mod carry;
 mod collector;
 mod frontier;
 mod layer;
-mod part;
 mod ranking;
-mod strand;
 #[cfg(test)]
 mod tests;
 
 use super::crew::Crew;
-use super::game::{Game, Stop};
+use super::game::{Expectation, Game, Stop};
+use abreast::Findings;
+use collector::{Collector, entry};
 use frontier::Entry;
-use layer::Node;
-use std::sync::Arc;
-use strand::Strand;
+use layer::{Arrival, Layer, Node};
+use ranking::{Origin, Rank, Ranking};
+use std::ops::Range;
 
-/// Strands that a wide search has: more would find more positions twice.
-const STRANDS: usize = 2;
+/// Positions that the first round takes from each layer; each further round takes one more.
+const FIRST_BATCH: usize = 4;
 
-/// Nodes that a strand spends at least before it hears what the others have found, unless
-/// somebody waits for what comes of every round.
-const BEFORE_MEETING: u64 = 50_000;
+/// Most positions that a round takes from each layer: enough to keep many threads busy, and
+/// few enough for a round to be over soon.
+const FULL_BATCH: usize = 128;
 
-/// Rounds after which a search has strands: before, there is not enough to deal out.
-const BEFORE_PARTING: usize = 9;
+/// Rounds that go from layer to layer, so that there is a full line soon; all further ones
+/// go over all layers at once.
+const IN_TURN: usize = 12;
+
+/// Most positions that a round takes from all layers at once: it should be over within a
+/// few milliseconds.
+const ABREAST_MOST: usize = 1024;
+
+/// For one expectation in the last layer this many positions are expanded in each other
+/// layer: an expectation costs several times what an expansion does.
+const LEAF_SHARE: usize = 4;
+
+/// Children that an expansion is reckoned to have when a budget is divided up.
+const USUAL_CHILDREN: u64 = 64;
+
+/// Unknown pieces that expectations look ahead, once everything has been looked at with
+/// fewer.
+const DEEPEST_EXPECTATION: u32 = 4;
+
+/// Positions whose deeper expectations are taken side by side.
+const DEEPER_BATCH: u64 = 4;
 
 /// A search from one root.
 pub struct Beam<G: Game> {
-    game: Arc<G>,
-    strands: Vec<Strand<G>>,
+    game: G,
+    layers: Vec<Layer<G>>,
+    expectations: Expectations,
+    ranking: Ranking,
+    limits: Limits,
+    round: usize,
+    nodes: u64,
+    /// Empty between rounds but for its memory.
+    findings: Vec<Findings<G::Move>>,
+}
+
+/// Expectations of positions of the last layer.
+#[derive(Default)]
+struct Expectations {
+    leaves: Vec<Leaf>,
+    /// Unknown pieces that the current pass looks ahead.
+    depth: u32,
+    /// Positions that the current pass has still to look at, the best last.
+    waiting: Vec<u32>,
+}
+
+impl Expectations {
+    /// Goes one unknown piece further, over the positions that the last pass has looked at;
+    /// says whether there are any, and whether that is not too far.
+    fn begin_deeper_pass(&mut self) -> bool {
+        let depth = self.depth.max(1);
+        let mut last: Vec<&Leaf> = self.leaves.iter().filter(|l| l.depth == depth).collect();
+        if last.is_empty() || depth >= DEEPEST_EXPECTATION {
+            return false;
+        }
+        last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
+        self.waiting = last.iter().map(|leaf| leaf.node).collect();
+        self.depth = depth + 1;
+        true
+    }
+}
+
+/// A position of the last layer, by index, and what it and the way to it are worth.
+#[derive(Clone, Copy)]
+struct Leaf {
+    node: u32,
+    value: i32,
+    depth: u32,
 }
 
 /// How much a search may hold.
@@ -54,22 +115,13 @@ pub struct Limits {
 
 impl Limits {
     /// Limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that
-    /// grow hold twice what is in them for a moment, hence the thirds; a position stands in
-    /// a table of its strand and in one of the others.
+    /// grow hold twice what is in them for a moment, hence the thirds.
     pub fn within<G: Game>(bytes: usize) -> Limits {
-        let node = size_of::<Node<G>>() + 2 * 24;
+        let node = size_of::<Node<G>>() + 24;
         let entry = size_of::<Entry<G::Move>>();
         Limits {
             positions: (bytes / 3 / node).max(1_000),
             frontier: (bytes / 3 / entry / 16).max(1_000),
-        }
-    }
-
-    /// The limits of each of so many strands.
-    fn shared_by(self, strands: usize) -> Limits {
-        Limits {
-            positions: self.positions / strands,
-            frontier: self.frontier / strands,
         }
     }
 }
@@ -98,12 +150,27 @@ pub enum Progress {
 impl<G: Game> Beam<G> {
     /// A search that has not looked at anything yet.
     pub fn new(game: G, root: G::Position, limits: Limits) -> Beam<G> {
-        let game = Arc::new(game);
-        let first = Strand::new(Arc::clone(&game), root, limits);
-        Beam {
+        let mut first = Layer::empty();
+        first.nodes.push(Node {
+            position: root,
+            parent: 0,
+            origin: Origin::default(),
+            mv: None,
+            reward: 0,
+            total: 0,
+        });
+        let mut beam = Beam {
             game,
-            strands: vec![first],
-        }
+            layers: vec![first],
+            expectations: Expectations::default(),
+            ranking: Ranking::default(),
+            limits,
+            round: 0,
+            nodes: 0,
+            findings: Vec::new(),
+        };
+        beam.fit_layers();
+        beam
     }
 
     /// The game that is searched.
@@ -113,163 +180,240 @@ impl<G: Game> Beam<G> {
 
     /// The root position.
     pub fn root(&self) -> &G::Position {
-        self.strands[0].root()
+        &self.layers[0].nodes[0].position
     }
 
     /// Positions evaluated since the search was made or rerooted.
     pub fn nodes(&self) -> u64 {
-        self.strands.iter().map(|strand| strand.nodes).sum()
+        self.nodes
     }
 
-    /// One round of every strand, or a part of it when `until` nodes are reached or `stop`
+    /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
     /// says so.
     pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
-        self.rounds(0, crew, until, stop)
-    }
-
-    /// Rounds until `until` nodes are reached, `stop` says so, or there is no more to look
-    /// at. Strands meet more seldom than after each round, so this is quicker than to ask
-    /// for one after the other.
-    pub fn run(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
-        let mut progress = Progress::More;
-        while progress == Progress::More && self.nodes() < until && !stop() {
-            progress = self.rounds(BEFORE_MEETING, crew, until, stop);
-        }
-        progress
-    }
-
-    /// A round of every strand, and more until it has spent `nodes`, each for itself; then
-    /// they meet.
-    fn rounds(&mut self, nodes: u64, crew: &Crew, until: u64, stop: Stop) -> Progress {
-        self.part();
-        if let [strand] = &mut self.strands[..] {
-            return strand.round(Crew::ALONE, until, stop);
-        }
-        let goals = self.goals(until);
-        let inner = crew.within(self.strands.len());
-        let progress = crew.each(&mut self.strands, |i, strand| {
-            let enough = goals[i].min(strand.nodes + nodes);
-            loop {
-                let progress = strand.round(inner, goals[i], stop);
-                if progress == Progress::Done || strand.nodes >= enough || stop() {
-                    return progress;
-                }
-            }
-        });
-        self.exchange(crew);
-        if progress.contains(&Progress::More) {
-            Progress::More
+        let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
+        let abreast = batch.min(ABREAST_MOST / self.layers.len());
+        let usual_nodes = (abreast * self.layers.len()) as u64 * USUAL_CHILDREN;
+        let left = until.saturating_sub(self.nodes);
+        let worked = if self.round < IN_TURN || left < usual_nodes {
+            self.round_in_turn(batch, crew, until, stop)
+        } else if stop() {
+            None
         } else {
-            Progress::Done
+            Some(self.round_abreast(abreast, crew, stop))
+        };
+        let Some(worked) = worked else {
+            return Progress::More;
+        };
+        self.round += 1;
+        if worked > 0 {
+            return Progress::More;
         }
-    }
-
-    /// Lets the strands tell each other which positions they have.
-    fn exchange(&mut self, crew: &Crew) {
-        let news = crew.each(&mut self.strands, |_, strand| strand.news());
-        crew.each(&mut self.strands, |own, strand| strand.hear(own, &news));
-    }
-
-    /// How many nodes each strand may have come to when all together have come to `until`.
-    fn goals(&self, until: u64) -> Vec<u64> {
-        let left = until.saturating_sub(self.nodes());
-        let share = left.div_ceil(self.strands.len() as u64);
-        let strands = self.strands.iter();
-        strands.map(|s| s.nodes.saturating_add(share)).collect()
-    }
-
-    /// Makes several strands of one that is wide enough.
-    fn part(&mut self) {
-        if let [strand] = &mut self.strands[..]
-            && strand.round >= BEFORE_PARTING
-        {
-            let others = strand.part(STRANDS);
-            self.strands.extend(others);
-        }
+        self.weigh_deeper(crew, until, stop)
     }
 
     /// Takes expectations of two unknown pieces, of the `count` positions of the last layer
     /// that stand best, the best first, until `stop` says so. However wide the beam still
     /// could be: what follows it ranks before all that has seen less.
     pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
-        let count = count.div_ceil(self.strands.len());
-        for strand in &mut self.strands {
-            strand.look_beyond(count, crew, stop);
+        self.weigh(self.game.plies(), count, crew);
+        if !self.expectations.begin_deeper_pass() {
+            return;
         }
+        let depth = self.expectations.depth;
+        let mut waiting = std::mem::take(&mut self.expectations.waiting);
+        waiting.drain(..waiting.len().saturating_sub(count));
+        while !waiting.is_empty() && !stop() {
+            let batch = waiting.len().saturating_sub(DEEPER_BATCH as usize);
+            let batch = waiting.split_off(batch);
+            self.weigh_nodes(&batch, depth, crew, stop);
+        }
+    }
+
+    /// A round from layer to layer. Says how many positions it took, or nothing when it was
+    /// left early.
+    fn round_in_turn(
+        &mut self,
+        batch: usize,
+        crew: &Crew,
+        until: u64,
+        stop: Stop,
+    ) -> Option<usize> {
+        let plies = self.game.plies();
+        let mut worked = 0;
+        for depth in 0..=plies {
+            if self.nodes >= until || stop() {
+                return None;
+            }
+            let affordable = ((until - self.nodes) / USUAL_CHILDREN).max(1);
+            let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
+            let batch = share(depth, plies, batch);
+            worked += if depth < plies {
+                self.widen(depth, batch, crew)
+            } else {
+                self.weigh(depth, batch, crew)
+            };
+        }
+        Some(worked)
     }
 
     /// The root moves, the best first.
     pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        self.merged(Strand::standings)
-    }
-
-    /// The moves of the `most` best lines of the deepest layer that has any, the best line
-    /// first.
-    pub fn lines(&self, most: usize) -> Vec<Vec<G::Move>> {
-        let mut lines: Vec<_> = self.strands.iter().flat_map(|s| s.lines(most)).collect();
-        lines.sort_unstable_by(|a, b| {
-            (b.moves.len(), b.total)
-                .cmp(&(a.moves.len(), a.total))
-                .then_with(|| a.moves.cmp(&b.moves))
-        });
-        // What was known before they parted, several strands know.
-        lines.dedup_by(|a, b| a.moves == b.moves);
-        let deepest = lines.first().map_or(0, |line| line.moves.len());
-        let lines = lines.into_iter().map(|line| line.moves);
-        lines
-            .take_while(|moves| moves.len() == deepest)
-            .take(most)
-            .collect()
-    }
-
-    /// Puts lines into a fresh search, so that it looks at them first. Each is followed as
-    /// far as its moves are possible.
-    pub fn plant(&mut self, lines: &[Vec<G::Move>]) {
-        self.strands[0].plant(lines);
-    }
-
-    /// Whether a position is a child of the root that has been looked at.
-    pub fn has_child(&self, position: &G::Position) -> bool {
-        self.strands.iter().any(|s| s.has_child(position))
-    }
-
-    /// The moves from a child of the root, the best first, as far as they have been looked
-    /// at: what a search rerooted there would say, without the work of rerooting.
-    pub fn standings_after(&self, child: &G::Position) -> Vec<Standing<G::Move>> {
-        self.merged(|strand| strand.standings_after(child))
-    }
-
-    /// Makes this a search of `game` from `root`, keeping all that was found below it.
-    /// `root` must be the root of this search or a child of it, and the pieces of `game`
-    /// must go on from there as this search knows them. Gives nothing when `root` was
-    /// never looked at.
-    pub fn rerooted(self, game: G, root: &G::Position) -> Option<Beam<G>> {
-        let game = Arc::new(game);
-        let strands = self.strands.into_iter();
-        let strands: Vec<_> = strands
-            .filter_map(|strand| strand.rerooted(Arc::clone(&game), root))
+        let Some(first) = self.layers.get(1) else {
+            return Vec::new();
+        };
+        let ranked = first.nodes.iter().zip(self.ranking.first());
+        let mut standings: Vec<_> = ranked
+            .filter_map(|(node, rank)| Some(standing(node.mv?, *rank)))
             .collect();
-        (!strands.is_empty()).then_some(Beam { game, strands })
-    }
-
-    /// Forgets all expectations, because the odds of the unknown pieces have changed.
-    pub fn forget_expectations(&mut self) {
-        self.strands
-            .iter_mut()
-            .for_each(Strand::forget_expectations);
-    }
-
-    /// Of what the strands say about each move, the best.
-    fn merged(
-        &self,
-        said: impl Fn(&Strand<G>) -> Vec<Standing<G::Move>>,
-    ) -> Vec<Standing<G::Move>> {
-        let mut standings: Vec<_> = self.strands.iter().flat_map(said).collect();
-        standings.sort_unstable_by(|a, b| {
-            (a.mv.cmp(&b.mv)).then_with(|| (b.depth, b.value).cmp(&(a.depth, a.value)))
-        });
-        standings.dedup_by_key(|standing| standing.mv);
+        standings.extend(first.frontier.iter().map(|entry| Standing {
+            depth: 1,
+            value: entry.total,
+            mv: entry.mv,
+        }));
         best_first(standings)
+    }
+
+    fn fit_layers(&mut self) {
+        while self.layers.len() <= self.game.plies() {
+            self.layers.push(Layer::empty());
+        }
+    }
+
+    /// Expands the best positions of a layer into the next; says how many.
+    fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let (game, first) = (&self.game, range.start);
+        let least = self.layers[depth + 1].frontier.least_total();
+        let found = crew.runs(&self.layers[depth].nodes[range.clone()], |from, nodes| {
+            let mut found = Collector::new(depth + 1);
+            for (index, node) in (first + from..).zip(nodes) {
+                found.add(game, (node, index as u32), depth, least);
+            }
+            found
+        });
+        self.nodes += found.iter().map(|run| run.judged).sum::<u64>();
+        let lists = found.iter().map(|run| &*run.moves[depth]);
+        self.layers[depth + 1].offer(lists, self.limits.frontier);
+        range.len()
+    }
+
+    /// Takes the expectation of the best positions of the last layer; says of how many.
+    fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+        let range = self.ready(depth, batch);
+        let indices: Vec<u32> = range.map(|i| i as u32).collect();
+        self.weigh_nodes(&indices, 1, crew, &|| false);
+        indices.len()
+    }
+
+    /// Takes expectations that look further ahead, of the positions that stand best first.
+    fn weigh_deeper(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
+        if self.expectations.waiting.is_empty() && !self.expectations.begin_deeper_pass() {
+            return Progress::Done;
+        }
+        let depth = self.expectations.depth;
+        let left = until.saturating_sub(self.nodes);
+        let affordable = left / self.game.expectation_cost(depth).max(1);
+        if affordable == 0 {
+            return Progress::Done;
+        }
+        let waiting = &mut self.expectations.waiting;
+        let batch = affordable.min(DEEPER_BATCH) as usize;
+        let batch = waiting.split_off(waiting.len().saturating_sub(batch));
+        let unfinished = self.weigh_nodes(&batch, depth, crew, stop);
+        self.expectations.waiting.extend(unfinished);
+        Progress::More
+    }
+
+    /// Takes expectations of positions of the last layer; gives back those that `stop` left
+    /// without one.
+    fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
+        let ply = self.game.plies();
+        let (game, nodes) = (&self.game, &self.layers[ply].nodes);
+        let found = crew.runs(indices, |_, indices| {
+            let outlook = |&index: &u32| {
+                let position = &nodes[index as usize].position;
+                (index, game.expect(position, ply, depth, stop))
+            };
+            indices.iter().map(outlook).collect::<Vec<_>>()
+        });
+        self.take_note(found.into_iter().flatten(), depth)
+    }
+
+    /// Takes note of expectations; gives back the positions that are left without one.
+    fn take_note(
+        &mut self,
+        found: impl Iterator<Item = (u32, Option<Expectation>)>,
+        depth: u32,
+    ) -> Vec<u32> {
+        let ply = self.game.plies();
+        let mut unfinished = Vec::new();
+        for (index, expectation) in found {
+            let Some(expectation) = expectation else {
+                unfinished.push(index);
+                continue;
+            };
+            let node = &self.layers[ply].nodes[index as usize];
+            let value = node.reward + expectation.value;
+            self.ranking.note(node.origin, ply as u32 + depth, value);
+            self.nodes += expectation.nodes;
+            self.expectations.leaves.push(Leaf {
+                node: index,
+                value,
+                depth,
+            });
+        }
+        unfinished
+    }
+
+    /// Makes sure that a layer has positions to work on, as far as its frontier gives any
+    /// and there is room, and hands out the next of them.
+    fn ready(&mut self, depth: usize, batch: usize) -> Range<usize> {
+        let from = self.layers[depth].done;
+        let mut room = self.limits.positions.saturating_sub(self.held());
+        while self.layers[depth].nodes.len() < from + batch
+            && room > 0
+            && let Some(entry) = self.layers[depth].frontier.pop()
+        {
+            self.realise(depth, &entry);
+            room -= 1;
+        }
+        self.layers[depth].next_nodes(batch)
+    }
+
+    fn held(&self) -> usize {
+        self.layers.iter().map(|layer| layer.nodes.len()).sum()
+    }
+
+    /// Makes a position of a candidate, unless one as good is there already; gives the
+    /// index of the one that stands.
+    fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
+        let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
+        let (key, node) = Node::of(&self.game, parent, depth - 1, entry);
+        let Arrival {
+            index,
+            origin,
+            total,
+        } = self.layers[depth].admit(depth, key, node);
+        self.ranking.note(origin, depth as u32, total);
+        index
+    }
+}
+
+/// Positions that the layer at `depth` gets of a batch, the last one being at `plies`.
+fn share(depth: usize, plies: usize, batch: usize) -> usize {
+    if depth < plies {
+        batch
+    } else {
+        batch.div_ceil(LEAF_SHARE)
+    }
+}
+
+fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
+    Standing {
+        depth: rank.depth,
+        value: rank.value,
+        mv,
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Rank {
 }
 
 /// The ranks of all positions of the layers 1 and 2, by index.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Ranking {
     first: Vec<Rank>,
     second: Vec<Rank>,

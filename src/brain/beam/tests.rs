@@ -1,8 +1,7 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::strand::{DEEPEST_EXPECTATION, IN_TURN};
-use super::{BEFORE_PARTING, Beam, Limits, Progress, STRANDS};
+use super::{Beam, DEEPEST_EXPECTATION, Limits, Progress};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Child, Expectation, Game, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,22 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 struct Digits {
     prices: Vec<[i32; 4]>,
-    /// What makes two positions equal.
-    same: Same,
+    /// Whether equal sums are one position, or the way to them matters.
+    merge: bool,
     /// A sum that has no moves after the first ply.
     dead: Option<i32>,
     expanded: AtomicU64,
-}
-
-/// What makes two positions equal.
-#[derive(Clone, Copy, Debug)]
-enum Same {
-    /// The same digits in the same order.
-    Way,
-    /// The same digits.
-    Digits,
-    /// The same sum.
-    Sum,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +30,7 @@ impl Digits {
     fn new(prices: &[[i32; 4]]) -> Digits {
         Digits {
             prices: prices.to_vec(),
-            same: Same::Way,
+            merge: false,
             dead: None,
             expanded: AtomicU64::new(0),
         }
@@ -91,15 +79,7 @@ impl Game for Digits {
     }
 
     fn key(&self, at: &Sum) -> u64 {
-        match self.same {
-            Same::Way => at.way,
-            Same::Digits => {
-                let digits = std::iter::successors(Some(at.way), |way| Some(way / 4));
-                let digits = digits.take_while(|&way| way > 1);
-                digits.map(|way| 1 << (8 * (way % 4))).sum()
-            }
-            Same::Sum => at.sum as u64,
-        }
+        if self.merge { at.sum as u64 } else { at.way }
     }
 
     fn expect(&self, at: &Sum, _ply: usize, depth: u32, _stop: Stop) -> Option<Expectation> {
@@ -124,31 +104,6 @@ const WIDE: Limits = Limits {
 fn exhausted(game: Digits) -> Beam<Digits> {
     let mut beam = Beam::new(game, ROOT, WIDE);
     while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
-    beam
-}
-
-/// Whether every strand has taken all expectations of one unknown piece.
-fn looks_deeper(beam: &Beam<Digits>) -> bool {
-    beam.strands.iter().all(|s| s.expectations.depth >= 2)
-}
-
-/// The best expectation of one unknown piece.
-fn best_expected(beam: &Beam<Digits>) -> Option<i32> {
-    let leaves = beam.strands.iter().flat_map(|s| &s.expectations.leaves);
-    leaves.filter(|l| l.depth == 1).map(|l| l.value).max()
-}
-
-/// Prices for a game that is too wide to be looked at whole.
-fn wide_prices() -> Vec<[i32; 4]> {
-    (0..9).map(|i| PRICES[i * 3 % 4]).collect()
-}
-
-/// A search that has parted.
-fn parted(prices: &[[i32; 4]]) -> Beam<Digits> {
-    let mut beam = Beam::new(Digits::new(prices), ROOT, WIDE);
-    while beam.strands.len() == 1 {
-        beam.round(&Crew::of(1), u64::MAX, &|| false);
-    }
     beam
 }
 
@@ -178,14 +133,17 @@ fn a_look_beyond_ranks_before_wider_beams() {
 fn given_time_it_finds_the_best_line() {
     let best = Digits::new(&PRICES).best(ROOT, 0);
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    while !looks_deeper(&beam) && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
-    assert_eq!(best_expected(&beam), Some(best));
+    while beam.expectations.depth < 2
+        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
 }
 
 #[test]
 fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_way_is_found() {
     let mut game = Digits::new(&[[0; 4]; 4]);
-    game.same = Same::Sum;
+    game.merge = true;
     let beam = exhausted(game);
     // Sums 0, 0..=3, 0..=6 and 0..=9: without merging 1 + 4 + 16 + 64 would be expanded.
     assert_eq!(beam.game().expanded.load(Ordering::Relaxed), 1 + 4 + 7 + 10);
@@ -194,7 +152,7 @@ fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_way_is_found() {
 #[test]
 fn nodes_are_children_and_expectations() {
     let mut game = Digits::new(&[[0; 4]; 4]);
-    game.same = Same::Sum;
+    game.merge = true;
     let beam = exhausted(game);
     let children = (1 + 4 + 7 + 10) * 4;
     let leaves = 13;
@@ -228,8 +186,11 @@ fn a_rerooted_search_goes_on_to_the_best_line() {
     let best = Digits::new(&longer).best(root, 0);
     let mut beam = old.rerooted(Digits::new(&longer), &root).expect("a child");
     assert_eq!(beam.standings()[0].depth, 3);
-    while !looks_deeper(&beam) && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
-    assert_eq!(best_expected(&beam), Some(best));
+    while beam.expectations.depth < 2
+        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
 }
 
 #[test]
@@ -271,9 +232,8 @@ fn limits_hold_and_end_the_search() {
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
     while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {
-        assert!(beam.strands.iter().all(|strand| strand.held() <= 9));
-        let mut layers = beam.strands.iter().flat_map(|strand| &strand.layers);
-        assert!(layers.all(|layer| layer.frontier.len() <= 8));
+        assert!(beam.held() <= 9);
+        assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
     }
     assert!(!beam.standings().is_empty());
 }
@@ -286,10 +246,12 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
     let asked = AtomicU64::new(0);
     let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
     let crew = Crew::of(2);
-    while !looks_deeper(&beam) && beam.round(&crew, u64::MAX, &now_and_then) == Progress::More {}
-    let rounds = beam.strands[0].round;
-    assert!(rounds > IN_TURN, "{rounds} rounds");
-    assert_eq!(best_expected(&beam), Some(best));
+    while beam.expectations.depth < 2
+        && beam.round(&crew, u64::MAX, &now_and_then) == Progress::More
+    {}
+    assert!(beam.round > super::IN_TURN, "{} rounds", beam.round);
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
 }
 
 #[test]
@@ -299,129 +261,4 @@ fn a_round_ends_when_told() {
     assert_eq!(beam.nodes(), 0);
     assert_eq!(beam.round(&Crew::of(1), 1, &|| false), Progress::More);
     assert_eq!(beam.nodes(), 4);
-}
-
-#[test]
-fn a_search_parts_when_it_is_wide_and_nothing_is_lost_or_looked_at_twice() {
-    let mut beam = parted(&wide_prices());
-    assert_eq!(beam.strands.len(), STRANDS);
-    assert!(beam.strands[0].round > BEFORE_PARTING);
-    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
-    let everything = (0..9).map(|ply| 4u64.pow(ply)).sum::<u64>();
-    assert_eq!(beam.game().expanded.load(Ordering::Relaxed), everything);
-    let best = Digits::new(&wide_prices()).best(ROOT, 0);
-    assert_eq!(best_expected(&beam), Some(best));
-}
-
-#[test]
-fn strands_find_the_same_on_any_number_of_threads() {
-    let run = |threads, until| {
-        let mut beam = Beam::new(Digits::new(&wide_prices()), ROOT, WIDE);
-        let progress = beam.run(&Crew::of(threads), until, &|| false);
-        assert!(progress == Progress::Done || beam.nodes() >= until);
-        (beam.standings(), beam.nodes(), beam.lines(5))
-    };
-    for until in [500, 5_000, 60_000, u64::MAX] {
-        let alone = run(1, until);
-        assert_eq!(run(2, until), alone);
-        assert_eq!(run(5, until), alone);
-    }
-}
-
-#[test]
-fn strands_share_the_limits() {
-    let limits = Limits {
-        positions: 2_000,
-        frontier: 500,
-    };
-    let mut beam = Beam::new(Digits::new(&wide_prices()), ROOT, limits);
-    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
-    assert_eq!(beam.strands.len(), STRANDS);
-    let held: usize = beam.strands.iter().map(|strand| strand.held()).sum();
-    assert!((1_000..=2_000).contains(&held), "{held}");
-}
-
-/// Each strand has half of the candidates of every layer, the best ones by turns.
-#[test]
-fn candidates_are_dealt_out_evenly() {
-    let mut whole = Beam::new(Digits::new(&wide_prices()), ROOT, WIDE);
-    for _ in 0..BEFORE_PARTING {
-        whole.round(&Crew::of(1), u64::MAX, &|| false);
-    }
-    let totals = |beam: &Beam<Digits>, strand: usize, depth: usize| {
-        let frontier = &beam.strands[strand].layers[depth].frontier;
-        let mut totals: Vec<i32> = frontier.iter().map(|entry| entry.total).collect();
-        totals.sort_unstable_by_key(|&total| std::cmp::Reverse(total));
-        totals
-    };
-    let before: Vec<Vec<i32>> = (0..9).map(|depth| totals(&whole, 0, depth)).collect();
-    whole.part();
-    for (depth, before) in before.iter().enumerate() {
-        for strand in 0..STRANDS {
-            let dealt = before.iter().skip(strand).step_by(STRANDS).copied();
-            assert_eq!(totals(&whole, strand, depth), dealt.collect::<Vec<_>>());
-        }
-    }
-}
-
-/// Every line is looked at once, by whichever strand, in a search that was carried over.
-#[test]
-fn a_parted_search_is_carried_over_whole() {
-    // Few enough plies for no candidate to be forgotten.
-    let prices = &wide_prices()[..7];
-    for mv in 0..4u8 {
-        let old = parted(prices);
-        let root = old.game().play(&ROOT, 0, mv);
-        let foreseen = old.standings_after(&root);
-        let mut beam = old
-            .rerooted(Digits::new(&prices[1..]), &root)
-            .expect("a child");
-        assert_eq!(beam.standings()[0], foreseen[0]);
-        while beam.round(&Crew::of(2), u64::MAX, &|| false) == Progress::More {}
-        let leaves = beam.strands.iter().flat_map(|s| &s.expectations.leaves);
-        let seen = leaves.filter(|leaf| leaf.depth == 1).count();
-        assert_eq!(seen, 4usize.pow(6));
-    }
-}
-
-/// Where one strand alone has anything below the new root, that one parts anew.
-#[test]
-fn a_search_that_has_lost_a_strand_parts_anew() {
-    let mut beam = parted(&wide_prices());
-    beam.strands.truncate(1);
-    beam.round(&Crew::of(1), u64::MAX, &|| false);
-    assert_eq!(beam.strands.len(), STRANDS);
-}
-
-/// Of a position that two strands have found since they parted, one of them plays the moves.
-#[test]
-fn strands_that_have_met_do_not_both_go_on_from_a_position() {
-    let mut game = Digits::new(&[wide_prices(), wide_prices()].concat());
-    game.same = Same::Digits;
-    let mut beam = Beam::new(game, ROOT, WIDE);
-    let mut known: Option<Vec<usize>> = None;
-    let mut shared = 0;
-    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {
-        let layers = &beam.strands[0].layers;
-        if beam.strands.len() == 1 {
-            known = Some(layers.iter().map(|layer| layer.nodes.len()).collect());
-            continue;
-        }
-        let known = known.as_deref().expect("rounds before parting");
-        for (depth, layer) in layers.iter().enumerate().skip(3) {
-            for node in &layer.nodes[known[depth]..] {
-                let key = beam.game().key(&node.position);
-                let stand = |strand: usize| {
-                    let layer = &beam.strands[strand].layers[depth];
-                    Some(&layer.nodes[layer.find(key)? as usize])
-                };
-                if let (Some(ours), Some(theirs)) = (stand(0), stand(1)) {
-                    shared += 1;
-                    assert!(ours.given_up || theirs.given_up);
-                    assert!(ours.total != theirs.total || ours.given_up != theirs.given_up);
-                }
-            }
-        }
-    }
-    assert!(shared > 0);
 }

@@ -4,7 +4,7 @@
 use super::geometry::{Entrant, Situation};
 use super::search::{Position, Stack};
 use super::weights::Weights;
-use crate::brain::beam::{Beam, Limits};
+use crate::brain::beam::{Beam, Limits, Progress};
 use crate::brain::{Budget, Crew, Stop};
 use crate::game::polyomino::Pose;
 use std::sync::OnceLock;
@@ -47,7 +47,10 @@ pub fn choose(
     }
     let limits = Limits::within::<Stack>(MEMORY);
     let mut beam = Beam::new(game, Position::of(situation), limits);
-    beam.run(crew, budget.nodes, budget.stop);
+    while beam.nodes() < budget.nodes
+        && !(budget.stop)()
+        && beam.round(crew, budget.nodes, budget.stop) == Progress::More
+    {}
     if beam.standings().is_empty() {
         // Whatever the clock says, there is to be a move.
         beam.round(crew, GLANCE, &|| false);
