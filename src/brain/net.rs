@@ -36,6 +36,28 @@ pub struct Neuron {
     pub worth: i32,
 }
 
+/// A neuron as it stands in a weights file: bias, weights, worth.
+type Row = [i32; INPUTS + 2];
+
+impl Neuron {
+    fn of_row(row: &Row) -> Neuron {
+        let [bias, weights @ .., worth] = *row;
+        Neuron {
+            bias,
+            weights,
+            worth,
+        }
+    }
+
+    fn row(&self) -> Row {
+        let mut row = [0; INPUTS + 2];
+        row[0] = self.bias;
+        row[1..=INPUTS].copy_from_slice(&self.weights);
+        row[INPUTS + 1] = self.worth;
+        row
+    }
+}
+
 /// Up to [`MOST_NEURONS`] neurons. In a weights file each is a list: bias, weights, worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net(Vec<Neuron>);
@@ -57,12 +79,7 @@ impl Net {
 
     /// Of rows as they stand in a weights file.
     pub fn of_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
-        let neuron = |row: &[i32; INPUTS + 2]| Neuron {
-            bias: row[0],
-            weights: std::array::from_fn(|k| row[k + 1]),
-            worth: row[INPUTS + 1],
-        };
-        Net::new(rows.iter().map(neuron))
+        Net::new(rows.iter().map(Neuron::of_row))
     }
 
     /// Whether there are no neurons.
@@ -98,30 +115,16 @@ impl Net {
 
 impl Serialize for Net {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|neuron| {
-            let mut row = vec![neuron.bias];
-            row.extend(neuron.weights);
-            row.push(neuron.worth);
-            row
-        }))
+        serializer.collect_seq(self.0.iter().map(Neuron::row))
     }
 }
 
 impl<'de> Deserialize<'de> for Net {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Net, D::Error> {
-        let rows = Vec::<[i32; INPUTS + 2]>::deserialize(deserializer)?;
+        let rows = Vec::<Row>::deserialize(deserializer)?;
         let net = Net::of_rows(&rows);
-        let kept = |net: &Net| -> Vec<[i32; INPUTS + 2]> {
-            let row = |neuron: &Neuron| {
-                let inner = |k: usize| neuron.weights.get(k - 1).copied();
-                std::array::from_fn(|k| match k {
-                    0 => neuron.bias,
-                    _ => inner(k).unwrap_or(neuron.worth),
-                })
-            };
-            net.0.iter().map(row).collect()
-        };
-        if kept(&net) == rows {
+        // Whatever is out of bounds was changed, or left out.
+        if net.0.iter().map(Neuron::row).eq(rows) {
             return Ok(net);
         }
         Err(serde::de::Error::custom(format_args!(

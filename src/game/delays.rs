@@ -2,7 +2,7 @@
 //!
 //! Owns the figures alone. What they are worth to the search is its own business.
 
-/// Frames, 60 a second, in which a clear keeps its player from playing on. Fractions are
+/// Frames, [`ClearDelays::SECOND`] of them a second, in which a clear keeps its player from playing on. Fractions are
 /// allowed, because not everybody counts in frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearDelays {
@@ -10,4 +10,9 @@ pub struct ClearDelays {
     pub rows: [f64; 4],
     /// A clear that leaves the board empty, in place of that.
     pub perfect: f64,
+}
+
+impl ClearDelays {
+    /// Frames of a second.
+    pub const SECOND: f64 = 60.0;
 }

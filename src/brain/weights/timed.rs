@@ -4,26 +4,19 @@ use super::Weights;
 use crate::game::ClearDelays;
 use std::sync::Arc;
 
-/// Frames in a second.
-const FRAMES: f64 = 60.0;
-
 impl Weights {
     /// These weights where clears take so long: each clear costs `clear_second` for every
     /// second that it takes longer than in `clear_frames`, and gains it for every second less.
     /// The very same weights if that changes nothing.
     pub fn timed(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
         let price = |frames: f64, usual: i32| {
-            let seconds = (frames - f64::from(usual)) / FRAMES;
+            let seconds = (frames - f64::from(usual)) / ClearDelays::SECOND;
             let most = f64::from(2 * Weights::LARGEST);
             let price = (f64::from(self.clear_second) * seconds).round();
             price.clamp(-most, most) as i32
         };
         let [usual @ .., usual_perfect] = self.clear_frames;
-        let mut row = 0;
-        let rows = usual.map(|usual| {
-            row += 1;
-            price(delays.rows[row - 1], usual)
-        });
+        let rows: [i32; 4] = std::array::from_fn(|row| price(delays.rows[row], usual[row]));
         let perfect = price(delays.perfect, usual_perfect);
         if rows == [0; 4] && perfect == 0 {
             return Arc::clone(self);

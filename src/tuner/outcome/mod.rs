@@ -49,9 +49,6 @@ const BESIDE: usize = 3;
 /// Weights of a position that are none of its board.
 const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
 
-/// Frames of a second.
-const SECOND: f64 = 60.0;
-
 /// Learns as the options ask. Gives the text of the weights file if no file was named for it.
 ///
 /// # Errors
@@ -323,7 +320,7 @@ impl Learned<'_> {
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
-            clear_second: value(-beside[BUSY] * SECOND),
+            clear_second: value(-beside[BUSY] * ClearDelays::SECOND),
             clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.weights(&standing)
         }
