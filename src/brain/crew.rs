@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 /// Runs of items for each thread: some take longer than others.
-const RUNS: usize = 32;
+const RUNS: usize = 16;
 
 /// Runs pieces of work side by side, results in the order of the work.
 #[derive(Debug)]
@@ -40,14 +40,15 @@ impl Crew {
     }
 
     /// Calls `work` with runs of neighbouring items and the index of the first of them.
-    /// What it gives comes back in the order of the items; into how many runs they are cut
-    /// depends on the number of threads.
+    /// What it gives comes back in the order of the items; into how many runs they are cut,
+    /// each of `least` items at least, depends on the number of threads.
     pub fn runs<T: Sync, R: Send>(
         &self,
         items: &[T],
+        least: usize,
         work: impl Fn(usize, &[T]) -> R + Sync,
     ) -> Vec<R> {
-        let length = self.run_length(items.len());
+        let length = self.run_length(items.len()).max(least);
         match &self.pool {
             Some(pool) if items.len() > length => {
                 let runs = items.par_chunks(length).with_max_len(1).enumerate();
@@ -62,6 +63,18 @@ impl Crew {
         match self.pool {
             Some(_) => items.div_ceil(self.threads * RUNS).max(1),
             None => items.max(1),
+        }
+    }
+
+    /// Does two pieces of work side by side, or one after the other on one thread.
+    pub fn beside<A: Send, B: Send>(
+        &self,
+        first: impl FnOnce() -> A + Send,
+        second: impl FnOnce() -> B + Send,
+    ) -> (A, B) {
+        match &self.pool {
+            Some(pool) => pool.join(first, second),
+            None => (first(), second()),
         }
     }
 
@@ -99,7 +112,7 @@ mod tests {
             });
             assert_eq!(found, (0..100).map(|i| i * 2).collect::<Vec<_>>());
             assert_eq!(items, (1..101).collect::<Vec<_>>());
-            let runs = crew.runs(&items, |from, run| (from, run.len()));
+            let runs = crew.runs(&items, 1, |from, run| (from, run.len()));
             assert_eq!(runs.iter().map(|run| run.1).sum::<usize>(), 100);
             assert!(runs.is_sorted());
         }

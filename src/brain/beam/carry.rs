@@ -74,6 +74,7 @@ impl<G: Game> Beam<G> {
     /// must go on from there as this search knows them. Gives nothing when `root` was
     /// never looked at.
     pub fn rerooted(mut self, game: G, root: &G::Position) -> Option<Beam<G>> {
+        self.settle();
         let key = game.key(root);
         let mut known = self.game.plies();
         if self.game.key(self.root()) != key {
@@ -83,6 +84,8 @@ impl<G: Game> Beam<G> {
         }
         self.adopt(game, known);
         self.nodes = 0;
+        // What is new should be reached by a full line soon.
+        self.round = 0;
         Some(self)
     }
 
@@ -164,7 +167,7 @@ impl<G: Game> Beam<G> {
         self.nodes += children.len() as u64;
         let child = children.iter().find(|child| child.mv == mv)?;
         let entry = entry(node, at, child);
-        Some(self.realise(ply + 1, &entry))
+        Some(self.upkeep().realise(ply + 1, &entry))
     }
 
     fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {

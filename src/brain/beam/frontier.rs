@@ -122,10 +122,9 @@ impl<M: Copy + Ord> Frontier<M> {
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
             self.mix();
-            let floor = &mut self.floor;
-            keep_best(&mut self.others, most / 2, |rest| {
-                *floor = rest.iter().max().copied();
-            });
+            let kept = take_best(&mut self.others, most / 2);
+            let forgotten = std::mem::replace(&mut self.others, kept);
+            self.floor = forgotten.into_iter().max();
         }
     }
 
@@ -139,21 +138,20 @@ impl<M: Copy + Ord> Frontier<M> {
     /// Puts the best of the others in order; there are no best.
     fn promote(&mut self) {
         let ordered = self.ordered();
-        let mut best = std::mem::take(&mut self.others);
-        keep_best(&mut best, ordered, |rest| {
-            self.others.extend_from_slice(rest)
-        });
-        self.bar = best.iter().min().copied();
-        self.best = best.into();
+        let best = take_best(&mut self.others, ordered);
+        self.order(best);
     }
 
     /// Leaves the worse of the best to the others.
     fn demote(&mut self) {
         let ordered = self.ordered();
-        let mut best = std::mem::take(&mut self.best).into_vec();
-        keep_best(&mut best, ordered, |rest| {
-            self.others.extend_from_slice(rest)
-        });
+        let mut worse = std::mem::take(&mut self.best).into_vec();
+        let best = take_best(&mut worse, ordered);
+        self.others.append(&mut worse);
+        self.order(best);
+    }
+
+    fn order(&mut self, best: Vec<Entry<M>>) {
         self.bar = best.iter().min().copied();
         self.best = best.into();
     }
@@ -170,13 +168,14 @@ impl<M: Copy + Ord> Frontier<M> {
     }
 }
 
-/// Cuts `entries` down to the `most` best, in any order; shows the rest to `leave`.
-fn keep_best<M: Ord>(entries: &mut Vec<Entry<M>>, most: usize, leave: impl FnOnce(&[Entry<M>])) {
-    if entries.len() > most {
-        entries.select_nth_unstable_by(most, |a, b| b.cmp(a));
-        leave(&entries[most..]);
-        entries.truncate(most);
+/// Takes the `most` best out of `entries`, in any order. Copies those alone, and not the many
+/// that stay.
+fn take_best<M: Ord>(entries: &mut Vec<Entry<M>>, most: usize) -> Vec<Entry<M>> {
+    let rest = entries.len().saturating_sub(most);
+    if rest > 0 {
+        entries.select_nth_unstable(rest);
     }
+    entries.split_off(rest)
 }
 
 #[cfg(test)]

@@ -47,6 +47,14 @@ impl<G: Game> Node<G> {
     }
 }
 
+impl<G: Game> Clone for Node<G> {
+    fn clone(&self) -> Node<G> {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Node<G> {}
+
 /// A way to a position of a layer.
 pub struct Arrival {
     /// Index of the node that stands for the position.

@@ -18,34 +18,42 @@ mod layer;
 mod ranking;
 #[cfg(test)]
 mod tests;
+mod upkeep;
 
 use super::crew::Crew;
 use super::game::{Expectation, Game, Stop};
-use abreast::Findings;
+use abreast::Abreast;
 use collector::{Collector, entry};
 use frontier::Entry;
-use layer::{Arrival, Layer, Node};
+use layer::{Layer, Node};
 use ranking::{Origin, Rank, Ranking};
 use std::ops::Range;
+use upkeep::Upkeep;
 
-/// Positions that the first round takes from each layer; each further round takes one more.
+/// Positions that the first round takes from each layer.
 const FIRST_BATCH: usize = 4;
+
+/// Positions that each further round takes more from each layer.
+const WIDENING: usize = 2;
 
 /// Most positions that a round takes from each layer: enough to keep many threads busy, and
 /// few enough for a round to be over soon.
 const FULL_BATCH: usize = 128;
 
-/// Rounds that go from layer to layer, so that there is a full line soon; all further ones
-/// go over all layers at once.
-const IN_TURN: usize = 12;
-
 /// Most positions that a round takes from all layers at once: it should be over within a
 /// few milliseconds.
 const ABREAST_MOST: usize = 1024;
 
+/// Positions that a round over all layers takes from each at least. Rounds of fewer go from
+/// layer to layer: there is a full line sooner, and little to share out.
+const LEAST_ABREAST: usize = 16;
+
 /// For one expectation in the last layer this many positions are expanded in each other
 /// layer: an expectation costs several times what an expansion does.
 const LEAF_SHARE: usize = 4;
+
+/// Positions of one layer that are worth another thread: fewer are expanded before it wakes up.
+const LEAST_RUN: usize = 32;
 
 /// Children that an expansion is reckoned to have when a budget is divided up.
 const USUAL_CHILDREN: u64 = 64;
@@ -55,7 +63,7 @@ const USUAL_CHILDREN: u64 = 64;
 const DEEPEST_EXPECTATION: u32 = 4;
 
 /// Positions whose deeper expectations are taken side by side.
-const DEEPER_BATCH: u64 = 4;
+const DEEPER_BATCH: u64 = 8;
 
 /// A search from one root.
 pub struct Beam<G: Game> {
@@ -66,8 +74,7 @@ pub struct Beam<G: Game> {
     limits: Limits,
     round: usize,
     nodes: u64,
-    /// Empty between rounds but for its memory.
-    findings: Vec<Findings<G::Move>>,
+    abreast: Abreast<G>,
 }
 
 /// Expectations of positions of the last layer.
@@ -167,7 +174,7 @@ impl<G: Game> Beam<G> {
             limits,
             round: 0,
             nodes: 0,
-            findings: Vec::new(),
+            abreast: Abreast::default(),
         };
         beam.fit_layers();
         beam
@@ -191,11 +198,9 @@ impl<G: Game> Beam<G> {
     /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
     /// says so.
     pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
-        let batch = (FIRST_BATCH + self.round).min(FULL_BATCH);
-        let abreast = batch.min(ABREAST_MOST / self.layers.len());
-        let usual_nodes = (abreast * self.layers.len()) as u64 * USUAL_CHILDREN;
-        let left = until.saturating_sub(self.nodes);
-        let worked = if self.round < IN_TURN || left < usual_nodes {
+        let batch = (FIRST_BATCH + WIDENING * self.round).min(FULL_BATCH);
+        let abreast = self.affordable_abreast(batch, until);
+        let worked = if abreast < LEAST_ABREAST {
             self.round_in_turn(batch, crew, until, stop)
         } else if stop() {
             None
@@ -216,6 +221,7 @@ impl<G: Game> Beam<G> {
     /// that stand best, the best first, until `stop` says so. However wide the beam still
     /// could be: what follows it ranks before all that has seen less.
     pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
+        self.settle();
         self.weigh(self.game.plies(), count, crew);
         if !self.expectations.begin_deeper_pass() {
             return;
@@ -230,6 +236,16 @@ impl<G: Game> Beam<G> {
         }
     }
 
+    /// Positions of each layer that a round over all layers may take: up to `batch`, if
+    /// `until` nodes allow it.
+    fn affordable_abreast(&self, batch: usize, until: u64) -> usize {
+        let layers = self.layers.len();
+        let left = until.saturating_sub(self.nodes) / (layers as u64 * USUAL_CHILDREN);
+        batch
+            .min(ABREAST_MOST / layers)
+            .min(left.min(FULL_BATCH as u64) as usize)
+    }
+
     /// A round from layer to layer. Says how many positions it took, or nothing when it was
     /// left early.
     fn round_in_turn(
@@ -239,6 +255,7 @@ impl<G: Game> Beam<G> {
         until: u64,
         stop: Stop,
     ) -> Option<usize> {
+        self.settle();
         let plies = self.game.plies();
         let mut worked = 0;
         for depth in 0..=plies {
@@ -285,7 +302,8 @@ impl<G: Game> Beam<G> {
         let range = self.ready(depth, batch);
         let (game, first) = (&self.game, range.start);
         let least = self.layers[depth + 1].frontier.least_total();
-        let found = crew.runs(&self.layers[depth].nodes[range.clone()], |from, nodes| {
+        let positions = &self.layers[depth].nodes[range.clone()];
+        let found = crew.runs(positions, LEAST_RUN, |from, nodes| {
             let mut found = Collector::new(depth + 1);
             for (index, node) in (first + from..).zip(nodes) {
                 found.add(game, (node, index as u32), depth, least);
@@ -330,7 +348,8 @@ impl<G: Game> Beam<G> {
     fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let found = crew.runs(indices, |_, indices| {
+        let least = if depth > 1 { 1 } else { LEAST_RUN / LEAF_SHARE };
+        let found = crew.runs(indices, least, |_, indices| {
             let outlook = |&index: &u32| {
                 let position = &nodes[index as usize].position;
                 (index, game.expect(position, ply, depth, stop))
@@ -366,37 +385,18 @@ impl<G: Game> Beam<G> {
         unfinished
     }
 
-    /// Makes sure that a layer has positions to work on, as far as its frontier gives any
-    /// and there is room, and hands out the next of them.
+    /// Makes sure that a layer has positions to work on, and hands out the next of them.
     fn ready(&mut self, depth: usize, batch: usize) -> Range<usize> {
-        let from = self.layers[depth].done;
-        let mut room = self.limits.positions.saturating_sub(self.held());
-        while self.layers[depth].nodes.len() < from + batch
-            && room > 0
-            && let Some(entry) = self.layers[depth].frontier.pop()
-        {
-            self.realise(depth, &entry);
-            room -= 1;
+        self.upkeep().ready(depth, batch)
+    }
+
+    fn upkeep(&mut self) -> Upkeep<'_, G> {
+        Upkeep {
+            game: &self.game,
+            layers: &mut self.layers,
+            ranking: &mut self.ranking,
+            limits: self.limits,
         }
-        self.layers[depth].next_nodes(batch)
-    }
-
-    fn held(&self) -> usize {
-        self.layers.iter().map(|layer| layer.nodes.len()).sum()
-    }
-
-    /// Makes a position of a candidate, unless one as good is there already; gives the
-    /// index of the one that stands.
-    fn realise(&mut self, depth: usize, entry: &Entry<G::Move>) -> u32 {
-        let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
-        let (key, node) = Node::of(&self.game, parent, depth - 1, entry);
-        let Arrival {
-            index,
-            origin,
-            total,
-        } = self.layers[depth].admit(depth, key, node);
-        self.ranking.note(origin, depth as u32, total);
-        index
     }
 }
 

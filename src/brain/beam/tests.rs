@@ -1,7 +1,7 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{Beam, DEEPEST_EXPECTATION, Limits, Progress};
+use super::{Beam, DEEPEST_EXPECTATION, LEAST_ABREAST, Limits, Progress};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Child, Expectation, Game, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -232,7 +232,7 @@ fn limits_hold_and_end_the_search() {
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
     while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {
-        assert!(beam.held() <= 9);
+        assert!(beam.upkeep().held() <= 9);
         assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
     }
     assert!(!beam.standings().is_empty());
@@ -249,7 +249,7 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
     while beam.expectations.depth < 2
         && beam.round(&crew, u64::MAX, &now_and_then) == Progress::More
     {}
-    assert!(beam.round > super::IN_TURN, "{} rounds", beam.round);
+    assert!(beam.round > 2 * LEAST_ABREAST, "{} rounds", beam.round);
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
 }
@@ -261,4 +261,27 @@ fn a_round_ends_when_told() {
     assert_eq!(beam.nodes(), 0);
     assert_eq!(beam.round(&Crew::of(1), 1, &|| false), Progress::More);
     assert_eq!(beam.nodes(), 4);
+}
+
+/// A round over all layers leaves things for the next one; a new root must not lose them.
+#[test]
+fn a_search_that_is_rerooted_between_rounds_over_all_layers_loses_nothing() {
+    let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
+    for rounds in 8..16 {
+        let crew = Crew::of(2);
+        let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
+        for _ in 0..rounds {
+            assert_eq!(beam.round(&crew, u64::MAX, &|| false), Progress::More);
+        }
+        let root = beam.game().play(&ROOT, 0, 1);
+        let best = Digits::new(&prices[1..]).best(root, 0);
+        let beam = beam.rerooted(Digits::new(&prices[1..]), &root);
+        let mut beam = beam.expect("all root moves were looked at");
+        while beam.expectations.depth < 2
+            && beam.round(&crew, u64::MAX, &|| false) == Progress::More
+        {}
+        let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+        assert_eq!(found.map(|l| l.value).max(), Some(best), "{rounds} rounds");
+        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{rounds} rounds");
+    }
 }
