@@ -7,7 +7,7 @@
 //! What is found does not depend on how many there are.
 
 use super::collector::Collector;
-use super::upkeep::{Task, Upkeep};
+use super::upkeep::Task;
 use super::{Beam, Layer};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game, Stop};
@@ -62,16 +62,11 @@ impl<G: Game> Beam<G> {
         let length = crew.run_length(tasks.len());
         found.resize_with(tasks.len().div_ceil(length), Findings::default);
         let mut runs: Vec<_> = tasks.chunks(length).zip(&mut found).collect();
+        let mut upkeep = self.upkeep();
         let look = Look {
-            game: &self.game,
-            least: least_totals(&self.layers),
+            game: upkeep.game,
+            least: least_totals(upkeep.layers),
             stop,
-        };
-        let mut upkeep = Upkeep {
-            game: &self.game,
-            layers: &mut self.layers,
-            ranking: &mut self.ranking,
-            limits: self.limits,
         };
         let mut choose = || {
             offer(&last, upkeep.layers, upkeep.limits.frontier);
@@ -84,7 +79,7 @@ impl<G: Game> Beam<G> {
                 crew.each(&mut runs, |_, (tasks, findings)| look.at(tasks, findings))
             })
         };
-        let left = tasks.len() - looked.iter().sum::<usize>();
+        let all = looked.iter().sum::<usize>() == tasks.len();
         for (tasks, looked) in tasks.chunks(length).zip(looked) {
             self.put_back(&tasks[looked..]);
         }
@@ -96,7 +91,7 @@ impl<G: Game> Beam<G> {
             found,
             spare: last,
         };
-        if left > 0 {
+        if !all {
             self.settle();
         }
         worked

@@ -122,9 +122,8 @@ impl<M: Copy + Ord> Frontier<M> {
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
             self.mix();
-            let kept = take_best(&mut self.others, most / 2);
-            let forgotten = std::mem::replace(&mut self.others, kept);
-            self.floor = forgotten.into_iter().max();
+            let best = best_last(&mut self.others, most / 2);
+            self.floor = self.others.drain(..best).max();
         }
     }
 
@@ -138,7 +137,8 @@ impl<M: Copy + Ord> Frontier<M> {
     /// Puts the best of the others in order; there are no best.
     fn promote(&mut self) {
         let ordered = self.ordered();
-        let best = take_best(&mut self.others, ordered);
+        let best = best_last(&mut self.others, ordered);
+        let best = self.others.split_off(best);
         self.order(best);
     }
 
@@ -146,7 +146,8 @@ impl<M: Copy + Ord> Frontier<M> {
     fn demote(&mut self) {
         let ordered = self.ordered();
         let mut worse = std::mem::take(&mut self.best).into_vec();
-        let best = take_best(&mut worse, ordered);
+        let best = best_last(&mut worse, ordered);
+        let best = worse.split_off(best);
         self.others.append(&mut worse);
         self.order(best);
     }
@@ -168,14 +169,14 @@ impl<M: Copy + Ord> Frontier<M> {
     }
 }
 
-/// Takes the `most` best out of `entries`, in any order. Copies those alone, and not the many
-/// that stay.
-fn take_best<M: Ord>(entries: &mut Vec<Entry<M>>, most: usize) -> Vec<Entry<M>> {
-    let rest = entries.len().saturating_sub(most);
-    if rest > 0 {
-        entries.select_nth_unstable(rest);
+/// Brings the `most` best of `entries` to the end, in any order, so that they can be taken off
+/// without copying the many that stay; gives the index of the first of them.
+fn best_last<M: Ord>(entries: &mut [Entry<M>], most: usize) -> usize {
+    let first = entries.len().saturating_sub(most);
+    if (1..entries.len()).contains(&first) {
+        entries.select_nth_unstable(first);
     }
-    entries.split_off(rest)
+    first
 }
 
 #[cfg(test)]
@@ -239,6 +240,14 @@ mod tests {
             Some(1),
             "better than nothing"
         );
+    }
+
+    #[test]
+    fn trims_to_nothing_where_half_of_what_may_stay_is_none() {
+        let mut frontier = Frontier::default();
+        frontier.extend(&[entry(1, 0), entry(3, 0), entry(2, 0)]);
+        frontier.trim(1);
+        assert_eq!((frontier.len(), frontier.least_total()), (0, 3));
     }
 
     #[test]

@@ -27,7 +27,6 @@ use collector::{Collector, entry};
 use frontier::Entry;
 use layer::{Layer, Node};
 use ranking::{Origin, Rank, Ranking};
-use std::ops::Range;
 use upkeep::Upkeep;
 
 /// Positions that the first round takes from each layer.
@@ -241,9 +240,7 @@ impl<G: Game> Beam<G> {
     fn affordable_abreast(&self, batch: usize, until: u64) -> usize {
         let layers = self.layers.len();
         let left = until.saturating_sub(self.nodes) / (layers as u64 * USUAL_CHILDREN);
-        batch
-            .min(ABREAST_MOST / layers)
-            .min(left.min(FULL_BATCH as u64) as usize)
+        left.min(batch.min(ABREAST_MOST / layers) as u64) as usize
     }
 
     /// A round from layer to layer. Says how many positions it took, or nothing when it was
@@ -299,7 +296,7 @@ impl<G: Game> Beam<G> {
 
     /// Expands the best positions of a layer into the next; says how many.
     fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
-        let range = self.ready(depth, batch);
+        let range = self.upkeep().ready(depth, batch);
         let (game, first) = (&self.game, range.start);
         let least = self.layers[depth + 1].frontier.least_total();
         let positions = &self.layers[depth].nodes[range.clone()];
@@ -318,7 +315,7 @@ impl<G: Game> Beam<G> {
 
     /// Takes the expectation of the best positions of the last layer; says of how many.
     fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
-        let range = self.ready(depth, batch);
+        let range = self.upkeep().ready(depth, batch);
         let indices: Vec<u32> = range.map(|i| i as u32).collect();
         self.weigh_nodes(&indices, 1, crew, &|| false);
         indices.len()
@@ -383,11 +380,6 @@ impl<G: Game> Beam<G> {
             });
         }
         unfinished
-    }
-
-    /// Makes sure that a layer has positions to work on, and hands out the next of them.
-    fn ready(&mut self, depth: usize, batch: usize) -> Range<usize> {
-        self.upkeep().ready(depth, batch)
     }
 
     fn upkeep(&mut self) -> Upkeep<'_, G> {
