@@ -12,7 +12,9 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 fn spend(beam: &mut Beam<Stacker>, nodes: u64) {
     let until = beam.nodes() + nodes;
-    while beam.nodes() < until && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
+    while beam.nodes() < until
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+    {}
 }
 
 #[test]

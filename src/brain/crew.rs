@@ -66,34 +66,15 @@ impl Crew {
         }
     }
 
-    /// Does two pieces of work side by side, or one after the other on one thread.
-    pub fn beside<A: Send, B: Send>(
-        &self,
-        first: impl FnOnce() -> A + Send,
-        second: impl FnOnce() -> B + Send,
-    ) -> (A, B) {
-        match &self.pool {
-            Some(pool) => pool.join(first, second),
-            None => (first(), second()),
-        }
-    }
-
-    /// Calls `work` with every item and its index; results in the order of the items.
-    pub fn each<T: Send, R: Send>(
-        &self,
-        items: &mut [T],
-        work: impl Fn(usize, &mut T) -> R + Sync,
-    ) -> Vec<R> {
-        match &self.pool {
-            Some(pool) if items.len() > 1 => {
-                let items = items.par_iter_mut().with_max_len(1).enumerate();
-                pool.install(|| items.map(|(i, item)| work(i, item)).collect())
-            }
-            _ => {
-                let items = items.iter_mut().enumerate();
-                items.map(|(i, item)| work(i, item)).collect()
-            }
-        }
+    /// Does `lead` while all others of the crew `serve`, who have to end when it does.
+    pub fn served<R: Send>(&self, serve: impl Fn() + Sync, lead: impl FnOnce() -> R + Send) -> R {
+        let (Some(pool), serve) = (&self.pool, &serve) else {
+            return lead();
+        };
+        pool.scope(|scope| {
+            (1..self.threads).for_each(|_| scope.spawn(|_| serve()));
+            lead()
+        })
     }
 }
 
@@ -104,14 +85,8 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_items() {
         for threads in [1, 2, 5] {
-            let mut items: Vec<usize> = (0..100).collect();
+            let items: Vec<usize> = (1..101).collect();
             let crew = Crew::of(threads);
-            let found = crew.each(&mut items, |i, item| {
-                *item += 1;
-                i * 2
-            });
-            assert_eq!(found, (0..100).map(|i| i * 2).collect::<Vec<_>>());
-            assert_eq!(items, (1..101).collect::<Vec<_>>());
             let runs = crew.runs(&items, 1, |from, run| (from, run.len()));
             assert_eq!(runs.iter().map(|run| run.1).sum::<usize>(), 100);
             assert!(runs.is_sorted());

@@ -4,6 +4,7 @@
 
 mod batch;
 pub mod beam;
+mod belt;
 mod crew;
 mod evaluate;
 mod game;

@@ -59,6 +59,6 @@ pub fn think(
 fn spend(beam: &mut Beam<Stacker>, crew: &Crew, budget: &Budget) {
     while beam.nodes() < budget.nodes
         && !(budget.stop)()
-        && beam.round(crew, budget.nodes, budget.stop) == Progress::More
+        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
     {}
 }

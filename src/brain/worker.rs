@@ -1,10 +1,10 @@
 //! The one worker: a search that thinks in the background and publishes its best.
 //!
-//! Owns the only locks and threads of the brain. A lock is held for microseconds, never
-//! for a search step: the thread publishes a snapshot after every round, and whoever asks
+//! Owns the only threads of the brain, with the crew, and the lock that others wait for. It
+//! is held for microseconds, never for a search step: the thread publishes a snapshot after every round, and whoever asks
 //! reads the last one.
 
-use super::beam::{Beam, Limits, Progress, Standing};
+use super::beam::{Beam, Limits, Progress, Sight, Standing};
 use super::crew::Crew;
 use super::reposition::{Repositioned, foresee, reposition};
 use super::rival::Rival;
@@ -363,7 +363,7 @@ impl Thinker {
             match order {
                 Ok(order) => self.obey(order),
                 Err(TryRecvError::Empty) => {
-                    self.round(u64::MAX);
+                    self.advance(u64::MAX);
                     self.publish(0);
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -428,19 +428,31 @@ impl Thinker {
             && thinking.beam.nodes() < until
             && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
         {
-            self.round(until);
+            self.advance(until);
         }
         self.publish(ticket);
     }
 
-    fn round(&mut self, until: u64) {
+    /// Goes on for a while. Publishes on the way what is known, but where a number of nodes is
+    /// waited for.
+    fn advance(&mut self, until: u64) {
         let Some(thinking) = &mut self.thinking else {
             return;
         };
-        let begun = Instant::now();
-        let (wanted, epoch) = (&self.desk.wanted, thinking.epoch);
-        let stop = || wanted.load(Ordering::Acquire) != epoch;
-        let progress = thinking.beam.round(&self.crew, until, &stop);
+        let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
+        let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
+        let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
+        let mut told = |sight: &Sight<Stacker>| {
+            if publishes {
+                let time = spent + begun.elapsed();
+                desk.publish(Snapshot {
+                    epoch,
+                    ticket: 0,
+                    suggestion: report(sight.standings(), sight.nodes(), time),
+                });
+            }
+        };
+        let progress = (thinking.beam).advance(&self.crew, until, &stop, &mut told);
         thinking.done |= progress == Progress::Done;
         thinking.time += begun.elapsed();
     }

@@ -5,7 +5,8 @@
 
 use super::layer::{Kept, Layer};
 use super::ranking::{Origin, Rank, Ranking};
-use super::{Beam, Expectations, Leaf, Standing, best_first, entry, standing};
+use super::sight::{Standing, best_first, standing};
+use super::{Beam, Expectations, Leaf, entry};
 use crate::brain::game::Game;
 
 impl<G: Game> Beam<G> {
@@ -74,7 +75,6 @@ impl<G: Game> Beam<G> {
     /// must go on from there as this search knows them. Gives nothing when `root` was
     /// never looked at.
     pub fn rerooted(mut self, game: G, root: &G::Position) -> Option<Beam<G>> {
-        self.settle();
         let key = game.key(root);
         let mut known = self.game.plies();
         if self.game.key(self.root()) != key {

@@ -16,17 +16,19 @@ mod collector;
 mod frontier;
 mod layer;
 mod ranking;
+mod sight;
 #[cfg(test)]
 mod tests;
 mod upkeep;
 
 use super::crew::Crew;
-use super::game::{Expectation, Game, Stop};
-use abreast::Abreast;
+use super::game::{Game, Stop};
+use abreast::Findings;
 use collector::{Collector, entry};
 use frontier::Entry;
 use layer::{Layer, Node};
-use ranking::{Origin, Rank, Ranking};
+use ranking::{Origin, Ranking};
+pub use sight::{Sight, Standing};
 use upkeep::Upkeep;
 
 /// Positions that the first round takes from each layer.
@@ -73,7 +75,8 @@ pub struct Beam<G: Game> {
     limits: Limits,
     round: usize,
     nodes: u64,
-    abreast: Abreast<G>,
+    /// Lists of rounds over all layers, kept for their memory.
+    spare: Vec<Findings<G::Move>>,
 }
 
 /// Expectations of positions of the last layer.
@@ -132,19 +135,10 @@ impl Limits {
     }
 }
 
-/// A root move and how it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing<M> {
-    /// Plies of the deepest line that was found from it; a deeper view counts before a
-    /// shallower one, whatever their values.
-    pub depth: u32,
-    /// Value of the best line of that depth.
-    pub value: i32,
-    /// The move.
-    pub mv: M,
-}
+/// Hears how a search stands, now and then while it goes on.
+pub type Told<'a, G> = &'a mut (dyn FnMut(&Sight<G>) + Send);
 
-/// What a round came to.
+/// What going on came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// There is more to look at.
@@ -173,7 +167,7 @@ impl<G: Game> Beam<G> {
             limits,
             round: 0,
             nodes: 0,
-            abreast: Abreast::default(),
+            spare: Vec::new(),
         };
         beam.fit_layers();
         beam
@@ -194,23 +188,21 @@ impl<G: Game> Beam<G> {
         self.nodes
     }
 
-    /// One round over all layers, or a part of it when `until` nodes are reached or `stop`
-    /// says so.
-    pub fn round(&mut self, crew: &Crew, until: u64, stop: Stop) -> Progress {
-        let batch = (FIRST_BATCH + WIDENING * self.round).min(FULL_BATCH);
-        let abreast = self.affordable_abreast(batch, until);
+    /// Goes on for a while: as long as the search is narrow a round from layer to layer, from
+    /// then on rounds over all layers until nothing is left for them, after each of which
+    /// `told` hears how the search stands. Ends early when `until` nodes are reached or
+    /// `stop` says so.
+    pub fn advance(&mut self, crew: &Crew, until: u64, stop: Stop, told: Told<G>) -> Progress {
+        let upkeep = self.upkeep();
+        let (batch, abreast) = (upkeep.batch(), upkeep.affordable(until));
         let worked = if abreast < LEAST_ABREAST {
-            self.round_in_turn(batch, crew, until, stop)
-        } else if stop() {
-            None
+            let worked = self.round_in_turn(batch, crew, until, stop);
+            self.round += usize::from(worked.is_some());
+            worked.unwrap_or(1) > 0
         } else {
-            Some(self.round_abreast(abreast, crew, stop))
+            stop() || self.rounds_abreast(crew, until, stop, told)
         };
-        let Some(worked) = worked else {
-            return Progress::More;
-        };
-        self.round += 1;
-        if worked > 0 {
+        if worked {
             return Progress::More;
         }
         self.weigh_deeper(crew, until, stop)
@@ -220,7 +212,6 @@ impl<G: Game> Beam<G> {
     /// that stand best, the best first, until `stop` says so. However wide the beam still
     /// could be: what follows it ranks before all that has seen less.
     pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
-        self.settle();
         self.weigh(self.game.plies(), count, crew);
         if !self.expectations.begin_deeper_pass() {
             return;
@@ -235,14 +226,6 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Positions of each layer that a round over all layers may take: up to `batch`, if
-    /// `until` nodes allow it.
-    fn affordable_abreast(&self, batch: usize, until: u64) -> usize {
-        let layers = self.layers.len();
-        let left = until.saturating_sub(self.nodes) / (layers as u64 * USUAL_CHILDREN);
-        left.min(batch.min(ABREAST_MOST / layers) as u64) as usize
-    }
-
     /// A round from layer to layer. Says how many positions it took, or nothing when it was
     /// left early.
     fn round_in_turn(
@@ -252,7 +235,6 @@ impl<G: Game> Beam<G> {
         until: u64,
         stop: Stop,
     ) -> Option<usize> {
-        self.settle();
         let plies = self.game.plies();
         let mut worked = 0;
         for depth in 0..=plies {
@@ -273,19 +255,12 @@ impl<G: Game> Beam<G> {
 
     /// The root moves, the best first.
     pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        let Some(first) = self.layers.get(1) else {
-            return Vec::new();
+        let sight = Sight {
+            layers: &self.layers,
+            ranking: &self.ranking,
+            nodes: self.nodes,
         };
-        let ranked = first.nodes.iter().zip(self.ranking.first());
-        let mut standings: Vec<_> = ranked
-            .filter_map(|(node, rank)| Some(standing(node.mv?, *rank)))
-            .collect();
-        standings.extend(first.frontier.iter().map(|entry| Standing {
-            depth: 1,
-            value: entry.total,
-            mv: entry.mv,
-        }));
-        best_first(standings)
+        sight.standings()
     }
 
     fn fit_layers(&mut self) {
@@ -353,33 +328,7 @@ impl<G: Game> Beam<G> {
             };
             indices.iter().map(outlook).collect::<Vec<_>>()
         });
-        self.take_note(found.into_iter().flatten(), depth)
-    }
-
-    /// Takes note of expectations; gives back the positions that are left without one.
-    fn take_note(
-        &mut self,
-        found: impl Iterator<Item = (u32, Option<Expectation>)>,
-        depth: u32,
-    ) -> Vec<u32> {
-        let ply = self.game.plies();
-        let mut unfinished = Vec::new();
-        for (index, expectation) in found {
-            let Some(expectation) = expectation else {
-                unfinished.push(index);
-                continue;
-            };
-            let node = &self.layers[ply].nodes[index as usize];
-            let value = node.reward + expectation.value;
-            self.ranking.note(node.origin, ply as u32 + depth, value);
-            self.nodes += expectation.nodes;
-            self.expectations.leaves.push(Leaf {
-                node: index,
-                value,
-                depth,
-            });
-        }
-        unfinished
+        self.upkeep().take_note(found.into_iter().flatten(), depth)
     }
 
     fn upkeep(&mut self) -> Upkeep<'_, G> {
@@ -388,6 +337,9 @@ impl<G: Game> Beam<G> {
             layers: &mut self.layers,
             ranking: &mut self.ranking,
             limits: self.limits,
+            expectations: &mut self.expectations,
+            round: &mut self.round,
+            nodes: &mut self.nodes,
         }
     }
 }
@@ -399,21 +351,4 @@ fn share(depth: usize, plies: usize, batch: usize) -> usize {
     } else {
         batch.div_ceil(LEAF_SHARE)
     }
-}
-
-fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
-    Standing {
-        depth: rank.depth,
-        value: rank.value,
-        mv,
-    }
-}
-
-fn best_first<M: Ord>(mut standings: Vec<Standing<M>>) -> Vec<Standing<M>> {
-    standings.sort_unstable_by(|a, b| {
-        (b.depth, b.value)
-            .cmp(&(a.depth, a.value))
-            .then_with(|| a.mv.cmp(&b.mv))
-    });
-    standings
 }

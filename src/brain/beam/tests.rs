@@ -103,7 +103,7 @@ const WIDE: Limits = Limits {
 
 fn exhausted(game: Digits) -> Beam<Digits> {
     let mut beam = Beam::new(game, ROOT, WIDE);
-    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
+    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
     beam
 }
 
@@ -114,7 +114,7 @@ fn a_look_beyond_ranks_before_wider_beams() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     let crew = Crew::of(1);
     for _ in 0..3 {
-        beam.round(&crew, u64::MAX, &|| false);
+        beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
     }
     let before = beam.standings();
     assert!(before.iter().all(|standing| standing.depth <= 5));
@@ -123,7 +123,7 @@ fn a_look_beyond_ranks_before_wider_beams() {
     assert_eq!(after[0].depth, 6);
     assert!(after.iter().filter(|standing| standing.depth == 6).count() <= 2);
     let mut stopped = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    stopped.round(&crew, u64::MAX, &|| false);
+    stopped.advance(&crew, u64::MAX, &|| false, &mut |_| {});
     let before = stopped.standings();
     stopped.look_beyond(2, &crew, &|| true);
     assert_eq!(stopped.standings()[0].depth, before[0].depth);
@@ -134,7 +134,7 @@ fn given_time_it_finds_the_best_line() {
     let best = Digits::new(&PRICES).best(ROOT, 0);
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     while beam.expectations.depth < 2
-        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
     {}
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
@@ -170,7 +170,7 @@ fn rerooting_gives_what_a_fresh_search_would() {
         let rerooted = old.rerooted(Digits::new(&PRICES[1..]), &root);
         let rerooted = rerooted.expect("all root moves were looked at");
         let mut fresh = Beam::new(Digits::new(&PRICES[1..]), root, WIDE);
-        while fresh.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {}
+        while fresh.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
         assert_eq!(rerooted.standings(), fresh.standings());
         assert_eq!(rerooted.lines(9), fresh.lines(9));
         assert_eq!(rerooted.nodes(), 0);
@@ -187,7 +187,7 @@ fn a_rerooted_search_goes_on_to_the_best_line() {
     let mut beam = old.rerooted(Digits::new(&longer), &root).expect("a child");
     assert_eq!(beam.standings()[0].depth, 3);
     while beam.expectations.depth < 2
-        && beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
     {}
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
@@ -231,7 +231,7 @@ fn limits_hold_and_end_the_search() {
         frontier: 8,
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
-    while beam.round(&Crew::of(1), u64::MAX, &|| false) == Progress::More {
+    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {
         assert!(beam.upkeep().held() <= 9);
         assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
     }
@@ -247,7 +247,7 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
     let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
     let crew = Crew::of(2);
     while beam.expectations.depth < 2
-        && beam.round(&crew, u64::MAX, &now_and_then) == Progress::More
+        && beam.advance(&crew, u64::MAX, &now_and_then, &mut |_| {}) == Progress::More
     {}
     assert!(beam.round > 2 * LEAST_ABREAST, "{} rounds", beam.round);
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
@@ -257,31 +257,44 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
 #[test]
 fn a_round_ends_when_told() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    assert_eq!(beam.round(&Crew::of(1), u64::MAX, &|| true), Progress::More);
+    assert_eq!(
+        beam.advance(&Crew::of(1), u64::MAX, &|| true, &mut |_| {}),
+        Progress::More
+    );
     assert_eq!(beam.nodes(), 0);
-    assert_eq!(beam.round(&Crew::of(1), 1, &|| false), Progress::More);
+    assert_eq!(
+        beam.advance(&Crew::of(1), 1, &|| false, &mut |_| {}),
+        Progress::More
+    );
     assert_eq!(beam.nodes(), 4);
 }
 
-/// A round over all layers leaves things for the next one; a new root must not lose them.
+/// Rounds over all layers that are told to leave have things under way; a new root must not
+/// lose them.
 #[test]
-fn a_search_that_is_rerooted_between_rounds_over_all_layers_loses_nothing() {
+fn a_search_that_is_rerooted_amid_rounds_over_all_layers_loses_nothing() {
     let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
-    for rounds in 8..16 {
+    for looks in (100..900).step_by(100) {
         let crew = Crew::of(2);
         let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
-        for _ in 0..rounds {
-            assert_eq!(beam.round(&crew, u64::MAX, &|| false), Progress::More);
+        while beam.upkeep().batch() < LEAST_ABREAST {
+            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
         }
+        let asked = AtomicU64::new(0);
+        let soon = || asked.fetch_add(1, Ordering::Relaxed) > looks;
+        assert_eq!(
+            beam.advance(&crew, u64::MAX, &soon, &mut |_| {}),
+            Progress::More
+        );
         let root = beam.game().play(&ROOT, 0, 1);
         let best = Digits::new(&prices[1..]).best(root, 0);
         let beam = beam.rerooted(Digits::new(&prices[1..]), &root);
         let mut beam = beam.expect("all root moves were looked at");
         while beam.expectations.depth < 2
-            && beam.round(&crew, u64::MAX, &|| false) == Progress::More
+            && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More
         {}
         let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
-        assert_eq!(found.map(|l| l.value).max(), Some(best), "{rounds} rounds");
-        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{rounds} rounds");
+        assert_eq!(found.map(|l| l.value).max(), Some(best), "{looks} looks");
+        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{looks} looks");
     }
 }

@@ -3,8 +3,12 @@
 use super::frontier::Entry;
 use super::layer::{Arrival, Layer, Node};
 use super::ranking::Ranking;
-use super::{Limits, share};
-use crate::brain::game::Game;
+use super::sight::Sight;
+use super::{
+    ABREAST_MOST, Expectations, FIRST_BATCH, FULL_BATCH, Leaf, Limits, USUAL_CHILDREN, WIDENING,
+    share,
+};
+use crate::brain::game::{Expectation, Game};
 use std::ops::Range;
 
 /// The layers of a beam, and what changes with them. Apart from the rest, so that it can be
@@ -18,6 +22,12 @@ pub struct Upkeep<'a, G: Game> {
     pub ranking: &'a mut Ranking,
     /// How much the layers may hold.
     pub limits: Limits,
+    /// What can be expected after positions of the last layer.
+    pub expectations: &'a mut Expectations,
+    /// Rounds so far.
+    pub round: &'a mut usize,
+    /// Positions evaluated so far.
+    pub nodes: &'a mut u64,
 }
 
 /// A position to be looked at, as it is in its layer.
@@ -31,6 +41,28 @@ pub struct Task<G: Game> {
 }
 
 impl<G: Game> Upkeep<'_, G> {
+    /// Positions that the next round takes of each layer.
+    pub fn batch(&self) -> usize {
+        (FIRST_BATCH + WIDENING * *self.round).min(FULL_BATCH)
+    }
+
+    /// Positions of each layer that a round over all layers may take with `until` nodes in
+    /// all.
+    pub fn affordable(&self, until: u64) -> usize {
+        let layers = self.layers.len();
+        let left = until.saturating_sub(*self.nodes) / (layers as u64 * USUAL_CHILDREN);
+        left.min(self.batch().min(ABREAST_MOST / layers) as u64) as usize
+    }
+
+    /// How the search stands.
+    pub fn sight(&self) -> Sight<'_, G> {
+        Sight {
+            layers: self.layers,
+            ranking: self.ranking,
+            nodes: *self.nodes,
+        }
+    }
+
     /// The next positions of every layer, up to `batch` of each, to be looked at.
     pub fn tasks(&mut self, batch: usize) -> Vec<Task<G>> {
         let plies = self.game.plies();
@@ -79,5 +111,31 @@ impl<G: Game> Upkeep<'_, G> {
         } = self.layers[depth].admit(depth, key, node);
         self.ranking.note(origin, depth as u32, total);
         index
+    }
+
+    /// Takes note of expectations; gives back the positions that are left without one.
+    pub fn take_note(
+        &mut self,
+        found: impl Iterator<Item = (u32, Option<Expectation>)>,
+        depth: u32,
+    ) -> Vec<u32> {
+        let ply = self.game.plies();
+        let mut unfinished = Vec::new();
+        for (index, expectation) in found {
+            let Some(expectation) = expectation else {
+                unfinished.push(index);
+                continue;
+            };
+            let node = &self.layers[ply].nodes[index as usize];
+            let value = node.reward + expectation.value;
+            self.ranking.note(node.origin, ply as u32 + depth, value);
+            *self.nodes += expectation.nodes;
+            self.expectations.leaves.push(Leaf {
+                node: index,
+                value,
+                depth,
+            });
+        }
+        unfinished
     }
 }

@@ -49,11 +49,11 @@ pub fn choose(
     let mut beam = Beam::new(game, Position::of(situation), limits);
     while beam.nodes() < budget.nodes
         && !(budget.stop)()
-        && beam.round(crew, budget.nodes, budget.stop) == Progress::More
+        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
     {}
     if beam.standings().is_empty() {
         // Whatever the clock says, there is to be a move.
-        beam.round(crew, GLANCE, &|| false);
+        beam.advance(crew, GLANCE, &|| false, &mut |_| {});
     }
     if let Some(beyond) = beyond
         && !(beyond.stop)()
