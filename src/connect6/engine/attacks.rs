@@ -53,14 +53,7 @@ pub fn all(board: &Board, colour: Colour, fame: &Fame) -> Vec<Attack> {
     if defence == Defence::Lost {
         return Vec::new();
     }
-    let mut search = Search {
-        board,
-        colour,
-        threats,
-        heat: [-1; POINTS],
-        fame,
-        found: Vec::new(),
-    };
+    let mut search = Search::new(board, colour, threats, fame, 2);
     let makers = makers(board, colour);
     search.two_makers(&makers);
     search.one_line(&makers);
@@ -71,6 +64,32 @@ pub fn all(board: &Board, colour: Colour, fame: &Fame) -> Vec<Attack> {
     found.sort_unstable_by_key(order);
     found.dedup_by_key(|attack| attack.pair);
     found
+}
+
+/// A turn that meets what the opponent threatens and cannot be answered, if there is one. It
+/// takes a third of the time that all attacks take.
+pub fn fatal(board: &Board, colour: Colour, fame: &Fame) -> Option<Pair> {
+    let makers = makers(board, colour);
+    if makers.is_empty() {
+        return None;
+    }
+    if makers.iter().any(|maker| maker.weight > 2) {
+        let found = all(board, colour, fame);
+        return found
+            .first()
+            .filter(|best| best.weight > 2)
+            .map(|best| best.pair);
+    }
+    let threats = Threats::of(board, colour.other());
+    if threats.defence() == Defence::Lost {
+        return None;
+    }
+    let mut search = Search::new(board, colour, threats, fame, 3);
+    search.two_makers(&makers);
+    if search.found.is_empty() {
+        search.with_maker(&makers);
+    }
+    search.found.first().map(|attack| attack.pair)
 }
 
 /// The points where a stone threatens, in order of their indices.
@@ -110,14 +129,41 @@ struct Search<'a> {
     /// By point, how much a stone does there; negative where it is not known yet.
     heat: [i16; POINTS],
     fame: &'a Fame,
+    /// Stones that the opponent must need; with three the first turn found is enough, and no
+    /// order is asked for.
+    least: usize,
     found: Vec<Attack>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        board: &'a Board,
+        colour: Colour,
+        threats: Threats,
+        fame: &'a Fame,
+        least: usize,
+    ) -> Search<'a> {
+        Search {
+            board,
+            colour,
+            threats,
+            heat: [-1; POINTS],
+            fame,
+            least,
+            found: Vec::new(),
+        }
+    }
+
     /// Two stones that each threaten.
     fn two_makers(&mut self, makers: &[Maker]) {
         for (at, first) in makers.iter().enumerate() {
             for second in &makers[at + 1..] {
+                // Stones that share no window add nothing to what the other one threatens.
+                if first.weight + second.weight < self.least
+                    && together(first.cell, second.cell).next().is_none()
+                {
+                    continue;
+                }
                 if !self.threats.are_met(first.cell, second.cell) {
                     continue;
                 }
@@ -126,8 +172,16 @@ impl Search<'_> {
                 edges.join(&second.edges, first.cell);
                 self.shared(&mut edges, first.cell, second.cell);
                 self.add(first.cell, second.cell, &edges);
+                if self.done() {
+                    return;
+                }
             }
         }
+    }
+
+    /// Whether nothing more is asked for.
+    fn done(&self) -> bool {
+        self.least > 2 && !self.found.is_empty()
     }
 
     /// Two stones in one line that threaten twice with stones of windows with two. A stone in
@@ -169,6 +223,9 @@ impl Search<'_> {
                         self.pair(makers, maker.cell, second);
                     }
                 }
+            }
+            if self.done() {
+                return;
             }
         }
     }
@@ -256,10 +313,13 @@ impl Search<'_> {
 
     fn add(&mut self, first: usize, second: usize, edges: &Edges) {
         let weight = edges.weight();
-        if weight < 2 {
+        if weight < self.least {
             return;
         }
-        let heat = self.heat(first) + self.heat(second);
+        let heat = match self.least {
+            2 => self.heat(first) + self.heat(second),
+            _ => 0,
+        };
         self.found.push(Attack {
             pair: pair(first, second),
             weight: weight as u8,

@@ -1,7 +1,7 @@
 //! The bookkeeping, the threats and the attacks against plain scans on random boards, and
 //! wins by threats played out against every reply.
 
-use super::attacks::all;
+use super::attacks::{all, fatal};
 use super::board::{Board, mix};
 use super::candidates::{Width, candidates};
 use super::geometry::{CELLS, WINDOWS};
@@ -213,6 +213,13 @@ fn attacks_are_those_of_a_scan() {
             }
             weight
         };
+        // The quick search for one that cannot be answered agrees with the full one.
+        let last = fatal(&board, colour, &[0; POINTS]);
+        assert_eq!(last.is_some(), ours.iter().any(|attack| attack.weight == 3));
+        if let Some(pair) = last {
+            let found = ours.iter().find(|attack| attack.pair == pair);
+            assert_eq!(found.map(|attack| attack.weight), Some(3));
+        }
         for attack in &ours {
             let pair = [attack.pair.0 as usize, attack.pair.1 as usize];
             assert_eq!(weight_of(&pair), attack.weight as usize);

@@ -4,7 +4,7 @@
 //! A win that is found is one against every defence, counter-threats included, since an
 //! attack has to meet what the defender threatens. That none is found proves nothing.
 
-use super::attacks::{Attack, Fame, attacks};
+use super::attacks::{Attack, Fame, attacks, fatal};
 use super::board::Board;
 use super::candidates::Pair;
 use super::limits::Limits;
@@ -59,7 +59,7 @@ impl Vcf<'_, '_> {
             return self.win(key);
         }
         let mut left = nodes;
-        let mut depth = 1;
+        let mut depth = 2;
         let complete = loop {
             let mut cut = false;
             match self.attack(board, attacker, depth, &mut left, &mut cut) {
@@ -122,7 +122,19 @@ impl Vcf<'_, '_> {
         }
         *left -= 1;
         self.limits.count();
-        let mut list = attacks(board, attacker, &self.fame[attacker as usize]);
+        let fame = &self.fame[attacker as usize];
+        if depth == 1 {
+            // Whether there are other attacks, a deeper search would have to find out.
+            if let Some(pair) = fatal(board, attacker, fame) {
+                self.praise(attacker, pair);
+                self.note(key, pair, 2, depth, Bound::Exact);
+                return Found::Win(2);
+            }
+            self.note(key, (0, 0), 1, depth, Bound::Upper);
+            *cut = true;
+            return Found::None;
+        }
+        let mut list = attacks(board, attacker, fame);
         if let Some(at) = list.iter().position(|a| Some(a.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -132,10 +144,6 @@ impl Vcf<'_, '_> {
                 self.praise(attacker, pair);
                 self.note(key, pair, 2, depth, Bound::Exact);
                 return Found::Win(2);
-            }
-            if depth == 1 {
-                cut_here = true;
-                break;
             }
             match self.defend(board, attacker, pair, depth, left, &mut cut_here) {
                 Found::Win(turns) => {
