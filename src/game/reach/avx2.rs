@@ -26,6 +26,8 @@ const NONE: u8 = 1;
 const AVX2: u8 = 2;
 /// AVX-512 as well: more can be done at once, and in wider registers.
 const AVX512: u8 = 3;
+/// AVX-512 that also counts bits.
+const AVX512_COUNTS: u8 = 4;
 
 /// What this processor is, because to ask it each time would take longer than a flood.
 static HERE: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -59,9 +61,9 @@ impl Vectors {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vpopcntdq");
+            && is_x86_feature_detected!("avx512vl");
         let kind = match (avx2, avx512) {
+            (true, true) if is_x86_feature_detected!("avx512vpopcntdq") => AVX512_COUNTS,
             (true, true) => AVX512,
             (true, false) => AVX2,
             (false, _) => NONE,
@@ -73,7 +75,7 @@ impl Vectors {
     /// Runs a task with 16 and with 32 rows in registers.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Output {
-        if self.0 == AVX512 {
+        if self.0 >= AVX512 {
             // SAFETY: `look` has found the processor to have the features of the function.
             unsafe { with_avx512(task) }
         } else {
@@ -85,12 +87,13 @@ impl Vectors {
     /// Runs any task, compiled for these instructions.
     #[inline(always)]
     pub fn fastest<T: cpu::Task>(self, task: T) -> T::Output {
-        if self.0 == AVX512 {
+        match self.0 {
             // SAFETY: `look` has found the processor to have the features of the function.
-            unsafe { any_with_avx512(task) }
-        } else {
+            AVX512_COUNTS => unsafe { any_with_avx512_that_counts(task) },
+            // SAFETY: likewise.
+            AVX512 => unsafe { any_with_avx512(task) },
             // SAFETY: a value of this type is made only when it has those of this one.
-            unsafe { any_with_avx2(task) }
+            _ => unsafe { any_with_avx2(task) },
         }
     }
 }
@@ -102,6 +105,12 @@ fn any_with_avx2<T: cpu::Task>(task: T) -> T::Output {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq")]
+fn any_with_avx512_that_counts<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
+#[target_feature(enable = "avx512vl")]
 fn any_with_avx512<T: cpu::Task>(task: T) -> T::Output {
     task.run()
 }
