@@ -66,14 +66,7 @@ impl<B, R> Belt<B, R> {
                 state.first += 1;
                 return Some((oldest.work, oldest.results.into_iter().flatten().collect()));
             }
-            state = match state.next_run() {
-                Some(run) => {
-                    drop(state);
-                    self.make(&run, &work);
-                    self.state()
-                }
-                None => self.wait(state),
-            };
+            state = self.help(state, &work);
         }
     }
 
@@ -81,15 +74,7 @@ impl<B, R> Belt<B, R> {
     pub fn serve(&self, work: impl Fn(&B, usize) -> R) {
         let mut state = self.state();
         while !state.closed {
-            state = match state.next_run() {
-                Some(run) => {
-                    drop(state);
-                    self.make(&run, &work);
-                    drop(run);
-                    self.state()
-                }
-                None => self.wait(state),
-            };
+            state = self.help(state, &work);
         }
     }
 
@@ -99,12 +84,27 @@ impl<B, R> Belt<B, R> {
         Closing(self)
     }
 
+    /// Does the next run, or waits for something to change when there is none.
+    fn help<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, State<B, R>>,
+        work: impl Fn(&B, usize) -> R,
+    ) -> MutexGuard<'a, State<B, R>> {
+        let Some(run) = state.next_run() else {
+            let state = self.changed.wait(state);
+            return state.unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(state);
+        self.make(run, work);
+        self.state()
+    }
+
     /// Does a run. If that panics it is left for another thread; so it comes to the leader in
     /// the end, who has a caller to tell.
-    fn make(&self, run: &Run<B>, work: impl Fn(&B, usize) -> R) {
+    fn make(&self, run: Run<B>, work: impl Fn(&B, usize) -> R) {
         let mut hand = Hand {
             belt: self,
-            run,
+            run: &run,
             result: None,
         };
         hand.result = Some(work(&run.work, run.index));
@@ -112,11 +112,6 @@ impl<B, R> Belt<B, R> {
 
     fn state(&self) -> MutexGuard<'_, State<B, R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(&self, state: MutexGuard<'a, State<B, R>>) -> MutexGuard<'a, State<B, R>> {
-        let state = self.changed.wait(state);
-        state.unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The one worker: a search that thinks in the background and publishes its best.
 //!
 //! Owns the only threads of the brain, with the crew, and the lock that others wait for. It
-//! is held for microseconds, never for a search step: the thread publishes a snapshot after every round, and whoever asks
-//! reads the last one.
+//! is held for microseconds, never for a search step: the thread publishes a snapshot after
+//! every round, and whoever asks reads the last one.
 
 use super::beam::{Beam, Limits, Progress, Sight, Standing};
 use super::crew::Crew;

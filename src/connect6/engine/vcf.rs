@@ -126,9 +126,7 @@ impl Vcf<'_, '_> {
         if depth == 1 {
             // Whether there are other attacks, a deeper search would have to find out.
             if let Some(pair) = fatal(board, attacker, fame) {
-                self.praise(attacker, pair);
-                self.note(key, pair, 2, depth, Bound::Exact);
-                return Found::Win(2);
+                return self.won(attacker, pair, 2, depth, key);
             }
             self.note(key, (0, 0), 1, depth, Bound::Upper);
             *cut = true;
@@ -141,15 +139,11 @@ impl Vcf<'_, '_> {
         let mut cut_here = false;
         for &Attack { pair, weight, .. } in &list {
             if weight == 3 {
-                self.praise(attacker, pair);
-                self.note(key, pair, 2, depth, Bound::Exact);
-                return Found::Win(2);
+                return self.won(attacker, pair, 2, depth, key);
             }
             match self.defend(board, attacker, pair, depth, left, &mut cut_here) {
                 Found::Win(turns) => {
-                    self.praise(attacker, pair);
-                    self.note(key, pair, turns + 1, depth, Bound::Exact);
-                    return Found::Win(turns + 1);
+                    return self.won(attacker, pair, turns + 1, depth, key);
                 }
                 Found::Unknown => return Found::Unknown,
                 Found::None => {}
@@ -158,6 +152,13 @@ impl Vcf<'_, '_> {
         self.note(key, (0, 0), i32::from(cut_here), depth, Bound::Upper);
         *cut |= cut_here;
         Found::None
+    }
+
+    /// Takes note of an attack that wins in so many turns.
+    fn won(&mut self, attacker: Colour, pair: Pair, turns: i32, depth: u8, key: u64) -> Found {
+        self.praise(attacker, pair);
+        self.note(key, pair, turns, depth, Bound::Exact);
+        Found::Win(turns)
     }
 
     /// Plays an attack and every defence against it: a win if none of them holds.
