@@ -1,6 +1,7 @@
 //! How fast the search is, on one thread and on two: nodes a second on the positions of
-//! `landfall bench`, runs of both taking turns. What is found must not depend on the
-//! number of threads, which is asserted, and neither may the number of nodes.
+//! `landfall bench`. What is found must not depend on the number of threads, which is
+//! asserted, and neither may the number of nodes. Beside it stands what two searches do that
+//! share nothing: processors of a rented machine may be two halves of one core, today.
 //!
 //! With `--peer COMMAND` another bot is asked too: both are programs that are told the same
 //! position, think for a second and say in `move_info` how many nodes that was.
@@ -20,39 +21,15 @@ fn main() {
     let nodes = effort.of(1_000_000, 5_000);
     let runs = effort.of(5, 2);
     let positions = positions::all().expect("good positions");
-    let crews = [Crew::of(1), Crew::of(2)];
-    let mut speeds = [Vec::new(), Vec::new()];
-    let mut known: Option<Vec<Thought>> = None;
+    let mut table = Table::default();
     for _ in 0..runs {
-        for (crew, speeds) in crews.iter().zip(&mut speeds) {
-            let (thoughts, speed) = run(crew, &positions, nodes);
-            speeds.push(speed);
-            match &known {
-                Some(known) => assert!(*known == thoughts, "the number of threads matters"),
-                None => known = Some(thoughts),
-            }
-        }
+        table.add(take_turns(&positions, nodes));
     }
     println!(
-        "search: {} positions, {nodes} nodes each, {runs} runs taking turns",
+        "search: {} positions, {nodes} nodes each, {runs} runs, all taking turns",
         positions.len()
     );
-    println!("threads   nodes/s (median)        slowest        fastest");
-    for (threads, speeds) in (1..).zip(&speeds) {
-        let (least, most) = speeds
-            .iter()
-            .fold((f64::INFINITY, 0.0), |(least, most), &speed| {
-                (speed.min(least), speed.max(most))
-            });
-        println!(
-            "{threads:>7} {:>18.0} {least:>14.0} {most:>14.0}",
-            median(speeds)
-        );
-    }
-    println!(
-        "ratio of medians {:.2}",
-        median(&speeds[1]) / median(&speeds[0])
-    );
+    table.print();
     if let Some(peer) = support::option("--peer") {
         beside(&peer, effort.of(7, 1));
     }
@@ -118,14 +95,82 @@ fn pieces(letters: &str) -> Vec<PieceName> {
         .collect()
 }
 
-/// Thinks about all positions; gives nodes a second too.
-fn run(crew: &Crew, positions: &[State], nodes: u64) -> (Vec<Thought>, f64) {
-    let options = Options::default();
-    let begun = Instant::now();
-    let thoughts: Vec<Thought> = positions
+/// Ways to have positions thought about.
+const WAYS: [&str; 3] = ["one thread", "two threads", "two searches side by side"];
+
+/// Nodes a second of each of the ways, run by run.
+#[derive(Default)]
+struct Table {
+    runs: Vec<[f64; 3]>,
+}
+
+impl Table {
+    fn add(&mut self, run: [f64; 3]) {
+        self.runs.push(run);
+    }
+
+    /// Medians of the runs, with the least and the greatest.
+    fn print(&self) {
+        println!("{:<26} {:>34} over one thread", "", "million nodes/s");
+        for (way, name) in WAYS.iter().enumerate() {
+            let speed = self.column(|run| run[way] / 1e6);
+            let ratio = self.column(|run| run[way] / run[0]);
+            println!("{name:<26} {:>34} {}", spread(&speed, 1), spread(&ratio, 2));
+        }
+        let share = self.column(|run| run[1] / run[2]);
+        println!("of what the machine does with two: {}", spread(&share, 2));
+    }
+
+    fn column(&self, value: impl Fn(&[f64; 3]) -> f64) -> Vec<f64> {
+        self.runs.iter().map(value).collect()
+    }
+}
+
+/// The median, and in brackets the least and the greatest.
+fn spread(values: &[f64], digits: usize) -> String {
+    let (least, most) = values
         .iter()
-        .map(|state| think(crew, &GUIDELINE, &options, state, &Budget::nodes(nodes)))
-        .collect();
-    let spent: u64 = thoughts.iter().map(|thought| thought.nodes).sum();
-    (thoughts, spent as f64 / begun.elapsed().as_secs_f64())
+        .fold((f64::INFINITY, 0.0), |(least, most), &value| {
+            (value.min(least), value.max(most))
+        });
+    let middle = median(values);
+    format!("{middle:.digits$} ({least:.digits$} to {most:.digits$})")
+}
+
+/// Has every position thought about on one thread, on two, and on one by two searches that
+/// know nothing of each other, which shows what the machine has to give; one way after the
+/// other, position by position, so that a machine whose speed changes from second to second
+/// is the same for all. Gives the nodes a second of each.
+///
+/// # Panics
+///
+/// If what is found depends on the number of threads.
+fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
+    let (one, two, beside) = (Crew::of(1), Crew::of(2), Crew::of(1));
+    let mut spent = 0;
+    let mut took = [Duration::ZERO; 4];
+    for state in positions {
+        let (expected, time) = timed(&one, state, nodes);
+        took[0] += time;
+        let (thought, time) = timed(&two, state, nodes);
+        took[1] += time;
+        assert!(thought == expected, "the number of threads matters");
+        let (_, time) = std::thread::scope(|scope| {
+            let beside = scope.spawn(|| timed(&beside, state, nodes));
+            took[2] += timed(&one, state, nodes).1;
+            beside.join().expect("a search")
+        });
+        took[3] += time;
+        spent += expected.nodes;
+    }
+    let [one, two, first, second] = took.map(|took| spent as f64 / took.as_secs_f64());
+    [one, two, first + second]
+}
+
+/// What a search finds, and how long it takes.
+fn timed(crew: &Crew, state: &State, nodes: u64) -> (Thought, Duration) {
+    let begun = Instant::now();
+    let budget = Budget::nodes(nodes);
+    let thought = think(crew, &GUIDELINE, &Options::default(), state, &budget);
+    (thought, begun.elapsed())
 }

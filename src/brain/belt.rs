@@ -4,13 +4,23 @@
 //! two batches on the belt nobody waits for the last run of a batch: there is the next one.
 
 use std::collections::VecDeque;
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How often somebody who has nothing to do looks whether that has changed before he sleeps,
+/// which is for a few hundred microseconds: as a rule there is something within a few. Waking
+/// up takes tens of them, and a thread that is woken up may come to stand behind the one that
+/// woke it, on the same processor.
+const LOOKS: usize = 10_000;
 
 /// A belt for batches `B`, of which every run gives an `R`.
 pub struct Belt<B, R> {
     state: Mutex<State<B, R>>,
     /// There is something to do, or to take off, or the belt is closed.
     changed: Condvar,
+    /// How often that has been so; changes only with `state` locked.
+    changes: AtomicUsize,
 }
 
 struct State<B, R> {
@@ -38,6 +48,7 @@ impl<B, R> Default for Belt<B, R> {
                 closed: false,
             }),
             changed: Condvar::new(),
+            changes: AtomicUsize::new(0),
         }
     }
 }
@@ -45,13 +56,15 @@ impl<B, R> Default for Belt<B, R> {
 impl<B, R> Belt<B, R> {
     /// Puts a batch of so many runs on the belt.
     pub fn put(&self, work: B, runs: usize) {
-        self.state().batches.push_back(Batch {
+        let batch = Batch {
             work: Arc::new(work),
             waiting: (0..runs).rev().collect(),
             results: std::iter::repeat_with(|| None).take(runs).collect(),
             done: 0,
-        });
-        self.changed.notify_all();
+        };
+        let mut state = self.state();
+        state.batches.push_back(batch);
+        self.tell(state);
     }
 
     /// Takes the oldest batch off the belt, with what its runs gave, in their order; does runs,
@@ -91,8 +104,7 @@ impl<B, R> Belt<B, R> {
         work: impl Fn(&B, usize) -> R,
     ) -> MutexGuard<'a, State<B, R>> {
         let Some(run) = state.next_run() else {
-            let state = self.changed.wait(state);
-            return state.unwrap_or_else(PoisonError::into_inner);
+            return self.wait(state);
         };
         drop(state);
         self.make(run, work);
@@ -108,6 +120,29 @@ impl<B, R> Belt<B, R> {
             result: None,
         };
         hand.result = Some(work(&run.work, run.index));
+    }
+
+    /// Waits for something to change; awake at first.
+    fn wait<'a>(&'a self, state: MutexGuard<'a, State<B, R>>) -> MutexGuard<'a, State<B, R>> {
+        let changes = || self.changes.load(Ordering::Relaxed);
+        let known = changes();
+        drop(state);
+        for _ in 0..LOOKS {
+            if changes() != known {
+                return self.state();
+            }
+            spin_loop();
+        }
+        let state = self.state();
+        let waited = self.changed.wait_while(state, |_| changes() == known);
+        waited.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells those who wait that something has changed.
+    fn tell(&self, state: MutexGuard<State<B, R>>) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        drop(state);
+        self.changed.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, State<B, R>> {
@@ -158,7 +193,7 @@ impl<B, R> Drop for Hand<'_, B, R> {
             }
             None => batch.waiting.push(index),
         }
-        self.belt.changed.notify_all();
+        self.belt.tell(state);
     }
 }
 
@@ -167,8 +202,9 @@ pub struct Closing<'a, B, R>(&'a Belt<B, R>);
 
 impl<B, R> Drop for Closing<'_, B, R> {
     fn drop(&mut self) {
-        self.0.state().closed = true;
-        self.0.changed.notify_all();
+        let mut state = self.0.state();
+        state.closed = true;
+        self.0.tell(state);
     }
 }
 

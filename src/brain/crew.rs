@@ -1,78 +1,75 @@
-//! The threads that share the work of a round.
+//! The threads that share the work of a search.
 
-use rayon::prelude::*;
+use super::belt::Belt;
+use std::thread::{Builder, scope};
 
 /// Runs of items for each thread: some take longer than others.
 const RUNS: usize = 16;
 
 /// Runs pieces of work side by side, results in the order of the work.
-#[derive(Debug)]
+///
+/// Whoever brings the work leads; the others are made when there is something to share out and
+/// go when that is done. A new thread costs 30 to 50 microseconds, and systems put it on a
+/// processor that is idle, where a thread that is woken up may be put beside the one that woke
+/// it and stay there.
+#[derive(Clone, Copy, Debug)]
 pub struct Crew {
-    pool: Option<rayon::ThreadPool>,
     threads: usize,
 }
 
 impl Crew {
-    /// A crew of `threads`. With one, or if the system gives no more, the caller works
-    /// alone; results are the same.
+    /// A crew of so many `threads`, 0 counting as 1. If the system gives fewer, the leader
+    /// does more; results are the same.
     pub fn of(threads: usize) -> Crew {
-        let pool = (threads > 1)
-            .then(|| {
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .thread_name(|i| format!("search-{i}"))
-                    .build()
-            })
-            .and_then(|pool| {
-                pool.inspect_err(|e| log::warn!("searching on one thread: {e}"))
-                    .ok()
-            });
-        Crew { pool, threads }
-    }
-
-    /// Does `work` as one of the crew. Whatever work is shared out in it then needs no
-    /// waiting for others to wake up; so the longer the work, the better.
-    pub fn lead<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+        Crew {
+            threads: threads.max(1),
         }
     }
 
     /// Calls `work` with runs of neighbouring items and the index of the first of them.
-    /// What it gives comes back in the order of the items; into how many runs they are cut,
-    /// each of `least` items at least, depends on the number of threads.
+    /// What it gives comes back in the order of the items; into how many runs they are cut
+    /// depends on the number of threads.
     pub fn runs<T: Sync, R: Send>(
         &self,
         items: &[T],
-        least: usize,
         work: impl Fn(usize, &[T]) -> R + Sync,
     ) -> Vec<R> {
-        let length = self.run_length(items.len()).max(least);
-        match &self.pool {
-            Some(pool) if items.len() > length => {
-                let runs = items.par_chunks(length).with_max_len(1).enumerate();
-                pool.install(|| runs.map(|(i, run)| work(i * length, run)).collect())
-            }
-            _ => vec![work(0, items)],
+        let length = self.run_length(items.len());
+        if items.len() <= length {
+            return vec![work(0, items)];
         }
+        let work = |(): &(), run: usize| {
+            let from = run * length;
+            work(from, &items[from..items.len().min(from + length)])
+        };
+        let belt = Belt::default();
+        belt.put((), items.len().div_ceil(length));
+        let lead = || {
+            let _closing = belt.closing();
+            belt.take(work)
+        };
+        let found = self.served(|| belt.serve(work), lead);
+        found.map_or_else(Vec::new, |(_, found)| found)
     }
 
     /// How long the runs of so many items should be, at least 1.
     pub fn run_length(&self, items: usize) -> usize {
-        match self.pool {
-            Some(_) => items.div_ceil(self.threads * RUNS).max(1),
-            None => items.max(1),
+        match self.threads {
+            1 => items.max(1),
+            threads => items.div_ceil(threads * RUNS).max(1),
         }
     }
 
     /// Does `lead` while all others of the crew `serve`, who have to end when it does.
-    pub fn served<R: Send>(&self, serve: impl Fn() + Sync, lead: impl FnOnce() -> R + Send) -> R {
-        let (Some(pool), serve) = (&self.pool, &serve) else {
-            return lead();
-        };
-        pool.scope(|scope| {
-            (1..self.threads).for_each(|_| scope.spawn(|_| serve()));
+    pub fn served<R>(&self, serve: impl Fn() + Sync, lead: impl FnOnce() -> R) -> R {
+        scope(|scope| {
+            for number in 1..self.threads {
+                let helper = Builder::new().name(format!("search-{number}"));
+                if let Err(e) = helper.spawn_scoped(scope, &serve) {
+                    log::warn!("searching on {number} threads: {e}");
+                    break;
+                }
+            }
             lead()
         })
     }
@@ -87,7 +84,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let items: Vec<usize> = (1..101).collect();
             let crew = Crew::of(threads);
-            let runs = crew.runs(&items, 1, |from, run| (from, run.len()));
+            let runs = crew.runs(&items, |from, run| (from, run.len()));
             assert_eq!(runs.iter().map(|run| run.1).sum::<usize>(), 100);
             assert!(runs.is_sorted());
         }

@@ -48,7 +48,7 @@ pub fn think(
     let limits = Limits::within::<Stacker>(options.memory);
     let mut beam = Beam::new(game, Position::of(state), limits);
     if !state.queue.is_empty() {
-        crew.lead(|| spend(&mut beam, crew, budget));
+        spend(&mut beam, crew, budget);
     }
     Thought {
         standings: beam.standings(),

@@ -281,17 +281,16 @@ impl Worker {
 
     fn hire(&mut self) {
         let (sender, receiver) = channel();
-        let crew = Arc::new(Crew::of(self.options.threads));
         let thinker = Thinker {
             rules: self.rules,
-            crew: Arc::clone(&crew),
+            crew: Crew::of(self.options.threads),
             options: self.options.clone(),
             desk: Arc::clone(&self.desk),
             thinking: None,
         };
         let thread = std::thread::Builder::new()
             .name("think".into())
-            .spawn(move || crew.lead(move || thinker.run(&receiver)));
+            .spawn(move || thinker.run(&receiver));
         match thread {
             Ok(thread) => self.thread = Some(thread),
             Err(e) => log::error!("no thread to think on ({e}): answers will be shallow"),
@@ -332,7 +331,7 @@ fn report(standings: Vec<Standing<Placement>>, nodes: u64, time: Duration) -> Su
 /// The thread's own side.
 struct Thinker {
     rules: &'static Ruleset,
-    crew: Arc<Crew>,
+    crew: Crew,
     options: Options,
     desk: Arc<Desk>,
     thinking: Option<Thinking>,

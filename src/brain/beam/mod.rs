@@ -53,9 +53,6 @@ const LEAST_ABREAST: usize = 16;
 /// layer: an expectation costs several times what an expansion does.
 const LEAF_SHARE: usize = 4;
 
-/// Positions of one layer that are worth another thread: fewer are expanded before it wakes up.
-const LEAST_RUN: usize = 32;
-
 /// Children that an expansion is reckoned to have when a budget is divided up.
 const USUAL_CHILDREN: u64 = 64;
 
@@ -63,8 +60,13 @@ const USUAL_CHILDREN: u64 = 64;
 /// fewer.
 const DEEPEST_EXPECTATION: u32 = 4;
 
-/// Positions whose deeper expectations are taken side by side.
-const DEEPER_BATCH: u64 = 8;
+/// Positions whose deeper expectations are taken side by side: so many, or as many as there
+/// are when they take no more than [`DEEPER_NODES`].
+const DEEPER_BATCH: usize = 8;
+
+/// Nodes that are worth bringing a crew together for: a few milliseconds, since expectations
+/// are reckoned to take several times what they do.
+const DEEPER_NODES: u64 = 1_000_000;
 
 /// A search from one root.
 pub struct Beam<G: Game> {
@@ -196,7 +198,7 @@ impl<G: Game> Beam<G> {
         let upkeep = self.upkeep();
         let (batch, abreast) = (upkeep.batch(), upkeep.affordable(until));
         let worked = if abreast < LEAST_ABREAST {
-            let worked = self.round_in_turn(batch, crew, until, stop);
+            let worked = self.round_in_turn(batch, until, stop);
             self.round += usize::from(worked.is_some());
             worked.unwrap_or(1) > 0
         } else {
@@ -212,7 +214,7 @@ impl<G: Game> Beam<G> {
     /// that stand best, the best first, until `stop` says so. However wide the beam still
     /// could be: what follows it ranks before all that has seen less.
     pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
-        self.weigh(self.game.plies(), count, crew);
+        self.weigh(self.game.plies(), count);
         if !self.expectations.begin_deeper_pass() {
             return;
         }
@@ -220,7 +222,7 @@ impl<G: Game> Beam<G> {
         let mut waiting = std::mem::take(&mut self.expectations.waiting);
         waiting.drain(..waiting.len().saturating_sub(count));
         while !waiting.is_empty() && !stop() {
-            let batch = waiting.len().saturating_sub(DEEPER_BATCH as usize);
+            let batch = waiting.len().saturating_sub(self.deeper_batch());
             let batch = waiting.split_off(batch);
             self.weigh_nodes(&batch, depth, crew, stop);
         }
@@ -228,13 +230,7 @@ impl<G: Game> Beam<G> {
 
     /// A round from layer to layer. Says how many positions it took, or nothing when it was
     /// left early.
-    fn round_in_turn(
-        &mut self,
-        batch: usize,
-        crew: &Crew,
-        until: u64,
-        stop: Stop,
-    ) -> Option<usize> {
+    fn round_in_turn(&mut self, batch: usize, until: u64, stop: Stop) -> Option<usize> {
         let plies = self.game.plies();
         let mut worked = 0;
         for depth in 0..=plies {
@@ -245,9 +241,9 @@ impl<G: Game> Beam<G> {
             let batch = batch.min(affordable.min(FULL_BATCH as u64) as usize);
             let batch = share(depth, plies, batch);
             worked += if depth < plies {
-                self.widen(depth, batch, crew)
+                self.widen(depth, batch)
             } else {
-                self.weigh(depth, batch, crew)
+                self.weigh(depth, batch)
             };
         }
         Some(worked)
@@ -270,29 +266,25 @@ impl<G: Game> Beam<G> {
     }
 
     /// Expands the best positions of a layer into the next; says how many.
-    fn widen(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+    fn widen(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.upkeep().ready(depth, batch);
-        let (game, first) = (&self.game, range.start);
         let least = self.layers[depth + 1].frontier.least_total();
-        let positions = &self.layers[depth].nodes[range.clone()];
-        let found = crew.runs(positions, LEAST_RUN, |from, nodes| {
-            let mut found = Collector::new(depth + 1);
-            for (index, node) in (first + from..).zip(nodes) {
-                found.add(game, (node, index as u32), depth, least);
-            }
-            found
-        });
-        self.nodes += found.iter().map(|run| run.judged).sum::<u64>();
-        let lists = found.iter().map(|run| &*run.moves[depth]);
+        let mut found = Collector::new(depth + 1);
+        for index in range.clone() {
+            let node = &self.layers[depth].nodes[index];
+            found.add(&self.game, (node, index as u32), depth, least);
+        }
+        self.nodes += found.judged;
+        let lists = std::iter::once(&*found.moves[depth]);
         self.layers[depth + 1].offer(lists, self.limits.frontier);
         range.len()
     }
 
     /// Takes the expectation of the best positions of the last layer; says of how many.
-    fn weigh(&mut self, depth: usize, batch: usize, crew: &Crew) -> usize {
+    fn weigh(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.upkeep().ready(depth, batch);
         let indices: Vec<u32> = range.map(|i| i as u32).collect();
-        self.weigh_nodes(&indices, 1, crew, &|| false);
+        self.weigh_nodes(&indices, 1, &Crew::of(1), &|| false);
         indices.len()
     }
 
@@ -307,8 +299,8 @@ impl<G: Game> Beam<G> {
         if affordable == 0 {
             return Progress::Done;
         }
+        let batch = affordable.min(self.deeper_batch() as u64) as usize;
         let waiting = &mut self.expectations.waiting;
-        let batch = affordable.min(DEEPER_BATCH) as usize;
         let batch = waiting.split_off(waiting.len().saturating_sub(batch));
         let unfinished = self.weigh_nodes(&batch, depth, crew, stop);
         self.expectations.waiting.extend(unfinished);
@@ -320,8 +312,7 @@ impl<G: Game> Beam<G> {
     fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let least = if depth > 1 { 1 } else { LEAST_RUN / LEAF_SHARE };
-        let found = crew.runs(indices, least, |_, indices| {
+        let found = crew.runs(indices, |_, indices| {
             let outlook = |&index: &u32| {
                 let position = &nodes[index as usize].position;
                 (index, game.expect(position, ply, depth, stop))
@@ -329,6 +320,12 @@ impl<G: Game> Beam<G> {
             indices.iter().map(outlook).collect::<Vec<_>>()
         });
         self.upkeep().take_note(found.into_iter().flatten(), depth)
+    }
+
+    /// Positions whose expectations of the current pass are taken side by side.
+    fn deeper_batch(&self) -> usize {
+        let cost = self.game.expectation_cost(self.expectations.depth);
+        DEEPER_BATCH.max((DEEPER_NODES / cost.max(1)) as usize)
     }
 
     fn upkeep(&mut self) -> Upkeep<'_, G> {
