@@ -1,7 +1,9 @@
 //! How fast the search is, on one thread and on two: nodes a second on the positions of
 //! `landfall bench`. What is found must not depend on the number of threads, which is
 //! asserted, and neither may the number of nodes. Beside it stands what two searches do that
-//! share nothing: processors of a rented machine may be two halves of one core, today.
+//! share nothing, which is what the machine has to give.
+//!
+//! `--nodes N` gives each position so many in place of a million.
 //!
 //! With `--peer COMMAND` another bot is asked too: both are programs that are told the same
 //! position, think for a second and say in `move_info` how many nodes that was.
@@ -18,7 +20,10 @@ use support::{Effort, median};
 
 fn main() {
     let effort = Effort::asked();
-    let nodes = effort.of(1_000_000, 5_000);
+    let nodes = match support::option("--nodes") {
+        Some(nodes) => nodes.parse().expect("a number of nodes"),
+        None => effort.of(1_000_000, 5_000),
+    };
     let runs = effort.of(5, 2);
     let positions = positions::all().expect("good positions");
     let mut table = Table::default();
