@@ -26,15 +26,12 @@ fn main() {
     };
     let runs = effort.of(5, 2);
     let positions = positions::all().expect("good positions");
-    let mut table = Table::default();
-    for _ in 0..runs {
-        table.add(take_turns(&positions, nodes));
-    }
+    let speeds: Vec<[f64; 3]> = (0..runs).map(|_| take_turns(&positions, nodes)).collect();
     println!(
         "search: {} positions, {nodes} nodes each, {runs} runs, all taking turns",
         positions.len()
     );
-    table.print();
+    print(&speeds);
     if let Some(peer) = support::option("--peer") {
         beside(&peer, effort.of(7, 1));
     }
@@ -103,42 +100,27 @@ fn pieces(letters: &str) -> Vec<PieceName> {
 /// Ways to have positions thought about.
 const WAYS: [&str; 3] = ["one thread", "two threads", "two searches side by side"];
 
-/// Nodes a second of each of the ways, run by run.
-#[derive(Default)]
-struct Table {
-    runs: Vec<[f64; 3]>,
+/// Prints what the ways did, from the nodes a second of each, run by run.
+fn print(speeds: &[[f64; 3]]) {
+    println!("{:<26} {:>34} over one thread", "", "million nodes/s");
+    for (way, name) in WAYS.iter().enumerate() {
+        let speed = spread(speeds, |run| run[way] / 1e6, 1);
+        let ratio = spread(speeds, |run| run[way] / run[0], 2);
+        println!("{name:<26} {speed:>34} {ratio}");
+    }
+    let share = spread(speeds, |run| run[1] / run[2], 2);
+    println!("of what the machine does with two: {share}");
 }
 
-impl Table {
-    fn add(&mut self, run: [f64; 3]) {
-        self.runs.push(run);
-    }
-
-    /// Medians of the runs, with the least and the greatest.
-    fn print(&self) {
-        println!("{:<26} {:>34} over one thread", "", "million nodes/s");
-        for (way, name) in WAYS.iter().enumerate() {
-            let speed = self.column(|run| run[way] / 1e6);
-            let ratio = self.column(|run| run[way] / run[0]);
-            println!("{name:<26} {:>34} {}", spread(&speed, 1), spread(&ratio, 2));
-        }
-        let share = self.column(|run| run[1] / run[2]);
-        println!("of what the machine does with two: {}", spread(&share, 2));
-    }
-
-    fn column(&self, value: impl Fn(&[f64; 3]) -> f64) -> Vec<f64> {
-        self.runs.iter().map(value).collect()
-    }
-}
-
-/// The median, and in brackets the least and the greatest.
-fn spread(values: &[f64], digits: usize) -> String {
+/// The median of a value over the runs, and in brackets the least and the greatest.
+fn spread(speeds: &[[f64; 3]], value: impl Fn(&[f64; 3]) -> f64, digits: usize) -> String {
+    let values: Vec<f64> = speeds.iter().map(value).collect();
     let (least, most) = values
         .iter()
         .fold((f64::INFINITY, 0.0), |(least, most), &value| {
             (value.min(least), value.max(most))
         });
-    let middle = median(values);
+    let middle = median(&values);
     format!("{middle:.digits$} ({least:.digits$} to {most:.digits$})")
 }
 
@@ -149,7 +131,7 @@ fn spread(values: &[f64], digits: usize) -> String {
 ///
 /// # Panics
 ///
-/// If what is found depends on the number of threads.
+/// If what is found is not always the same.
 fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
     let (one, two, beside) = (Crew::of(1), Crew::of(2), Crew::of(1));
     let mut spent = 0;
@@ -157,15 +139,19 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
     for state in positions {
         let (expected, time) = timed(&one, state, nodes);
         took[0] += time;
-        let (thought, time) = timed(&two, state, nodes);
-        took[1] += time;
-        assert!(thought == expected, "the number of threads matters");
-        let (_, time) = std::thread::scope(|scope| {
+        let shared = timed(&two, state, nodes);
+        let [first, second] = std::thread::scope(|scope| {
             let beside = scope.spawn(|| timed(&beside, state, nodes));
-            took[2] += timed(&one, state, nodes).1;
-            beside.join().expect("a search")
+            let first = timed(&one, state, nodes);
+            [first, beside.join().expect("a search")]
         });
-        took[3] += time;
+        for (took, (thought, time)) in took[1..].iter_mut().zip([shared, first, second]) {
+            assert!(
+                thought == expected,
+                "the number of threads matters, or luck"
+            );
+            *took += time;
+        }
         spent += expected.nodes;
     }
     let [one, two, first, second] = took.map(|took| spent as f64 / took.as_secs_f64());

@@ -26,24 +26,18 @@ impl Crew {
         }
     }
 
-    /// Calls `work` with runs of neighbouring items and the index of the first of them.
-    /// What it gives comes back in the order of the items; into how many runs they are cut
-    /// depends on the number of threads.
-    pub fn runs<T: Sync, R: Send>(
-        &self,
-        items: &[T],
-        work: impl Fn(usize, &[T]) -> R + Sync,
-    ) -> Vec<R> {
+    /// Calls `work` with runs of neighbouring items. What it gives comes back in the order of
+    /// the items; into how many runs they are cut depends on the number of threads.
+    pub fn runs<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
         let length = self.run_length(items.len());
         if items.len() <= length {
-            return vec![work(0, items)];
+            return vec![work(items)];
         }
-        let work = |(): &(), run: usize| {
-            let from = run * length;
-            work(from, &items[from..items.len().min(from + length)])
-        };
+        let work = |runs: &Vec<&[T]>, run: usize| work(runs[run]);
         let belt = Belt::default();
-        belt.put((), items.len().div_ceil(length));
+        let runs: Vec<&[T]> = items.chunks(length).collect();
+        let count = runs.len();
+        belt.put(runs, count);
         let lead = || {
             let _closing = belt.closing();
             belt.take(work)
@@ -84,9 +78,8 @@ mod tests {
         for threads in [1, 2, 5] {
             let items: Vec<usize> = (1..101).collect();
             let crew = Crew::of(threads);
-            let runs = crew.runs(&items, |from, run| (from, run.len()));
-            assert_eq!(runs.iter().map(|run| run.1).sum::<usize>(), 100);
-            assert!(runs.is_sorted());
+            let runs = crew.runs(&items, |run| run.to_vec());
+            assert_eq!(runs.concat(), items);
         }
     }
 }

@@ -60,8 +60,8 @@ const USUAL_CHILDREN: u64 = 64;
 /// fewer.
 const DEEPEST_EXPECTATION: u32 = 4;
 
-/// Positions whose deeper expectations are taken side by side: so many, or as many as there
-/// are when they take no more than [`DEEPER_NODES`].
+/// Positions whose deeper expectations are taken side by side, at least: more where they take
+/// no more than [`DEEPER_NODES`] together.
 const DEEPER_BATCH: usize = 8;
 
 /// Nodes that are worth bringing a crew together for: a few milliseconds, since expectations
@@ -312,7 +312,7 @@ impl<G: Game> Beam<G> {
     fn weigh_nodes(&mut self, indices: &[u32], depth: u32, crew: &Crew, stop: Stop) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let found = crew.runs(indices, |_, indices| {
+        let found = crew.runs(indices, |indices| {
             let outlook = |&index: &u32| {
                 let position = &nodes[index as usize].position;
                 (index, game.expect(position, ply, depth, stop))
