@@ -4,8 +4,9 @@
 
 use super::board::Board;
 use super::candidates::{Pair, pair};
-use super::geometry::{CELLS, shifted, through, together};
+use super::geometry::{REACH, SLOT, around, places, point, together};
 use super::threats::{Defence, Edges, Threats};
+use super::windows::{Bits, COUNTS};
 use crate::connect6::rules::{Colour, POINTS, ROW};
 use arrayvec::ArrayVec;
 
@@ -160,7 +161,7 @@ impl<'a> Search<'a> {
             for second in &makers[at + 1..] {
                 // Stones that share no window add nothing to what the other one threatens.
                 if first.weight + second.weight < self.least
-                    && together(first.cell, second.cell).next().is_none()
+                    && together(first.cell, second.cell).is_none()
                 {
                     continue;
                 }
@@ -190,18 +191,18 @@ impl<'a> Search<'a> {
     /// one and the new ones at three points, by the new ones alone at four.
     fn one_line(&mut self, makers: &[Maker]) {
         let board = self.board;
-        let twos = board.windows(self.colour, 2);
-        for window in twos.iter() {
-            let mask = board.mask(self.colour, window);
+        for (line, starts) in board.windows(self.colour, 2).lines() {
             for apart in 2..=4 {
-                let there = (mask >> apart).count_ones() as usize == 4 - apart;
-                if !there || !shifted(window, apart).is_some_and(|other| twos.has(other)) {
-                    continue;
-                }
-                let gaps = CELLS[window][apart..].iter().map(|&cell| cell as usize);
-                let mut gaps = gaps.filter(|&cell| board.is_free(cell));
-                if let (Some(first), Some(second)) = (gaps.next(), gaps.next()) {
-                    self.pair(makers, first, second);
+                for start in Bits((starts & starts >> apart).into()) {
+                    let mask = board.mask(self.colour, line * SLOT + start) >> apart;
+                    if mask.count_ones() as usize != 4 - apart {
+                        continue;
+                    }
+                    let free = Bits((!mask & ((1 << (ROW - apart)) - 1)) as u64);
+                    let mut gaps = free.map(|step| point(line, start + apart + step));
+                    if let (Some(first), Some(second)) = (gaps.next(), gaps.next()) {
+                        self.pair(makers, first, second);
+                    }
                 }
             }
         }
@@ -213,14 +214,15 @@ impl<'a> Search<'a> {
         let twos = board.windows(self.colour, 2);
         for maker in makers {
             let mut seen = ArrayVec::<usize, 72>::new();
-            for &(window, _) in through(maker.cell) {
-                if !twos.has(window as usize) {
-                    continue;
-                }
-                for second in board.gaps(window as usize) {
-                    if second != maker.cell && !seen.contains(&second) {
-                        seen.push(second);
-                        self.pair(makers, maker.cell, second);
+            for &(line, place) in places(maker.cell) {
+                let line = line as usize;
+                for back in Bits(around(twos.of_line(line), place) as u64) {
+                    let start = place as usize + back - REACH;
+                    for second in board.gaps(line * SLOT + start) {
+                        if second != maker.cell && !seen.contains(&second) {
+                            seen.push(second);
+                            self.pair(makers, maker.cell, second);
+                        }
                     }
                 }
             }
@@ -256,9 +258,12 @@ impl<'a> Search<'a> {
 
     /// Adds the threats of windows with two stones that two more make.
     fn shared(&self, edges: &mut Edges, first: usize, second: usize) {
-        let twos = self.board.windows(self.colour, 2);
-        for window in together(first, second).filter(|&window| twos.has(window)) {
-            let gaps = self.board.gaps(window);
+        let Some((line, starts)) = together(first, second) else {
+            return;
+        };
+        let twos = self.board.windows(self.colour, 2).of_line(line);
+        for start in Bits((twos & starts).into()) {
+            let gaps = self.board.gaps(line * SLOT + start);
             let mut rest = gaps.filter(|&cell| cell != first && cell != second);
             if let (Some(one), Some(two)) = (rest.next(), rest.next()) {
                 edges.push((one as u16, two as u16));
@@ -329,15 +334,14 @@ impl<'a> Search<'a> {
 
     /// How much a stone at a point does, in windows of the colour alone.
     fn heat(&mut self, cell: usize) -> i16 {
-        const HEAT: [i16; ROW + 1] = [0, 1, 4, 8, 8, 8, 8];
+        const HEAT: [i16; COUNTS] = [1, 4, 8, 8, 8];
         if self.heat[cell] < 0 {
-            let other = self.colour.other();
-            let sum = through(cell).iter().map(|&(window, _)| {
-                let window = window as usize;
-                match self.board.mask(other, window) {
-                    0 => HEAT[self.board.mask(self.colour, window).count_ones() as usize],
-                    _ => 0,
-                }
+            let sum = HEAT.iter().zip(1..).map(|(heat, stones)| {
+                let windows = self.board.windows(self.colour, stones);
+                let around = |&(line, place): &(u8, u8)| {
+                    around(windows.of_line(line as usize), place).count_ones() as i16
+                };
+                heat * places(cell).iter().map(around).sum::<i16>()
             });
             self.heat[cell] = sum.sum::<i16>() + self.fame[cell];
         }

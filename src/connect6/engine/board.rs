@@ -3,67 +3,22 @@
 //!
 //! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
 
-use super::geometry::{CELLS, WINDOWS, through};
+use super::geometry::{LINES, SLOT, places};
 use super::shapes::Lines;
+use super::windows::{Bits, COUNTS, Windows, counted, gaps, mask};
 use crate::connect6::rules::{Colour, POINTS, Point, Position, ROW};
-
-/// Words of a set of windows.
-const WORDS: usize = WINDOWS.div_ceil(64);
 
 /// What the cell of a free point holds.
 const FREE: u8 = 2;
-
-/// A set of windows, one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Windows([u64; WORDS]);
-
-impl Windows {
-    const NONE: Windows = Windows([0; WORDS]);
-
-    #[inline]
-    fn flip(&mut self, window: usize) {
-        self.0[window / 64] ^= 1 << (window % 64);
-    }
-
-    /// Whether a window is one of them.
-    #[inline]
-    pub fn has(&self, window: usize) -> bool {
-        self.0[window / 64] >> (window % 64) & 1 == 1
-    }
-
-    /// The windows, in order of their numbers.
-    #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let words = self.0.iter().enumerate();
-        words.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit))
-    }
-}
-
-/// The bits of a word that are set, the lowest first.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
-    }
-}
 
 /// Stones, windows, lines and hash.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     cells: [u8; POINTS],
-    /// By colour and window, which of its six points are taken.
-    masks: [[u8; WINDOWS]; 2],
-    /// By colour and number of stones, the windows without stones of the other colour.
-    sets: [[Windows; ROW + 1]; 2],
+    /// By colour and number of stones, from 1, the windows without stones of the other colour.
+    sets: [[Windows; COUNTS]; 2],
+    /// By colour, the lines with windows that a turn can fill, one bit each.
+    hot: [[u64; LINES.div_ceil(64)]; 2],
     lines: Lines,
     key: u64,
     free: usize,
@@ -72,19 +27,14 @@ pub struct Board {
 impl Board {
     /// The empty board.
     pub fn new() -> Board {
-        let mut board = Board {
+        Board {
             cells: [FREE; POINTS],
-            masks: [[0; WINDOWS]; 2],
-            sets: [[Windows::NONE; ROW + 1]; 2],
+            sets: [[Windows::NONE; COUNTS]; 2],
+            hot: [[0; LINES.div_ceil(64)]; 2],
             lines: Lines::NONE,
             key: 0,
             free: POINTS,
-        };
-        for window in 0..WINDOWS {
-            board.sets[0][0].flip(window);
-            board.sets[1][0].flip(window);
         }
-        board
     }
 
     /// The board of a position.
@@ -101,68 +51,36 @@ impl Board {
     /// Puts a stone on a free point.
     pub fn put(&mut self, cell: usize, colour: Colour) {
         debug_assert!(self.is_free(cell));
-        let own = colour as usize;
-        let other = 1 - own;
-        self.cells[cell] = own as u8;
-        self.key ^= KEYS[own][cell];
-        self.lines.flip(cell, colour);
+        self.cells[cell] = colour as u8;
         self.free -= 1;
-        for &(window, place) in through(cell) {
-            let window = window as usize;
-            let before = self.masks[own][window] as usize;
-            let after = before | 1 << place;
-            self.masks[own][window] = after as u8;
-            let against = self.masks[other][window] as usize;
-            if against == 0 {
-                self.shift(own, window, before, after);
-            }
-            if before == 0 {
-                self.leave(other, window, against);
-            }
-        }
+        self.flip(cell, colour);
     }
 
     /// Takes a stone of a colour off again.
     pub fn take(&mut self, cell: usize, colour: Colour) {
-        let own = colour as usize;
-        let other = 1 - own;
-        debug_assert_eq!(self.cells[cell], own as u8);
+        debug_assert_eq!(self.cells[cell], colour as u8);
         self.cells[cell] = FREE;
-        self.key ^= KEYS[own][cell];
-        self.lines.flip(cell, colour);
         self.free += 1;
-        for &(window, place) in through(cell) {
-            let window = window as usize;
-            let before = self.masks[own][window] as usize;
-            let after = before & !(1 << place);
-            self.masks[own][window] = after as u8;
-            let against = self.masks[other][window] as usize;
-            if against == 0 {
-                self.shift(own, window, before, after);
+        self.flip(cell, colour);
+    }
+
+    /// A stone of a colour comes or goes: hash, lines, windows.
+    fn flip(&mut self, cell: usize, colour: Colour) {
+        self.key ^= KEYS[colour as usize][cell];
+        for &place in places(cell) {
+            let line = place.0 as usize;
+            let counted = counted(line, self.lines.flip(place, colour));
+            for (count, starts) in counted.into_iter().enumerate() {
+                self.sets[0][count].set(line, starts as u16);
+                self.sets[1][count].set(line, (starts >> 32) as u16);
             }
-            if after == 0 {
-                self.enter(other, window, against);
+            let full = counted[ROW - 3] | counted[ROW - 2];
+            for (hot, starts) in self.hot.iter_mut().zip([full as u16, (full >> 32) as u16]) {
+                let bit = line % 64;
+                let hot = &mut hot[line / 64];
+                *hot = *hot & !(1 << bit) | u64::from(starts != 0) << bit;
             }
         }
-    }
-
-    /// A window of a colour alone has other stones than before.
-    #[inline]
-    fn shift(&mut self, own: usize, window: usize, before: usize, after: usize) {
-        self.sets[own][before.count_ones() as usize].flip(window);
-        self.sets[own][after.count_ones() as usize].flip(window);
-    }
-
-    /// A window is a colour's alone no longer.
-    #[inline]
-    fn leave(&mut self, colour: usize, window: usize, mask: usize) {
-        self.sets[colour][mask.count_ones() as usize].flip(window);
-    }
-
-    /// A window is a colour's alone again.
-    #[inline]
-    fn enter(&mut self, colour: usize, window: usize, mask: usize) {
-        self.sets[colour][mask.count_ones() as usize].flip(window);
     }
 
     /// Whether a point is free.
@@ -185,23 +103,22 @@ impl Board {
         self.free
     }
 
-    /// The windows that hold so many stones of a colour, and none of the other.
+    /// The windows that hold so many stones of a colour, 1 to 5, and none of the other.
     #[inline]
     pub fn windows(&self, colour: Colour, stones: usize) -> &Windows {
-        &self.sets[colour as usize][stones]
+        &self.sets[colour as usize][stones - 1]
     }
 
     /// Which of a window's points are taken by a colour, one bit each.
     #[inline]
     pub fn mask(&self, colour: Colour, window: usize) -> usize {
-        self.masks[colour as usize][window] as usize
+        mask(&self.lines, colour, window)
     }
 
     /// The free points of a window.
     #[inline]
-    pub fn gaps(&self, window: usize) -> impl Iterator<Item = usize> + '_ {
-        let cells = CELLS[window].iter().map(|&cell| cell as usize);
-        cells.filter(|&cell| self.is_free(cell))
+    pub fn gaps(&self, window: usize) -> impl Iterator<Item = usize> + use<> {
+        gaps(&self.lines, window)
     }
 
     /// The stones along the lines.
@@ -209,16 +126,34 @@ impl Board {
         &self.lines
     }
 
+    /// The hash once a colour has these two stones more.
+    #[inline]
+    pub fn key_with(&self, (first, second): (usize, usize), colour: Colour) -> u64 {
+        let keys = &KEYS[colour as usize];
+        self.key ^ keys[first] ^ keys[second]
+    }
+
     /// A hash of the stones; who is to move is not in it.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// A window that a colour can fill with the stones of one turn: four are there, or more.
+    /// The windows that a colour can fill with the stones of one turn: five are there, or four.
+    #[inline]
+    pub fn fillable(&self, colour: Colour) -> impl Iterator<Item = usize> + '_ {
+        let [fives, fours] = [5, 4].map(|stones| self.windows(colour, stones));
+        let hot = self.hot[colour as usize].iter().enumerate();
+        let lines = hot.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
+        lines.flat_map(|line| {
+            let starts = fives.of_line(line) | fours.of_line(line);
+            Bits(starts.into()).map(move |start| line * SLOT + start)
+        })
+    }
+
+    /// A window that a colour can fill with the stones of one turn.
+    #[inline]
     pub fn won(&self, colour: Colour) -> Option<usize> {
-        let sets = &self.sets[colour as usize];
-        let of = |stones: usize| sets[stones].iter().next();
-        of(5).or_else(|| of(4))
+        self.fillable(colour).next()
     }
 }
 

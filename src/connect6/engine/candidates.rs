@@ -5,8 +5,7 @@
 
 use super::board::Board;
 use super::geometry::in_reach;
-use super::judge::{Look, second};
-use super::net::Net;
+use super::judge::{Judge, Look};
 use super::threats::{Defence, Threats};
 use crate::connect6::rules::{Colour, POINTS, SIDE};
 
@@ -41,9 +40,14 @@ pub fn pair(first: usize, second: usize) -> Pair {
 
 /// Turns of a colour that meet all threats, the best first. Empty if the threats cannot be
 /// met, or if fewer than two points are free.
-pub fn candidates(net: &Net, board: &mut Board, colour: Colour, width: Width) -> Vec<Candidate> {
+pub fn candidates(
+    judge: &mut Judge<'_>,
+    board: &mut Board,
+    colour: Colour,
+    width: Width,
+) -> Vec<Candidate> {
     let defence = Threats::of(board, colour.other()).defence();
-    let mut list = List::new(net, board, colour);
+    let mut list = List::new(judge, board, colour);
     match defence {
         Defence::Free => list.free(width),
         Defence::One(ones, twos) => {
@@ -70,13 +74,13 @@ pub fn candidates(net: &Net, board: &mut Board, colour: Colour, width: Width) ->
 /// Turns with a first stone on one of these points, the best second stones with each; only
 /// those that meet all threats.
 pub fn around(
-    net: &Net,
+    judge: &mut Judge<'_>,
     board: &mut Board,
     colour: Colour,
     firsts: &[usize],
     seconds: usize,
 ) -> Vec<Candidate> {
-    let mut list = List::new(net, board, colour);
+    let mut list = List::new(judge, board, colour);
     for &first in firsts {
         list.with(first, seconds);
     }
@@ -100,8 +104,8 @@ pub fn sort(list: &mut Vec<Candidate>) {
 }
 
 /// The list as it grows.
-struct List<'a> {
-    net: &'a Net,
+struct List<'a, 'n> {
+    judge: &'a mut Judge<'n>,
     board: &'a mut Board,
     colour: Colour,
     look: Look,
@@ -110,9 +114,9 @@ struct List<'a> {
     found: Vec<Candidate>,
 }
 
-impl<'a> List<'a> {
-    fn new(net: &'a Net, board: &'a mut Board, colour: Colour) -> List<'a> {
-        let mut look = Look::of(net, board, colour);
+impl<'a, 'n> List<'a, 'n> {
+    fn new(judge: &'a mut Judge<'n>, board: &'a mut Board, colour: Colour) -> List<'a, 'n> {
+        let mut look = judge.look(board, colour);
         if look.cells.len() < 2 {
             // Hardly a stone is there, or hardly a free point: any will do.
             look.cells = (0..POINTS)
@@ -125,7 +129,7 @@ impl<'a> List<'a> {
             looks.max().unwrap_or(0)
         });
         List {
-            net,
+            judge,
             best,
             board,
             colour,
@@ -148,11 +152,9 @@ impl<'a> List<'a> {
         let mut after = self.look.second;
         let mut cells = self.look.cells.clone();
         cells.retain(|&cell| cell as usize != first);
-        for &cell in in_reach(first) {
-            if self.board.is_free(cell as usize) {
-                after[cell as usize] = second(self.net, self.board, cell as usize, self.colour);
-            }
-        }
+        let (board, colour) = (&*self.board, self.colour);
+        self.judge
+            .seconds(board, colour, in_reach(first), &mut after);
         self.board.take(first, self.colour);
         let top = best(&cells, &after, seconds);
         let Some(&most) = top.first() else {
@@ -170,7 +172,7 @@ impl<'a> List<'a> {
     /// These two points.
     fn exactly(&mut self, first: usize, other: usize) {
         self.board.put(first, self.colour);
-        let after = second(self.net, self.board, other, self.colour);
+        let after = self.judge.second(self.board, self.colour, other);
         self.board.take(first, self.colour);
         self.found.push(Candidate {
             pair: pair(first, other),
@@ -182,25 +184,34 @@ impl<'a> List<'a> {
 /// The points that look best, the best first; of equal ones the nearest to the middle, then
 /// the lowest index.
 fn best(cells: &[u16], looks: &[i32; POINTS], count: usize) -> Vec<usize> {
-    let key = |cell: usize| (-looks[cell], from_middle(cell), cell);
-    let mut top: Vec<usize> = Vec::with_capacity(count + 1);
+    let key = |cell: u16| i64::from(looks[cell as usize]) << 16 | i64::from(ORDER[cell as usize]);
+    let mut top: Vec<(i64, u16)> = Vec::with_capacity(count + 1);
     for &cell in cells {
-        let cell = cell as usize;
-        let full = top.len() == count;
-        if full && top.last().is_none_or(|&last| key(cell) >= key(last)) {
+        let key = key(cell);
+        if top.len() == count && top.last().is_none_or(|last| key < last.0) {
             continue;
         }
-        let at = top.partition_point(|&other| key(other) < key(cell));
-        top.insert(at, cell);
+        let at = top.iter().rposition(|other| other.0 > key);
+        top.insert(at.map_or(0, |at| at + 1), (key, cell));
         top.truncate(count);
     }
-    top
+    top.into_iter().map(|(_, cell)| cell as usize).collect()
 }
 
-/// Steps from the middle of the board.
-fn from_middle(cell: usize) -> usize {
+/// The points in an order, each with a number: the nearer to the middle the higher, and of
+/// equally near ones the lower the index.
+static ORDER: [u16; POINTS] = order();
+
+const fn order() -> [u16; POINTS] {
+    let mut order = [0; POINTS];
     let middle = SIDE / 2;
-    (cell % SIDE)
-        .abs_diff(middle)
-        .max((cell / SIDE).abs_diff(middle))
+    let mut cell = 0;
+    while cell < POINTS {
+        let right = (cell % SIDE).abs_diff(middle);
+        let down = (cell / SIDE).abs_diff(middle);
+        let steps = if right > down { right } else { down };
+        order[cell] = ((middle - steps) * POINTS + POINTS - 1 - cell) as u16;
+        cell += 1;
+    }
+    order
 }

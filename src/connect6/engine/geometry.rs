@@ -1,125 +1,78 @@
-//! Where the 924 windows of six points lie, and which of them go through a point.
+//! Where lines and windows of six points lie, and what lies near a point.
 //!
-//! Constant tables alone; what stands in the windows is in `board`.
+//! Constant tables alone; what stands on the lines is in `shapes`, how full the windows are in
+//! `windows`.
 
 use crate::connect6::rules::{DIRECTIONS, POINTS, ROW, SIDE};
 
-/// Ways to lay six points in a row on the board.
-pub const WINDOWS: usize = 2 * SIDE * (SIDE - ROW + 1) + 2 * (SIDE - ROW + 1) * (SIDE - ROW + 1);
+/// Directions of lines.
+pub const WAYS: usize = DIRECTIONS.len();
+
+/// Lines of all directions, those included that are too short for six.
+pub const LINES: usize = 2 * SIDE + 2 * SLANTED;
+
+/// Lines of a slanted direction.
+const SLANTED: usize = 2 * SIDE - 1;
+
+/// Windows have numbers: that of their line times this, and the place of their first point.
+pub const SLOT: usize = 16;
 
 /// Points to each side of a point that share a window with it.
 pub const REACH: usize = ROW - 1;
 
-/// Windows through a point, at most: six in each direction.
-const THROUGH: usize = 4 * ROW;
+/// By point and direction, the line and the place in it, from 0: along vertical lines the row,
+/// along all others the column.
+static PLACES: [[(u8, u8); WAYS]; POINTS] = places_of_points();
 
-/// The indices of the points of every window, in order along it.
-pub static CELLS: [[u16; ROW]; WINDOWS] = cells();
+/// By line and place, the point.
+static ALONG: [[u16; SIDE]; LINES] = points_of_lines();
 
-/// The windows through every point, and as which of its six points.
-static PASSES: [Passes; POINTS] = passes();
+/// By line, the places that windows begin with, one bit each.
+static ROOM: [u16; LINES] = room();
 
-/// By direction and the point that a window begins with, the window.
-static STARTS: [[u16; POINTS]; 4] = starts();
-
-/// No window.
+/// What stands where a line has no point.
 const NOWHERE: u16 = u16::MAX;
 
-/// The windows that hold both points, in order along their line; none if the points are not
-/// in one line, or too far from each other.
+/// The lines through a point, one in each direction, and its places in them.
 #[inline]
-pub fn together(first: usize, second: usize) -> impl Iterator<Item = usize> {
-    let (low, high) = (first.min(second), first.max(second));
-    let (x, y) = (low % SIDE, low / SIDE);
-    let right = (high % SIDE) as isize - x as isize;
-    let down = (high / SIDE) - y;
-    let apart = right.unsigned_abs().max(down);
-    let direction = match (right, down) {
-        (_, 0) => Some(0),
-        (0, _) => Some(1),
-        _ if right == down as isize => Some(2),
-        _ if -right == down as isize => Some(3),
-        _ => None,
-    };
-    // The third kind of line is walked upwards, so its windows start at the other end.
-    let (step, start) = match direction {
-        Some(0) => (1, low),
-        Some(1) => (SIDE as isize, low),
-        Some(2) => (SIDE as isize + 1, low),
-        _ => (1 - SIDE as isize, high),
-    };
-    let count = match direction {
-        Some(_) => ROW.saturating_sub(apart),
-        None => 0,
-    };
-    let starts = &STARTS[direction.unwrap_or(0)];
-    (0..count).rev().filter_map(move |back| {
-        let from = usize::try_from(start as isize - step * back as isize).ok()?;
-        let &window = starts.get(from).filter(|&&window| window != NOWHERE)?;
-        let holds = CELLS[window as usize][back] as usize == start;
-        holds.then_some(window as usize)
-    })
+pub fn places(cell: usize) -> &'static [(u8, u8); WAYS] {
+    &PLACES[cell]
 }
 
-const fn starts() -> [[u16; POINTS]; 4] {
-    let all = cells();
-    let steps = [1, SIDE as u16, SIDE as u16 + 1];
-    let mut starts = [[NOWHERE; POINTS]; 4];
-    let mut window = 0;
-    while window < WINDOWS {
-        let (from, next) = (all[window][0], all[window][1]);
-        let mut direction = 0;
-        while direction < 3 && (next < from || next - from != steps[direction]) {
-            direction += 1;
-        }
-        starts[direction][from as usize] = window as u16;
-        window += 1;
+/// The point at a place of a line that has it.
+#[inline]
+pub fn point(line: usize, place: usize) -> usize {
+    ALONG[line][place] as usize
+}
+
+/// The direction of a line.
+#[inline]
+pub fn way(line: usize) -> usize {
+    match line {
+        _ if line < 2 * SIDE => line / SIDE,
+        _ => 2 + (line - 2 * SIDE) / SLANTED,
     }
-    starts
 }
 
-/// The window that lies so many points further along the same line, 2 to 4, if there is one.
+/// The windows that hold both points, if there are any: their line, and the places that they
+/// begin with, one bit each.
 #[inline]
-pub fn shifted(window: usize, apart: usize) -> Option<usize> {
-    let other = SHIFTED[window][apart - 2];
-    (other != NOWHERE).then_some(other as usize)
+pub fn together(first: usize, second: usize) -> Option<(usize, u16)> {
+    let ways = PLACES[first].iter().zip(&PLACES[second]);
+    let (&(line, one), &(_, two)) = ways.into_iter().find(|(one, two)| one.0 == two.0)?;
+    let (low, high) = (one.min(two), one.max(two));
+    let from_high = u32::MAX << high.saturating_sub(REACH as u8);
+    let to_low = (2 << low) - 1;
+    let line = line as usize;
+    let starts = ROOM[line] & (from_high & to_low) as u16;
+    (starts != 0).then_some((line, starts))
 }
 
-static SHIFTED: [[u16; 3]; WINDOWS] = shifts();
-
-const fn shifts() -> [[u16; 3]; WINDOWS] {
-    let all = cells();
-    let starts = starts();
-    let mut shifted = [[NOWHERE; 3]; WINDOWS];
-    let mut window = 0;
-    while window < WINDOWS {
-        let from = all[window][0] as usize;
-        let mut direction = 0;
-        while direction < 4 && starts[direction][from] as usize != window {
-            direction += 1;
-        }
-        let mut apart = 2;
-        while apart <= 4 {
-            shifted[window][apart - 2] = starts[direction][all[window][apart] as usize];
-            apart += 1;
-        }
-        window += 1;
-    }
-    shifted
-}
-
-/// The windows through one point.
-#[derive(Clone, Copy)]
-struct Passes {
-    windows: [(u16, u8); THROUGH],
-    len: usize,
-}
-
-/// The windows through a point, each with the place that the point has in it, 0 to 5.
+/// The windows of a line that hold the point at a place, of those that begin with these places:
+/// the lowest of six bits is the window that begins five points before it.
 #[inline]
-pub fn through(cell: usize) -> &'static [(u16, u8)] {
-    let passes = &PASSES[cell];
-    &passes.windows[..passes.len]
+pub fn around(starts: u16, place: u8) -> usize {
+    ((u32::from(starts) << REACH) >> place) as usize & ((1 << ROW) - 1)
 }
 
 /// The points that share a line with a point and are at most five away from it.
@@ -139,7 +92,7 @@ const fn stars() -> [Star; POINTS] {
     let mut cell = 0;
     while cell < POINTS {
         let mut way = 0;
-        while way < 2 * DIRECTIONS.len() {
+        while way < 2 * WAYS {
             let (right, down) = DIRECTIONS[way / 2];
             let sign = if way % 2 == 0 { 1 } else { -1 };
             let mut step = 1;
@@ -160,74 +113,105 @@ const fn stars() -> [Star; POINTS] {
     stars
 }
 
-const fn cells() -> [[u16; ROW]; WINDOWS] {
-    let mut all = [[0; ROW]; WINDOWS];
-    let mut count = 0;
-    let mut direction = 0;
-    while direction < DIRECTIONS.len() {
-        let (right, down) = DIRECTIONS[direction];
-        let mut cell = 0;
-        while cell < POINTS {
-            let (x, y) = ((cell % SIDE) as i32, (cell / SIDE) as i32);
-            let reach = ROW as i32 - 1;
-            let (end_x, end_y) = (x + right as i32 * reach, y + down as i32 * reach);
-            let side = SIDE as i32;
-            if end_x >= 0 && end_x < side && end_y >= 0 && end_y < side {
-                let mut step = 0;
-                while step < ROW {
-                    let (right, down) = (right as i32, down as i32);
-                    let at = (y + down * step as i32) * side + x + right * step as i32;
-                    all[count][step] = at as u16;
-                    step += 1;
-                }
-                count += 1;
-            }
-            cell += 1;
+const fn places_of_points() -> [[(u8, u8); WAYS]; POINTS] {
+    let mut places = [[(0, 0); WAYS]; POINTS];
+    let mut cell = 0;
+    while cell < POINTS {
+        let (x, y) = (cell % SIDE, cell / SIDE);
+        let lines = [
+            y,
+            SIDE + x,
+            2 * SIDE + x + SIDE - 1 - y,
+            2 * SIDE + SLANTED + x + y,
+        ];
+        let mut way = 0;
+        while way < WAYS {
+            let place = if way == 1 { y } else { x };
+            places[cell][way] = (lines[way] as u8, place as u8);
+            way += 1;
         }
-        direction += 1;
+        cell += 1;
     }
-    assert!(count == WINDOWS);
-    all
+    places
 }
 
-const fn passes() -> [Passes; POINTS] {
-    let all = cells();
-    let none = Passes {
-        windows: [(0, 0); THROUGH],
-        len: 0,
-    };
-    let mut passes = [none; POINTS];
-    let mut window = 0;
-    while window < WINDOWS {
+const fn points_of_lines() -> [[u16; SIDE]; LINES] {
+    let mut along = [[NOWHERE; SIDE]; LINES];
+    let places = places_of_points();
+    let mut cell = 0;
+    while cell < POINTS {
+        let mut way = 0;
+        while way < WAYS {
+            let (line, place) = places[cell][way];
+            along[line as usize][place as usize] = cell as u16;
+            way += 1;
+        }
+        cell += 1;
+    }
+    along
+}
+
+/// By line, the places that it has, one bit each.
+pub const fn extents() -> [u32; LINES] {
+    let mut extents = [0; LINES];
+    let along = points_of_lines();
+    let mut line = 0;
+    while line < LINES {
         let mut place = 0;
-        while place < ROW {
-            let of = &mut passes[all[window][place] as usize];
-            of.windows[of.len] = (window as u16, place as u8);
-            of.len += 1;
+        while place < SIDE {
+            extents[line] |= ((along[line][place] != NOWHERE) as u32) << place;
             place += 1;
         }
-        window += 1;
+        line += 1;
     }
-    passes
+    extents
+}
+
+const fn room() -> [u16; LINES] {
+    let mut room = [0; LINES];
+    let extents = extents();
+    let mut line = 0;
+    while line < LINES {
+        let mut step = 0;
+        let mut starts = u32::MAX;
+        while step < ROW {
+            starts &= extents[line] >> step;
+            step += 1;
+        }
+        room[line] = starts as u16;
+        line += 1;
+    }
+    room
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::connect6::rules::Point;
 
+    /// The numbers of all windows, and their points.
+    pub fn windows() -> Vec<(usize, [usize; ROW])> {
+        let starts = (0..LINES).flat_map(|line| (0..SLOT).map(move |place| (line, place)));
+        let starts = starts.filter(|&(line, place)| ROOM[line] >> place & 1 == 1);
+        let window = |(line, place)| {
+            let points = std::array::from_fn(|step| point(line, place + step));
+            (line * SLOT + place, points)
+        };
+        starts.map(window).collect()
+    }
+
     #[test]
     fn windows_are_the_rows_of_six_each_once() {
-        let mut plain = Vec::new();
+        let mut plain: Vec<Vec<usize>> = Vec::new();
         for point in Point::all() {
             for direction in DIRECTIONS {
-                let row: Option<Vec<u16>> = (0..ROW as i8)
-                    .map(|steps| Some(point.step(direction, steps)?.index() as u16))
+                let row: Option<Vec<usize>> = (0..ROW as i8)
+                    .map(|steps| Some(point.step(direction, steps)?.index()))
                     .collect();
                 plain.extend(row);
             }
         }
-        let mut ours: Vec<Vec<u16>> = CELLS.iter().map(|window| window.to_vec()).collect();
+        let mut ours: Vec<Vec<usize>> = windows().iter().map(|(_, row)| row.to_vec()).collect();
         plain.sort();
         ours.sort();
         assert_eq!(ours, plain);
@@ -235,40 +219,34 @@ mod tests {
     }
 
     #[test]
-    fn a_point_knows_the_windows_through_it() {
+    fn a_point_knows_its_places_and_the_windows_around_it() {
         for cell in 0..POINTS {
-            let with_it = CELLS.iter().filter(|w| w.contains(&(cell as u16))).count();
-            assert_eq!(through(cell).len(), with_it);
-            for &(window, place) in through(cell) {
-                assert_eq!(CELLS[window as usize][place as usize] as usize, cell);
+            let mut found = Vec::new();
+            for &(line, place) in places(cell) {
+                assert_eq!(point(line as usize, place as usize), cell);
+                let around = around(ROOM[line as usize], place);
+                let starts = (0..ROW).filter(|bit| around >> bit & 1 == 1);
+                found.extend(starts.map(|bit| line as usize * SLOT + place as usize + bit - REACH));
             }
-        }
-        assert_eq!(through(Point::CENTRE.index()).len(), 24);
-        assert_eq!(through(0).len(), 3);
-    }
-
-    #[test]
-    fn a_window_knows_those_further_on() {
-        for (window, cells) in CELLS.iter().enumerate() {
-            for apart in 2..=4 {
-                let overlaps = |other: &[u16; ROW]| other[..ROW - apart] == cells[apart..];
-                assert_eq!(shifted(window, apart), CELLS.iter().position(overlaps));
-            }
+            let with_it = windows().into_iter().filter(|(_, row)| row.contains(&cell));
+            let plain: Vec<usize> = with_it.map(|(window, _)| window).collect();
+            assert_eq!(found, plain);
         }
     }
 
     #[test]
     fn two_points_know_the_windows_that_hold_both() {
+        let windows = windows();
         for first in 0..POINTS {
             for second in (0..POINTS).filter(|&second| second != first) {
-                let ours: Vec<usize> = together(first, second).collect();
-                let holds = |cell: usize| through(cell).iter().map(|&(w, _)| w as usize);
-                let both = |w: &usize| holds(second).any(|other| other == *w);
-                let mut plain: Vec<usize> = holds(first).filter(both).collect();
-                let mut sorted = ours.clone();
-                sorted.sort();
-                plain.sort();
-                assert_eq!(sorted, plain, "{first} {second}");
+                let both = |row: &[usize; ROW]| row.contains(&first) && row.contains(&second);
+                let plain = windows.iter().filter(|(_, row)| both(row));
+                let plain: Vec<usize> = plain.map(|&(window, _)| window).collect();
+                let ours = together(first, second).map_or(Vec::new(), |(line, starts)| {
+                    let places = (0..SLOT).filter(|place| starts >> place & 1 == 1);
+                    places.map(|place| line * SLOT + place).collect()
+                });
+                assert_eq!(ours, plain, "{first} {second}");
             }
         }
     }

@@ -7,20 +7,27 @@
 
 use super::board::Board;
 use super::net::{FIRST, Net, ONE, Row, SECOND, WORTH};
-use super::shapes::WAYS;
+use super::shapes::{Shapes, View};
 use crate::connect6::rules::{Colour, POINTS};
 
 /// What a natural logarithm of the odds is worth.
 const UNIT: i64 = 100;
+
+/// A net, and what it has been shown of the board.
+pub struct Judge<'a> {
+    net: &'a Net,
+    view: View,
+}
 
 /// What a free point brings.
 struct Sums(Row);
 
 impl Sums {
     #[inline]
-    fn of(net: &Net, board: &Board, cell: usize, mover: Colour) -> Sums {
+    fn of(net: &Net, shapes: &Shapes, mover: Colour) -> Sums {
         let mut sums = net.start;
-        for (shapes, rows) in seen(board, cell, mover).into_iter().zip(&net.shapes) {
+        let sides = [mover, mover.other()].map(|side| shapes[side as usize]);
+        for (shapes, rows) in sides.into_iter().zip(&net.shapes) {
             for shape in shapes {
                 for (sum, number) in sums.iter_mut().zip(&rows[shape as usize]) {
                     *sum = sum.saturating_add(*number);
@@ -40,25 +47,73 @@ impl Sums {
     }
 }
 
+impl<'a> Judge<'a> {
+    /// A judge by a net.
+    pub fn new(net: &'a Net) -> Judge<'a> {
+        Judge {
+            net,
+            view: View::new(),
+        }
+    }
+
+    /// What the board is worth for a colour whose turn it is: a hundred times the logarithm of
+    /// the odds that it wins.
+    pub fn worth(&mut self, board: &Board, mover: Colour) -> i32 {
+        self.view.follow(board.lines());
+        let sum: i64 = near(board, &self.view)
+            .map(|cell| {
+                let sums = Sums::of(self.net, self.view.shapes(cell), mover);
+                i64::from(sums.head(self.net, WORTH))
+            })
+            .sum();
+        let worth = (sum + i64::from(self.net.worth)) * UNIT / i64::from(ONE);
+        worth.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+    }
+
+    /// How the points look for a colour whose turn it is.
+    pub fn look(&mut self, board: &Board, mover: Colour) -> Look {
+        self.view.follow(board.lines());
+        let mut look = Look {
+            cells: near(board, &self.view).map(|cell| cell as u16).collect(),
+            first: [NEVER; POINTS],
+            second: [NEVER; POINTS],
+        };
+        for &cell in &look.cells {
+            let cell = cell as usize;
+            let sums = Sums::of(self.net, self.view.shapes(cell), mover);
+            look.first[cell] = sums.head(self.net, FIRST);
+            look.second[cell] = sums.head(self.net, SECOND);
+        }
+        look
+    }
+
+    /// How good points look for the second stone, when the first one is on the board, in place
+    /// of how they looked before; those that are not free stay as they are.
+    pub fn seconds(
+        &mut self,
+        board: &Board,
+        mover: Colour,
+        cells: &[u16],
+        looks: &mut [i32; POINTS],
+    ) {
+        self.view.follow(board.lines());
+        for cell in cells.iter().map(|&cell| cell as usize) {
+            if board.is_free(cell) {
+                let sums = Sums::of(self.net, self.view.shapes(cell), mover);
+                looks[cell] = sums.head(self.net, SECOND);
+            }
+        }
+    }
+
+    /// The same of one point alone.
+    pub fn second(&self, board: &Board, mover: Colour, cell: usize) -> i32 {
+        Sums::of(self.net, &board.lines().shapes(cell), mover).head(self.net, SECOND)
+    }
+}
+
 /// The points that are free and have a stone in reach.
-pub fn near(board: &Board) -> impl Iterator<Item = usize> + '_ {
-    (0..POINTS).filter(|&cell| board.is_free(cell) && board.lines().is_near(cell))
-}
-
-/// The shapes through a free point: those of the colour whose turn it is, then the other's.
-#[inline]
-pub fn seen(board: &Board, cell: usize, mover: Colour) -> [[u16; WAYS]; 2] {
-    [mover, mover.other()].map(|side| board.lines().shapes(cell, side))
-}
-
-/// What the board is worth for a colour whose turn it is: a hundred times the logarithm of
-/// the odds that it wins.
-pub fn worth(net: &Net, board: &Board, mover: Colour) -> i32 {
-    let sum: i64 = near(board)
-        .map(|cell| i64::from(Sums::of(net, board, cell, mover).head(net, WORTH)))
-        .sum();
-    let worth = (sum + i64::from(net.worth)) * UNIT / i64::from(ONE);
-    worth.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+pub fn near<'a>(board: &'a Board, view: &'a View) -> impl Iterator<Item = usize> + 'a {
+    (0..POINTS).filter(|&cell| board.is_free(cell) && view.is_near(cell))
 }
 
 /// How good the points look for a colour's stones, in 256ths of a natural logarithm.
@@ -73,27 +128,3 @@ pub struct Look {
 
 /// What a point has that is not looked at.
 const NEVER: i32 = i32::MIN / 4;
-
-impl Look {
-    /// How the points look for a colour whose turn it is.
-    pub fn of(net: &Net, board: &Board, mover: Colour) -> Look {
-        let mut look = Look {
-            cells: near(board).map(|cell| cell as u16).collect(),
-            first: [NEVER; POINTS],
-            second: [NEVER; POINTS],
-        };
-        for &cell in &look.cells {
-            let cell = cell as usize;
-            let sums = Sums::of(net, board, cell, mover);
-            look.first[cell] = sums.head(net, FIRST);
-            look.second[cell] = sums.head(net, SECOND);
-        }
-        look
-    }
-}
-
-/// How good a point looks for the second stone, when the first one is on the board.
-#[inline]
-pub fn second(net: &Net, board: &Board, cell: usize, mover: Colour) -> i32 {
-    Sums::of(net, board, cell, mover).head(net, SECOND)
-}

@@ -6,7 +6,7 @@
 mod attacks;
 pub(super) mod board;
 mod candidates;
-mod geometry;
+pub(super) mod geometry;
 pub(super) mod judge;
 pub(super) mod limits;
 pub(super) mod net;
@@ -18,6 +18,7 @@ pub(super) mod table;
 mod tests;
 pub(super) mod threats;
 pub(super) mod vcf;
+mod windows;
 
 pub use net::{Net, NoNet};
 

@@ -41,7 +41,7 @@ pub struct Report {
 impl Search<'_, '_> {
     /// The best turn of a colour; at least two points are free, and it cannot win at once.
     pub fn run(&mut self, mover: Colour) -> Report {
-        let mut list = candidates(self.net, &mut self.board, mover, self.shape.root);
+        let mut list = candidates(&mut self.judge, &mut self.board, mover, self.shape.root);
         if list.is_empty() {
             return self.hopeless(mover);
         }
@@ -98,14 +98,11 @@ impl Search<'_, '_> {
         let left = |pair: &Pair| {
             let mut board = board.clone();
             put(&mut board, *pair, mover);
-            let stones = [4, 5].map(|stones| board.windows(mover.other(), stones).iter().count());
-            stones[0] + stones[1]
+            board.fillable(mover.other()).count()
         };
         let mut gaps: Vec<u16> = Vec::new();
-        for stones in [5, 4] {
-            for window in board.windows(mover.other(), stones).iter() {
-                gaps.extend(board.gaps(window).map(|cell| cell as u16));
-            }
+        for window in board.fillable(mover.other()) {
+            gaps.extend(board.gaps(window).map(|cell| cell as u16));
         }
         gaps.sort_unstable();
         gaps.dedup();

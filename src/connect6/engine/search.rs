@@ -7,7 +7,7 @@ use super::Engine;
 use super::attacks::Fame;
 use super::board::Board;
 use super::candidates::{Candidate, Pair, Width, around, candidates, sort};
-use super::judge;
+use super::judge::Judge;
 use super::limits::Limits;
 use super::net::Net;
 use super::table::{Bound, Entry, Table};
@@ -98,7 +98,7 @@ pub struct Search<'a, 'l> {
     /// How widely it searches.
     pub shape: Shape,
     /// What judges.
-    pub net: &'a Net,
+    pub judge: Judge<'a>,
     table: &'a mut Table,
     fame: [Fame; 2],
 }
@@ -114,7 +114,7 @@ impl<'a, 'l> Search<'a, 'l> {
     ) -> Self {
         Search {
             board,
-            net,
+            judge: Judge::new(net),
             table,
             limits,
             shape,
@@ -190,14 +190,14 @@ impl<'a, 'l> Search<'a, 'l> {
             return Engine::WON - task.ply - 2 * (win.turns - 1);
         }
         if task.depth <= 0 {
-            return judge::worth(self.net, &self.board, mover).clamp(-MOST, MOST);
+            return self.judge.worth(&self.board, mover).clamp(-MOST, MOST);
         }
         self.branch(mover, task, known.map(|entry| entry.pair))
     }
 
     /// Plays the candidates of a position, the one that the table names first.
     fn branch(&mut self, mover: Colour, task: Task, first: Option<Pair>) -> i32 {
-        let mut list = candidates(self.net, &mut self.board, mover, self.shape.inner);
+        let mut list = candidates(&mut self.judge, &mut self.board, mover, self.shape.inner);
         if let Some(at) = list.iter().position(|c| Some(c.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -257,7 +257,7 @@ impl<'a, 'l> Search<'a, 'l> {
         rest.retain(|candidate| {
             touches(&candidate.pair) || threatens(board, mover, candidate.pair)
         });
-        rest.extend(around(self.net, board, mover, &zone, care.seconds));
+        rest.extend(around(&mut self.judge, board, mover, &zone, care.seconds));
         rest.retain(|candidate| !tried.contains(&candidate.pair));
         if from + rest.len() == 0 {
             return false;

@@ -3,14 +3,9 @@
 //!
 //! Owns the numbers of these shapes and the lines as bits. What a shape is worth is in `judge`.
 
-use super::geometry::REACH;
-use crate::connect6::rules::{Colour, POINTS, SIDE};
-
-/// Directions of lines.
-pub const WAYS: usize = 4;
-
-/// Lines of one direction, at most.
-const LINES: usize = 2 * SIDE - 1;
+use super::geometry::{LINES, REACH, WAYS, extents, places, point, way};
+use super::windows::Bits;
+use crate::connect6::rules::{Colour, POINTS};
 
 /// Ways in which a side may look: up to five points, each free or taken.
 const ARMS: usize = (1 << (REACH + 1)) - 1;
@@ -18,11 +13,11 @@ const ARMS: usize = (1 << (REACH + 1)) - 1;
 /// Shapes: two sides that leave room for six, in either order, and one number for all others.
 pub const SHAPES: usize = 1 + shapes().1;
 
-/// What blocks as a stone of the other colour does: points off the board.
-static BORDERS: [[u32; LINES]; WAYS] = borders();
+/// What blocks as a stone of the other colour does, points off the board, once for each colour.
+pub static BORDERS: [u64; LINES] = borders();
 
-/// By direction and point, the line and the place in it.
-static PLACES: [[(u8, u8); POINTS]; WAYS] = places();
+/// By line, the places that it has.
+static EXTENTS: [u32; LINES] = extents();
 
 /// By what blocks and what is taken in five points, the nearest first, the look of that side.
 static NEAR: [u8; 1 << (2 * REACH)] = arms(false);
@@ -33,84 +28,140 @@ static FAR: [u8; 1 << (2 * REACH)] = arms(true);
 /// The number of the shape by the looks of its sides.
 static NUMBERS: [[u16; ARMS]; ARMS] = shapes().0;
 
-/// The stones of both colours as bits along the lines.
+/// The stones of both colours as bits along the lines: black's in the lower half of a word,
+/// white's in the upper one, each after as many empty bits as a window reaches.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Lines {
-    stones: [[[u32; LINES]; WAYS]; 2],
-}
+pub struct Lines([u64; LINES]);
+
+/// The shapes through a point, by colour and direction.
+pub type Shapes = [[u16; WAYS]; 2];
 
 impl Lines {
     /// No stones.
-    pub const NONE: Lines = Lines {
-        stones: [[[0; LINES]; WAYS]; 2],
-    };
+    pub const NONE: Lines = Lines([0; LINES]);
 
-    /// Puts a stone, or takes it off again.
+    /// Puts a stone at a place, or takes it off again; gives the stones of the line then.
     #[inline]
-    pub fn flip(&mut self, cell: usize, colour: Colour) {
-        for (places, lines) in PLACES.iter().zip(&mut self.stones[colour as usize]) {
-            let (line, place) = places[cell];
-            lines[line as usize] ^= 1 << (place as usize + REACH);
+    pub fn flip(&mut self, (line, place): (u8, u8), colour: Colour) -> u64 {
+        let stones = &mut self.0[line as usize];
+        *stones ^= 1 << (place as usize + REACH + 32 * colour as usize);
+        *stones
+    }
+
+    /// The stones of a line, by place.
+    #[inline]
+    pub fn of(&self, colour: Colour, line: usize) -> u32 {
+        (self.0[line] >> (32 * colour as usize)) as u32 >> REACH
+    }
+
+    /// The stones of both colours on a line, by place.
+    #[inline]
+    pub fn taken(&self, line: usize) -> u32 {
+        (self.0[line] | self.0[line] >> 32) as u32 >> REACH
+    }
+
+    /// The shapes through a free point.
+    #[inline]
+    pub fn shapes(&self, cell: usize) -> Shapes {
+        let mut shapes = Shapes::default();
+        for (way, &(line, place)) in places(cell).iter().enumerate() {
+            let seen = seen(line as usize, self.0[line as usize], place as usize);
+            (shapes[0][way], shapes[1][way]) = seen;
         }
+        shapes
+    }
+}
+
+/// What every point sees of the lines through it. It is brought up to date line by line, and
+/// only where something has changed since it was looked at before.
+pub struct View {
+    lines: Lines,
+    shapes: [Shapes; POINTS],
+    /// By point, the directions in which a stone is at most five points away, one bit each.
+    near: [u8; POINTS],
+}
+
+impl View {
+    /// Of a board without stones.
+    pub fn new() -> View {
+        let lines = Lines::NONE;
+        View {
+            shapes: std::array::from_fn(|cell| lines.shapes(cell)),
+            near: [0; POINTS],
+            lines,
+        }
+    }
+
+    /// Looks at these lines.
+    pub fn follow(&mut self, lines: &Lines) {
+        for (line, (&now, before)) in lines.0.iter().zip(&mut self.lines.0).enumerate() {
+            let changed = now ^ *before;
+            if changed == 0 {
+                continue;
+            }
+            *before = now;
+            let way = way(line);
+            for place in Bits(reached(line, changed)) {
+                let cell = point(line, place);
+                let [black, white] = &mut self.shapes[cell];
+                (black[way], white[way]) = seen(line, now, place);
+                let near = (now | now >> 32) >> place & ((1 << (2 * REACH + 1)) - 1) != 0;
+                let near = u8::from(near) << way;
+                self.near[cell] = self.near[cell] & !(1 << way) | near;
+            }
+        }
+    }
+
+    /// The shapes through a free point.
+    #[inline]
+    pub fn shapes(&self, cell: usize) -> &Shapes {
+        &self.shapes[cell]
     }
 
     /// Whether a stone is at most five points away along a line.
     #[inline]
     pub fn is_near(&self, cell: usize) -> bool {
-        let near = |(way, places): (usize, &[(u8, u8); POINTS])| {
-            let (line, place) = places[cell];
-            let stones = self.stones[0][way][line as usize] | self.stones[1][way][line as usize];
-            stones >> place & ((1 << (2 * REACH + 1)) - 1) != 0
-        };
-        PLACES.iter().enumerate().any(near)
-    }
-
-    /// The shapes through a free point for a colour, one in each direction.
-    #[inline]
-    pub fn shapes(&self, cell: usize, colour: Colour) -> [u16; WAYS] {
-        let own = &self.stones[colour as usize];
-        let other = &self.stones[1 - colour as usize];
-        std::array::from_fn(|way| {
-            let (line, place) = PLACES[way][cell];
-            let line = line as usize;
-            let taken = own[way][line] >> place;
-            let blocked = (other[way][line] | BORDERS[way][line]) >> place;
-            let side = |shift: usize| {
-                let bits = |of: u32| (of >> shift) as usize & ((1 << REACH) - 1);
-                bits(blocked) << REACH | bits(taken)
-            };
-            NUMBERS[FAR[side(0)] as usize][NEAR[side(REACH + 1)] as usize]
-        })
+        self.near[cell] != 0
     }
 }
 
-/// The line and the place in it of every point. Along slanted lines the place is the column.
-const fn places() -> [[(u8, u8); POINTS]; WAYS] {
-    let mut places = [[(0, 0); POINTS]; WAYS];
-    let mut cell = 0;
-    while cell < POINTS {
-        let (x, y) = ((cell % SIDE) as u8, (cell / SIDE) as u8);
-        places[0][cell] = (y, x);
-        places[1][cell] = (x, y);
-        places[2][cell] = (x + SIDE as u8 - 1 - y, x);
-        places[3][cell] = (x + y, x);
-        cell += 1;
-    }
-    places
+/// The places of a line that are at most five points away from one of these stones.
+#[inline]
+fn reached(line: usize, stones: u64) -> u64 {
+    let one = (stones | stones >> 32) & u64::from(u32::MAX);
+    let two = one | one >> 1;
+    let four = two | two >> 2;
+    let eight = four | four >> 4;
+    (eight | eight >> (2 * REACH + 1 - 8)) & u64::from(EXTENTS[line])
 }
 
-const fn borders() -> [[u32; LINES]; WAYS] {
-    let mut borders = [[u32::MAX; LINES]; WAYS];
-    let places = places();
-    let mut way = 0;
-    while way < WAYS {
-        let mut cell = 0;
-        while cell < POINTS {
-            let (line, place) = places[way][cell];
-            borders[way][line as usize] &= !(1 << (place as usize + REACH));
-            cell += 1;
-        }
-        way += 1;
+/// The shapes at a place of a line with these stones, for black and for white.
+#[inline]
+fn seen(line: usize, stones: u64, place: usize) -> (u16, u16) {
+    let blocked = (stones.rotate_left(32) | BORDERS[line]) >> place;
+    let taken = stones >> place;
+    (number(taken, blocked), number(taken >> 32, blocked >> 32))
+}
+
+/// The number of the shape by what is taken and what is blocked, from five points before the
+/// point on.
+#[inline]
+fn number(taken: u64, blocked: u64) -> u16 {
+    let side = |shift: usize| {
+        let bits = |of: u64| (of >> shift) as usize & ((1 << REACH) - 1);
+        bits(blocked) << REACH | bits(taken)
+    };
+    NUMBERS[FAR[side(0)] as usize][NEAR[side(REACH + 1)] as usize]
+}
+
+const fn borders() -> [u64; LINES] {
+    let mut borders = [0; LINES];
+    let extents = extents();
+    let mut line = 0;
+    while line < LINES {
+        let border = !(extents[line] << REACH) as u64;
+        borders[line] = border << 32 | border;
+        line += 1;
     }
     borders
 }

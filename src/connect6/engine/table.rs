@@ -33,43 +33,82 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+/// An entry in a word: from the lowest bit on the age, the depth, the value, the bound, and the
+/// two points. Without an age there is none.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn of(entry: Entry, age: u8) -> Packed {
+        let (first, second) = entry.pair;
+        let points = u64::from(first) << 10 | u64::from(second);
+        let said = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.value as u16);
+        Packed((said << 8 | u64::from(entry.depth)) << 8 | u64::from(age))
+    }
+
+    #[inline]
+    fn age(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    #[inline]
+    fn entry(self) -> Entry {
+        let point = |shift: u32| (self.0 >> shift) as u16 & 0x3FF;
+        Entry {
+            pair: (point(44), point(34)),
+            value: (self.0 >> 16) as i16,
+            depth: self.depth(),
+            bound: match self.0 >> 32 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
-    entry: Entry,
-    age: u8,
+    packed: Packed,
 }
 
-const EMPTY: Slot = Slot {
-    key: 0,
-    entry: Entry {
-        pair: (0, 0),
-        value: 0,
-        depth: 0,
-        bound: Bound::Exact,
-    },
-    age: 0,
-};
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+const EMPTY: Bucket = Bucket(
+    [Slot {
+        key: 0,
+        packed: Packed(0),
+    }; BUCKET],
+);
 
 /// The table.
 pub struct Table {
-    buckets: Vec<[Slot; BUCKET]>,
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
     /// A table of so many bytes at most, and one bucket at least.
     pub fn new(memory: usize) -> Table {
-        let count = (memory / size_of::<[Slot; BUCKET]>()).max(1);
+        let count = (memory / size_of::<Bucket>()).max(1);
         Table {
-            buckets: vec![[EMPTY; BUCKET]; count],
+            buckets: vec![EMPTY; count],
             age: 1,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill([EMPTY; BUCKET]);
+        self.buckets.fill(EMPTY);
         self.age = 1;
     }
 
@@ -81,9 +120,15 @@ impl Table {
     /// What is known of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.bucket(key)];
-        let slot = bucket.iter().find(|slot| slot.key == key && slot.age != 0);
-        slot.map(|slot| slot.entry)
+        let mut slots = self.buckets[self.bucket(key)].0.iter();
+        let slot = slots.find(|slot| slot.key == key && slot.packed.age() != 0);
+        slot.map(|slot| slot.packed.entry())
+    }
+
+    /// Has what is known of a key brought from memory while something else is done.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.buckets[self.bucket(key)].0[0].key);
     }
 
     /// Writes down what is known of a key.
@@ -91,17 +136,21 @@ impl Table {
     pub fn put(&mut self, key: u64, entry: Entry) {
         let at = self.bucket(key);
         let age = self.age;
-        let bucket = &mut self.buckets[at];
-        let same = bucket.iter().position(|slot| slot.key == key);
+        let slots = &mut self.buckets[at].0;
+        let same = slots.iter().position(|slot| slot.key == key);
         let cheapest = || {
-            let cost = |slot: &Slot| (slot.age != 0, slot.age == age, slot.entry.depth);
-            (0..BUCKET).min_by_key(|&slot| cost(&bucket[slot]))
+            let cost = |packed: Packed| {
+                let used = packed.age() != 0;
+                (used, packed.age() == age, packed.depth())
+            };
+            (0..BUCKET).min_by_key(|&slot| cost(slots[slot].packed))
         };
         let slot = same.or_else(cheapest).expect("a bucket has slots");
-        bucket[slot] = Slot { key, entry, age };
+        let packed = Packed::of(entry, age);
+        slots[slot] = Slot { key, packed };
     }
 
-    /// The bucket of a key: its high half, scaled.
+    /// The bucket of a key: its high half, scaled. Keys that differ in their lowest bits share it.
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
@@ -154,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_small() {
-        assert_eq!(size_of::<[Slot; BUCKET]>(), 96);
+    fn a_bucket_is_a_line_of_the_cache() {
+        assert_eq!(size_of::<Bucket>(), 64);
     }
 }

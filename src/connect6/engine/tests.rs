@@ -4,9 +4,10 @@
 use super::attacks::{all, fatal};
 use super::board::{Board, mix};
 use super::candidates::{Width, candidates};
-use super::geometry::{CELLS, WINDOWS};
-use super::judge::worth;
+use super::geometry::tests::windows;
+use super::judge::Judge;
 use super::limits::Limits;
+use super::shapes::View;
 use super::table::Table;
 use super::threats::{Defence, Threats};
 use super::vcf::{Vcf, put, take};
@@ -15,6 +16,11 @@ use crate::connect6::rules::{DIRECTIONS, SIDE};
 use std::collections::HashMap;
 
 const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+/// A judge that has seen nothing yet.
+fn judge() -> Judge<'static> {
+    Judge::new(Net::built_in())
+}
 
 /// A random number below a bound.
 fn below(seed: &mut u64, bound: usize) -> usize {
@@ -37,12 +43,25 @@ fn random(seed: &mut u64, stones: usize, side: usize) -> (Board, Stones) {
         let colour = BOTH[at % 2];
         plain[cell] = Some(colour);
         board.put(cell, colour);
-        if board.windows(colour, 6).iter().next().is_some() {
+        if has_six(&plain, cell) {
             board.take(cell, colour);
             plain[cell] = None;
         }
     }
     (board, plain)
+}
+
+/// Whether the stone on a point is one of six in a row.
+fn has_six(plain: &Stones, cell: usize) -> bool {
+    let point = Point::all().nth(cell).expect("a point");
+    DIRECTIONS.into_iter().any(|direction| {
+        let run = |sign: i8| {
+            let walk = (1..6).map_while(|steps| point.step(direction, sign * steps));
+            walk.take_while(|at| plain[at.index()] == plain[cell])
+                .count()
+        };
+        1 + run(1) + run(-1) >= 6
+    })
 }
 
 /// All rows of six points, by the rules alone.
@@ -99,6 +118,7 @@ fn plain_weight(threats: &[Vec<usize>]) -> usize {
 #[test]
 fn windows_are_kept_as_a_scan_sees_them() {
     let mut seed = 1;
+    let all = windows();
     for round in 0..1_000 {
         let (stones, side) = (2 + below(&mut seed, 300), 6 + below(&mut seed, 14));
         let (mut board, mut plain) = random(&mut seed, stones, side);
@@ -119,22 +139,28 @@ fn windows_are_kept_as_a_scan_sees_them() {
             assert_eq!(board.is_free(cell), stone.is_none());
         }
         assert!(board == again, "round {round}: the way there matters");
-        for (window, cells) in CELLS.iter().enumerate() {
-            for colour in BOTH {
-                let count = |colour| {
-                    let of = |cell: &&u16| plain[**cell as usize] == Some(colour);
-                    cells.iter().filter(of).count()
+        for colour in BOTH {
+            for stones in 1..=5 {
+                let holds = |cells: &[usize; 6]| {
+                    let of = |colour| cells.map(|cell| plain[cell] == Some(colour));
+                    let count = |colour| of(colour).into_iter().filter(|&is| is).count();
+                    count(colour) == stones && count(colour.other()) == 0
                 };
-                let (own, other) = (count(colour), count(colour.other()));
-                for stones in 0..=6 {
-                    let is = board.windows(colour, stones).has(window);
-                    assert_eq!(is, own == stones && other == 0);
+                let scanned = all.iter().filter(|(_, cells)| holds(cells));
+                let scanned: Vec<usize> = scanned.map(|&(window, _)| window).collect();
+                let kept: Vec<usize> = board.windows(colour, stones).iter().collect();
+                assert_eq!(kept, scanned);
+                for &(window, cells) in &all {
+                    let taken = (0..6).filter(|&at| plain[cells[at]] == Some(colour));
+                    let mask = taken.fold(0, |mask, at| mask | 1 << at);
+                    assert_eq!(board.mask(colour, window), mask);
+                    let gaps = cells.into_iter().filter(|&cell| plain[cell].is_none());
+                    assert!(board.gaps(window).eq(gaps));
                 }
             }
         }
         assert_eq!(board.free(), plain.iter().filter(|s| s.is_none()).count());
     }
-    assert_eq!(WINDOWS, 924);
 }
 
 #[test]
@@ -227,10 +253,13 @@ fn attacks_are_those_of_a_scan() {
         }
         // Points without a stone of the colour nearby take no part in a threat.
         let near = |cell: usize| {
-            let windows = geometry::through(cell).iter();
-            windows
-                .filter(|&&(w, _)| board.mask(colour.other(), w as usize) == 0)
-                .any(|&(w, _)| board.mask(colour, w as usize).count_ones() >= 2)
+            let around = rows.iter().filter(|row| row.contains(&cell));
+            let count = |row: &Vec<usize>, colour| {
+                let of = |&&cell: &&usize| board.stone(cell) == Some(colour);
+                row.iter().filter(of).count()
+            };
+            let mut alone = around.filter(|row| count(row, colour.other()) == 0);
+            alone.any(|row| count(row, colour) >= 2)
         };
         let free: Vec<usize> = (0..POINTS)
             .filter(|&cell| board.is_free(cell) && near(cell))
@@ -275,7 +304,7 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = candidates(Net::built_in(), &mut board, colour, width);
+        let found = candidates(&mut judge(), &mut board, colour, width);
         assert!(board == before);
         assert_eq!(found.is_empty(), threats.defence() == Defence::Lost);
         assert!(found.len() <= width.most);
@@ -300,19 +329,19 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
         second: 5,
         most: 30,
     };
-    assert!(!candidates(Net::built_in(), &mut board, Colour::White, width).is_empty());
+    assert!(!candidates(&mut judge(), &mut board, Colour::White, width).is_empty());
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
     for cell in 0..POINTS {
         if cell != 7 && cell != 200 {
             board.put(cell, BOTH[(cell % SIDE / 2 + cell / SIDE) % 2]);
         }
     }
-    let found = candidates(Net::built_in(), &mut board, Colour::White, width);
+    let found = candidates(&mut judge(), &mut board, Colour::White, width);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].pair, (7, 200));
     board.put(7, Colour::White);
     assert_eq!(
-        candidates(Net::built_in(), &mut board, Colour::White, width),
+        candidates(&mut judge(), &mut board, Colour::White, width),
         []
     );
 }
@@ -320,14 +349,17 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
 #[test]
 fn shapes_are_what_a_walk_along_the_line_sees() {
     let mut seed = 6;
+    // It has seen other boards before.
+    let mut view = View::new();
     for _ in 0..60 {
         let (board, plain) = random(&mut seed, 120, 15);
+        view.follow(board.lines());
         let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
             for colour in BOTH {
-                let shapes = board.lines().shapes(cell, colour);
+                let shapes = board.lines().shapes(cell)[colour as usize];
                 for (way, shape) in shapes.into_iter().enumerate() {
                     let side = |sign: i8| {
                         let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
@@ -350,7 +382,8 @@ fn shapes_are_what_a_walk_along_the_line_sees() {
                     assert_eq!(known.entry(shape).or_insert_with(|| sides.clone()), &sides);
                 }
             }
-            assert_eq!(board.lines().is_near(cell), near);
+            assert_eq!(view.is_near(cell), near);
+            assert_eq!(*view.shapes(cell), board.lines().shapes(cell));
         }
         let mut sides: Vec<_> = known.values().collect();
         sides.sort();
@@ -372,7 +405,7 @@ fn mirrored_boards_are_worth_the_same() {
             }
         }
         for colour in BOTH {
-            let judged = |board, colour| worth(Net::built_in(), board, colour);
+            let judged = |board, colour| judge().worth(board, colour);
             assert_eq!(judged(&board, colour), judged(&turned, colour));
             assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
         }
@@ -388,9 +421,10 @@ fn the_net_sees_who_is_ahead() {
     for cell in [20, 58, 320] {
         board.put(cell, Colour::White);
     }
-    assert!(worth(Net::built_in(), &board, Colour::Black) > 0);
-    let white = worth(Net::built_in(), &board, Colour::White);
-    assert!(white < worth(Net::built_in(), &board, Colour::Black));
+    let mut judge = judge();
+    let black = judge.worth(&board, Colour::Black);
+    assert!(black > 0);
+    assert!(judge.worth(&board, Colour::White) < black);
 }
 
 /// Plays a win by threats: after every attack every pair of points that the defender might

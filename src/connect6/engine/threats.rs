@@ -5,19 +5,19 @@
 //! points, and a defence is a vertex cover of at most two.
 
 use super::board::Board;
-use super::geometry::WINDOWS;
 use crate::connect6::rules::Colour;
 use arrayvec::ArrayVec;
 
 /// The gaps of a threat; both are the same where there is but one.
 pub type Edge = (u16, u16);
 
-/// The threats that two stones can make: so many windows go through two points.
+/// The threats that two stones can make or meet: so many windows go through two points.
 const MOST: usize = 48;
 
-/// What a colour threatens to fill.
+/// What a colour threatens to fill; of more threats than two stones can meet, one more than
+/// that.
 pub struct Threats {
-    edges: ArrayVec<Edge, WINDOWS>,
+    edges: ArrayVec<Edge, { MOST + 1 }>,
 }
 
 /// How threats can be met.
@@ -36,16 +36,15 @@ pub enum Defence {
 impl Threats {
     /// What a colour threatens.
     pub fn of(board: &Board, colour: Colour) -> Threats {
-        let mut edges = ArrayVec::new();
-        for stones in [5, 4] {
-            for window in board.windows(colour, stones).iter() {
-                let mut free = board.gaps(window);
-                let first = free.next().expect("five stones or four leave a gap") as u16;
-                let second = free.next().map_or(first, |cell| cell as u16);
-                edges.push((first, second));
-            }
+        let edges = board.fillable(colour).take(MOST + 1).map(|window| {
+            let mut free = board.gaps(window);
+            let first = free.next().expect("five stones or four leave a gap") as u16;
+            let second = free.next().map_or(first, |cell| cell as u16);
+            (first, second)
+        });
+        Threats {
+            edges: edges.collect(),
         }
-        Threats { edges }
     }
 
     /// Whether stones at two points hit all of them.

@@ -21,6 +21,10 @@ const FAMOUS: i16 = 64;
 /// Told apart in the table from positions of the main search.
 const SALTS: [u64; 2] = [0x51CE_91B7_2D3A_44D1, 0xA30F_7E55_98C6_1B2F];
 
+/// Sets the key under which the table knows how hard a position was searched apart from that of
+/// what was found; the table has them side by side.
+const TRIED: u64 = 1;
+
 /// A win by threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
@@ -53,7 +57,7 @@ impl Vcf<'_, '_> {
     /// so many nodes.
     pub fn solve(&mut self, board: &mut Board, attacker: Colour, nodes: u64) -> Option<Win> {
         let key = board.key() ^ SALTS[attacker as usize];
-        let tried = key.rotate_left(17);
+        let tried = key ^ TRIED;
         let known = self.table.get(tried).map_or(0, |entry| entry.value as u64);
         if known >= effort(nodes) {
             return self.win(key);
@@ -175,7 +179,10 @@ impl Vcf<'_, '_> {
         put(board, pair, attacker);
         let mut worst = Found::Win(1);
         if let Defence::Two(replies) = Threats::of(board, attacker).defence() {
+            let salt = SALTS[attacker as usize];
             for &(first, second) in &replies {
+                self.table
+                    .touch(board.key_with((first, second), defender) ^ salt);
                 let reply = (first as u16, second as u16);
                 put(board, reply, defender);
                 let found = self.attack(board, attacker, depth - 1, left, cut);
@@ -236,10 +243,8 @@ impl Vcf<'_, '_> {
         *left -= 1;
         add(zone, [win.pair.0 as usize, win.pair.1 as usize].into_iter());
         put(board, win.pair, attacker);
-        for stones in [4, 5] {
-            for window in board.windows(attacker, stones).iter() {
-                add(zone, board.gaps(window));
-            }
+        for window in board.fillable(attacker) {
+            add(zone, board.gaps(window));
         }
         if let Defence::Two(replies) = Threats::of(board, attacker).defence() {
             for &(first, second) in &replies {

@@ -6,10 +6,10 @@
 use super::lessons::{Aim, Lesson};
 use crate::connect6::chance::Chance;
 use crate::connect6::engine::Net;
-use crate::connect6::engine::judge::{near, seen};
+use crate::connect6::engine::geometry::WAYS;
+use crate::connect6::engine::judge::near;
 use crate::connect6::engine::net::{FIRST, HEADS, HEAVIEST, NUMBERS, ONE, SECOND, WIDE, WORTH};
-use crate::connect6::engine::shapes::{SHAPES, WAYS, sixes};
-use crate::connect6::rules::Colour;
+use crate::connect6::engine::shapes::{SHAPES, View, sixes};
 
 /// The row that every point starts from; the rows of the heads follow.
 const START: usize = 2 * SHAPES;
@@ -209,13 +209,15 @@ impl Model {
     /// The points of a lesson's board, and what its head says of them.
     fn spots(&self, lesson: &Lesson) -> Vec<Spot> {
         let board = lesson.board();
+        let mut view = View::new();
+        view.follow(board.lines());
         let row = |row: usize| -> &[f32; WIDE] {
             let row = self.numbers[row * WIDE..].first_chunk();
             row.expect("a whole row")
         };
         let (start, head) = (row(START), row(START + 1 + lesson.head));
         let spot = |cell: usize| {
-            let [own, other] = seen(&board, cell, Colour::Black);
+            let [own, other] = *view.shapes(cell);
             let mut rows = [0; 2 * WAYS];
             for (way, (own, other)) in own.into_iter().zip(other).enumerate() {
                 rows[way] = own as usize;
@@ -239,7 +241,7 @@ impl Model {
                 says,
             }
         };
-        near(&board).map(spot).collect()
+        near(&board, &view).map(spot).collect()
     }
 
     /// How much less every point should say, and the mark.
@@ -291,8 +293,9 @@ fn choice(points: &[u16], spots: &[Spot]) -> (Vec<f32>, Mark) {
 mod tests {
     use super::*;
     use crate::connect6::engine::board::Board;
-    use crate::connect6::engine::judge::{Look, worth};
+    use crate::connect6::engine::judge::Judge;
     use crate::connect6::learn::lessons::tests::toy;
+    use crate::connect6::rules::Colour;
 
     fn toys() -> Vec<Lesson> {
         let aims = [
@@ -311,7 +314,8 @@ mod tests {
         for lesson in toys() {
             let board: Board = lesson.board();
             let spots = model.spots(&lesson);
-            let look = Look::of(net, &board, Colour::Black);
+            let mut judge = Judge::new(net);
+            let look = judge.look(&board, Colour::Black);
             let says = |spot: &Spot| 256.0 * spot.says;
             let near = |plain: i32, fraction: f32, much: f32| {
                 assert!((plain as f32 - fraction).abs() < much, "{plain} {fraction}");
@@ -320,7 +324,7 @@ mod tests {
             match lesson.head {
                 WORTH => {
                     let sum: f32 = spots.iter().map(|spot| spot.says).sum();
-                    let plain = worth(net, &board, Colour::Black);
+                    let plain = judge.worth(&board, Colour::Black);
                     near(plain, 100.0 * (sum + model.numbers[ALONE]), 100.0);
                 }
                 FIRST => {

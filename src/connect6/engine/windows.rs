@@ -1,0 +1,114 @@
+//! How many stones the windows of six points hold: counted for all windows of a line and both
+//! colours at once, with a bit for each.
+
+use super::geometry::{LINES, REACH, SLOT, point};
+use super::shapes::{BORDERS, Lines};
+use crate::connect6::rules::{Colour, ROW};
+
+/// Numbers of stones that are told apart: one to five.
+pub const COUNTS: usize = ROW - 1;
+
+/// Lines whose windows make a word.
+const TOGETHER: usize = 64 / SLOT;
+
+/// A set of windows: by line, the places that they begin with, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows([u16; LINES]);
+
+impl Windows {
+    /// None.
+    pub const NONE: Windows = Windows([0; LINES]);
+
+    /// Those of one line.
+    #[inline]
+    pub fn of_line(&self, line: usize) -> u16 {
+        self.0[line]
+    }
+
+    /// Sets those of one line.
+    #[inline]
+    pub fn set(&mut self, line: usize, starts: u16) {
+        self.0[line] = starts;
+    }
+
+    /// The lines that have one, and these, in order.
+    #[inline]
+    pub fn lines(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let lines = self.0.iter().copied().enumerate();
+        lines.filter(|(_, starts)| *starts != 0)
+    }
+
+    /// The windows, in order of their numbers.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.chunks_exact(TOGETHER).map(|lines| {
+            let lines = lines.iter().rev();
+            lines.fold(0, |word, &starts| word << SLOT | u64::from(starts))
+        });
+        let words = words.enumerate().filter(|(_, word)| *word != 0);
+        words.flat_map(|(at, word)| Bits(word).map(move |bit| at * 64 + bit))
+    }
+}
+
+/// The bits that are set, the lowest first.
+pub struct Bits(pub u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+/// Of a line with these stones, the windows that hold one to five stones of a colour and none
+/// of the other: the places that they begin with, those for black in the lower half of each
+/// word.
+///
+/// Six bits are added up at once: three neighbours give a sum of two bits, and so do the three
+/// that follow them.
+#[inline]
+pub fn counted(line: usize, stones: u64) -> [u64; COUNTS] {
+    let other = stones.rotate_left(32) | BORDERS[line];
+    let (own, other) = (stones >> REACH, other >> REACH);
+    let two = other | other >> 1;
+    let four = two | two >> 2;
+    let alone = !(four | two >> 4);
+    let pair = own ^ own >> 1;
+    let low = pair ^ own >> 2;
+    let high = own & own >> 1 | pair & own >> 2;
+    let (more_low, more_high) = (low >> 3, high >> 3);
+    let ones = low ^ more_low;
+    let carry = low & more_low;
+    let either = high ^ more_high;
+    let twos = either ^ carry;
+    let fours = high & more_high | either & carry;
+    [
+        alone & ones & !twos & !fours,
+        alone & twos & !ones & !fours,
+        alone & twos & ones,
+        alone & fours & !twos & !ones,
+        alone & fours & ones,
+    ]
+}
+
+/// The free points of a window, in order along it.
+#[inline]
+pub fn gaps(lines: &Lines, window: usize) -> impl Iterator<Item = usize> + use<> {
+    let (line, start) = (window / SLOT, window % SLOT);
+    let free = !lines.taken(line) >> start & ((1 << ROW) - 1);
+    Bits(free.into()).map(move |step| point(line, start + step))
+}
+
+/// Which of a window's points a colour has, one bit each.
+#[inline]
+pub fn mask(lines: &Lines, colour: Colour, window: usize) -> usize {
+    let (line, start) = (window / SLOT, window % SLOT);
+    (lines.of(colour, line) >> start) as usize & ((1 << ROW) - 1)
+}
