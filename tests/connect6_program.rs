@@ -8,6 +8,7 @@ use common::connect6::{GUARD, turn};
 use common::program::Program;
 use landfall::connect6::record::Record;
 use landfall::connect6::rules::Position;
+use landfall::connect6::suite;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
@@ -273,6 +274,53 @@ fn a_match_with_a_program_is_like_one_without() {
     for (one, other) in records.iter().zip(&with_program) {
         assert_eq!(one.turns, other.turns);
     }
+    std::fs::remove_dir_all(folder).expect("it was there");
+}
+
+/// Openings are drawn into a file, bit by bit, and a match begins with them.
+#[test]
+fn a_match_begins_with_openings_that_were_drawn_before() {
+    let folder = scratch("openings");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let name = |file: &str| folder.join(file).display().to_string();
+    let (parts, whole) = (name("parts.txt"), name("whole.txt"));
+    let draw = |file: &str, more: &[&str]| {
+        let options = ["openings", file, "--games", "2", "--nodes", "50"];
+        output(&[&options[..], more].concat())
+    };
+    for (file, count) in [(&parts, "1"), (&parts, "2"), (&whole, "2")] {
+        let drawn = draw(file, &["--count", count]);
+        assert_eq!(drawn.status.code(), Some(0), "{}", text(&drawn.stderr));
+    }
+    let listed = std::fs::read_to_string(&parts).expect("the list");
+    assert_eq!(listed, std::fs::read_to_string(&whole).expect("the list"));
+    let other = draw(&parts, &["--seed", "2"]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("drawn with these options"));
+    let arena = |openings: &str| {
+        let records = name("records");
+        let options = [
+            "--games",
+            "6",
+            "--openings",
+            openings,
+            "--records",
+            &records,
+        ];
+        let player = "landfall --memory 1 --nodes 10";
+        output(&[&["arena", player, player][..], &options].concat())
+    };
+    assert_eq!(arena(&parts).status.code(), Some(0));
+    let openings = suite::read(&listed).expect("openings");
+    for game in 1..=6 {
+        let record = std::fs::read_to_string(name(&format!("records/game-{game:04}.txt")));
+        let record = Record::read(&record.expect("the record")).expect("a record");
+        assert_eq!(record.turns[..3], openings[(game - 1) / 2 % 2]);
+    }
+    std::fs::write(&parts, "j10 / j10 k9\n").expect("written");
+    let wrong = arena(&parts);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("parts.txt: line 1: "));
     std::fs::remove_dir_all(folder).expect("it was there");
 }
 

@@ -4,6 +4,7 @@ mod arena;
 mod files;
 mod join;
 mod learn;
+mod openings;
 mod play;
 mod selfplay;
 mod serve;
@@ -37,6 +38,8 @@ enum Connect6Command {
     Serve(serve::ServeArgs),
     /// Plays two players against each other, and says who is stronger.
     Arena(arena::ArenaArgs),
+    /// Draws openings that are even, for matches.
+    Openings(openings::OpeningsArgs),
     /// Shows a game of the engine against itself.
     Watch(watch::WatchArgs),
     /// Plays against a person.
@@ -53,6 +56,7 @@ pub fn run(args: &Connect6Args) -> Result<ExitCode, Failure> {
         None => join::run(&args.join),
         Some(Connect6Command::Serve(args)) => serve::run(args),
         Some(Connect6Command::Arena(args)) => arena::run(args),
+        Some(Connect6Command::Openings(args)) => openings::run(args),
         Some(Connect6Command::Watch(args)) => watch::run(args),
         Some(Connect6Command::Play(args)) => play::run(args),
         Some(Connect6Command::Selfplay(args)) => selfplay::run(args),

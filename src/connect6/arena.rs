@@ -9,7 +9,7 @@ use super::engine;
 use super::opening::opening;
 use super::record::Record;
 use super::referee::{Meaning, Reason, Switches};
-use super::rules::Colour;
+use super::rules::{Colour, Turn};
 use super::server::{Place, Segments, Served, Server};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
@@ -57,8 +57,20 @@ pub struct Match {
     pub games: usize,
     /// Games at the same time.
     pub jobs: usize,
-    /// For the openings.
+    /// For the openings, where none are listed.
     pub seed: u64,
+    /// Openings that are played in turn; if there are none, they are drawn by chance.
+    pub openings: Vec<Vec<Turn>>,
+}
+
+impl Match {
+    /// The opening of two games.
+    fn opening(&self, number: usize) -> Vec<Turn> {
+        match self.openings.len() {
+            0 => opening(self.seed, number as u64),
+            listed => self.openings[number % listed].clone(),
+        }
+    }
 }
 
 /// A finished game.
@@ -211,7 +223,7 @@ fn game(plan: &Match, number: usize) -> Result<Game, String> {
     let switches = Switches {
         times: seats.map(|player| plan.times[player]),
         meaning: Meaning::Carry,
-        opening: opening(plan.seed, number as u64 / 2),
+        opening: plan.opening(number / 2),
         ..Switches::default()
     };
     let skipped = switches.opening.len();

@@ -17,4 +17,5 @@ pub mod referee;
 pub mod rules;
 pub mod server;
 pub mod session;
+pub mod suite;
 mod wire;

@@ -3,7 +3,7 @@
 //! Both sides play every opening, so that an uneven one harms little.
 
 use super::chance::Chance;
-use super::engine::{Budget, Engine, Options};
+use super::engine::{Answer, Budget, Engine, Options};
 use super::rules::{Point, Position, Turn};
 use std::sync::atomic::AtomicBool;
 
@@ -19,16 +19,31 @@ const REACH: u8 = 3;
 /// The memory of the search, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// A free point near the middle.
-fn point(chance: &mut Chance, taken: &[Point]) -> Point {
+/// A free point near the middle by chance, and not the one that is taken besides.
+pub(super) fn near_middle(chance: &mut Chance, position: &Position, taken: Option<Point>) -> Point {
     let side = u64::from(2 * REACH + 1);
+    let free = |&point: &Point| position.stone(point).is_none() && Some(point) != taken;
     loop {
         let from = Point::CENTRE.x() - REACH;
         let [x, y] = [0; 2].map(|_: u8| from + chance.below(side) as u8);
-        if let Some(point) = Point::new(x, y).filter(|point| !taken.contains(point)) {
+        if let Some(point) = Point::new(x, y).filter(free) {
             return point;
         }
     }
+}
+
+/// What the engine makes of a position in which two stones are due; it knows nothing before.
+pub(super) fn answer(engine: &mut Engine, position: &Position) -> Option<Turn> {
+    think(engine, position).map(|answer| answer.turn)
+}
+
+fn think(engine: &mut Engine, position: &Position) -> Option<Answer> {
+    let budget = Budget {
+        nodes: Some(NODES),
+        deadline: None,
+    };
+    engine.clear();
+    engine.think(position, budget, &AtomicBool::new(false))
 }
 
 /// Black in the middle, white's answer by chance, and what the engine makes of that for black:
@@ -46,26 +61,16 @@ pub fn opening(seed: u64, number: u64) -> Vec<Turn> {
 
 /// An opening, and how far from even it seems to be.
 fn attempt(chance: &mut Chance, engine: &mut Engine) -> (u32, Vec<Turn>) {
-    let first = point(chance, &[Point::CENTRE]);
-    let second = point(chance, &[Point::CENTRE, first]);
     let mut position = Position::new();
-    for turn in [Turn::One(Point::CENTRE), Turn::Two(first, second)] {
-        // Three different points are legal.
+    // Free points are legal; the players will see for themselves if the answer is not.
+    let _ = position.play(Turn::One(Point::CENTRE));
+    let first = near_middle(chance, &position, None);
+    let second = near_middle(chance, &position, Some(first));
+    let _ = position.play(Turn::Two(first, second));
+    if let Some(turn) = answer(engine, &position) {
         let _ = position.play(turn);
     }
-    let mut think = |position: &Position| {
-        let budget = Budget {
-            nodes: Some(NODES),
-            deadline: None,
-        };
-        engine.clear();
-        engine.think(position, budget, &AtomicBool::new(false))
-    };
-    if let Some(answer) = think(&position) {
-        // The players will see for themselves if it is not legal.
-        let _ = position.play(answer.turn);
-    }
-    let unevenness = match think(&position) {
+    let unevenness = match think(engine, &position) {
         Some(answer) if answer.proof.is_none() => answer.score.unsigned_abs(),
         _ => u32::MAX,
     };

@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
-use super::EngineArgs;
+use super::{EngineArgs, files};
 use crate::connect6::arena::{self, Game, Match, Player, Summary};
 use crate::tbp::host::split;
 use clap::{Args, Parser};
@@ -51,6 +51,9 @@ pub struct ArenaArgs {
     /// Openings of this seed.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Play the openings of this file in turn; `connect6 openings` makes one.
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    openings: Option<PathBuf>,
     /// Write every game as text into this folder.
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
@@ -81,6 +84,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         games: args.games as usize,
         jobs: args.jobs as usize,
         seed: args.seed,
+        openings: match &args.openings {
+            Some(file) => files::openings(file)?,
+            None => Vec::new(),
+        },
     };
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).map_err(|e| Failure(format!("{}: {e}", folder.display())))?;

@@ -3,6 +3,8 @@
 use super::super::Failure;
 use crate::connect6::engine::Net;
 use crate::connect6::record::Record;
+use crate::connect6::rules::Turn;
+use crate::connect6::suite;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +29,15 @@ pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
 pub fn record(path: &Path) -> Result<Record, Failure> {
     let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
     Record::read(&text).map_err(|error| about(path, error))
+}
+
+/// Reads a list of openings.
+///
+/// # Errors
+/// The file cannot be read, or a line of it is no opening.
+pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
+    suite::read(&text).map_err(|error| about(path, error))
 }
 
 /// The records that are meant: files, and those in folders, by name.

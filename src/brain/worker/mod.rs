@@ -4,19 +4,21 @@
 //! is held for microseconds, never for a search step: the thread publishes a snapshot after
 //! every round, and whoever asks reads the last one.
 
-use super::beam::{Beam, Limits, Progress, Sight, Standing};
+mod desk;
+mod thinker;
+
 use super::crew::Crew;
-use super::reposition::{Repositioned, foresee, reposition};
 use super::rival::Rival;
-use super::stacker::{Position, Stacker};
 use super::think::{Budget, think};
 use super::weights::Weights;
 use crate::game::{ClearDelays, Piece, Placement, Ruleset, State};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use desk::{Desk, Snapshot};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use thinker::{Order, Thinker, report};
 
 /// How long a suggestion waits for the first snapshot of a position that has just come.
 const PATIENCE: Duration = Duration::from_millis(2);
@@ -112,54 +114,6 @@ pub struct Worker {
     orders: Option<Sender<Order>>,
     desk: Arc<Desk>,
     thread: Option<JoinHandle<()>>,
-}
-
-/// What the worker's thread is told.
-#[derive(Debug)]
-enum Order {
-    /// Think about a position.
-    Think {
-        epoch: u64,
-        state: Box<State>,
-        rival: Rival,
-    },
-    /// Spend the fixed number of nodes on it, then publish.
-    Spend { ticket: u64 },
-    /// Forget it.
-    Rest,
-}
-
-/// Where the thread publishes and the session reads.
-#[derive(Debug, Default)]
-struct Desk {
-    snapshot: Mutex<Snapshot>,
-    published: Condvar,
-    /// The position that is wanted; a round for another one breaks off.
-    wanted: AtomicU64,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Snapshot {
-    epoch: u64,
-    ticket: u64,
-    suggestion: Suggestion,
-}
-
-impl Desk {
-    fn publish(&self, snapshot: Snapshot) {
-        *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = snapshot;
-        self.published.notify_all();
-    }
-
-    /// The snapshot, as soon as `ready` likes it, but after `patience` at the latest.
-    fn wait(&self, patience: Duration, ready: impl Fn(&Snapshot) -> bool) -> Snapshot {
-        let snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
-        let (snapshot, _) = self
-            .published
-            .wait_timeout_while(snapshot, patience, |s| !ready(s))
-            .unwrap_or_else(PoisonError::into_inner);
-        snapshot.clone()
-    }
 }
 
 impl Worker {
@@ -281,13 +235,8 @@ impl Worker {
 
     fn hire(&mut self) {
         let (sender, receiver) = channel();
-        let thinker = Thinker {
-            rules: self.rules,
-            crew: Crew::of(self.options.threads),
-            options: self.options.clone(),
-            desk: Arc::clone(&self.desk),
-            thinking: None,
-        };
+        let desk = Arc::clone(&self.desk);
+        let thinker = Thinker::new(self.rules, self.options.clone(), desk);
         let thread = std::thread::Builder::new()
             .name("think".into())
             .spawn(move || thinker.run(&receiver));
@@ -315,163 +264,4 @@ fn glance(rules: &'static Ruleset, options: &Options, state: &State) -> Suggesti
     let begun = Instant::now();
     let thought = think(&Crew::of(1), rules, options, state, &Budget::nodes(GLANCE));
     report(thought.standings, thought.nodes, begun.elapsed())
-}
-
-fn report(standings: Vec<Standing<Placement>>, nodes: u64, time: Duration) -> Suggestion {
-    let best = standings.first();
-    Suggestion {
-        depth: best.map_or(0, |s| s.depth),
-        extra: best.map_or(String::new(), |s| format!("value {}", s.value)),
-        moves: standings.into_iter().map(|s| s.mv).collect(),
-        nodes,
-        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
-    }
-}
-
-/// The thread's own side.
-struct Thinker {
-    rules: &'static Ruleset,
-    crew: Crew,
-    options: Options,
-    desk: Arc<Desk>,
-    thinking: Option<Thinking>,
-}
-
-struct Thinking {
-    epoch: u64,
-    beam: Beam<Stacker>,
-    /// Time spent on this position.
-    time: Duration,
-    /// Nothing more can be found.
-    done: bool,
-}
-
-impl Thinker {
-    fn run(mut self, orders: &Receiver<Order>) {
-        loop {
-            let busy = self.options.nodes.is_none()
-                && self
-                    .thinking
-                    .as_ref()
-                    .is_some_and(|thinking| !thinking.done);
-            let order = if busy {
-                orders.try_recv()
-            } else {
-                orders.recv().map_err(|_| TryRecvError::Disconnected)
-            };
-            match order {
-                Ok(order) => self.obey(order),
-                Err(TryRecvError::Empty) => {
-                    self.advance(u64::MAX);
-                    self.publish(0);
-                }
-                Err(TryRecvError::Disconnected) => return,
-            }
-        }
-    }
-
-    fn obey(&mut self, order: Order) {
-        match order {
-            Order::Think {
-                epoch,
-                state,
-                rival,
-            } => self.turn_to(epoch, &state, rival),
-            Order::Spend { ticket } => self.spend(ticket),
-            Order::Rest => self.thinking = None,
-        }
-    }
-
-    /// Turns to a position. What is known about it is published before the search is moved
-    /// there, and again before the memory of the old one is given back: both take a while
-    /// after a long think.
-    fn turn_to(&mut self, epoch: u64, state: &State, rival: Rival) {
-        let begun = Instant::now();
-        let old = self.thinking.take().map(|thinking| thinking.beam);
-        let weights = self.options.weights_for(self.rules).against(rival);
-        let game = Stacker::new(self.rules, weights, state);
-        let root = Position::of(state);
-        if let Some(old) = &old {
-            let foreseen = foresee(old, &game, &root);
-            self.announce(epoch, foreseen, begun);
-        }
-        let limits = Limits::within::<Stacker>(self.options.memory);
-        let Repositioned { beam, remains } = reposition(old, game, root, limits);
-        self.announce(epoch, beam.standings(), begun);
-        drop(remains);
-        self.thinking = Some(Thinking {
-            epoch,
-            beam,
-            time: begun.elapsed(),
-            done: state.queue.is_empty(),
-        });
-    }
-
-    /// Publishes what is known before the first round, if it is worth anything.
-    fn announce(&self, epoch: u64, standings: Vec<Standing<Placement>>, begun: Instant) {
-        if standings.first().is_some_and(|best| best.depth > 1) {
-            self.desk.publish(Snapshot {
-                epoch,
-                ticket: 0,
-                suggestion: report(standings, 0, begun.elapsed()),
-            });
-        }
-    }
-
-    fn spend(&mut self, ticket: u64) {
-        let budget = self.options.nodes.unwrap_or(0);
-        let spent = self.thinking.as_ref().map_or(0, |t| t.beam.nodes());
-        let until = spent.saturating_add(budget.max(1));
-        while let Some(thinking) = &self.thinking
-            && !thinking.done
-            && thinking.beam.nodes() < until
-            && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
-        {
-            self.advance(until);
-        }
-        self.publish(ticket);
-    }
-
-    /// Goes on for a while. Publishes on the way what is known, but where a number of nodes is
-    /// waited for.
-    fn advance(&mut self, until: u64) {
-        let Some(thinking) = &mut self.thinking else {
-            return;
-        };
-        let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
-        let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
-        let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
-        let mut told = |sight: &Sight<Stacker>| {
-            if publishes {
-                let time = spent + begun.elapsed();
-                desk.publish(Snapshot {
-                    epoch,
-                    ticket: 0,
-                    suggestion: report(sight.standings(), sight.nodes(), time),
-                });
-            }
-        };
-        let progress = (thinking.beam).advance(&self.crew, until, &stop, &mut told);
-        thinking.done |= progress == Progress::Done;
-        thinking.time += begun.elapsed();
-    }
-
-    fn publish(&self, ticket: u64) {
-        let snapshot = match &self.thinking {
-            Some(thinking) => Snapshot {
-                epoch: thinking.epoch,
-                ticket,
-                suggestion: report(
-                    thinking.beam.standings(),
-                    thinking.beam.nodes(),
-                    thinking.time,
-                ),
-            },
-            None => Snapshot {
-                ticket,
-                ..Snapshot::default()
-            },
-        };
-        self.desk.publish(snapshot);
-    }
 }

@@ -1,0 +1,102 @@
+//! `landfall connect6 openings`: even openings for matches, a line each in a file.
+
+use super::super::Failure;
+use super::super::interrupt::{INTERRUPTED, caught};
+use super::files::{about, replace};
+use crate::connect6::engine::{Engine, Options};
+use crate::connect6::suite::{Plan, draw};
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Memory for what has been searched, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// Options of `landfall connect6 openings`.
+///
+/// Openings of five stones are drawn by chance, and those are kept from which the engine wins
+/// games against itself with black about as often as with white: three games in eight at
+/// least. After Ctrl-C the same command goes on where it was.
+#[derive(Debug, Args)]
+pub struct OpeningsArgs {
+    /// The file; it is made if it is not there.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Openings that will be there.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Openings of this seed.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Games that judge an opening.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    games: u32,
+    /// Nodes a turn in these games, in the mean.
+    #[arg(long, value_name = "N", default_value_t = 16_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+}
+
+/// Draws the openings that are missing.
+pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
+    let plan = Plan {
+        seed: args.seed,
+        games: args.games,
+        nodes: args.nodes,
+    };
+    let head = format!(
+        "# Even openings of Connect6: seed {}, judged by {} games of {} nodes a turn.\n",
+        plan.seed, plan.games, plan.nodes
+    );
+    let mut text = match args.file.exists() {
+        true => fs::read_to_string(&args.file).map_err(|error| about(&args.file, error))?,
+        false => head.clone(),
+    };
+    if !text.starts_with(&head) {
+        let why = "it is there already, and is no list of openings drawn with these options";
+        return Err(about(&args.file, why));
+    }
+    let stop = caught()?;
+    let mut engine = Engine::new(Options {
+        memory: MEMORY,
+        net: None,
+    });
+    let mut number = next(&text);
+    while text.lines().count() <= args.count as usize {
+        let drawn = draw(plan, number, &mut engine, &stop);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        if let Some(even) = drawn {
+            let [black, white] = even.won;
+            let line = format!("{even}{DRAWN}{number}, black {black}, white {white}\n");
+            eprint!("landfall: {line}");
+            text.push_str(&line);
+            replace(&args.file, text.as_bytes())?;
+        }
+        number += 1;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What comes between an opening and its number.
+const DRAWN: &str = "  # drawn ";
+
+/// The number after that of the last opening of a list.
+fn next(text: &str) -> u64 {
+    let last = text.lines().last().and_then(|line| line.split_once(DRAWN));
+    let number = last.and_then(|(_, rest)| rest.split(',').next()?.parse::<u64>().ok());
+    number.map_or(0, |number| number + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next;
+
+    #[test]
+    fn a_list_goes_on_after_its_last_opening() {
+        assert_eq!(next("# head\n"), 0);
+        assert_eq!(next("# head\nj10  # drawn 7, black 4, white 4\n"), 8);
+    }
+}
