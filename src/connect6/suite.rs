@@ -23,16 +23,16 @@ const BETWEEN: &str = " / ";
 pub struct Plan {
     /// For all that is by chance.
     pub seed: u64,
-    /// Games that judge an opening.
+    /// Games that judge an opening; two at least, or none is even.
     pub games: u32,
     /// Nodes a turn in the mean.
     pub nodes: u64,
 }
 
 impl Plan {
-    /// Games that each colour has to win at least: three in eight.
+    /// Games that each colour has to win at least: three in eight, or half of very few.
     fn least(&self) -> u32 {
-        (3 * self.games).div_ceil(8)
+        (3 * self.games).div_ceil(8).min(self.games / 2)
     }
 }
 
@@ -222,6 +222,14 @@ mod tests {
     }
 
     #[test]
+    fn whatever_the_number_of_games_both_colours_can_win_enough() {
+        for games in 2..=40 {
+            let least = Plan { games, ..PLAN }.least();
+            assert!(least > 0 && 2 * least <= games, "{games}");
+        }
+    }
+
+    #[test]
     fn what_is_decided_is_not_even_and_takes_no_more_games_than_needed() {
         let mut position = Position::new();
         let point = |x, y| Point::new(x, y).expect("on the board");
@@ -234,11 +242,7 @@ mod tests {
         }
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut chance = Chance::new(1);
-        let plan = Plan {
-            games: u32::MAX / 8,
-            ..PLAN
-        };
-        let winner = game(plan, position.clone(), &mut chance, &mut engine, &stop);
+        let winner = game(PLAN, position.clone(), &mut chance, &mut engine, &stop);
         assert_eq!(winner, Some(Some(Colour::Black)));
         let eight = Plan { games: 8, ..PLAN };
         let won = judge(eight, &position, &mut chance, &mut engine, &stop);
