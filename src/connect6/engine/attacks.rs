@@ -2,11 +2,12 @@
 //!
 //! Only generates; whether such turns lead to a win is for `vcf` to find.
 
+use super::bits::Bits;
 use super::board::Board;
 use super::candidates::{Pair, pair};
 use super::geometry::{REACH, SLOT, around, places, point, together};
 use super::threats::{Defence, Edges, Threats};
-use super::windows::{Bits, COUNTS};
+use super::windows::COUNTS;
 use crate::connect6::rules::{Colour, POINTS, ROW};
 use arrayvec::ArrayVec;
 

@@ -3,9 +3,10 @@
 //!
 //! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
 
+use super::bits::Bits;
 use super::geometry::{LINES, SLOT, places};
 use super::shapes::Lines;
-use super::windows::{Bits, COUNTS, Windows, counted, gaps, mask};
+use super::windows::{COUNTS, Windows, counted, gaps, mask};
 use crate::connect6::rules::{Colour, POINTS, Point, Position, ROW};
 
 /// What the cell of a free point holds.

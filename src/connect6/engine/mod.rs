@@ -4,6 +4,7 @@
 //! referee; how much time a turn gets is decided by who asks.
 
 mod attacks;
+mod bits;
 pub(super) mod board;
 mod candidates;
 pub(super) mod geometry;

@@ -3,8 +3,8 @@
 //!
 //! Owns the numbers of these shapes and the lines as bits. What a shape is worth is in `judge`.
 
+use super::bits::Bits;
 use super::geometry::{LINES, REACH, WAYS, extents, places, point, way};
-use super::windows::Bits;
 use crate::connect6::rules::{Colour, POINTS};
 
 /// Ways in which a side may look: up to five points, each free or taken.

@@ -172,6 +172,27 @@ mod tests {
     }
 
     #[test]
+    fn entries_come_back_as_they_were() {
+        let mut table = Table::new(0);
+        for pair in [(0, 0), (360, 0), (1, 360)] {
+            for value in [i16::MIN, -1, 0, i16::MAX] {
+                for depth in [0, u8::MAX] {
+                    for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                        let entry = Entry {
+                            pair,
+                            value,
+                            depth,
+                            bound,
+                        };
+                        table.put(7, entry);
+                        assert_eq!(table.get(7), Some(entry));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_was_put_is_found_until_it_is_cleared() {
         let mut table = Table::new(1 << 16);
         let mut seed = 1;

@@ -1,6 +1,7 @@
 //! How many stones the windows of six points hold: counted for all windows of a line and both
 //! colours at once, with a bit for each.
 
+use super::bits::Bits;
 use super::geometry::{LINES, REACH, SLOT, point};
 use super::shapes::{BORDERS, Lines};
 use crate::connect6::rules::{Colour, ROW};
@@ -47,23 +48,6 @@ impl Windows {
         });
         let words = words.enumerate().filter(|(_, word)| *word != 0);
         words.flat_map(|(at, word)| Bits(word).map(move |bit| at * 64 + bit))
-    }
-}
-
-/// The bits that are set, the lowest first.
-pub struct Bits(pub u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 
