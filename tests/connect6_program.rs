@@ -297,6 +297,10 @@ fn a_match_begins_with_openings_that_were_drawn_before() {
     let other = draw(&parts, &["--seed", "2"]);
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("drawn with these options"));
+    let nowhere = draw(&name("nowhere/list.txt"), &[]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(text(&nowhere.stderr).contains("list.txt: "));
+    assert!(!text(&nowhere.stderr).contains("drawn"), "too late");
     let arena = |openings: &str| {
         let records = name("records");
         let options = [

@@ -49,10 +49,11 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
         "# Even openings of Connect6: seed {}, judged by {} games of {} nodes a turn.\n",
         plan.seed, plan.games, plan.nodes
     );
-    let mut text = match args.file.exists() {
-        true => fs::read_to_string(&args.file).map_err(|error| about(&args.file, error))?,
-        false => head.clone(),
-    };
+    if !args.file.exists() {
+        // If that cannot be, it is known before minutes have gone into it.
+        replace(&args.file, head.as_bytes())?;
+    }
+    let mut text = fs::read_to_string(&args.file).map_err(|error| about(&args.file, error))?;
     if !text.starts_with(&head) {
         let why = "it is there already, and is no list of openings drawn with these options";
         return Err(about(&args.file, why));
