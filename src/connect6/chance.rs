@@ -29,6 +29,11 @@ impl Chance {
         self.next() % bound
     }
 
+    /// About so many: at least half of it, and up to as much more.
+    pub fn about(&mut self, mean: u64) -> u64 {
+        mean / 2 + self.below(mean.max(1)) + 1
+    }
+
     /// A number of at least -1 and below 1.
     pub fn signed(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0

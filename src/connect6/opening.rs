@@ -32,6 +32,17 @@ pub(super) fn near_middle(chance: &mut Chance, position: &Position, taken: Optio
     }
 }
 
+/// Black in the middle, and white's two stones near it by chance.
+pub(super) fn begun(chance: &mut Chance) -> Position {
+    let mut position = Position::new();
+    // Free points are legal.
+    let _ = position.play(Turn::One(Point::CENTRE));
+    let first = near_middle(chance, &position, None);
+    let second = near_middle(chance, &position, Some(first));
+    let _ = position.play(Turn::Two(first, second));
+    position
+}
+
 /// What the engine makes of a position in which two stones are due; it knows nothing before.
 pub(super) fn answer(engine: &mut Engine, position: &Position) -> Option<Turn> {
     think(engine, position).map(|answer| answer.turn)
@@ -61,13 +72,9 @@ pub fn opening(seed: u64, number: u64) -> Vec<Turn> {
 
 /// An opening, and how far from even it seems to be.
 fn attempt(chance: &mut Chance, engine: &mut Engine) -> (u32, Vec<Turn>) {
-    let mut position = Position::new();
-    // Free points are legal; the players will see for themselves if the answer is not.
-    let _ = position.play(Turn::One(Point::CENTRE));
-    let first = near_middle(chance, &position, None);
-    let second = near_middle(chance, &position, Some(first));
-    let _ = position.play(Turn::Two(first, second));
+    let mut position = begun(chance);
     if let Some(turn) = answer(engine, &position) {
+        // The players will see for themselves if it is not legal.
         let _ = position.play(turn);
     }
     let unevenness = match think(engine, &position) {

@@ -7,7 +7,7 @@
 
 use super::chance::Chance;
 use super::engine::{Budget, Engine};
-use super::opening::{answer, near_middle};
+use super::opening::{answer, begun, near_middle};
 use super::rules::{Colour, Outcome, Point, Position, Turn};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,11 +57,7 @@ impl fmt::Display for Even {
 /// as that mostly is too good, one of its stones and another one by chance.
 pub fn draw(plan: Plan, number: u64, engine: &mut Engine, stop: &AtomicBool) -> Option<Even> {
     let mut chance = Chance::of_game(plan.seed, number);
-    let mut position = Position::new();
-    position.play(Turn::One(Point::CENTRE)).ok()?;
-    let first = near_middle(&mut chance, &position, None);
-    let second = near_middle(&mut chance, &position, Some(first));
-    position.play(Turn::Two(first, second)).ok()?;
+    let mut position = begun(&mut chance);
     let mut turn = answer(engine, &position)?;
     if let Turn::Two(first, _) = turn
         && chance.below(3) > 0
@@ -108,7 +104,7 @@ fn game(
     engine.clear();
     while position.outcome().is_none() && position.turns().len() < LONGEST {
         let budget = Budget {
-            nodes: Some(plan.nodes / 2 + chance.below(plan.nodes.max(1)) + 1),
+            nodes: Some(chance.about(plan.nodes)),
             deadline: None,
         };
         let answer = engine.think(&position, budget, stop)?;

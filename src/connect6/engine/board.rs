@@ -4,9 +4,9 @@
 //! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
 
 use super::bits::Bits;
-use super::geometry::{LINES, SLOT, places};
+use super::geometry::{LINES, SLOT, places, point};
 use super::shapes::Lines;
-use super::windows::{COUNTS, Windows, counted, gaps, mask};
+use super::windows::{COUNTS, Windows, counted};
 use crate::connect6::rules::{Colour, POINTS, Point, Position, ROW};
 
 /// What the cell of a free point holds.
@@ -113,13 +113,16 @@ impl Board {
     /// Which of a window's points are taken by a colour, one bit each.
     #[inline]
     pub fn mask(&self, colour: Colour, window: usize) -> usize {
-        mask(&self.lines, colour, window)
+        let (line, start) = (window / SLOT, window % SLOT);
+        (self.lines.of(colour, line) >> start) as usize & ((1 << ROW) - 1)
     }
 
-    /// The free points of a window.
+    /// The free points of a window, in order along it.
     #[inline]
     pub fn gaps(&self, window: usize) -> impl Iterator<Item = usize> + use<> {
-        gaps(&self.lines, window)
+        let (line, start) = (window / SLOT, window % SLOT);
+        let free = !self.lines.taken(line) >> start & ((1 << ROW) - 1);
+        Bits(free.into()).map(move |step| point(line, start + step))
     }
 
     /// The stones along the lines.

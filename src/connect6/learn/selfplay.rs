@@ -51,7 +51,7 @@ pub fn game(plan: Plan, number: u64, engine: &mut Engine, stop: &AtomicBool) -> 
             continue;
         }
         let budget = Budget {
-            nodes: Some(plan.nodes / 2 + game.chance.below(plan.nodes.max(1)) + 1),
+            nodes: Some(game.chance.about(plan.nodes)),
             deadline: None,
         };
         let answer = engine.think(&game.position, budget, stop)?;
