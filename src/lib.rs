@@ -5,6 +5,7 @@
 //! game, brain, tbp  <-  contest/*          (contests never import each other)
 //! game  <-  arena,  tbp  <-  arena/player,  arena, brain, contest/dropblox  <-  tuner
 //! game  <-  fumen                          connect6 stands alone
+//! files  <-  arena, tuner
 //! cli imports everything; nothing imports it
 //! ```
 //!
@@ -15,6 +16,7 @@ pub mod brain;
 pub mod cli;
 pub mod connect6;
 pub mod contest;
+pub mod files;
 pub mod fumen;
 pub mod game;
 pub mod tbp;

@@ -37,7 +37,7 @@ const CONNECT6_SOCKETS: &[&str] = &[
     "src/connect6/wire.rs",
 ];
 
-const ROOMS: [Room; 10] = [
+const ROOMS: [Room; 11] = [
     Room {
         name: "game",
         may_import: &[],
@@ -116,7 +116,7 @@ const ROOMS: [Room; 10] = [
     },
     Room {
         name: "arena",
-        may_import: &["game", "tbp"],
+        may_import: &["game", "tbp", "files"],
         never: &[
             (
                 "crate::tbp",
@@ -144,7 +144,7 @@ const ROOMS: [Room; 10] = [
     },
     Room {
         name: "tuner",
-        may_import: &["game", "brain", "arena", "contest"],
+        may_import: &["game", "brain", "arena", "contest", "files"],
         never: &[
             (
                 "clap",
@@ -198,10 +198,23 @@ const ROOMS: [Room; 10] = [
         prints: Prints::Never,
     },
     Room {
+        name: "files",
+        may_import: &[],
+        never: &[
+            ("clap", &[]),
+            ("serde", &[]),
+            ("serde_json", &[]),
+            ("std::thread", &[]),
+            ("std::time", &[]),
+            ("std::net", &[]),
+        ],
+        prints: Prints::Never,
+    },
+    Room {
         name: "cli",
         may_import: &[
             "game", "brain", "tbp", "watch", "arena", "fumen", "tuner", "contest", "connect6",
-            "VERSION",
+            "files", "VERSION",
         ],
         never: &[],
         prints: Prints::MayPrint,

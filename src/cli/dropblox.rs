@@ -2,6 +2,7 @@
 //! games in this process.
 
 mod sim;
+mod study;
 
 use super::Failure;
 use crate::contest::dropblox::answer;
@@ -30,12 +31,18 @@ pub struct DropbloxArgs {
 enum DropbloxCommand {
     /// Plays whole games in this process, by the framework's rules.
     Sim(sim::SimArgs),
+    /// Plays games whose lines are played to their ends, and writes down what they came to.
+    Study(study::StudyArgs),
+    /// Learns from that how many points the end of a line still brings.
+    Learn(study::LearnArgs),
 }
 
 /// Prints the commands of one move, or plays whole games.
 pub fn run(args: &DropbloxArgs) -> Result<ExitCode, Failure> {
     match (&args.command, &args.state, &args.seconds) {
         (Some(DropbloxCommand::Sim(args)), _, _) => sim::run(args),
+        (Some(DropbloxCommand::Study(args)), _, _) => study::study(args),
+        (Some(DropbloxCommand::Learn(args)), _, _) => study::learnt(args),
         (None, Some(state), Some(seconds)) => print_move(state, seconds, Instant::now()),
         _ => Err(Failure(
             "two arguments are needed: STATE_JSON SECONDS".into(),

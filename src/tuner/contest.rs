@@ -2,8 +2,8 @@
 //! tells nothing of a player.
 
 use super::plan::Plan;
-use crate::contest::dropblox::Weights;
 use crate::contest::dropblox::sim::{self, Catalogue, Keep};
+use crate::contest::dropblox::{Player, Weights};
 use crate::game::mix;
 use std::sync::Arc;
 
@@ -24,5 +24,9 @@ pub fn score(
         from: plan.from,
         keep: Keep::Scores,
     };
-    f64::from(sim::play(&plan, seed, catalogue, weights).score)
+    let player = Player {
+        weights,
+        values: None,
+    };
+    f64::from(sim::play(&plan, seed, catalogue, player).score)
 }

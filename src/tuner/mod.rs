@@ -33,12 +33,12 @@ pub use field::Seat;
 pub use options::Options;
 pub use rules::Rules;
 
+use crate::files;
 use field::{Field, Venue};
 use journal::{Generation, Journal};
 use plan::Plan;
 use progress::Progress;
 use run::Run;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -132,9 +132,6 @@ impl Files {
 
 /// Puts a whole file in the place of another, so that nobody ever reads half of one.
 fn replace(path: &Path, text: &str) -> Result<(), String> {
-    let mut fresh = path.as_os_str().to_owned();
-    fresh.push(".new");
-    fs::write(&fresh, text)
-        .and_then(|()| fs::rename(&fresh, path))
+    files::replace(path, text)
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }

@@ -5,6 +5,7 @@ use super::index::{Index, Row, State, index};
 use super::page;
 use crate::arena::reading::{Reading, Tally};
 use crate::arena::record::{BotRecord, EndName, Name, Record};
+use crate::files::replace;
 use serde_json::Value;
 use std::fs;
 use std::io;
@@ -170,11 +171,4 @@ fn row(reading: &Reading, page: String) -> Row {
             .map(|seat| reading.tally(seat))
             .collect(),
     }
-}
-
-/// Writes a file so that nobody ever sees half of it.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let part = path.with_extension("html.part");
-    fs::write(&part, text)?;
-    fs::rename(&part, path)
 }

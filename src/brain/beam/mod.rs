@@ -210,22 +210,13 @@ impl<G: Game> Beam<G> {
         self.weigh_deeper(crew, until, stop)
     }
 
-    /// Takes expectations of two unknown pieces, of the `count` positions of the last layer
-    /// that stand best, the best first, until `stop` says so. However wide the beam still
-    /// could be: what follows it ranks before all that has seen less.
-    pub fn look_beyond(&mut self, count: usize, crew: &Crew, stop: Stop) {
-        self.weigh(self.game.plies(), count);
-        if !self.expectations.begin_deeper_pass() {
-            return;
-        }
-        let depth = self.expectations.depth;
-        let mut waiting = std::mem::take(&mut self.expectations.waiting);
-        waiting.drain(..waiting.len().saturating_sub(count));
-        while !waiting.is_empty() && !stop() {
-            let batch = waiting.len().saturating_sub(self.deeper_batch());
-            let batch = waiting.split_off(batch);
-            self.weigh_nodes(&batch, depth, crew, stop);
-        }
+    /// Makes positions of the best candidates of the last layer until it holds `count`, so
+    /// that [`Beam::lines`] has as many lines to tell of; the search goes on as before.
+    pub fn fill_last_layer(&mut self, count: usize) {
+        let last = self.game.plies();
+        let done = self.layers[last].done;
+        self.upkeep().ready(last, count.saturating_sub(done));
+        self.layers[last].done = done;
     }
 
     /// A round from layer to layer. Says how many positions it took, or nothing when it was

@@ -107,26 +107,31 @@ fn exhausted(game: Digits) -> Beam<Digits> {
     beam
 }
 
-/// A look beyond the last layer ranks what it has seen before all else, and it sees the best
-/// lines first.
+/// As many lines are told as are wanted, the best first, and the search can go on after that
+/// as if nobody had asked.
 #[test]
-fn a_look_beyond_ranks_before_wider_beams() {
-    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+fn the_best_lines_are_told_at_any_time() {
     let crew = Crew::of(1);
-    for _ in 0..3 {
-        beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+    let [mut asked, mut left] = [(); 2].map(|()| Beam::new(Digits::new(&PRICES), ROOT, WIDE));
+    for beam in [&mut asked, &mut left] {
+        for _ in 0..3 {
+            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+        }
     }
-    let before = beam.standings();
-    assert!(before.iter().all(|standing| standing.depth <= 5));
-    beam.look_beyond(2, &crew, &|| false);
-    let after = beam.standings();
-    assert_eq!(after[0].depth, 6);
-    assert!(after.iter().filter(|standing| standing.depth == 6).count() <= 2);
-    let mut stopped = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    stopped.advance(&crew, u64::MAX, &|| false, &mut |_| {});
-    let before = stopped.standings();
-    stopped.look_beyond(2, &crew, &|| true);
-    assert_eq!(stopped.standings()[0].depth, before[0].depth);
+    assert!(asked.lines(99).len() < 40);
+    asked.fill_last_layer(40);
+    let lines = asked.lines(40);
+    assert_eq!(lines.len(), 40);
+    let worth = |moves: &[u8]| -> i32 {
+        let paid = moves.iter().zip(PRICES);
+        paid.map(|(&mv, prices)| prices[usize::from(mv)]).sum()
+    };
+    assert!(lines.iter().all(|moves| moves.len() == PRICES.len()));
+    assert!(lines.is_sorted_by_key(|moves| -worth(moves)));
+    for beam in [&mut asked, &mut left] {
+        while beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+    }
+    assert_eq!(asked.standings(), left.standings());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::connect6::engine::Net;
 use crate::connect6::record::Record;
 use crate::connect6::rules::Turn;
 use crate::connect6::suite;
+use crate::files;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,36 +46,15 @@ pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
 /// # Errors
 /// A folder cannot be read, or has none.
 pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut all = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            all.push(path.clone());
-            continue;
-        }
-        let mut inside: Vec<PathBuf> = fs::read_dir(path)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
-            .map_err(|error| about(path, error))?;
-        inside.retain(|file| file.extension().is_some_and(|end| end == RECORD));
-        inside.sort();
-        if inside.is_empty() {
-            return Err(about(path, format!("there are no records (*.{RECORD})")));
-        }
-        all.append(&mut inside);
-    }
-    Ok(all)
+    files::gathered(paths, RECORD).map_err(Failure)
 }
 
-/// Writes a file beside its place, and then puts it there: who looks sees all of it or
-/// nothing.
+/// Puts a whole file in its place.
 ///
 /// # Errors
 /// It cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut beside = path.as_os_str().to_os_string();
-    beside.push(".new");
-    fs::write(&beside, bytes)
-        .and_then(|()| fs::rename(&beside, path))
-        .map_err(|error| about(path, error))
+    files::replace(path, bytes).map_err(|error| about(path, error))
 }
 
 /// What is wrong with a file.

@@ -3,7 +3,7 @@
 use super::super::Failure;
 use crate::arena;
 use crate::contest::dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
-use crate::contest::dropblox::{TUNED, Weights};
+use crate::contest::dropblox::{Player, TUNED, Values, Weights};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Lines whose ends are looked at beyond the known blocks, after the nodes are spent; each
-    /// takes about a thousand further nodes.
+    /// takes about four thousand further nodes. Needs values.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000))]
     beyond: u32,
     /// The framework's list of blocks (RawBlockData.py), in place of our own count.
@@ -40,6 +40,10 @@ pub struct SimArgs {
     /// that come with the program.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// A file of values, such as landfall dropblox learn writes, or none: then the weights alone
+    /// decide. Without it the values that come with the program.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
     /// The folder for a replay of each game; it is made if there is none.
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
@@ -74,8 +78,13 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
             Failure(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
         })?,
     };
+    let values = values_of(args.values.as_deref())?;
+    let player = Player {
+        weights: &weights,
+        values: values.as_ref(),
+    };
     let mut done = 0;
-    let played = series(&plan, &Arc::new(catalogue), &weights, |game: &Played| {
+    let played = series(&plan, &Arc::new(catalogue), player, |game: &Played| {
         done += 1;
         eprintln!(
             "game {done} of {}: seed {}, {} points",
@@ -97,7 +106,21 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text_of(file: &Path) -> Result<String, Failure> {
+/// The values that are meant: those that come with the program, none, or those of a file.
+pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, Failure> {
+    let Some(file) = named else {
+        return Values::learnt().map(Some).map_err(Failure);
+    };
+    if file.as_os_str() == "none" {
+        return Ok(None);
+    }
+    let values = Values::parse(&text_of(file)?);
+    let about = |why| Failure(format!("{}: no file of values: {why}", file.display()));
+    values.map(Some).map_err(about)
+}
+
+/// The text of a file.
+pub fn text_of(file: &Path) -> Result<String, Failure> {
     fs::read_to_string(file)
         .map_err(|error| Failure(format!("{} cannot be read: {error}", file.display())))
 }

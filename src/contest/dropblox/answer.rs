@@ -5,9 +5,10 @@
 use super::clock::allotment;
 use super::geometry::{Field, GeometryError, situation};
 use super::messages::{MessageError, read};
-use super::pilot::{Beyond, SAMPLE, choose};
+use super::pilot::{Beyond, Player, SAMPLE, choose};
 use super::plan::commands;
 use super::sim::{Catalogue, sample};
+use super::values::Values;
 use super::weights::TUNED;
 use crate::brain::{Budget, Crew};
 use crate::game::mix;
@@ -22,11 +23,12 @@ const MOST_THREADS: usize = 4;
 /// Thoughts that are shorter have no time for a look beyond the known blocks.
 const WORTH_A_LOOK: Duration = Duration::from_millis(50);
 
-/// The part of a thought that the beam gets when there is a look beyond after it.
-const BEAM_SHARE: f64 = 0.5;
+/// The part of a thought that the beam gets when there is a look beyond after it, which takes
+/// 0.1 s a thread for all its lines.
+const BEAM_SHARE: f64 = 0.8;
 
 /// Most lines whose ends are looked at.
-const LINES: usize = 4096;
+const LINES: usize = 160;
 
 /// What to print: the commands, a line each, or nothing when there is no time left.
 /// `begun` is when the process began; the thinking ends early when `stop` is set.
@@ -72,7 +74,12 @@ pub fn answer(
         stop: &|| over(beam),
     };
     let crew = Crew::of(threads);
-    let pose = choose(&situation, &TUNED, &crew, &budget, looks.then_some(&beyond));
+    let values = Values::learnt().map_err(AnswerError::Values)?;
+    let player = Player {
+        weights: &TUNED,
+        values: Some(&values),
+    };
+    let pose = choose(&situation, player, &crew, &budget, looks.then_some(&beyond));
     let way = pose.and_then(|pose| commands(&situation.field, &situation.blocks[0], pose));
     let words = way.unwrap_or_default();
     Ok(words.iter().map(|c| format!("{}\n", c.word())).collect())
@@ -93,6 +100,8 @@ pub enum AnswerError {
     Seconds(String),
     /// The state is no state.
     Message(MessageError),
+    /// The values that come with the program are none, which a test excludes.
+    Values(String),
     /// The state's blocks are not possible.
     Geometry(GeometryError),
 }
@@ -103,6 +112,7 @@ impl fmt::Display for AnswerError {
             AnswerError::Seconds(found) => {
                 write!(f, "the seconds left must be a number, not {found:?}")
             }
+            AnswerError::Values(why) => write!(f, "the program's own values: {why}"),
             AnswerError::Message(error) => write!(f, "{error}"),
             AnswerError::Geometry(error) => write!(f, "{error}"),
         }

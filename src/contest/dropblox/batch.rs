@@ -104,7 +104,8 @@ fn weighed(columns: &Columns, weights: &Weights) -> [i32; LANES] {
     sum.0.map(|value| value as i32)
 }
 
+/// A board in all lanes.
 #[inline(always)]
-fn alike(field: &Field) -> Columns {
+pub fn alike(field: &Field) -> Columns {
     of_columns(|x| Lanes([field.columns[x] as u32; LANES]))
 }

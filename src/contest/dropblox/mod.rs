@@ -8,6 +8,7 @@
 mod answer;
 mod batch;
 mod clock;
+mod ends;
 mod features;
 pub mod geometry;
 mod lanes;
@@ -16,10 +17,13 @@ mod pilot;
 pub mod plan;
 mod search;
 pub mod sim;
+pub mod study;
+mod values;
 mod weights;
 
 pub use answer::{AnswerError, answer};
 pub use features::FEATURES;
-pub use pilot::{Beyond, SAMPLE, choose};
+pub use pilot::{Beyond, Player, SAMPLE, choose};
 pub use search::{lock, points};
+pub use values::Values;
 pub use weights::{TUNED, Weights};

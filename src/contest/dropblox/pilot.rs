@@ -1,13 +1,14 @@
-//! The choice of a move: a beam over the known blocks, then a look at what may come after
-//! them, within a budget.
+//! The choice of a move: a beam over the known blocks, then a judgement of the ends of its
+//! lines and a look at what may come after them, within a budget.
 
+use super::ends::{End, Line, Outlook, lines};
 use super::geometry::{Entrant, Situation};
 use super::search::{Position, Stack};
+use super::values::Values;
 use super::weights::Weights;
 use crate::brain::beam::{Beam, Limits, Progress};
 use crate::brain::{Budget, Crew, Stop};
 use crate::game::polyomino::Pose;
-use std::sync::OnceLock;
 
 /// Most bytes that a search holds.
 const MEMORY: usize = 256 << 20;
@@ -16,9 +17,18 @@ const MEMORY: usize = 256 << 20;
 const GLANCE: u64 = 500;
 
 /// Blocks of a sample: fewer tell less of what may come, more leave time for fewer lines.
-pub const SAMPLE: usize = 16;
+pub const SAMPLE: usize = 64;
 
-/// A look beyond the known blocks, when the beam has had its budget.
+/// Whose moves these are.
+#[derive(Clone, Copy, Debug)]
+pub struct Player<'a> {
+    /// What leads the beam.
+    pub weights: &'a Weights,
+    /// What judges the ends of its lines; without them the weights do.
+    pub values: Option<&'a Values>,
+}
+
+/// A look beyond the known blocks, when the beam has had its budget. Needs values.
 pub struct Beyond<'a> {
     /// Ends of lines that are looked at, the best first, as far as there is time.
     pub lines: usize,
@@ -32,19 +42,36 @@ pub struct Beyond<'a> {
 /// The best pose for the current block; `None` when it cannot enter.
 pub fn choose(
     situation: &Situation,
-    weights: &Weights,
+    player: Player,
     crew: &Crew,
     budget: &Budget,
     beyond: Option<&Beyond>,
 ) -> Option<Pose> {
-    let game = Stack {
-        blocks: &situation.blocks,
-        weights,
-        beyond: OnceLock::new(),
+    let mut beam = searched(situation, player.weights, crew, budget)?;
+    let by_weights = beam.standings().first().map(|standing| standing.mv);
+    let Some(values) = player.values else {
+        return by_weights;
     };
+    let lines = lines(&mut beam, situation, Some(values));
+    let looked = beyond.and_then(|beyond| look(&lines, beyond, player.weights, values, crew));
+    let best = looked.or(lines.first().map(|line| line.end));
+    best.map(|end| end.first).or(by_weights)
+}
+
+/// A beam that has had its budget; `None` when the current block cannot enter.
+pub fn searched<'a>(
+    situation: &'a Situation,
+    weights: &'a Weights,
+    crew: &Crew,
+    budget: &Budget,
+) -> Option<Beam<Stack<'a>>> {
     if !situation.blocks.first()?.fits(&situation.field) {
         return None;
     }
+    let game = Stack {
+        blocks: &situation.blocks,
+        weights,
+    };
     let limits = Limits::within::<Stack>(MEMORY);
     let mut beam = Beam::new(game, Position::of(situation), limits);
     while beam.nodes() < budget.nodes
@@ -55,13 +82,29 @@ pub fn choose(
         // Whatever the clock says, there is to be a move.
         beam.advance(crew, GLANCE, &|| false, &mut |_| {});
     }
-    if let Some(beyond) = beyond
-        && !(beyond.stop)()
-    {
-        let blocks = (beyond.blocks)();
-        if !blocks.is_empty() && beam.game().beyond.set(blocks).is_ok() {
-            beam.look_beyond(beyond.lines, crew, beyond.stop);
-        }
+    Some(beam)
+}
+
+/// The best of the ends that there was time to look beyond, if there was any.
+fn look(
+    lines: &[Line],
+    beyond: &Beyond,
+    weights: &Weights,
+    values: &Values,
+    crew: &Crew,
+) -> Option<End> {
+    if (beyond.stop)() {
+        return None;
     }
-    beam.standings().first().map(|standing| standing.mv)
+    let blocks = (beyond.blocks)();
+    if blocks.is_empty() {
+        return None;
+    }
+    let outlook = Outlook {
+        blocks: &blocks,
+        values,
+        weights,
+    };
+    let seen = outlook.over(lines, beyond.lines, crew, beyond.stop);
+    seen.first().copied()
 }

@@ -12,7 +12,6 @@ use crate::game::mix;
 use crate::game::polyomino::{Polyomino, Pose};
 use crate::game::reach::resting_poses;
 use std::cell::RefCell;
-use std::sync::OnceLock;
 
 /// The game from one situation.
 #[derive(Clone, Debug)]
@@ -21,9 +20,6 @@ pub struct Stack<'a> {
     pub blocks: &'a [Entrant],
     /// What positions are worth.
     pub weights: &'a Weights,
-    /// A sample of what may come after the known blocks, once there is one: the same blocks
-    /// for all positions, so that luck is the same, too.
-    pub beyond: OnceLock<Vec<Entrant>>,
 }
 
 /// What changes from ply to ply.
@@ -46,7 +42,7 @@ impl Position {
 }
 
 /// What is played where nothing can be.
-const NOTHING: Pose = Pose {
+pub const NOTHING: Pose = Pose {
     state: 0,
     x: 0,
     y: -1,
@@ -73,6 +69,15 @@ pub fn points(rows: usize) -> u32 {
 thread_local! {
     /// Poses of one expansion: empty but for its memory.
     static POSES: RefCell<Vec<Pose>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Appends the poses in which a block can come to rest.
+pub fn resting(field: &Field, entrant: &Entrant, poses: &mut Vec<Pose>) {
+    fastest(Find {
+        field,
+        entrant,
+        poses,
+    });
 }
 
 /// Floods for the poses of a block, compiled for this processor.
@@ -123,18 +128,15 @@ impl Game for Stack<'_> {
         })
     }
 
-    fn expect(&self, position: &Position, _: usize, depth: u32, stop: Stop) -> Option<Expectation> {
-        let known = |value| Some(Expectation { value, nodes: 1 });
-        if position.over {
-            return known(self.weights.over);
-        }
-        match self.beyond.get() {
-            Some(blocks) if depth > 1 => self.mean(position, blocks, stop),
-            _ => known(value(&position.field, self.weights)),
-        }
+    fn expect(&self, position: &Position, _: usize, _: u32, _: Stop) -> Option<Expectation> {
+        let value = match position.over {
+            true => self.weights.over,
+            false => value(&position.field, self.weights),
+        };
+        Some(Expectation { value, nodes: 1 })
     }
 
-    /// Blocks beyond the known ones are looked at when the beam is left, and no further ones.
+    /// What comes after the known blocks is looked at when the beam is left (`ends`).
     fn expectation_cost(&self, depth: u32) -> u64 {
         match depth {
             1 => 1,
@@ -144,24 +146,6 @@ impl Game for Stack<'_> {
 }
 
 impl Stack<'_> {
-    /// The mean of the best that can be done with each of some blocks.
-    fn mean(&self, position: &Position, blocks: &[Entrant], stop: Stop) -> Option<Expectation> {
-        let mut children = Vec::new();
-        let (mut sum, mut nodes) = (0, 0);
-        for block in blocks {
-            if stop() {
-                return None;
-            }
-            children.clear();
-            self.judge(position, block, None, &mut children);
-            let totals = children.iter().map(|child| child.reward + child.eval);
-            sum += i64::from(totals.max().unwrap_or(self.weights.over));
-            nodes += children.len() as u64;
-        }
-        let value = (sum / blocks.len().max(1) as i64) as i32;
-        Some(Expectation { value, nodes })
-    }
-
     /// Judges all that can be done with a block.
     fn judge(
         &self,
@@ -172,11 +156,7 @@ impl Stack<'_> {
     ) {
         let mut poses = POSES.take();
         if !position.over {
-            fastest(Find {
-                field: &position.field,
-                entrant,
-                poses: &mut poses,
-            });
+            resting(&position.field, entrant, &mut poses);
         }
         if poses.is_empty() {
             out.push(Child {

@@ -19,6 +19,7 @@ use super::rules::Rules;
 use super::space::step;
 use crate::arena::{Preset, Reading};
 use crate::brain::{self, Net, Position, Terms, Weights};
+use crate::files;
 use crate::game::{ClearDelays, Ruleset};
 use logistic::{Belief, Fit, Table};
 use neural::Sample;
@@ -55,7 +56,7 @@ const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip
 /// Which file cannot be read or written, and why, a sentence.
 pub fn run(options: &Options) -> Result<Option<String>, String> {
     let mix = read(&options.mix)?;
-    let files = files(&options.replays)?;
+    let files = files::gathered(&options.replays, "jsonl")?;
     let first = files.first().ok_or("there are no replays")?;
     let common = reading(first).and_then(|reading| Common::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;
@@ -188,28 +189,6 @@ fn read(path: &Path) -> Result<Weights, String> {
             "no weights file: {error}; `landfall weights` prints a good one"
         ))
     })
-}
-
-/// The replays that are meant: files, and those in folders, by name.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let unreadable = |error| format!("cannot read {}: {error}", path.display());
-        let mut inside: Vec<PathBuf> = fs::read_dir(path)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect())
-            .map_err(unreadable)?;
-        inside.retain(|file| file.extension().is_some_and(|end| end == "jsonl"));
-        inside.sort();
-        if inside.is_empty() {
-            return Err(format!("{} has no replays (*.jsonl)", path.display()));
-        }
-        files.append(&mut inside);
-    }
-    Ok(files)
 }
 
 /// What all replays of a series have in common.

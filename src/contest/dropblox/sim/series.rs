@@ -5,8 +5,8 @@ use super::dealer::{Dealer, sample};
 use super::game::Match;
 use super::replay::Recorder;
 use crate::brain::{Budget, Crew};
-use crate::contest::dropblox::pilot::{Beyond, SAMPLE, choose};
-use crate::contest::dropblox::weights::{MOST_ROWS, Weights};
+use crate::contest::dropblox::pilot::{Beyond, Player, SAMPLE, choose};
+use crate::contest::dropblox::weights::MOST_ROWS;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -56,7 +56,7 @@ pub struct Played {
 }
 
 /// Plays one game.
-pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, weights: &Weights) -> Played {
+pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, player: Player) -> Played {
     let mut game = Match::new(Dealer::new(Arc::clone(catalogue), seed), plan.from);
     let mut clears = [0; MOST_ROWS + 1];
     let crew = Crew::of(1);
@@ -70,7 +70,7 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, weights: &Weight
             stop: &|| false,
         };
         let beyond = (plan.beyond > 0).then_some(&beyond);
-        choose(&game.situation, weights, &crew, &budget, beyond)
+        choose(&game.situation, player, &crew, &budget, beyond)
     };
     while !game.over
         && let Some(pose) = thought(&game)
@@ -95,7 +95,7 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, weights: &Weight
 pub fn series(
     plan: &Plan,
     catalogue: &Arc<Catalogue>,
-    weights: &Weights,
+    player: Player,
     mut told: impl FnMut(&Played),
 ) -> Vec<Played> {
     let next = AtomicU64::new(0);
@@ -111,7 +111,7 @@ pub fn series(
                     }
                     let seed = plan.seed.wrapping_add(game);
                     // Nobody listens any more only when the series is left.
-                    if sender.send(play(plan, seed, catalogue, weights)).is_err() {
+                    if sender.send(play(plan, seed, catalogue, player)).is_err() {
                         return;
                     }
                 }

@@ -1,0 +1,163 @@
+//! `landfall dropblox study` and `landfall dropblox learn`: what ends of lines come to, and
+//! values that foretell it.
+
+use super::super::Failure;
+use super::sim::{text_of, values_of};
+use crate::contest::dropblox::sim::Catalogue;
+use crate::contest::dropblox::study::{Course, Sample, Study, learn, read, studied};
+use crate::contest::dropblox::{Player, TUNED};
+use crate::files::replace;
+use clap::Args;
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Options of `landfall dropblox study`.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Seed of the first game; each further game has the next.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How many games, those that the file has counted in.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Positions looked at for each move.
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// A file of values that choose the lines, or none: then the weights do. Without it the
+    /// values that come with the program.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    /// The file for what is seen. If there is one, the games that it has are left out.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Options of `landfall dropblox learn`.
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// Files that landfall dropblox study has written.
+    #[arg(value_name = "FILE", required = true)]
+    samples: Vec<PathBuf>,
+    /// A file of values that say what comes after the next line, or none: then games are
+    /// taken for what they came to. Without it the values that come with the program.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    /// How often it is learnt anew, each time by the values of before.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// How many times all samples are gone through.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    epochs: u16,
+    /// Neurons of the first layer, and half as many of the second.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
+    neurons: u16,
+    /// Seed of all chance in it.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// The file for the values.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Plays games and writes down the ends of their lines; progress to stderr.
+pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
+    let values = values_of(args.values.as_deref())?;
+    let study = Study {
+        player: Player {
+            weights: &TUNED,
+            values: values.as_ref(),
+        },
+        nodes: args.nodes,
+    };
+    let there = match args.out.exists() {
+        true => mended(&args.out)?,
+        false => HashSet::new(),
+    };
+    let about = |error| Failure(format!("{}: {error}", args.out.display()));
+    let mut out = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&args.out)
+        .map_err(about)?;
+    let catalogue = Arc::new(Catalogue::counted());
+    let seeds = (0..args.games).map(|game| args.seed.wrapping_add(game));
+    let seeds: Vec<u64> = seeds.filter(|seed| !there.contains(seed)).collect();
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.jobs));
+    let threads = threads
+        .build()
+        .map_err(|error| Failure(format!("no threads: {error}")))?;
+    let (mut done, mut seen) = (0, 0);
+    for some in seeds.chunks(usize::from(args.jobs) * 16) {
+        let play = |&seed: &u64| studied(&study, seed, &catalogue);
+        let games: Vec<Vec<Sample>> = threads.install(|| some.par_iter().map(play).collect());
+        let samples = games.iter().flatten();
+        let text: String = samples
+            .clone()
+            .map(|sample| format!("{sample}\n"))
+            .collect();
+        out.write_all(text.as_bytes()).map_err(about)?;
+        (done, seen) = (done + games.len(), seen + samples.count());
+        eprintln!("{done} of {} games, {seen} lines", seeds.len());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The games that a file has. Half a line at its end, of a run that was killed, is dropped, and
+/// with it that game, which would be half a game.
+fn mended(file: &Path) -> Result<HashSet<u64>, Failure> {
+    let text = text_of(file)?;
+    let about = |why| Failure(format!("{}: {why}", file.display()));
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut samples = read(whole).map_err(about)?;
+    if whole.len() < text.len() {
+        let last = samples.last().map(|sample| sample.game);
+        samples.retain(|sample| Some(sample.game) != last);
+        let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+        replace(file, text).map_err(|error| about(error.to_string()))?;
+    }
+    Ok(samples.iter().map(|sample| sample.game).collect())
+}
+
+/// Learns values and writes them; progress to stderr.
+pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
+    let mut samples = Vec::new();
+    for file in &args.samples {
+        let found = read(&text_of(file)?);
+        samples.extend(found.map_err(|why| Failure(format!("{}: {why}", file.display())))?);
+    }
+    let neurons = usize::from(args.neurons);
+    let course = Course {
+        neurons: [neurons, neurons / 2],
+        epochs: usize::from(args.epochs),
+        seed: args.seed,
+    };
+    let mut values = values_of(args.values.as_deref())?;
+    for round in 1..=args.rounds {
+        eprintln!(
+            "round {round} of {}: {} samples",
+            args.rounds,
+            samples.len()
+        );
+        let found = learn(&samples, values.as_ref(), &course, |epoch| {
+            eprintln!(
+                "epoch {}: off by {:.3} points, and {:.3} at games kept aside, of which {:.4} of the variance is foretold",
+                epoch.number, epoch.seen, epoch.aside, epoch.foretold
+            );
+        });
+        values = Some(found.map_err(Failure)?);
+    }
+    let text = values
+        .ok_or_else(|| Failure("nothing was learnt".into()))?
+        .text();
+    let written = replace(&args.out, text.map_err(Failure)?);
+    written.map_err(|error| Failure(format!("{}: {error}", args.out.display())))?;
+    Ok(ExitCode::SUCCESS)
+}
