@@ -16,15 +16,17 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// The files that are meant: those that are named, and of folders those in them that end in
-/// `.end`, by name.
+/// `.end`, by name. `what` they are is for people.
 ///
 /// # Errors
 /// The folder that cannot be read, or has none, and why.
-pub fn gathered(paths: &[PathBuf], end: &str) -> Result<Vec<PathBuf>, String> {
+pub fn gathered(paths: &[PathBuf], end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
     let mut all = Vec::new();
     for path in paths {
         if path.is_dir() {
-            all.append(&mut inside(path, end).map_err(|why| format!("{}: {why}", path.display()))?);
+            all.append(
+                &mut inside(path, end, what).map_err(|why| format!("{}: {why}", path.display()))?,
+            );
         } else {
             all.push(path.clone());
         }
@@ -33,7 +35,7 @@ pub fn gathered(paths: &[PathBuf], end: &str) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The files of a folder that end so, by name; at least one.
-fn inside(folder: &Path, end: &str) -> Result<Vec<PathBuf>, String> {
+fn inside(folder: &Path, end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).and_then(|entries| {
         let paths = entries.map(|entry| Ok(entry?.path()));
         paths.collect::<io::Result<Vec<_>>>()
@@ -42,7 +44,7 @@ fn inside(folder: &Path, end: &str) -> Result<Vec<PathBuf>, String> {
     files.retain(|file| file.extension().is_some_and(|found| found == end));
     files.sort();
     if files.is_empty() {
-        return Err(format!("there are no files *.{end} in it"));
+        return Err(format!("there are no {what} (*.{end})"));
     }
     Ok(files)
 }
@@ -77,11 +79,12 @@ mod tests {
             fs::write(folder.join(name), "").expect("written");
         }
         let named = PathBuf::from("as-it-is");
-        let found = gathered(&[named.clone(), folder.clone()], "jsonl");
+        let found = gathered(&[named.clone(), folder.clone()], "jsonl", "games");
         let inside = ["a.jsonl", "b.jsonl"].map(|name| folder.join(name));
         assert_eq!(found, Ok(std::iter::once(named).chain(inside).collect()));
-        let error = gathered(&[folder.clone()], "png").expect_err("there are none");
-        assert!(error.contains("*.png"), "{error}");
+        let error =
+            gathered(std::slice::from_ref(&folder), "png", "pictures").expect_err("there are none");
+        assert!(error.contains("no pictures (*.png)"), "{error}");
         fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -50,7 +50,7 @@ impl Folder {
         let path = self.path.join(&name);
         if let Some(replay) = replay {
             let reading = Reading::parse(replay).map_err(io::Error::other)?;
-            replace(&path, &page(&reading))?;
+            replace(&path, page(&reading))?;
         }
         self.rows.push(Row {
             name: record.game.to_string(),
@@ -130,7 +130,7 @@ pub fn replays(files: &[PathBuf], folder: &Path) -> Result<(), String> {
             return Err(told(file, &twice));
         }
         let path = folder.join(&name);
-        replace(&path, &page(&reading)).map_err(|error| told(&path, &error))?;
+        replace(&path, page(&reading)).map_err(|error| told(&path, &error))?;
         rows.push(row(&reading, name));
     }
     let text = index(&Index {

@@ -46,7 +46,7 @@ pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
 /// # Errors
 /// A folder cannot be read, or has none.
 pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    files::gathered(paths, RECORD).map_err(Failure)
+    files::gathered(paths, RECORD, "records").map_err(Failure)
 }
 
 /// Puts a whole file in its place.

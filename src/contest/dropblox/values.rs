@@ -8,11 +8,10 @@
 
 mod file;
 
-use super::batch::alike;
-use super::features::{Columns, FEATURES, features};
+use super::batch::{alike, counted};
+use super::features::{Columns, FEATURES};
 use super::geometry::Field;
 use super::lanes::LANES;
-use super::messages::COLUMNS;
 use crate::game::cpu::Task;
 use serde::{Deserialize, Serialize};
 
@@ -74,8 +73,8 @@ impl Task for Ask<'_> {
         let mut scores = [0.0; LANES];
         for (i, moment) in self.moments.iter().take(LANES).enumerate() {
             scores[i] = moment.score as f32;
-            for x in 0..COLUMNS {
-                columns[x].0[i] = moment.field.columns[x] as u32;
+            for (lanes, column) in columns.iter_mut().zip(moment.field.columns) {
+                lanes.0[i] = column as u32;
             }
         }
         self.values.of(&scores, &columns)
@@ -116,7 +115,7 @@ pub fn activated(x: f32) -> f32 {
 /// The inputs of boards, as counted.
 #[inline(always)]
 fn inputs(scores: &Side, columns: &Columns) -> [Side; INPUTS] {
-    let counts = features(columns);
+    let counts = counted(columns);
     let mut inputs = [[0.0; LANES]; INPUTS];
     for (input, of) in inputs.iter_mut().zip(OF_SCORES) {
         *input = scores.map(of);

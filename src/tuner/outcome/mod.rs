@@ -56,7 +56,7 @@ const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip
 /// Which file cannot be read or written, and why, a sentence.
 pub fn run(options: &Options) -> Result<Option<String>, String> {
     let mix = read(&options.mix)?;
-    let files = files::gathered(&options.replays, "jsonl")?;
+    let files = files::gathered(&options.replays, "jsonl", "replays")?;
     let first = files.first().ok_or("there are no replays")?;
     let common = reading(first).and_then(|reading| Common::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;

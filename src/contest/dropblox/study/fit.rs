@@ -7,8 +7,8 @@ use crate::contest::dropblox::lanes::LANES;
 use crate::contest::dropblox::values::{
     Ask, INPUTS, LEAK, Moment, UNIT, Values, activated, inputs_of, scaled,
 };
+use crate::game::Seed;
 use crate::game::cpu::fastest;
-use crate::game::mix;
 
 /// One game in so many is kept aside: how well those are foretold is what tells.
 const ASIDE: u64 = 8;
@@ -89,7 +89,7 @@ pub fn learn(
         net.weights.len(),
         course.epochs * seen.len().div_ceil(BATCH),
     );
-    let mut chance = course.seed;
+    let mut chance = Seed::new(course.seed);
     for number in 1..=course.epochs {
         shuffle(&mut seen, &mut chance);
         let mut square = 0.0;
@@ -162,15 +162,10 @@ fn spread_of(lessons: &[Lesson]) -> f64 {
         .max(f64::MIN_POSITIVE)
 }
 
-fn shuffle<T>(items: &mut [T], chance: &mut u64) {
+fn shuffle<T>(items: &mut [T], chance: &mut Seed) {
     for i in (1..items.len()).rev() {
-        items.swap(i, (draw(chance) % (i as u64 + 1)) as usize);
+        items.swap(i, chance.below(i as u32 + 1) as usize);
     }
-}
-
-fn draw(chance: &mut u64) -> u64 {
-    *chance = chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mix(*chance)
 }
 
 /// The net while it is learnt: all weights in one list, neuron by neuron, each with its bias
@@ -191,13 +186,13 @@ struct Pass {
 impl Net {
     fn new(course: &Course) -> Net {
         let [first, second] = course.neurons;
-        let mut chance = course.seed ^ 1;
+        let mut chance = Seed::new(course.seed ^ 1);
         let mut weights = Vec::new();
         let mut rows = |count: usize, given: usize, width: f32| {
             for _ in 0..count {
                 weights.push(0.0);
-                let unit = |chance: &mut u64| draw(chance) as f32 / u64::MAX as f32;
-                weights.extend((0..given).map(|_| (2.0 * unit(&mut chance) - 1.0) * width));
+                let mut unit = || chance.next_u64() as f32 / u64::MAX as f32;
+                weights.extend((0..given).map(|_| (2.0 * unit() - 1.0) * width));
             }
         };
         rows(first, INPUTS, (3.0 / INPUTS as f32).sqrt());
@@ -353,7 +348,7 @@ mod tests {
     /// Games that still bring two points less for each row of the stack.
     fn samples() -> Vec<Sample> {
         let of = |i: u64| {
-            let height = mix(i) % 20;
+            let height = crate::game::mix(i) % 20;
             let mut field = Field::EMPTY;
             field.columns = [(1 << height) - 1; 12];
             let moment = Moment { score: 500, field };

@@ -8,18 +8,18 @@ use crate::contest::dropblox::pilot::{Player, searched};
 use crate::contest::dropblox::search::NOTHING;
 use crate::contest::dropblox::sim::{Catalogue, Dealer, Match};
 use crate::contest::dropblox::values::Moment;
-use crate::game::mix;
+use crate::game::{Seed, mix};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Scores that games begin with: from where blocks begin to be hard.
-const FROM: Range<u64> = 430..530;
+const FROM: Range<u32> = 430..530;
 
 /// Moves before the first line that is played to its end: a board that a game has made.
-const SETTLING: Range<u64> = 8..24;
+const SETTLING: Range<u32> = 8..24;
 
 /// Moves from the end of a line to the next that is played.
-const BETWEEN: Range<u64> = 0..4;
+const BETWEEN: Range<u32> = 0..4;
 
 /// Of the lines that stand best so many may be played in place of the best.
 const STRAYS: usize = 100;
@@ -35,8 +35,8 @@ pub struct Study<'a> {
 
 /// Plays the game of a seed; gives what was seen of its lines.
 pub fn studied(study: &Study, seed: u64, catalogue: &Arc<Catalogue>) -> Vec<Sample> {
-    let mut chance = Chance(mix(seed ^ STREAM));
-    let from = chance.within(FROM) as u32;
+    let mut chance = Chance(Seed::new(mix(seed ^ STREAM)));
+    let from = chance.within(FROM);
     let mut game = Match::new(Dealer::new(Arc::clone(catalogue), seed), from);
     let mut samples = Vec::new();
     let mut wait = chance.within(SETTLING);
@@ -47,20 +47,18 @@ pub fn studied(study: &Study, seed: u64, catalogue: &Arc<Catalogue>) -> Vec<Samp
         match stray {
             Some(line) => {
                 samples.push((at(&best.end), at(&line.end)));
-                let moves = line.moves.clone();
-                let mut left = moves.iter();
-                while !game.over
-                    && let Some(&mv) = left.next()
-                {
-                    game.play(mv);
+                for &mv in &line.moves {
+                    if !game.over {
+                        game.play(mv);
+                    }
                 }
                 wait = chance.within(BETWEEN);
             }
             None => {
-                if best.moves.first().is_none_or(|&mv| mv == NOTHING) {
+                if best.end.first == NOTHING {
                     break;
                 }
-                game.play(best.moves[0]);
+                game.play(best.end.first);
                 wait = wait.saturating_sub(1);
             }
         }
@@ -100,23 +98,18 @@ fn at(end: &End) -> Moment {
 }
 
 /// Chance of a game.
-struct Chance(u64);
+struct Chance(Seed);
 
 impl Chance {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0) % bound.max(1)
-    }
-
-    fn within(&mut self, range: Range<u64>) -> u64 {
-        range.start + self.below(range.end - range.start)
+    fn within(&mut self, range: Range<u32>) -> u32 {
+        range.start + self.0.below(range.end - range.start)
     }
 
     /// The best line in every other case, else one of many; none that loses the game.
     fn line<'a>(&mut self, lines: &'a [Line]) -> Option<&'a Line> {
         let living: Vec<&Line> = lines.iter().filter(|line| !line.end.over).collect();
-        let straying = self.below(2) == 1;
-        let stray = self.below(living.len().min(STRAYS) as u64) as usize;
+        let straying = self.0.below(2) == 1;
+        let stray = self.0.below(living.len().min(STRAYS) as u32) as usize;
         living.get(if straying { stray } else { 0 }).copied()
     }
 }
