@@ -63,7 +63,7 @@ fn values_come_out_of_games() {
     ];
     fine(&landfall(&learn));
     let sim = [
-        "sim", "--seed", "5", "--nodes", "200", "--from", "500", "--games", "1",
+        "sim", "--seed", "5", "--nodes", "1000", "--from", "500", "--games", "1",
     ];
     let with = |values: &str| fine(&landfall(&[&sim[..], &["--values", values]].concat()));
     let played = with(&values);

@@ -23,7 +23,7 @@ pub struct SimArgs {
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Positions looked at for each move; about two million make a second.
+    /// Positions looked at for each move; about eight million make a second.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Lines whose ends are looked at beyond the known blocks, after the nodes are spent; each
