@@ -22,6 +22,7 @@ use bot::BotArgs;
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A falling-block bot that speaks the Tetris Bot Protocol.
@@ -73,6 +74,13 @@ enum Command {
 /// Why a command failed, for a person to read. The program then exits with code 2.
 #[derive(Debug)]
 pub struct Failure(pub String);
+
+impl Failure {
+    /// What is wrong with a file or a folder.
+    fn about(path: &Path, why: impl fmt::Display) -> Failure {
+        Failure(format!("{}: {why}", path.display()))
+    }
+}
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

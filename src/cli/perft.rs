@@ -51,7 +51,7 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, Failure> {
         Some(path) => {
             let text = std::fs::read_to_string(path)
                 .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
-            Board::parse(&text).map_err(|e| Failure(format!("{}: {e}", path.display())))?
+            Board::parse(&text).map_err(|e| Failure::about(path, e))?
         }
         None => Board::EMPTY,
     };

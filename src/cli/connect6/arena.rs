@@ -90,7 +90,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         },
     };
     if let Some(folder) = &args.records {
-        fs::create_dir_all(folder).map_err(|e| Failure(format!("{}: {e}", folder.display())))?;
+        fs::create_dir_all(folder).map_err(|e| Failure::about(folder, e))?;
     }
     let stop = caught()?;
     let mut unwritten = None;
@@ -143,7 +143,7 @@ fn line(game: &Game, summary: &Summary) -> String {
 fn write(folder: &Path, game: &Game) -> Result<(), Failure> {
     let path = folder.join(format!("game-{:04}.txt", game.number + 1));
     let written = fs::write(&path, game.record.to_string());
-    written.map_err(|e| Failure(format!("{}: {e}", path.display())))
+    written.map_err(|e| Failure::about(&path, e))
 }
 
 fn report(summary: &Summary) -> String {

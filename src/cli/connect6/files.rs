@@ -18,8 +18,8 @@ pub const RECORD: &str = "txt";
 /// # Errors
 /// The file cannot be read, or is no net.
 pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
-    let bytes = fs::read(path).map_err(|error| about(path, error))?;
-    let net = Net::read(&bytes).map_err(|error| about(path, error))?;
+    let bytes = fs::read(path).map_err(|error| Failure::about(path, error))?;
+    let net = Net::read(&bytes).map_err(|error| Failure::about(path, error))?;
     Ok(Arc::from(net))
 }
 
@@ -28,8 +28,8 @@ pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
 /// # Errors
 /// The file cannot be read, or is no record.
 pub fn record(path: &Path) -> Result<Record, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
-    Record::read(&text).map_err(|error| about(path, error))
+    let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
+    Record::read(&text).map_err(|error| Failure::about(path, error))
 }
 
 /// Reads a list of openings.
@@ -37,8 +37,8 @@ pub fn record(path: &Path) -> Result<Record, Failure> {
 /// # Errors
 /// The file cannot be read, or a line of it is no opening.
 pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| about(path, error))?;
-    suite::read(&text).map_err(|error| about(path, error))
+    let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
+    suite::read(&text).map_err(|error| Failure::about(path, error))
 }
 
 /// The records that are meant: files, and those in folders, by name.
@@ -54,10 +54,5 @@ pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 /// # Errors
 /// It cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    files::replace(path, bytes).map_err(|error| about(path, error))
-}
-
-/// What is wrong with a file.
-pub fn about(path: &Path, why: impl std::fmt::Display) -> Failure {
-    Failure(format!("{}: {why}", path.display()))
+    files::replace(path, bytes).map_err(|error| Failure::about(path, error))
 }

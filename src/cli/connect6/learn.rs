@@ -1,7 +1,7 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
 use super::super::Failure;
-use super::files::{self, about, record, records, replace};
+use super::files::{self, record, records, replace};
 use crate::connect6::learn::lessons::{Reader, Subject};
 use crate::connect6::learn::training::{self, ASIDE, Lessons, Mark, Method, Report};
 use clap::Args;
@@ -47,7 +47,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
     let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         // It should not turn out after an hour of learning.
-        return Err(about(folder, "there is no such folder for --out"));
+        return Err(Failure::about(folder, "there is no such folder for --out"));
     }
     let from = args.from.as_deref().map(files::net).transpose()?;
     let lessons = lessons(args)?;

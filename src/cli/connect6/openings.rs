@@ -2,7 +2,7 @@
 
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
-use super::files::{about, replace};
+use super::files::replace;
 use crate::connect6::engine::{Engine, Options};
 use crate::connect6::suite::{Plan, draw};
 use clap::Args;
@@ -53,10 +53,11 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
         // If that cannot be, it is known before minutes have gone into it.
         replace(&args.file, head.as_bytes())?;
     }
-    let mut text = fs::read_to_string(&args.file).map_err(|error| about(&args.file, error))?;
+    let mut text =
+        fs::read_to_string(&args.file).map_err(|error| Failure::about(&args.file, error))?;
     if !text.starts_with(&head) {
         let why = "it is there already, and is no list of openings drawn with these options";
-        return Err(about(&args.file, why));
+        return Err(Failure::about(&args.file, why));
     }
     let stop = caught()?;
     let mut engine = Engine::new(Options {

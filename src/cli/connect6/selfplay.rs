@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::EngineArgs;
-use super::files::{RECORD, about, replace};
+use super::files::{RECORD, replace};
 use crate::connect6::engine::{self, Engine, Net};
 use crate::connect6::learn::selfplay::{Plan, game};
 use clap::Args;
@@ -55,7 +55,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, Failure> {
         net: args.net.clone(),
     };
     let options = engine.options()?;
-    fs::create_dir_all(&args.folder).map_err(|error| about(&args.folder, error))?;
+    fs::create_dir_all(&args.folder).map_err(|error| Failure::about(&args.folder, error))?;
     agree(args, &options)?;
     let stop = caught()?;
     let next = AtomicU32::new(0);
@@ -131,10 +131,10 @@ fn agree(args: &SelfplayArgs, options: &engine::Options) -> Result<(), Failure> 
     if !path.exists() {
         return replace(&path, plan.as_bytes());
     }
-    let before = fs::read_to_string(&path).map_err(|error| about(&path, error))?;
+    let before = fs::read_to_string(&path).map_err(|error| Failure::about(&path, error))?;
     if before != plan {
         let [before, plan] = [&before, &plan].map(|text| text.trim().replace('\n', ", "));
-        return Err(about(
+        return Err(Failure::about(
             &args.folder,
             format!("its games are of {before}, not of {plan}; name another folder"),
         ));

@@ -162,7 +162,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
     let served = served.map_err(|e| fail(&e))?;
     if let Some(path) = &args.record {
         let text = record(&served).to_string();
-        fs::write(path, text).map_err(|e| Failure(format!("{}: {e}", path.display())))?;
+        fs::write(path, text).map_err(|e| Failure::about(path, e))?;
     }
     Ok(match served.verdict.reason {
         Reason::Aborted if args.abort.is_none() => {
@@ -200,7 +200,7 @@ impl Log {
             true => Box::new(io::stderr()),
             false => {
                 let file = File::create(path);
-                Box::new(file.map_err(|e| Failure(format!("{}: {e}", path.display())))?)
+                Box::new(file.map_err(|e| Failure::about(path, e))?)
             }
         };
         Ok(Log {

@@ -56,8 +56,7 @@ pub struct SimArgs {
 pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     let catalogue = match &args.blocks {
         None => Catalogue::counted(),
-        Some(file) => Catalogue::read(&text_of(file)?)
-            .map_err(|why| Failure(format!("{}: {why}", file.display())))?,
+        Some(file) => Catalogue::read(&text_of(file)?).map_err(|why| Failure::about(file, why))?,
     };
     let plan = Plan {
         seed: args.seed,
@@ -97,8 +96,8 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     }
     println!("{}", summary(&played));
     if let Some(folder) = &args.replays {
-        let files = write_replays(&played, folder)
-            .map_err(|error| Failure(format!("{}: {error}", folder.display())))?;
+        let files =
+            write_replays(&played, folder).map_err(|error| Failure::about(folder, error))?;
         if let Some(pages) = &args.html {
             arena::write_pages(&files, pages).map_err(Failure)?;
         }
@@ -115,8 +114,8 @@ pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, Failure> {
         return Ok(None);
     }
     let values = Values::parse(&text_of(file)?);
-    let about = |why| Failure(format!("{}: no file of values: {why}", file.display()));
-    values.map(Some).map_err(about)
+    let refused = |why| Failure::about(file, format_args!("no file of values: {why}"));
+    values.map(Some).map_err(refused)
 }
 
 /// The text of a file.

@@ -81,7 +81,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
         true => mended(&args.out)?,
         false => HashSet::new(),
     };
-    let about = |error| Failure(format!("{}: {error}", args.out.display()));
+    let about = |error| Failure::about(&args.out, error);
     let mut out = OpenOptions::new()
         .create(true)
         .append(true)
@@ -114,14 +114,13 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
 /// with it that game, which would be half a game.
 fn mended(file: &Path) -> Result<HashSet<u64>, Failure> {
     let text = text_of(file)?;
-    let about = |why| Failure(format!("{}: {why}", file.display()));
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let mut samples = read(whole).map_err(about)?;
+    let mut samples = read(whole).map_err(|why| Failure::about(file, why))?;
     if whole.len() < text.len() {
         let last = samples.last().map(|sample| sample.game);
         samples.retain(|sample| Some(sample.game) != last);
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-        replace(file, text).map_err(|error| about(error.to_string()))?;
+        replace(file, text).map_err(|error| Failure::about(file, error))?;
     }
     Ok(samples.iter().map(|sample| sample.game).collect())
 }
@@ -131,7 +130,7 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
     let mut samples = Vec::new();
     for file in &args.samples {
         let found = read(&text_of(file)?);
-        samples.extend(found.map_err(|why| Failure(format!("{}: {why}", file.display())))?);
+        samples.extend(found.map_err(|why| Failure::about(file, why))?);
     }
     let neurons = usize::from(args.neurons);
     let course = Course {
@@ -158,6 +157,6 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
         .ok_or_else(|| Failure("nothing was learnt".into()))?
         .text();
     let written = replace(&args.out, text.map_err(Failure)?);
-    written.map_err(|error| Failure(format!("{}: {error}", args.out.display())))?;
+    written.map_err(|error| Failure::about(&args.out, error))?;
     Ok(ExitCode::SUCCESS)
 }

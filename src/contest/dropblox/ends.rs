@@ -2,7 +2,7 @@
 //! once more, by all blocks that may come.
 
 use super::batch::Judge;
-use super::geometry::{Entrant, Field, Situation};
+use super::geometry::{Entrant, Situation};
 use super::lanes::LANES;
 use super::search::{NOTHING, Stack, lock, points, resting};
 use super::values::{Ask, Moment, Values};
@@ -141,27 +141,18 @@ impl Outlook<'_> {
 
     /// The most points that the game can be brought to with a block.
     fn best(&self, moment: &Moment, entrant: &Entrant) -> f32 {
-        let mut moments = [*moment; LANES];
-        let found = self.after(moment, entrant);
-        let count = found.len().min(LANES);
-        for (slot, (points, field)) in moments.iter_mut().zip(found) {
-            slot.score += points;
-            slot.field = field;
-        }
+        let moments = self.after(moment, entrant);
         let values = fastest(Ask {
             values: self.values,
-            moments: &moments[..count],
+            moments: &moments,
         });
-        let totals = moments[..count]
-            .iter()
-            .zip(values)
-            .map(|(moment, value)| moment.score as f32 + value);
+        let totals = moments.iter().zip(values);
+        let totals = totals.map(|(moment, value)| moment.score as f32 + value);
         totals.fold(moment.score as f32, f32::max)
     }
 
-    /// The boards after the best moves with a block by the weights, as many as are judged at
-    /// once, and the points for each.
-    fn after(&self, moment: &Moment, entrant: &Entrant) -> Vec<(u32, Field)> {
+    /// Where the best moves with a block by the weights lead, as many as are judged at once.
+    fn after(&self, moment: &Moment, entrant: &Entrant) -> Vec<Moment> {
         let (mut poses, mut judged) = (Vec::new(), Vec::new());
         resting(&moment.field, entrant, &mut poses);
         fastest(Judge {
@@ -177,7 +168,8 @@ impl Outlook<'_> {
         best.map(|child| {
             let mut field = moment.field;
             let rows = lock(&mut field, &entrant.block, child.mv);
-            (points(rows), field)
+            let score = moment.score + points(rows);
+            Moment { score, field }
         })
         .collect()
     }

@@ -91,12 +91,7 @@ impl Values {
         }
         let first = layer(&self.first, &inputs);
         let second = layer(&self.second, &first);
-        let (bias, weights) = self.last.split_first().unwrap_or((&0.0, &[]));
-        let mut sum = [*bias; LANES];
-        for (weight, side) in weights.iter().zip(second.iter().chain(&inputs)) {
-            add(&mut sum, *weight, side);
-        }
-        sum.map(|x| (x * UNIT).max(0.0))
+        weighed(&self.last, second.iter().chain(&inputs)).map(|x| (x * UNIT).max(0.0))
     }
 }
 
@@ -148,22 +143,21 @@ pub fn inputs_of(moment: &Moment) -> [f32; INPUTS] {
 /// What a layer of neurons makes of what it gets.
 #[inline(always)]
 fn layer(neurons: &[Vec<f32>], given: &[Side]) -> Vec<Side> {
-    let of = |neuron: &Vec<f32>| {
-        let (bias, weights) = neuron.split_first().unwrap_or((&0.0, &[]));
-        let mut sum = [*bias; LANES];
-        for (weight, side) in weights.iter().zip(given) {
-            add(&mut sum, *weight, side);
-        }
-        sum.map(activated)
-    };
+    let of = |neuron: &Vec<f32>| weighed(neuron, given.iter()).map(activated);
     neurons.iter().map(of).collect()
 }
 
+/// A neuron's bias, and what it gets by its weights.
 #[inline(always)]
-fn add(sum: &mut Side, weight: f32, side: &Side) {
-    for (sum, x) in sum.iter_mut().zip(side) {
-        *sum += weight * x;
+fn weighed<'a>(neuron: &[f32], given: impl Iterator<Item = &'a Side>) -> Side {
+    let (bias, weights) = neuron.split_first().unwrap_or((&0.0, &[]));
+    let mut sum = [*bias; LANES];
+    for (weight, side) in weights.iter().zip(given) {
+        for (sum, x) in sum.iter_mut().zip(side) {
+            *sum += weight * x;
+        }
     }
+    sum
 }
 
 #[cfg(test)]
