@@ -94,6 +94,10 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
         &landfall(&[&sim[..], &[&nonsense]].concat()),
         "no file of values",
     );
+    refused(
+        &landfall(&[&sim[..], &["none", "--beyond", "8"]].concat()),
+        "leave out --values none",
+    );
     fs::write(path("few"), "").expect("written");
     refused(
         &landfall(&["learn", &path("few"), "--out", &out]),

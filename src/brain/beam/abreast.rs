@@ -9,7 +9,7 @@
 
 use super::collector::Collector;
 use super::upkeep::{Task, Upkeep};
-use super::{Beam, LEAST_ABREAST, Layer, Told, USUAL_CHILDREN};
+use super::{Beam, LEAST_ABREAST, Layer, Limits, Told, USUAL_CHILDREN};
 use crate::brain::belt::Belt;
 use crate::brain::crew::Crew;
 use crate::brain::game::{Expectation, Game, Stop};
@@ -170,7 +170,7 @@ impl<G: Game> Lead<'_, G> {
         };
         self.reckoned.pop_front();
         let upkeep = &mut self.upkeep;
-        offer(&found, upkeep.layers, upkeep.limits.frontier);
+        offer(&found, upkeep.layers, &upkeep.limits);
         *upkeep.nodes += found.iter().map(|run| run.collector.judged).sum::<u64>();
         upkeep.take_note(found.iter().flat_map(|run| &run.outlooks).copied(), 1);
         for (index, findings) in found.iter().enumerate() {
@@ -227,9 +227,9 @@ fn least_totals<G: Game>(layers: &[Layer<G>]) -> Vec<i32> {
     frontiers.map(|frontier| frontier.least_total()).collect()
 }
 
-/// Offers what was found to the layers, at most `most` candidates to each.
-fn offer<G: Game>(found: &[Findings<G::Move>], layers: &mut [Layer<G>], most: usize) {
+/// Offers what was found to the layers.
+fn offer<G: Game>(found: &[Findings<G::Move>], layers: &mut [Layer<G>], limits: &Limits) {
     for (above, layer) in layers[1..].iter_mut().enumerate() {
-        layer.offer(found.iter().map(|run| &*run.collector.moves[above]), most);
+        layer.offer(found.iter().map(|run| &*run.collector.moves[above]), limits);
     }
 }

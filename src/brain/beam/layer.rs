@@ -1,15 +1,13 @@
 //! One layer of the beam: positions of the same depth, and the frontier of candidates
 //! that may become positions.
 
+use super::Limits;
 use super::frontier::{Entry, Frontier};
 use super::ranking::Origin;
 use crate::brain::game::Game;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
-
-/// Candidates that a layer holds however few it has taken.
-const SPARE: usize = 1 << 13;
 
 /// Candidates that a layer holds for each that it has taken.
 const SPARE_SHARE: usize = 4;
@@ -116,15 +114,15 @@ impl<G: Game> Layer<G> {
     }
 
     /// Adds lists of candidates, and forgets hopeless ones when there are too many: more
-    /// than `most`, or many times what has been taken so far.
-    pub fn offer<'a>(&mut self, lists: impl Iterator<Item = &'a [Entry<G::Move>]>, most: usize)
+    /// than the limits allow, or many times what has been taken so far.
+    pub fn offer<'a>(&mut self, lists: impl Iterator<Item = &'a [Entry<G::Move>]>, limits: &Limits)
     where
         G::Move: 'a,
     {
         lists.for_each(|entries| self.frontier.extend(entries));
         // Once for all lists: how many there are may depend on the number of threads.
-        self.frontier
-            .trim(most.min(SPARE + SPARE_SHARE * self.done));
+        let many = limits.spare + SPARE_SHARE * self.done;
+        self.frontier.trim(many.min(limits.frontier));
     }
 
     /// Hands out the next `most` nodes to work on, as far as there are any.

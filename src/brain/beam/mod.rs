@@ -56,6 +56,9 @@ const LEAF_SHARE: usize = 4;
 /// Children that an expansion is reckoned to have when a budget is divided up.
 const USUAL_CHILDREN: u64 = 64;
 
+/// Candidates that a frontier usually holds however few were taken from it.
+const SPARE: usize = 1 << 13;
+
 /// Unknown pieces that expectations look ahead, once everything has been looked at with
 /// fewer.
 const DEEPEST_EXPECTATION: u32 = 4;
@@ -122,6 +125,9 @@ pub struct Limits {
     pub positions: usize,
     /// Candidates in one frontier.
     pub frontier: usize,
+    /// Candidates that a frontier may hold however few were taken from it. The fewer, the
+    /// faster; but when those that were not forgotten are used up, the search is over.
+    pub spare: usize,
 }
 
 impl Limits {
@@ -133,6 +139,7 @@ impl Limits {
         Limits {
             positions: (bytes / 3 / node).max(1_000),
             frontier: (bytes / 3 / entry / 16).max(1_000),
+            spare: SPARE,
         }
     }
 }
@@ -267,7 +274,7 @@ impl<G: Game> Beam<G> {
         }
         self.nodes += found.judged;
         let lists = std::iter::once(&*found.moves[depth]);
-        self.layers[depth + 1].offer(lists, self.limits.frontier);
+        self.layers[depth + 1].offer(lists, &self.limits);
         range.len()
     }
 

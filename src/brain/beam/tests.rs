@@ -1,7 +1,7 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{Beam, DEEPEST_EXPECTATION, LEAST_ABREAST, Limits, Progress};
+use super::{Beam, DEEPEST_EXPECTATION, LEAST_ABREAST, Limits, Progress, SPARE};
 use crate::brain::crew::Crew;
 use crate::brain::game::{Child, Expectation, Game, Stop};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,6 +99,7 @@ const PRICES: [[i32; 4]; 4] = [[9, 8, 0, 3], [1, 5, 4, 2], [0, 0, 7, 6], [3, 1, 
 const WIDE: Limits = Limits {
     positions: 1_000_000,
     frontier: 1_000_000,
+    spare: SPARE,
 };
 
 fn exhausted(game: Digits) -> Beam<Digits> {
@@ -229,11 +230,29 @@ fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
     assert!(standings[0].depth > 1);
 }
 
+/// What is kept for later is what a long search has to go on with.
+#[test]
+fn a_search_that_may_keep_more_looks_at_more() {
+    let looked = |spare| {
+        let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i % 4]).collect();
+        let limits = Limits { spare, ..WIDE };
+        let mut beam = Beam::new(Digits::new(&prices), ROOT, limits);
+        while beam.expectations.depth < 2
+            && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        {
+        }
+        beam.nodes()
+    };
+    assert!(looked(8) < looked(64), "{} {}", looked(8), looked(64));
+    assert_eq!(looked(1 << 12), looked(SPARE), "all that there is");
+}
+
 #[test]
 fn limits_hold_and_end_the_search() {
     let limits = Limits {
         positions: 9,
         frontier: 8,
+        spare: SPARE,
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
     while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {

@@ -26,9 +26,9 @@ pub struct SimArgs {
     /// Positions looked at for each move; about eight million make a second.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Lines whose ends are looked at beyond the known blocks, after the nodes are spent; each
-    /// takes about four thousand further nodes. Needs values.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000))]
+    /// Blocks that may come, by which the best first moves are compared when the nodes are
+    /// spent; each of up to eight gets as many nodes of its own. Needs values.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
     beyond: u32,
     /// The framework's list of blocks (RawBlockData.py), in place of our own count.
     #[arg(long, value_name = "FILE")]
@@ -78,6 +78,11 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
         })?,
     };
     let values = values_of(args.values.as_deref())?;
+    if values.is_none() && args.beyond > 0 {
+        return Err(Failure(
+            "--beyond compares by values: leave out --values none".into(),
+        ));
+    }
     let player = Player {
         weights: &weights,
         values: values.as_ref(),

@@ -2,10 +2,11 @@
 //!
 //! Has no stdout of its own; the clock that it looks at is the process's.
 
+use super::branches::Beyond;
 use super::clock::allotment;
 use super::geometry::{Field, GeometryError, situation};
 use super::messages::{MessageError, read};
-use super::pilot::{Beyond, Player, SAMPLE, choose};
+use super::pilot::{Player, SAMPLE, choose};
 use super::plan::commands;
 use super::sim::{Catalogue, sample};
 use super::values::Values;
@@ -23,12 +24,8 @@ const MOST_THREADS: usize = 4;
 /// Thoughts that are shorter have no time for a look beyond the known blocks.
 const WORTH_A_LOOK: Duration = Duration::from_millis(50);
 
-/// The part of a thought that the beam gets when there is a look beyond after it, which takes
-/// 0.1 s a thread for all its lines.
-const BEAM_SHARE: f64 = 0.8;
-
-/// Most lines whose ends are looked at.
-const LINES: usize = 160;
+/// The part of a thought that the beam gets when first moves are compared after it.
+const BEAM_SHARE: f64 = 0.35;
 
 /// What to print: the commands, a line each, or nothing when there is no time left.
 /// `begun` is when the process began; the thinking ends early when `stop` is set.
@@ -57,12 +54,12 @@ pub fn answer(
     let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
     let looks = think >= WORTH_A_LOOK;
     let beyond = Beyond {
-        lines: LINES,
+        nodes: u64::MAX,
         blocks: &|| {
             let catalogue = Catalogue::counted();
             sample(&catalogue, situation.score, SAMPLE, salt(&situation.field))
         },
-        stop: &|| over(think),
+        gone: &|part| over(think.mul_f64(BEAM_SHARE + (1.0 - BEAM_SHARE) * part)),
     };
     let beam = if looks {
         think.mul_f64(BEAM_SHARE)

@@ -1,23 +1,17 @@
-//! The ends of a beam's lines, judged by how many points the game brings from there; and then
-//! once more, by all blocks that may come.
+//! The ends of a beam's lines, judged by how many points the game brings from there.
 
-use super::batch::Judge;
-use super::geometry::{Entrant, Situation};
+use super::geometry::Situation;
 use super::lanes::LANES;
-use super::search::{NOTHING, Stack, lock, points, resting};
+use super::search::{NOTHING, Stack, lock, points};
 use super::values::{Ask, Moment, Values};
 use super::weights::Weights;
 use crate::brain::beam::Beam;
-use crate::brain::{Crew, Stop};
 use crate::game::cpu::fastest;
 use crate::game::polyomino::Pose;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 /// Ends that are judged, at most.
 const ENDS: usize = 400;
-
-/// Lines that are shared out at a time.
-const TOGETHER: usize = 32;
 
 /// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +20,8 @@ pub struct End {
     pub first: Pose,
     /// The board and the score there.
     pub moment: Moment,
+    /// What was cleared on the way, by the weights.
+    pub reward: i32,
     /// Whether the game is over there.
     pub over: bool,
     /// Points at the end of the game, as far as they can be told.
@@ -44,9 +40,7 @@ pub struct Line {
 /// The lines that stand best, the best first: by what `values` say of their ends, else as they
 /// stand.
 pub fn lines(beam: &mut Beam<Stack>, situation: &Situation, values: Option<&Values>) -> Vec<Line> {
-    beam.fill_last_layer(ENDS);
-    let found = beam.lines(ENDS).into_iter();
-    let mut lines: Vec<Line> = found.filter_map(|moves| line(situation, moves)).collect();
+    let mut lines = standing(beam, situation, ENDS);
     if let Some(values) = values {
         lines.chunks_mut(LANES).for_each(|some| judge(some, values));
         lines.sort_by(|a, b| better(&a.end, &b.end));
@@ -54,18 +48,31 @@ pub fn lines(beam: &mut Beam<Stack>, situation: &Situation, values: Option<&Valu
     lines
 }
 
+/// Up to `most` lines, as they stand.
+pub fn standing(beam: &mut Beam<Stack>, situation: &Situation, most: usize) -> Vec<Line> {
+    beam.fill_last_layer(most);
+    let weights = beam.game().weights;
+    let found = beam.lines(most).into_iter();
+    found
+        .filter_map(|moves| line(situation, moves, weights))
+        .collect()
+}
+
 /// A line played to its end.
-fn line(situation: &Situation, moves: Vec<Pose>) -> Option<Line> {
-    let mut score = situation.score;
+fn line(situation: &Situation, moves: Vec<Pose>, weights: &Weights) -> Option<Line> {
+    let (mut score, mut reward) = (situation.score, 0);
     let mut field = situation.field;
     for (&mv, entrant) in moves.iter().zip(&situation.blocks) {
         if mv != NOTHING {
-            score += points(lock(&mut field, &entrant.block, mv));
+            let rows = lock(&mut field, &entrant.block, mv);
+            score += points(rows);
+            reward += weights.rows[rows];
         }
     }
     let end = End {
         first: *moves.first()?,
         moment: Moment { score, field },
+        reward,
         over: moves.contains(&NOTHING),
         total: score as f32,
     };
@@ -90,97 +97,12 @@ fn better(a: &End, b: &End) -> Ordering {
     b.total.total_cmp(&a.total).then(a.first.cmp(&b.first))
 }
 
-/// What may come after the known blocks.
-pub struct Outlook<'a> {
-    /// A sample of blocks, the same for all ends, so that luck is the same, too.
-    pub blocks: &'a [Entrant],
-    /// What boards are worth.
-    pub values: &'a Values,
-    /// What chooses the boards that are worth asking for.
-    pub weights: &'a Weights,
-}
-
-impl Outlook<'_> {
-    /// Looks beyond the first `count` lines, in their order, until `stop` says so; gives the ends
-    /// that it has seen, the best first. What has seen a block more cannot be compared with what
-    /// has not.
-    pub fn over(&self, lines: &[Line], count: usize, crew: &Crew, stop: Stop) -> Vec<End> {
-        let lines = &lines[..count.min(lines.len())];
-        let mut seen = Vec::new();
-        for some in lines.chunks(TOGETHER) {
-            let looked = crew.runs(some, |lines| {
-                let look = |line: &Line| self.look(&line.end, stop);
-                lines.iter().map_while(look).collect::<Vec<_>>()
-            });
-            let before = seen.len();
-            seen.extend(looked.into_iter().flatten());
-            if seen.len() < before + some.len() {
-                break;
-            }
-        }
-        seen.sort_by(better);
-        seen
-    }
-
-    /// An end by the mean of the best that can be done with each block; `None` when `stop`
-    /// says so first.
-    fn look(&self, end: &End, stop: Stop) -> Option<End> {
-        if end.over {
-            return (!stop()).then_some(*end);
-        }
-        let mut sum = 0.0;
-        for block in self.blocks {
-            if stop() {
-                return None;
-            }
-            sum += self.best(&end.moment, block);
-        }
-        let total = sum / self.blocks.len().max(1) as f32;
-        Some(End { total, ..*end })
-    }
-
-    /// The most points that the game can be brought to with a block.
-    fn best(&self, moment: &Moment, entrant: &Entrant) -> f32 {
-        let moments = self.after(moment, entrant);
-        let values = fastest(Ask {
-            values: self.values,
-            moments: &moments,
-        });
-        let totals = moments.iter().zip(values);
-        let totals = totals.map(|(moment, value)| moment.score as f32 + value);
-        totals.fold(moment.score as f32, f32::max)
-    }
-
-    /// Where the best moves with a block by the weights lead, as many as are judged at once.
-    fn after(&self, moment: &Moment, entrant: &Entrant) -> Vec<Moment> {
-        let (mut poses, mut judged) = (Vec::new(), Vec::new());
-        resting(&moment.field, entrant, &mut poses);
-        fastest(Judge {
-            field: &moment.field,
-            entrant,
-            next: None,
-            poses: &poses,
-            weights: self.weights,
-            out: &mut judged,
-        });
-        judged.sort_unstable_by_key(|child| (Reverse(child.reward + child.eval), child.mv));
-        let best = judged.iter().take(LANES);
-        best.map(|child| {
-            let mut field = moment.field;
-            let rows = lock(&mut field, &entrant.block, child.mv);
-            let score = moment.score + points(rows);
-            Moment { score, field }
-        })
-        .collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::Budget;
-    use crate::contest::dropblox::pilot::searched;
-    use crate::contest::dropblox::sim::{Catalogue, Dealer, Match, sample};
+    use crate::brain::{Budget, Crew};
+    use crate::contest::dropblox::search::searched;
+    use crate::contest::dropblox::sim::{Catalogue, Dealer, Match};
     use crate::contest::dropblox::weights::TUNED;
     use std::sync::Arc;
 
@@ -212,22 +134,5 @@ mod tests {
             assert!(line.end.moment.score >= situation.score);
             assert!(line.end.total >= line.end.moment.score as f32);
         }
-    }
-
-    #[test]
-    fn a_look_sees_the_first_lines_in_their_order_as_far_as_there_is_time() {
-        let values = Values::learnt().expect("values");
-        let (situation, lines) = judged(Some(&values));
-        let blocks = sample(&Catalogue::counted(), situation.score, 4, 1);
-        let outlook = Outlook {
-            blocks: &blocks,
-            values: &values,
-            weights: &TUNED,
-        };
-        let alone = outlook.over(&lines, 40, &Crew::of(1), &|| false);
-        assert_eq!(alone.len(), 40.min(lines.len()));
-        assert!(alone.is_sorted_by(|a, b| a.total >= b.total));
-        assert_eq!(alone, outlook.over(&lines, 40, &Crew::of(3), &|| false));
-        assert!(outlook.over(&lines, 40, &Crew::of(1), &|| true).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Dropblox as a game for the beam: the known blocks, one a ply.
+//! Dropblox as a game for the beam: the known blocks, one a ply; and a beam over them.
 //!
 //! A game that is over goes on without moves, so that a line that ends in points can be
 //! compared with one that lives.
@@ -6,12 +6,23 @@
 use super::batch::{Judge, value};
 use super::geometry::{Entrant, Field, HEIGHT, Situation};
 use super::weights::{MOST_ROWS, Weights};
-use crate::brain::{Child, Expectation, Game, Stop};
+use crate::brain::beam::{Beam, Limits, Progress};
+use crate::brain::{Budget, Child, Crew, Expectation, Game, Stop};
 use crate::game::cpu::{Task, fastest};
 use crate::game::mix;
 use crate::game::polyomino::{Polyomino, Pose};
 use crate::game::reach::resting_poses;
 use std::cell::RefCell;
+
+/// Most bytes that a search holds.
+const MEMORY: usize = 256 << 20;
+
+/// Candidates that a layer keeps however few were taken from it: enough for a search of some
+/// seconds not to run out of them, which with few blocks known and few ways for each it would.
+const SPARE: usize = 1 << 16;
+
+/// Nodes of a search for which there is no time.
+const GLANCE: u64 = 500;
 
 /// The game from one situation.
 #[derive(Clone, Debug)]
@@ -176,4 +187,34 @@ impl Stack<'_> {
         poses.clear();
         POSES.set(poses);
     }
+}
+
+/// A beam that has had its budget; `None` when the current block cannot enter.
+pub fn searched<'a>(
+    situation: &'a Situation,
+    weights: &'a Weights,
+    crew: &Crew,
+    budget: &Budget,
+) -> Option<Beam<Stack<'a>>> {
+    if !situation.blocks.first()?.fits(&situation.field) {
+        return None;
+    }
+    let game = Stack {
+        blocks: &situation.blocks,
+        weights,
+    };
+    let limits = Limits {
+        spare: SPARE,
+        ..Limits::within::<Stack>(MEMORY)
+    };
+    let mut beam = Beam::new(game, Position::of(situation), limits);
+    while beam.nodes() < budget.nodes
+        && !(budget.stop)()
+        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
+    {}
+    if beam.standings().is_empty() {
+        // Whatever the clock says, there is to be a move.
+        beam.advance(crew, GLANCE, &|| false, &mut |_| {});
+    }
+    Some(beam)
 }

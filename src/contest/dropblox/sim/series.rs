@@ -5,7 +5,8 @@ use super::dealer::{Dealer, sample};
 use super::game::Match;
 use super::replay::Recorder;
 use crate::brain::{Budget, Crew};
-use crate::contest::dropblox::pilot::{Beyond, Player, SAMPLE, choose};
+use crate::contest::dropblox::branches::Beyond;
+use crate::contest::dropblox::pilot::{Player, choose};
 use crate::contest::dropblox::weights::MOST_ROWS;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +23,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Nodes a move.
     pub nodes: u64,
-    /// Lines whose ends are looked at beyond the known blocks, with [`SAMPLE`] blocks each; 0
-    /// for none.
+    /// Blocks that may come, of which each of the best first moves is tried with some or all
+    /// after as many nodes of its own; 0 for none.
     pub beyond: usize,
     /// The score that games begin with.
     pub from: u32,
@@ -65,9 +66,9 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, player: Player) 
     let thought = |game: &Match| {
         let score = game.situation.score;
         let beyond = Beyond {
-            lines: plan.beyond,
-            blocks: &|| sample(catalogue, score, SAMPLE, u64::from(game.moves)),
-            stop: &|| false,
+            nodes: plan.nodes,
+            blocks: &|| sample(catalogue, score, plan.beyond, u64::from(game.moves)),
+            gone: &|_| false,
         };
         let beyond = (plan.beyond > 0).then_some(&beyond);
         choose(&game.situation, player, &crew, &budget, beyond)
