@@ -27,7 +27,7 @@ pub struct SimArgs {
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Blocks that may come, by which the best first moves are compared when the nodes are
-    /// spent; each of up to eight gets as many nodes of its own. Needs values.
+    /// spent, after as many nodes once more for all of these together. Needs values.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
     beyond: u32,
     /// The framework's list of blocks (RawBlockData.py), in place of our own count.

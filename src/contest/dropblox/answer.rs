@@ -25,7 +25,7 @@ const MOST_THREADS: usize = 4;
 const WORTH_A_LOOK: Duration = Duration::from_millis(50);
 
 /// The part of a thought that the beam gets when first moves are compared after it.
-const BEAM_SHARE: f64 = 0.35;
+const BEAM_SHARE: f64 = 0.4;
 
 /// What to print: the commands, a line each, or nothing when there is no time left.
 /// `begun` is when the process began; the thinking ends early when `stop` is set.
@@ -54,7 +54,6 @@ pub fn answer(
     let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
     let looks = think >= WORTH_A_LOOK;
     let beyond = Beyond {
-        nodes: u64::MAX,
         blocks: &|| {
             let catalogue = Catalogue::counted();
             sample(&catalogue, situation.score, SAMPLE, salt(&situation.field))

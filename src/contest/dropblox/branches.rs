@@ -41,13 +41,11 @@ const SURE: f64 = 1.5;
 /// No difference is taken to be surer than this, in points: few blocks may agree by chance.
 const LEAST_ERROR: f64 = 0.02;
 
-/// The part of the time for which branches grow; the rest is for the race.
-const GROWING: f64 = 0.7;
+/// The part of the time by which branches must have grown; the rest is for the race.
+const GROWING: f64 = 0.75;
 
-/// How long the branches may grow, and what may come then.
+/// How long branches may be compared, and what may come then.
 pub struct Beyond<'a> {
-    /// Nodes of each branch.
-    pub nodes: u64,
     /// What may come: a sample, the same for all branches, so that luck is the same, too. Asked
     /// when it is needed; if it is empty, there is no look.
     pub blocks: &'a dyn Fn() -> Vec<Entrant>,
@@ -65,10 +63,11 @@ pub struct Judges<'a> {
 }
 
 /// The first move that is worth most, of those with the best lines; `lines` stand the best
-/// first. `None` when there was no time to compare any.
+/// first, from a beam of so many `nodes`. All branches together get as many, each the same: a
+/// wider one would win by its width. `None` when there was no time to compare any.
 pub fn best_first(
     situation: &Situation,
-    lines: &[Line],
+    (lines, nodes): (&[Line], u64),
     judges: Judges,
     crew: &Crew,
     beyond: &Beyond,
@@ -86,7 +85,7 @@ pub fn best_first(
     for (i, &first) in firsts.iter().enumerate() {
         let part = GROWING * (i + 1) as f64 / parts;
         let budget = Budget {
-            nodes: beyond.nodes,
+            nodes: nodes / firsts.len() as u64,
             stop: &|| (beyond.gone)(part),
         };
         racers.push(Racer {
@@ -347,7 +346,6 @@ mod tests {
         gone: &(dyn Fn(f64) -> bool + Sync),
     ) -> Option<Pose> {
         let beyond = Beyond {
-            nodes: NODES,
             blocks: &|| sample(&Catalogue::counted(), situation.score, 16, 1),
             gone,
         };
@@ -356,7 +354,8 @@ mod tests {
             values,
         };
         let lines = found(situation, Some(values));
-        best_first(situation, &lines, judges, &Crew::of(threads), &beyond)
+        let crew = Crew::of(threads);
+        best_first(situation, (&lines, 4 * NODES), judges, &crew, &beyond)
     }
 
     #[test]

@@ -36,13 +36,15 @@ pub fn choose(
         return by_weights;
     };
     let lines = lines(&mut beam, situation, Some(values));
+    let nodes = beam.nodes();
     // Branches need the memory.
     drop(beam);
     let judges = Judges {
         weights: player.weights,
         values,
     };
-    let compared = beyond.and_then(|beyond| best_first(situation, &lines, judges, crew, beyond));
+    let found = (lines.as_slice(), nodes);
+    let compared = beyond.and_then(|beyond| best_first(situation, found, judges, crew, beyond));
     let best = || lines.first().map(|line| line.end.first);
     compared.or_else(best).or(by_weights)
 }

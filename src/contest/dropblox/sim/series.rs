@@ -23,8 +23,8 @@ pub struct Plan {
     pub jobs: usize,
     /// Nodes a move.
     pub nodes: u64,
-    /// Blocks that may come, of which each of the best first moves is tried with some or all
-    /// after as many nodes of its own; 0 for none.
+    /// Blocks that may come, by which the best first moves are compared, after as many nodes
+    /// once more for all of these together; 0 for none.
     pub beyond: usize,
     /// The score that games begin with.
     pub from: u32,
@@ -66,7 +66,6 @@ pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, player: Player) 
     let thought = |game: &Match| {
         let score = game.situation.score;
         let beyond = Beyond {
-            nodes: plan.nodes,
             blocks: &|| sample(catalogue, score, plan.beyond, u64::from(game.moves)),
             gone: &|_| false,
         };
