@@ -27,11 +27,11 @@ const MOVES_A_POINT: f64 = 1.45;
 const END: f64 = 635.0;
 
 /// Moves for which there is to be time at any score: a game that is still on may last.
-const SPARE_MOVES: f64 = 50.0;
+const SPARE_MOVES: f64 = 70.0;
 
 /// The part of its time that a move of the hard part uses: where one first move is clearly the
 /// best, it is played at once.
-const USED: f64 = 0.6;
+const USED: f64 = 0.62;
 
 /// The longest thought: more gains nothing.
 const MOST: f64 = 4.0;
