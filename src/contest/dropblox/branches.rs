@@ -76,7 +76,7 @@ pub fn best_first(
     if firsts.len() < 2 {
         return firsts.first().copied();
     }
-    if (beyond.gone)(0.0) {
+    if (beyond.gone)(1.0) {
         return None;
     }
     let blocks = (beyond.blocks)();
@@ -366,6 +366,9 @@ mod tests {
         let firsts = firsts(&found(&situation, Some(&values)));
         assert!(firsts.contains(&alone.expect("a move")));
         assert_eq!(alone, chosen(&situation, &values, 3, &|_| false));
+        let beam_over = |part| part <= 0.0;
+        let after_beam = chosen(&situation, &values, 1, &beam_over);
+        assert_eq!(alone, after_beam, "when the beam ends the branches begin");
     }
 
     #[test]
