@@ -24,6 +24,9 @@ const MOST_THREADS: usize = 4;
 /// Thoughts that are shorter have no time for a look beyond the known blocks.
 const WORTH_A_LOOK: Duration = Duration::from_millis(50);
 
+/// Nodes of the beam, at most: with ten times as many games come to no more (docs/dropblox.md).
+const NODES: u64 = 400_000;
+
 /// The part of a thought that the beam gets when first moves are compared after it.
 const BEAM_SHARE: f64 = 0.4;
 
@@ -66,7 +69,7 @@ pub fn answer(
         think
     };
     let budget = Budget {
-        nodes: u64::MAX,
+        nodes: NODES,
         stop: &|| over(beam),
     };
     let crew = Crew::of(threads);

@@ -5,14 +5,15 @@
 //! beam of its own over the known blocks that are left, and the boards that it ends with. What
 //! the branch is worth is the mean, over blocks that may come, of the best that any of these
 //! boards allows with that block (expectimax; not the best of means). First moves that fall
-//! behind are dropped on the way (a race: Maron and Moore 1994).
+//! behind are dropped on the way (a race: Maron and Moore 1994). Those that are left race once
+//! more, by the block after that as well.
 
 use super::batch::Judge;
-use super::ends::{End, Line, standing};
+use super::ends::{End, Line, judge, standing};
 use super::geometry::{Entrant, Situation};
 use super::lanes::LANES;
 use super::search::{NOTHING, lock, points, resting, searched};
-use super::values::{Ask, Moment, Values};
+use super::values::{Moment, Values};
 use super::weights::Weights;
 use crate::brain::{Budget, Crew, Stop};
 use crate::game::cpu::fastest;
@@ -35,7 +36,19 @@ const JUDGED: usize = 10 * LANES;
 /// Blocks between two looks at which branches fall behind.
 const ROUND: usize = 8;
 
-/// By how many standard errors a branch must be behind to be dropped.
+/// Blocks that may come after a block that may come.
+const AFTER: usize = 16;
+
+/// The best boards with a block from which those after it are tried, at most.
+const KEPT: usize = 16;
+
+/// As `JUDGED`, of what can be done with a block after it.
+const JUDGED_AFTER: usize = 6 * LANES;
+
+/// By how many standard errors a branch must be behind to be dropped by the next block alone.
+const SURELY: f64 = 3.0;
+
+/// The same by the block after it as well.
 const SURE: f64 = 1.5;
 
 /// No difference is taken to be surer than this, in points: few blocks may agree by chance.
@@ -93,7 +106,43 @@ pub fn best_first(
             found: Vec::new(),
         });
     }
-    race(&mut racers, &blocks, judges, crew, &|| (beyond.gone)(1.0))
+    let over = || (beyond.gone)(1.0);
+    let leader = race(&mut racers, &deals(&blocks, 0), SURELY, judges, crew, &over)?;
+    if racers.len() < 2 {
+        return Some(leader);
+    }
+    racers.iter_mut().for_each(|racer| racer.found.clear());
+    let by_more = race(
+        &mut racers,
+        &deals(&blocks, AFTER),
+        SURE,
+        judges,
+        crew,
+        &over,
+    );
+    by_more.or(Some(leader))
+}
+
+/// A block that may come next, and some that may come after it.
+struct Deal<'a> {
+    next: &'a Entrant,
+    after: Vec<&'a Entrant>,
+}
+
+/// Each block with so many of them after it: small ones and large ones, others for others.
+fn deals(blocks: &[Entrant], after: usize) -> Vec<Deal<'_>> {
+    let step = blocks.len().checked_div(after).unwrap_or(0).max(1);
+    let numbered = blocks.iter().enumerate();
+    numbered
+        .map(|(i, next)| {
+            let from = (i + i / step + 1) % step;
+            let some = blocks.iter().skip(from).step_by(step).take(after);
+            Deal {
+                next,
+                after: some.collect(),
+            }
+        })
+        .collect()
 }
 
 /// The first moves with the best ends, the best first.
@@ -155,25 +204,47 @@ impl Branch {
         }
     }
 
-    /// The most points that the game can be brought to with a block.
-    fn best(&self, entrant: &Entrant, judges: Judges) -> f32 {
-        let mut most = self.sure as f32;
-        for some in self.moves(entrant, judges.weights).chunks(LANES) {
-            let played = some.iter().map(|mv| mv.played(&self.ends, entrant));
-            let moments: Vec<Moment> = played.collect();
-            let values = fastest(Ask {
-                values: judges.values,
-                moments: &moments,
-            });
-            for (moment, value) in moments.iter().zip(values) {
-                most = most.max(moment.score as f32 + value);
-            }
+    /// What the game can be brought to with a block, and then with those after it: the mean.
+    fn worth(&self, deal: &Deal, judges: Judges) -> f32 {
+        let ends = self.with(deal.next, JUDGED, judges);
+        if deal.after.is_empty() {
+            return most(self.sure, &ends);
         }
-        most
+        let next = self.next(ends);
+        let bests = deal.after.iter();
+        let sum: f32 = bests
+            .map(|block| most(next.sure, &next.with(block, JUDGED_AFTER, judges)))
+            .sum();
+        sum / deal.after.len() as f32
+    }
+
+    /// What there is after a block: the best of its boards.
+    fn next(&self, mut ends: Vec<End>) -> Branch {
+        let sure = ends.iter().map(|end| end.moment.score).max();
+        ends.sort_by(|a, b| b.total.total_cmp(&a.total));
+        ends.dedup_by_key(|end| end.moment);
+        ends.truncate(KEPT);
+        Branch {
+            first: self.first,
+            sure: sure.unwrap_or(0).max(self.sure),
+            ends,
+        }
+    }
+
+    /// What can be done with a block, judged by values where it stands best by weights: up to
+    /// so many boards, in any order.
+    fn with(&self, entrant: &Entrant, judged: usize, judges: Judges) -> Vec<End> {
+        let moves = self.moves(entrant, judged, judges.weights);
+        let mut ends: Vec<End> = moves
+            .iter()
+            .map(|mv| mv.played(self, entrant, judges.weights))
+            .collect();
+        judge(&mut ends, judges.values);
+        ends
     }
 
     /// What stands best with a block by the weights, in any order.
-    fn moves(&self, entrant: &Entrant, weights: &Weights) -> Vec<Move> {
+    fn moves(&self, entrant: &Entrant, most: usize, weights: &Weights) -> Vec<Move> {
         let mut moves = Vec::new();
         let (mut poses, mut judged) = (Vec::new(), Vec::new());
         for (index, end) in self.ends.iter().enumerate() {
@@ -194,10 +265,10 @@ impl Branch {
                 pose: child.mv,
             }));
         }
-        if moves.len() > JUDGED {
+        if moves.len() > most {
             let order = |mv: &Move| (Reverse(mv.total), mv.end, mv.pose);
-            moves.select_nth_unstable_by_key(JUDGED, order);
-            moves.truncate(JUDGED);
+            moves.select_nth_unstable_by_key(most, order);
+            moves.truncate(most);
         }
         moves
     }
@@ -213,12 +284,19 @@ struct Move {
 }
 
 impl Move {
-    fn played(&self, ends: &[End], entrant: &Entrant) -> Moment {
-        let mut moment = ends[self.end].moment;
-        let rows = lock(&mut moment.field, &entrant.block, self.pose);
-        moment.score += points(rows);
-        moment
+    fn played(&self, branch: &Branch, entrant: &Entrant, weights: &Weights) -> End {
+        let mut end = branch.ends[self.end];
+        let rows = lock(&mut end.moment.field, &entrant.block, self.pose);
+        end.moment.score += points(rows);
+        end.reward += weights.rows[rows];
+        end.total = end.moment.score as f32;
+        end
     }
+}
+
+/// The most points of the ends, or those that are sure.
+fn most(sure: u32, ends: &[End]) -> f32 {
+    ends.iter().map(|end| end.total).fold(sure as f32, f32::max)
 }
 
 /// What there is to think about after a move.
@@ -241,15 +319,15 @@ impl Racer {
         sum / self.found.len().max(1) as f64
     }
 
-    /// Whether it is surely behind another, which has seen the same blocks.
-    fn is_behind(&self, best: &Racer) -> bool {
+    /// Whether it is behind another, which has seen the same blocks, by so many standard errors.
+    fn is_behind(&self, best: &Racer, sure: f64) -> bool {
         let pairs = best.found.iter().zip(&self.found);
         let by: Vec<f64> = pairs.map(|(best, own)| f64::from(best - own)).collect();
         let count = by.len() as f64;
         let mean = by.iter().sum::<f64>() / count;
         let squares: f64 = by.iter().map(|x| (x - mean).powi(2)).sum();
         let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-        mean > SURE * error.max(LEAST_ERROR)
+        mean > sure * error.max(LEAST_ERROR)
     }
 }
 
@@ -257,23 +335,24 @@ impl Racer {
 /// fall behind are dropped. `None` when `stop` says so before the first round is over.
 fn race(
     racers: &mut Vec<Racer>,
-    blocks: &[Entrant],
+    deals: &[Deal],
+    sure: f64,
     judges: Judges,
     crew: &Crew,
     stop: Stop,
 ) -> Option<Pose> {
-    let rounds = blocks.len().div_ceil(ROUND);
+    let rounds = deals.len().div_ceil(ROUND);
     let mut leader = None;
     for round in 0..rounds {
         // Each round has small blocks and large ones: a sample goes from one to the other.
-        let some = blocks.iter().skip(round).step_by(rounds);
-        let tasks: Vec<(usize, &Entrant)> = some
-            .flat_map(|block| (0..racers.len()).map(move |racer| (racer, block)))
+        let some = deals.iter().skip(round).step_by(rounds);
+        let tasks: Vec<(usize, &Deal)> = some
+            .flat_map(|deal| (0..racers.len()).map(move |racer| (racer, deal)))
             .collect();
         let found = crew.runs(&tasks, |tasks| {
-            let best = |&(racer, block): &(usize, &Entrant)| {
+            let best = |&(racer, deal): &(usize, &Deal)| {
                 let branch: &Branch = &racers[racer].branch;
-                (!stop()).then(|| (racer, branch.best(block, judges)))
+                (!stop()).then(|| (racer, branch.worth(deal, judges)))
             };
             tasks.iter().map_while(best).collect::<Vec<_>>()
         });
@@ -284,7 +363,7 @@ fn race(
         for (racer, points) in found {
             racers[racer].found.push(points);
         }
-        leader = drop_those_behind(racers);
+        leader = drop_those_behind(racers, sure);
         if racers.len() < 2 {
             break;
         }
@@ -293,14 +372,14 @@ fn race(
 }
 
 /// Keeps the best, and those that are not surely behind it; says which first move leads.
-fn drop_those_behind(racers: &mut Vec<Racer>) -> Option<Pose> {
+fn drop_those_behind(racers: &mut Vec<Racer>, sure: f64) -> Option<Pose> {
     // Of equals the first is the one whose best line stands first.
     let order: Vec<f64> = racers.iter().map(Racer::mean).collect();
     let best = (0..racers.len()).reduce(|a, b| if order[b] > order[a] { b } else { a })?;
     let leader = racers[best].branch.first;
     let keep: Vec<bool> = racers
         .iter()
-        .map(|racer| !racer.is_behind(&racers[best]))
+        .map(|racer| !racer.is_behind(&racers[best], sure))
         .collect();
     let mut keep = keep.into_iter();
     racers.retain(|_| keep.next().unwrap_or(true));
@@ -394,21 +473,82 @@ mod tests {
         let branch = Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget);
         assert!(branch.ends.len() > LANES, "{}", branch.ends.len());
         let block = &sample(&Catalogue::counted(), 500, 1, 3)[0];
-        let whole = branch.best(block, judges);
+        let next = &Deal {
+            next: block,
+            after: Vec::new(),
+        };
+        let whole = branch.worth(next, judges);
         assert!(whole >= branch.sure as f32);
         let one = |end: &End| Branch {
             first,
             ends: vec![*end],
             sure: branch.sure,
         };
-        let alone = branch.ends.iter().map(|end| one(end).best(block, judges));
+        let alone = branch.ends.iter().map(|end| one(end).worth(next, judges));
         let alone = alone.fold(0.0, f32::max);
         assert!((whole - alone).abs() < 1.0, "{whole} and {alone}");
         let nowhere = Branch {
             ends: Vec::new(),
             ..branch
         };
-        assert_eq!(nowhere.best(block, judges), nowhere.sure as f32);
+        assert_eq!(nowhere.worth(next, judges), nowhere.sure as f32);
+    }
+
+    /// With blocks after it, a block is worth the mean of what each of these brings: more than
+    /// was said of the boards, if they bring more.
+    #[test]
+    fn a_block_is_worth_what_those_after_it_bring() {
+        let values = Values::learnt().expect("values");
+        let judges = Judges {
+            weights: &TUNED,
+            values: &values,
+        };
+        let situation = at(500, 8);
+        let first = found(&situation, None)[0].end.first;
+        let budget = Budget::nodes(NODES);
+        let branch = Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget);
+        let blocks = sample(&Catalogue::counted(), 500, 3, 3);
+        let with = |after: &[usize]| {
+            let after = after.iter().map(|&i| &blocks[i]).collect();
+            let next = &blocks[0];
+            branch.worth(&Deal { next, after }, judges)
+        };
+        let (one, other) = (with(&[1]), with(&[2]));
+        assert_ne!(one, other);
+        assert_eq!(with(&[1, 2]), (one + other) / 2.0);
+
+        let ends = branch.with(&blocks[0], JUDGED, judges);
+        let next = branch.next(ends.clone());
+        assert_eq!(next.ends.len(), KEPT);
+        assert!(next.ends.is_sorted_by(|a, b| a.total >= b.total));
+        assert_eq!(next.ends[0].total, most(0, &ends), "the best is kept");
+        let again = next.with(&blocks[1], JUDGED_AFTER, judges);
+        assert_eq!(one, most(next.sure, &again));
+        assert!(next.sure >= next.ends[0].moment.score);
+    }
+
+    /// Every block comes with so many others, from small to large.
+    #[test]
+    fn deals_have_some_of_all_blocks_after_each() {
+        let blocks = sample(&Catalogue::counted(), 560, 64, 9);
+        let deals_of = deals(&blocks, AFTER);
+        assert_eq!(deals_of.len(), blocks.len());
+        let place = |block: &&Entrant| blocks.iter().position(|other| std::ptr::eq(other, *block));
+        let mut seen = [0; 64];
+        for deal in &deals_of {
+            assert_eq!(deal.after.len(), AFTER);
+            let places: Vec<usize> = deal.after.iter().filter_map(place).collect();
+            assert!(
+                places.is_sorted_by(|a, b| a + 64 / AFTER == *b),
+                "{places:?}"
+            );
+            places.iter().for_each(|&place| seen[place] += 1);
+        }
+        assert!(seen.iter().all(|&times| times == AFTER), "{seen:?}");
+        let few = deals(&blocks[..3], AFTER);
+        assert!(few.iter().all(|deal| deal.after.len() == 3));
+        assert!(deals(&blocks, 0).iter().all(|deal| deal.after.is_empty()));
+        assert!(deals(&[], AFTER).is_empty());
     }
 
     #[test]
@@ -439,10 +579,10 @@ mod tests {
             racer(2, &[11.0, 4.0, 9.0, 2.0]),
             racer(3, &[2.0, 9.0, 9.0, 3.0]),
         ];
-        let leader = drop_those_behind(&mut racers);
+        let leader = drop_those_behind(&mut racers, SURE);
         assert_eq!(leader.map(|pose| pose.x), Some(2));
         let left: Vec<i8> = racers.iter().map(|racer| racer.branch.first.x).collect();
         assert_eq!(left, [2, 3]);
-        assert_eq!(drop_those_behind(&mut Vec::new()), None);
+        assert_eq!(drop_those_behind(&mut Vec::new(), SURE), None);
     }
 }

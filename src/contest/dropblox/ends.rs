@@ -42,7 +42,11 @@ pub struct Line {
 pub fn lines(beam: &mut Beam<Stack>, situation: &Situation, values: Option<&Values>) -> Vec<Line> {
     let mut lines = standing(beam, situation, ENDS);
     if let Some(values) = values {
-        lines.chunks_mut(LANES).for_each(|some| judge(some, values));
+        let mut ends: Vec<End> = lines.iter().map(|line| line.end).collect();
+        judge(&mut ends, values);
+        for (line, end) in lines.iter_mut().zip(ends) {
+            line.end = end;
+        }
         lines.sort_by(|a, b| better(&a.end, &b.end));
     }
     lines
@@ -79,16 +83,18 @@ fn line(situation: &Situation, moves: Vec<Pose>, weights: &Weights) -> Option<Li
     Some(Line { moves, end })
 }
 
-/// Adds what the games bring from the ends of up to [`LANES`] lines.
-fn judge(lines: &mut [Line], values: &Values) {
-    let moments: Vec<Moment> = lines.iter().map(|line| line.end.moment).collect();
-    let found = fastest(Ask {
-        values,
-        moments: &moments,
-    });
-    for (line, value) in lines.iter_mut().zip(found) {
-        if !line.end.over {
-            line.end.total += value;
+/// Adds what the games bring from these ends.
+pub fn judge(ends: &mut [End], values: &Values) {
+    for some in ends.chunks_mut(LANES) {
+        let moments: Vec<Moment> = some.iter().map(|end| end.moment).collect();
+        let found = fastest(Ask {
+            values,
+            moments: &moments,
+        });
+        for (end, value) in some.iter_mut().zip(found) {
+            if !end.over {
+                end.total += value;
+            }
         }
     }
 }
