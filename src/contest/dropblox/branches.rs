@@ -413,6 +413,14 @@ mod tests {
         situations.find(several).expect("such a one")
     }
 
+    /// A branch in the middle of a game.
+    fn branch() -> Branch {
+        let situation = at(500, 8);
+        let first = found(&situation, None)[0].end.first;
+        let budget = Budget::nodes(NODES);
+        Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget)
+    }
+
     fn found(situation: &Situation, values: Option<&Values>) -> Vec<Line> {
         let beam = searched(situation, &TUNED, &Crew::of(1), &Budget::nodes(NODES));
         lines(&mut beam.expect("it goes on"), situation, values)
@@ -467,10 +475,7 @@ mod tests {
             weights: &TUNED,
             values: &values,
         };
-        let situation = at(500, 8);
-        let first = found(&situation, None)[0].end.first;
-        let budget = Budget::nodes(NODES);
-        let branch = Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget);
+        let branch = branch();
         assert!(branch.ends.len() > LANES, "{}", branch.ends.len());
         let block = &sample(&Catalogue::counted(), 500, 1, 3)[0];
         let next = &Deal {
@@ -480,7 +485,7 @@ mod tests {
         let whole = branch.worth(next, judges);
         assert!(whole >= branch.sure as f32);
         let one = |end: &End| Branch {
-            first,
+            first: branch.first,
             ends: vec![*end],
             sure: branch.sure,
         };
@@ -503,10 +508,7 @@ mod tests {
             weights: &TUNED,
             values: &values,
         };
-        let situation = at(500, 8);
-        let first = found(&situation, None)[0].end.first;
-        let budget = Budget::nodes(NODES);
-        let branch = Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget);
+        let branch = branch();
         let blocks = sample(&Catalogue::counted(), 500, 3, 3);
         let with = |after: &[usize]| {
             let after = after.iter().map(|&i| &blocks[i]).collect();
