@@ -11,14 +11,15 @@ const RESERVE: f64 = 1.0;
 /// What a move costs beside thinking, in seconds: the framework and the start of a process.
 const AROUND: f64 = 0.008;
 
-/// Up to this score hardly any time is needed: small blocks fit nearly anywhere.
+/// Up to this score little time is needed: small blocks fit nearly anywhere.
 const EASY: f64 = 350.0;
 
 /// From this score on, every move counts alike.
 const HARD: f64 = 450.0;
 
-/// The part of what is left that an easy move gets, as one in so many.
-const EASY_PART: f64 = 12_000.0;
+/// The part of what is left that an easy move gets, as one in so many: enough for a beam and its
+/// branches on a quiet machine, and three quarters of the time are left after 430 of them.
+const EASY_PART: f64 = 1_500.0;
 
 /// Moves that a point takes when every move counts.
 const MOVES_A_POINT: f64 = 1.45;
@@ -83,6 +84,20 @@ mod tests {
         let most = thoughts.iter().copied().fold(0.0, f64::max);
         assert!(least > 0.5 && most < 1.5 * least, "{least} to {most} s");
         assert!(left < 80.0, "{left} s are left");
+    }
+
+    /// On a machine where every move of the easy part uses up its time.
+    #[test]
+    fn the_easy_part_leaves_more_than_half_of_the_time() {
+        let (mut left, mut moves) = (299.0, 0);
+        while moves < 550 {
+            let score = HARD * f64::from(moves) / 550.0;
+            let think = allotment(left, score as u32).expect("time").as_secs_f64();
+            assert!(think > 0.1, "{think} s after {moves} moves");
+            left -= think + AROUND;
+            moves += 1;
+        }
+        assert!(left > 150.0, "{left} s are left");
     }
 
     #[test]
