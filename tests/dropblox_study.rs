@@ -38,8 +38,8 @@ fn values_come_out_of_games() {
     let path = |name: &str| folder.join(name).display().to_string();
     let (samples, values) = (path("samples.txt"), path("values.json"));
     let study = [
-        "study", "--games", "9", "--nodes", "200", "--values", "none", "--jobs", "2", "--out",
-        &samples,
+        "study", "--games", "9", "--nodes", "200", "--moves", "2", "--values", "none", "--jobs",
+        "2", "--out", &samples,
     ];
     fine(&landfall(&study));
     let whole = fs::read_to_string(&samples).expect("samples");
@@ -101,7 +101,7 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
     fs::write(path("few"), "").expect("written");
     refused(
         &landfall(&["learn", &path("few"), "--out", &out]),
-        "too few samples",
+        "too few positions",
     );
     assert!(!folder.join("out").exists());
     fs::remove_dir_all(folder).expect("removed");

@@ -1,10 +1,10 @@
-//! `landfall dropblox study` and `landfall dropblox learn`: what ends of lines come to, and
+//! `landfall dropblox study` and `landfall dropblox learn`: what comes of ends of lines, and
 //! values that foretell it.
 
 use super::super::Failure;
 use super::sim::{text_of, values_of};
 use crate::contest::dropblox::sim::Catalogue;
-use crate::contest::dropblox::study::{Course, Sample, Study, learn, read, studied};
+use crate::contest::dropblox::study::{Aside, Course, Sample, Study, learn, read, studied};
 use crate::contest::dropblox::{Player, TUNED};
 use crate::files::replace;
 use clap::Args;
@@ -31,6 +31,9 @@ pub struct StudyArgs {
     /// Positions looked at for each move.
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Moves from an end to where it is seen what came of it.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    moves: u32,
     /// A file of values that choose the lines, or none: then the weights do. Without it the
     /// values that come with the program.
     #[arg(long, value_name = "FILE")]
@@ -46,8 +49,9 @@ pub struct LearnArgs {
     /// Files that landfall dropblox study has written.
     #[arg(value_name = "FILE", required = true)]
     samples: Vec<PathBuf>,
-    /// A file of values that say what comes after the next line, or none: then games are
-    /// taken for what they came to. Without it the values that come with the program.
+    /// A file of values to go on from, which also say what comes after what was seen; or none:
+    /// then it begins anew, and nothing comes after. Without it the values that come with the
+    /// program.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
     /// How often it is learnt anew, each time by the values of before.
@@ -56,7 +60,10 @@ pub struct LearnArgs {
     /// How many times all samples are gone through.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
     epochs: u16,
-    /// Neurons of the first layer, and half as many of the second.
+    /// Length of the first step along the gradient; the last is hardly any.
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
+    rate: f32,
+    /// Neurons of the first layer, and half as many of the second, if it begins anew.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
     neurons: u16,
     /// Seed of all chance in it.
@@ -67,7 +74,15 @@ pub struct LearnArgs {
     out: PathBuf,
 }
 
-/// Plays games and writes down the ends of their lines; progress to stderr.
+fn rate(text: &str) -> Result<f32, String> {
+    let rate: f32 = text.parse().map_err(|error| format!("{error}"))?;
+    match rate > 0.0 && rate <= 1.0 {
+        true => Ok(rate),
+        false => Err("it is above 0 and at most 1".into()),
+    }
+}
+
+/// Plays games and writes down what comes of ends of their lines; progress to stderr.
 pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
     let values = values_of(args.values.as_deref())?;
     let study = Study {
@@ -76,6 +91,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
             values: values.as_ref(),
         },
         nodes: args.nodes,
+        moves: args.moves,
     };
     let there = match args.out.exists() {
         true => mended(&args.out)?,
@@ -105,7 +121,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
             .collect();
         out.write_all(text.as_bytes()).map_err(about)?;
         (done, seen) = (done + games.len(), seen + samples.count());
-        eprintln!("{done} of {} games, {seen} lines", seeds.len());
+        eprintln!("{done} of {} games, {seen} ends", seeds.len());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -136,6 +152,7 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
     let course = Course {
         neurons: [neurons, neurons / 2],
         epochs: usize::from(args.epochs),
+        rate: args.rate,
         seed: args.seed,
     };
     let mut values = values_of(args.values.as_deref())?;
@@ -146,9 +163,10 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
             samples.len()
         );
         let found = learn(&samples, values.as_ref(), &course, |epoch| {
+            let Aside { correlation, off } = epoch.aside;
             eprintln!(
-                "epoch {}: off by {:.3} points, and {:.3} at games kept aside, of which {:.4} of the variance is foretold",
-                epoch.number, epoch.seen, epoch.aside, epoch.foretold
+                "epoch {}: differences are off by {:.3} points with luck; at games kept aside by {off:.3} without, correlation {correlation:.4}",
+                epoch.number, epoch.seen
             );
         });
         values = Some(found.map_err(Failure)?);

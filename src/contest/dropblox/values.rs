@@ -3,8 +3,8 @@
 //!
 //! The weights say which of two boards is the better one, and a beam can follow them quickly.
 //! They do not say how many points a better board is worth, which changes with the score.
-//! The net was learnt from what lines that end there came to (`study`), and judges the few
-//! ends that a beam has found.
+//! The net was learnt from what came of such ends when games went on from there (`study`), and
+//! judges the few ends that a beam has found.
 
 mod file;
 

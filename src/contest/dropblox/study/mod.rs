@@ -1,20 +1,25 @@
-//! How values are learnt: games in which lines are played to their ends (`games`), what came
-//! after each end (`sample`), and a net that foretells it (`fit`).
+//! How values are learnt: games in which several ends of lines are played on from (`games`),
+//! what came of each (`sample`), and a net that foretells it (`fit`).
 //!
 //! What a line's end is worth must be learnt at ends of lines. Boards of games as they are
 //! played will not do: each was chosen with five further blocks in view, and is worth what it
-//! is because of them. So a game under study now and then plays a line to its end, no matter
-//! what comes meanwhile, and takes note of the board there; sometimes a line that is not the
-//! best, so that ends are seen which are wrongly thought to be good or bad.
+//! is because of them. So a game under study now and then takes three ends of its lines, the
+//! best and two others, and plays on from each, with the same blocks to come.
 //!
-//! The worth of an end is what the game came to; or, with less luck in it, what the next line
-//! that was found brought and what values say of its end (fitted value iteration: Ernst,
-//! Geurts and Wehenkel 2005; temporal differences: Sutton 1988).
+//! It plays on as games are played, block by block. Whole lines one after the other would be
+//! cheaper, but then a board is worth what six blocks known at once can make of it, and stacks
+//! seem to be better than they are.
+//!
+//! The worth of an end is what those moves and the best line after them brought, and what
+//! values say of that line's end (fitted value iteration: Ernst, Geurts and Wehenkel 2005;
+//! temporal differences: Sutton 1988). A choice is between ends of the same position, so it is
+//! the differences between these that are learnt above all; what the blocks had of luck is not
+//! in them.
 
 mod fit;
 mod games;
 mod sample;
 
-pub use fit::{Course, Epoch, learn};
+pub use fit::{Aside, Course, Epoch, learn};
 pub use games::{Study, studied};
 pub use sample::{Sample, read};

@@ -6,35 +6,39 @@ use crate::contest::dropblox::values::Moment;
 use std::fmt;
 use std::str::SplitAsciiWhitespace;
 
-/// A line that was played to its end. Samples of a game follow one another.
+/// Rows of blocks by which it is seen what comes of an end. Two tell luck and worth apart.
+pub const ROWS: usize = 2;
+
+/// An end of a line, and what came of it. Samples of a position follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The game's seed.
     pub game: u64,
-    /// The end of the best line that was found; an empty board if the game is over there.
-    pub best: Moment,
-    /// The end of the line that was played.
-    pub taken: Moment,
-    /// Points at the end of the game.
-    pub outcome: u32,
+    /// Which of the game's positions it is an end of, from 0.
+    pub position: u32,
+    /// The end.
+    pub end: Moment,
+    /// With each row of blocks: the end of the best line that there was some moves later; an
+    /// empty board if the game is over there.
+    pub later: [Moment; ROWS],
 }
 
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.game)?;
-        for moment in [&self.best, &self.taken] {
+        write!(f, "{} {}", self.game, self.position)?;
+        for moment in std::iter::once(&self.end).chain(&self.later) {
             write!(f, " {}", moment.score)?;
             for column in moment.field.columns {
                 write!(f, " {column:x}")?;
             }
         }
-        write!(f, " {}", self.outcome)
+        Ok(())
     }
 }
 
-/// Reads samples, one a line: the game's seed; score and columns (from the left, in hex, bit 0
-/// at the floor) of the best end, and of the one that was taken; the points at the end of the
-/// game.
+/// Reads samples, one a line: the game's seed, the number of the position; score and columns
+/// (from the left, in hex, bit 0 at the floor) of the end, and of what came of it with each row
+/// of blocks.
 ///
 /// # Errors
 /// The number of the line that is no sample, and why.
@@ -47,10 +51,14 @@ fn sample(line: &str) -> Result<Sample, String> {
     let mut words = line.split_ascii_whitespace();
     let sample = Sample {
         game: number(&mut words, "the game", 10)?,
-        best: moment(&mut words)?,
-        taken: moment(&mut words)?,
-        outcome: score(&mut words)?,
+        position: small(&mut words, "the position")?,
+        end: moment(&mut words)?,
+        later: [moment(&mut words)?, moment(&mut words)?],
     };
+    if let Some(later) = sample.later.iter().find(|l| l.score < sample.end.score) {
+        let (end, later) = (sample.end.score, later.score);
+        return Err(format!("{later} points come after {end}"));
+    }
     match words.next() {
         None => Ok(sample),
         Some(word) => Err(format!("{word:?} comes after the end")),
@@ -58,7 +66,7 @@ fn sample(line: &str) -> Result<Sample, String> {
 }
 
 fn moment(words: &mut SplitAsciiWhitespace) -> Result<Moment, String> {
-    let score = score(words)?;
+    let score = small(words, "a score")?;
     let mut field = Field::EMPTY;
     for x in 0..COLUMNS {
         field.columns[x] = number(words, "a column", 16)?;
@@ -69,9 +77,9 @@ fn moment(words: &mut SplitAsciiWhitespace) -> Result<Moment, String> {
     Ok(Moment { score, field })
 }
 
-fn score(words: &mut SplitAsciiWhitespace) -> Result<u32, String> {
-    let score = number(words, "a score", 10)?;
-    u32::try_from(score).map_err(|_| format!("{score} is no score"))
+fn small(words: &mut SplitAsciiWhitespace, what: &str) -> Result<u32, String> {
+    let number = number(words, what, 10)?;
+    u32::try_from(number).map_err(|_| format!("{what}, {number}, is too large"))
 }
 
 fn number(words: &mut SplitAsciiWhitespace, what: &str, radix: u32) -> Result<u64, String> {
@@ -87,16 +95,15 @@ mod tests {
     fn some() -> Sample {
         let mut field = Field::EMPTY;
         field.columns = std::array::from_fn(|x| (1 << x) - 1);
-        let moment = Moment { score: 512, field };
-        let empty = Moment {
+        let over = Moment {
             score: 515,
             field: Field::EMPTY,
         };
         Sample {
             game: 7,
-            best: empty,
-            taken: moment,
-            outcome: 590,
+            position: 3,
+            end: Moment { score: 512, field },
+            later: [over, Moment { score: 520, field }],
         }
     }
 
@@ -113,10 +120,11 @@ mod tests {
         let good = some().to_string();
         for (line, named) in [
             ("", "the game is missing"),
-            ("7 512 zz", "a column, \"zz\""),
-            (&good[..good.len() - 4], "a score is missing"),
+            ("7 3 512 zz", "a column, \"zz\""),
+            (&good[..good.len() - 4], "a column is missing"),
             (&format!("{good} 1"), "\"1\" comes after the end"),
-            (&good.replacen("512", "99999999999", 1), "is no score"),
+            (&good.replacen("512", "99999999999", 1), "is too large"),
+            (&good.replacen("512", "516", 1), "515 points come after 516"),
             (
                 &good.replacen(" 7ff ", " 200000000 ", 1),
                 "higher than 33 rows",
