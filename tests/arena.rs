@@ -384,6 +384,22 @@ fn the_program_plays_itself_through_its_pipe_as_in_process() {
     assert_eq!(play(&piped), play("landfall --nodes 60"));
 }
 
+/// A program knows nothing of nodes that the arena grants, so games of two efforts would pass
+/// for games of one.
+#[cfg(unix)]
+#[test]
+fn who_plays_a_program_by_nodes_is_told_that_it_does_not_hear_of_them() {
+    let told = |bot: &str| {
+        let clock = ["--clock", "nodes", "20", "--games", "1"];
+        let output = arena(&[&["landfall", bot][..], &clock].concat());
+        printed(&output);
+        String::from_utf8_lossy(&output.stderr).contains("not told of --clock nodes")
+    };
+    assert!(told(&scripted("untold", "exit 3")));
+    assert!(!told(&format!("'{PROGRAM}' --nodes 20 --threads 1")));
+    assert!(!told("landfall --threads 1"));
+}
+
 /// A ppt game that ends after so many frames, the first of them after 30.
 fn short_preset(folder: &Path, frames: u32) -> String {
     let ppt = printed(&arena(&["--print-preset", "ppt"]));

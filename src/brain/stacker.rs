@@ -6,7 +6,9 @@ use super::judge::judge;
 use super::outlook::Outlook;
 use super::shape::Shapes;
 use super::weights::Weights;
-use crate::game::{Board, Chain, Piece, Placement, Randomizer, Ruleset, State, lock, mix, rise};
+use crate::game::{
+    Board, Chain, Piece, Placement, Randomizer, Ruleset, Seed, State, lock, mix, rise,
+};
 use std::sync::Arc;
 
 /// What a lost position is worth: with weights of the usual size, less than anything that
@@ -80,6 +82,24 @@ impl Stacker {
     /// Whether the pieces beyond the queue are drawn as in `other`.
     pub fn same_randomizer(&self, other: &Stacker) -> bool {
         self.randomizer == other.randomizer
+    }
+
+    /// The stacker that goes on for so many `plies` from `position`, in which all plies of this
+    /// one have been played: with known pieces that are left, then with pieces drawn by a seed.
+    pub fn beyond(&self, position: &Position, plies: usize, seed: u64) -> Stacker {
+        let left = self.queue.get(self.taken(position, self.plies())..);
+        let (mut randomizer, mut seed) = (self.randomizer.clone(), Seed::new(seed));
+        let wanted = plies + usize::from(self.rules.hold && position.hold.is_none());
+        let mut queue: Vec<Piece> = left.into_iter().flatten().copied().take(wanted).collect();
+        queue.extend((queue.len()..wanted).map(|_| randomizer.draw(&mut seed)));
+        Stacker {
+            rules: self.rules,
+            weights: Arc::clone(&self.weights),
+            queue,
+            root_hold: position.hold,
+            randomizer,
+            shapes: self.shapes.clone(),
+        }
     }
 
     /// Pieces taken from the queue when `ply` pieces have been placed: one more than

@@ -3,6 +3,7 @@
 use super::beam::{Beam, Limits, Progress, Standing};
 use super::crew::Crew;
 use super::game::Stop;
+use super::search::Search;
 use super::stacker::{Position, Stacker};
 use super::worker::Options;
 use crate::game::{Placement, Ruleset, State};
@@ -46,19 +47,20 @@ pub fn think(
 ) -> Thought {
     let game = Stacker::new(rules, options.weights_for(rules), state);
     let limits = Limits::within::<Stacker>(options.memory);
-    let mut beam = Beam::new(game, Position::of(state), limits);
+    let mut search = Search::new(Beam::new(game, Position::of(state), limits));
     if !state.queue.is_empty() {
-        spend(&mut beam, crew, budget);
+        spend(&mut search, crew, budget);
     }
+    let view = search.view();
     Thought {
-        standings: beam.standings(),
-        nodes: beam.nodes(),
+        standings: view.standings(),
+        nodes: view.nodes(),
     }
 }
 
-fn spend(beam: &mut Beam<Stacker>, crew: &Crew, budget: &Budget) {
-    while beam.nodes() < budget.nodes
+fn spend(search: &mut Search, crew: &Crew, budget: &Budget) {
+    while search.nodes() < budget.nodes
         && !(budget.stop)()
-        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
+        && search.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
     {}
 }

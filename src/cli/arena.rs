@@ -94,6 +94,12 @@ fn recipe(command: &str, clock: Clock, options: &Options) -> Result<Recipe, Stri
         },
     };
     if words[0] != "landfall" {
+        let effort = words.iter().any(|word| word.starts_with("--nodes"));
+        if matches!(clock, Clock::Nodes(_)) && !effort {
+            log::warn!(
+                "{command}: a program is not told of --clock nodes; give it an effort of its own (landfall's path: --nodes N)"
+            );
+        }
         return Ok(program(command.to_string()));
     }
     let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;

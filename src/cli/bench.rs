@@ -15,7 +15,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::threads)]
     threads: usize,
     /// Nodes to spend on each position. The checksum depends on them.
-    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Exit with code 1 unless the checksum is this one.
     #[arg(long, value_name = "CHECKSUM")]

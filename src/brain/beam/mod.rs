@@ -13,6 +13,7 @@
 mod abreast;
 mod carry;
 mod collector;
+mod ends;
 mod frontier;
 mod layer;
 mod ranking;
@@ -25,6 +26,7 @@ use super::crew::Crew;
 use super::game::{Game, Stop};
 use abreast::Findings;
 use collector::{Collector, entry};
+pub use ends::End;
 use frontier::Entry;
 use layer::{Layer, Node};
 use ranking::{Origin, Ranking};
@@ -247,14 +249,18 @@ impl<G: Game> Beam<G> {
         Some(worked)
     }
 
-    /// The root moves, the best first.
-    pub fn standings(&self) -> Vec<Standing<G::Move>> {
-        let sight = Sight {
+    /// How it stands.
+    pub fn sight(&self) -> Sight<'_, G> {
+        Sight {
             layers: &self.layers,
             ranking: &self.ranking,
             nodes: self.nodes,
-        };
-        sight.standings()
+        }
+    }
+
+    /// The root moves, the best first.
+    pub fn standings(&self) -> Vec<Standing<G::Move>> {
+        self.sight().standings()
     }
 
     fn fit_layers(&mut self) {

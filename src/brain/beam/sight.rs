@@ -23,6 +23,14 @@ pub struct Sight<'a, G: Game> {
     pub(super) nodes: u64,
 }
 
+impl<G: Game> Clone for Sight<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Sight<'_, G> {}
+
 impl<G: Game> Sight<'_, G> {
     /// Positions evaluated since the search was made or rerooted.
     pub fn nodes(&self) -> u64 {

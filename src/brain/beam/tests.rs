@@ -135,6 +135,29 @@ fn the_best_lines_are_told_at_any_time() {
     assert_eq!(asked.standings(), left.standings());
 }
 
+/// Ends come the best first, each once, and not too many with the same first move.
+#[test]
+fn the_best_ends_are_told() {
+    let beam = exhausted(Digits::new(&PRICES));
+    let ends = beam.ends(12, 2);
+    let firsts = (0..4).map(|mv| ends.iter().filter(|end| end.first == mv).count());
+    assert_eq!(firsts.collect::<Vec<_>>(), [2; 4], "two of each are all");
+    assert!(ends.is_sorted_by_key(|end| -end.value));
+    let mut numbers: Vec<u32> = ends.iter().map(|end| end.number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(
+        numbers.len(),
+        ends.len(),
+        "each was looked at more than once"
+    );
+    let best = |depth| ends[0].reward + Digits::worth(ends[0].position, depth);
+    assert_eq!(ends[0].value, best(DEEPEST_EXPECTATION), "the deepest look");
+    assert_eq!(beam.ends(3, 9).len(), 3);
+    let fresh = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    assert!(fresh.ends(3, 9).is_empty());
+}
+
 #[test]
 fn given_time_it_finds_the_best_line() {
     let best = Digits::new(&PRICES).best(ROOT, 0);

@@ -3,10 +3,11 @@
 
 use super::desk::{Desk, Snapshot};
 use super::{Options, Suggestion};
-use crate::brain::beam::{Beam, Limits, Progress, Sight, Standing};
+use crate::brain::beam::{Limits, Progress, Standing};
 use crate::brain::crew::Crew;
 use crate::brain::reposition::{Repositioned, foresee, reposition};
 use crate::brain::rival::Rival;
+use crate::brain::search::{Search, View};
 use crate::brain::stacker::{Position, Stacker};
 use crate::game::{Placement, Ruleset, State};
 use std::sync::Arc;
@@ -47,7 +48,7 @@ pub struct Thinker {
 /// The position that is thought about.
 struct Thinking {
     epoch: u64,
-    beam: Beam<Stacker>,
+    search: Search,
     /// Time spent on this position.
     time: Duration,
     /// Nothing more can be found.
@@ -107,7 +108,10 @@ impl Thinker {
     /// after a long think.
     fn turn_to(&mut self, epoch: u64, state: &State, rival: Rival) {
         let begun = Instant::now();
-        let old = self.thinking.take().map(|thinking| thinking.beam);
+        let old = self
+            .thinking
+            .take()
+            .map(|thinking| thinking.search.into_beam());
         let weights = self.options.weights_for(self.rules).against(rival);
         let game = Stacker::new(self.rules, weights, state);
         let root = Position::of(state);
@@ -121,7 +125,7 @@ impl Thinker {
         drop(remains);
         self.thinking = Some(Thinking {
             epoch,
-            beam,
+            search: Search::new(beam),
             time: begun.elapsed(),
             done: state.queue.is_empty(),
         });
@@ -140,11 +144,11 @@ impl Thinker {
 
     fn spend(&mut self, ticket: u64) {
         let budget = self.options.nodes.unwrap_or(0);
-        let spent = self.thinking.as_ref().map_or(0, |t| t.beam.nodes());
+        let spent = self.thinking.as_ref().map_or(0, |t| t.search.nodes());
         let until = spent.saturating_add(budget.max(1));
         while let Some(thinking) = &self.thinking
             && !thinking.done
-            && thinking.beam.nodes() < until
+            && thinking.search.nodes() < until
             && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
         {
             self.advance(until);
@@ -161,17 +165,17 @@ impl Thinker {
         let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
         let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
         let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
-        let mut told = |sight: &Sight<Stacker>| {
+        let mut told = |view: &View| {
             if publishes {
                 let time = spent + begun.elapsed();
                 desk.publish(Snapshot {
                     epoch,
                     ticket: 0,
-                    suggestion: report(sight.standings(), sight.nodes(), time),
+                    suggestion: report(view.standings(), view.nodes(), time),
                 });
             }
         };
-        let progress = (thinking.beam).advance(&self.crew, until, &stop, &mut told);
+        let progress = (thinking.search).advance(&self.crew, until, &stop, &mut told);
         thinking.done |= progress == Progress::Done;
         thinking.time += begun.elapsed();
     }
@@ -182,8 +186,8 @@ impl Thinker {
                 epoch: thinking.epoch,
                 ticket,
                 suggestion: report(
-                    thinking.beam.standings(),
-                    thinking.beam.nodes(),
+                    thinking.search.view().standings(),
+                    thinking.search.nodes(),
                     thinking.time,
                 ),
             },

@@ -1,0 +1,54 @@
+//! The ends of the best lines, for whoever looks at them in a way of his own.
+
+use super::{Beam, Leaf};
+use crate::brain::game::Game;
+use std::cmp::Reverse;
+
+/// A position of the last layer, and the line to it.
+#[derive(Clone, Copy, Debug)]
+pub struct End<G: Game> {
+    /// Its number among all ends of a search: the same as long as the search keeps its root.
+    pub number: u32,
+    /// The position.
+    pub position: G::Position,
+    /// The first move of the line.
+    pub first: G::Move,
+    /// Rewards of the line.
+    pub reward: i32,
+    /// Those, and what can be expected after the position.
+    pub value: i32,
+}
+
+impl<G: Game> Beam<G> {
+    /// The `most` best of the ends whose expectations are known, the best first; at most
+    /// `each` with the same first move.
+    pub fn ends(&self, most: usize, each: usize) -> Vec<End<G>> {
+        let mut leaves: Vec<&Leaf> = self.expectations.leaves.iter().collect();
+        // What was looked at deeper stood best before; and of two looks the deeper one counts.
+        leaves.sort_unstable_by_key(|leaf| (Reverse((leaf.depth, leaf.value)), leaf.node));
+        let mut ends: Vec<End<G>> = Vec::with_capacity(most);
+        for end in leaves.into_iter().filter_map(|leaf| self.end(leaf)) {
+            if ends.len() == most {
+                break;
+            }
+            let known = ends.iter().any(|other| other.number == end.number);
+            let alike = ends.iter().filter(|other| other.first == end.first);
+            if !known && alike.count() < each {
+                ends.push(end);
+            }
+        }
+        ends
+    }
+
+    fn end(&self, leaf: &Leaf) -> Option<End<G>> {
+        let node = &self.layers[self.game.plies()].nodes[leaf.node as usize];
+        let first = &self.layers[1].nodes[node.origin.first as usize];
+        Some(End {
+            number: leaf.node,
+            position: node.position,
+            first: first.mv?,
+            reward: node.reward,
+            value: leaf.value,
+        })
+    }
+}
