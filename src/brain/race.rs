@@ -29,7 +29,7 @@ const GUESS: i64 = 2;
 const USUAL_NODES: u64 = 700;
 
 /// Rollouts that are done side by side before anybody is asked whether to go on.
-const STEP: usize = 32;
+const STEP: usize = 64;
 
 /// The beam of a rollout is so narrow that it needs no more.
 const LIMITS: Limits = Limits {
