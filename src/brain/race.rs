@@ -60,10 +60,15 @@ struct Runner {
 }
 
 impl Runner {
-    /// What it is worth by its first rollouts, summed up.
+    /// What its first rollouts came to, summed up.
     fn sum(&self, rollouts: usize) -> i64 {
         let found = self.found.iter().take(rollouts);
-        GUESS * i64::from(self.end.value) + found.map(|&value| i64::from(value)).sum::<i64>()
+        found.map(|&value| i64::from(value)).sum()
+    }
+
+    /// What it stands by: those, and what was expected before.
+    fn score(&self, rollouts: usize) -> i64 {
+        GUESS * i64::from(self.end.value) + self.sum(rollouts)
     }
 }
 
@@ -76,7 +81,6 @@ struct Leader {
 
 /// What a rollout came to.
 struct Rollout {
-    runner: usize,
     value: i32,
     nodes: u64,
 }
@@ -111,20 +115,21 @@ impl Race {
     /// Goes on for a while, a few milliseconds at most, with rollouts in `game`, of which
     /// those take the ends that are running. Says whether so many nodes were enough for any.
     pub fn advance(&mut self, game: &Stacker, nodes: u64, crew: &Crew, stop: Stop) -> bool {
-        let mut tasks = self.lacking();
-        tasks.truncate(STEP.min((nodes / USUAL_NODES) as usize));
+        let most = (nodes / USUAL_NODES).min(STEP as u64) as usize;
+        let tasks: Vec<(usize, u64)> = self.lacking().take(most).collect();
         if tasks.is_empty() {
             return false;
         }
         let runners = &self.runners;
         let found = crew.runs(&tasks, |tasks| {
             let roll = |&(runner, future): &(usize, u64)| {
-                (!stop()).then(|| rollout(game, runner, &runners[runner].end, future))
+                (!stop()).then(|| rollout(game, &runners[runner].end, future))
             };
             tasks.iter().map(roll).collect::<Vec<_>>()
         });
-        for rollout in found.into_iter().flatten().map_while(|found| found) {
-            self.runners[rollout.runner].found.push(rollout.value);
+        let done = found.into_iter().flatten().map_while(|found| found);
+        for (&(runner, _), rollout) in tasks.iter().zip(done) {
+            self.runners[runner].found.push(rollout.value);
             self.nodes += rollout.nodes;
         }
         self.drop_the_worse(game);
@@ -144,27 +149,25 @@ impl Race {
 
     /// The rollouts that are lacking before the worse half drops out, by runner and future: one
     /// future after the other, so that what is known of a runner has no gaps.
-    fn lacking(&self) -> Vec<(usize, u64)> {
-        let lacks = |future: usize| {
+    fn lacking(&self) -> impl Iterator<Item = (usize, u64)> {
+        let seen = |index: usize| self.runners[index].found.len();
+        let least = self.running.iter().map(|&index| seen(index)).min();
+        let futures = least.unwrap_or(self.goal)..self.goal;
+        futures.flat_map(move |future| {
             let running = self.running.iter().copied();
-            running.filter_map(move |index| {
-                (self.runners[index].found.len() <= future).then_some((index, future as u64))
-            })
-        };
-        let running = self.running.iter();
-        let seen = running.map(|&index| self.runners[index].found.len());
-        let from = seen.min().unwrap_or(self.goal);
-        (from..self.goal).flat_map(lacks).take(STEP).collect()
+            let lacks = running.filter(move |&index| seen(index) <= future);
+            lacks.map(move |index| (index, future as u64))
+        })
     }
 
     /// When all have come as far as they must: drops the worse half, and takes note of who is
     /// best.
     fn drop_the_worse(&mut self, game: &Stacker) {
-        while self.is_under_way() && self.lacking().is_empty() {
+        while self.is_under_way() && self.lacking().next().is_none() {
             let (goal, runners) = (self.goal, &self.runners);
             // Stable: of equals the first is the one that was expected to be better.
             self.running
-                .sort_by_key(|&index| Reverse(runners[index].sum(goal)));
+                .sort_by_key(|&index| Reverse(runners[index].score(goal)));
             let best = self.running[0];
             self.running.truncate(self.running.len().div_ceil(2));
             self.stage *= 2;
@@ -182,13 +185,11 @@ impl Race {
             return;
         }
         let runner = &self.runners[best];
-        let found = runner.found.iter().take(rollouts);
-        let sum: i64 = found.map(|&value| i64::from(value)).sum();
         self.leader = Some(Leader {
             standing: Standing {
                 // A rollout looks one piece further than it plays.
                 depth: (game.plies() + PLIES + 1) as u32,
-                value: (sum / rollouts.max(1) as i64) as i32,
+                value: (runner.sum(rollouts) / rollouts.max(1) as i64) as i32,
                 mv: runner.end.first,
             },
             rollouts,
@@ -207,7 +208,7 @@ impl Race {
 
 /// Plays on from an end through the pieces of a future. The same futures whoever runs: they
 /// follow from their number, and from the queue of the game.
-fn rollout(game: &Stacker, runner: usize, end: &End<Stacker>, future: u64) -> Rollout {
+fn rollout(game: &Stacker, end: &End<Stacker>, future: u64) -> Rollout {
     let seed = game
         .queue()
         .iter()
@@ -219,7 +220,6 @@ fn rollout(game: &Stacker, runner: usize, end: &End<Stacker>, future: u64) -> Ro
     let standings = beam.standings();
     let alive = standings.first().filter(|best| best.depth >= plies);
     Rollout {
-        runner,
         value: end.reward + alive.map_or(LOST, |best| best.value),
         nodes: beam.nodes(),
     }
@@ -236,20 +236,32 @@ mod tests {
 
     const ALL: u64 = u64::MAX;
 
-    fn searched(board: &str, queue: &str) -> Beam<Stacker> {
+    const BOARD: &str = "####......\n####.#####";
+
+    fn fresh(board: &str, hold: Option<Piece>, queue: &str) -> Beam<Stacker> {
         let mut state = State::new(Randomizer::unknown());
         state.board = Board::parse(board).expect("a drawn board");
-        state.hold = Some(Piece::I);
+        state.hold = hold;
         for piece in queue.chars().filter_map(Piece::from_letter) {
             state.push_piece(piece);
         }
         let game = Stacker::new(&GUIDELINE, Arc::new(Weights::default()), &state);
         let limits = Limits::within::<Stacker>(1 << 26);
-        let mut beam = Beam::new(game, Position::of(&state), limits);
+        Beam::new(game, Position::of(&state), limits)
+    }
+
+    fn searched(board: &str) -> Beam<Stacker> {
+        let mut beam = fresh(board, Some(Piece::I), "TSZOLJ");
         while beam.nodes() < 10_000 {
             beam.advance(&Crew::of(1), 10_000, &|| false, &mut |_| {});
         }
         beam
+    }
+
+    fn begun(beam: &Beam<Stacker>, rollouts: usize) -> Race {
+        let mut race = Race::default();
+        race.begin(beam, rollouts);
+        race
     }
 
     fn run(race: &mut Race, beam: &Beam<Stacker>, nodes: u64) {
@@ -259,9 +271,8 @@ mod tests {
     /// Half of them have seen no more than the first futures, and so on.
     #[test]
     fn the_worse_half_drops_out() {
-        let beam = searched("####......\n####.#####", "TSZOLJ");
-        let mut race = Race::default();
-        race.begin(&beam, 2);
+        let beam = searched(BOARD);
+        let mut race = begun(&beam, 2);
         assert_eq!(race.running.len(), ENTRANTS);
         assert!(race.leader().is_none());
         run(&mut race, &beam, ALL);
@@ -293,9 +304,8 @@ mod tests {
 
     #[test]
     fn a_later_race_knows_what_an_earlier_one_has_seen() {
-        let beam = searched("####......\n####.#####", "TSZOLJ");
-        let mut race = Race::default();
-        race.begin(&beam, 2);
+        let beam = searched(BOARD);
+        let mut race = begun(&beam, 2);
         run(&mut race, &beam, ALL);
         let (nodes, leader) = (race.nodes(), race.leader());
         race.begin(&beam, 2);
@@ -308,12 +318,10 @@ mod tests {
 
     #[test]
     fn who_is_told_to_leave_goes_on_from_there() {
-        let beam = searched("####......\n####.#####", "TSZOLJ");
-        let mut whole = Race::default();
-        whole.begin(&beam, 2);
+        let beam = searched(BOARD);
+        let mut whole = begun(&beam, 2);
         run(&mut whole, &beam, ALL);
-        let mut parts = Race::default();
-        parts.begin(&beam, 2);
+        let mut parts = begun(&beam, 2);
         let asked = AtomicU64::new(0);
         let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 7 == 6;
         let crew = Crew::of(2);
@@ -332,9 +340,8 @@ mod tests {
 
     #[test]
     fn too_few_nodes_are_left_alone() {
-        let beam = searched("####......\n####.#####", "TSZOLJ");
-        let mut race = Race::default();
-        race.begin(&beam, 1);
+        let beam = searched(BOARD);
+        let mut race = begun(&beam, 1);
         run(&mut race, &beam, USUAL_NODES - 1);
         assert_eq!(race.nodes(), 0);
         assert!(race.advance(beam.game(), USUAL_NODES, &Crew::of(1), &|| false));
@@ -344,46 +351,44 @@ mod tests {
     /// The same future is the same pieces, whoever runs and whatever he holds.
     #[test]
     fn all_see_the_same_futures() {
-        let beam = searched("", "TSZOLJ");
+        let beam = searched("");
         let ends = beam.ends(ENTRANTS, ALIKE);
         let queue = |end: &End<Stacker>| beam.game().beyond(&end.position, PLIES, 5);
         let first = queue(&ends[0]);
         assert_eq!(first.plies(), PLIES);
         assert!(ends.iter().all(|end| queue(end).queue() == first.queue()));
-        let rolls = [3, 4].map(|future| rollout(beam.game(), 0, &ends[0], future).value);
+        let rolls = [3, 4].map(|future| rollout(beam.game(), &ends[0], future).value);
         assert_ne!(rolls[0], rolls[1]);
     }
 
     /// However many pieces are known, and whether one is held.
     #[test]
     fn rollouts_are_equally_long() {
-        for (hold, queue) in [(None, "T"), (None, "TSZO"), (Some(Piece::I), "T")]
-            .into_iter()
-            .chain([None, Some(Piece::I)].map(|hold| (hold, "TSZOLJITSZOLJITSZOLJI")))
-        {
-            let mut state = State::new(Randomizer::SEVEN_BAG);
-            state.hold = hold;
-            for piece in queue.chars().filter_map(Piece::from_letter) {
-                state.push_piece(piece);
-            }
-            let game = Stacker::new(&GUIDELINE, Arc::new(Weights::default()), &state);
-            let mut end = Position::of(&state);
-            assert_eq!(game.beyond(&end, PLIES, 1).plies(), PLIES, "{queue}");
-            end.hold = Some(Piece::Z);
-            assert_eq!(game.beyond(&end, PLIES, 1).plies(), PLIES, "{queue}");
+        let many = "TSZOLJITSZOLJITSZOLJI";
+        for (hold, queue) in [
+            (None, "T"),
+            (None, "TSZO"),
+            (None, many),
+            (Some(Piece::I), "T"),
+            (Some(Piece::I), many),
+        ] {
+            let beam = fresh("", hold, queue);
+            let plies = |hold| {
+                let end = Position {
+                    hold,
+                    ..*beam.root()
+                };
+                beam.game().beyond(&end, PLIES, 1).plies()
+            };
+            assert_eq!(plies(hold), PLIES, "{queue}");
+            assert_eq!(plies(Some(Piece::Z)), PLIES, "{queue}");
         }
     }
 
-    /// Where everything is lost there is nothing to compare.
+    /// Before the beam has got anywhere there is nothing to compare.
     #[test]
     fn without_ends_there_is_no_race() {
-        let mut race = Race::default();
-        let mut state = State::new(Randomizer::unknown());
-        state.push_piece(Piece::T);
-        let game = Stacker::new(&GUIDELINE, Arc::new(Weights::default()), &state);
-        let limits = Limits::within::<Stacker>(1 << 20);
-        let beam = Beam::new(game, Position::of(&state), limits);
-        race.begin(&beam, 4);
+        let race = begun(&fresh("", None, "T"), 4);
         assert!(!race.is_under_way());
         assert!(race.leader().is_none());
     }
