@@ -3,6 +3,7 @@
 use super::{Beam, Leaf};
 use crate::brain::game::Game;
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// A position of the last layer, and the line to it.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +24,18 @@ impl<G: Game> Beam<G> {
     /// The `most` best of the ends whose expectations are known, the best first; at most
     /// `each` with the same first move.
     pub fn ends(&self, most: usize, each: usize) -> Vec<End<G>> {
-        let mut leaves: Vec<&Leaf> = self.expectations.leaves.iter().collect();
         // What was looked at deeper stood best before; and of two looks the deeper one counts.
-        leaves.sort_unstable_by_key(|leaf| (Reverse((leaf.depth, leaf.value)), leaf.node));
+        let rank = |leaf: &Leaf| (leaf.depth, leaf.value, Reverse(leaf.node));
+        // Hardly any are taken, so they are not put in order.
+        let leaves = self.expectations.leaves.iter();
+        let mut leaves: BinaryHeap<_> = leaves.map(rank).collect();
         let mut ends: Vec<End<G>> = Vec::with_capacity(most);
-        for end in leaves.into_iter().filter_map(|leaf| self.end(leaf)) {
-            if ends.len() == most {
-                break;
-            }
+        while ends.len() < most
+            && let Some((_, value, Reverse(node))) = leaves.pop()
+        {
+            let Some(end) = self.end(node, value) else {
+                continue;
+            };
             let known = ends.iter().any(|other| other.number == end.number);
             let alike = ends.iter().filter(|other| other.first == end.first);
             if !known && alike.count() < each {
@@ -40,15 +45,16 @@ impl<G: Game> Beam<G> {
         ends
     }
 
-    fn end(&self, leaf: &Leaf) -> Option<End<G>> {
-        let node = &self.layers[self.game.plies()].nodes[leaf.node as usize];
+    /// The position with this number, worth so much; none where no move leads there.
+    fn end(&self, number: u32, value: i32) -> Option<End<G>> {
+        let node = &self.layers[self.game.plies()].nodes[number as usize];
         let first = &self.layers[1].nodes[node.origin.first as usize];
         Some(End {
-            number: leaf.node,
+            number,
             position: node.position,
             first: first.mv?,
             reward: node.reward,
-            value: leaf.value,
+            value,
         })
     }
 }
