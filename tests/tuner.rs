@@ -158,6 +158,35 @@ fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
     }
 }
 
+/// Mirror images share their games: what the one takes the other gives.
+#[test]
+fn candidates_may_play_their_mirror_image() {
+    let folder = folder("tune-mirror");
+    let journal = folder.join("journal");
+    let mirror = ["--opponent", "mirror", "--follow", "0.5"];
+    let files = ["--journal", path(&journal), "--generations", "4"];
+    succeeds(&[&SMALL[..], &mirror, &files].concat());
+    let whole = text(&journal);
+    let lines: Vec<Value> = whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let games = |line: usize| lines[line]["games"].as_u64().unwrap();
+    for line in &lines[3..] {
+        let scores = line["scores"].as_array().unwrap();
+        let scores: Vec<f64> = scores.iter().map(|score| score.as_f64().unwrap()).collect();
+        assert!(
+            scores.chunks(2).all(|pair| pair[0] + pair[1] == 1.0),
+            "{scores:?}"
+        );
+    }
+    assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
+    let kept = whole.split_inclusive('\n').take(4).collect::<String>();
+    fs::write(&journal, kept).unwrap();
+    succeeds(&["--resume", path(&journal), "--generations", "4"]);
+    assert_eq!(text(&journal), whole);
+}
+
 #[test]
 fn the_weights_are_a_file_that_the_bot_takes() {
     let folder = folder("tune-out");

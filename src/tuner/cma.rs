@@ -5,6 +5,11 @@
 //! Tutorial" (2016). Only the diagonal of the covariance is kept, which is learnt in tens of
 //! generations where a full matrix of forty weights would take hundreds.
 //!
+//! Where scores are mostly luck there are two remedies. Points may come in pairs, mirrored at
+//! the mean, of which the better half takes the better one (Auger, Brockhoff and Hansen 2011);
+//! and the mean may go only a part of its way, so that it is an average over several
+//! generations (the learning rate of the mean in Hansen's tutorial).
+//!
 //! A pure machine: what it asks for follows from its seed and from what it was told. It knows
 //! nothing of games.
 
@@ -26,6 +31,10 @@ pub struct Cma {
     /// The same in steps of the distribution (`p_c`).
     drift: Vec<f64>,
     rates: Rates,
+    /// Whether every second point is the mirror image of the one before it.
+    mirrored: bool,
+    /// How much of its way the mean goes.
+    follow: f64,
 }
 
 /// The constants of the strategy, which follow from dimension and population.
@@ -86,20 +95,41 @@ impl Cma {
             walk: vec![0.0; dimension],
             drift: vec![0.0; dimension],
             rates: Rates::of(dimension, population),
+            mirrored: false,
+            follow: 1.0,
             mean,
+        }
+    }
+
+    /// The same search for scores that are mostly luck: with points in pairs, each the other's
+    /// mirror image at the mean, if they are to be `mirrored`; and a mean that goes `follow` of
+    /// its way, above 0 and at most 1.
+    pub fn through_noise(self, mirrored: bool, follow: f64) -> Cma {
+        Cma {
+            mirrored,
+            follow,
+            ..self
         }
     }
 
     /// The points of this generation. The same until [`Cma::tell`].
     pub fn ask(&self, population: usize) -> Vec<Vec<f64>> {
         let mut normal = Normal::new(mix(self.seed ^ mix(self.generation)));
-        (0..population)
-            .map(|_| {
-                let axes = self.mean.iter().zip(&self.variance);
-                axes.map(|(mean, variance)| mean + self.sigma * variance.sqrt() * normal.next())
-                    .collect()
-            })
-            .collect()
+        let mut points: Vec<Vec<f64>> = Vec::with_capacity(population);
+        for number in 0..population {
+            let axes = self.mean.iter().zip(&self.variance);
+            let point = match points.last() {
+                Some(other) if self.mirrored && number % 2 == 1 => {
+                    let both = self.mean.iter().zip(other);
+                    both.map(|(mean, other)| 2.0 * mean - other).collect()
+                }
+                _ => axes
+                    .map(|(mean, variance)| mean + self.sigma * variance.sqrt() * normal.next())
+                    .collect(),
+            };
+            points.push(point);
+        }
+        points
     }
 
     /// Takes the scores of the points of this generation, in their order; higher is better.
@@ -110,16 +140,21 @@ impl Cma {
         let rates = &self.rates;
         let best = ranking.iter().map(|&i| &points[i]).zip(&rates.weights);
         let old = self.mean.clone();
-        for (i, mean) in self.mean.iter_mut().enumerate() {
-            *mean = best.clone().map(|(point, weight)| weight * point[i]).sum();
+        // Where the mean would go, all of its way.
+        let goal: Vec<f64> = (0..old.len())
+            .map(|i| best.clone().map(|(point, weight)| weight * point[i]).sum())
+            .collect();
+        for ((mean, old), goal) in self.mean.iter_mut().zip(&old).zip(&goal) {
+            // All of the way is the goal itself, to the last bit.
+            *mean = goal - (1.0 - self.follow) * (goal - old);
         }
         self.generation += 1;
-        // Steps of the mean, and of each point, in units of sigma.
+        // Steps to the goal, and to each point, in units of sigma.
         let step = |to: f64, i: usize| (to - old[i]) / self.sigma;
+        let steps: Vec<f64> = (0..old.len()).map(|i| step(goal[i], i)).collect();
         let (keep, take) = decay(rates.walk, rates.effective);
-        for i in 0..old.len() {
-            let step = step(self.mean[i], i) / self.variance[i].sqrt();
-            self.walk[i] = keep * self.walk[i] + take * step;
+        for (i, step) in steps.iter().enumerate() {
+            self.walk[i] = keep * self.walk[i] + take * (step / self.variance[i].sqrt());
         }
         let length = self.walk.iter().map(|x| x * x).sum::<f64>().sqrt();
         // While the steps grow fast the drift waits, so that it does not stretch an axis.
@@ -128,11 +163,7 @@ impl Cma {
         let heading = length / since.sqrt() < most;
         let (keep, take) = decay(rates.drift, rates.effective);
         for i in 0..old.len() {
-            let moved = if heading {
-                take * step(self.mean[i], i)
-            } else {
-                0.0
-            };
+            let moved = if heading { take * steps[i] } else { 0.0 };
             self.drift[i] = keep * self.drift[i] + moved;
             let missed = if heading {
                 0.0
@@ -250,6 +281,49 @@ mod tests {
         let cma = search(20, 300, |point| sphere(point) + 10.0 * noise.next());
         assert!(sphere(cma.mean()) < 12.0, "{}", sphere(cma.mean()));
         assert_eq!(sphere(&[3.0; 20]), 180.0);
+    }
+
+    /// Comparisons of two points that are mostly luck: mirrored pairs and a mean that goes a
+    /// part of its way find more in them than points that are held against the mean.
+    #[test]
+    fn pairs_and_a_slow_mean_find_more_through_noise() {
+        let found = |mirrored: bool, follow: f64| {
+            let mut noise = Normal::new(5);
+            let start = Cma::new(vec![1.0; 40], 1.0, 32, 7);
+            let mut cma = start.through_noise(mirrored, follow);
+            for _ in 0..60 {
+                let points = cma.ask(32);
+                let mut better = |a: &[f64], b: &[f64]| sphere(b) - sphere(a) + 30.0 * noise.next();
+                let scores: Vec<f64> = match mirrored {
+                    true => {
+                        let pairs = points.chunks(2).map(|pair| better(&pair[0], &pair[1]));
+                        pairs.flat_map(|score| [score, -score]).collect()
+                    }
+                    false => {
+                        let middle = cma.mean().to_vec();
+                        points.iter().map(|point| better(point, &middle)).collect()
+                    }
+                };
+                cma.tell(&points, &scores);
+            }
+            sphere(cma.mean())
+        };
+        let (usual, pairs) = (found(false, 1.0), found(true, 0.3));
+        assert!(pairs < 0.5 * usual, "{pairs} {usual}");
+        assert!(pairs < 0.5 * sphere(&[1.0; 40]), "{pairs}");
+    }
+
+    #[test]
+    fn mirror_images_have_the_mean_between_them() {
+        let cma = search(5, 20, sphere).through_noise(true, 1.0);
+        let points = cma.ask(7);
+        assert_eq!(points.len(), 7);
+        for pair in points.chunks_exact(2) {
+            assert_ne!(pair[0], pair[1]);
+            for ((one, other), mean) in pair[0].iter().zip(&pair[1]).zip(cma.mean()) {
+                assert!((one + other - 2.0 * mean).abs() < 1e-9);
+            }
+        }
     }
 
     #[test]

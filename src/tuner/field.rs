@@ -1,7 +1,7 @@
 //! Candidates at play: many games, several at a time, and what each candidate came to.
 //!
-//! Every candidate of a generation meets the same seeds and the same opponent, so that what
-//! differs between their scores is less luck. Scores do not depend on how many games are
+//! Every candidate of a generation meets the same seeds, and the same opponent or its own
+//! mirror image, so that what differs between their scores is less luck. Scores do not depend on how many games are
 //! played at a time.
 
 use super::alone::Alone;
@@ -76,21 +76,25 @@ impl Field<'_> {
     ) -> Result<Option<Outcome>, String> {
         let plan = self.plan;
         let scoring = plan.scoring(generation);
+        let mirrored = scoring == Scoring::Match && plan.opponent == Opponent::Mirror;
         // The mean is one player more, and meets the same seeds.
-        let players: Vec<&Weights> = candidates.iter().chain([mean]).collect();
+        let last = [mean, &plan.reference_weights];
         let opponent = match plan.opponent {
-            Opponent::Itself => mean,
+            Opponent::Itself | Opponent::Mirror => mean,
             Opponent::Reference => &plan.reference_weights,
+        };
+        let encounters: Vec<[&Weights; 2]> = match mirrored {
+            true => candidates.chunks_exact(2).map(both).chain([last]).collect(),
+            false => {
+                let each = candidates.iter().map(|candidate| [candidate, opponent]);
+                each.chain([last]).collect()
+            }
         };
         let seed = mix(plan.seed ^ mix(generation ^ GAMES_STREAM));
         let seeds = plan.seeds as usize;
-        let points = self.all(players.len() * seeds, |task| {
-            let (player, number) = (task / seeds, (task % seeds) as u64);
-            let other = match player == candidates.len() {
-                true => &plan.reference_weights,
-                false => opponent,
-            };
-            self.game(scoring, [players[player], other], (seed, number))
+        let points = self.all(encounters.len() * seeds, |task| {
+            let game = (seed, (task % seeds) as u64);
+            self.game(scoring, encounters[task / seeds], game)
         })?;
         let Some(points) = points else {
             return Ok(None);
@@ -100,6 +104,12 @@ impl Field<'_> {
             .map(|points| rounded(points.iter().sum::<f64>() / seeds as f64))
             .collect();
         let mean = scores.pop().unwrap_or(0.0);
+        if mirrored {
+            let pairs = scores.into_iter();
+            scores = pairs
+                .flat_map(|score| [score, rounded(1.0 - score)])
+                .collect();
+        }
         let each = match scoring {
             Scoring::Alone => 1,
             Scoring::Match => 2,
@@ -208,6 +218,11 @@ impl Field<'_> {
 
 /// Sets the games apart from the optimiser's dice.
 const GAMES_STREAM: u64 = 0x7475_6e65_7200_0002;
+
+/// A candidate and its mirror image.
+fn both(pair: &[Weights]) -> [&Weights; 2] {
+    [&pair[0], &pair[1]]
+}
 
 /// To six decimals, so that a journal gives back the very number that was told to the
 /// optimiser.

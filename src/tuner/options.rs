@@ -22,7 +22,8 @@ pub struct Options {
     /// Go on with the run of this journal, which has all options but budget, --jobs and --out
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "journal", "rules", "start", "reference", "opponent", "score", "warm_up", "nodes",
-        "population", "seeds", "pieces", "previews", "from", "spread", "seed", "preset",
+        "population", "seeds", "pieces", "previews", "from", "spread", "follow", "seed",
+        "preset",
     ])]
     pub resume: Option<PathBuf>,
 
@@ -61,8 +62,8 @@ pub struct Options {
     #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
     pub reference: String,
 
-    /// Against whom candidates play matches: `itself`, the mean of their own generation, or
-    /// `reference`, the fixed opponent
+    /// Against whom candidates play matches: `itself`, the mean of their own generation,
+    /// `mirror`, their mirror image at it, or `reference`, the fixed opponent
     #[arg(long, value_name = "WHO", value_parser = opponent, default_value = "itself")]
     pub opponent: Opponent,
 
@@ -105,6 +106,11 @@ pub struct Options {
     /// and random, else 0.3
     #[arg(long, value_name = "X")]
     pub spread: Option<f64>,
+
+    /// How much of its way the mean goes each generation: less than 1 where games are mostly
+    /// luck
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    pub follow: f64,
 
     /// Seed of the run
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -182,6 +188,7 @@ impl Options {
                 Rules::Tetrominoes(_) => 0,
             },
             spread: self.spread.unwrap_or(spread),
+            follow: self.follow,
             seed: self.seed,
             preset: self.preset()?,
         };
@@ -246,8 +253,9 @@ fn scoring(text: &str) -> Result<Scoring, String> {
 fn opponent(text: &str) -> Result<Opponent, String> {
     match text {
         "itself" => Ok(Opponent::Itself),
+        "mirror" => Ok(Opponent::Mirror),
         "reference" => Ok(Opponent::Reference),
-        _ => Err("give itself or reference".into()),
+        _ => Err("give itself, mirror or reference".into()),
     }
 }
 
@@ -329,6 +337,12 @@ mod tests {
             (&["--population", "3"], "--population must be from 4"),
             (&["--nodes", "0"], "--nodes must be from 1"),
             (&["--spread", "NaN"], "--spread must be above 0"),
+            (&["--follow", "0"], "--follow must be above 0"),
+            (&["--follow", "1.1"], "at most 1, not 1.1"),
+            (
+                &["--opponent", "mirror", "--population", "21"],
+                "must be even, not 21",
+            ),
             (&["--preset", "chess"], "there is no preset"),
             (
                 &["--rules", "pason", "--preset", "ppt"],

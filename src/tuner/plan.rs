@@ -47,6 +47,9 @@ pub struct Plan {
     pub from: u32,
     /// Length of the first step, in the steps of the weights' table; above 0.
     pub spread: f64,
+    /// How much of its way the mean goes each generation, above 0 and at most 1.
+    #[serde(default = "all_of_it")]
+    pub follow: f64,
     /// Seed of the run.
     pub seed: u64,
     /// The kind of game in which pairs are played; none if the run never comes to that, or
@@ -71,8 +74,16 @@ pub enum Opponent {
     /// The mean of their own generation: always about as strong, so that every game tells
     /// something.
     Itself,
+    /// Their mirror image at the mean of their generation: what tells two weights apart shows
+    /// twice, and a game serves both.
+    Mirror,
     /// The fixed one by which progress is measured.
     Reference,
+}
+
+/// Journals of before there was a choice.
+fn all_of_it() -> f64 {
+    1.0
 }
 
 impl fmt::Display for Scoring {
@@ -137,6 +148,18 @@ impl Plan {
             return Err(format!(
                 "--spread must be above 0 and at most 100, not {}",
                 self.spread
+            ));
+        }
+        if !(self.follow > 0.0 && self.follow <= 1.0) {
+            return Err(format!(
+                "--follow must be above 0 and at most 1, not {}",
+                self.follow
+            ));
+        }
+        if self.opponent == Opponent::Mirror && self.population % 2 == 1 {
+            return Err(format!(
+                "--opponent mirror needs pairs: --population must be even, not {}",
+                self.population
             ));
         }
         let refereed = match rules {

@@ -5,7 +5,7 @@
 use super::cma::Cma;
 use super::field::Outcome;
 use super::journal::Generation;
-use super::plan::{Plan, Scoring};
+use super::plan::{Opponent, Plan, Scoring};
 use super::rules::Weights;
 use super::space::Space;
 use crate::game::mix;
@@ -34,7 +34,7 @@ impl Run {
         let space = Space::new(plan.rules()?, &plan.start_weights);
         let start = space.point(&plan.start_weights);
         Ok(Run {
-            cma: Cma::new(start, plan.spread, plan.population, mix(plan.seed)),
+            cma: search(plan, start, plan.spread, mix(plan.seed)),
             space,
             population: plan.population,
             generation: 0,
@@ -85,12 +85,7 @@ impl Run {
         // Steps that were right for the one score are not for the other.
         if plan.scoring(self.generation) != scoring && plan.score == Scoring::Match {
             let (mean, spread) = (self.cma.mean().to_vec(), AFTER_WARM_UP * plan.spread);
-            self.cma = Cma::new(
-                mean,
-                spread,
-                self.population,
-                mix(plan.seed ^ self.generation),
-            );
+            self.cma = search(plan, mean, spread, mix(plan.seed ^ self.generation));
         }
         line
     }
@@ -113,4 +108,10 @@ impl Run {
             )),
         }
     }
+}
+
+/// A search as the plan wants it.
+fn search(plan: &Plan, mean: Vec<f64>, spread: f64, seed: u64) -> Cma {
+    let mirrored = plan.opponent == Opponent::Mirror;
+    Cma::new(mean, spread, plan.population, seed).through_noise(mirrored, plan.follow)
 }
