@@ -236,7 +236,7 @@ mod tests {
 
     const ALL: u64 = u64::MAX;
 
-    const BOARD: &str = "####......\n####.#####";
+    const BOARD: &str = "###....###\n####.#####";
 
     fn fresh(board: &str, hold: Option<Piece>, queue: &str) -> Beam<Stacker> {
         let mut state = State::new(Randomizer::unknown());

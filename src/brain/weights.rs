@@ -3,6 +3,7 @@
 //! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
 //! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
+mod guideline;
 mod parts;
 mod timed;
 
@@ -37,7 +38,7 @@ static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
 ///
 /// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
 /// bits. A weights file may leave names out (the default stands) but may not have names that
-/// do not exist. The net is the exception: left out, there is none.
+/// do not exist. Weights that were found without a net have an empty one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
@@ -109,9 +110,7 @@ pub struct Weights {
     pub rival_attack: [i32; 4],
     /// How many per cent more height costs then; less if below 0.
     pub rival_height: [i32; 4],
-    /// What the counts of a board are worth together. It belongs to the weights that it was
-    /// learned with, so a file that leaves it out has none.
-    #[serde(default, skip_serializing_if = "Net::is_empty")]
+    /// What the counts of a board are worth together.
     pub net: Net,
 }
 
@@ -249,48 +248,6 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// Found by playing, and from who won the games played: see docs/strength.md.
-impl Default for Weights {
-    fn default() -> Self {
-        Weights {
-            version: Version,
-            height: 134,
-            height_above_10: -200,
-            height_above_15: -632,
-            bumpiness: -10,
-            bumpiness_squared: 4,
-            row_transitions: -76,
-            column_transitions: -174,
-            holes: -211,
-            hole_rows: 67,
-            hole_cover: 3,
-            well_depth: 161,
-            well_depth_beyond: 106,
-            well_column: [97, 90, 54, 102, 127],
-            t_slot: [148, 650, 1094, 751],
-            back_to_back: 168,
-            combo: 108,
-            hold_i: 169,
-            hold_t: 104,
-            skip: 0,
-            t_rest: [0; 3],
-            point: 0,
-            attack: 328,
-            clear: [-455, -612, -720, -876],
-            mini: [-455, -612],
-            spin: [-455, -612, -720],
-            back_to_back_clear: 0,
-            perfect_clear: 0,
-            wasted_t: 0,
-            clear_second: -578,
-            clear_frames: [36, 41, 41, 46, 1],
-            rival_attack: [0; 4],
-            rival_height: [0; 4],
-            net: Net::NONE,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,6 +263,13 @@ mod tests {
         assert_eq!(*Weights::for_rules(&GUIDELINE), Weights::default());
     }
 
+    /// The defaults cannot be read out of a file, because reading asks for them.
+    #[test]
+    fn the_defaults_are_those_of_the_file_that_was_tuned() {
+        let tuned = include_str!("../../weights/tuned.json");
+        assert_eq!(Weights::parse(tuned), Ok(Weights::default()));
+    }
+
     #[test]
     fn what_is_written_is_read() {
         for weights in [Weights::ZERO, Weights::default()] {
@@ -316,12 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn some_names_are_enough_and_the_rest_keep_their_defaults_but_for_the_net() {
+    fn some_names_are_enough_and_the_rest_keep_their_defaults() {
         let weights = Weights::parse(r#"{"holes": -9, "clear": [1, 2, 3, 4]}"#);
         let expected = Weights {
             holes: -9,
             clear: [1, 2, 3, 4],
-            net: Net::NONE,
             ..Weights::default()
         };
         assert_eq!(weights, Ok(expected));
