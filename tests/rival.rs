@@ -16,11 +16,13 @@ fn position() -> State {
     }
 }
 
+/// Who takes a line for thirteen when the opponent is near his end.
 fn worker() -> Worker {
+    let shipped = Weights::for_rules(&PASON);
     let weights = Weights {
-        rival_attack: [0, 0, 0, 1_000],
+        rival_attack: [0, 0, 0, 12 * shipped.attack],
         rival_height: [0; 4],
-        ..Weights::clone(&Weights::for_rules(&PASON))
+        ..Weights::clone(&shipped)
     };
     Worker::new(
         &PASON,
