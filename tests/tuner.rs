@@ -181,6 +181,9 @@ fn candidates_may_play_their_mirror_image() {
         );
     }
     assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
+    let steps = |line: usize| &lines[line]["spread"];
+    assert_eq!(steps(3), steps(4), "nothing in such games tells how long");
+    assert_ne!(steps(1), steps(2), "alone they find their length");
     let kept = whole.split_inclusive('\n').take(4).collect::<String>();
     fs::write(&journal, kept).unwrap();
     succeeds(&["--resume", path(&journal), "--generations", "4"]);

@@ -1,8 +1,8 @@
 //! Candidates at play: many games, several at a time, and what each candidate came to.
 //!
 //! Every candidate of a generation meets the same seeds, and the same opponent or its own
-//! mirror image, so that what differs between their scores is less luck. Scores do not depend on how many games are
-//! played at a time.
+//! mirror image, so that what differs between their scores is less luck. Scores do not depend
+//! on how many games are played at a time.
 
 use super::alone::Alone;
 use super::contest;

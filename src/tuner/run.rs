@@ -34,7 +34,7 @@ impl Run {
         let space = Space::new(plan.rules()?, &plan.start_weights);
         let start = space.point(&plan.start_weights);
         Ok(Run {
-            cma: search(plan, start, plan.spread, mix(plan.seed)),
+            cma: search(plan, start, plan.spread, 0),
             space,
             population: plan.population,
             generation: 0,
@@ -85,7 +85,7 @@ impl Run {
         // Steps that were right for the one score are not for the other.
         if plan.scoring(self.generation) != scoring && plan.score == Scoring::Match {
             let (mean, spread) = (self.cma.mean().to_vec(), AFTER_WARM_UP * plan.spread);
-            self.cma = search(plan, mean, spread, mix(plan.seed ^ self.generation));
+            self.cma = search(plan, mean, spread, self.generation);
         }
         line
     }
@@ -110,8 +110,10 @@ impl Run {
     }
 }
 
-/// A search as the plan wants it.
-fn search(plan: &Plan, mean: Vec<f64>, spread: f64, seed: u64) -> Cma {
-    let mirrored = plan.opponent == Opponent::Mirror;
+/// A search as the plan wants it from a generation on. Who plays alone has no mirror image to
+/// play against.
+fn search(plan: &Plan, mean: Vec<f64>, spread: f64, generation: u64) -> Cma {
+    let mirrored = plan.opponent == Opponent::Mirror && plan.scoring(generation) == Scoring::Match;
+    let seed = mix(plan.seed ^ generation);
     Cma::new(mean, spread, plan.population, seed).through_noise(mirrored, plan.follow)
 }
