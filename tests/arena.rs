@@ -264,6 +264,10 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
             "there is no preset \"chess\"",
         ),
         (
+            &["landfall", "landfall", "--preset", "no/such.json"],
+            "--preset no/such.json: No such file",
+        ),
+        (
             &["landfall", "landfall", "--clock", "sundial"],
             "--clock sundial",
         ),
@@ -426,6 +430,24 @@ fn under_the_processor_clock_programs_play_and_nobody_fails() {
     // The one thought for its window, the other had nothing to do until it was asked.
     assert!(summary["a"]["nodes"].as_f64() > Some(500.0), "{summary}");
     assert!(summary["b"]["nodes"].as_f64() < Some(500.0), "{summary}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_bot_may_have_a_processor_time_of_its_own() {
+    let preset = short_preset(&folder("handicap"), 600);
+    let bot = "landfall --threads 1 --memory 16";
+    let clock = ["--preset", &preset, "--clock", "cpu", "2,40"];
+    let summary = summary(
+        &[
+            &[bot, bot, "--games", "1"],
+            &clock[..],
+            &["--timeout", "60"],
+        ]
+        .concat(),
+    );
+    let nodes = |side: &str| summary[side]["nodes"].as_f64().unwrap();
+    assert!(nodes("b") > 3.0 * nodes("a"), "{summary}");
 }
 
 /// Clearing up after the last position may take a whole window, and is no forfeit.

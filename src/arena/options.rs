@@ -58,7 +58,7 @@ pub struct Options {
     /// `cpu MS` (Linux): game time is virtual. A bot runs only before each of its moves,
     /// until it has used MS milliseconds of processor time, all threads counted, or has
     /// nothing to do; then it is asked, and stopped until its next move. How busy the
-    /// machine is does not matter.
+    /// machine is does not matter. `cpu MS_A,MS_B` gives each bot a time of its own.
     ///
     /// `nodes N`: landfall spends N nodes a move (unless its own options say --nodes) and
     /// plays in this process; programs are waited for. The same seed gives the same games,
@@ -105,8 +105,8 @@ pub type Elo = i32;
 pub enum Clock {
     /// Until their nodes are spent, or for as long as a program likes.
     Nodes(u64),
-    /// So many milliseconds of processor time a move, and at no other time.
-    Cpu(u64),
+    /// So many milliseconds of processor time a move, A's and B's, and at no other time.
+    Cpu([u64; 2]),
     /// While pieces move, by the clock on the wall.
     Real,
 }
@@ -115,7 +115,8 @@ impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Clock::Nodes(nodes) => write!(f, "nodes {nodes}"),
-            Clock::Cpu(ms) => write!(f, "cpu {ms}"),
+            Clock::Cpu([a, b]) if a == b => write!(f, "cpu {a}"),
+            Clock::Cpu([a, b]) => write!(f, "cpu {a},{b}"),
             Clock::Real => f.write_str("real"),
         }
     }
@@ -137,7 +138,10 @@ impl Options {
             ["cpu", _] if !can_measure() => Err(
                 "--clock cpu needs Linux, to stop processes and measure their time; take nodes or real".into(),
             ),
-            ["cpu", ms] => Ok(Clock::Cpu(number(ms)?)),
+            ["cpu", ms] => {
+                let (a, b) = ms.split_once(',').unwrap_or((ms, ms));
+                Ok(Clock::Cpu([number(a)?, number(b)?]))
+            }
             ["real"] => Ok(Clock::Real),
             _ => Err(format!(
                 "--clock {}: give `cpu MS`, `nodes N` or `real` behind it, and the bots before it",
@@ -151,13 +155,7 @@ impl Options {
     /// # Errors
     /// There is none of that name, or its file cannot be used.
     pub fn preset(&self) -> Result<Preset, String> {
-        let named = &self.preset;
-        if !named.ends_with(".json") {
-            return Preset::by_name(named).map_err(|error| format!("--preset: {error}"));
-        }
-        let text = std::fs::read_to_string(named);
-        let text = text.map_err(|error| format!("--preset {named}: {error}"))?;
-        Preset::parse(&text).map_err(|error| format!("--preset {named}: {error}"))
+        Preset::given(&self.preset).map_err(|error| format!("--preset {}: {error}", self.preset))
     }
 
     /// Which games are played at most.
@@ -250,12 +248,18 @@ mod tests {
         let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock();
         assert_eq!(clock(&["nodes", "50"]), Ok(Clock::Nodes(50)));
         assert_eq!(clock(&["real"]), Ok(Clock::Real));
-        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure());
+        if can_measure() {
+            assert_eq!(clock(&["cpu", "40"]), Ok(Clock::Cpu([40, 40])));
+            assert_eq!(clock(&["cpu", "10,40"]), Ok(Clock::Cpu([10, 40])));
+            assert_eq!(Clock::Cpu([10, 40]).to_string(), "cpu 10,40");
+        }
         for wrong in [
             &["nodes"][..],
             &["nodes", "0"],
             &["sun", "1"],
             &["real", "1"],
+            &["cpu", "10,"],
+            &["cpu", "10,20,40"],
         ] {
             assert!(clock(wrong).is_err(), "{wrong:?}");
         }

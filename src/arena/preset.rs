@@ -6,7 +6,7 @@
 use super::path::Motion;
 use crate::game::{Clear, ClearDelays, Ruleset};
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{fmt, fs};
 
 /// The presets that come with the program, by name, as they are printed.
 pub const TEXTS: [(&str, &str); 6] = [
@@ -114,6 +114,18 @@ impl Preset {
         Preset::parse(text)
     }
 
+    /// The preset as it is given on a command line: its name, or a file that ends in `.json`.
+    ///
+    /// # Errors
+    /// There is none of that name, or the file cannot be read or is no preset.
+    pub fn given(named: &str) -> Result<Preset, PresetError> {
+        if !named.ends_with(".json") {
+            return Preset::by_name(named);
+        }
+        let text = fs::read_to_string(named);
+        Preset::parse(&text.map_err(|error| PresetError::File(error.to_string()))?)
+    }
+
     /// Reads a preset.
     ///
     /// # Errors
@@ -205,6 +217,8 @@ impl Frames {
 pub enum PresetError {
     /// No preset has this name.
     Unknown(String),
+    /// Its file cannot be read.
+    File(String),
     /// It is not the JSON that is wanted.
     Json(String),
     /// A value makes no sense.
@@ -221,6 +235,7 @@ impl fmt::Display for PresetError {
                     "there is no preset {name:?}; there are {names}, or give a file that ends in .json"
                 )
             }
+            PresetError::File(why) => f.write_str(why),
             PresetError::Json(why) => write!(
                 f,
                 "the preset cannot be read: {why}; `--print-preset ppt` shows how one looks"

@@ -63,11 +63,19 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let clock = options.clock().map_err(Failure)?;
-    let recipe = |name: &str, command: &Option<String>| {
-        recipe(command.as_deref().unwrap_or_default(), clock, options)
+    let pace = |side: usize| match clock {
+        Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms[side])),
+        Clock::Nodes(_) => Pace::Free,
+        Clock::Real => Pace::Live,
+    };
+    let recipe = |name: &str, command: &Option<String>, pace| {
+        recipe(command.as_deref().unwrap_or_default(), clock, pace, options)
             .map_err(|why| Failure(format!("bot {name}: {why}")))
     };
-    let recipes = [recipe("A", &options.a)?, recipe("B", &options.b)?];
+    let recipes = [
+        recipe("A", &options.a, pace(0))?,
+        recipe("B", &options.b, pace(1))?,
+    ];
     let stop = caught()?;
     match options.rules {
         Some(_) => arena::blockbattle::run(options, &recipes, &stop),
@@ -82,16 +90,12 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
 
 /// How to start a bot: `landfall` with options is this very program, and plays in this
 /// process where the clock allows it.
-fn recipe(command: &str, clock: Clock, options: &Options) -> Result<Recipe, String> {
+fn recipe(command: &str, clock: Clock, pace: Pace, options: &Options) -> Result<Recipe, String> {
     let words = host::split(command).map_err(|error| error.to_string())?;
     let program = |command: String| Recipe::Program {
         command,
         limit: options.timeout,
-        pace: match clock {
-            Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms)),
-            Clock::Nodes(_) => Pace::Free,
-            Clock::Real => Pace::Live,
-        },
+        pace,
     };
     if words[0] != "landfall" {
         let effort = words.iter().any(|word| word.starts_with("--nodes"));

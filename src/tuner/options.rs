@@ -218,15 +218,8 @@ impl Options {
             };
             return Ok(["ppt", self.rules.name()].into_iter().find_map(fits));
         };
-        let preset = match named.ends_with(".json") {
-            true => std::fs::read_to_string(named)
-                .map_err(|error| format!("--preset {named}: {error}"))
-                .map(|text| Preset::parse(&text))?,
-            false => Preset::by_name(named),
-        };
-        preset
-            .map(Some)
-            .map_err(|error| format!("--preset {named}: {error}"))
+        let preset = Preset::given(named).map_err(|error| format!("--preset {named}: {error}"));
+        preset.map(Some)
     }
 }
 
