@@ -1,26 +1,20 @@
 //! `landfall connect6 selfplay` and `learn`: games that can be interrupted, and nets that know
 //! more than before.
 
+mod common;
+
+use common::files::folder;
 use landfall::connect6::engine::{Engine, Options};
 use landfall::connect6::learn::lessons::{Reader, Subject};
 use landfall::connect6::learn::selfplay::{Plan, game};
 use landfall::connect6::learn::training::{Lessons, Method, learn};
 use landfall::connect6::record::Record;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
-
-/// A folder of its own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("connect6-learn-{name}"));
-    // It may be there from a run before, or not.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
 
 fn connect6(words: &[&str]) -> Output {
     let mut command = Command::new(PROGRAM);
@@ -95,7 +89,7 @@ fn what_is_learnt_holds_for_games_that_were_kept_aside() {
 
 #[test]
 fn interrupted_games_come_out_as_if_nothing_had_happened() {
-    let (whole, parts) = (folder("whole"), folder("parts"));
+    let (whole, parts) = (folder("connect6-whole"), folder("connect6-parts"));
     assert!(selfplay(&whole, &["--games", "6"]).status.success());
     assert!(selfplay(&parts, &["--games", "3"]).status.success());
     // One was lost, and one was being written.
@@ -121,7 +115,7 @@ fn interrupted_games_come_out_as_if_nothing_had_happened() {
 
 #[test]
 fn a_net_is_learnt_from_files_and_plays() {
-    let folder = folder("net");
+    let folder = folder("connect6-net");
     assert!(selfplay(&folder, &["--games", "24"]).status.success());
     let [games, net, second] = ["", "a.net", "b.net"].map(|name| {
         let path = folder.join(name);
@@ -150,7 +144,7 @@ fn a_net_is_learnt_from_files_and_plays() {
 
 #[test]
 fn what_cannot_be_learnt_from_is_told_in_a_line() {
-    let folder = folder("broken");
+    let folder = folder("connect6-broken");
     let path = |name: &str, text: &str| {
         let path = folder.join(name);
         fs::write(&path, text).expect("a file");

@@ -1,21 +1,16 @@
 //! `landfall dropblox study` and `learn` as programs: samples out of games, values out of
 //! samples, and games with those values.
 
+mod common;
+
+use common::files::folder;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn landfall(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_landfall"));
     let output = command.arg("dropblox").args(arguments).output();
     output.expect("it starts")
-}
-
-fn folder(name: &str) -> PathBuf {
-    let name = format!("landfall-study-{}-{name}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
 }
 
 fn fine(output: &Output) -> String {
@@ -34,7 +29,7 @@ fn refused(output: &Output, word: &str) {
 /// the same file.
 #[test]
 fn values_come_out_of_games() {
-    let folder = folder("whole");
+    let folder = folder("study");
     let path = |name: &str| folder.join(name).display().to_string();
     let (samples, values) = (path("samples.txt"), path("values.json"));
     let study = [
@@ -71,12 +66,11 @@ fn values_come_out_of_games() {
     assert!(played.contains("1 games: mean"), "{played}");
     let others = [with("none"), fine(&landfall(&sim))];
     assert_ne!(others[0], others[1], "values change what is played");
-    fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
 fn what_is_no_file_of_its_kind_is_refused_by_name() {
-    let folder = folder("nonsense");
+    let folder = folder("study-wrong");
     let path = |name: &str| folder.join(name).display().to_string();
     let (nonsense, missing, out) = (path("nonsense"), path("missing"), path("out"));
     fs::write(&nonsense, "1 2 3\n").expect("written");
@@ -104,5 +98,4 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
         "too few positions",
     );
     assert!(!folder.join("out").exists());
-    fs::remove_dir_all(folder).expect("removed");
 }

@@ -1,9 +1,12 @@
 //! `landfall tune` as it is run from scripts: the real program, its files, how it goes on
 //! after a kill, and what it refuses.
 
+mod common;
+
+use common::files::{folder, text};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -60,19 +63,6 @@ fn refused(arguments: &[&str]) -> String {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(!errors.contains("panicked"), "{errors}");
     errors
-}
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn text(path: impl AsRef<Path>) -> String {
-    let path = path.as_ref();
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A path as an argument.

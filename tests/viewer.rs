@@ -1,6 +1,9 @@
 //! Pages of replays, as a browser shows them: what a person sees is what the replay says.
 //! Skipped, with a notice, where there is no Chromium.
 
+mod common;
+
+use common::files::{folder, text};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +13,6 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
 /// Names that the browser has on various systems.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn landfall(arguments: &[&str]) {
     let output = Command::new(PROGRAM)
@@ -87,7 +82,7 @@ fn small_game(name: &str) -> (Vec<Value>, PathBuf) {
         "nodes",
         "30",
     ]);
-    let text = fs::read_to_string(folder.join("000000.jsonl")).unwrap();
+    let text = text(folder.join("000000.jsonl"));
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (lines.collect(), folder.join("000000.html"))
 }
@@ -280,7 +275,7 @@ fn the_index_lists_all_games_of_a_series_that_was_taken_up_again() {
             ]
             .concat(),
         );
-        fs::read_to_string(pages.join("index.html")).unwrap()
+        text(pages.join("index.html"))
     };
     let part = play("2", "--journal");
     assert_eq!(part.matches("<tr><td>").count(), 2);

@@ -1,10 +1,12 @@
 //! What the tests share: the plain placement search, drawn boards, random boards, the
-//! real program as a process and a frontend that plays against it.
+//! real program as a process, a frontend that plays against it, the arena, and files.
 
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod arena;
 pub mod boards;
 pub mod connect6;
+pub mod files;
 pub mod frontend;
 pub mod plain;
 pub mod plain_pason;

@@ -1,0 +1,35 @@
+//! `landfall arena` as a process that runs to its end.
+
+use serde_json::Value;
+use std::process::{Command, Output, Stdio};
+
+/// The same bot twice, with few nodes.
+pub const TWINS: [&str; 4] = ["landfall", "landfall --memory 8", "--clock", "nodes"];
+
+/// Plays a series.
+pub fn arena(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_landfall"))
+        .arg("arena")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// What a program that went well has printed.
+pub fn printed(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The summary of a series; with a clock of few nodes, unless another is given.
+pub fn summary(arguments: &[&str]) -> Value {
+    let clock: &[&str] = match arguments.contains(&"--clock") {
+        true => &[],
+        false => &["--clock", "nodes", "100"],
+    };
+    let output = arena(&[arguments, clock, &["--json"]].concat());
+    serde_json::from_str(&printed(&output)).unwrap()
+}
