@@ -1,10 +1,11 @@
 //! `landfall fumen` as it is run by hand: what it reads, what it prints, what it refuses.
 
+mod common;
+
+use common::files::{folder, text};
 use landfall::fumen::{Cell, Field, decode};
 use serde_json::{Value, json};
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
@@ -76,8 +77,7 @@ fn a_drawn_board_is_read_with_its_colours() {
 /// A whole game: editors play the quiz along, and it ends with the board of the replay.
 #[test]
 fn a_replay_becomes_a_page_a_piece() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fumen");
-    let _ = fs::remove_dir_all(&folder);
+    let folder = folder("fumen");
     let played = Command::new(PROGRAM)
         .args(["arena", "landfall", "landfall --memory 8", "--games", "1"])
         .args([
@@ -92,7 +92,7 @@ fn a_replay_becomes_a_page_a_piece() {
     assert!(played.status.success());
     let file = folder.join("000000.jsonl");
     let file = file.to_str().unwrap();
-    let lines = fs::read_to_string(file).unwrap();
+    let lines = text(file);
     let lines: Vec<Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
