@@ -66,6 +66,11 @@ impl Search {
         }
     }
 
+    /// The beam.
+    pub fn beam(&self) -> &Beam<Stacker> {
+        &self.beam
+    }
+
     /// The beam alone: what is worth keeping for another root.
     pub fn into_beam(self) -> Beam<Stacker> {
         self.beam

@@ -127,13 +127,6 @@ impl<M: Copy + Ord> Frontier<M> {
         }
     }
 
-    /// Keeps the candidates for which `keep` says so, as it leaves them.
-    pub fn retain_mut(&mut self, keep: impl FnMut(&mut Entry<M>) -> bool) {
-        self.mix();
-        self.others.retain_mut(keep);
-        self.floor = None;
-    }
-
     /// Puts the best of the others in order; there are no best.
     fn promote(&mut self) {
         let ordered = self.ordered();
@@ -248,18 +241,5 @@ mod tests {
         frontier.extend(&[entry(1, 0), entry(3, 0), entry(2, 0)]);
         frontier.trim(1);
         assert_eq!((frontier.len(), frontier.least_total()), (0, 3));
-    }
-
-    #[test]
-    fn keeps_what_it_is_told_to() {
-        let mut frontier = Frontier::default();
-        frontier.extend(&[entry(1, 0), entry(2, 1), entry(3, 2)]);
-        assert_eq!(frontier.pop(), Some(entry(3, 2)));
-        frontier.retain_mut(|entry| {
-            entry.total -= 10;
-            entry.parent == 0
-        });
-        assert_eq!(frontier.pop(), Some(entry(-9, 0)));
-        assert_eq!(frontier.pop(), None);
     }
 }

@@ -194,7 +194,7 @@ impl<G: Game> Beam<G> {
         &self.layers[0].nodes[0].position
     }
 
-    /// Positions evaluated since the search was made or rerooted.
+    /// Positions evaluated since the search was made or extended.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -32,7 +32,7 @@ impl<G: Game> Clone for Sight<'_, G> {
 impl<G: Game> Copy for Sight<'_, G> {}
 
 impl<G: Game> Sight<'_, G> {
-    /// Positions evaluated since the search was made or rerooted.
+    /// Positions evaluated since the search was made or extended.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

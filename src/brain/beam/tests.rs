@@ -192,29 +192,37 @@ fn nodes_are_children_and_expectations() {
 }
 
 #[test]
-fn rerooting_gives_what_a_fresh_search_would() {
+fn the_moves_after_a_move_stand_as_they_would_in_a_search_from_there() {
     for mv in 0..4u8 {
         let old = exhausted(Digits::new(&PRICES));
         let root = old.game().play(&ROOT, 0, mv);
-        let rerooted = old.rerooted(Digits::new(&PRICES[1..]), &root);
-        let rerooted = rerooted.expect("all root moves were looked at");
         let mut fresh = Beam::new(Digits::new(&PRICES[1..]), root, WIDE);
         while fresh.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
-        assert_eq!(rerooted.standings(), fresh.standings());
-        assert_eq!(rerooted.lines(9), fresh.lines(9));
-        assert_eq!(rerooted.nodes(), 0);
+        assert_eq!(old.standings_after(&root), fresh.standings());
+        assert_eq!(old.lines_after(&root, 9), fresh.lines(9));
     }
 }
 
 #[test]
-fn a_rerooted_search_goes_on_to_the_best_line() {
+fn nothing_is_known_of_what_follows_a_stranger() {
+    let stranger = Sum { sum: 77, way: 77 };
     let old = exhausted(Digits::new(&PRICES));
-    let mut longer = PRICES[1..].to_vec();
+    let young = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    for beam in [old, young] {
+        assert_eq!(beam.standings_after(&stranger), []);
+        assert!(beam.lines_after(&stranger, 9).is_empty());
+    }
+}
+
+#[test]
+fn a_search_that_is_extended_goes_on_to_the_best_line() {
+    let mut beam = exhausted(Digits::new(&PRICES));
+    let mut longer = PRICES.to_vec();
     longer.push([2, 0, 0, 5]);
-    let root = old.game().play(&ROOT, 0, 1);
-    let best = Digits::new(&longer).best(root, 0);
-    let mut beam = old.rerooted(Digits::new(&longer), &root).expect("a child");
-    assert_eq!(beam.standings()[0].depth, 3);
+    let best = Digits::new(&longer).best(ROOT, 0);
+    beam.extend(Digits::new(&longer));
+    assert_eq!(beam.nodes(), 0);
+    assert_eq!(beam.standings()[0].depth, PRICES.len() as u32);
     while beam.expectations.depth < 2
         && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
     {}
@@ -223,24 +231,16 @@ fn a_rerooted_search_goes_on_to_the_best_line() {
 }
 
 #[test]
-fn an_unknown_root_is_not_carried_over() {
-    let beam = exhausted(Digits::new(&PRICES));
-    let stranger = Sum { sum: 77, way: 77 };
-    assert!(!beam.has_child(&stranger));
-    assert!(
-        beam.rerooted(Digits::new(&PRICES[1..]), &stranger)
-            .is_none()
-    );
-}
-
-#[test]
 fn planted_lines_are_looked_at_first() {
     let line = vec![2, 0, 1, 3];
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     beam.plant(&[line.clone(), vec![9, 9]]);
-    assert_eq!(beam.lines(1), [line]);
+    assert_eq!(beam.lines(1), std::slice::from_ref(&line));
     let standing = beam.standings()[0];
     assert_eq!((standing.mv, standing.depth), (2, 4));
+    let nodes = beam.nodes();
+    beam.plant(&[line]);
+    assert_eq!(beam.nodes(), nodes, "nothing is looked at twice");
 }
 
 #[test]
@@ -316,14 +316,15 @@ fn a_round_ends_when_told() {
     assert_eq!(beam.nodes(), 4);
 }
 
-/// Rounds over all layers that are told to leave have things under way; a new root must not
+/// Rounds over all layers that are told to leave have things under way; a new piece must not
 /// lose them.
 #[test]
-fn a_search_that_is_rerooted_amid_rounds_over_all_layers_loses_nothing() {
-    let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
+fn a_search_that_is_extended_amid_rounds_over_all_layers_loses_nothing() {
+    let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i * 3 % 4]).collect();
+    let best = Digits::new(&prices).best(ROOT, 0);
     for looks in (100..900).step_by(100) {
         let crew = Crew::of(2);
-        let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
+        let mut beam = Beam::new(Digits::new(&prices[..5]), ROOT, WIDE);
         while beam.upkeep().batch() < LEAST_ABREAST {
             beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
         }
@@ -333,10 +334,7 @@ fn a_search_that_is_rerooted_amid_rounds_over_all_layers_loses_nothing() {
             beam.advance(&crew, u64::MAX, &soon, &mut |_| {}),
             Progress::More
         );
-        let root = beam.game().play(&ROOT, 0, 1);
-        let best = Digits::new(&prices[1..]).best(root, 0);
-        let beam = beam.rerooted(Digits::new(&prices[1..]), &root);
-        let mut beam = beam.expect("all root moves were looked at");
+        beam.extend(Digits::new(&prices));
         while beam.expectations.depth < 2
             && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More
         {}

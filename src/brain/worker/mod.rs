@@ -5,6 +5,7 @@
 //! every round, and whoever asks reads the last one.
 
 mod desk;
+mod foreseen;
 mod thinker;
 
 use super::crew::Crew;
@@ -147,7 +148,9 @@ impl Worker {
         self.rival = rival;
     }
 
-    /// Goes on from the position after `placement`. An impossible one is ignored.
+    /// Goes on from the position after `placement`, with a search that begins anew with the
+    /// best lines of the last one; what that knew of the position is answered with until the
+    /// new one has grown. An impossible placement is ignored.
     pub fn advance(&mut self, placement: Placement) {
         if let Some(state) = &mut self.state
             && state.try_play(self.rules, &placement).is_ok()
@@ -263,5 +266,5 @@ impl Drop for Worker {
 fn glance(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
     let begun = Instant::now();
     let thought = think(&Crew::of(1), rules, options, state, &Budget::nodes(GLANCE));
-    report(thought.standings, thought.nodes, begun.elapsed())
+    report(&thought.standings, thought.nodes, begun.elapsed())
 }

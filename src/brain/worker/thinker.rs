@@ -2,10 +2,11 @@
 //! publishes what it has found after every round.
 
 use super::desk::{Desk, Snapshot};
+use super::foreseen::Foreseen;
 use super::{Options, Suggestion};
 use crate::brain::beam::{Limits, Progress, Standing};
 use crate::brain::crew::Crew;
-use crate::brain::reposition::{Repositioned, foresee, reposition};
+use crate::brain::reposition::{Repositioned, extends, foresee, reposition};
 use crate::brain::rival::Rival;
 use crate::brain::search::{Search, View};
 use crate::brain::stacker::{Position, Stacker};
@@ -49,10 +50,19 @@ pub struct Thinker {
 struct Thinking {
     epoch: u64,
     search: Search,
+    /// What was known of it before the search began; nothing where a number of nodes is to be
+    /// spent, since then the search itself is asked for.
+    foreseen: Foreseen,
     /// Time spent on this position.
     time: Duration,
     /// Nothing more can be found.
     done: bool,
+}
+
+impl Thinking {
+    fn standings(&self) -> Vec<Standing<Placement>> {
+        self.foreseen.standings(&self.search.view())
+    }
 }
 
 impl Thinker {
@@ -103,36 +113,46 @@ impl Thinker {
         }
     }
 
-    /// Turns to a position. What is known about it is published before the search is moved
-    /// there, and again before the memory of the old one is given back: both take a while
-    /// after a long think.
+    /// Turns to a position. What is known about it is published before the search is made,
+    /// and again before the memory of the old one is given back: both take a while after a
+    /// long think.
     fn turn_to(&mut self, epoch: u64, state: &State, rival: Rival) {
         let begun = Instant::now();
-        let old = self
-            .thinking
-            .take()
-            .map(|thinking| thinking.search.into_beam());
         let weights = self.options.weights_for(self.rules).against(rival);
         let game = Stacker::new(self.rules, weights, state);
         let root = Position::of(state);
-        if let Some(old) = &old {
-            let foreseen = foresee(old, &game, &root);
-            self.announce(epoch, foreseen, begun);
-        }
+        let old = self.thinking.take();
+        let foreseen = self.foreseen(old.as_ref(), &game, &root);
+        self.announce(epoch, foreseen.moves(), begun);
         let limits = Limits::within::<Stacker>(self.options.memory);
+        let old = old.map(|thinking| thinking.search.into_beam());
         let Repositioned { beam, remains } = reposition(old, game, root, limits);
-        self.announce(epoch, beam.standings(), begun);
+        let search = Search::new(beam);
+        self.announce(epoch, &foreseen.standings(&search.view()), begun);
         drop(remains);
         self.thinking = Some(Thinking {
             epoch,
-            search: Search::new(beam),
+            search,
+            foreseen,
             time: begun.elapsed(),
             done: state.queue.is_empty(),
         });
     }
 
+    fn foreseen(&self, old: Option<&Thinking>, game: &Stacker, root: &Position) -> Foreseen {
+        let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
+            return Foreseen::default();
+        };
+        let view = old.search.view();
+        if extends(old.search.beam(), game, root) {
+            old.foreseen.updated(&view)
+        } else {
+            Foreseen::new(foresee(old.search.beam(), game, root), view.nodes())
+        }
+    }
+
     /// Publishes what is known before the first round, if it is worth anything.
-    fn announce(&self, epoch: u64, standings: Vec<Standing<Placement>>, begun: Instant) {
+    fn announce(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
         if standings.first().is_some_and(|best| best.depth > 1) {
             self.desk.publish(Snapshot {
                 epoch,
@@ -164,6 +184,7 @@ impl Thinker {
         };
         let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
         let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
+        let foreseen = &thinking.foreseen;
         let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
         let mut told = |view: &View| {
             if publishes {
@@ -171,7 +192,7 @@ impl Thinker {
                 desk.publish(Snapshot {
                     epoch,
                     ticket: 0,
-                    suggestion: report(view.standings(), view.nodes(), time),
+                    suggestion: report(&foreseen.standings(view), view.nodes(), time),
                 });
             }
         };
@@ -186,7 +207,7 @@ impl Thinker {
                 epoch: thinking.epoch,
                 ticket,
                 suggestion: report(
-                    thinking.search.view().standings(),
+                    &thinking.standings(),
                     thinking.search.nodes(),
                     thinking.time,
                 ),
@@ -201,13 +222,124 @@ impl Thinker {
 }
 
 /// What a search has come to, the best moves first, as a suggestion.
-pub fn report(standings: Vec<Standing<Placement>>, nodes: u64, time: Duration) -> Suggestion {
+pub fn report(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
     let best = standings.first();
     Suggestion {
         depth: best.map_or(0, |s| s.depth),
         extra: best.map_or(String::new(), |s| format!("value {}", s.value)),
-        moves: standings.into_iter().map(|s| s.mv).collect(),
+        moves: standings.iter().map(|s| s.mv).collect(),
         nodes,
         nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GUIDELINE, Piece, Randomizer};
+
+    /// A search that is outgrown by one with a quarter as many nodes.
+    const OLD: u64 = 200_000;
+
+    fn thinker(nodes: Option<u64>) -> Thinker {
+        let options = Options {
+            threads: 1,
+            nodes,
+            memory: 1 << 26,
+            weights: None,
+        };
+        Thinker::new(&GUIDELINE, options, Arc::default())
+    }
+
+    fn start() -> State {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        for piece in "TIOLJSZ".chars().filter_map(Piece::from_letter) {
+            state.push_piece(piece);
+        }
+        state
+    }
+
+    fn published(thinker: &Thinker) -> Snapshot {
+        thinker.desk.wait(Duration::ZERO, |_| true)
+    }
+
+    impl Thinker {
+        /// Goes on to this many nodes.
+        fn reach(&mut self, nodes: u64) {
+            while self.search().nodes() < nodes {
+                self.advance(nodes);
+            }
+            self.publish(0);
+        }
+
+        fn search(&self) -> &Search {
+            &self.thinking.as_ref().expect("a position").search
+        }
+
+        fn turn(&mut self, epoch: u64, state: &State) {
+            self.desk.wanted.store(epoch, Ordering::Release);
+            self.turn_to(epoch, state, Rival::default());
+        }
+    }
+
+    /// Turns to a position after a search of its parent, and to one more piece.
+    fn follow(thinker: &mut Thinker, state: &mut State, nodes: u64) {
+        thinker.turn(1, state);
+        thinker.reach(nodes);
+        let first = published(thinker).suggestion.moves[0];
+        state.play(&GUIDELINE, &first);
+        thinker.turn(2, state);
+        assert_eq!(published(thinker).epoch, 2);
+    }
+
+    fn value(thinker: &Thinker) -> String {
+        format!("value {}", thinker.search().view().standings()[0].value)
+    }
+
+    #[test]
+    fn what_was_foreseen_is_answered_with_until_the_search_has_grown() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        follow(&mut thinker, &mut state, OLD);
+        let foreseen = published(&thinker).suggestion;
+        assert_eq!(foreseen.depth, 6, "the layers' depth");
+        state.push_piece(Piece::T);
+        thinker.turn(3, &state);
+        thinker.reach(OLD / 16);
+        let young = published(&thinker);
+        assert_eq!(young.epoch, 3);
+        assert_eq!(young.suggestion.extra, foreseen.extra);
+        assert_eq!(young.suggestion.moves[0], foreseen.moves[0]);
+        let mut moves = young.suggestion.moves;
+        moves.sort_unstable();
+        let mut legal = state.placements(&GUIDELINE);
+        legal.sort_unstable();
+        assert_eq!(moves, legal, "every move once");
+        thinker.reach(OLD / 4);
+        assert_eq!(published(&thinker).suggestion.extra, value(&thinker));
+    }
+
+    #[test]
+    fn a_small_search_is_outgrown_soon() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        follow(&mut thinker, &mut state, OLD / 10);
+        let foreseen = published(&thinker).suggestion;
+        thinker.reach(OLD / 80);
+        assert_eq!(published(&thinker).suggestion.extra, foreseen.extra);
+        thinker.reach(OLD / 40);
+        assert_eq!(published(&thinker).suggestion.extra, value(&thinker));
+    }
+
+    #[test]
+    fn a_number_of_nodes_is_answered_with_what_they_found() {
+        let (mut thinker, mut state) = (thinker(Some(2_000)), start());
+        thinker.turn(1, &state);
+        thinker.spend(1);
+        let first = published(&thinker).suggestion.moves[0];
+        state.play(&GUIDELINE, &first);
+        thinker.turn(2, &state);
+        thinker.spend(2);
+        let view = thinker.search().view().standings();
+        let found: Vec<Placement> = view.into_iter().map(|s| s.mv).collect();
+        assert_eq!(published(&thinker).suggestion.moves, found);
     }
 }
