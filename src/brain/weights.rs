@@ -5,10 +5,12 @@
 
 mod guideline;
 mod parts;
+mod rows;
 mod timed;
 
 use super::net::Net;
 use crate::game::Ruleset;
+use rows::in_rows;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::fmt;
@@ -191,7 +193,7 @@ impl Weights {
     pub fn text(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
-        Ok(text + "\n")
+        Ok(in_rows(&text) + "\n")
     }
 }
 
@@ -275,6 +277,8 @@ mod tests {
         for weights in [Weights::ZERO, Weights::default()] {
             let text = weights.text().expect("a text");
             assert!(text.starts_with("{\n  \"version\": 1,"), "{text}");
+            assert!(text.contains("\n  \"clear\": ["), "{text}");
+            assert!(text.lines().all(|line| line.trim().parse::<i32>().is_err()));
             assert_eq!(Weights::parse(&text), Ok(weights));
         }
     }
