@@ -4,8 +4,11 @@
 //! Without them there is nothing to compare with, and the test says so. docs/blockbattle.md
 //! tells how to build them.
 
+mod common;
+
+use common::files::{folder, text};
 use landfall::game::{BLOCKBATTLE, Board, Chain, Piece, Placement, Rotation, Spin, lock};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Games that are compared.
@@ -17,16 +20,14 @@ fn every_round_of_real_games_is_as_our_rules_have_it() {
         eprintln!("LANDFALL_BLOCKBATTLE_CLASSES is not set: nothing to compare with");
         return;
     };
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("blockbattle");
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("blockbattle-engine");
     play(Path::new(&classes), &folder);
     let mut compared = 0;
     for game in 0..GAMES {
         let told = [1, 2].map(|player| {
-            let dump = folder.join(format!("game{game}-player{player}.txt"));
-            let text = std::fs::read_to_string(dump).expect("a dump");
-            assert!(!text.contains("Engine warning"), "{text}");
-            rounds(&text, player)
+            let dump = text(folder.join(format!("game{game}-player{player}.txt")));
+            assert!(!dump.contains("Engine warning"), "{dump}");
+            rounds(&dump, player)
         });
         let both = told[0].iter().zip(&told[1]).collect::<Vec<_>>();
         for pair in both.windows(2) {

@@ -5,13 +5,13 @@
 mod common;
 
 use common::connect6::{GUARD, turn};
+use common::files::folder;
 use common::program::Program;
 use landfall::connect6::record::Record;
 use landfall::connect6::rules::Position;
 use landfall::connect6::suite;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -110,13 +110,10 @@ impl Serve {
     }
 }
 
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("landfall-connect6-{}-{name}", std::process::id()))
-}
-
 #[test]
 fn two_clients_play_a_served_game_to_its_end() {
-    let (record, log) = (scratch("record.txt"), scratch("log.txt"));
+    let folder = folder("connect6-served");
+    let (record, log) = (folder.join("record.txt"), folder.join("log.txt"));
     let mut serve = Serve::start(&[
         "--time",
         "4000000000",
@@ -161,9 +158,6 @@ fn two_clients_play_a_served_game_to_its_end() {
     assert!(lines[2].contains("black -> 02 ee 6b 28 00"), "{}", lines[2]);
     assert!(lines[3].contains("black <- 03 "), "{}", lines[3]);
     assert!(logged.contains("white -> 05 "), "{logged}");
-    for path in [record, log] {
-        std::fs::remove_file(path).expect("it was there");
-    }
 }
 
 #[test]
@@ -230,7 +224,7 @@ fn what_goes_wrong_is_told_and_exits_with_2() {
 /// the opening though nobody asked it for them.
 #[test]
 fn a_match_with_a_program_is_like_one_without() {
-    let folder = scratch("records");
+    let folder = folder("connect6-records");
     let client = format!("'{PROGRAM}' connect6 --memory 1 --nodes 20");
     let ours = "landfall --memory 1 --nodes 20";
     let other = "landfall --memory 1 --nodes 10";
@@ -274,14 +268,12 @@ fn a_match_with_a_program_is_like_one_without() {
     for (one, other) in records.iter().zip(&with_program) {
         assert_eq!(one.turns, other.turns);
     }
-    std::fs::remove_dir_all(folder).expect("it was there");
 }
 
 /// Openings are drawn into a file, bit by bit, and a match begins with them.
 #[test]
 fn a_match_begins_with_openings_that_were_drawn_before() {
-    let folder = scratch("openings");
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = folder("connect6-openings");
     let name = |file: &str| folder.join(file).display().to_string();
     let (parts, whole) = (name("parts.txt"), name("whole.txt"));
     let draw = |file: &str, more: &[&str]| {
@@ -325,7 +317,6 @@ fn a_match_begins_with_openings_that_were_drawn_before() {
     let wrong = arena(&parts);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("parts.txt: line 1: "));
-    std::fs::remove_dir_all(folder).expect("it was there");
 }
 
 #[test]

@@ -3,6 +3,9 @@
 //! lasts, and nothing else.
 #![cfg(all(unix, feature = "pason"))]
 
+mod common;
+
+use common::files::{folder, text};
 use landfall::contest::pason::client::{self, Options, Password};
 use landfall::contest::pason::engine::Kind;
 use landfall::contest::pason::messages::Request;
@@ -128,13 +131,12 @@ const ENDLESS: [&str; 8] = [
     "0.1",
 ];
 
-/// What a server records while it plays, in a file that goes with this.
+/// What a server records while it plays.
 struct Record(PathBuf);
 
 impl Record {
     fn new(name: &str) -> Record {
-        let name = format!("landfall-{name}-{}.jsonl", std::process::id());
-        Record(std::env::temp_dir().join(name))
+        Record(folder(&format!("pason-{name}")).join("match.jsonl"))
     }
 
     /// The options of a server that records, after those of `game`.
@@ -144,19 +146,29 @@ impl Record {
     }
 
     fn text(&self) -> String {
-        std::fs::read_to_string(&self.0).expect("the record")
+        text(&self.0)
     }
 
     /// Waits until each of so many clients has dropped more than ten pieces.
     fn await_drops(&self, clients: usize) {
+        self.await_that(|record| {
+            let drops = record.drops().into_values();
+            drops.filter(|drops| *drops > 10).count() >= clients
+        });
+    }
+
+    /// Waits until somebody has cleared a row, and so is ahead by points.
+    fn await_row(&self) {
+        self.await_that(|record| {
+            let text = record.text();
+            let mut cleared = text.split("\"cleared_rows\":[").skip(1);
+            cleared.any(|rows| !rows.is_empty() && !rows.starts_with(']'))
+        });
+    }
+
+    fn await_that(&self, happened: impl Fn(&Record) -> bool) {
         let begun = Instant::now();
-        while self
-            .drops()
-            .into_values()
-            .filter(|drops| *drops > 10)
-            .count()
-            < clients
-        {
+        while !happened(self) {
             assert!(begun.elapsed() < GUARD, "nobody plays: {}", self.text());
             thread::sleep(Duration::from_millis(10));
         }
@@ -176,12 +188,6 @@ impl Record {
             }
         }
         drops
-    }
-}
-
-impl Drop for Record {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -432,6 +438,8 @@ fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
     let [commands, states] = serve.ports;
     let client = start(options([lossy(commands), states], "Team 148"));
     record.await_drops(1);
+    // By points, or a coin would decide.
+    record.await_row();
     assert_eq!(serve.end_by("-INT"), Some(0));
     let tally = finish(&client);
     assert_eq!((tally.won(), tally.lost()), (1, 0));

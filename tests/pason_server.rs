@@ -6,6 +6,9 @@
 
 #![cfg(feature = "pason")]
 
+mod common;
+
+use common::files::{folder, text};
 use landfall::contest::pason::messages::{Move, Request, Response, StateMessage};
 use landfall::contest::pason::server::scheduler::PATH;
 use landfall::contest::pason::server::{Booking, Place, Server, Settings};
@@ -188,7 +191,7 @@ fn is_error(response: &Response, kind: &str) -> bool {
 
 #[test]
 fn a_match_is_played_to_its_end_and_recorded() {
-    let path = std::env::temp_dir().join(format!("landfall-pason-{}.jsonl", std::process::id()));
+    let path = folder("pason-recorded").join("match.jsonl");
     let settings = Settings {
         games: 3,
         ..still()
@@ -225,8 +228,7 @@ fn a_match_is_played_to_its_end_and_recorded() {
             .any(|line| line.contains("\"Other\" wins the match (more games); games 2 : 0")),
         "{lines:?}"
     );
-    let recording = std::fs::read_to_string(&path).expect("the recording");
-    std::fs::remove_file(&path).expect("the recording");
+    let recording = text(&path);
     let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
     let last = recording.lines().last().map(read).expect("a line");
     assert_eq!(last["message"]["comm_type"], "MatchEnd");
