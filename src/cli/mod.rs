@@ -82,6 +82,12 @@ impl Failure {
     }
 }
 
+/// The text of a file.
+fn text_of(file: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(file)
+        .map_err(|error| Failure(format!("cannot read {}: {error}", file.display())))
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -1,6 +1,6 @@
 //! `landfall perft`.
 
-use super::Failure;
+use super::{Failure, text_of};
 use crate::game::reach::CountSpins;
 use crate::game::{Board, GUIDELINE, HoldUse, Perft, Piece};
 use clap::Args;
@@ -48,11 +48,7 @@ fn parse_queue(text: &str) -> Result<Queue, String> {
 /// Counts placements depth by depth.
 pub fn run(args: &PerftArgs) -> Result<ExitCode, Failure> {
     let board = match &args.board {
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
-            Board::parse(&text).map_err(|e| Failure::about(path, e))?
-        }
+        Some(path) => Board::parse(&text_of(path)?).map_err(|e| Failure::about(path, e))?,
         None => Board::EMPTY,
     };
     let perft = Perft {

@@ -1,6 +1,6 @@
 //! `landfall weights`, and reading a weights file.
 
-use super::Failure;
+use super::{Failure, text_of};
 use crate::brain::Weights;
 use crate::tuner::Rules;
 use clap::Args;
@@ -30,9 +30,7 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, Failure> {
 /// # Errors
 /// Names the file, and the place in it that is wrong.
 pub fn read(path: &Path) -> Result<Weights, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
-    Weights::parse(&text).map_err(|reason| {
+    Weights::parse(&text_of(path)?).map_err(|reason| {
         let path = path.display();
         Failure(format!(
             "{path} is no weights file: {reason}; `landfall weights` prints a good one"

@@ -1,6 +1,6 @@
 //! `landfall dropblox sim`.
 
-use super::super::Failure;
+use super::super::{Failure, text_of};
 use crate::arena;
 use crate::contest::dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
 use crate::contest::dropblox::{Player, TUNED, Values, Weights};
@@ -121,12 +121,6 @@ pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, Failure> {
     let values = Values::parse(&text_of(file)?);
     let refused = |why| Failure::about(file, format_args!("no file of values: {why}"));
     values.map(Some).map_err(refused)
-}
-
-/// The text of a file.
-pub fn text_of(file: &Path) -> Result<String, Failure> {
-    fs::read_to_string(file)
-        .map_err(|error| Failure(format!("{} cannot be read: {error}", file.display())))
 }
 
 /// Writes a file a game, named by its seed.

@@ -1,8 +1,8 @@
 //! `landfall dropblox study` and `landfall dropblox learn`: what comes of ends of lines, and
 //! values that foretell it.
 
-use super::super::Failure;
-use super::sim::{text_of, values_of};
+use super::super::{Failure, text_of};
+use super::sim::values_of;
 use crate::contest::dropblox::sim::Catalogue;
 use crate::contest::dropblox::study::{Aside, Course, Sample, Study, learn, read, studied};
 use crate::contest::dropblox::{Player, TUNED};

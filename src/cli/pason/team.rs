@@ -1,6 +1,6 @@
 //! Who plays: name and password, which several commands ask for.
 
-use super::super::Failure;
+use super::super::{Failure, text_of};
 use crate::contest::pason::client::Password;
 use clap::Args;
 use std::path::PathBuf;
@@ -27,8 +27,7 @@ impl TeamArgs {
             return Ok(Password::new(password));
         }
         if let Some(path) = &self.password_file {
-            let text = std::fs::read_to_string(path)
-                .map_err(|e| Failure(format!("cannot read {}: {e}", path.display())))?;
+            let text = text_of(path)?;
             return Ok(Password::new(text.lines().next().unwrap_or_default()));
         }
         std::env::var("LANDFALL_PASSWORD")
