@@ -4,7 +4,7 @@
 mod common;
 
 use common::files::{folder, text};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -379,16 +379,22 @@ fn matches_are_played_by_all_rules() {
 #[test]
 fn weights_are_learned_from_replays_of_the_arena() {
     let folder = folder("learn");
-    let (replays, mix, out) = (
-        folder.join("replays"),
-        folder.join("mix.json"),
-        folder.join("out"),
-    );
+    let [replays, mix, out, preset] =
+        ["replays", "mix.json", "out", "own.json"].map(|name| folder.join(name));
     fs::write(&mix, r#"{"holes": -400, "t_rest": [7, 8, 9]}"#).unwrap();
+    let shipped = Command::new(PROGRAM)
+        .args(["arena", "--print-preset", "ppt"])
+        .output()
+        .unwrap();
+    let shipped = String::from_utf8(shipped.stdout).unwrap();
+    let own = shipped
+        .replace("\"ppt\"", "\"own\"")
+        .replace("36, 41,", "30, 39,");
+    fs::write(&preset, own).unwrap();
     let played = Command::new(PROGRAM)
         .args(["arena", "landfall --nodes 30", "landfall --nodes 60"])
         .args(["--clock", "nodes", "30", "--games", "8"])
-        .args(["--replays", path(&replays)])
+        .args(["--preset", path(&preset), "--replays", path(&replays)])
         .output()
         .unwrap();
     assert!(played.status.success(), "{played:?}");
@@ -410,6 +416,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
         "{weights}"
     );
     assert_eq!(weights["t_rest"][1], 4, "half of it");
+    assert_eq!(weights["clear_frames"], json!([33, 40, 41, 46, 1]));
     let errors = String::from_utf8_lossy(&told.stderr);
     assert!(errors.starts_with("8 games, "), "{errors}");
     let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());

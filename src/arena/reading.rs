@@ -1,8 +1,9 @@
 //! A replay read back: what can be wrong with one is said here, so that nobody after this has
 //! to look. Owns no drawing and no rules; the format is described in docs/arena.md.
 
+use super::preset::Preset;
 use super::replay::{BOARD, VERSION, shapes};
-use crate::game::SRS;
+use crate::game::{ClearDelays, SRS};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -82,6 +83,24 @@ impl Reading {
         frames.max().unwrap_or(0)
     }
 
+    /// How long clears took: as the head tells, else as in the shipped preset that it names.
+    ///
+    /// # Errors
+    /// The head does not tell, or what it tells are no times.
+    pub fn delays(&self) -> Result<ClearDelays, String> {
+        if let Some(timings) = self.head.get("timings") {
+            return delays(timings).ok_or_else(|| {
+                "its head's `timings` must have `clear`, four frames, and `perfect_clear`".into()
+            });
+        }
+        let name = self.head.get("preset").and_then(Value::as_str);
+        let name = name.ok_or("its head has no `timings`, and names no `preset`")?;
+        match Preset::by_name(name) {
+            Ok(preset) => Ok(preset.frames.delays()),
+            Err(error) => Err(format!("its head has no `timings`, and {error}")),
+        }
+    }
+
     /// What a seat did.
     pub fn tally(&self, seat: usize) -> Tally {
         let mut tally = Tally::default();
@@ -131,6 +150,16 @@ fn complete(mut head: Map<String, Value>) -> Result<Map<String, Value>, String> 
         None => return Err("has no `replay`: the first line of a replay is its head".into()),
     }
     Ok(head)
+}
+
+/// How long clears take, as a head tells it.
+fn delays(timings: &Value) -> Option<ClearDelays> {
+    let frames = |value: &Value| value.as_f64().filter(|frames| *frames >= 0.0);
+    let rows = timings["clear"].as_array()?.iter().map(frames);
+    Some(ClearDelays {
+        rows: rows.collect::<Option<Vec<f64>>>()?.try_into().ok()?,
+        perfect: frames(&timings["perfect_clear"])?,
+    })
 }
 
 fn seats(head: &Map<String, Value>) -> Result<Vec<String>, String> {
@@ -267,6 +296,39 @@ mod tests {
                 error.line == line && error.what.contains(what),
                 "{text}: {error}"
             );
+        }
+    }
+
+    #[test]
+    fn how_long_clears_take_is_told_by_the_head_or_by_its_preset() {
+        let delays = |more: &str| {
+            let head = HEAD.replace('}', &format!("{more}}}\n"));
+            Reading::parse(&head).unwrap().delays()
+        };
+        let own = delays(r#","preset":"mine","timings":{"clear":[1,2,3,4.5],"perfect_clear":5}"#);
+        let told = ClearDelays {
+            rows: [1.0, 2.0, 3.0, 4.5],
+            perfect: 5.0,
+        };
+        assert_eq!(own, Ok(told));
+        let shipped = Preset::by_name("ppt").unwrap().frames.delays();
+        assert_eq!(delays(r#","preset":"ppt""#), Ok(shipped));
+        for (head, what) in [
+            ("", "no `preset`"),
+            (r#","preset":"mine""#, "\"mine\""),
+            (r#","timings":7"#, "four frames"),
+            (r#","timings":{"clear":[1,2,3,4]}"#, "four frames"),
+            (
+                r#","timings":{"clear":[1,2,3],"perfect_clear":5}"#,
+                "four frames",
+            ),
+            (
+                r#","timings":{"clear":[1,2,3,-4],"perfect_clear":5}"#,
+                "four frames",
+            ),
+        ] {
+            let error = delays(head).unwrap_err();
+            assert!(error.contains(what), "{head}: {error}");
         }
     }
 

@@ -58,6 +58,10 @@ impl Recorder {
             "seed": seed,
             "preset": preset.name,
             "rules": rules.name,
+            "timings": {
+                "clear": preset.frames.clear,
+                "perfect_clear": preset.frames.perfect_clear,
+            },
             "seats": [bot(0), bot(1)],
             "names": names,
             "board": {"columns": columns, "rows": rows, "ceiling": ceiling},

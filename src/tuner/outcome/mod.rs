@@ -17,7 +17,7 @@ pub use options::Options;
 
 use super::rules::Rules;
 use super::space::step;
-use crate::arena::{Preset, Reading};
+use crate::arena::Reading;
 use crate::brain::{self, Net, Position, Terms, Weights};
 use crate::files;
 use crate::game::{ClearDelays, Ruleset};
@@ -201,14 +201,11 @@ struct Common {
 
 impl Common {
     fn of(reading: &Reading) -> Result<Common, String> {
-        let named = |key: &str| {
-            let name = reading.head.get(key).and_then(|name| name.as_str());
-            name.ok_or_else(|| format!("its head names no `{key}`"))
-        };
-        let preset = Preset::by_name(named("preset")?).map_err(|error| error.to_string())?;
+        let rules = reading.head.get("rules").and_then(|name| name.as_str());
+        let rules = rules.ok_or("its head names no `rules`")?;
         Ok(Common {
-            rules: Ruleset::by_name(named("rules")?).map_err(|error| error.to_string())?,
-            delays: preset.frames.delays(),
+            rules: Ruleset::by_name(rules).map_err(|error| error.to_string())?,
+            delays: reading.delays()?,
         })
     }
 
