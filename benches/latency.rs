@@ -291,12 +291,9 @@ fn start(state: &State) -> FrontendMessage {
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(combo),
         back_to_back,
-        skips: 0,
-        solid_in: 0,
         board: (0..40)
             .map(|y| (0..10).map(|x| cell(x, y)).collect())
             .collect(),
-        randomizer: None,
-        opponents: Vec::new(),
+        ..Start::default()
     })
 }

@@ -63,17 +63,12 @@ fn told_speed(command: &str) -> f64 {
     };
     let mut bot = Bot::launch(command, rules, limit).expect("a bot");
     bot.send(&FrontendMessage::Start(Start {
-        hold: None,
         queue: pieces("IOLJSZ"),
-        combo: 0,
-        back_to_back: false,
-        skips: 0,
-        solid_in: 0,
         board: vec![vec![None; 10]; 40],
         randomizer: Some(RandomizerState::SevenBag {
             bag_state: pieces("T"),
         }),
-        opponents: Vec::new(),
+        ..Start::default()
     }));
     let begun = Instant::now();
     std::thread::sleep(Duration::from_secs(1));

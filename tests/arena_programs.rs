@@ -50,6 +50,53 @@ fn bots_are_told_how_long_clears_take() {
     assert_eq!(summary(&bots)["b"]["forfeits"], 1);
 }
 
+/// What a bot is told in a game, `introduced` being what becomes of its own introduction.
+fn heard(name: &str, introduced: &str) -> Vec<String> {
+    let folder = folder(name);
+    let (script, log) = (folder.join("bot.sh"), folder.join("heard"));
+    let bot = format!("'{PROGRAM}' --nodes 20 --threads 1");
+    let pipe = format!("tee '{}' | {bot} | {introduced}\n", log.display());
+    fs::write(&script, pipe).unwrap();
+    let bot = format!("sh '{}'", script.display());
+    let quick = ["--games", "1", "--preset", "guideline"];
+    summary(&[&["landfall --nodes 20", bot.as_str()][..], &quick].concat());
+    text(&log).lines().map(str::to_string).collect()
+}
+
+/// Of a duel a bot is told what it says that it minds, anew before each of its moves.
+#[test]
+fn who_minds_duels_is_told_of_garbage_and_the_opponent_before_each_move() {
+    let kinds = |lines: &[String]| -> Vec<String> {
+        let kind = |line: &String| line.split('"').nth(3).unwrap_or_default().to_string();
+        lines.iter().map(kind).collect()
+    };
+    let count = |lines: &[String], what: &str| lines.iter().filter(|l| l.contains(what)).count();
+    let minds = heard("minds", "cat");
+    let told = kinds(&minds);
+    let asked: Vec<usize> = (0..told.len()).filter(|&n| told[n] == "suggest").collect();
+    assert!(asked.len() > 10, "{told:?}");
+    assert!(asked.iter().all(|&n| told[n - 1] == "start"), "{told:?}");
+    assert_eq!(
+        count(&minds, "\"opponents\":[{\"board\":"),
+        count(&minds, "\"start\"")
+    );
+    assert!(count(&minds, "\"incoming_garbage\":") > 0, "{minds:?}");
+
+    let others = heard(
+        "others",
+        r#"{ read -r info; echo '{"type":"info","name":"other","version":"1","author":"","features":[]}'; cat; }"#,
+    );
+    let told = kinds(&others);
+    assert!(
+        told.windows(2).any(|pair| pair == ["new_piece", "suggest"]),
+        "{told:?}"
+    );
+    assert_eq!(
+        count(&others, "opponents") + count(&others, "incoming_garbage"),
+        0
+    );
+}
+
 /// Each loses every game, is counted under its name, and is there again for the next.
 #[test]
 fn bots_that_misbehave_lose_and_the_arena_goes_on() {

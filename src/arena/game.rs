@@ -1,6 +1,6 @@
 //! One game: a referee, two players, and a clock between them.
 
-use super::player::{Answer, Failure, FailureKind, Player};
+use super::player::{Answer, Duel, Failure, FailureKind, Player};
 use super::record::Record;
 use super::referee::{End, Referee, Step, Verdict};
 use super::replay::{Recorder, Times};
@@ -35,6 +35,7 @@ impl Game<'_> {
             }
             match self.referee.step() {
                 Step::Ask(seat) => {
+                    self.tell_duel(seat);
                     let answer = self.players[seat].suggest();
                     self.take(seat, answer, self.referee.now());
                 }
@@ -106,10 +107,21 @@ impl Game<'_> {
         self.tell_position(seat);
     }
 
+    /// Tells a seat how the duel stands before it is asked, if it minds.
+    pub fn tell_duel(&mut self, seat: usize) {
+        if self.players[seat].minds_duels() {
+            self.tell_position(seat);
+        }
+    }
+
     /// Tells a seat its position.
     pub fn tell_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
-        self.players[seat].start(side.state(), side.field());
+        let duel = Duel {
+            incoming: side.pit.waiting(),
+            opponent: self.referee.side(1 - seat).field(),
+        };
+        self.players[seat].start(side.state(), side.field(), Some(&duel));
     }
 
     /// Tells both that it is over.

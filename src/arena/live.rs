@@ -58,6 +58,7 @@ impl Game<'_> {
         while self.referee.ready(frame) {
             match self.referee.step() {
                 Step::Ask(seat) => {
+                    self.tell_duel(seat);
                     self.players[seat].ask();
                     asked[seat] = true;
                 }

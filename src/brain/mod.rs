@@ -6,8 +6,10 @@ mod batch;
 pub mod beam;
 mod belt;
 mod crew;
+mod duel;
 mod evaluate;
 mod game;
+mod incoming;
 mod judge;
 mod net;
 mod outlook;
@@ -27,6 +29,7 @@ mod word;
 mod worker;
 
 pub use crew::Crew;
+pub use duel::Duel;
 pub use evaluate::position as worth;
 pub use game::{Child, Expectation, Game, Stop};
 pub use net::{FULL, INPUTS, MOST_NEURONS, Net, Neuron};

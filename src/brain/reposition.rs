@@ -66,7 +66,15 @@ pub fn foresee(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Stan
 pub fn extends(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
     old.root() == root
         && old.game().weights == game.weights
+        && old.game().same_incoming(game)
         && game.queue().starts_with(old.game().queue())
+}
+
+/// Whether `game` from `root` is what `old` searches, and nothing is new.
+pub fn is_same(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
+    extends(old, game, root)
+        && old.game().queue() == game.queue()
+        && old.game().same_randomizer(game)
 }
 
 /// Whether `root` may be a child of the old root, with the pieces going on as they were known.

@@ -23,8 +23,7 @@ impl Rival {
     /// The nearest to his end of the opponents with these boards.
     pub fn of(rules: &Ruleset, boards: &[Board]) -> Rival {
         let band = |board: &Board| {
-            let rows = board.columns.iter().fold(0, |all, column| all | column);
-            let room = rules.lock_limit.saturating_sub(64 - rows.leading_zeros());
+            let room = rules.ceiling().saturating_sub(board.max_height());
             ROOM.iter().filter(|&&most| room <= most).count()
         };
         Rival {
@@ -63,7 +62,7 @@ fn bounded(weight: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::PASON;
+    use crate::game::{GUIDELINE, PASON};
 
     /// A board with a tower of this many rows.
     fn tower(rows: usize) -> Board {
@@ -82,6 +81,13 @@ mod tests {
             [0, 1, 1, 2, 2, 3, 3, 4, 4, 4]
         );
         assert_eq!(band(&[3, 14, 9]), 2);
+    }
+
+    /// Under the guideline no lock loses; a piece that cannot appear does.
+    #[test]
+    fn the_end_is_where_pieces_appear_if_no_lock_loses() {
+        let bands = |rules| [9, 10, 13, 16, 18, 23].map(|rows| Rival::of(rules, &[tower(rows)]));
+        assert_eq!(bands(&GUIDELINE), bands(&PASON));
     }
 
     #[test]

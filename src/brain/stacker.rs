@@ -1,7 +1,9 @@
 //! The tetromino stacker as a game for the beam: placements with hold through the known
 //! queue, and the mean over the randomizer's pieces beyond it.
 
+use super::evaluate;
 use super::game::{Child, Expectation, Game, Stop};
+use super::incoming::Incoming;
 use super::judge::judge;
 use super::outlook::Outlook;
 use super::shape::Shapes;
@@ -30,6 +32,7 @@ pub struct Stacker {
     root_hold: Option<Piece>,
     randomizer: Randomizer,
     pub(super) shapes: Shapes,
+    incoming: Incoming,
 }
 
 /// What changes from ply to ply.
@@ -71,12 +74,26 @@ impl Stacker {
             root_hold: state.hold,
             randomizer: state.randomizer.clone(),
             shapes: Shapes::of(rules.rotation),
+            incoming: Incoming::default(),
+        }
+    }
+
+    /// The same with garbage that waits: so many rows, for a root with this board.
+    pub fn awaiting(self, rows: u32, board: &Board) -> Stacker {
+        Stacker {
+            incoming: Incoming::to(self.rules, board, rows),
+            ..self
         }
     }
 
     /// Known pieces from the root on.
     pub fn queue(&self) -> &[Piece] {
         &self.queue
+    }
+
+    /// Whether the same garbage waits as in `other`.
+    pub fn same_incoming(&self, other: &Stacker) -> bool {
+        self.incoming == other.incoming
     }
 
     /// Whether the pieces beyond the queue are drawn as in `other`.
@@ -99,6 +116,7 @@ impl Stacker {
             root_hold: position.hold,
             randomizer,
             shapes: self.shapes.clone(),
+            incoming: Incoming::default(),
         }
     }
 
@@ -134,12 +152,35 @@ impl Stacker {
     /// The position after a lock and what comes after it, the hold as it was. After one that
     /// loses, a board on which nothing can be placed: the same for all that lose.
     pub(super) fn after(&self, position: &Position, mv: &Placement) -> Position {
+        self.after_garbage(position, mv, &Incoming::default())
+    }
+
+    fn after_garbage(&self, position: &Position, mv: &Placement, garbage: &Incoming) -> Position {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
         if clear.topped_out | rise(self.rules, &mut next.board, &mut next.chain) {
             next.board.columns = [!0; 10];
+        } else {
+            garbage.come_up(&mut next.board, clear.attack);
         }
         next
+    }
+
+    /// Garbage that comes up after a ply.
+    fn garbage_after(&self, ply: usize) -> Incoming {
+        match ply {
+            0 => self.incoming,
+            _ => Incoming::default(),
+        }
+    }
+
+    /// Judges the boards of children anew, with garbage below them.
+    #[inline(never)]
+    fn raise(&self, position: &Position, ply: usize, children: &mut [Child<Placement>]) {
+        for child in children.iter_mut().filter(|child| child.eval != LOST) {
+            let next = self.play(position, ply, child.mv);
+            child.eval = evaluate::position(&self.weights, &next);
+        }
     }
 }
 
@@ -161,11 +202,14 @@ impl Game for Stacker {
             if let Some(other) = hand.other {
                 judge(self, position, other, Some(hand.current), out);
             }
+            if self.garbage_after(ply).comes() {
+                self.raise(position, ply, out);
+            }
         }
     }
 
     fn play(&self, position: &Position, ply: usize, mv: Placement) -> Position {
-        let mut next = self.after(position, &mv);
+        let mut next = self.after_garbage(position, &mv, &self.garbage_after(ply));
         if let Some(hand) = self.hand(position, ply)
             && hand.current != mv.piece
         {

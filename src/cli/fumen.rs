@@ -79,15 +79,10 @@ fn decoded(text: &str, number: usize) -> Result<String, Failure> {
     let start = FrontendMessage::Start(Start {
         hold: quiz.hold.map(piece_name),
         queue: quiz.queue.into_iter().map(piece_name).collect(),
-        combo: 0,
-        back_to_back: false,
-        skips: 0,
-        solid_in: 0,
         board: (0..page.field.height())
             .map(|y| (0..10).map(|x| cell(page.field.get(x, y))).collect())
             .collect(),
-        randomizer: None,
-        opponents: Vec::new(),
+        ..Start::default()
     });
     serde_json::to_string(&start)
         .map_err(|error| Failure(format!("the position cannot be written as JSON: {error}")))

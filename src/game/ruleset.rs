@@ -70,6 +70,12 @@ impl Ruleset {
             .ok_or_else(|| UnknownRuleset(name.to_string()))
     }
 
+    /// Rows that a stack may fill before it is about to lose: up to where a lock loses or
+    /// pieces appear, whichever is lower.
+    pub fn ceiling(&self) -> u32 {
+        self.lock_limit.min(self.spawn.y as u32 + 1)
+    }
+
     /// Whether points are counted.
     pub fn scores(&self) -> bool {
         self.points.plain != [0; 5]

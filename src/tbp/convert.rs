@@ -4,10 +4,10 @@
 //! is possible is the rules' business.
 
 use super::wire::{
-    Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState, SpinName,
-    Start, Timings,
+    Incoming, Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState,
+    SpinName, Start, Timings,
 };
-use crate::brain::Rival;
+use crate::brain::{Duel, Rival};
 use crate::game::{
     Board, Chain, ClearDelays, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
     SkipRule, Spin, SpinRule, State, UnknownRuleset,
@@ -193,24 +193,43 @@ fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, Conv
     Ok(board)
 }
 
-/// How the opponents stand as far as it was told, and what could not be understood of it,
+/// How the duel stands as far as a `start` tells it, and what could not be understood of it,
 /// a sentence each.
-pub fn to_rival(rules: &Ruleset, opponents: &[Opponent]) -> (Rival, Vec<String>) {
+pub fn to_duel(rules: &Ruleset, start: &Start) -> (Duel, Vec<String>) {
     let (mut boards, mut oddities) = (Vec::new(), Vec::new());
-    for (number, opponent) in opponents.iter().enumerate() {
-        match opponent {
-            Opponent::Told { board: None } => {}
-            Opponent::Told { board: Some(rows) } => match to_board(rules, rows) {
-                Ok(board) => boards.push(board),
-                Err(_) => oddities.push(format!(
-                    "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
-                    rules.height
-                )),
-            },
-            Opponent::Broken { reason } => oddities.push(reason.clone()),
+    for (number, opponent) in start.opponents.iter().enumerate() {
+        match to_opponent(rules, number, opponent) {
+            Ok(board) => boards.extend(board),
+            Err(oddity) => oddities.push(format!("taken as an unknown opponent: {oddity}")),
         }
     }
-    (Rival::of(rules, &boards), oddities)
+    let incoming = match &start.incoming_garbage {
+        Incoming::Told(rows) => *rows,
+        Incoming::Broken { reason } => {
+            oddities.push(format!("taken as no garbage: {reason}"));
+            0
+        }
+    };
+    let rival = Rival::of(rules, &boards);
+    (Duel { rival, incoming }, oddities)
+}
+
+/// The board of an opponent, if it is told; else what is wrong with it.
+fn to_opponent(
+    rules: &Ruleset,
+    number: usize,
+    opponent: &Opponent,
+) -> Result<Option<Board>, String> {
+    match opponent {
+        Opponent::Told { board: None } => Ok(None),
+        Opponent::Told { board: Some(rows) } => to_board(rules, rows).map(Some).map_err(|_| {
+            format!(
+                "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
+                rules.height
+            )
+        }),
+        Opponent::Broken { reason } => Err(reason.clone()),
+    }
 }
 
 /// What a randomizer state tells about the pieces to come, `None` if nothing.

@@ -189,7 +189,7 @@ fn from_shortly_before(text: &str, column: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tbp::wire::{PieceName, RandomizerState, Start};
+    use crate::tbp::wire::{Incoming, PieceName, RandomizerState, Start};
 
     fn start(attributes: &str) -> Result<Start, ParseError> {
         let line = format!(r#"{{"type":"start","board":[]{attributes}}}"#);
@@ -286,6 +286,31 @@ mod tests {
             );
         }
         assert!(start(r#","combo":"three""#).is_err());
+    }
+
+    #[test]
+    fn garbage_that_waits_is_a_number_or_a_list_and_does_not_spoil_the_start() {
+        for (told, rows) in [
+            ("", 0),
+            (r#","incoming_garbage":null"#, 0),
+            (r#","incoming_garbage":4.0"#, 4),
+            (r#","incoming_garbage":-4"#, 0),
+            (r#","incoming_garbage":[]"#, 0),
+            (r#","incoming_garbage":[4,1,1e300]"#, u32::MAX),
+        ] {
+            let start = start(told).expect(told);
+            assert_eq!(start.incoming_garbage, Incoming::Told(rows), "{told}");
+        }
+        for told in [r#""four""#, r#"{"lines":4}"#, r#"[4,{"lines":1}]"#, "[[1]]"] {
+            let start = start(&format!(r#","incoming_garbage":{told}"#)).expect(told);
+            let Incoming::Broken { reason } = start.incoming_garbage else {
+                panic!("{told} was read");
+            };
+            assert!(
+                reason.starts_with("`start.incoming_garbage` is "),
+                "{reason}"
+            );
+        }
     }
 
     #[test]

@@ -7,10 +7,11 @@
 
 use super::parse::{ParseError, quote_value};
 use super::wire::{
-    FrontendMessage, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
+    FrontendMessage, Incoming, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
     RandomizerState, Rules, SpinName, Start, Timings, whole_number,
 };
 use serde_json::{Map, Value};
+use std::slice::from_ref;
 
 type Object = Map<String, Value>;
 type Read<T> = Result<T, ParseError>;
@@ -132,6 +133,7 @@ fn start(object: &Object) -> Read<Start> {
         board: board("start.board", required(object, "start.board", "board")?)?,
         skips: count("start.skips", object.get("skips"))?,
         solid_in: count("start.solid_in", object.get("solid_in"))?,
+        incoming_garbage: incoming(object.get("incoming_garbage")),
         randomizer: match object.get("randomizer") {
             None | Some(Value::Null) => None,
             Some(other) => Some(randomizer(other)),
@@ -142,6 +144,29 @@ fn start(object: &Object) -> Read<Start> {
             Some(other) => vec![broken(&unexpected("start.opponents", "a list", other))],
         },
     })
+}
+
+/// Never fails: a position can be played without a word about garbage. Frontends count the
+/// rows, or list those of each attack.
+fn incoming(value: Option<&Value>) -> Incoming {
+    let Some(value) = value else {
+        return Incoming::default();
+    };
+    let attacks = value.as_array().map_or(from_ref(value), Vec::as_slice);
+    let mut rows = attacks.iter().map(|rows| count("", Some(rows)));
+    match rows.try_fold(0, |sum: u32, rows| {
+        rows.map(|rows| sum.saturating_add(rows))
+    }) {
+        Ok(rows) => Incoming::Told(rows),
+        Err(_) => Incoming::Broken {
+            reason: unexpected(
+                "start.incoming_garbage",
+                "a number of rows, or a list of those of each attack",
+                value,
+            )
+            .to_string(),
+        },
+    }
 }
 
 /// Never fails: a position can be played without a word about the opponents.

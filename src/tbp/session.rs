@@ -5,7 +5,9 @@
 //! back as a warning.
 
 use super::convert::{self, ConvertError};
-use super::wire::{BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start};
+use super::wire::{
+    BotMessage, DUEL, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start,
+};
 use crate::brain::{Options, Suggestion, Worker};
 use crate::game::{
     Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
@@ -93,7 +95,7 @@ impl Session {
             name: self.settings.name.clone(),
             version: self.settings.version.clone(),
             author: "The landfall authors".to_string(),
-            features: ["randomizer", "move_info", "landfall_ruleset"]
+            features: ["randomizer", "move_info", "landfall_ruleset", DUEL]
                 .map(str::to_string)
                 .to_vec(),
         })
@@ -174,15 +176,13 @@ impl Session {
     fn on_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
         let state = convert::to_state(self.rules, start, self.randomizer(start))
             .map_err(|error| SessionError::Convert("start", error))?;
-        let (rival, oddities) = convert::to_rival(self.rules, &start.opponents);
-        if let Some(oddity) = oddities.first() {
-            reply.warning = Some(format!("taken as an unknown opponent: {oddity}"));
-        }
+        let (duel, oddities) = convert::to_duel(self.rules, start);
+        reply.warning = oddities.into_iter().next();
         if let Some(RandomizerState::Broken { reason }) = &start.randomizer {
             reply.warning = Some(format!("taken as an unknown randomizer: {reason}"));
         }
         self.early = None;
-        self.worker.face(rival);
+        self.worker.face(duel);
         self.think_about(state);
         Ok(())
     }

@@ -64,7 +64,7 @@ pub struct Timings {
 }
 
 /// Attributes of `start`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Start {
     /// The held piece.
     pub hold: Option<PieceName>,
@@ -85,6 +85,9 @@ pub struct Start {
     /// State of the randomizer at the end of the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
+    /// Garbage that waits for the player; ours too.
+    #[serde(skip_serializing_if = "Incoming::is_none")]
+    pub incoming_garbage: Incoming,
     /// The opponents, if the frontend tells of them; an extension that is not merged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
@@ -92,6 +95,37 @@ pub struct Start {
 
 fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+/// The feature of bots that a frontend may tell of a duel: who has it takes another `start`
+/// of the same position, before each of its moves, for news of garbage and of opponents.
+pub const DUEL: &str = "landfall_duel";
+
+/// Rows of garbage that wait for the player: they come up when a piece locks, but for those
+/// that its lines cancel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Incoming {
+    /// So many; 0 where nothing is told.
+    Told(u32),
+    /// Meant to be that, but unusable; never written.
+    #[serde(skip)]
+    Broken {
+        /// A sentence that says what is wrong.
+        reason: String,
+    },
+}
+
+impl Default for Incoming {
+    fn default() -> Incoming {
+        Incoming::Told(0)
+    }
+}
+
+impl Incoming {
+    fn is_none(&self) -> bool {
+        *self == Incoming::default()
+    }
 }
 
 /// What a `start` tells of one opponent. Of the attributes that frontends send, only the

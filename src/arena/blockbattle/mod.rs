@@ -126,7 +126,7 @@ fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> 
 
 fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placement, Failure> {
     let state = referee.state(seat);
-    player.start(&state, &field(&state.board));
+    player.start(&state, &field(&state.board), None);
     let answer = player.suggest()?;
     let legal = |mv: &Placement| state.judge(&BLOCKBATTLE, *mv).ok();
     answer.moves.iter().find_map(legal).ok_or_else(|| Failure {

@@ -9,8 +9,9 @@ use crate::game::{ClearDelays, Effort, Field, Piece, Placement, Ruleset, State};
 use crate::tbp::Settings;
 use crate::tbp::convert::{to_placement, to_timings};
 pub use crate::tbp::host::limit;
+pub use crate::tbp::host::messages::Duel;
 use crate::tbp::host::{Fault, messages};
-use crate::tbp::wire::{Move, MoveInfo, Rules};
+use crate::tbp::wire::{FrontendMessage, Move, MoveInfo, Rules};
 use built_in::BuiltIn;
 use program::Program;
 use serde::{Deserialize, Serialize};
@@ -19,8 +20,12 @@ use std::time::Duration;
 
 /// A bot that has accepted the rules.
 pub trait Player: Send {
-    /// Tells it a position: the first of a game, or the one after garbage.
-    fn start(&mut self, state: &State, field: &Field);
+    /// Whether it wants to be told of duels, which change between its moves.
+    fn minds_duels(&self) -> bool;
+
+    /// Tells it a position: the first of a game, the one after garbage, or that of the move
+    /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
+    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>);
 
     /// Tells it that its move was played and these pieces were dealt.
     fn played(&mut self, placement: &Placement, dealt: &[Piece]);
@@ -42,6 +47,14 @@ pub trait Player: Send {
     /// # Errors
     /// What it did wrong. It must not be asked again.
     fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure>;
+}
+
+/// A position in the words of the protocol.
+fn position(state: &State, field: &Field, duel: Option<&Duel>) -> FrontendMessage {
+    match duel {
+        Some(duel) => messages::start_in_duel(state, field, duel),
+        None => messages::start(state, field),
+    }
 }
 
 /// A bot's answer.

@@ -1,11 +1,11 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::leash::Leash;
-use super::{Answer, Failure, FailureKind, Pace, Player, answer};
+use super::{Answer, Duel, Failure, FailureKind, Pace, Player, answer, position};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
-use crate::tbp::host::{Bot, Fault, Group, LaunchError, messages};
-use crate::tbp::wire::{BotMessage, FrontendMessage, Rules};
+use crate::tbp::host::{Bot, Fault, Group, LaunchError};
+use crate::tbp::wire::{BotMessage, DUEL, FrontendMessage, Rules};
 use std::time::{Duration, Instant};
 
 /// The shortest and the longest time between two looks at the processor time of a bot.
@@ -149,8 +149,14 @@ fn failure(error: LaunchError) -> Failure {
 }
 
 impl Player for Program {
-    fn start(&mut self, state: &State, field: &Field) {
-        self.bot.send(&messages::start(state, field));
+    fn minds_duels(&self) -> bool {
+        let features = &self.bot.info().features;
+        features.iter().any(|feature| feature == DUEL)
+    }
+
+    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>) {
+        let duel = duel.filter(|_| self.minds_duels());
+        self.bot.send(&position(state, field, duel));
     }
 
     fn played(&mut self, placement: &Placement, dealt: &[Piece]) {

@@ -9,6 +9,7 @@ mod foreseen;
 mod thinker;
 
 use super::crew::Crew;
+use super::duel::Duel;
 use super::rival::Rival;
 use super::think::{Budget, think};
 use super::weights::Weights;
@@ -104,7 +105,7 @@ pub struct Worker {
     rules: &'static Ruleset,
     options: Options,
     state: Option<State>,
-    rival: Rival,
+    duel: Duel,
     /// Number of the current position.
     epoch: u64,
     /// Number of the first position with the current board and hold; since then only
@@ -124,7 +125,7 @@ impl Worker {
             rules,
             options,
             state: None,
-            rival: Rival::default(),
+            duel: Duel::default(),
             epoch: 0,
             board_epoch: 0,
             ticket: 0,
@@ -143,9 +144,9 @@ impl Worker {
         self.board_epoch = self.epoch;
     }
 
-    /// Tells how the opponent stands in the positions from the next [`Worker::start`] on.
-    pub fn face(&mut self, rival: Rival) {
-        self.rival = rival;
+    /// Tells how the duel stands from the next [`Worker::start`] on.
+    pub fn face(&mut self, duel: Duel) {
+        self.duel = duel;
     }
 
     /// Goes on from the position after `placement`, with a search that begins anew with the
@@ -153,8 +154,9 @@ impl Worker {
     /// new one has grown. An impossible placement is ignored.
     pub fn advance(&mut self, placement: Placement) {
         if let Some(state) = &mut self.state
-            && state.try_play(self.rules, &placement).is_ok()
+            && let Ok(clear) = state.try_play(self.rules, &placement)
         {
+            self.duel.incoming = self.duel.incoming.saturating_sub(clear.attack);
             self.think();
             self.board_epoch = self.epoch;
         }
@@ -193,7 +195,7 @@ impl Worker {
         match &self.state {
             Some(state) if !fits => {
                 log::debug!("no snapshot in time, taking a glance");
-                let options = self.options.against(self.rules, self.rival);
+                let options = self.options.against(self.rules, self.duel.rival);
                 glance(self.rules, &options, state)
             }
             _ => snapshot.suggestion,
@@ -207,7 +209,7 @@ impl Worker {
             self.order(Order::Think {
                 epoch: self.epoch,
                 state,
-                rival: self.rival,
+                duel: self.duel,
             });
         }
     }

@@ -6,8 +6,8 @@ use super::foreseen::Foreseen;
 use super::{Options, Suggestion};
 use crate::brain::beam::{Limits, Progress, Standing};
 use crate::brain::crew::Crew;
-use crate::brain::reposition::{Repositioned, extends, foresee, reposition};
-use crate::brain::rival::Rival;
+use crate::brain::duel::Duel;
+use crate::brain::reposition::{Repositioned, extends, foresee, is_same, reposition};
 use crate::brain::search::{Search, View};
 use crate::brain::stacker::{Position, Stacker};
 use crate::game::{Placement, Ruleset, State};
@@ -25,8 +25,8 @@ pub enum Order {
         epoch: u64,
         /// The position.
         state: Box<State>,
-        /// How the opponent stands.
-        rival: Rival,
+        /// How the duel stands.
+        duel: Duel,
     },
     /// Spend the fixed number of nodes on it, then publish.
     Spend {
@@ -103,11 +103,7 @@ impl Thinker {
 
     fn obey(&mut self, order: Order) {
         match order {
-            Order::Think {
-                epoch,
-                state,
-                rival,
-            } => self.turn_to(epoch, &state, rival),
+            Order::Think { epoch, state, duel } => self.turn_to(epoch, &state, duel),
             Order::Spend { ticket } => self.spend(ticket),
             Order::Rest => self.thinking = None,
         }
@@ -116,11 +112,15 @@ impl Thinker {
     /// Turns to a position. What is known about it is published before the search is made,
     /// and again before the memory of the old one is given back: both take a while after a
     /// long think.
-    fn turn_to(&mut self, epoch: u64, state: &State, rival: Rival) {
+    fn turn_to(&mut self, epoch: u64, state: &State, duel: Duel) {
         let begun = Instant::now();
-        let weights = self.options.weights_for(self.rules).against(rival);
+        let weights = self.options.weights_for(self.rules).against(duel.rival);
         let game = Stacker::new(self.rules, weights, state);
+        let game = game.awaiting(duel.incoming, &state.board);
         let root = Position::of(state);
+        if self.goes_on(epoch, &game, &root) {
+            return;
+        }
         let old = self.thinking.take();
         let foreseen = self.foreseen(old.as_ref(), &game, &root);
         self.announce(epoch, foreseen.moves(), begun);
@@ -139,6 +139,20 @@ impl Thinker {
         });
     }
 
+    /// Takes another number for the position that is thought about, if it is this one: who says
+    /// the same again costs nothing.
+    fn goes_on(&mut self, epoch: u64, game: &Stacker, root: &Position) -> bool {
+        let same = |thinking: &&mut Thinking| is_same(thinking.search.beam(), game, root);
+        let Some(thinking) = self.thinking.as_mut().filter(same) else {
+            return false;
+        };
+        thinking.epoch = epoch;
+        if is_worth_telling(&thinking.standings()) {
+            self.publish(0);
+        }
+        true
+    }
+
     fn foreseen(&self, old: Option<&Thinking>, game: &Stacker, root: &Position) -> Foreseen {
         let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
             return Foreseen::default();
@@ -153,7 +167,7 @@ impl Thinker {
 
     /// Publishes what is known before the first round, if it is worth anything.
     fn announce(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
-        if standings.first().is_some_and(|best| best.depth > 1) {
+        if is_worth_telling(standings) {
             self.desk.publish(Snapshot {
                 epoch,
                 ticket: 0,
@@ -221,6 +235,11 @@ impl Thinker {
     }
 }
 
+/// Whether what is known of a position is more than how its moves look at once.
+fn is_worth_telling(standings: &[Standing<Placement>]) -> bool {
+    standings.first().is_some_and(|best| best.depth > 1)
+}
+
 /// What a search has come to, the best moves first, as a suggestion.
 pub fn report(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
     let best = standings.first();
@@ -278,7 +297,7 @@ mod tests {
 
         fn turn(&mut self, epoch: u64, state: &State) {
             self.desk.wanted.store(epoch, Ordering::Release);
-            self.turn_to(epoch, state, Rival::default());
+            self.turn_to(epoch, state, Duel::default());
         }
     }
 
@@ -294,6 +313,23 @@ mod tests {
 
     fn value(thinker: &Thinker) -> String {
         format!("value {}", thinker.search().view().standings()[0].value)
+    }
+
+    /// Frontends say the same again when the opponent has moved, and at last before they ask.
+    #[test]
+    fn the_same_position_again_costs_nothing() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        thinker.turn(1, &state);
+        thinker.reach(OLD);
+        let before = published(&thinker);
+        thinker.turn(2, &state);
+        let after = published(&thinker);
+        assert_eq!((before.epoch, after.epoch), (1, 2));
+        assert_eq!(after.suggestion.moves, before.suggestion.moves);
+        assert_eq!(after.suggestion.nodes, before.suggestion.nodes);
+        state.push_piece(Piece::O);
+        thinker.turn(3, &state);
+        assert!(thinker.search().nodes() < OLD, "a piece is news");
     }
 
     #[test]

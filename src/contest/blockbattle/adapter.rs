@@ -94,15 +94,14 @@ pub fn start(position: &Position) -> wire::Start {
         board: Some(rows(&side.board)),
     };
     wire::Start {
-        hold: None,
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.chain.combo),
-        back_to_back: false,
         board: rows(&state.board),
         skips: u32::from(state.chain.skips),
         solid_in: u32::from(state.chain.rise_in),
         randomizer: Some(wire::RandomizerState::Uniform),
         opponents: position.opponent.iter().map(opponent).collect(),
+        ..wire::Start::default()
     }
 }
 

@@ -59,15 +59,11 @@ pub fn start(position: &Position) -> Start {
     let mut queue = vec![position.piece];
     queue.extend(&position.coming.sure);
     Start {
-        hold: None,
         queue,
-        combo: 0,
-        back_to_back: false,
         board: position.grid.protocol_rows(),
-        skips: 0,
-        solid_in: 0,
         randomizer: Some(randomizer(&position.coming.likely)),
         opponents: position.opponent.iter().map(opponent).collect(),
+        ..Start::default()
     }
 }
 

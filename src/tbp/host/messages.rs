@@ -2,7 +2,7 @@
 
 use crate::game::{Block, Field, Piece, Randomizer, Row, Ruleset, State};
 use crate::tbp::convert::{piece_name, ruleset_name};
-use crate::tbp::wire::{FrontendMessage, RandomizerState, Rules, Start};
+use crate::tbp::wire::{FrontendMessage, Incoming, Opponent, RandomizerState, Rules, Start};
 
 /// Announces the rules, and that pieces are dealt as they say.
 pub fn rules(rules: &Ruleset) -> Rules {
@@ -23,19 +23,47 @@ pub fn rules_dealt(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
     }
 }
 
+/// What a frontend can tell of a duel beside the player's own position.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a> {
+    /// Rows of garbage that wait for the player.
+    pub incoming: u32,
+    /// The opponent's field.
+    pub opponent: &'a Field,
+}
+
 /// Begins with a position. The board is told by the field, with the colours of its cells.
 pub fn start(state: &State, field: &Field) -> FrontendMessage {
+    FrontendMessage::Start(position(state, field))
+}
+
+/// Begins with a position of a duel, for bots with [`DUEL`](crate::tbp::wire::DUEL) among their features.
+pub fn start_in_duel(state: &State, field: &Field, duel: &Duel) -> FrontendMessage {
     FrontendMessage::Start(Start {
+        incoming_garbage: Incoming::Told(duel.incoming),
+        opponents: vec![Opponent::Told {
+            board: Some(rows(duel.opponent)),
+        }],
+        ..position(state, field)
+    })
+}
+
+fn position(state: &State, field: &Field) -> Start {
+    Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.chain.combo),
         back_to_back: state.chain.back_to_back,
-        board: field.rows().iter().map(row_cells).collect(),
+        board: rows(field),
         skips: u32::from(state.chain.skips),
         solid_in: u32::from(state.chain.rise_in),
         randomizer: Some(randomizer(&state.randomizer)),
-        opponents: Vec::new(),
-    })
+        ..Start::default()
+    }
+}
+
+fn rows(field: &Field) -> Vec<Vec<Option<String>>> {
+    field.rows().iter().map(row_cells).collect()
 }
 
 fn randomizer(state: &Randomizer) -> RandomizerState {
