@@ -46,7 +46,10 @@ impl Incoming {
     /// Brings up onto a board what the lines sent do not cancel.
     pub fn come_up(&self, board: &mut Board, sent: u32) {
         let rows = self.rows.saturating_sub(sent) as usize;
-        board.raise(&[self.row; MOST_ROWS as usize][..rows]);
+        // Almost always there is none, and this is asked after every move.
+        if rows > 0 {
+            board.raise(&[self.row; MOST_ROWS as usize][..rows]);
+        }
     }
 }
 
