@@ -47,7 +47,7 @@ pub struct Turn {
 impl Round {
     /// Begins a game: tells the bot to think about its first position.
     pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> Round {
-        bot.send(&messages::start(game.state(), game.field()));
+        bot.send(&messages::start(game.state(), game.field(), None));
         Round {
             bot,
             game,
@@ -181,7 +181,7 @@ impl Round {
         }
         if lock.garbage {
             self.bot
-                .send(&messages::start(self.game.state(), self.game.field()));
+                .send(&messages::start(self.game.state(), self.game.field(), None));
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The session of this program as a player, on the caller's thread: no pipes and no lines,
 //! so that nothing but the search takes time.
 
-use super::{Answer, Duel, Failure, FailureKind, Player, answer, position};
+use super::{Answer, Duel, Failure, FailureKind, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
+use crate::tbp::host::messages;
 use crate::tbp::wire::{BotMessage, FrontendMessage, Rules};
 use crate::tbp::{Session, Settings};
 use std::time::Duration;
@@ -55,7 +56,7 @@ impl Player for BuiltIn {
     }
 
     fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>) {
-        self.tell(position(state, field, duel));
+        self.tell(messages::start(state, field, duel));
     }
 
     fn played(&mut self, placement: &Placement, dealt: &[Piece]) {

@@ -11,7 +11,7 @@ use crate::tbp::convert::{to_placement, to_timings};
 pub use crate::tbp::host::limit;
 pub use crate::tbp::host::messages::Duel;
 use crate::tbp::host::{Fault, messages};
-use crate::tbp::wire::{FrontendMessage, Move, MoveInfo, Rules};
+use crate::tbp::wire::{Move, MoveInfo, Rules};
 use built_in::BuiltIn;
 use program::Program;
 use serde::{Deserialize, Serialize};
@@ -47,14 +47,6 @@ pub trait Player: Send {
     /// # Errors
     /// What it did wrong. It must not be asked again.
     fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure>;
-}
-
-/// A position in the words of the protocol.
-fn position(state: &State, field: &Field, duel: Option<&Duel>) -> FrontendMessage {
-    match duel {
-        Some(duel) => messages::start_in_duel(state, field, duel),
-        None => messages::start(state, field),
-    }
 }
 
 /// A bot's answer.

@@ -1,10 +1,10 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::leash::Leash;
-use super::{Answer, Duel, Failure, FailureKind, Pace, Player, answer, position};
+use super::{Answer, Duel, Failure, FailureKind, Pace, Player, answer};
 use crate::game::{Field, Piece, Placement, Ruleset, State};
 use crate::tbp::convert::{piece_name, to_move};
-use crate::tbp::host::{Bot, Fault, Group, LaunchError};
+use crate::tbp::host::{Bot, Fault, Group, LaunchError, messages};
 use crate::tbp::wire::{BotMessage, DUEL, FrontendMessage, Rules};
 use std::time::{Duration, Instant};
 
@@ -156,7 +156,7 @@ impl Player for Program {
 
     fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>) {
         let duel = duel.filter(|_| self.minds_duels());
-        self.bot.send(&position(state, field, duel));
+        self.bot.send(&messages::start(state, field, duel));
     }
 
     fn played(&mut self, placement: &Placement, dealt: &[Piece]) {

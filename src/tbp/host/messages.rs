@@ -32,24 +32,13 @@ pub struct Duel<'a> {
     pub opponent: &'a Field,
 }
 
-/// Begins with a position. The board is told by the field, with the colours of its cells.
-pub fn start(state: &State, field: &Field) -> FrontendMessage {
-    FrontendMessage::Start(position(state, field))
-}
-
-/// Begins with a position of a duel, for bots with [`DUEL`](crate::tbp::wire::DUEL) among their features.
-pub fn start_in_duel(state: &State, field: &Field, duel: &Duel) -> FrontendMessage {
+/// Begins with a position. The board is told by the field, with the colours of its cells. A duel
+/// is for bots with [`DUEL`](crate::tbp::wire::DUEL) among their features.
+pub fn start(state: &State, field: &Field, duel: Option<&Duel>) -> FrontendMessage {
+    let opponent = |duel: &Duel| Opponent::Told {
+        board: Some(rows(duel.opponent)),
+    };
     FrontendMessage::Start(Start {
-        incoming_garbage: Incoming::Told(duel.incoming),
-        opponents: vec![Opponent::Told {
-            board: Some(rows(duel.opponent)),
-        }],
-        ..position(state, field)
-    })
-}
-
-fn position(state: &State, field: &Field) -> Start {
-    Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.chain.combo),
@@ -58,8 +47,9 @@ fn position(state: &State, field: &Field) -> Start {
         skips: u32::from(state.chain.skips),
         solid_in: u32::from(state.chain.rise_in),
         randomizer: Some(randomizer(&state.randomizer)),
-        ..Start::default()
-    }
+        incoming_garbage: Incoming::Told(duel.map_or(0, |duel| duel.incoming)),
+        opponents: duel.map(opponent).into_iter().collect(),
+    })
 }
 
 fn rows(field: &Field) -> Vec<Vec<Option<String>>> {
@@ -116,7 +106,7 @@ mod tests {
         let mut field = Field::new();
         field.raise(0x3ff & !1);
         field.fill(&[(4, 1)], Block::Piece(Piece::O));
-        let FrontendMessage::Start(start) = start(&state, &field) else {
+        let FrontendMessage::Start(start) = start(&state, &field, None) else {
             panic!("not a start");
         };
         assert_eq!(start.queue.len(), 4);
