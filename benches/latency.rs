@@ -8,9 +8,9 @@
 mod support;
 
 use landfall::cli::positions;
-use landfall::game::{Chain, GUIDELINE, Piece, Randomizer, Seed, State};
-use landfall::tbp::convert::{piece_name, to_placement};
-use landfall::tbp::wire::{BotMessage, FrontendMessage, Move, Start};
+use landfall_rules::{Chain, GUIDELINE, Piece, Randomizer, Seed, State};
+use landfall_tbp::convert::{piece_name, to_placement};
+use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{available_parallelism, sleep};

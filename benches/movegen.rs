@@ -4,8 +4,8 @@
 
 mod support;
 
-use landfall::game::reach::{self, CountSpins};
-use landfall::game::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRule};
+use landfall_rules::reach::{self, CountSpins};
+use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRule};
 use std::hint::black_box;
 use std::time::Instant;
 use support::Effort;
@@ -22,25 +22,25 @@ struct Case {
 const CASES: [Case; 4] = [
     Case {
         name: "empty",
-        drawing: include_str!("../tests/perft/boards/empty.txt"),
+        drawing: include_str!("../crates/rules/tests/perft/boards/empty.txt"),
         cells: [17, 9, 34, 34, 34, 17, 17],
         spins: [17, 9, 34, 34, 34, 17, 17],
     },
     Case {
         name: "tspin",
-        drawing: include_str!("../tests/perft/boards/tspin.txt"),
+        drawing: include_str!("../crates/rules/tests/perft/boards/tspin.txt"),
         cells: [17, 9, 37, 35, 35, 17, 18],
         spins: [17, 9, 38, 35, 35, 17, 18],
     },
     Case {
         name: "dtd",
-        drawing: include_str!("../tests/perft/boards/dtd.txt"),
+        drawing: include_str!("../crates/rules/tests/perft/boards/dtd.txt"),
         cells: [17, 9, 39, 35, 37, 17, 18],
         spins: [17, 9, 40, 35, 37, 17, 18],
     },
     Case {
         name: "terrible",
-        drawing: include_str!("../tests/perft/boards/terrible.txt"),
+        drawing: include_str!("../crates/rules/tests/perft/boards/terrible.txt"),
         cells: [38, 29, 83, 81, 80, 42, 41],
         spins: [38, 29, 83, 81, 80, 42, 41],
     },

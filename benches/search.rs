@@ -10,11 +10,11 @@
 
 mod support;
 
-use landfall::brain::{Budget, Crew, Options, Thought, think};
 use landfall::cli::positions;
-use landfall::game::{GUIDELINE, State};
-use landfall::tbp::host::Bot;
-use landfall::tbp::wire::{BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start};
+use landfall_rules::{GUIDELINE, State};
+use landfall_search::{Budget, Crew, Options, Thought, think};
+use landfall_tbp::host::Bot;
+use landfall_tbp::wire::{BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start};
 use std::time::{Duration, Instant};
 use support::{Effort, median};
 

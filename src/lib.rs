@@ -1,25 +1,10 @@
-//! landfall: a falling-block brain that speaks the Tetris Bot Protocol.
+//! The `landfall` program: its command line, its terminal frontend, and the tuner.
 //!
-//! ```text
-//! game  <-  brain  <-  tbp  <-  watch      (A <- B: B may import A)
-//! game, brain, tbp  <-  contest/*          (contests never import each other)
-//! game  <-  arena,  tbp  <-  arena/player,  arena, brain, contest/dropblox  <-  tuner
-//! game  <-  fumen                          connect6 stands alone
-//! files  <-  arena, tuner
-//! cli imports everything; nothing imports it
-//! ```
-//!
-//! The rooms and the laws that hold between them are in ARCHITECTURE.md.
+//! What a library can have is in one: `landfall-rules`, `landfall-search`, `landfall-tbp`,
+//! `landfall-bot`, `landfall-arena`, `landfall-experiment`, and the contests.
 
-pub mod arena;
-pub mod brain;
 pub mod cli;
-pub mod connect6;
-pub mod contest;
-pub mod files;
 pub mod fumen;
-pub mod game;
-pub mod tbp;
 pub mod tuner;
 pub mod watch;
 

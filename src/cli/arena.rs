@@ -1,11 +1,15 @@
 //! `landfall arena`.
 
+mod options;
+
 use super::Failure;
 use super::bot::BotArgs;
 use super::interrupt::{INTERRUPTED, caught};
-use crate::arena::{self, Clock, Options, Pace, Recipe, Until};
-use crate::tbp::host;
 use clap::{Args, Parser, Subcommand};
+use landfall_arena::{Clock, Pace, Recipe, Until};
+use landfall_blockbattle::arena as blockbattle;
+use landfall_tbp::host;
+use options::{Options, sprt};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -32,7 +36,7 @@ enum ArenaCommand {
         #[arg(long)]
         json: bool,
         /// Print the ratio of a sequential test, too.
-        #[arg(long, value_name = "ELO0,ELO1", value_parser = arena::sprt, allow_hyphen_values = true)]
+        #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
         sprt: Option<[i32; 2]>,
     },
 }
@@ -54,12 +58,12 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     }) = &args.command
     {
         let until = sprt.map_or(Until::Last, |elo| Until::Sprt(elo.map(f64::from)));
-        arena::merge(journals, until, *json).map_err(Failure)?;
+        landfall_arena::merge(journals, until, *json).map_err(Failure)?;
         return Ok(ExitCode::SUCCESS);
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
-        arena::print_preset(name).map_err(Failure)?;
+        landfall_arena::print_preset(name).map_err(Failure)?;
         return Ok(ExitCode::SUCCESS);
     }
     let clock = options.clock().map_err(Failure)?;
@@ -78,8 +82,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     ];
     let stop = caught()?;
     match options.rules {
-        Some(_) => arena::blockbattle::run(options, &recipes, &stop),
-        None => arena::run(options, recipes, &stop),
+        Some(_) => blockbattle::run(&options.blockbattle(), &recipes, &stop),
+        None => options
+            .series()
+            .and_then(|series| landfall_arena::run(&series, recipes, &stop)),
     }
     .map_err(Failure)?;
     Ok(match stop.load(Ordering::Relaxed) {

@@ -1,9 +1,9 @@
 //! `landfall bench`: how fast the search is, and a checksum of what it does.
 
 use super::{Failure, positions};
-use crate::brain::{Budget, Crew, Options, Thought, think};
-use crate::game::{GUIDELINE, mix};
 use clap::Args;
+use landfall_rules::{GUIDELINE, mix};
+use landfall_search::{Budget, Crew, Options, Thought, think};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;

@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::bot::BotArgs;
-use crate::contest::blockbattle::{self, Kind};
 use clap::Args;
+use landfall_blockbattle::Kind;
 use std::io::{stdin, stdout};
 use std::process::{ExitCode, exit};
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
         }
     };
     let most = args.think.map(Duration::from_millis);
-    match blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
+    match landfall_blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
         // Leaving this way waits neither for a search that is under way nor for its memory.
         Ok(()) => exit(0),
         Err(error) => Err(Failure(error.to_string())),

@@ -1,9 +1,9 @@
 //! `landfall` without a subcommand: the bot on stdin and stdout.
 
 use super::{Failure, weights};
-use crate::brain::Options;
-use crate::tbp::{Session, Settings, stdio};
 use clap::Args;
+use landfall_bot::{Session, Settings, stdio};
+use landfall_search::Options;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::process::{ExitCode, exit};
@@ -53,6 +53,7 @@ impl BotArgs {
         };
         Ok(Settings {
             name: self.name.clone(),
+            version: crate::VERSION.to_string(),
             moves: self.moves,
             ..Settings::new(worker)
         })

@@ -11,8 +11,8 @@ mod serve;
 mod watch;
 
 use super::Failure;
-use crate::connect6::engine;
 use clap::{Args, Subcommand};
+use landfall_connect6::engine;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

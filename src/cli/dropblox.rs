@@ -5,8 +5,8 @@ mod sim;
 mod study;
 
 use super::Failure;
-use crate::contest::dropblox::answer;
 use clap::{Args, Subcommand};
+use landfall_dropblox::answer;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -4,9 +4,9 @@ mod source;
 
 use super::Failure;
 use crate::fumen::{Cell, Page, Quiz, decode, encode};
-use crate::tbp::convert::piece_name;
-use crate::tbp::wire::{FrontendMessage, Start};
 use clap::Args;
+use landfall_tbp::convert::piece_name;
+use landfall_tbp::wire::{FrontendMessage, Start};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! `landfall perft`.
 
 use super::{Failure, text_of};
-use crate::game::reach::CountSpins;
-use crate::game::{Board, GUIDELINE, HoldUse, Perft, Piece};
 use clap::Args;
+use landfall_rules::reach::CountSpins;
+use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The fixed positions of `landfall bench`, and how their text is read.
 
-use crate::game::{Board, Chain, Piece, Randomizer, State};
+use landfall_rules::{Board, Chain, Piece, Randomizer, State};
 
 /// Thirty positions from real games, with and without garbage.
 ///

@@ -1,7 +1,6 @@
 //! `landfall replay`.
 
 use super::Failure;
-use crate::arena;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,6 +18,6 @@ pub struct ReplayArgs {
 
 /// Makes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Failure> {
-    arena::write_pages(&args.files, &args.html).map_err(Failure)?;
+    landfall_arena::write_pages(&args.files, &args.html).map_err(Failure)?;
     Ok(ExitCode::SUCCESS)
 }

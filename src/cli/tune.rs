@@ -2,11 +2,11 @@
 
 use super::Failure;
 use super::interrupt::{INTERRUPTED, caught};
-use crate::arena::Recipe;
-use crate::brain::{self, Weights};
-use crate::tbp::Settings;
 use crate::tuner;
 use clap::Args;
+use landfall_arena::Recipe;
+use landfall_bot::Settings;
+use landfall_search::Weights;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, Failure> {
 /// This program with these weights, as a player in this process. One move a suggestion is
 /// enough where nobody refuses any.
 fn seat(weights: &Arc<Weights>, nodes: u64) -> Recipe {
-    let worker = brain::Options {
+    let worker = landfall_search::Options {
         threads: 1,
         nodes: Some(nodes),
         memory: MEMORY,

@@ -1,9 +1,9 @@
 //! `landfall weights`, and reading a weights file.
 
 use super::{Failure, text_of};
-use crate::brain::Weights;
 use crate::tuner::Rules;
 use clap::Args;
+use landfall_search::Weights;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;

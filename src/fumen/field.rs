@@ -1,7 +1,7 @@
 //! The playfield of a page: 23 rows, and one of garbage below that is not part of it.
 
 use super::text::{FumenError, Reader, Writer};
-use crate::game::Piece;
+use landfall_rules::Piece;
 
 /// Columns of a field.
 pub const COLUMNS: usize = 10;

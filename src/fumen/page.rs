@@ -3,7 +3,7 @@
 
 use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, number_of, read, write};
 use super::text::{FumenError, Reader, Writer};
-use crate::game::{Piece, Placement, Rotation, SRS, Spin};
+use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
 
 /// Letters of a comment at most, as they are written.
 const LONGEST_COMMENT: usize = 4_095;

@@ -1,6 +1,6 @@
 //! Quiz comments: `#Q=[hold](piece in play)queue`, which editors play along with the pages.
 
-use crate::game::Piece;
+use landfall_rules::Piece;
 
 /// What a quiz comment tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A game of one player with garbage at a pace of its own: cheap, and every piece tells
 //! something, also of players who are far from winning anything.
 
-use crate::brain::{Budget, Crew, Options, Weights, think};
-use crate::game::{Ruleset, Seed, State, mix};
+use landfall_rules::{Ruleset, Seed, State, mix};
+use landfall_search::{Budget, Crew, Options, Weights, think};
 use std::sync::Arc;
 
 /// Kinds of pressure: so many rows of garbage after every so many pieces. The games of a
@@ -91,7 +91,7 @@ impl Alone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GUIDELINE, PASON};
+    use landfall_rules::{GUIDELINE, PASON};
 
     fn alone(rules: &'static Ruleset) -> Alone {
         Alone {

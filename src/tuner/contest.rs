@@ -2,9 +2,9 @@
 //! tells nothing of a player.
 
 use super::plan::Plan;
-use crate::contest::dropblox::sim::{self, Catalogue, Keep};
-use crate::contest::dropblox::{Player, Weights};
-use crate::game::mix;
+use landfall_dropblox::sim::{self, Catalogue, Keep};
+use landfall_dropblox::{Player, Weights};
+use landfall_rules::mix;
 use std::sync::Arc;
 
 /// Plays game `number` of the series of this seed; what it came to is the score at its end.

@@ -8,16 +8,16 @@ use super::alone::Alone;
 use super::contest;
 use super::plan::{Opponent, Plan, Scoring};
 use super::rules::{Rules, Weights};
-use crate::arena::{Recipe, blockbattle, pair};
-use crate::brain;
-use crate::contest::dropblox::sim::Catalogue;
-use crate::game::{Ruleset, mix};
+use landfall_arena::{Recipe, pair};
+use landfall_blockbattle::arena as blockbattle;
+use landfall_dropblox::sim::Catalogue;
+use landfall_rules::{Ruleset, mix};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Makes a player of the arena of weights and nodes a move.
-pub type Seat<'a> = &'a (dyn Fn(&Arc<brain::Weights>, u64) -> Recipe + Sync);
+pub type Seat<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> Recipe + Sync);
 
 /// Where candidates play.
 pub struct Field<'a> {
@@ -164,7 +164,7 @@ impl Field<'_> {
     fn points(
         &self,
         rules: &'static Ruleset,
-        players: [Arc<brain::Weights>; 2],
+        players: [Arc<landfall_search::Weights>; 2],
         game: (u64, u64),
     ) -> Result<Option<f64>, String> {
         let recipes = players.map(|weights| (self.seat)(&weights, self.plan.nodes));

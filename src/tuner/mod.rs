@@ -16,7 +16,6 @@
 
 mod alone;
 mod chart;
-mod cma;
 mod contest;
 mod field;
 mod journal;
@@ -33,9 +32,9 @@ pub use field::Seat;
 pub use options::Options;
 pub use rules::Rules;
 
-use crate::files;
 use field::{Field, Venue};
 use journal::{Generation, Journal};
+use landfall_experiment::files;
 use plan::Plan;
 use progress::Progress;
 use run::Run;

@@ -3,9 +3,9 @@
 use super::plan::{Opponent, Plan, Scoring, VERSION};
 use super::rules::{Rules, Weights};
 use super::space::Space;
-use crate::arena::Preset;
-use crate::game::mix;
 use clap::Args;
+use landfall_arena::Preset;
+use landfall_rules::mix;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -273,8 +273,8 @@ fn time(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain;
     use clap::{CommandFactory, Parser};
+    use landfall_search;
 
     #[derive(Debug, Parser)]
     struct Program {
@@ -315,7 +315,7 @@ mod tests {
         );
         let shipped = plan(&[]);
         assert_eq!((shipped.warm_up, shipped.spread), (0, 0.3));
-        let defaults = Weights::Tetrominoes(brain::Weights::default());
+        let defaults = Weights::Tetrominoes(landfall_search::Weights::default());
         assert_eq!(shipped.start_weights, defaults);
         let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
         assert_eq!(random("1"), random("1"));

@@ -2,7 +2,8 @@
 //! journal, so that a run can go on from its journal alone.
 
 use super::rules::{Rules, Weights};
-use crate::arena::{Preset, blockbattle};
+use landfall_arena::Preset;
+use landfall_blockbattle::arena as blockbattle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

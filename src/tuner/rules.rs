@@ -2,9 +2,7 @@
 //! two have weights of their own; a run has those of the one or of the other.
 
 use super::plan::Scoring;
-use crate::brain;
-use crate::contest::dropblox;
-use crate::game::Ruleset;
+use landfall_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 
 /// The name of the rules that are no ruleset.
@@ -24,9 +22,9 @@ pub enum Rules {
 #[serde(untagged)]
 pub enum Weights {
     /// Of the one for tetrominoes.
-    Tetrominoes(brain::Weights),
+    Tetrominoes(landfall_search::Weights),
     /// Of the one for Dropblox.
-    Dropblox(dropblox::Weights),
+    Dropblox(landfall_dropblox::Weights),
 }
 
 impl Rules {
@@ -54,18 +52,18 @@ impl Rules {
     /// Weights of nothing.
     pub fn zero(self) -> Weights {
         match self {
-            Rules::Tetrominoes(_) => Weights::Tetrominoes(brain::Weights::ZERO),
-            Rules::Dropblox => Weights::Dropblox(dropblox::Weights::ZERO),
+            Rules::Tetrominoes(_) => Weights::Tetrominoes(landfall_search::Weights::ZERO),
+            Rules::Dropblox => Weights::Dropblox(landfall_dropblox::Weights::ZERO),
         }
     }
 
     /// The weights that come with the program.
     pub fn shipped(self) -> Weights {
         match self {
-            Rules::Tetrominoes(rules) => {
-                Weights::Tetrominoes(brain::Weights::clone(&brain::Weights::for_rules(rules)))
-            }
-            Rules::Dropblox => Weights::Dropblox(dropblox::TUNED.clone()),
+            Rules::Tetrominoes(rules) => Weights::Tetrominoes(landfall_search::Weights::clone(
+                &landfall_search::Weights::for_rules(rules),
+            )),
+            Rules::Dropblox => Weights::Dropblox(landfall_dropblox::TUNED.clone()),
         }
     }
 
@@ -75,10 +73,10 @@ impl Rules {
     /// What is wrong with it.
     pub fn parse(self, text: &str) -> Result<Weights, String> {
         match self {
-            Rules::Tetrominoes(_) => brain::Weights::parse(text)
+            Rules::Tetrominoes(_) => landfall_search::Weights::parse(text)
                 .map(Weights::Tetrominoes)
                 .map_err(|error| error.to_string()),
-            Rules::Dropblox => dropblox::Weights::parse(text).map(Weights::Dropblox),
+            Rules::Dropblox => landfall_dropblox::Weights::parse(text).map(Weights::Dropblox),
         }
     }
 
@@ -120,8 +118,8 @@ impl Weights {
     /// Largest weight, either way.
     pub fn largest(&self) -> i32 {
         match self {
-            Weights::Tetrominoes(_) => brain::Weights::LARGEST,
-            Weights::Dropblox(_) => dropblox::Weights::LARGEST,
+            Weights::Tetrominoes(_) => landfall_search::Weights::LARGEST,
+            Weights::Dropblox(_) => landfall_dropblox::Weights::LARGEST,
         }
     }
 

@@ -2,13 +2,13 @@
 //!
 //! Plays nothing and writes nothing. Scores out of a journal bring it to where it was.
 
-use super::cma::Cma;
 use super::field::Outcome;
 use super::journal::Generation;
 use super::plan::{Opponent, Plan, Scoring};
 use super::rules::Weights;
 use super::space::Space;
-use crate::game::mix;
+use landfall_experiment::cma::Cma;
+use landfall_rules::mix;
 
 /// How far the first step goes after the warm-up, beside the first step of all: about where
 /// the warm-up was right already, and far enough for matches to tell candidates apart.

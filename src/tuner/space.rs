@@ -1,9 +1,9 @@
 //! Which weights are tuned under which rules, and how far a step of each goes: weights as a
 //! point, and a point as weights.
 
-use super::cma::Normal;
 use super::rules::{Rules, Weights};
-use crate::game::{Ruleset, SkipRule, SpinRule};
+use landfall_experiment::cma::Normal;
+use landfall_rules::{Ruleset, SkipRule, SpinRule};
 
 /// What a ruleset must have for a weight to mean anything.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,7 +195,7 @@ impl Space {
     /// Weights drawn from a seed.
     pub fn random(&self, seed: u64) -> Weights {
         let mut normal = Normal::new(seed);
-        let point: Vec<f64> = self.axes.iter().map(|_| RANDOM * normal.next()).collect();
+        let point: Vec<f64> = self.axes.iter().map(|_| RANDOM * normal.sample()).collect();
         self.weights(&point)
     }
 }
@@ -218,12 +218,12 @@ pub fn step(rules: Rules, name: &str, index: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain;
-    use crate::game::{GUIDELINE, PASON};
+    use landfall_rules::{GUIDELINE, PASON};
+    use landfall_search;
 
     const OF_GUIDELINE: Rules = Rules::Tetrominoes(&GUIDELINE);
 
-    fn tetrominoes(weights: Weights) -> brain::Weights {
+    fn tetrominoes(weights: Weights) -> landfall_search::Weights {
         match weights {
             Weights::Tetrominoes(weights) => weights,
             Weights::Dropblox(_) => panic!("weights of Dropblox"),
@@ -268,10 +268,10 @@ mod tests {
     /// Pason has no hold, no spins, no chains and no perfect clears.
     #[test]
     fn what_the_rules_do_not_have_is_left_alone() {
-        let base = Weights::Tetrominoes(brain::Weights {
+        let base = Weights::Tetrominoes(landfall_search::Weights {
             hold_t: 5,
             combo: 7,
-            ..brain::Weights::ZERO
+            ..landfall_search::Weights::ZERO
         });
         let space = Space::new(Rules::Tetrominoes(&PASON), &base);
         let names = space.names();

@@ -1,6 +1,6 @@
 //! What can end a watched game other than its rules: the bot, or the terminal.
 
-use crate::tbp::host::{Fault, LaunchError};
+use landfall_tbp::host::{Fault, LaunchError};
 use std::fmt;
 use std::io;
 

@@ -3,7 +3,7 @@
 //! The rules are those of `game`; this adds the seeds and the colours of the cells. Knows no
 //! wire messages and no clock.
 
-use crate::game::{
+use landfall_rules::{
     Block, Cell, Clear, Field, Illegal, Piece, Placement, Randomizer, Rotation, Ruleset, Seed,
     Spin, State, mix,
 };
@@ -162,7 +162,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, GUIDELINE, PASON};
+    use landfall_rules::{Board, GUIDELINE, PASON};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);

@@ -29,9 +29,9 @@ pub use error::Error;
 pub use options::Options;
 pub use pace::Pace;
 
-use crate::tbp::Settings;
-use crate::tbp::host::{Bot, messages};
 use game::Game;
+use landfall_bot::Settings;
+use landfall_tbp::host::{Bot, messages};
 use pace::Clock;
 use plain::Lines;
 use round::Round;
@@ -50,7 +50,7 @@ pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
     let told = messages::rules_dealt(options.rules, options.dealt_by());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, told, options.timeout)?,
-        None => Bot::built_in(settings, told)?,
+        None => landfall_bot::built_in(settings, told)?,
     };
     let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
         Face::Screen

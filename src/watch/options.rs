@@ -4,9 +4,9 @@
 //! they are those of the TBP session and are handed to [`run`](super::run) beside these.
 
 use super::pace::Pace;
-use crate::game::{Randomizer, Ruleset};
-use crate::tbp::host::limit;
 use clap::Args;
+use landfall_rules::{Randomizer, Ruleset};
+use landfall_tbp::host::limit;
 use std::time::Duration;
 
 /// Play a game before your eyes, in the terminal or, elsewhere, in plain text.

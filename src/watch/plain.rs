@@ -4,7 +4,7 @@ use super::error::Error;
 use super::pace::{Clock, Pace};
 use super::round::{Round, Turn};
 use super::summary::bot_name;
-use crate::game::{combo_shown, describe, label};
+use landfall_rules::{combo_shown, describe, label};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};

@@ -2,11 +2,11 @@
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
 use super::game::{Game, Lock};
-use crate::game::{Effort, Stats};
-use crate::tbp::convert::{piece_name, to_move, to_placement};
-use crate::tbp::host::messages;
-use crate::tbp::host::{Bot, Fault};
-use crate::tbp::wire::{BotMessage, FrontendMessage, Move, MoveInfo};
+use landfall_rules::{Effort, Stats};
+use landfall_tbp::convert::{piece_name, to_move, to_placement};
+use landfall_tbp::host::messages;
+use landfall_tbp::host::{Bot, Fault};
+use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, MoveInfo};
 use std::time::{Duration, Instant};
 
 /// A game in progress.

@@ -18,8 +18,8 @@ use super::game::Game;
 use super::pace::Pace;
 use super::round::Ending;
 use super::summary::pieces_per_second;
-use crate::game::{Block, Cell, Clear, Field, KINDS, Piece, Stats, combo_shown, label};
-use crate::tbp::wire::MoveInfo;
+use landfall_rules::{Block, Cell, Clear, Field, KINDS, Piece, Stats, combo_shown, label};
+use landfall_tbp::wire::MoveInfo;
 use std::time::Duration;
 
 /// Columns that the page needs.

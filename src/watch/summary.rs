@@ -1,7 +1,7 @@
 //! The last word on a game: one line for people, or one JSON object for scripts.
 
 use super::round::{Ending, Round};
-use crate::game::{KINDS, Stats};
+use landfall_rules::{KINDS, Stats};
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;

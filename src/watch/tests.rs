@@ -4,13 +4,12 @@
 use super::error::Error;
 use super::pace::Pace;
 use super::{Face, Options, play};
-use crate::brain;
-use crate::game::{GUIDELINE, Randomizer};
-use crate::tbp::convert::{to_move, to_state};
-use crate::tbp::host::messages::rules;
-use crate::tbp::host::{Bot, Fault, LaunchError};
-use crate::tbp::wire::{BotMessage, FrontendMessage, Info};
-use crate::tbp::{Session, Settings};
+use landfall_bot::{Session, Settings};
+use landfall_rules::{GUIDELINE, Randomizer};
+use landfall_tbp::convert::{to_move, to_state};
+use landfall_tbp::host::messages::rules;
+use landfall_tbp::host::{Bot, Fault, LaunchError};
+use landfall_tbp::wire::{BotMessage, FrontendMessage, Info};
 use serde_json::Value;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -36,13 +35,13 @@ fn options() -> Options {
 }
 
 fn built_in() -> Bot {
-    let settings = Settings::new(brain::Options {
+    let settings = Settings::new(landfall_search::Options {
         threads: 1,
         nodes: Some(200),
         memory: 16 << 20,
-        ..brain::Options::default()
+        ..landfall_search::Options::default()
     });
-    Bot::built_in(settings, rules(&GUIDELINE)).unwrap()
+    landfall_bot::built_in(settings, rules(&GUIDELINE)).unwrap()
 }
 
 fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
@@ -266,7 +265,7 @@ fn seed_beginning_with_t() -> u64 {
             .state()
             .queue[0]
     };
-    let found = (0..).find(|&seed| first(seed) == crate::game::Piece::T);
+    let found = (0..).find(|&seed| first(seed) == landfall_rules::Piece::T);
     found.unwrap()
 }
 
@@ -320,11 +319,11 @@ fn a_bot_without_moves_forfeits() {
 /// The built-in session, but the frontend is heard.
 #[test]
 fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
-    let mut session = Session::new(Settings::new(brain::Options {
+    let mut session = Session::new(Settings::new(landfall_search::Options {
         threads: 1,
         nodes: Some(50),
         memory: 16 << 20,
-        ..brain::Options::default()
+        ..landfall_search::Options::default()
     }));
     let (bot, heard) = spied(move |message| session.on(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.

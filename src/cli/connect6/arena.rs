@@ -3,9 +3,9 @@
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::{EngineArgs, files};
-use crate::connect6::arena::{self, Game, Match, Player, Summary};
-use crate::tbp::host::split;
 use clap::{Args, Parser};
+use landfall_connect6::arena::{self, Game, Match, Player, Summary};
+use landfall_tbp::host::split;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,11 +1,11 @@
 //! Files of Connect6: nets, records of games, and files that are whole or not there.
 
 use super::super::Failure;
-use crate::connect6::engine::Net;
-use crate::connect6::record::Record;
-use crate::connect6::rules::Turn;
-use crate::connect6::suite;
-use crate::files;
+use landfall_connect6::engine::Net;
+use landfall_connect6::record::Record;
+use landfall_connect6::rules::Turn;
+use landfall_connect6::suite;
+use landfall_experiment::files;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 
 use super::super::Failure;
 use super::{EngineArgs, key};
-use crate::connect6::client::{self, Options, Played, Pondering};
-use crate::connect6::session::{Ending, result};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use landfall_connect6::client::{self, Options, Played, Pondering};
+use landfall_connect6::session::{Ending, result};
 use std::process::ExitCode;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::super::Failure;
 use super::files::{self, record, records, replace};
-use crate::connect6::learn::lessons::{Reader, Subject};
-use crate::connect6::learn::training::{self, ASIDE, Lessons, Mark, Method, Report};
 use clap::Args;
+use landfall_connect6::learn::lessons::{Reader, Subject};
+use landfall_connect6::learn::training::{self, ASIDE, Lessons, Mark, Method, Report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -3,9 +3,9 @@
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::files::replace;
-use crate::connect6::engine::{Engine, Options};
-use crate::connect6::suite::{Plan, draw};
 use clap::Args;
+use landfall_connect6::engine::{Engine, Options};
+use landfall_connect6::suite::{Plan, draw};
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -3,10 +3,10 @@
 use super::super::Failure;
 use super::EngineArgs;
 use super::watch::{budget, describe, over};
-use crate::connect6::engine::Engine;
-use crate::connect6::picture;
-use crate::connect6::rules::{Colour, Point, Position, Turn};
 use clap::{Args, ValueEnum};
+use landfall_connect6::engine::Engine;
+use landfall_connect6::picture;
+use landfall_connect6::rules::{Colour, Point, Position, Turn};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

@@ -3,14 +3,14 @@
 use super::super::Failure;
 use super::super::interrupt::caught;
 use super::key;
-use crate::connect6::picture;
-use crate::connect6::record::Record;
-use crate::connect6::referee::{
+use clap::{Args, ValueEnum};
+use landfall_connect6::picture;
+use landfall_connect6::record::Record;
+use landfall_connect6::referee::{
     Echo, Farewell, FirstAnswer, FirstBroadcast, LastTurn, Meaning, Reason, Switches,
 };
-use crate::connect6::rules::Colour;
-use crate::connect6::server::{Event, Place, Segments, Served, Server};
-use clap::{Args, ValueEnum};
+use landfall_connect6::rules::Colour;
+use landfall_connect6::server::{Event, Place, Segments, Served, Server};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};

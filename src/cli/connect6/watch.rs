@@ -3,11 +3,11 @@
 use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::EngineArgs;
-use crate::connect6::engine::{Answer, Budget, Engine};
-use crate::connect6::opening::opening;
-use crate::connect6::picture;
-use crate::connect6::rules::{Outcome, Position};
 use clap::Args;
+use landfall_connect6::engine::{Answer, Budget, Engine};
+use landfall_connect6::opening::opening;
+use landfall_connect6::picture;
+use landfall_connect6::rules::{Outcome, Position};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;

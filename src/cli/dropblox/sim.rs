@@ -1,10 +1,9 @@
 //! `landfall dropblox sim`.
 
 use super::super::{Failure, text_of};
-use crate::arena;
-use crate::contest::dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
-use crate::contest::dropblox::{Player, TUNED, Values, Weights};
 use clap::Args;
+use landfall_dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
+use landfall_dropblox::{Player, TUNED, Values, Weights};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -104,7 +103,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
         let files =
             write_replays(&played, folder).map_err(|error| Failure::about(folder, error))?;
         if let Some(pages) = &args.html {
-            arena::write_pages(&files, pages).map_err(Failure)?;
+            landfall_arena::write_pages(&files, pages).map_err(Failure)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -3,11 +3,11 @@
 
 use super::super::{Failure, text_of};
 use super::sim::values_of;
-use crate::contest::dropblox::sim::Catalogue;
-use crate::contest::dropblox::study::{Aside, Course, Sample, Study, learn, read, studied};
-use crate::contest::dropblox::{Player, TUNED};
-use crate::files::replace;
 use clap::Args;
+use landfall_dropblox::sim::Catalogue;
+use landfall_dropblox::study::{Aside, Course, Sample, Study, learn, read, studied};
+use landfall_dropblox::{Player, TUNED};
+use landfall_experiment::files::replace;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs::OpenOptions;

@@ -1,12 +1,11 @@
 //! What a fumen is made of: a `start` message, a drawn board or a replay, told apart by how
 //! they begin.
 
-use crate::arena::{Reading, lines};
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
-use crate::game::{self, Block, Board, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
-use crate::tbp;
-use crate::tbp::convert::{piece, to_state};
-use crate::tbp::wire::{FrontendMessage, Start};
+use landfall_arena::{Reading, lines};
+use landfall_rules::{Block, Board, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
+use landfall_tbp::convert::{piece, to_state};
+use landfall_tbp::wire::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
 /// The pages of a text: one of a position, all moves of a seat of a game.
@@ -53,7 +52,7 @@ fn drawn(text: &str) -> Result<Vec<Page>, String> {
 /// The first `start` of a few messages.
 fn start(text: &str) -> Result<Vec<Page>, String> {
     for (number, line) in text.lines().enumerate() {
-        let message = tbp::parse(line.as_bytes());
+        let message = landfall_tbp::parse(line.as_bytes());
         match message.map_err(|error| format!("line {}: {error}", number + 1))? {
             Some(FrontendMessage::Start(start)) => return of_start(&start).map(|page| vec![page]),
             _ => continue,
@@ -148,7 +147,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String>
 /// A seat's game, move by move.
 struct Walk {
     rules: &'static Ruleset,
-    field: game::Field,
+    field: landfall_rules::Field,
     quiz: Quiz,
     /// Every piece of the game, as if all were known at its begin.
     dealt: Quiz,
@@ -166,7 +165,7 @@ impl Walk {
         };
         Walk {
             rules,
-            field: game::Field::new(),
+            field: landfall_rules::Field::new(),
             dealt: quiz.clone(),
             quiz,
         }

@@ -3,11 +3,10 @@
 use super::super::Failure;
 use super::super::interrupt;
 use super::play::EngineName;
-use crate::contest::pason::demo::{Demo, Face, Player, Size};
-use crate::contest::pason::engine::Kind;
-use crate::contest::pason::server::{Place, Settings};
-use crate::{brain, tbp};
 use clap::Args;
+use landfall_pason::demo::{Demo, Face, Player, Size};
+use landfall_pason::engine::Kind;
+use landfall_pason::server::{Place, Settings};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -77,8 +76,8 @@ fn terminal_size() -> Size {
 /// Two of them share the machine.
 fn brain() -> Kind {
     let processors = available_parallelism().map_or(1, |n| n.get());
-    Kind::BuiltIn(tbp::Settings::new(brain::Options {
+    Kind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
         threads: (processors / 2).max(1),
-        ..brain::Options::default()
+        ..landfall_search::Options::default()
     }))
 }

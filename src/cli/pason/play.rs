@@ -3,10 +3,10 @@
 use super::super::Failure;
 use super::super::bot::BotArgs;
 use super::team::TeamArgs;
-use crate::contest::pason::client::{self, Options};
-use crate::contest::pason::engine::Kind;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use landfall_pason::client::{self, Options};
+use landfall_pason::engine::Kind;
 use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
 use std::time::Duration;

@@ -3,10 +3,10 @@
 use super::super::Failure;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
-use crate::contest::pason::server::scheduler::PATH;
-use crate::contest::pason::server::sim::{Arrival, Ceiling, Rules};
-use crate::contest::pason::server::{Booking, Place, Server, Settings, read_bookings};
 use clap::Args;
+use landfall_pason::server::scheduler::PATH;
+use landfall_pason::server::sim::{Arrival, Ceiling, Rules};
+use landfall_pason::server::{Booking, Place, Server, Settings, read_bookings};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;

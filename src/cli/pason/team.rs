@@ -1,8 +1,8 @@
 //! Who plays: name and password, which several commands ask for.
 
 use super::super::{Failure, text_of};
-use crate::contest::pason::client::Password;
 use clap::Args;
+use landfall_pason::client::Password;
 use std::path::PathBuf;
 
 /// A team's name and password.

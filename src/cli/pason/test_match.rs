@@ -2,8 +2,8 @@
 
 use super::super::Failure;
 use super::team::TeamArgs;
-use crate::contest::pason::scheduler;
 use clap::Args;
+use landfall_pason::scheduler;
 use std::process::ExitCode;
 
 /// Options of `landfall pason test-match`.

@@ -1,8 +1,8 @@
 //! `landfall pason translate`.
 
 use super::super::Failure;
-use crate::contest::pason::translate::Translator;
 use clap::Args;
+use landfall_pason::translate::Translator;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::process::ExitCode;
 

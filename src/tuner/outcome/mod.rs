@@ -8,7 +8,6 @@
 //! side (for chess: Buro 1995, and the "Texel method"). Cells on the board are worth
 //! something, too, so a cleared row has a price, and so has every frame that a clear takes.
 
-mod logistic;
 mod neural;
 mod options;
 mod samples;
@@ -17,11 +16,11 @@ pub use options::Options;
 
 use super::rules::Rules;
 use super::space::step;
-use crate::arena::Reading;
-use crate::brain::{self, Net, Position, Terms, Weights};
-use crate::files;
-use crate::game::{ClearDelays, Ruleset};
-use logistic::{Belief, Fit, Table};
+use landfall_arena::Reading;
+use landfall_experiment::files;
+use landfall_experiment::logistic::{Belief, Fit, Table};
+use landfall_rules::{ClearDelays, Ruleset};
+use landfall_search::{Net, Position, Terms, Weights};
 use neural::Sample;
 use rayon::prelude::*;
 use samples::Moment;
@@ -119,8 +118,10 @@ fn with_net(
             difference(moment, cells) / ROW as f32,
             moment.waiting,
             moment.busy / 10.0,
-            difference(moment, |position| brain::worth(&board, position)) / unit,
-            difference(moment, |position| brain::worth(&counters, position)) / unit,
+            difference(moment, |position| landfall_search::worth(&board, position)) / unit,
+            difference(moment, |position| {
+                landfall_search::worth(&counters, position)
+            }) / unit,
         ],
         won: moment.won,
     })?;
@@ -259,7 +260,7 @@ fn tell(games: usize, table: &Table, fit: &Fit, terms: &Terms) {
     eprintln!(
         "{games} games, {} positions; surprise {:.4} of 1; log-odds of a cell {:.4}, \
          of a line that waits {:.4}, of a frame {:.5}",
-        table.len(),
+        table.observations(),
         fit.surprise,
         beside(CELLS),
         beside(WAITING),

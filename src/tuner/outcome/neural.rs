@@ -6,8 +6,8 @@
 //! would say some moves later (temporal differences: Tesauro 1995): who won a game is mostly
 //! luck, of which a few moves have less.
 
-use crate::brain::{FULL, INPUTS, Neuron};
-use crate::game::Seed;
+use landfall_rules::Seed;
+use landfall_search::{FULL, INPUTS, Neuron};
 
 /// Moments ahead, of both sides together, at which a moment is told how it went.
 const AHEAD: usize = 40;
@@ -272,7 +272,7 @@ mod tests {
         let learned = learn(&games, 8);
         let [without, with] = learned.surprise;
         assert!(without > 0.99 && with < 0.9, "{:?}", learned.surprise);
-        let net = crate::brain::Net::new(learned.neurons(1000.0));
+        let net = landfall_search::Net::new(learned.neurons(1000.0));
         let value = |first, second| {
             let mut counts = [[5]; INPUTS];
             (counts[0], counts[1]) = ([first], [second]);

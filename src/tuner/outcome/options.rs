@@ -1,7 +1,7 @@
 //! The options of `landfall learn`.
 
-use crate::brain::MOST_NEURONS;
 use clap::Args;
+use landfall_search::MOST_NEURONS;
 use std::path::PathBuf;
 
 /// What to learn from, and what to make of it.

@@ -1,9 +1,9 @@
 //! Replays as moments: how a side stood against the other when it was asked for a move, and
 //! whether it won.
 
-use crate::arena::{Reading, lines};
-use crate::brain::Position;
-use crate::game::{Ruleset, State};
+use landfall_arena::{Reading, lines};
+use landfall_rules::{Ruleset, State};
+use landfall_search::Position;
 use serde_json::{Map, Value};
 
 /// A moment of a game: a side is asked for a move.
@@ -162,7 +162,7 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::GUIDELINE;
+    use landfall_rules::GUIDELINE;
     use serde_json::json;
 
     /// How many moments there are in a game of two moves each, with this end and head.

@@ -1,8 +1,8 @@
 //! Pages compared with what they should look like.
 
 use super::*;
-use crate::game::{GUIDELINE, PASON, Spin};
 use crate::watch::game::Lock;
+use landfall_rules::{GUIDELINE, PASON, Spin};
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
 fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<Lock>) {

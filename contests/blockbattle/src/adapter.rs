@@ -1,0 +1,176 @@
+//! Between the contest and the protocol: what the engine told becomes `rules` and `start`, a
+//! suggestion becomes placements.
+//!
+//! Pure. Solid rows are full rows of the board, which never go under these rules.
+
+use super::view::{Side, View};
+use landfall_rules::{BLOCKBATTLE, Board, Chain, Piece, Placement, Randomizer, Ruleset, State};
+use landfall_tbp::convert::{piece_name, ruleset_name, to_placement};
+use landfall_tbp::wire;
+
+/// A position that a move is to be found for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Our own side with the pieces that are known, the one in play first.
+    pub state: State,
+    /// Our points since the game began.
+    pub points: u32,
+    /// The opponent, if anything is known of him.
+    pub opponent: Option<Side>,
+}
+
+impl Position {
+    /// The position of a view; `None` while the piece in play is unknown.
+    pub fn of(view: &View) -> Option<Position> {
+        let own = view.own();
+        let this = view.this_piece?;
+        let queue = std::iter::once(this).chain(view.next_piece).collect();
+        Some(Position {
+            state: State {
+                board: own.board,
+                hold: None,
+                queue,
+                randomizer: Randomizer::Uniform,
+                chain: chain(&own, view.round),
+            },
+            points: own.points,
+            opponent: view.opponent(),
+        })
+    }
+
+    /// The position after a move, as far as it can be known: no garbage yet, and the next
+    /// piece alone.
+    pub fn after(&self, rules: &Ruleset, mv: &Placement) -> Position {
+        let mut next = self.clone();
+        let clear = next.state.play(rules, mv);
+        next.points += clear.points;
+        next
+    }
+}
+
+/// The counters of a side in a round.
+fn chain(side: &Side, round: u32) -> Chain {
+    let every = u32::from(BLOCKBATTLE.solid_every.unwrap_or(0));
+    let waits = match every {
+        0 => 0,
+        every => (every - round % every) % every + 1,
+    };
+    Chain {
+        combo: side.combo.try_into().unwrap_or(u16::MAX),
+        back_to_back: false,
+        skips: side.skips.try_into().unwrap_or(u8::MAX),
+        rise_in: waits as u8,
+    }
+}
+
+/// A side of the opponent's as a position, with the same piece in play.
+pub fn state_of(side: &Side, piece: Piece, chain: Chain) -> State {
+    State {
+        board: side.board,
+        hold: None,
+        queue: [piece].into(),
+        randomizer: Randomizer::Uniform,
+        chain: Chain {
+            combo: side.combo.try_into().unwrap_or(u16::MAX),
+            skips: side.skips.try_into().unwrap_or(u8::MAX),
+            ..chain
+        },
+    }
+}
+
+/// The contest's rules in the protocol's words.
+pub fn rules(rules: &Ruleset) -> wire::Rules {
+    wire::Rules {
+        randomizer: Some("uniform".to_string()),
+        ruleset: ruleset_name(rules),
+        ..wire::Rules::default()
+    }
+}
+
+/// A position in the protocol's words.
+pub fn start(position: &Position) -> wire::Start {
+    let state = &position.state;
+    let opponent = |side: &Side| wire::Opponent::Told {
+        board: Some(rows(&side.board)),
+    };
+    wire::Start {
+        queue: state.queue.iter().copied().map(piece_name).collect(),
+        combo: u32::from(state.chain.combo),
+        board: rows(&state.board),
+        skips: u32::from(state.chain.skips),
+        solid_in: u32::from(state.chain.rise_in),
+        randomizer: Some(wire::RandomizerState::Uniform),
+        opponents: position.opponent.iter().map(opponent).collect(),
+        ..wire::Start::default()
+    }
+}
+
+/// Rows of cells, the floor first.
+fn rows(board: &Board) -> Vec<Vec<Option<String>>> {
+    let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
+    (0..board.max_height() as i8)
+        .map(|y| (0..10).map(|x| cell(x, y)).collect())
+        .collect()
+}
+
+/// The suggested moves that the rules allow in a position, the most preferred first. When
+/// there is none of them, all that are allowed, the lowest first.
+pub fn moves(rules: &Ruleset, state: &State, suggested: &[wire::Move]) -> Vec<Placement> {
+    let mut allowed = state.placements(rules);
+    let preferred: Vec<Placement> = suggested
+        .iter()
+        .filter_map(|mv| to_placement(rules, mv).ok())
+        .filter(|mv| allowed.contains(mv))
+        .collect();
+    if !preferred.is_empty() {
+        return preferred;
+    }
+    allowed.retain(|mv| !mv.is_skip());
+    let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();
+    allowed.sort_by_key(|mv| (top(mv), mv.y, mv.x));
+    allowed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solid_rows_are_waited_for_from_round_to_round() {
+        let waits = |round| chain(&Side::default(), round).rise_in;
+        assert_eq!([1, 2, 14, 15, 16, 30].map(waits), [15, 14, 2, 1, 15, 1]);
+    }
+
+    #[test]
+    fn a_position_is_told_with_what_the_rules_need() {
+        let mut view = View::default();
+        for line in [
+            "settings your_bot a",
+            "update game round 3",
+            "update game this_piece_type T",
+            "update game next_piece_type O",
+            "update a skips 2",
+            "update a combo 1",
+        ] {
+            view.hear(line);
+        }
+        let position = Position::of(&view).expect("a piece is known");
+        let line = serde_json::to_string(&start(&position)).expect("text");
+        assert_eq!(
+            line,
+            r#"{"hold":null,"queue":["T","O"],"combo":1,"back_to_back":false,"board":[],"skips":2,"solid_in":13,"randomizer":{"type":"uniform"}}"#
+        );
+        let told = serde_json::to_string(&rules(&BLOCKBATTLE)).expect("text");
+        assert_eq!(told, r#"{"randomizer":"uniform","ruleset":"blockbattle"}"#);
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_left_out() {
+        let mut view = View::default();
+        view.hear("update game this_piece_type I");
+        let position = Position::of(&view).expect("a piece is known");
+        let all = moves(&BLOCKBATTLE, &position.state, &[]);
+        assert_eq!(all.len(), 17);
+        assert_eq!(all[0].y, 0);
+    }
+}

@@ -1,0 +1,160 @@
+//! Series of AI Block Battle: two bots, the contest's rules, and what came of it.
+//!
+//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1
+//! have the same pieces with the seats changed.
+
+mod referee;
+mod tally;
+
+pub use referee::{Outcome, Referee, Side};
+
+use landfall_arena::{Failure, FailureKind, Player, Recipe, print_out, seat_of};
+use landfall_rules::{BLOCKBATTLE, Block, Board, Field, Placement, Ruleset};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use tally::{Game, Tally};
+
+/// Rounds after which a game that does not end is drawn; solid rows end it long before.
+const MOST_ROUNDS: u32 = 400;
+
+/// What is played, and how it is told.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which games.
+    pub games: Range<u64>,
+    /// Seed of the series.
+    pub seed: u64,
+    /// Games at a time.
+    pub jobs: usize,
+    /// Whether the summary is a JSON object.
+    pub json: bool,
+}
+
+/// Plays the games that the options ask for and prints what they came to.
+///
+/// # Errors
+/// A bot cannot be started, or stdout fails; a sentence.
+pub fn run(options: &Options, recipes: &[Recipe; 2], stop: &AtomicBool) -> Result<(), String> {
+    let games = options.games.clone();
+    let next = AtomicU64::new(games.start);
+    let done: Mutex<(Tally, Option<Failure>)> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games.end {
+                        return;
+                    }
+                    let played = play(options.seed, number, recipes);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    match played {
+                        Ok(game) => done.0.add(&game),
+                        Err(failure) => {
+                            done.1 = Some(failure);
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (tally, failed) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = failed {
+        return Err(format!("a bot cannot be started: {}", failure.text));
+    }
+    match options.json {
+        true => print_out(&format!("{}\n", tally.json())),
+        false => print_out(&tally.text()),
+    }
+}
+
+/// Whether games by these rules are refereed here.
+pub fn referees(rules: &Ruleset) -> bool {
+    rules.name == BLOCKBATTLE.name
+}
+
+/// Plays pair `number` of a series: games 2n and 2n+1. Gives A's half points, 0 to 4.
+///
+/// # Errors
+/// A bot does not start, or did something wrong: a sentence.
+pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
+    let mut half_points = 0;
+    for number in [2 * number, 2 * number + 1] {
+        let game = play(seed, number, recipes).map_err(|failure| failure.text)?;
+        if game.failures != [0, 0] {
+            return Err(format!(
+                "game {number}: a bot gave no move that can be made"
+            ));
+        }
+        half_points += match game.winner {
+            Some(0) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+    }
+    Ok(half_points)
+}
+
+/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats
+/// twice is no change, so the bot of a seat is found as the seat of a bot is.
+fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> {
+    let seats = [0, 1].map(|bot| seat_of(number, bot));
+    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
+    let mut players = [launch(0)?, launch(1)?];
+    let mut referee = Referee::new(landfall_rules::mix(
+        seed ^ landfall_rules::mix(number / 2 + 1),
+    ));
+    let mut failures = [0, 0];
+    while referee.outcome().is_none() && referee.round <= MOST_ROUNDS {
+        let mut moves = Vec::with_capacity(2);
+        for (seat, player) in players.iter_mut().enumerate() {
+            match ask(&referee, seat, player.as_mut()) {
+                Ok(mv) => moves.push(mv),
+                Err(failure) => {
+                    log::warn!("game {number}: {}: {}", failure.kind, failure.text);
+                    failures[seats[seat]] += 1;
+                    referee.forfeit(seat);
+                }
+            }
+        }
+        if let [first, second] = moves[..] {
+            referee.play([first, second]);
+        }
+    }
+    let winner = match referee.outcome() {
+        Some(Outcome::Won(seat)) => Some(seats[seat]),
+        Some(Outcome::Draw) | None => None,
+    };
+    let points = seats.map(|seat| referee.sides[seat].points);
+    Ok(Game {
+        winner,
+        rounds: referee.round - 1,
+        points,
+        failures,
+    })
+}
+
+fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placement, Failure> {
+    let state = referee.state(seat);
+    player.start(&state, &field(&state.board), None);
+    let answer = player.suggest()?;
+    let legal = |mv: &Placement| state.judge(&BLOCKBATTLE, *mv).ok();
+    answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
+        kind: FailureKind::Illegal,
+        text: format!("none of its {} moves can be made", answer.moves.len()),
+    })
+}
+
+/// A board without colours.
+fn field(board: &Board) -> Field {
+    let mut field = Field::new();
+    for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
+        if board.filled(x, y) {
+            field.fill(&[(x, y)], Block::Garbage);
+        }
+    }
+    field
+}

@@ -1,0 +1,169 @@
+//! A game of AI Block Battle as the contest's engine plays it: a pure machine in rounds.
+//!
+//! Owns the order of what happens in a round, and who has won. What a move does to one field
+//! is the rules' business.
+
+use landfall_rules::{
+    BLOCKBATTLE, Board, Chain, Clear, Piece, Placement, Randomizer, Seed, State, lock,
+};
+
+/// One player's field and counters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The field; solid rows are full rows at the floor.
+    pub board: Board,
+    /// Combo and skips.
+    pub chain: Chain,
+    /// Points since the game began.
+    pub points: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player of this number has won.
+    Won(usize),
+    /// Both lost in the same round.
+    Draw,
+}
+
+/// A game of two.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    /// The players, in the order in which they are asked.
+    pub sides: [Side; 2],
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// The piece in play and the next.
+    pub queue: [Piece; 2],
+    pieces: Seed,
+    holes: Seed,
+    verdict: Verdict,
+}
+
+/// Who has won as far as is known; a second loser makes it a draw.
+#[derive(Clone, Copy, Debug, Default)]
+struct Verdict {
+    over: bool,
+    winner: Option<usize>,
+}
+
+impl Verdict {
+    fn lost(&mut self, loser: usize) {
+        let winner = 1 - loser;
+        self.over = true;
+        self.winner = match self.winner {
+            None => Some(winner),
+            same if same == Some(winner) => same,
+            Some(_) => None,
+        };
+    }
+}
+
+impl Referee {
+    /// A game before its first move. Everything is a function of the seed.
+    pub fn new(seed: u64) -> Referee {
+        let mut pieces = Seed::new(seed);
+        let holes = Seed::new(pieces.next_u64());
+        let side = Side {
+            board: Board::EMPTY,
+            chain: Chain {
+                rise_in: BLOCKBATTLE.solid_every.unwrap_or(0),
+                ..Chain::default()
+            },
+            points: 0,
+        };
+        let queue = [draw(&mut pieces), draw(&mut pieces)];
+        Referee {
+            sides: [side.clone(), side],
+            round: 1,
+            queue,
+            pieces,
+            holes,
+            verdict: Verdict::default(),
+        }
+    }
+
+    /// A player's position in the words of the rules.
+    pub fn state(&self, player: usize) -> State {
+        let Side { board, chain, .. } = &self.sides[player];
+        State {
+            board: *board,
+            hold: None,
+            queue: self.queue.into(),
+            randomizer: Randomizer::Uniform,
+            chain: *chain,
+        }
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let ended = self.verdict.winner.map_or(Outcome::Draw, Outcome::Won);
+        self.verdict.over.then_some(ended)
+    }
+
+    /// Ends the game because a player plays no longer.
+    pub fn forfeit(&mut self, player: usize) {
+        self.verdict.lost(player);
+    }
+
+    /// Plays a round: a legal move of each. Gives what they cleared.
+    pub fn play(&mut self, moves: [Placement; 2]) -> [Clear; 2] {
+        let mut clears = [Clear::default(); 2];
+        for (player, mv) in moves.iter().enumerate() {
+            let side = &mut self.sides[player];
+            clears[player] = lock(&BLOCKBATTLE, &mut side.board, &mut side.chain, mv);
+            if clears[player].topped_out {
+                self.verdict.lost(player);
+            }
+        }
+        for (player, clear) in clears.iter().enumerate() {
+            self.send(player, clear.points);
+            self.raise_solid(player);
+        }
+        self.round += 1;
+        self.queue = [self.queue[1], draw(&mut self.pieces)];
+        self.appear();
+        clears
+    }
+
+    /// Points become garbage at once, above the opponent's solid rows.
+    fn send(&mut self, player: usize, points: u32) {
+        let table = &BLOCKBATTLE.points;
+        let before = self.sides[player].points;
+        let after = before + points;
+        self.sides[player].points = after;
+        let (count, sent) = (table.lines_sent(before, after), table.lines_sent(0, after));
+        let rows = BLOCKBATTLE.garbage_rows(count, sent, &mut self.holes);
+        let board = &mut self.sides[1 - player].board;
+        board.raise_above(board.full_rows().count_ones(), &rows);
+        if board.max_height() > BLOCKBATTLE.lock_limit {
+            self.verdict.lost(1 - player);
+        }
+    }
+
+    fn raise_solid(&mut self, player: usize) {
+        let side = &mut self.sides[player];
+        if landfall_rules::rise(&BLOCKBATTLE, &mut side.board, &mut side.chain) {
+            self.verdict.lost(player);
+        }
+    }
+
+    /// A piece that appears on a block loses.
+    fn appear(&mut self) {
+        for player in 0..2 {
+            let mut state = self.state(player);
+            state.chain.skips = 0;
+            if state.placements(&BLOCKBATTLE).is_empty() {
+                self.verdict.lost(player);
+            }
+        }
+    }
+}
+
+fn draw(pieces: &mut Seed) -> Piece {
+    Randomizer::Uniform.draw(pieces)
+}
+
+#[cfg(test)]
+mod tests;

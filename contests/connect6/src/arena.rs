@@ -1,0 +1,319 @@
+//! Matches: two players over the real server and real sockets, with sides swapped, the same
+//! openings for both, one process for a program and one thread for a built-in player.
+//!
+//! Owns who plays which game and what came of it. Prints nothing.
+
+use super::client::{self, Pondering};
+use super::engine;
+use super::opening::opening;
+use super::record::Record;
+use super::referee::{Meaning, Reason, Switches};
+use super::rules::{Colour, Turn};
+use super::server::{Place, Segments, Served, Server};
+use landfall_experiment::elo::Tally;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long the players may take to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a program may take to end after its game.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub enum Player {
+    /// This engine, in a thread of this process; it never thinks on the opponent's time.
+    BuiltIn {
+        /// The engine's options.
+        engine: engine::Options,
+        /// So many nodes a turn in place of time.
+        nodes: Option<u64>,
+        /// Kept of every turn.
+        slack: Duration,
+    },
+    /// Another program that speaks the protocol as a client.
+    Program {
+        /// The command and its arguments. `{ip}`, `{port}` and `{key}` stand for where to
+        /// connect; without `{port}`, `-i IP -p PORT -k KEY` are added.
+        words: Vec<String>,
+    },
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// A and B.
+    pub players: [Player; 2],
+    /// Time of A and of B for a turn, in milliseconds; what is left is carried on.
+    pub times: [u32; 2],
+    /// Games; two of each opening.
+    pub games: usize,
+    /// Games at the same time.
+    pub jobs: usize,
+    /// For the openings, where none are listed.
+    pub seed: u64,
+    /// Openings that are played in turn; if there are none, they are drawn by chance.
+    pub openings: Vec<Vec<Turn>>,
+}
+
+impl Match {
+    /// The opening of two games.
+    fn opening(&self, number: usize) -> Vec<Turn> {
+        match self.openings.len() {
+            0 => opening(self.seed, number as u64),
+            listed => self.openings[number % listed].clone(),
+        }
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its number, from 0. A is black in even ones.
+    pub number: usize,
+    /// What was served.
+    pub served: Served,
+    /// The game as text.
+    pub record: Record,
+}
+
+impl Game {
+    /// A's colour.
+    pub fn colour_of_a(&self) -> Colour {
+        colour_of_a(self.number)
+    }
+}
+
+fn colour_of_a(number: usize) -> Colour {
+    match number % 2 {
+        0 => Colour::Black,
+        _ => Colour::White,
+    }
+}
+
+/// What a match came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// From A's side.
+    pub tally: Tally,
+    /// How often A and B lost on the clock.
+    pub late: [u32; 2],
+    /// How often A and B lost by an illegal answer.
+    pub illegal: [u32; 2],
+    /// How often A and B lost by closing the connection or by messages that were not due.
+    pub broken: [u32; 2],
+    /// Turns of all games, openings not counted.
+    pub turns: usize,
+    /// The longest turn of A and of B.
+    pub longest: [Duration; 2],
+    /// All turns of A and of B.
+    pub spent: [Duration; 2],
+    /// How many turns A and B made.
+    pub made: [u32; 2],
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add(&mut self, game: &Game) {
+        let a = game.colour_of_a();
+        let verdict = &game.served.verdict;
+        match verdict.winner {
+            None => self.tally.drawn += 1,
+            Some(winner) if winner == a => self.tally.won += 1,
+            Some(_) => self.tally.lost += 1,
+        }
+        if let Some(winner) = verdict.winner {
+            let loser = usize::from(winner == a);
+            match verdict.reason {
+                Reason::Late { .. } => self.late[loser] += 1,
+                Reason::Illegal(..) => self.illegal[loser] += 1,
+                Reason::Row | Reason::Full => {}
+                _ => self.broken[loser] += 1,
+            }
+        }
+        let played = game.served.position.turns().len();
+        self.turns += game.served.times.len();
+        let first = played - game.served.times.len();
+        for (turn, &time) in (first..).zip(&game.served.times) {
+            let black = turn % 2 == 0;
+            let side = usize::from(black != (a == Colour::Black));
+            self.longest[side] = self.longest[side].max(time);
+            self.spent[side] += time;
+            self.made[side] += 1;
+        }
+    }
+}
+
+/// Plays a match; `told` hears of every game once, in the order of their numbers. `stop`
+/// ends it after the games that are being played.
+///
+/// # Errors
+/// A game could not be played at all, for instance because a program does not start.
+pub fn play(
+    plan: &Match,
+    stop: &AtomicBool,
+    told: &mut dyn FnMut(&Game, &Summary),
+) -> Result<Summary, String> {
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(None);
+    let (to, finished) = channel();
+    let mut summary = Summary::default();
+    thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            let to = to.clone();
+            scope.spawn(|| {
+                let to = to;
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= plan.games || failed.lock().is_ok_and(|why| why.is_some()) {
+                        return;
+                    }
+                    match game(plan, number) {
+                        // The other end lives as long as this scope.
+                        Ok(game) => drop(to.send(game)),
+                        Err(why) => {
+                            if let Ok(mut failed) = failed.lock() {
+                                failed.get_or_insert(format!("game {}: {why}", number + 1));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+        drop(to);
+        let mut early: Vec<Game> = Vec::new();
+        let mut due = 0;
+        for game in &finished {
+            early.push(game);
+            while let Some(at) = early.iter().position(|game| game.number == due) {
+                let game = early.swap_remove(at);
+                summary.add(&game);
+                told(&game, &summary);
+                due += 1;
+            }
+        }
+    });
+    match failed.into_inner() {
+        Ok(Some(why)) => Err(why),
+        _ => Ok(summary),
+    }
+}
+
+/// Plays one game.
+fn game(plan: &Match, number: usize) -> Result<Game, String> {
+    let a = colour_of_a(number);
+    let seats = match a {
+        Colour::Black => [0, 1],
+        Colour::White => [1, 0],
+    };
+    let place = Place {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        port: 0,
+        keys: [Some(0), Some(1)],
+        segments: Segments::Messages,
+        patience: Some(PATIENCE),
+    };
+    let switches = Switches {
+        times: seats.map(|player| plan.times[player]),
+        meaning: Meaning::Carry,
+        opening: plan.opening(number / 2),
+        ..Switches::default()
+    };
+    let skipped = switches.opening.len();
+    let server = Server::bind(place, switches).map_err(|error| error.to_string())?;
+    let port = server.port().map_err(|error| error.to_string())?;
+    let served = thread::scope(|scope| {
+        let mut programs = Vec::new();
+        for (key, player) in (0u8..).zip(seats) {
+            match &plan.players[player] {
+                Player::Program { words } => programs.push(start(words, port, key)?),
+                Player::BuiltIn {
+                    engine,
+                    nodes,
+                    slack,
+                } => {
+                    let options = client::Options {
+                        host: Ipv4Addr::LOCALHOST.to_string(),
+                        port,
+                        key,
+                        slack: *slack,
+                        nodes: *nodes,
+                        pondering: Pondering::Never,
+                        engine: engine.clone(),
+                    };
+                    // Whatever it fails of, the server sees that it has gone.
+                    scope.spawn(move || client::play(&options, &mut |_| {}));
+                }
+            }
+        }
+        let served = server.run(&AtomicBool::new(false), &mut |_| {});
+        programs.iter_mut().for_each(Program::leave);
+        served.map_err(|error| error.to_string())
+    })?;
+    let name = |player: usize| ["A", "B"][player].to_string();
+    let times = std::iter::repeat_n(None, skipped).chain(served.times.iter().copied().map(Some));
+    Ok(Game {
+        number,
+        record: Record {
+            players: seats.map(name),
+            result: served.verdict.to_string(),
+            turns: served.position.turns().to_vec(),
+            times: times.collect(),
+        },
+        served,
+    })
+}
+
+/// A program that plays; it ends with this at the latest.
+struct Program(Child);
+
+fn start(words: &[String], port: u16, key: u8) -> Result<Program, String> {
+    let ip = Ipv4Addr::LOCALHOST.to_string();
+    let filled = |word: &String| {
+        word.replace("{ip}", &ip)
+            .replace("{port}", &port.to_string())
+            .replace("{key}", &key.to_string())
+    };
+    let mut words_in: Vec<String> = words.iter().map(filled).collect();
+    if !words.iter().any(|word| word.contains("{port}")) {
+        let more = ["-i", &ip, "-p", &port.to_string(), "-k", &key.to_string()];
+        words_in.extend(more.map(str::to_string));
+    }
+    let Some((program, arguments)) = words_in.split_first() else {
+        return Err("a program's command is empty".to_string());
+    };
+    let started: io::Result<Child> = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    started
+        .map(Program)
+        .map_err(|error| format!("{program} does not start: {error}"))
+}
+
+impl Program {
+    /// Waits a while for the program to end.
+    fn leave(&mut self) {
+        let begun = Instant::now();
+        while matches!(self.0.try_wait(), Ok(None)) && begun.elapsed() < LEAVING {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Both fail when the program has ended already, which is as well.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

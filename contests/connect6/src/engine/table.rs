@@ -1,0 +1,230 @@
+//! What has been searched, in a table of fixed size: a few entries share a bucket, and the
+//! least valuable one makes room.
+//!
+//! Does not know what the values mean.
+
+use super::candidates::Pair;
+
+/// Entries that share a bucket: one line of the processor's cache.
+const BUCKET: usize = 4;
+
+/// What a value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// It is the true one.
+    Exact,
+    /// The true one is not lower.
+    Lower,
+    /// The true one is not higher.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best turn, if one is known; otherwise both points are the same.
+    pub pair: Pair,
+    /// Worth, a number of turns, whatever the user says.
+    pub value: i16,
+    /// How deep it was searched; entries with less make room sooner.
+    pub depth: u8,
+    /// How `value` is meant.
+    pub bound: Bound,
+}
+
+/// An entry in a word: from the lowest bit on the age, the depth, the value, the bound, and the
+/// two points. Without an age there is none.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    #[inline]
+    fn of(entry: Entry, age: u8) -> Packed {
+        let (first, second) = entry.pair;
+        let points = u64::from(first) << 10 | u64::from(second);
+        let said = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.value as u16);
+        Packed((said << 8 | u64::from(entry.depth)) << 8 | u64::from(age))
+    }
+
+    #[inline]
+    fn age(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.0 >> 8) as u8
+    }
+
+    #[inline]
+    fn entry(self) -> Entry {
+        let point = |shift: u32| (self.0 >> shift) as u16 & 0x3FF;
+        Entry {
+            pair: (point(44), point(34)),
+            value: (self.0 >> 16) as i16,
+            depth: self.depth(),
+            bound: match self.0 >> 32 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    packed: Packed,
+}
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+const EMPTY: Bucket = Bucket(
+    [Slot {
+        key: 0,
+        packed: Packed(0),
+    }; BUCKET],
+);
+
+/// The table.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of so many bytes at most, and one bucket at least.
+    pub fn new(memory: usize) -> Table {
+        let count = (memory / size_of::<Bucket>()).max(1);
+        Table {
+            buckets: vec![EMPTY; count],
+            age: 1,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill(EMPTY);
+        self.age = 1;
+    }
+
+    /// Says that a new search begins, for which older entries are worth less.
+    pub fn grow_old(&mut self) {
+        self.age = self.age % u8::MAX + 1;
+    }
+
+    /// What is known of a key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let mut slots = self.buckets[self.bucket(key)].0.iter();
+        let slot = slots.find(|slot| slot.key == key && slot.packed.age() != 0);
+        slot.map(|slot| slot.packed.entry())
+    }
+
+    /// Has what is known of a key brought from memory while something else is done.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.buckets[self.bucket(key)].0[0].key);
+    }
+
+    /// Writes down what is known of a key.
+    #[inline]
+    pub fn put(&mut self, key: u64, entry: Entry) {
+        let at = self.bucket(key);
+        let age = self.age;
+        let slots = &mut self.buckets[at].0;
+        let same = slots.iter().position(|slot| slot.key == key);
+        let cheapest = || {
+            let cost = |packed: Packed| {
+                let used = packed.age() != 0;
+                (used, packed.age() == age, packed.depth())
+            };
+            (0..BUCKET).min_by_key(|&slot| cost(slots[slot].packed))
+        };
+        let slot = same.or_else(cheapest).expect("a bucket has slots");
+        let packed = Packed::of(entry, age);
+        slots[slot] = Slot { key, packed };
+    }
+
+    /// The bucket of a key: its high half, scaled. Keys that differ in their lowest bits share it.
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::board::mix;
+
+    fn entry(value: i16, depth: u8) -> Entry {
+        Entry {
+            pair: (1, 2),
+            value,
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let mut table = Table::new(0);
+        for pair in [(0, 0), (360, 0), (1, 360)] {
+            for value in [i16::MIN, -1, 0, i16::MAX] {
+                for depth in [0, u8::MAX] {
+                    for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                        let entry = Entry {
+                            pair,
+                            value,
+                            depth,
+                            bound,
+                        };
+                        table.put(7, entry);
+                        assert_eq!(table.get(7), Some(entry));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_put_is_found_until_it_is_cleared() {
+        let mut table = Table::new(1 << 16);
+        let mut seed = 1;
+        let keys: Vec<u64> = (0..200).map(|_| mix(&mut seed)).collect();
+        for (value, &key) in keys.iter().enumerate() {
+            table.put(key, entry(value as i16, 3));
+        }
+        for (value, &key) in keys.iter().enumerate() {
+            assert_eq!(table.get(key), Some(entry(value as i16, 3)));
+        }
+        assert_eq!(table.get(mix(&mut seed)), None);
+        table.clear();
+        assert_eq!(table.get(keys[0]), None);
+    }
+
+    #[test]
+    fn a_full_bucket_keeps_what_is_deep_and_new() {
+        let mut table = Table::new(0);
+        table.put(1, entry(1, 9));
+        table.grow_old();
+        for key in 2..=6 {
+            table.put(key, entry(key as i16, key as u8));
+        }
+        assert_eq!(table.get(1), None, "old entries go first");
+        assert_eq!(table.get(2), None, "then shallow ones");
+        for key in 3..=6 {
+            assert_eq!(table.get(key), Some(entry(key as i16, key as u8)));
+        }
+    }
+
+    #[test]
+    fn a_bucket_is_a_line_of_the_cache() {
+        assert_eq!(size_of::<Bucket>(), 64);
+    }
+}

@@ -1,0 +1,483 @@
+//! The bookkeeping, the threats and the attacks against plain scans on random boards, and
+//! wins by threats played out against every reply.
+
+use super::attacks::{all, fatal};
+use super::board::{Board, mix};
+use super::candidates::{Width, candidates};
+use super::geometry::tests::windows;
+use super::judge::Judge;
+use super::limits::Limits;
+use super::shapes::View;
+use super::table::Table;
+use super::threats::{Defence, Threats};
+use super::vcf::{Vcf, put, take};
+use super::*;
+use crate::rules::{DIRECTIONS, SIDE};
+use std::collections::HashMap;
+
+const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+/// A judge that has seen nothing yet.
+fn judge() -> Judge<'static> {
+    Judge::new(Net::built_in())
+}
+
+/// A random number below a bound.
+fn below(seed: &mut u64, bound: usize) -> usize {
+    (mix(seed) % bound as u64) as usize
+}
+
+/// Stones as the plain scans see them.
+type Stones = [Option<Colour>; POINTS];
+
+/// A board with so many stones at random, in a square of so many points, without six of a
+/// colour in a row.
+fn random(seed: &mut u64, stones: usize, side: usize) -> (Board, Stones) {
+    let (mut board, mut plain) = (Board::new(), [None; POINTS]);
+    let corner = below(seed, SIDE - side + 1) * (SIDE + 1);
+    for at in 0..stones {
+        let cell = corner + below(seed, side) + SIDE * below(seed, side);
+        if plain[cell].is_some() {
+            continue;
+        }
+        let colour = BOTH[at % 2];
+        plain[cell] = Some(colour);
+        board.put(cell, colour);
+        if has_six(&plain, cell) {
+            board.take(cell, colour);
+            plain[cell] = None;
+        }
+    }
+    (board, plain)
+}
+
+/// Whether the stone on a point is one of six in a row.
+fn has_six(plain: &Stones, cell: usize) -> bool {
+    let point = Point::all().nth(cell).expect("a point");
+    DIRECTIONS.into_iter().any(|direction| {
+        let run = |sign: i8| {
+            let walk = (1..6).map_while(|steps| point.step(direction, sign * steps));
+            walk.take_while(|at| plain[at.index()] == plain[cell])
+                .count()
+        };
+        1 + run(1) + run(-1) >= 6
+    })
+}
+
+/// All rows of six points, by the rules alone.
+fn rows() -> Vec<Vec<usize>> {
+    let of = |from: Point, direction| {
+        let at = (0..6).map(move |steps| from.step(direction, steps).map(Point::index));
+        at.collect::<Option<Vec<usize>>>()
+    };
+    Point::all()
+        .flat_map(|from| DIRECTIONS.into_iter().filter_map(move |d| of(from, d)))
+        .collect()
+}
+
+/// The gaps of the threats of a colour.
+fn plain_threats(rows: &[Vec<usize>], plain: &Stones, colour: Colour) -> Vec<Vec<usize>> {
+    let mut threats = Vec::new();
+    for row in rows {
+        let own = row.iter().filter(|&&cell| plain[cell] == Some(colour));
+        let own = own.count();
+        if own < 4 {
+            continue;
+        }
+        let gaps: Vec<usize> = row
+            .iter()
+            .copied()
+            .filter(|&c| plain[c].is_none())
+            .collect();
+        if own + gaps.len() == 6 && !gaps.is_empty() {
+            threats.push(gaps);
+        }
+    }
+    threats
+}
+
+/// Stones that it takes to meet threats, by trying all; three stands for more.
+fn plain_weight(threats: &[Vec<usize>]) -> usize {
+    let met = |stones: &[usize]| {
+        let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
+        threats.iter().all(hit)
+    };
+    let mut gaps: Vec<usize> = threats.concat();
+    gaps.sort_unstable();
+    gaps.dedup();
+    if threats.is_empty() {
+        return 0;
+    }
+    if gaps.iter().any(|&one| met(&[one])) {
+        return 1;
+    }
+    let two = |&one: &usize| gaps.iter().any(|&two| met(&[one, two]));
+    if gaps.iter().any(two) { 2 } else { 3 }
+}
+
+#[test]
+fn windows_are_kept_as_a_scan_sees_them() {
+    let mut seed = 1;
+    let all = windows();
+    for round in 0..1_000 {
+        let (stones, side) = (2 + below(&mut seed, 300), 6 + below(&mut seed, 14));
+        let (mut board, mut plain) = random(&mut seed, stones, side);
+        // Some stones are taken off again.
+        for (cell, stone) in plain.iter_mut().enumerate() {
+            if let Some(colour) = *stone
+                && below(&mut seed, 4) == 0
+            {
+                board.take(cell, colour);
+                *stone = None;
+            }
+        }
+        let mut again = Board::new();
+        for (cell, stone) in plain.iter().enumerate() {
+            if let Some(colour) = *stone {
+                again.put(cell, colour);
+            }
+            assert_eq!(board.is_free(cell), stone.is_none());
+        }
+        assert!(board == again, "round {round}: the way there matters");
+        for colour in BOTH {
+            for stones in 1..=5 {
+                let holds = |cells: &[usize; 6]| {
+                    let of = |colour| cells.map(|cell| plain[cell] == Some(colour));
+                    let count = |colour| of(colour).into_iter().filter(|&is| is).count();
+                    count(colour) == stones && count(colour.other()) == 0
+                };
+                let scanned = all.iter().filter(|(_, cells)| holds(cells));
+                let scanned: Vec<usize> = scanned.map(|&(window, _)| window).collect();
+                let kept: Vec<usize> = board.windows(colour, stones).iter().collect();
+                assert_eq!(kept, scanned);
+                for &(window, cells) in &all {
+                    let taken = (0..6).filter(|&at| plain[cells[at]] == Some(colour));
+                    let mask = taken.fold(0, |mask, at| mask | 1 << at);
+                    assert_eq!(board.mask(colour, window), mask);
+                    let gaps = cells.into_iter().filter(|&cell| plain[cell].is_none());
+                    assert!(board.gaps(window).eq(gaps));
+                }
+            }
+        }
+        assert_eq!(board.free(), plain.iter().filter(|s| s.is_none()).count());
+    }
+}
+
+#[test]
+fn threats_wins_and_defences_are_those_of_a_scan() {
+    let rows = rows();
+    let mut seed = 2;
+    let mut seen = [0; 4];
+    for _ in 0..6_000 {
+        let (stones, side) = (10 + below(&mut seed, 60), 6 + below(&mut seed, 6));
+        let (board, plain) = random(&mut seed, stones, side);
+        for colour in BOTH {
+            let threats = plain_threats(&rows, &plain, colour);
+            let weight = plain_weight(&threats);
+            assert_eq!(board.won(colour).is_some(), weight > 0);
+            seen[weight] += 1;
+            let met = |stones: &[usize]| {
+                let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
+                threats.iter().all(hit)
+            };
+            let ours = Threats::of(&board, colour);
+            match ours.defence() {
+                Defence::Free => assert_eq!(weight, 0),
+                Defence::One(ones, twos) => {
+                    assert_eq!(weight, 1);
+                    let plain = (0..POINTS).filter(|&cell| board.is_free(cell) && met(&[cell]));
+                    let mut ones = ones.to_vec();
+                    ones.sort_unstable();
+                    assert_eq!(ones, plain.collect::<Vec<_>>());
+                    assert!(twos.iter().all(|&(first, second)| met(&[first, second])));
+                }
+                Defence::Two(twos) => {
+                    assert_eq!(weight, 2);
+                    let mut gaps = threats.concat();
+                    gaps.sort_unstable();
+                    gaps.dedup();
+                    let mut plain = Vec::new();
+                    for (at, &first) in gaps.iter().enumerate() {
+                        let rest = gaps[at + 1..].iter();
+                        plain.extend(
+                            rest.filter(|&&second| met(&[first, second]))
+                                .map(|&second| (first, second)),
+                        );
+                    }
+                    let mut twos = twos.to_vec();
+                    twos.sort_unstable();
+                    assert_eq!(twos, plain);
+                }
+                Defence::Lost => assert_eq!(weight, 3),
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn attacks_are_those_of_a_scan() {
+    let rows = rows();
+    let mut seed = 3;
+    let (mut heavy, mut double) = (0, 0);
+    for _ in 0..120 {
+        let stones = 6 + below(&mut seed, 24);
+        let (board, mut plain) = random(&mut seed, stones, 8);
+        let colour = BOTH[below(&mut seed, 2)];
+        if board.won(colour).is_some() {
+            continue;
+        }
+        let theirs = plain_threats(&rows, &plain, colour.other());
+        let ours = all(&board, colour, &[0; POINTS]);
+        let mut weight_of = |stones: &[usize]| {
+            for &stone in stones {
+                plain[stone] = Some(colour);
+            }
+            let weight = plain_weight(&plain_threats(&rows, &plain, colour));
+            for &stone in stones {
+                plain[stone] = None;
+            }
+            weight
+        };
+        // The quick search for one that cannot be answered agrees with the full one.
+        let last = fatal(&board, colour, &[0; POINTS]);
+        assert_eq!(last.is_some(), ours.iter().any(|attack| attack.weight == 3));
+        if let Some(pair) = last {
+            let found = ours.iter().find(|attack| attack.pair == pair);
+            assert_eq!(found.map(|attack| attack.weight), Some(3));
+        }
+        for attack in &ours {
+            let pair = [attack.pair.0 as usize, attack.pair.1 as usize];
+            assert_eq!(weight_of(&pair), attack.weight as usize);
+            assert!(attack.weight >= 2);
+        }
+        // Points without a stone of the colour nearby take no part in a threat.
+        let near = |cell: usize| {
+            let around = rows.iter().filter(|row| row.contains(&cell));
+            let count = |row: &Vec<usize>, colour| {
+                let of = |&&cell: &&usize| board.stone(cell) == Some(colour);
+                row.iter().filter(of).count()
+            };
+            let mut alone = around.filter(|row| count(row, colour.other()) == 0);
+            alone.any(|row| count(row, colour) >= 2)
+        };
+        let free: Vec<usize> = (0..POINTS)
+            .filter(|&cell| board.is_free(cell) && near(cell))
+            .collect();
+        let alone: Vec<usize> = free.iter().map(|&cell| weight_of(&[cell])).collect();
+        for (at, &first) in free.iter().enumerate() {
+            for (more, &second) in free.iter().enumerate().skip(at + 1) {
+                if alone[at] >= 2 || alone[more] >= 2 {
+                    continue;
+                }
+                let hit = |gaps: &Vec<usize>| gaps.contains(&first) || gaps.contains(&second);
+                let weight = weight_of(&[first, second]);
+                let found = ours
+                    .iter()
+                    .find(|attack| attack.pair == pair(first, second));
+                if weight >= 2 && theirs.iter().all(hit) {
+                    assert!(found.is_some(), "{first} {second} are missing");
+                    heavy += usize::from(weight == 3);
+                    double += usize::from(weight == 2);
+                } else {
+                    assert_eq!(found, None);
+                }
+            }
+        }
+    }
+    assert!(heavy > 20 && double > 200, "{heavy} {double}");
+}
+
+#[test]
+fn candidates_meet_threats_and_the_best_looking_comes_first() {
+    let mut seed = 4;
+    let width = Width {
+        first: 9,
+        second: 5,
+        most: 30,
+    };
+    for _ in 0..1_000 {
+        let (mut board, _) = random(&mut seed, 40, 9);
+        let before = board.clone();
+        let colour = BOTH[below(&mut seed, 2)];
+        if board.won(colour).is_some() {
+            continue;
+        }
+        let threats = Threats::of(&board, colour.other());
+        let found = candidates(&mut judge(), &mut board, colour, width);
+        assert!(board == before);
+        assert_eq!(found.is_empty(), threats.defence() == Defence::Lost);
+        assert!(found.len() <= width.most);
+        for candidate in &found {
+            let (first, second) = (candidate.pair.0 as usize, candidate.pair.1 as usize);
+            assert!(board.is_free(first) && board.is_free(second) && first < second);
+            assert!(threats.are_met(first, second));
+        }
+        assert!(found.is_sorted_by_key(|candidate| -candidate.promise));
+        let mut pairs: Vec<_> = found.iter().map(|candidate| candidate.pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        assert_eq!(pairs.len(), found.len());
+    }
+}
+
+#[test]
+fn there_are_candidates_on_boards_that_are_nearly_full() {
+    let mut board = Board::new();
+    let width = Width {
+        first: 9,
+        second: 5,
+        most: 30,
+    };
+    assert!(!candidates(&mut judge(), &mut board, Colour::White, width).is_empty());
+    // Rows of two colours in turn, shifted, so that nobody has six in a row.
+    for cell in 0..POINTS {
+        if cell != 7 && cell != 200 {
+            board.put(cell, BOTH[(cell % SIDE / 2 + cell / SIDE) % 2]);
+        }
+    }
+    let found = candidates(&mut judge(), &mut board, Colour::White, width);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].pair, (7, 200));
+    board.put(7, Colour::White);
+    assert_eq!(
+        candidates(&mut judge(), &mut board, Colour::White, width),
+        []
+    );
+}
+
+#[test]
+fn shapes_are_what_a_walk_along_the_line_sees() {
+    let mut seed = 6;
+    // It has seen other boards before.
+    let mut view = View::new();
+    for _ in 0..60 {
+        let (board, plain) = random(&mut seed, 120, 15);
+        view.follow(board.lines());
+        let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
+        for point in Point::all().filter(|point| plain[point.index()].is_none()) {
+            let cell = point.index();
+            let mut near = false;
+            for colour in BOTH {
+                let shapes = board.lines().shapes(cell)[colour as usize];
+                for (way, shape) in shapes.into_iter().enumerate() {
+                    let side = |sign: i8| {
+                        let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
+                        let walk = walk.map(|at| at.map(|at| plain[at.index()]));
+                        walk.map_while(|stone| match stone {
+                            Some(Some(other)) if other != colour => None,
+                            Some(stone) => Some(stone.is_some()),
+                            None => None,
+                        })
+                        .collect::<Vec<bool>>()
+                    };
+                    let mut sides = [side(1), side(-1)];
+                    near |= sides.iter().flatten().any(|&taken| taken);
+                    sides.sort();
+                    if sides[0].len() + sides[1].len() < 5 {
+                        assert_eq!(shape, 0, "no room for six");
+                        continue;
+                    }
+                    assert_ne!(shape, 0);
+                    assert_eq!(known.entry(shape).or_insert_with(|| sides.clone()), &sides);
+                }
+            }
+            assert_eq!(view.is_near(cell), near);
+            assert_eq!(*view.shapes(cell), board.lines().shapes(cell));
+        }
+        let mut sides: Vec<_> = known.values().collect();
+        sides.sort();
+        sides.dedup();
+        assert_eq!(sides.len(), known.len(), "two numbers for one shape");
+    }
+}
+
+#[test]
+fn mirrored_boards_are_worth_the_same() {
+    let mut seed = 7;
+    for _ in 0..200 {
+        let (board, plain) = random(&mut seed, 40, 12);
+        let (mut turned, mut swapped) = (Board::new(), Board::new());
+        for (cell, colour) in plain.iter().enumerate() {
+            if let &Some(colour) = colour {
+                turned.put(cell % SIDE * SIDE + SIDE - 1 - cell / SIDE, colour);
+                swapped.put(cell, colour.other());
+            }
+        }
+        for colour in BOTH {
+            let judged = |board, colour| judge().worth(board, colour);
+            assert_eq!(judged(&board, colour), judged(&turned, colour));
+            assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
+        }
+    }
+}
+
+#[test]
+fn the_net_sees_who_is_ahead() {
+    let mut board = Board::new();
+    for cell in [180, 181, 182] {
+        board.put(cell, Colour::Black);
+    }
+    for cell in [20, 58, 320] {
+        board.put(cell, Colour::White);
+    }
+    let mut judge = judge();
+    let black = judge.worth(&board, Colour::Black);
+    assert!(black > 0);
+    assert!(judge.worth(&board, Colour::White) < black);
+}
+
+/// Plays a win by threats: after every attack every pair of points that the defender might
+/// answer with, hitting sets or not, must leave the attacker a win. Pairs that do not meet
+/// the threats lose at once, and the defender must have no win of his own then.
+fn verify(vcf: &mut Vcf<'_, '_>, board: &mut Board, attacker: Colour) {
+    if board.won(attacker).is_some() {
+        return;
+    }
+    let win = vcf.solve(board, attacker, 100_000).expect("still a win");
+    put(board, win.pair, attacker);
+    let defender = attacker.other();
+    assert!(board.won(defender).is_none(), "the defender wins first");
+    assert!(board.won(attacker).is_some(), "no threat");
+    let threats = Threats::of(board, attacker);
+    let gaps: Vec<usize> = (0..POINTS).filter(|&cell| board.is_free(cell)).collect();
+    for (at, &first) in gaps.iter().enumerate() {
+        for &second in &gaps[at + 1..] {
+            if threats.are_met(first, second) {
+                let reply = pair(first, second);
+                put(board, reply, defender);
+                verify(vcf, board, attacker);
+                take(board, reply, defender);
+            }
+        }
+    }
+    take(board, win.pair, attacker);
+}
+
+#[test]
+fn wins_by_threats_stand_against_every_reply() {
+    let mut seed = 5;
+    let stop = AtomicBool::new(false);
+    let mut long = 0;
+    for _ in 0..400 {
+        let (mut board, _) = random(&mut seed, 26, 11);
+        let before = board.clone();
+        let attacker = BOTH[below(&mut seed, 2)];
+        if board.won(attacker).is_some() {
+            continue;
+        }
+        let mut table = Table::new(1 << 20);
+        let mut limits = Limits::new(Budget::default(), &stop);
+        let mut vcf = Vcf {
+            table: &mut table,
+            limits: &mut limits,
+            fame: &mut [[0; POINTS]; 2],
+        };
+        if let Some(win) = vcf.solve(&mut board, attacker, 2_000) {
+            verify(&mut vcf, &mut board, attacker);
+            long += usize::from(win.turns > 2);
+        }
+        assert!(board == before);
+    }
+    assert!(long > 20, "{long} wins of more than two turns");
+}

@@ -1,0 +1,84 @@
+//! How many stones the windows of six points hold: counted for all windows of a line and both
+//! colours at once, with a bit for each.
+
+use super::bits::Bits;
+use super::geometry::{LINES, REACH, SLOT};
+use super::shapes::BORDERS;
+use crate::rules::ROW;
+
+/// Numbers of stones that are told apart: one to five.
+pub const COUNTS: usize = ROW - 1;
+
+/// Lines whose windows make a word.
+const TOGETHER: usize = 64 / SLOT;
+
+/// A set of windows: by line, the places that they begin with, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows([u16; LINES]);
+
+impl Windows {
+    /// None.
+    pub const NONE: Windows = Windows([0; LINES]);
+
+    /// Those of one line.
+    #[inline]
+    pub fn of_line(&self, line: usize) -> u16 {
+        self.0[line]
+    }
+
+    /// Sets those of one line.
+    #[inline]
+    pub fn set(&mut self, line: usize, starts: u16) {
+        self.0[line] = starts;
+    }
+
+    /// The lines that have one, and these, in order.
+    #[inline]
+    pub fn lines(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
+        let lines = self.0.iter().copied().enumerate();
+        lines.filter(|(_, starts)| *starts != 0)
+    }
+
+    /// The windows, in order of their numbers. Lines are looked at four at a time, which makes
+    /// the whole search 2 % faster than one by one.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.chunks_exact(TOGETHER).map(|lines| {
+            let lines = lines.iter().rev();
+            lines.fold(0, |word, &starts| word << SLOT | u64::from(starts))
+        });
+        let words = words.enumerate().filter(|(_, word)| *word != 0);
+        words.flat_map(|(at, word)| Bits(word).map(move |bit| at * 64 + bit))
+    }
+}
+
+/// Of a line with these stones, the windows that hold one to five stones of a colour and none
+/// of the other: the places that they begin with, those for black in the lower half of each
+/// word.
+///
+/// Six bits are added up at once: three neighbours give a sum of two bits, and so do the three
+/// that follow them.
+#[inline]
+pub fn counted(line: usize, stones: u64) -> [u64; COUNTS] {
+    let other = stones.rotate_left(32) | BORDERS[line];
+    let (own, other) = (stones >> REACH, other >> REACH);
+    let two = other | other >> 1;
+    let four = two | two >> 2;
+    let alone = !(four | two >> 4);
+    let pair = own ^ own >> 1;
+    let low = pair ^ own >> 2;
+    let high = own & own >> 1 | pair & own >> 2;
+    let (more_low, more_high) = (low >> 3, high >> 3);
+    let ones = low ^ more_low;
+    let carry = low & more_low;
+    let either = high ^ more_high;
+    let twos = either ^ carry;
+    let fours = high & more_high | either & carry;
+    [
+        alone & ones & !twos & !fours,
+        alone & twos & !ones & !fours,
+        alone & twos & ones,
+        alone & fours & !twos & !ones,
+        alone & fours & ones,
+    ]
+}

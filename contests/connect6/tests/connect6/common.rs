@@ -1,0 +1,299 @@
+//! A Connect6 server in a thread, clients in others, and bare ends of a connection that do
+//! as a test likes.
+//!
+//! Whoever waits does so for something that must come; [`GUARD`] only keeps a broken program
+//! from hanging the tests.
+
+use landfall_connect6::client::{self, Options, Played, Pondering};
+use landfall_connect6::codec::{Decoder, Message, pairs};
+use landfall_connect6::engine;
+use landfall_connect6::referee::Switches;
+use landfall_connect6::rules::{Colour, Point, Turn};
+use landfall_connect6::server::{Error, Event, Place, Segments, Served, Server};
+use landfall_connect6::session::Ending;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// Nothing here takes this long.
+pub const GUARD: Duration = Duration::from_secs(120);
+
+/// Both colours.
+pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
+/// What a server told, without what only lives in its thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    Joined(Colour, u8),
+    Refused(String),
+    Sent(Colour, Message),
+    Heard(Colour, Message),
+    Other,
+}
+
+/// A server on a free port.
+pub struct Serving {
+    pub port: u16,
+    pub told: Receiver<Told>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<Result<Served, Error>>>,
+}
+
+impl Serving {
+    /// Any two keys may play.
+    pub fn start(switches: Switches) -> Serving {
+        Serving::with(switches, Segments::Messages, [None; 2])
+    }
+
+    pub fn with(switches: Switches, segments: Segments, keys: [Option<u8>; 2]) -> Serving {
+        let place = Place {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            keys,
+            segments,
+            patience: Some(GUARD),
+        };
+        let server = Server::bind(place, switches).expect("a free port");
+        let port = server.port().expect("a port");
+        let (to, told) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            server.run(&flag, &mut |event| {
+                // A test that has heard enough does not listen any more.
+                let _ = to.send(owned(&event));
+            })
+        });
+        Serving {
+            port,
+            told,
+            stop,
+            thread: Some(thread),
+        }
+    }
+
+    /// Waits until the server tells this.
+    pub fn await_told(&self, wanted: impl Fn(&Told) -> bool) -> Told {
+        loop {
+            let told = self.told.recv_timeout(GUARD).expect("the server tells it");
+            if wanted(&told) {
+                return told;
+            }
+        }
+    }
+
+    /// Aborts the game.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The game, and everything that was told and not waited for.
+    pub fn end(mut self) -> (Served, Vec<Told>) {
+        let thread = self.thread.take().expect("asked once");
+        let served = thread.join().expect("the server's thread");
+        (served.expect("a game"), self.told.try_iter().collect())
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn owned(event: &Event) -> Told {
+    match event {
+        Event::Joined { colour, key } => Told::Joined(*colour, *key),
+        Event::Refused { why } => Told::Refused(why.clone()),
+        Event::Sent(colour, message) => Told::Sent(*colour, *message),
+        Event::Heard(colour, message) => Told::Heard(*colour, *message),
+        _ => Told::Other,
+    }
+}
+
+/// Options of a client that plays fast and always alike.
+pub fn options(port: u16, key: u8) -> Options {
+    Options {
+        port,
+        key,
+        nodes: Some(20),
+        pondering: Pondering::Never,
+        engine: engine::Options {
+            memory: 1 << 20,
+            net: None,
+        },
+        ..Options::default()
+    }
+}
+
+/// Our client in a thread.
+pub struct Playing(JoinHandle<Result<Played, client::Error>>);
+
+impl Playing {
+    pub fn start(options: Options) -> Playing {
+        Playing(thread::spawn(move || client::play(&options, &mut |_| {})))
+    }
+
+    /// The game, which must not fail.
+    pub fn end(self) -> Played {
+        self.outcome().expect("a game")
+    }
+
+    pub fn outcome(self) -> Result<Played, client::Error> {
+        self.0.join().expect("the client's thread")
+    }
+}
+
+/// A game of two of our clients: black has the key 0, white has 1. Gives what was served and
+/// what black and white say of it.
+pub fn game(switches: Switches, segments: Segments) -> (Served, Vec<Told>, [Played; 2]) {
+    let server = Serving::with(switches, segments, [Some(0), Some(1)]);
+    let clients = [0, 1].map(|key| Playing::start(options(server.port, key)));
+    let played = clients.map(Playing::end);
+    let (served, told) = server.end();
+    (served, told, played)
+}
+
+/// One end of a connection, by hand.
+pub struct Bare {
+    stream: TcpStream,
+    decoder: Decoder,
+}
+
+impl Bare {
+    pub fn of(stream: TcpStream) -> Bare {
+        stream.set_nodelay(true).expect("an option");
+        stream.set_read_timeout(Some(GUARD)).expect("an option");
+        Bare {
+            stream,
+            decoder: Decoder::new(),
+        }
+    }
+
+    /// Connects and logs in.
+    pub fn login(port: u16, key: u8) -> Bare {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("a server");
+        let mut bare = Bare::of(stream);
+        bare.send(Message::Login { key });
+        bare
+    }
+
+    pub fn send(&mut self, message: Message) {
+        self.send_bytes(&message.encode());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.stream.write_all(bytes).expect("sent");
+    }
+
+    pub fn answer(&mut self, turn: Turn) {
+        let pairs = pairs(turn);
+        self.send(Message::Answer { pairs });
+    }
+
+    /// The next message; nothing once the connection is closed.
+    pub fn hear(&mut self) -> Option<Message> {
+        loop {
+            if let Some(message) = self.decoder.take().expect("well formed") {
+                return Some(message);
+            }
+            let mut bytes = [0; 64];
+            match self.stream.read(&mut bytes) {
+                Ok(0) => return None,
+                Ok(read) => self.decoder.feed(&bytes[..read]),
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return None,
+                Err(error) => panic!("no message came: {error}"),
+            }
+        }
+    }
+
+    /// Reads until a turn is requested; nothing if the game is over before.
+    pub fn await_request(&mut self) -> Option<u32> {
+        loop {
+            match self.hear()? {
+                Message::Request { time } => return Some(time),
+                Message::End { .. } => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads to the end; gives the last message.
+    pub fn last(&mut self) -> Option<Message> {
+        let mut last = None;
+        while !matches!(last, Some(Message::End { .. })) {
+            match self.hear() {
+                Some(message) => last = Some(message),
+                None => break,
+            }
+        }
+        last
+    }
+
+    pub fn hang_up(&self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// `j10` or `j10 k11` as a turn.
+pub fn turn(text: &str) -> Turn {
+    let mut points = text.split(' ').map(|name| name.parse().expect("a point"));
+    let first: Point = points.next().expect("a point");
+    points
+        .next()
+        .map_or(Turn::One(first), |second| Turn::Two(first, second))
+}
+
+/// Plays turns by hand as the given side: one at each request, until they are used up or the
+/// game is over; gives the winner that was told, if the end came.
+pub fn follow(mut bare: Bare, turns: Vec<Turn>) -> Option<Message> {
+    for turn in turns {
+        if bare.await_request().is_none() {
+            break;
+        }
+        bare.answer(turn);
+    }
+    bare.last()
+}
+
+/// A game that fills the board, all its turns: two rows of one colour by turns, so that
+/// nobody has six; 181 stones are black, 180 white.
+pub fn filling() -> Vec<Turn> {
+    let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
+    let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
+    while blacks.len() > 181 {
+        whites.push(blacks.pop().expect("a point"));
+    }
+    while whites.len() > 180 {
+        blacks.push(whites.pop().expect("a point"));
+    }
+    let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
+    let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
+    let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
+    std::iter::once(Turn::One(blacks[0])).chain(later).collect()
+}
+
+/// Both clients were told of the winner that was served, and their boards are the server's.
+pub fn assert_agreed(served: &Served, played: &[Played; 2], what: &str) {
+    for (played, colour) in played.iter().zip(BOTH) {
+        assert_eq!(played.colour, Some(colour), "{what}");
+        assert_eq!(played.ending, Ending::Told(served.verdict.winner), "{what}");
+        assert_eq!(played.position, served.position, "{what}");
+    }
+}
+
+/// Enough turns to see what a switch does.
+pub fn short() -> Switches {
+    Switches {
+        times: [u32::MAX; 2],
+        abort: Some(9),
+        ..Switches::default()
+    }
+}

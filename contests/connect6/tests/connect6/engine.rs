@@ -1,0 +1,417 @@
+//! The Connect6 engine from outside: legal turns everywhere, the same turn for the same
+//! nodes, obedience, and tactical positions with known answers.
+
+use crate::common::filling;
+use landfall_connect6::engine::{Answer, Budget, Engine, Options};
+use landfall_connect6::rules::{Colour, Outcome, POINTS, Point, Position, SIDE, Turn};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+fn engine() -> Engine {
+    Engine::new(Options {
+        memory: 4 << 20,
+        net: None,
+    })
+}
+
+fn nodes(nodes: u64) -> Budget {
+    Budget {
+        nodes: Some(nodes),
+        deadline: None,
+    }
+}
+
+fn think(position: &Position, budget: u64) -> Answer {
+    let stop = AtomicBool::new(false);
+    let answer = engine().think(position, nodes(budget), &stop);
+    answer.expect("the game goes on")
+}
+
+/// The position of a drawing, top row first, `X` black, `O` white. Rows and columns that are
+/// not drawn are empty. Stones that are missing until the colour can be to move are put where
+/// they do nothing, six points apart at the lower edge.
+fn drawn(to_move: Colour, text: &str) -> Position {
+    let mut stones = [Vec::new(), Vec::new()];
+    let rows = text.lines().map(str::trim).filter(|row| !row.is_empty());
+    for (y, row) in rows.enumerate() {
+        for (x, stone) in row.chars().enumerate() {
+            let point = Point::new(x as u8, y as u8).expect("on the board");
+            match stone {
+                'X' => stones[0].push(point),
+                'O' => stones[1].push(point),
+                _ => assert_eq!(stone, '.', "{row}"),
+            }
+        }
+    }
+    let mut far = [18, 12]
+        .into_iter()
+        .flat_map(|y| [0, 6, 12, 18].map(|x| Point::new(x, y)));
+    let due = |stones: &[Vec<Point>; 2]| match to_move {
+        Colour::Black => (stones[0].len() | 1, (stones[0].len() | 1) + 1),
+        Colour::White => (stones[0].len() | 1, (stones[0].len() | 1) - 1),
+    };
+    while stones[0].len() < due(&stones).0 || stones[1].len() < due(&stones).1 {
+        let short = usize::from(stones[0].len() == due(&stones).0);
+        stones[short].push(far.next().flatten().expect("a point that is left"));
+    }
+    while stones[1].len() > due(&stones).1 {
+        stones[0].push(far.next().flatten().expect("a point that is left"));
+    }
+    let mut position = Position::new();
+    let mut turns = stones.map(Vec::into_iter);
+    let first = turns[0].next().expect("black begins");
+    position.play(Turn::One(first)).expect("legal");
+    loop {
+        let colour = position.to_move() as usize;
+        let (Some(first), Some(second)) = (turns[colour].next(), turns[colour].next()) else {
+            assert_eq!(position.to_move(), to_move);
+            return position;
+        };
+        position.play(Turn::Two(first, second)).expect("legal");
+    }
+}
+
+fn point(name: &str) -> Point {
+    name.parse().expect("a point")
+}
+
+/// The points of a turn by name, in order.
+fn names(turn: Turn) -> Vec<String> {
+    let mut points: Vec<Point> = turn.points().collect();
+    points.sort();
+    points.iter().map(Point::to_string).collect()
+}
+
+/// A random number below a bound.
+fn below(seed: &mut u64, bound: usize) -> usize {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    (*seed >> 11) as usize % bound
+}
+
+#[test]
+fn a_game_against_itself_is_legal_to_its_end() {
+    let mut engine = engine();
+    let mut position = Position::new();
+    let stop = AtomicBool::new(false);
+    while let Some(answer) = engine.think(&position, nodes(50), &stop) {
+        assert_eq!(answer.line[0], answer.turn);
+        let mut after = position.clone();
+        for turn in answer.line {
+            after.play(turn).expect("a legal line");
+        }
+        position.play(answer.turn).expect("a legal turn");
+    }
+    assert!(position.outcome().is_some());
+}
+
+#[test]
+fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
+    let mut seed = 7;
+    let stop = AtomicBool::new(false);
+    let mut engine = engine();
+    for round in 0..60 {
+        // Black and white stand in pairs, so that there are few rows of six.
+        let colour = |p: Point| (p.x() / 2 + p.y()).is_multiple_of(2);
+        let (mut black, mut white): (Vec<_>, Vec<_>) = Point::all().partition(|&p| colour(p));
+        let mut position = Position::new();
+        let free = match round % 3 {
+            0 => 0,
+            1 => 2 * below(&mut seed, 6),
+            _ => 2 * below(&mut seed, 170),
+        };
+        let mut at = |points: &mut Vec<Point>, others: &mut Vec<Point>| {
+            let from = if points.is_empty() { others } else { points };
+            from.swap_remove(below(&mut seed, from.len()))
+        };
+        let first = at(&mut black, &mut white);
+        position.play(Turn::One(first)).expect("legal");
+        while position.outcome().is_none() && black.len() + white.len() > 2 + free {
+            let (own, other) = match position.to_move() {
+                Colour::Black => (&mut black, &mut white),
+                Colour::White => (&mut white, &mut black),
+            };
+            let turn = Turn::Two(at(own, other), at(own, other));
+            position.play(turn).expect("legal");
+        }
+        let Some(answer) = engine.think(&position, nodes(300), &stop) else {
+            assert!(position.outcome().is_some());
+            continue;
+        };
+        position.play(answer.turn).expect("a legal turn");
+        if free == 0 {
+            assert!(position.outcome().is_some(), "the board is full");
+        }
+    }
+}
+
+#[test]
+fn the_last_two_points_fill_the_board() {
+    let mut position = Position::new();
+    for turn in filling().into_iter().take((POINTS - 1) / 2) {
+        position.play(turn).expect("legal");
+    }
+    let turn = think(&position, 1_000).turn;
+    position.play(turn).expect("the last turn");
+    assert_eq!(position.outcome(), Some(Outcome::Draw));
+    let stop = AtomicBool::new(false);
+    assert_eq!(engine().think(&position, nodes(10), &stop), None);
+}
+
+#[test]
+fn black_begins_in_the_middle() {
+    assert_eq!(think(&Position::new(), 10).turn, Turn::One(Point::CENTRE));
+}
+
+#[test]
+fn the_same_nodes_give_the_same_answer() {
+    let position = drawn(
+        Colour::White,
+        "...................
+         ...................
+         ...................
+         ...................
+         .......O...........
+         ........XO.........
+         ........XX.........
+         .......O.OX........",
+    );
+    assert_eq!(position.to_move(), Colour::White);
+    let first = think(&position, 5_000);
+    assert_eq!(think(&position, 5_000), first);
+    let stop = AtomicBool::new(false);
+    let mut engine = engine();
+    engine.think(&position, nodes(3_000), &stop);
+    engine.clear();
+    assert_eq!(engine.think(&position, nodes(5_000), &stop), Some(first));
+}
+
+#[test]
+fn six_are_made_at_once() {
+    // Four with a gap at the edge, and a diagonal of five between the opponent's.
+    for (mover, text, wanted) in [
+        (
+            Colour::White,
+            "OO.OO.X............
+             X.X.X.X............
+             .X.................",
+            vec!["c1", "f1"],
+        ),
+        (
+            Colour::Black,
+            "...................
+             ......X............
+             .....X.......OOO...
+             ....X..............
+             ...X...............
+             ..X................
+             .O.................",
+            vec!["h1"],
+        ),
+    ] {
+        let position = drawn(mover, text);
+        let answer = think(&position, 1_000);
+        let mut after = position.clone();
+        after.play(answer.turn).expect("legal");
+        assert_eq!(after.outcome(), Some(Outcome::Won(mover)), "{after}");
+        assert_eq!((answer.proof, answer.score), (Some(mover), Engine::WON));
+        let names = names(answer.turn);
+        assert!(
+            wanted.iter().all(|&name| names.iter().any(|n| n == name)),
+            "{names:?}"
+        );
+    }
+}
+
+#[test]
+fn the_only_defence_is_found() {
+    // A live four takes both stones, on one of three pairs of points.
+    let four = (
+        "...................
+         ...................
+         ...................
+         .....XXXX..........
+         ...................
+         ......O..O.........
+         ......O............",
+        vec![vec!["e4", "j4"], vec!["d4", "j4"], vec!["e4", "k4"]],
+    );
+    // Two fours at walls cross in one free point, and another four is elsewhere.
+    let cross = (
+        "OXXX.X.O...........
+         ...................
+         ....X..............
+         ....X..............
+         ....X..............
+         ....X..............
+         ....O....OO........
+         ...................
+         OXXXX..O...........",
+        vec![vec!["e1", "f9"], vec!["e1", "g9"]],
+    );
+    for (text, wanted) in [four, cross] {
+        let position = drawn(Colour::White, text);
+        let found = names(think(&position, 3_000).turn);
+        assert!(
+            wanted.contains(&found.iter().map(String::as_str).collect()),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_win_by_threats_is_found_and_proved() {
+    // Two open threes: one stone on each makes two live fours.
+    let threes = drawn(
+        Colour::Black,
+        "...................
+         ...................
+         ...................
+         ....XXX............
+         ...................
+         ...................
+         .........X.........
+         .........X..O......
+         .........X..O......
+         ...............OO..
+         ....OO.............",
+    );
+    // Twos alone, crossing: the win takes several turns.
+    let twos = drawn(
+        Colour::Black,
+        "...................
+         ...................
+         ...................
+         .....XX....O.......
+         .....X.X...........
+         ......X.X..........
+         .......X...........
+         .........O.O.......
+         ...O...............
+         ..........O........
+         .....O.............",
+    );
+    for position in [threes, twos] {
+        let stop = AtomicBool::new(false);
+        let mut engine = engine();
+        let mut position = position;
+        let answer = engine
+            .think(&position, nodes(20_000), &stop)
+            .expect("an answer");
+        assert_eq!(answer.proof, Some(Colour::Black), "{position}");
+        // White defends as well as it knows; black wins all the same, in time.
+        let limit = position.turns().len() + 24;
+        while position.outcome().is_none() && position.turns().len() < limit {
+            let answer = engine
+                .think(&position, nodes(20_000), &stop)
+                .expect("an answer");
+            position.play(answer.turn).expect("legal");
+        }
+        assert_eq!(
+            position.outcome(),
+            Some(Outcome::Won(Colour::Black)),
+            "{position}"
+        );
+    }
+}
+
+#[test]
+fn quiet_turns_that_win_are_found() {
+    // From lost games: a turn without a threat of its own, after which nothing helps. A
+    // search that does not think of it sees an even position however long it looks.
+    for (mover, turns) in [
+        (
+            Colour::Black,
+            "j10, g8 k7, k10 j11, j8 l10, i12 h13, l9 f15",
+        ),
+        (
+            Colour::White,
+            "j10, k13 i7, i9 k9, h8 g9, j6 k7, f10 f8, h10 e11",
+        ),
+    ] {
+        let mut position = Position::new();
+        for turn in turns.split(", ") {
+            let points: Vec<Point> = turn.split(' ').map(point).collect();
+            let turn = match points[..] {
+                [only] => Turn::One(only),
+                _ => Turn::Two(points[0], points[1]),
+            };
+            position.play(turn).expect("legal");
+        }
+        assert_eq!(position.to_move(), mover);
+        let stop = AtomicBool::new(false);
+        let mut engine = Engine::new(Options {
+            memory: 32 << 20,
+            net: None,
+        });
+        let answer = engine
+            .think(&position, nodes(60_000), &stop)
+            .expect("an answer");
+        assert!(
+            answer.score > Engine::WON - 100,
+            "{} for {}",
+            answer.score,
+            answer.turn
+        );
+    }
+}
+
+#[test]
+fn a_lost_position_is_known_as_such() {
+    // Three threats without a common point.
+    let position = drawn(
+        Colour::White,
+        "...................
+         ......O............
+         .XXXX..............
+         ..............O....
+         ...O...............
+         .XXXX..............
+         .......O.....O.....
+         ...O...............
+         .XXXX..............
+         .....O.............
+         ..O.......O........",
+    );
+    let answer = think(&position, 1_000);
+    assert_eq!(answer.proof, Some(Colour::Black));
+    assert!(answer.score <= 1 - Engine::WON);
+}
+
+#[test]
+fn a_stop_ends_the_search() {
+    let position = drawn(Colour::White, "X..................");
+    let stop = AtomicBool::new(true);
+    let answer = engine().think(&position, Budget::default(), &stop);
+    let answer = answer.expect("a turn all the same");
+    assert!(answer.nodes < 200);
+    let mut after = position.clone();
+    after.play(answer.turn).expect("legal");
+
+    stop.store(false, Ordering::Relaxed);
+    std::thread::scope(|scope| {
+        let thinking = scope.spawn(|| engine().think(&position, Budget::default(), &stop));
+        std::thread::sleep(Duration::from_millis(20));
+        stop.store(true, Ordering::Relaxed);
+        assert!(thinking.join().expect("it ends").is_some());
+    });
+}
+
+#[test]
+fn a_deadline_ends_the_search() {
+    let position = drawn(Colour::White, "X..................");
+    let budget = Budget {
+        nodes: None,
+        deadline: Some(Instant::now()),
+    };
+    let stop = AtomicBool::new(false);
+    let answer = engine().think(&position, budget, &stop).expect("a turn");
+    assert!(answer.nodes < 200);
+    assert!(
+        answer
+            .turn
+            .points()
+            .all(|p| usize::from(p.x()) < SIDE && p != point("a1"))
+    );
+}

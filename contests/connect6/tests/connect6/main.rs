@@ -1,0 +1,7 @@
+//! Connect6 over real sockets, and its engine.
+
+mod common;
+mod engine;
+mod hand;
+mod server;
+mod time;

@@ -1,0 +1,327 @@
+//! Every reading of what the competition's text leaves open, played over real sockets: our
+//! client against the real server with its switch, or against an end by hand. Times are in
+//! `connect6_time.rs`, a server by hand in `connect6_hand.rs`.
+//!
+//! Nothing depends on speed: players think in nodes, and games end by rows, counts of turns
+//! and closed connections.
+
+use crate::common::{
+    Bare, Playing, Serving, Told, assert_agreed, filling, follow, game, options, short, turn,
+};
+use landfall_connect6::client::Error;
+use landfall_connect6::codec::Message;
+use landfall_connect6::referee::{
+    Echo, Farewell, FirstAnswer, FirstBroadcast, Foul, LastTurn, Reason, Switches,
+};
+use landfall_connect6::rules::{Colour, Illegal, Point, Turn};
+use landfall_connect6::server::Segments;
+use landfall_connect6::session::{Ending, Fault};
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let switches = Switches {
+        abort: None,
+        ..short()
+    };
+    let (served, _, played) = game(switches.clone(), Segments::Messages);
+    assert!(!served.verdict.reason.disqualifies(), "{}", served.verdict);
+    assert_ne!(served.verdict.reason, Reason::Aborted);
+    assert_agreed(&served, &played, "to the end");
+    let (again, ..) = game(switches, Segments::Messages);
+    assert_eq!(
+        again.position, served.position,
+        "the same nodes, the same game"
+    );
+}
+
+#[test]
+fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
+    for first_answer in [FirstAnswer::Ignored, FirstAnswer::Repeat] {
+        let switches = Switches {
+            first_answer,
+            ..short()
+        };
+        let (served, _, played) = game(switches, Segments::Messages);
+        assert_eq!(served.verdict.reason, Reason::Aborted, "{first_answer:?}");
+        assert_agreed(&served, &played, "first answer");
+    }
+}
+
+/// One stone cannot be two: such a server plays another game. The end is understood.
+#[test]
+fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
+    let switches = Switches {
+        first_answer: FirstAnswer::Differ,
+        ..short()
+    };
+    let (served, _, played) = game(switches, Segments::Messages);
+    let reason = &served.verdict.reason;
+    assert!(
+        matches!(reason, Reason::Illegal(_, Foul::SecondPair)),
+        "{reason}"
+    );
+    for played in played {
+        assert_eq!(played.ending, Ending::Told(Some(Colour::White)));
+    }
+}
+
+#[test]
+fn the_second_pair_of_the_first_broadcast_may_be_anything() {
+    use FirstBroadcast::{Echo, High, Repeat, Zero};
+    for first_broadcast in [Repeat, Echo, Zero, High] {
+        let switches = Switches {
+            first_broadcast,
+            ..short()
+        };
+        let (served, _, played) = game(switches, Segments::Messages);
+        assert_eq!(served.position.turns().len(), 9, "{first_broadcast:?}");
+        assert_agreed(&served, &played, "first broadcast");
+    }
+}
+
+#[test]
+fn broadcasts_may_go_to_both_or_to_the_other_only() {
+    for echo in [Echo::Both, Echo::Other] {
+        let (served, told, played) = game(Switches { echo, ..short() }, Segments::Messages);
+        assert_agreed(&served, &played, "echo");
+        let own = told.iter().filter(|told| match told {
+            Told::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
+            _ => false,
+        });
+        assert_eq!(own.count(), if echo == Echo::Both { 9 } else { 0 });
+    }
+}
+
+/// Black has four in a row, and it is his turn.
+const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 c19"];
+
+#[test]
+fn the_last_turn_may_be_broadcast_or_not() {
+    for echo in [Echo::Both, Echo::Other] {
+        for last_turn in [LastTurn::Broadcast, LastTurn::Silent] {
+            let switches = Switches {
+                echo,
+                last_turn,
+                opening: DECIDED.map(turn).to_vec(),
+                ..short()
+            };
+            let (served, _, [black, white]) = game(switches, Segments::Messages);
+            assert_eq!(served.verdict.reason, Reason::Row);
+            assert_eq!(black.position, served.position);
+            for played in [&black, &white] {
+                assert_eq!(played.ending, Ending::Told(Some(Colour::Black)));
+            }
+            let unseen = usize::from(last_turn == LastTurn::Silent);
+            let seen = white.position.turns().len();
+            assert_eq!(seen + unseen, 7, "{echo:?} {last_turn:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_may_be_cut_and_merged() {
+    for segments in [Segments::Bytes, Segments::Merged] {
+        for echo in [Echo::Both, Echo::Other] {
+            let (served, _, played) = game(Switches { echo, ..short() }, segments);
+            assert_eq!(served.position.turns().len(), 9, "{segments:?}");
+            assert_agreed(&served, &played, "segments");
+        }
+    }
+}
+
+#[test]
+fn answers_that_are_not_allowed_disqualify() {
+    let occupied = Foul::Rules(Illegal::Occupied(Point::CENTRE));
+    for (pairs, foul) in [([9, 9, 1, 1], occupied), ([1, 1, 19, 0], Foul::OffBoard)] {
+        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+        let white = Playing::start(options(server.port, 8));
+        let mut black = Bare::login(server.port, 7);
+        black.await_request().expect("black's turn");
+        black.answer(turn("j10"));
+        black.await_request().expect("black's turn");
+        black.send(Message::Answer { pairs });
+        let winner = Some(Colour::White);
+        assert_eq!(black.last(), Some(Message::End { winner }));
+        black.hang_up();
+        assert_eq!(white.end().ending, Ending::Told(winner));
+        let (served, _) = server.end();
+        assert_eq!(served.verdict.reason, Reason::Illegal(pairs, foul));
+    }
+}
+
+#[test]
+fn malformed_messages_and_wrong_ones_disqualify() {
+    for bytes in [&[9, 1, 2][..], &[2, 0, 0, 0, 1], &[0, 8]] {
+        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+        let black = Playing::start(options(server.port, 7));
+        let mut white = Bare::login(server.port, 8);
+        white.await_request().expect("white's turn");
+        white.send_bytes(bytes);
+        assert!(matches!(
+            white.last(),
+            Some(Message::End {
+                winner: Some(Colour::Black)
+            })
+        ));
+        white.hang_up();
+        assert_eq!(black.end().ending, Ending::Told(Some(Colour::Black)));
+        let (served, _) = server.end();
+        let reason = served.verdict.reason;
+        let expected = matches!(reason, Reason::Malformed(_) | Reason::Unexpected(_));
+        assert!(expected, "{reason}");
+    }
+}
+
+#[test]
+fn an_opponent_may_go_at_any_time() {
+    for farewell in [Farewell::End, Farewell::Close] {
+        for turns in [&[][..], &["j10"], &["j10", "a1 a2"]] {
+            let switches = Switches {
+                farewell,
+                ..short()
+            };
+            let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+            let white = Playing::start(options(server.port, 1));
+            let mut black = Bare::login(server.port, 0);
+            for text in turns {
+                black.await_request().expect("black's turn");
+                black.answer(turn(text));
+            }
+            black.await_request().expect("black's turn");
+            black.hang_up();
+            let ending = match farewell {
+                Farewell::End => Ending::Told(Some(Colour::White)),
+                Farewell::Close => Ending::Closed,
+            };
+            assert_eq!(white.end().ending, ending, "{farewell:?} {turns:?}");
+            let (served, _) = server.end();
+            assert_eq!(served.verdict.reason, Reason::Gone);
+        }
+    }
+}
+
+#[test]
+fn aborted_games_end_with_a_message_or_without() {
+    for (farewell, ending) in [
+        (Farewell::End, Ending::Told(None)),
+        (Farewell::Close, Ending::Closed),
+    ] {
+        for abort in [0, 1, 2] {
+            let switches = Switches {
+                farewell,
+                abort: Some(abort),
+                ..short()
+            };
+            let (served, _, played) = game(switches, Segments::Messages);
+            assert_eq!(served.position.turns().len(), abort);
+            for played in played {
+                assert_eq!(played.ending, ending, "{farewell:?} {abort}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_server_aborts_the_game() {
+    let server = Serving::with(short(), Segments::Messages, [Some(0), Some(1)]);
+    let white = Playing::start(options(server.port, 1));
+    let mut black = Bare::login(server.port, 0);
+    black.await_request().expect("black's turn");
+    server.stop();
+    assert_eq!(black.last(), Some(Message::End { winner: None }));
+    black.hang_up();
+    assert_eq!(white.end().ending, Ending::Told(None));
+    assert_eq!(server.end().0.verdict.reason, Reason::Aborted);
+}
+
+#[test]
+fn a_client_waits_for_its_opponent_however_late_he_comes() {
+    let server = Serving::start(short());
+    let first = Playing::start(options(server.port, 5));
+    let told = server.await_told(|told| matches!(told, Told::Joined(..)));
+    assert_eq!(told, Told::Joined(Colour::Black, 5));
+    let second = Playing::start(options(server.port, 6));
+    assert_eq!(first.end().colour, Some(Colour::Black));
+    assert_eq!(second.end().colour, Some(Colour::White));
+    assert_eq!(server.end().0.keys, [5, 6]);
+}
+
+#[test]
+fn keys_decide_who_plays_and_which_colour() {
+    let server = Serving::with(short(), Segments::Messages, [Some(11), Some(12)]);
+    let refused = |words: &str| {
+        let told = server.await_told(|told| matches!(told, Told::Refused(_)));
+        assert!(
+            matches!(&told, Told::Refused(why) if why.contains(words)),
+            "{told:?}"
+        );
+    };
+    let stranger = Playing::start(options(server.port, 13));
+    let fault = stranger.outcome().expect_err("no game");
+    assert!(matches!(fault, Error::Fault(Fault::ClosedEarly)), "{fault}");
+    refused("nobody may play with this key");
+    let mut rude = Bare::login(server.port, 11);
+    server.await_told(|told| *told == Told::Joined(Colour::Black, 11));
+    rude.answer(turn("j10"));
+    assert_eq!(rude.hear(), None);
+    refused("a login was due");
+    let white = Playing::start(options(server.port, 12));
+    server.await_told(|told| *told == Told::Joined(Colour::White, 12));
+    let mut twin = Bare::login(server.port, 12);
+    assert_eq!(twin.hear(), None);
+    refused("somebody has logged in with this key");
+    let black = Playing::start(options(server.port, 11));
+    assert_eq!(black.end().colour, Some(Colour::Black));
+    assert_eq!(white.end().colour, Some(Colour::White));
+}
+
+/// Black makes one to four, then six and seven in one turn.
+#[test]
+fn seven_in_a_row_win_as_six_do() {
+    let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
+    let whites = ["a19 c19", "e19 g19", "i19 k19"];
+    let server = Serving::with(
+        Switches {
+            abort: None,
+            ..short()
+        },
+        Segments::Messages,
+        [Some(0), Some(1)],
+    );
+    let port = server.port;
+    let read = |texts: &[&str]| texts.iter().map(|text| turn(text)).collect::<Vec<Turn>>();
+    let (black, white) = (read(&blacks), read(&whites));
+    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black));
+    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white));
+    let end = Message::End {
+        winner: Some(Colour::Black),
+    };
+    for side in [black, white] {
+        assert_eq!(side.join().expect("a side"), Some(end));
+    }
+    assert_eq!(server.end().0.verdict.reason, Reason::Row);
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let turns = filling();
+    let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
+    let (black_turns, white_turns) = (every_second(0), every_second(1));
+    let switches = Switches {
+        abort: None,
+        ..short()
+    };
+    let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+    let port = server.port;
+    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black_turns));
+    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white_turns));
+    for side in [black, white] {
+        assert_eq!(
+            side.join().expect("a side"),
+            Some(Message::End { winner: None })
+        );
+    }
+    let (served, _) = server.end();
+    assert_eq!(served.verdict.reason, Reason::Full);
+    assert_eq!(served.position.turns().len(), 181);
+}

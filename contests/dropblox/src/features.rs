@@ -1,0 +1,363 @@
+//! What is counted on boards, all of it on whole columns. What each is worth is not known
+//! here.
+//!
+//! Counts on many boards at once (`lanes`), so no step depends on what is on one of them.
+//! Sees the lowest 32 of the 33 rows: blocks seldom lie higher.
+
+use super::lanes::{Lanes, every_column, of_columns};
+use super::messages::COLUMNS;
+use std::ops::Range;
+
+/// Names of the features, in their order.
+pub const FEATURES: [&str; 25] = [
+    "height_sum",
+    "height",
+    "middle_above_12",
+    "row_transitions",
+    "column_transitions",
+    "covered",
+    "sealed",
+    "covered_rows",
+    "narrow",
+    "lacking_one",
+    "lacking_two",
+    "lacking_three",
+    "lacking_four",
+    "height_above_16",
+    "well",
+    "well_squared",
+    "steps",
+    "covering",
+    "open_one",
+    "open_two",
+    "open_three",
+    "wide_two",
+    "low",
+    "cliffs",
+    "middle_above_18",
+];
+
+/// The columns that blocks enter through.
+const MIDDLE: Range<usize> = 3..9;
+
+/// Rows from which the middle is high.
+const HIGH: u32 = 12;
+
+/// Rows from which any column is.
+const VERY_HIGH: u32 = 16;
+
+/// Rows from which hardly a block enters any more.
+const NEARLY_FULL: u32 = 18;
+
+/// Rows by which neighbouring columns may differ before that is a cliff.
+const CLIFF: u32 = 3;
+
+/// Longest well that counts: no block is taller.
+const LONGEST_WELL: usize = 10;
+
+/// Rounds in which air spreads through caves; what it does not reach by then is sealed.
+const AIR_ROUNDS: usize = 2;
+
+/// The columns of as many boards as there are lanes.
+pub type Columns = [Lanes; COLUMNS];
+
+/// Counts them on columns with bit `y` for row `y`.
+#[inline(always)]
+pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
+    // A column down from its highest cell.
+    let solid: Columns = of_columns(|x| lowered(columns[x]));
+    let within = any(&solid, 0..COLUMNS);
+    let height = within.count();
+    let heights: Columns = of_columns(|x| solid[x].count());
+    let middle = any(&solid, MIDDLE).count();
+    let (above, nearly) = (middle.beyond(HIGH), middle.beyond(NEARLY_FULL));
+    let high = height.beyond(VERY_HIGH);
+
+    let (mut height_sum, mut steps) = (heights[0], Lanes::NONE);
+    let (mut row_transitions, mut column_transitions) = (Lanes::NONE, Lanes::NONE);
+    let (mut covered, mut covered_rows, mut narrow) = (Lanes::NONE, Lanes::NONE, Lanes::NONE);
+    let (mut covering, mut cliffs) = (Lanes::NONE, Lanes::NONE);
+    let (mut wide_two, mut low) = (Lanes::NONE, Lanes::NONE);
+    let mut left = Lanes::ALL;
+    every_column!(x {
+        let column = columns[x];
+        let right = *columns.get(x + 1).unwrap_or(&Lanes::ALL);
+        let second = *columns.get(x + 2).unwrap_or(&Lanes::ALL);
+        let below = solid[x] & !column;
+        row_transitions = row_transitions + ((column ^ left) & within).count();
+        column_transitions = column_transitions + (column ^ (column << 1 | Lanes::FLOOR)).count();
+        covered = covered + below.count();
+        covered_rows = covered_rows | below;
+        narrow = narrow + (!column & within & left & right).count();
+        covering = covering + (column & raised(below)).count();
+        if x + 1 < COLUMNS {
+            wide_two = wide_two + (left & !column & !right & second & within).count();
+        }
+        low = low + (!column & column >> 1 & (column << 1 | Lanes::FLOOR)).count();
+        if x > 0 {
+            height_sum = height_sum + heights[x];
+            let step = heights[x].apart(heights[x - 1]);
+            steps = steps + step;
+            cliffs = cliffs + step.beyond(CLIFF);
+        }
+        left = column;
+    });
+    row_transitions = row_transitions + (!left & within).count();
+    let lacking = lacking(columns, within);
+    let well = well(&solid, lacking[0] & !lacking[1]);
+    let open = |more: usize| (lacking[more - 1] & !lacking[more] & !covered_rows).count();
+    [
+        height_sum,
+        height,
+        above * above,
+        row_transitions,
+        column_transitions,
+        covered,
+        sealed(columns, within),
+        covered_rows.count(),
+        narrow,
+        (lacking[0] & !lacking[1]).count(),
+        (lacking[1] & !lacking[2]).count(),
+        (lacking[2] & !lacking[3]).count(),
+        (lacking[3] & !lacking[4]).count(),
+        high * high,
+        well,
+        well * well,
+        steps,
+        covering,
+        open(1),
+        open(2),
+        open(3),
+        wide_two,
+        low,
+        cliffs,
+        nearly * nearly,
+    ]
+}
+
+/// Rows that lack at least one cell, two, three, four, five.
+#[inline(always)]
+fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
+    // Each by its own name, for the reason of `every_column`.
+    let [mut one, mut two, mut three, mut four, mut five] = [Lanes::NONE; 5];
+    every_column!(x {
+        let empty = !columns[x] & within;
+        five = five | four & empty;
+        four = four | three & empty;
+        three = three | two & empty;
+        two = two | one & empty;
+        one = one | empty;
+    });
+    [one, two, three, four, five]
+}
+
+/// Rows of the longest run of rows that lack one cell, the same in all of them, which is
+/// open to the sky.
+#[inline(always)]
+fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
+    let (mut rows, mut pairs) = (Lanes::NONE, Lanes::NONE);
+    every_column!(x {
+        let open = lacking_one & !solid[x];
+        rows = rows | open;
+        pairs = pairs | open & open << 1;
+    });
+    let mut longest = rows.is_some();
+    for _ in 1..LONGEST_WELL {
+        longest = longest + pairs.is_some();
+        pairs = pairs & pairs << 1;
+    }
+    longest
+}
+
+/// Empty cells that no way through empty cells leads to from above.
+#[inline(always)]
+fn sealed(columns: &Columns, within: Lanes) -> Lanes {
+    let mut air = of_columns(|_| !within);
+    for _ in 0..AIR_ROUNDS {
+        every_column!(x {
+            let from = if x > 0 { air[x - 1] } else { Lanes::NONE };
+            air[x] = spread((air[x] | from) & !columns[x], !columns[x]);
+        });
+        every_column!(x from the right {
+            if x + 1 < COLUMNS {
+                air[x] = spread((air[x] | air[x + 1]) & !columns[x], !columns[x]);
+            }
+        });
+    }
+    let mut cells = Lanes::NONE;
+    every_column!(x {
+        cells = cells + (!columns[x] & within & !air[x]).count();
+    });
+    cells
+}
+
+/// Fills the runs of `empty` that `air` touches.
+#[inline(always)]
+fn spread(air: Lanes, empty: Lanes) -> Lanes {
+    // Upwards a carry runs through the whole run at once.
+    let mut air = air | empty & !(empty + air);
+    let mut through = empty;
+    for rows in [1, 2, 4, 8, 16] {
+        air = air | through & air >> rows;
+        through = through & through >> rows;
+    }
+    air
+}
+
+/// A column with everything filled below its highest cell.
+#[inline(always)]
+fn lowered(column: Lanes) -> Lanes {
+    let mut column = column;
+    for rows in [1, 2, 4, 8, 16] {
+        column = column | column >> rows;
+    }
+    column
+}
+
+/// A column with everything filled above its lowest cell.
+#[inline(always)]
+fn raised(column: Lanes) -> Lanes {
+    let mut column = column;
+    for rows in [1, 2, 4, 8, 16] {
+        column = column | column << rows;
+    }
+    column
+}
+
+#[inline(always)]
+fn any(columns: &Columns, among: Range<usize>) -> Lanes {
+    let mut any = Lanes::NONE;
+    every_column!(x {
+        if among.contains(&x) {
+            any = any | columns[x];
+        }
+    });
+    any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Field;
+
+    fn on(drawn: &str, name: &str) -> i32 {
+        let field = Field::parse(drawn).expect("a board");
+        let index = FEATURES.iter().position(|feature| *feature == name);
+        features(&alike(field.columns.map(|column| column as u32)))[index.expect(name)].0[3] as i32
+    }
+
+    fn alike(columns: [u32; COLUMNS]) -> Columns {
+        columns.map(|column| Lanes([column; 16]))
+    }
+
+    #[test]
+    fn nothing_on_an_empty_board_but_the_floor_and_the_walls() {
+        let counts = features(&alike([0; COLUMNS]));
+        assert_eq!(counts.iter().map(|count| count.0[0]).sum::<u32>(), 12);
+        assert_eq!(on("............", "column_transitions"), 12);
+    }
+
+    #[test]
+    fn caves_are_covered_and_some_are_sealed() {
+        let drawn = "
+            ####........
+            #..#.......#
+            #..####...##
+            ####...####.
+        ";
+        assert_eq!(on(drawn, "height"), 4);
+        assert_eq!(on(drawn, "height_sum"), 4 * 4 + 3 * 2 + 1 + 1 + 1 + 2 + 3);
+        assert_eq!(on(drawn, "covered"), 4 + 3 + 1);
+        assert_eq!(on(drawn, "covered_rows"), 3);
+        assert_eq!(on(drawn, "sealed"), 4 + 3 + 1);
+        let open = "
+            ###.........
+            #...........
+            #.##########
+        ";
+        assert_eq!(on(open, "covered"), 3);
+        assert_eq!(on(open, "sealed"), 0);
+    }
+
+    #[test]
+    fn rows_are_counted_by_what_they_lack() {
+        let drawn = "
+            #########...
+            ###########.
+            ##########..
+            ###########.
+            ########....
+        ";
+        assert_eq!(on(drawn, "lacking_one"), 2);
+        assert_eq!(on(drawn, "lacking_two"), 1);
+        assert_eq!(on(drawn, "lacking_three"), 1);
+        assert_eq!(on(drawn, "lacking_four"), 1);
+        assert_eq!(on(drawn, "well"), 1);
+    }
+
+    #[test]
+    fn a_well_is_rows_that_lack_the_same_cell_under_the_sky() {
+        let well = "
+            #####.......
+            #####.######
+            #####.######
+            #####.######
+            ######.#####
+        ";
+        assert_eq!(on(well, "well"), 3);
+        assert_eq!(on(well, "well_squared"), 9);
+        let covered = "
+            ######......
+            #####.######
+            #####.######
+        ";
+        assert_eq!(on(covered, "well"), 0);
+    }
+
+    #[test]
+    fn rows_under_the_sky_count_by_themselves() {
+        let drawn = "
+            ######......
+            #####.###...
+            #########...
+            ##########..
+            ###########.
+            #.##########
+        ";
+        let counts = ["open_one", "open_two", "open_three"].map(|name| on(drawn, name));
+        assert_eq!(counts, [1, 1, 1]);
+        assert_eq!(on(drawn, "lacking_one"), 2, "one of them is covered");
+        assert_eq!(on(drawn, "covering"), 1 + 5, "on top of the holes");
+    }
+
+    #[test]
+    fn gaps_are_counted_by_their_size() {
+        let drawn = "
+            ##..####..#.
+            ##########.#
+            #..#########
+        ";
+        assert_eq!(on(drawn, "wide_two"), 3);
+        assert_eq!(on(drawn, "low"), 3);
+        let cliff = "
+            #...........
+            #...........
+            #...........
+            #...........
+            #...........
+        ";
+        assert_eq!(on(cliff, "cliffs"), 2);
+    }
+
+    #[test]
+    fn what_is_high_counts_more_and_more() {
+        let tower = |x: usize| {
+            let mut columns = [0; COLUMNS];
+            columns[x] = (1 << 20) - 1;
+            let counts = features(&alike(columns));
+            (counts[2].0[7], counts[13].0[7], counts[24].0[7])
+        };
+        assert_eq!(tower(5), (64, 16, 4));
+        assert_eq!(tower(0), (0, 16, 0));
+    }
+}

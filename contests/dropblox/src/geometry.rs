@@ -1,0 +1,136 @@
+//! From the framework's rows, which count from the top, to rows from the floor. No other
+//! file knows that the framework counts otherwise.
+
+use super::messages::{BlockMessage, COLUMNS, Message, ROWS};
+use crate::polyomino::{Polyomino, PolyominoError, Pose};
+use crate::reach::fits;
+use landfall_rules::{Board, Cell};
+use std::fmt;
+
+/// Rows of the board, from the floor to the ceiling.
+pub const HEIGHT: u32 = ROWS as u32;
+
+/// The board of the contest.
+pub type Field = Board<COLUMNS>;
+
+/// A block and where it enters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Its shape.
+    pub block: Polyomino,
+    /// Where it begins.
+    pub start: Pose,
+}
+
+impl Entrant {
+    /// Whether it can enter.
+    pub fn fits(&self, field: &Field) -> bool {
+        fits(field, HEIGHT, &self.block, self.start)
+    }
+}
+
+/// What there is to think about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// The board.
+    pub field: Field,
+    /// Points so far.
+    pub score: u32,
+    /// The known blocks, the current one first; at least one.
+    pub blocks: Vec<Entrant>,
+}
+
+/// Puts a state the right way up.
+///
+/// # Errors
+/// Blocks that are none, stand outside the board, or cannot be where the current one is.
+pub fn situation(message: &Message) -> Result<Situation, GeometryError> {
+    let mut field = Field::EMPTY;
+    for (i, row) in message.bitmap.iter().enumerate() {
+        for (j, _) in row.iter().enumerate().filter(|(_, cell)| **cell != 0) {
+            field.fill(j as i8, (ROWS - 1 - i) as i8);
+        }
+    }
+    let blocks = std::iter::once(&message.block).chain(&message.preview);
+    let blocks = blocks
+        .enumerate()
+        .map(|(place, block)| entrant(block).map_err(|fault| GeometryError { place, fault }))
+        .collect::<Result<Vec<_>, _>>()?;
+    if !blocks[0].fits(&field) {
+        let fault = Fault::Overlap;
+        return Err(GeometryError { place: 0, fault });
+    }
+    Ok(Situation {
+        field,
+        score: message.score,
+        blocks,
+    })
+}
+
+/// A block of the framework as ours.
+///
+/// # Errors
+/// It is no block, or outside the board.
+pub fn entrant(message: &BlockMessage) -> Result<Entrant, Fault> {
+    let mut cells: Vec<Cell> = Vec::with_capacity(message.offsets.len());
+    let mut corner = (i64::MAX, i64::MAX);
+    for offset in &message.offsets {
+        let i = i64::from(message.center.i) + i64::from(offset.i);
+        let j = i64::from(message.center.j) + i64::from(offset.j);
+        if !(0..ROWS as i64).contains(&i) || !(0..COLUMNS as i64).contains(&j) {
+            return Err(Fault::Outside(i, j));
+        }
+        corner = (corner.0.min(j), corner.1.min(ROWS as i64 - 1 - i));
+        let (x, y) = (i8::try_from(offset.j), i8::try_from(-i64::from(offset.i)));
+        match (x, y) {
+            (Ok(x), Ok(y)) => cells.push((x, y)),
+            _ => return Err(Fault::NoBlock(PolyominoError::Far)),
+        }
+    }
+    Ok(Entrant {
+        block: Polyomino::new(&cells).map_err(Fault::NoBlock)?,
+        start: Pose {
+            state: 0,
+            x: corner.0 as i8,
+            y: corner.1 as i8,
+        },
+    })
+}
+
+/// Which block is wrong, and what about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeometryError {
+    /// 0 for the current block, from 1 for the previews.
+    pub place: usize,
+    /// What about it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The cells make no block.
+    NoBlock(PolyominoError),
+    /// A cell is outside the board: row from the top, column.
+    Outside(i64, i64),
+    /// It lies on filled cells.
+    Overlap,
+}
+
+impl fmt::Display for GeometryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            0 => f.write_str("field `block`: ")?,
+            n => write!(f, "field `preview`, block {} of 5: ", n)?,
+        }
+        match &self.fault {
+            Fault::NoBlock(error) => write!(f, "{error}"),
+            Fault::Outside(i, j) => {
+                write!(f, "the cell in row {i}, column {j} is outside the board")
+            }
+            Fault::Overlap => f.write_str("it lies on filled cells, so the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for GeometryError {}

@@ -1,0 +1,124 @@
+//! `landfall pason play`: one team in one match, from the connection to MatchEnd.
+//!
+//! ```text
+//! states ──message──▶ player ──order──▶ commands       one thread per socket
+//!                     pilot, engine  ◀──report──┘
+//! ```
+//!
+//! The player's thread owns the pilot and the engine, and no socket. What is to be done is
+//! decided by the pilot; here are only the threads, the time and the words for people.
+
+mod commands;
+mod options;
+mod player;
+mod states;
+mod status;
+#[cfg(test)]
+mod tests;
+
+pub use options::{Options, Password};
+pub use status::result;
+
+use super::engine::{Engine, Kind};
+use super::messages::StateMessage;
+use super::pilot::Tally;
+use commands::Report;
+use landfall_tbp::host::{Fault, LaunchError};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+/// What the socket threads tell the player.
+#[derive(Debug)]
+enum Event {
+    State(StateMessage),
+    Report(Report),
+}
+
+/// Plays a match to its end.
+///
+/// # Errors
+/// The server refuses the team, the bot fails, or a socket cannot be made.
+pub fn play(options: &Options, kind: Kind) -> Result<Tally, Error> {
+    let engine = Engine::launch(kind)?;
+    let context = zmq::Context::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let (events, heard) = channel();
+    let subscriber = states::Subscriber::connect(&context, options)?;
+    let requester = commands::Requester::connect(&context, options)?;
+    let (jobs, work) = channel();
+    let threads = [
+        {
+            let (events, stop) = (events.clone(), Arc::clone(&stop));
+            thread::spawn(move || subscriber.run(&events, &stop))
+        },
+        {
+            let stop = Arc::clone(&stop);
+            thread::spawn(move || requester.run(&work, &events, &stop))
+        },
+    ];
+    let mut player = player::Player::new(options, engine, jobs);
+    let played = player.run(&heard);
+    stop.store(true, Ordering::Relaxed);
+    let tally = player.finish();
+    for thread in threads {
+        // A thread that panicked has said so; the match is over either way.
+        let _ = thread.join();
+    }
+    played.map(|()| tally)
+}
+
+/// Why a match could not be played.
+#[derive(Debug)]
+pub enum Error {
+    /// The bot could not be brought to play.
+    Launch(LaunchError),
+    /// The bot did wrong.
+    Bot(Fault),
+    /// The server does not let the team in.
+    Denied(String),
+    /// An address or a socket is unusable.
+    Socket {
+        /// The address.
+        endpoint: String,
+        /// What the library says.
+        error: zmq::Error,
+    },
+    /// A thread of the client ended although the match goes on.
+    Broken,
+}
+
+impl From<LaunchError> for Error {
+    fn from(error: LaunchError) -> Error {
+        Error::Launch(error)
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        Error::Bot(fault)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Launch(error) => write!(f, "{error}"),
+            Error::Bot(fault) => write!(f, "{fault}"),
+            Error::Denied(reason) => {
+                write!(
+                    f,
+                    "the server refuses the connection to the match: {reason}"
+                )
+            }
+            Error::Socket { endpoint, error } => {
+                write!(f, "{endpoint} cannot be connected to: {error}")
+            }
+            Error::Broken => f.write_str("a connection thread ended before the match did"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,334 @@
+//! The client over real sockets, against a small stub of the contest's server. Times bound
+//! how long a hung test lasts, and nothing else.
+
+use super::*;
+use crate::geometry::{Grid, Pose};
+use crate::messages::{Move, Request, Response, StateMessage};
+use crate::stage::{Stage, TEAM, TOKEN, match_end, spawn};
+use landfall_tbp::wire::PieceName;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+const PASSWORD: &str = "5up3r53cr3t";
+
+/// Nothing here takes this long.
+const GUARD: Duration = Duration::from_secs(60);
+
+/// What a stub does wrong.
+#[derive(Clone, Copy, Default)]
+struct Faults {
+    /// Every so many moves one reply is not sent.
+    drop_replies: Option<u64>,
+    /// After so many locked pieces it breaks off, forgets everything, and begins anew.
+    restart_after: Option<u64>,
+    /// How it says ok.
+    loud: bool,
+    /// Every state comes twice, and once more after the next one.
+    echoes: bool,
+}
+
+/// A server of one match against nobody.
+struct Stub {
+    context: zmq::Context,
+    ports: [u16; 2],
+    rep: Option<zmq::Socket>,
+    publisher: Option<zmq::Socket>,
+    faults: Faults,
+    client_token: String,
+    stage: Stage,
+    /// What was published last.
+    last: Option<StateMessage>,
+    moves: u64,
+    locked: u64,
+}
+
+fn port(socket: &zmq::Socket) -> u16 {
+    let endpoint = socket.get_last_endpoint().expect("bound").expect("text");
+    let port = endpoint.rsplit(':').next().expect("a port");
+    port.parse().expect("a number")
+}
+
+impl Stub {
+    fn new(faults: Faults) -> Stub {
+        let mut stub = Stub {
+            context: zmq::Context::new(),
+            ports: [0, 0],
+            rep: None,
+            publisher: None,
+            faults,
+            client_token: String::new(),
+            stage: Stage::begin(Grid::default(), arrival(0)),
+            last: None,
+            moves: 0,
+            locked: 0,
+        };
+        stub.open();
+        stub
+    }
+
+    fn open(&mut self) {
+        let open = |kind, port: u16| {
+            let socket = self.context.socket(kind).expect("a socket");
+            socket.set_linger(0).expect("an option");
+            let begun = Instant::now();
+            let address = match port {
+                0 => "tcp://127.0.0.1:*".to_string(),
+                port => format!("tcp://127.0.0.1:{port}"),
+            };
+            // The port of a closed socket takes a moment to be free again.
+            while let Err(error) = socket.bind(&address) {
+                assert!(begun.elapsed() < GUARD, "{address}: {error}");
+                thread::sleep(Duration::from_millis(10));
+            }
+            socket
+        };
+        let (rep, publisher) = (open(zmq::REP, self.ports[0]), open(zmq::PUB, self.ports[1]));
+        rep.set_rcvtimeo(20).expect("an option");
+        self.ports = [port(&rep), port(&publisher)];
+        self.rep = Some(rep);
+        self.publisher = Some(publisher);
+    }
+
+    fn restart(&mut self) {
+        self.rep = None;
+        self.publisher = None;
+        self.client_token.clear();
+        self.stage.sequence = 0;
+        self.stage.number = 100;
+        self.stage.grid = Grid::default();
+        self.stage.pose = arrival(0);
+        self.open();
+    }
+
+    /// Serves until so many pieces are locked, ends games every so many, then the match.
+    fn run(mut self, pieces: u64, pieces_a_game: u64) -> u64 {
+        let begun = Instant::now();
+        while self.locked < pieces {
+            assert!(begun.elapsed() < GUARD, "the client has stopped playing");
+            let request = self.rep.as_ref().and_then(|rep| rep.recv_bytes(0).ok());
+            let Some(request) = request else {
+                // A subscriber may come late: tell again, as a server with gravity would.
+                self.publish_all();
+                continue;
+            };
+            let before = self.locked;
+            let response = self.answer(&Request::read(&request).expect("a request"));
+            self.moves += 1;
+            let lose = self
+                .faults
+                .drop_replies
+                .is_some_and(|n| self.moves.is_multiple_of(n));
+            if lose {
+                // As if the reply were lost: the socket is shut and opened again.
+                self.rep = None;
+                self.publisher = None;
+                self.open();
+            } else if let Some(rep) = &self.rep {
+                rep.send(response.to_json().as_bytes(), 0).expect("sent");
+            }
+            if self.locked > before {
+                if self.faults.restart_after == Some(self.locked) {
+                    self.restart();
+                } else if self.locked.is_multiple_of(pieces_a_game) {
+                    self.end_game();
+                }
+            }
+        }
+        for _ in 0..50 {
+            self.publish(&match_end());
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.locked
+    }
+
+    fn answer(&mut self, request: &Request) -> Response {
+        let resp = match self.faults.loud {
+            true => "OK",
+            false => "ok",
+        };
+        let refuse = |message: &str| Response::ErrorResp {
+            error: "refused".into(),
+            message: message.into(),
+        };
+        match request {
+            Request::MatchConnect {
+                match_token,
+                team_name,
+                password,
+            } => {
+                assert_eq!((match_token.as_str(), team_name.as_str()), (TOKEN, TEAM));
+                if password != PASSWORD {
+                    return refuse("wrong password");
+                }
+                self.client_token = format!("client {}", self.moves);
+                Response::MatchConnectResp {
+                    resp: resp.into(),
+                    client_token: self.client_token.clone(),
+                }
+            }
+            Request::GameMove {
+                client_token,
+                mv,
+                piece_number,
+            } => {
+                if *client_token != self.client_token {
+                    return refuse("unknown client");
+                }
+                assert!(piece_number.is_some());
+                if *piece_number == Some(self.stage.number) {
+                    self.perform(*mv);
+                }
+                Response::GameMoveResp { resp: resp.into() }
+            }
+            Request::Unknown { name } => panic!("{name}"),
+        }
+    }
+
+    fn perform(&mut self, mv: Move) {
+        if self.stage.perform(mv, arrival(self.locked + 1)) {
+            self.locked += 1;
+            let board = self.stage.board();
+            self.publish(&board);
+        }
+        let piece = self.stage.piece();
+        self.publish(&piece);
+    }
+
+    fn end_game(&mut self) {
+        self.stage.grid = Grid::default();
+        let end = self.stage.game_end(TEAM);
+        self.publish(&end);
+        self.publish_all();
+    }
+
+    fn publish_all(&mut self) {
+        let (board, piece) = (self.stage.board(), self.stage.piece());
+        self.publish(&board);
+        self.publish(&piece);
+    }
+
+    fn publish(&mut self, message: &StateMessage) {
+        self.publish_once(message);
+        if self.faults.echoes {
+            self.publish_once(message);
+            if let Some(last) = self.last.replace(message.clone()) {
+                self.publish_once(&last);
+            }
+        }
+    }
+
+    /// With messages of other matches in between, one of them with a token that begins as
+    /// ours does.
+    fn publish_once(&self, message: &StateMessage) {
+        let Some(publisher) = &self.publisher else {
+            return;
+        };
+        for token in ["other", "d0d39280-longer", TOKEN] {
+            let body = match token {
+                TOKEN => message.to_json(),
+                _ => r#"{"comm_type":"MatchEnd","status":"ENDED"}"#.to_string(),
+            };
+            let frames = [token.as_bytes(), body.as_bytes()];
+            publisher.send_multipart(frames, 0).expect("sent");
+        }
+    }
+}
+
+/// The piece that comes after so many.
+fn arrival(count: u64) -> Pose {
+    spawn(
+        [PieceName::O, PieceName::I, PieceName::T][count as usize % 3],
+        0,
+    )
+}
+
+fn options(ports: [u16; 2], password: &str) -> Options {
+    Options {
+        commands: format!("tcp://127.0.0.1:{}", ports[0]),
+        states: format!("tcp://127.0.0.1:{}", ports[1]),
+        match_token: TOKEN.into(),
+        team: TEAM.into(),
+        password: Password::new(password),
+        think: Duration::ZERO,
+        reply: Duration::from_millis(300),
+        status: false,
+    }
+}
+
+/// Plays on a thread, so that a client that hangs fails the test.
+fn start(options: Options) -> Receiver<Result<Tally, Error>> {
+    let (ended, end) = channel();
+    thread::spawn(move || ended.send(play(&options, Kind::Linear)));
+    end
+}
+
+fn finish(end: &Receiver<Result<Tally, Error>>) -> Result<Tally, Error> {
+    match end.recv_timeout(GUARD) {
+        Ok(played) => played,
+        Err(RecvTimeoutError::Timeout) => panic!("the client hangs"),
+        Err(RecvTimeoutError::Disconnected) => panic!("the client panicked"),
+    }
+}
+
+fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> Tally {
+    let stub = Stub::new(faults);
+    let end = start(options(stub.ports, PASSWORD));
+    let locked = stub.run(pieces, pieces_a_game);
+    let tally = finish(&end).expect("a result");
+    assert_eq!(locked, pieces);
+    tally
+}
+
+#[test]
+fn several_games_are_played_to_the_end_of_the_match() {
+    for (loud, echoes) in [(false, false), (true, false), (false, true)] {
+        let faults = Faults {
+            loud,
+            echoes,
+            ..Faults::default()
+        };
+        let tally = play_against(faults, 30, 10);
+        assert_eq!((tally.won(), tally.lost()), (3, 0));
+        assert_eq!(tally.opponent.as_deref(), Some("x"));
+    }
+}
+
+#[test]
+fn lost_replies_cost_time_and_nothing_else() {
+    let faults = Faults {
+        drop_replies: Some(17),
+        ..Faults::default()
+    };
+    play_against(faults, 20, 1000);
+}
+
+#[test]
+fn a_server_that_restarts_is_joined_again() {
+    let faults = Faults {
+        restart_after: Some(5),
+        ..Faults::default()
+    };
+    play_against(faults, 12, 1000);
+}
+
+#[test]
+fn a_wrong_password_is_an_error_that_does_not_show_it() {
+    let mut stub = Stub::new(Faults::default());
+    let options = options(stub.ports, "hunter2");
+    assert!(!format!("{options:?}").contains("hunter2"));
+    let end = start(options);
+    let begun = Instant::now();
+    let request = loop {
+        assert!(begun.elapsed() < GUARD);
+        if let Some(Ok(request)) = stub.rep.as_ref().map(|rep| rep.recv_bytes(0)) {
+            break request;
+        }
+    };
+    let response = stub.answer(&Request::read(&request).expect("a request"));
+    let rep = stub.rep.as_ref().expect("open");
+    rep.send(response.to_json().as_bytes(), 0).expect("sent");
+    let error = finish(&end).expect_err("refused");
+    assert!(matches!(error, Error::Denied(_)), "{error}");
+    assert!(error.to_string().contains("wrong password"));
+    assert!(!format!("{error} {error:?}").contains("hunter2"));
+}

@@ -1,0 +1,114 @@
+//! The bot behind a player of the contest: it is told of positions and asked for moves.
+//!
+//! Owns the order of the questions; an answer to an earlier one is never taken for an
+//! answer to a later one.
+
+use super::{adapter, linear::Linear};
+use landfall_bot::Settings;
+use landfall_tbp::host::{Bot, Fault, LaunchError};
+use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
+use std::time::Duration;
+
+/// Which bot plays.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// The built-in brain.
+    BuiltIn(Settings),
+    /// The weak player of one ply, to measure oneself against.
+    Linear,
+    /// Another program that speaks the protocol.
+    Program {
+        /// The command that starts it.
+        command: String,
+        /// How long one answer may take.
+        limit: Duration,
+    },
+}
+
+/// A bot that has accepted the contest's rules.
+#[derive(Debug)]
+pub struct Engine {
+    bot: Bot,
+    position: Option<Start>,
+    /// Questions without an answer.
+    owed: usize,
+    /// Whether the bot that should play has failed.
+    stands_in: bool,
+}
+
+impl Engine {
+    /// Starts a bot.
+    ///
+    /// # Errors
+    /// It cannot be started or refuses the rules.
+    pub fn launch(kind: Kind) -> Result<Engine, LaunchError> {
+        let rules = adapter::rules();
+        let bot = match kind {
+            Kind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
+            Kind::Linear => {
+                let mut linear = Linear::default();
+                Bot::host(Linear::greeting(), rules, move |message| linear.on(message))?
+            }
+            Kind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
+        };
+        Ok(Engine {
+            bot,
+            position: None,
+            owed: 0,
+            stands_in: false,
+        })
+    }
+
+    /// Lets the weak player of one ply play on in place of a bot that has failed. The next
+    /// position has to be considered anew.
+    ///
+    /// # Errors
+    /// It was that player that failed.
+    pub fn replace(&mut self, fault: Fault) -> Result<(), Fault> {
+        if self.stands_in {
+            return Err(fault);
+        }
+        *self = Engine::launch(Kind::Linear).map_err(|_| fault)?;
+        self.stands_in = true;
+        Ok(())
+    }
+
+    /// Lets it think about a position. Says whether it has to begin anew: a position that
+    /// it has been thinking about does not become another one by further pieces at the end
+    /// of its queue.
+    pub fn consider(&mut self, start: &Start) -> bool {
+        let anew = match &self.position {
+            Some(old) if old == start => return false,
+            Some(old) => old.board != start.board || !start.queue.starts_with(&old.queue),
+            None => true,
+        };
+        self.bot.send(&FrontendMessage::Start(start.clone()));
+        self.position = Some(start.clone());
+        anew
+    }
+
+    /// Asks for moves in the position that it thinks about.
+    pub fn ask(&mut self) {
+        self.bot.send(&FrontendMessage::Suggest);
+        self.owed += 1;
+    }
+
+    /// The answer to the last question, the best move first, if it comes within `wait`.
+    ///
+    /// # Errors
+    /// What the bot did wrong.
+    pub fn answer(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, Fault> {
+        match self.bot.receive(wait)? {
+            Some(BotMessage::Suggestion { moves, .. }) => {
+                self.owed = self.owed.saturating_sub(1);
+                Ok((self.owed == 0).then_some(moves))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// How long one answer may take, if that is limited.
+    pub fn limit(&self) -> Option<Duration> {
+        self.bot.limit()
+    }
+}

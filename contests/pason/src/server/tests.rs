@@ -1,0 +1,331 @@
+//! The protocol without sockets: what is answered, what is published, and when.
+
+mod endings;
+
+use super::contest::Now;
+use super::hub::{Hub, LONGEST_REQUEST};
+use super::record::Recorder;
+use super::settings::{Booking, Settings, read_bookings};
+use super::tokens::MOVES_A_SECOND;
+use crate::messages::{Move, Request, Response, StateMessage};
+use std::time::Duration;
+
+const ZERO: Now = at(0.0);
+
+const fn at(seconds: f64) -> Now {
+    Now {
+        elapsed: Duration::from_millis((seconds * 1000.0) as u64),
+        epoch: 1_000.0,
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        games: 1,
+        pause: Duration::ZERO,
+        ..Settings::default()
+    }
+}
+
+fn connect(hub: &mut Hub, token: &str, team: &str, password: &str) -> Response {
+    let request = Request::MatchConnect {
+        match_token: token.into(),
+        team_name: team.into(),
+        password: password.into(),
+    };
+    hub.answer(request.to_json().as_bytes(), ZERO)
+}
+
+fn token_of(response: Response) -> String {
+    match response {
+        Response::MatchConnectResp { client_token, .. } => client_token,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn kind_of(response: &Response) -> &str {
+    match response {
+        Response::ErrorResp { error, .. } => error,
+        Response::GameMoveResp { .. } => "moved",
+        _ => "other",
+    }
+}
+
+fn mv(hub: &mut Hub, token: &str, mv: Move, now: Now) -> Response {
+    let request = Request::GameMove {
+        client_token: token.into(),
+        mv,
+        piece_number: None,
+    };
+    hub.answer(request.to_json().as_bytes(), now)
+}
+
+fn messages(hub: &mut Hub) -> Vec<StateMessage> {
+    let read = |json: &str| StateMessage::read(json.as_bytes()).expect("a state message");
+    let taken = hub.take_messages();
+    taken.iter().map(|message| read(&message.json)).collect()
+}
+
+/// A match of two that are connected.
+fn two(settings: Settings) -> (Hub, String, [String; 2]) {
+    let mut hub = Hub::new(settings, 5, 6);
+    let token = hub.open(Booking::default());
+    let clients = ["a b", "c"].map(|team| token_of(connect(&mut hub, &token, team, "pw")));
+    (hub, token, clients)
+}
+
+#[test]
+fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
+    let (mut hub, token, [a, _]) = two(settings());
+    assert_eq!(token_of(connect(&mut hub, &token, "a b", "pw")), a);
+    assert_eq!(
+        kind_of(&connect(&mut hub, &token, "a b", "x")),
+        "NotAuthorized"
+    );
+    assert_eq!(kind_of(&connect(&mut hub, &token, "d", "pw")), "MatchFull");
+    assert_eq!(
+        kind_of(&connect(&mut hub, "x", "a b", "pw")),
+        "UnknownMatch"
+    );
+    assert_eq!(
+        kind_of(&connect(&mut hub, &token, "a\nb", "pw")),
+        "BadTeamName"
+    );
+    assert_eq!(
+        kind_of(&mv(&mut hub, "x", Move::Left, ZERO)),
+        "UnknownClient"
+    );
+}
+
+#[test]
+fn a_match_by_invitation_knows_its_teams() {
+    let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
+    let bookings = read_bookings(json).expect("bookings");
+    let mut hub = Hub::new(settings(), 5, 6);
+    bookings
+        .into_iter()
+        .for_each(|booking| drop(hub.open(booking)));
+    assert_eq!(kind_of(&connect(&mut hub, "t", "a", "2")), "NotAuthorized");
+    assert_eq!(kind_of(&connect(&mut hub, "t", "c", "1")), "NotAuthorized");
+    token_of(connect(&mut hub, "t", "a", "1"));
+    assert!(hub.schedule("a", "2", ZERO).is_err());
+    assert!(hub.schedule("a", "1", ZERO).is_ok());
+    for wrong in [
+        "",
+        "[]",
+        "{}",
+        r#"[{"match_token":"t","teams":{"a":"1"}}]"#,
+        r#"[{"match_token":"","teams":{"a":"1","b":"2"}}]"#,
+        r#"[{"match_token":"t","teams":{"a":"1","b":"2"}},{"match_token":"t","teams":{"a":"1","b":"2"}}]"#,
+    ] {
+        assert!(read_bookings(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn bad_messages_get_an_error_and_the_match_goes_on() {
+    let (mut hub, _, [a, _]) = two(settings());
+    hub.tick(ZERO);
+    let long = vec![b'x'; LONGEST_REQUEST + 1];
+    for (bytes, kind) in [
+        (&b"{"[..], "BadMessage"),
+        (b"\xff\xfe{}", "BadMessage"),
+        (b"", "BadMessage"),
+        (b"{\"comm_type\":\"Dance\"}", "UnknownCommand"),
+        (&long, "MessageTooLong"),
+    ] {
+        assert_eq!(kind_of(&hub.answer(bytes, ZERO)), kind);
+    }
+    assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, ZERO)), "moved");
+}
+
+#[test]
+fn a_flood_is_limited_for_the_one_who_floods() {
+    let (mut hub, _, [a, b]) = two(settings());
+    hub.tick(ZERO);
+    let mut flood = || kind_of(&mv(&mut hub, &a, Move::Left, ZERO)).to_string();
+    let kinds: Vec<String> = (0..10_000).map(|_| flood()).collect();
+    let moved = kinds.iter().filter(|kind| *kind == "moved").count();
+    assert_eq!(moved, MOVES_A_SECOND as usize);
+    assert_eq!(kinds.last().map(String::as_str), Some("TooManyRequests"));
+    assert_eq!(kind_of(&mv(&mut hub, &b, Move::Left, ZERO)), "moved");
+    assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, at(0.1))), "moved");
+}
+
+#[test]
+fn messages_come_in_order_with_growing_numbers() {
+    let (mut hub, token, [a, _]) = two(settings());
+    assert_eq!(messages(&mut hub), []);
+    hub.tick(ZERO);
+    mv(&mut hub, &a, Move::Left, ZERO);
+    mv(&mut hub, &a, Move::Drop, at(0.5));
+    let said = messages(&mut hub);
+    use StateMessage::{GameBoardState, GamePieceState};
+    assert!(matches!(
+        said[..],
+        [
+            GameBoardState { .. },
+            GamePieceState { .. },
+            GamePieceState { .. },
+            GameBoardState { .. },
+            GamePieceState { .. }
+        ]
+    ));
+    let numbers = said.iter().filter_map(|m| m.header()?.sequence);
+    assert_eq!(numbers.collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    assert_eq!(said[4].header().and_then(|h| h.timestamp), Some(1_000.5));
+    let [
+        _,
+        GamePieceState { states: before, .. },
+        GamePieceState { states: after, .. },
+        ..,
+    ] = &said[..]
+    else {
+        panic!("{said:?}");
+    };
+    let col = |states: &std::collections::BTreeMap<_, Option<_>>| {
+        states["a b"].map(|piece: crate::messages::FallingPiece| piece.col)
+    };
+    assert_eq!(col(before), Some(5));
+    assert_eq!(col(after), Some(4));
+    mv(&mut hub, &a, Move::Down, at(0.6));
+    assert!(hub.take_messages().iter().all(|m| m.match_token == token));
+}
+
+#[test]
+fn clients_that_never_come_back_stack_up_and_the_match_ends() {
+    let games = 3;
+    let (mut hub, token, [a, _]) = two(Settings {
+        games,
+        ..settings()
+    });
+    let mut said = Vec::new();
+    let mut now = 0.0;
+    while !hub.is_over() {
+        now += 0.1;
+        assert!(now < 100_000.0, "the match ends");
+        hub.tick(at(now));
+        said.extend(messages(&mut hub));
+    }
+    let ends = said
+        .iter()
+        .filter(|m| matches!(m, StateMessage::GameEnd { .. }));
+    assert!((2..=3).contains(&ends.count()));
+    assert!(matches!(said.last(),
+        Some(StateMessage::MatchEnd { match_token, .. }) if *match_token == token));
+    // Pieces are numbered through all games, so that a late move never meets a new one.
+    let numbers: Vec<i64> = said
+        .iter()
+        .filter_map(|message| match message {
+            StateMessage::GamePieceState { states, .. } => Some(states["c"]?.number),
+            _ => None,
+        })
+        .collect();
+    assert!(numbers.is_sorted());
+    assert_eq!(
+        kind_of(&mv(&mut hub, &a, Move::Left, at(now))),
+        "MatchEnded"
+    );
+    assert!(
+        hub.take_news()
+            .iter()
+            .any(|line| line.contains("wins the match"))
+    );
+}
+
+#[test]
+fn time_limits_end_games_and_matches() {
+    let limited = Settings {
+        games: 5,
+        gravity: None,
+        game_limit: Some(Duration::from_secs(10)),
+        match_limit: Some(Duration::from_secs(15)),
+        ..settings()
+    };
+    let (mut hub, ..) = two(limited);
+    let mut ends = Vec::new();
+    for tenth in 0..300 {
+        hub.tick(at(f64::from(tenth) / 10.0));
+        let said = messages(&mut hub).into_iter();
+        ends.extend(said.filter(|message| {
+            !matches!(
+                message,
+                StateMessage::GameBoardState { .. } | StateMessage::GamePieceState { .. }
+            )
+        }));
+    }
+    use StateMessage::{GameEnd, MatchEnd};
+    assert!(
+        matches!(ends[..], [GameEnd { .. }, GameEnd { .. }, MatchEnd { .. }]),
+        "{ends:?}"
+    );
+}
+
+#[test]
+fn the_practice_opponent_moves_twice_a_second() {
+    let mut hub = Hub::new(settings(), 5, 6);
+    let token = hub.schedule("a", "1", ZERO).expect("a match");
+    assert!(hub.schedule("", "1", ZERO).is_err());
+    token_of(connect(&mut hub, &token, "a", "1"));
+    hub.tick(ZERO);
+    messages(&mut hub);
+    let mut said = 0;
+    for tenth in 0..10 {
+        hub.tick(at(f64::from(tenth) / 10.0 + 0.05));
+        said += messages(&mut hub)
+            .iter()
+            .filter(|m| matches!(m, StateMessage::GamePieceState { .. }))
+            .count();
+    }
+    assert_eq!(said, 2);
+    // Nobody comes to the other one, and it is given up.
+    let mut hub = Hub::new(settings(), 5, 6);
+    hub.schedule("b", "1", ZERO).expect("a match");
+    hub.tick(at(10_000.0));
+    assert!(hub.is_over());
+}
+
+#[test]
+fn a_recording_has_no_passwords() {
+    let path = std::env::temp_dir().join(format!("landfall-record-{}", std::process::id()));
+    let mut recorder = Recorder::to(&path, 5, 1.0).expect("a file");
+    recorder.command(
+        "client",
+        br#"{"comm_type":"MatchConnect","password":"s3cret"}"#,
+        1.5,
+    );
+    recorder.command(
+        "client",
+        br#"{"comm_type":"MatchConnect" "password":"s3cret"}"#,
+        1.5,
+    );
+    recorder.command("client", b"\xff", 1.5);
+    recorder.flush();
+    let text = std::fs::read_to_string(&path).expect("the file");
+    std::fs::remove_file(&path).expect("the file");
+    assert_eq!(text.lines().count(), 4);
+    assert!(!text.contains("s3cret"));
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(value["time"].is_f64());
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_bytes_panic_the_protocol(bytes: Vec<u8>, name: String, number: i64, tail in ".*") {
+        let (mut hub, token, [a, _]) = two(settings());
+        hub.tick(ZERO);
+        hub.answer(&bytes, ZERO);
+        connect(&mut hub, &token, &name, &name);
+        for json in [
+            format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop","piece_number":{number}}}"#),
+            format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop"{tail}"#),
+        ] {
+            hub.answer(json.as_bytes(), ZERO);
+        }
+        let _ = StateMessage::read(&bytes);
+        let _ = Response::read(&bytes);
+        messages(&mut hub);
+    }
+}

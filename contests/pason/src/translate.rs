@@ -1,0 +1,86 @@
+//! `landfall pason translate`: what a bot would be told about a state, for debugging by
+//! hand.
+
+use super::adapter;
+use super::messages::{ReadError, StateMessage};
+use super::pilot::{Pilot, Wish};
+use landfall_tbp::wire::FrontendMessage;
+
+/// The lines of the protocol for states, one message a line: first the rules, then a start
+/// for each position as soon as board and piece of the team are known.
+#[derive(Debug)]
+pub struct Translator {
+    pilot: Pilot,
+    last: Option<FrontendMessage>,
+}
+
+impl Translator {
+    /// A translator for the team of this name.
+    pub fn new(team: &str) -> Translator {
+        Translator {
+            pilot: Pilot::new(team),
+            last: None,
+        }
+    }
+
+    /// The line that comes first.
+    pub fn rules() -> String {
+        line(&FrontendMessage::Rules(adapter::rules()))
+    }
+
+    /// The line that a state leads to, if it makes a new position.
+    ///
+    /// # Errors
+    /// The line is no message.
+    pub fn line(&mut self, state: &str) -> Result<Option<String>, ReadError> {
+        if state.trim().is_empty() {
+            return Ok(None);
+        }
+        self.pilot.hear(&StateMessage::read(state.as_bytes())?);
+        let Wish::Advice(start) = self.pilot.wish() else {
+            return Ok(None);
+        };
+        let message = FrontendMessage::Start(start);
+        if self.last.as_ref() == Some(&message) {
+            return Ok(None);
+        }
+        let written = line(&message);
+        self.last = Some(message);
+        Ok(Some(written))
+    }
+}
+
+fn line(message: &FrontendMessage) -> String {
+    // Strings and lists: nothing in them can fail to be written.
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_and_a_piece_make_a_position() {
+        let mut translator = Translator::new("Team 148");
+        assert_eq!(
+            Translator::rules(),
+            r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#
+        );
+        let zeros = "0".repeat(46);
+        let board = format!(
+            r#"{{"comm_type":"GameBoardState","sequence":"1","states":{{"Team 148":{{"board_state":"{zeros}c030","piece_number":2,"cleared_rows":[]}}}}}}"#
+        );
+        assert_eq!(translator.line(&board), Ok(None));
+        let piece = r#"{"comm_type":"GamePieceState","sequence":2,"states":{"Team 148":{"orient":3,"piece":"T","number":2,"row":1,"col":5},"x":null},"queue":["I","Z"]}"#;
+        let line = translator.line(piece).expect("reads").expect("a position");
+        let row = r#"[null,null,null,null,"G","G",null,null,null,null]"#;
+        assert_eq!(
+            line,
+            format!(
+                r#"{{"type":"start","hold":null,"queue":["T","I","Z"],"combo":0,"back_to_back":false,"board":[{row},{row}],"randomizer":{{"type":"uniform"}}}}"#
+            )
+        );
+        assert_eq!(translator.line(piece), Ok(None));
+        assert!(translator.line("[]").is_err());
+    }
+}

@@ -1,0 +1,366 @@
+//! The Pason server over real sockets: ports of the loopback that are free, a server's
+//! thread, and clients that behave and misbehave.
+//!
+//! Nothing here depends on speed; the limits on waiting only keep a broken server from
+//! hanging the tests.
+
+#![cfg(feature = "network")]
+
+use landfall_pason::messages::{Move, Request, Response, StateMessage};
+use landfall_pason::server::scheduler::PATH;
+use landfall_pason::server::{Booking, Place, Server, Settings};
+use landfall_testing::files::{self, text};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// After this a test has failed, in milliseconds.
+const HANG_GUARD: i32 = 60_000;
+
+/// A server on a thread.
+struct Running {
+    ports: [u16; 2],
+    scheduler: u16,
+    tokens: Vec<String>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<Vec<String>>>,
+}
+
+impl Running {
+    fn start(settings: Settings, matches: usize, record: Option<PathBuf>) -> Running {
+        let place = Place {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            command_port: 0,
+            state_port: 0,
+            scheduler_port: (matches == 0).then_some(0),
+            record,
+        };
+        let bookings = vec![Booking::default(); matches];
+        let mut server = Server::bind(&place, settings, bookings, Some(3)).expect("a server");
+        let stop = Arc::new(AtomicBool::new(false));
+        Running {
+            ports: [server.command_port(), server.state_port()],
+            scheduler: server.scheduler_port().unwrap_or(0),
+            tokens: server.match_tokens().to_vec(),
+            thread: Some(std::thread::spawn({
+                let stop = Arc::clone(&stop);
+                move || {
+                    let mut lines = Vec::new();
+                    let outcome = server.run(&stop, |line| lines.push(line.to_string()));
+                    outcome.expect("the server serves");
+                    lines
+                }
+            })),
+            stop,
+        }
+    }
+
+    /// The lines for people, when the last match is over.
+    fn finish(mut self) -> Vec<String> {
+        let thread = self.thread.take().expect("a thread");
+        thread.join().expect("the server's thread")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A client with both sockets.
+struct Client {
+    command: zmq::Socket,
+    state: zmq::Socket,
+    token: String,
+    match_token: String,
+}
+
+impl Client {
+    fn connect(server: &Running, match_token: &str, team: &str) -> Client {
+        let context = zmq::Context::new();
+        let socket = |kind, port| {
+            let socket = context.socket(kind).expect("a socket");
+            socket.set_rcvtimeo(HANG_GUARD).expect("a limit");
+            socket.set_linger(0).expect("no lingering");
+            socket.set_rcvhwm(0).expect("no limit");
+            socket
+                .connect(&format!("tcp://127.0.0.1:{port}"))
+                .expect("a connection");
+            socket
+        };
+        let state = socket(zmq::SUB, server.ports[1]);
+        state
+            .set_subscribe(match_token.as_bytes())
+            .expect("a subscription");
+        let mut client = Client {
+            command: socket(zmq::REQ, server.ports[0]),
+            state,
+            token: String::new(),
+            match_token: match_token.into(),
+        };
+        let request = Request::MatchConnect {
+            match_token: match_token.into(),
+            team_name: team.into(),
+            password: "pw".into(),
+        };
+        match client.ask(request.to_json().as_bytes()) {
+            Response::MatchConnectResp { client_token, .. } => client.token = client_token,
+            other => panic!("{other:?}"),
+        }
+        client
+    }
+
+    fn ask(&self, bytes: &[u8]) -> Response {
+        self.command.send(bytes, 0).expect("sent");
+        Response::read(&self.command.recv_bytes(0).expect("an answer")).expect("a response")
+    }
+
+    fn mv(&self, mv: Move) -> Response {
+        let request = Request::GameMove {
+            client_token: self.token.clone(),
+            mv,
+            piece_number: None,
+        };
+        self.ask(request.to_json().as_bytes())
+    }
+
+    fn next(&self) -> StateMessage {
+        let frames = self.state.recv_multipart(0).expect("a state");
+        assert_eq!(frames.len(), 2);
+        assert_eq!(frames[0], self.match_token.as_bytes());
+        StateMessage::read(&frames[1]).expect("a state message")
+    }
+
+    /// Drops every piece where it comes, until the match ends; gives all that was said.
+    fn lose(&self, team: &str) -> Vec<StateMessage> {
+        let mut said = Vec::new();
+        let mut dropped = None;
+        while !matches!(said.last(), Some(StateMessage::MatchEnd { .. })) {
+            let message = self.next();
+            if let StateMessage::GamePieceState { states, .. } = &message {
+                let number = states[team].map(|piece| piece.number);
+                if number.is_some() && number != dropped {
+                    dropped = number;
+                    self.mv(Move::Drop);
+                }
+            }
+            said.push(message);
+        }
+        said
+    }
+
+    /// Reads until a message is this.
+    fn await_message(&self, wanted: impl Fn(&StateMessage) -> bool) -> StateMessage {
+        loop {
+            let message = self.next();
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+}
+
+/// One game a match; nothing falls, so that nothing is said twice: the pause is long enough
+/// for a subscription to arrive, however busy the machine is.
+fn still() -> Settings {
+    Settings {
+        games: 1,
+        gravity: None,
+        game_limit: None,
+        pause: Duration::from_secs(1),
+        ..Settings::default()
+    }
+}
+
+fn is_piece_state(message: &StateMessage) -> bool {
+    matches!(message, StateMessage::GamePieceState { .. })
+}
+
+fn is_error(response: &Response, kind: &str) -> bool {
+    matches!(response, Response::ErrorResp { error, .. } if error == kind)
+}
+
+#[test]
+fn a_match_is_played_to_its_end_and_recorded() {
+    let path = files::folder(env!("CARGO_TARGET_TMPDIR"), "pason-recorded").join("match.jsonl");
+    let settings = Settings {
+        games: 3,
+        ..still()
+    };
+    let server = Running::start(settings, 1, Some(path.clone()));
+    let token = server.tokens[0].clone();
+    let one = Client::connect(&server, &token, "Team 148");
+    let _other = Client::connect(&server, &token, "Other");
+    let mut sequence = 0;
+    let mut ends = 0;
+    for message in one.lose("Team 148") {
+        if let Some(header) = message.header() {
+            assert!(header.sequence > Some(sequence));
+            sequence = header.sequence.unwrap_or(0);
+        }
+        if let StateMessage::GameEnd {
+            winner,
+            scores,
+            match_token,
+            ..
+        } = &message
+        {
+            assert_eq!(winner.as_deref(), Some("Other"));
+            assert!(scores.contains_key("Team 148"));
+            assert_eq!(*match_token, token);
+            ends += 1;
+        }
+    }
+    assert_eq!(ends, 2);
+    let lines = server.finish();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("\"Other\" wins the match (more games); games 2 : 0")),
+        "{lines:?}"
+    );
+    let recording = text(&path);
+    let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+    let last = recording.lines().last().map(read).expect("a line");
+    assert_eq!(last["message"]["comm_type"], "MatchEnd");
+    assert_eq!(last["channel"], "state");
+    assert!(!recording.contains("\"pw\""));
+}
+
+#[test]
+fn nonsense_gets_an_error_and_the_match_goes_on() {
+    let server = Running::start(still(), 1, None);
+    let token = server.tokens[0].clone();
+    let one = Client::connect(&server, &token, "a");
+    let other = Client::connect(&server, &token, "b");
+    one.await_message(is_piece_state);
+    let megabyte = vec![b'{'; 1 << 20];
+    for (bytes, kind) in [
+        (&megabyte[..], "MessageTooLong"),
+        (b"{\"comm_type\":", "BadMessage"),
+        (b"\xff\xff", "BadMessage"),
+        (b"", "BadMessage"),
+        (br#"{"comm_type":"Dance"}"#, "UnknownCommand"),
+        (
+            br#"{"comm_type":"GameMove","client_token":"x","move":"left"}"#,
+            "UnknownClient",
+        ),
+        (
+            br#"{"comm_type":"MatchConnect","match_token":"x","team_name":"a","password":""}"#,
+            "UnknownMatch",
+        ),
+    ] {
+        let response = one.ask(bytes);
+        assert!(is_error(&response, kind), "{kind}: {response:?}");
+    }
+    assert_eq!(
+        other.mv(Move::Left),
+        Response::GameMoveResp { resp: "OK".into() }
+    );
+    let moved = |message: &StateMessage| {
+        matches!(message, StateMessage::GamePieceState { states, .. }
+            if states["b"].is_some_and(|piece| piece.col == 4))
+    };
+    one.await_message(moved);
+}
+
+#[test]
+fn a_flood_does_not_keep_the_other_player_from_moving() {
+    let server = Running::start(still(), 1, None);
+    let token = server.tokens[0].clone();
+    let one = Client::connect(&server, &token, "a");
+    let other = Client::connect(&server, &token, "b");
+    other.await_message(is_piece_state);
+    let context = zmq::Context::new();
+    let flood = context.socket(zmq::DEALER).expect("a socket");
+    flood.set_linger(0).expect("no lingering");
+    flood.set_sndhwm(0).expect("no limit");
+    let endpoint = format!("tcp://127.0.0.1:{}", server.ports[0]);
+    flood.connect(&endpoint).expect("a connection");
+    let request = Request::GameMove {
+        client_token: one.token.clone(),
+        mv: Move::Left,
+        piece_number: None,
+    };
+    let request = request.to_json();
+    for _ in 0..20_000 {
+        // A dealer does not wait for answers; the empty frame is what a REQ would send.
+        flood
+            .send_multipart([b"", request.as_bytes()], 0)
+            .expect("sent");
+    }
+    for _ in 0..50 {
+        assert!(matches!(
+            other.mv(Move::Down),
+            Response::GameMoveResp { .. }
+        ));
+    }
+}
+
+#[test]
+fn matches_are_played_side_by_side() {
+    let server = Running::start(still(), 2, None);
+    let [first, second] = [&server.tokens[0], &server.tokens[1]];
+    assert_ne!(first, second);
+    let clients = [(first, "a"), (first, "b"), (second, "a"), (second, "b")]
+        .map(|(token, team)| Client::connect(&server, token, team));
+    // Reading checks that no message of the other match comes.
+    clients[0].lose("a");
+    let ended = |message: &StateMessage| matches!(message, StateMessage::MatchEnd { .. });
+    clients[1].await_message(ended);
+    assert!(is_error(&clients[0].mv(Move::Left), "MatchEnded"));
+    assert!(matches!(
+        clients[2].mv(Move::Left),
+        Response::GameMoveResp { .. }
+    ));
+    clients[3].lose("b");
+    clients[2].await_message(ended);
+    assert_eq!(
+        server
+            .finish()
+            .iter()
+            .filter(|line| line.contains("wins the match"))
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn the_scheduler_creates_a_match_with_the_practice_opponent() {
+    let server = Running::start(still(), 0, None);
+    let get = |query: &str| {
+        let url = format!("http://127.0.0.1:{}{PATH}?{query}", server.scheduler);
+        let mut response = ureq::get(&url).call().expect("an answer");
+        let text = response.body_mut().read_to_string().expect("a text");
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    let failed = get("team_name=a");
+    assert_eq!(failed["status"], "failed");
+    assert!(
+        failed["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("password"))
+    );
+    assert_eq!(
+        get("team_name=Test%20Client&password=x")["status"],
+        "failed"
+    );
+    let made = get("team_name=Team%20148&password=pw");
+    assert_eq!(made["status"], "success");
+    assert_eq!(made["team_name"], "Team 148");
+    assert_eq!(made["server_ip"], "127.0.0.1");
+    let token = made["match_token"].as_str().expect("a token");
+    let client = Client::connect(&server, token, "Team 148");
+    let both = client.await_message(is_piece_state);
+    assert!(matches!(both, StateMessage::GamePieceState { states, .. }
+        if states.contains_key("Test Client") && states.contains_key("Team 148")));
+    // It moves by itself.
+    client.await_message(is_piece_state);
+}

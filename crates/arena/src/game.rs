@@ -1,0 +1,148 @@
+//! One game: a referee, two players, and a clock between them.
+
+use super::player::{Answer, Duel, Failure, FailureKind, Player};
+use super::record::Record;
+use super::referee::{End, Referee, Step, Verdict};
+use super::replay::{Recorder, Times};
+use landfall_rules::describe;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game at a table: players by seat.
+pub struct Game<'a> {
+    /// Number of the game in its series.
+    pub number: u64,
+    /// The rules of it.
+    pub referee: Referee,
+    /// Who sits where.
+    pub players: [&'a mut dyn Player; 2],
+    /// What each seat's player did wrong.
+    pub failures: [Option<Failure>; 2],
+    /// Writes it down, if that is wanted.
+    pub recorder: Option<Recorder>,
+}
+
+impl Game<'_> {
+    /// Plays it with virtual time: each player is waited for, and its thinking takes the
+    /// frames that the preset gives to an answer. `None` when it was stopped.
+    pub fn play(&mut self, stops: &[&AtomicBool]) -> Option<Record> {
+        for seat in 0..2 {
+            self.tell_position(seat);
+        }
+        let verdict = loop {
+            if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+                self.dismiss();
+                return None;
+            }
+            match self.referee.step() {
+                Step::Ask(seat) => {
+                    self.tell_duel(seat);
+                    let answer = self.players[seat].suggest();
+                    self.take(seat, answer, self.referee.now());
+                }
+                Step::Raised(seat, rows) => self.raised(seat, &rows),
+                Step::Over(verdict) => break verdict,
+                // Nobody is ever left unanswered, so this cannot last.
+                Step::Wait => {}
+            }
+        };
+        self.dismiss();
+        Some(self.record(&verdict))
+    }
+
+    /// Plays what a seat answered at frame `at`, or ends its game.
+    pub fn take(&mut self, seat: usize, answer: Result<Answer, Failure>, at: u64) {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(failure) => return self.fail(seat, failure),
+        };
+        let mut reason = answer.nonsense.clone();
+        for &placement in &answer.moves {
+            match self.referee.play(seat, placement, at) {
+                Ok((lock, way)) => {
+                    let waiting = self.referee.side(seat).pit.waiting();
+                    self.referee.hear(seat, &answer.effort);
+                    self.players[seat].played(&lock.placement, &lock.dealt);
+                    if let Some(recorder) = &mut self.recorder {
+                        let asked = self.referee.now();
+                        let times = Times {
+                            asked,
+                            way,
+                            locks: self.referee.locks(seat).unwrap_or(asked),
+                        };
+                        recorder.lock(times, seat, &lock, waiting, &answer);
+                    }
+                    return;
+                }
+                Err(illegal) => {
+                    reason.get_or_insert_with(|| format!("{}: {illegal}", describe(&placement)));
+                }
+            }
+        }
+        match reason {
+            None => self.referee.end(seat, End::Forfeit),
+            Some(reason) => {
+                let piece = self.referee.side(seat).stats().pieces + 1;
+                self.fail(
+                    seat,
+                    Failure {
+                        kind: FailureKind::Illegal,
+                        text: format!("no legal move for piece {piece}: {reason}"),
+                    },
+                );
+            }
+        }
+    }
+
+    /// A seat's player has failed: it loses.
+    fn fail(&mut self, seat: usize, failure: Failure) {
+        self.failures[seat] = Some(failure);
+        self.referee.end(seat, End::Fault);
+    }
+
+    /// Frontends tell of garbage by a new start.
+    pub fn raised(&mut self, seat: usize, rows: &[u16]) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.rise(self.referee.now(), seat, rows);
+        }
+        self.tell_position(seat);
+    }
+
+    /// Tells a seat how the duel stands before it is asked, if it minds.
+    pub fn tell_duel(&mut self, seat: usize) {
+        if self.players[seat].minds_duels() {
+            self.tell_position(seat);
+        }
+    }
+
+    /// Tells a seat its position.
+    pub fn tell_position(&mut self, seat: usize) {
+        let side = self.referee.side(seat);
+        let duel = Duel {
+            incoming: side.pit.waiting(),
+            opponent: self.referee.side(1 - seat).field(),
+        };
+        self.players[seat].start(side.state(), side.field(), Some(&duel));
+    }
+
+    /// Tells both that it is over.
+    pub fn dismiss(&mut self) {
+        for player in &mut self.players {
+            player.stop();
+        }
+    }
+
+    /// The game in numbers.
+    pub fn record(&mut self, verdict: &Verdict) -> Record {
+        if let Some(recorder) = &mut self.recorder {
+            let fields = [0, 1].map(|seat| self.referee.side(seat).field());
+            recorder.end(verdict, fields);
+        }
+        let stats = [0, 1].map(|seat| self.referee.side(seat).stats());
+        Record::new(
+            self.number,
+            verdict,
+            stats,
+            std::mem::take(&mut self.failures),
+        )
+    }
+}

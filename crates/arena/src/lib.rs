@@ -1,0 +1,283 @@
+//! The arena, `landfall arena`: two bots against each other, often, fairly, and the same
+//! again from the same seed.
+//!
+//! Knows the rules and never the search; the protocol ends in `player`.
+//!
+//! ```text
+//! preset, path                 what is played: data, and the time that moves take
+//! garbage, side, referee       one game, pure, in frames
+//! player                       a bot, in this process or another
+//! game, live, series, pair     a game between two of them, its real time; many games; two
+//! score, record, report        what it came to
+//! journal, replay, reading     what is written, and a replay read back
+//! viewer                       pages of HTML for people
+//! options                      what was asked for
+//! ```
+
+mod game;
+mod garbage;
+mod journal;
+pub mod lines;
+mod live;
+mod options;
+mod pair;
+mod path;
+mod player;
+mod preset;
+mod reading;
+mod record;
+mod referee;
+mod replay;
+mod report;
+mod series;
+mod side;
+mod viewer;
+
+pub use options::{Clock, Options};
+pub use pair::pair;
+pub use player::{Answer, Failure, FailureKind, Pace, Player, Recipe, can_measure};
+pub use preset::Preset;
+pub use reading::{Reading, ReplayError};
+pub use record::seat_of;
+pub use viewer::replays as write_pages;
+
+use journal::{Head, Journal};
+use preset::TEXTS;
+use record::Record;
+use report::Report;
+pub use series::Until;
+use series::{Finished, Listener, Plan};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use viewer::Folder;
+
+/// Plays a series as the options ask, between bots that are started by these recipes. Its
+/// progress goes to stderr and its summary to stdout, also when `stop` ended it.
+///
+/// # Errors
+/// Why it cannot be played or written, a sentence.
+pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result<(), String> {
+    let commands = &options.commands;
+    let head = Head::new(
+        commands.clone(),
+        &options.preset.name,
+        options.clock.to_string(),
+        options.seed,
+    );
+    let (journal, done) = open_journal(options, &head)?;
+    if let Some(folder) = &options.replays {
+        fs::create_dir_all(folder)
+            .map_err(|error| format!("--replays {}: {error}", folder.display()))?;
+    }
+    let pages = options.html.as_ref().map(|folder| {
+        let title = format!("{} – {}", commands[0], commands[1]);
+        Folder::create(folder, title)
+            .map_err(|error| format!("--html {}: {error}", folder.display()))
+    });
+    let plan = Plan {
+        preset: options.preset.clone(),
+        recipes,
+        commands: commands.clone(),
+        seed: options.seed,
+        games: options.games.clone(),
+        until: options.until,
+        jobs: options.jobs,
+        replays: options.replays.is_some() || options.html.is_some(),
+        live: options.clock == Clock::Real,
+    };
+    let mut watcher = Watcher::new(options, &plan, head, journal);
+    watcher.pages = pages.transpose()?;
+    series::run(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;
+    watcher.conclude(options.json)
+}
+
+/// Puts journals of one series together and prints what it came to: exactly what one run of
+/// all its games would have.
+///
+/// # Errors
+/// Why they cannot be put together, a sentence.
+pub fn merge(journals: &[PathBuf], until: Until, json: bool) -> Result<(), String> {
+    let (head, records) = journal::merge(journals).map_err(|error| error.to_string())?;
+    let mut report = Report::new(head, until);
+    for record in &records {
+        report.add(record);
+    }
+    match json {
+        true => print_out(&format!("{}\n", report.json())),
+        false => print_out(&report.text()),
+    }
+}
+
+/// Prints the file of a preset that comes with the program.
+///
+/// # Errors
+/// There is none of that name, or stdout fails.
+pub fn print_preset(name: &str) -> Result<(), String> {
+    Preset::by_name(name).map_err(|error| error.to_string())?;
+    let text = TEXTS.iter().find(|preset| preset.0 == name);
+    print_out(text.map_or("", |preset| preset.1))
+}
+
+fn open_journal(options: &Options, head: &Head) -> Result<(Option<Journal>, Vec<Record>), String> {
+    let opened = match (&options.journal, &options.resume) {
+        (Some(path), _) => Journal::create(path, head).map(|journal| (Some(journal), Vec::new())),
+        (None, Some(path)) => {
+            Journal::resume(path, head).map(|(journal, done)| (Some(journal), done))
+        }
+        (None, None) => Ok((None, Vec::new())),
+    };
+    opened.map_err(|error| error.to_string())
+}
+
+/// Prints a summary. Who reads stdout may leave at any time.
+///
+/// # Errors
+/// Stdout fails in another way.
+pub fn print_out(text: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("the summary cannot be printed: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Time between two lines of progress where stderr is no terminal.
+const QUIET: Duration = Duration::from_secs(30);
+
+/// Writes journal, replays and progress, and sums up.
+struct Watcher {
+    report: Report,
+    journal: Option<Journal>,
+    replays: Option<PathBuf>,
+    pages: Option<Folder>,
+    /// Games at most, if there is an end to them.
+    games: Option<u64>,
+    begun: Instant,
+    fresh: u64,
+    told: Option<Instant>,
+    terminal: bool,
+    /// The first thing that could not be written.
+    trouble: Option<String>,
+}
+
+impl Watcher {
+    fn new(options: &Options, plan: &Plan, head: Head, journal: Option<Journal>) -> Watcher {
+        let games = plan.games.end - plan.games.start;
+        Watcher {
+            report: Report::new(head, plan.until),
+            journal,
+            replays: options.replays.clone(),
+            pages: None,
+            games: (plan.games.end != u64::MAX).then_some(games),
+            begun: Instant::now(),
+            fresh: 0,
+            told: None,
+            terminal: io::stderr().is_terminal(),
+            trouble: None,
+        }
+    }
+
+    /// The series goes on when something cannot be written, but it ends with an error.
+    fn written(&mut self, written: io::Result<()>, what: &str) {
+        if let Err(error) = written
+            && self.trouble.is_none()
+        {
+            let trouble = format!("{what} cannot be written: {error}");
+            log::error!("{trouble}");
+            self.trouble = Some(trouble);
+        }
+    }
+
+    fn progress(&mut self) {
+        let pause = match self.terminal {
+            true => Duration::from_millis(200),
+            false => QUIET,
+        };
+        if self.told.is_some_and(|told| told.elapsed() < pause) {
+            return;
+        }
+        // The first line of a quiet log comes with the first pause, too.
+        let first = self.told.is_none() && !self.terminal;
+        self.told = Some(Instant::now());
+        if first {
+            return;
+        }
+        let played = self.report.score.played();
+        let pace = self.fresh as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        let of = self
+            .games
+            .map_or(String::new(), |games| format!("/{games}"));
+        let left = self.games.map_or(String::new(), |games| {
+            let seconds = games.saturating_sub(played) as f64 / pace.max(1e-9);
+            format!(", {} left", span(seconds))
+        });
+        let line = format!(
+            "{played}{of} games: {}, {:.0} games an hour{left}",
+            self.report.line(),
+            pace * 3_600.0,
+        );
+        match self.terminal {
+            true => eprint!("\r\x1b[K{line}"),
+            false => eprintln!("{line}"),
+        }
+    }
+
+    fn tell_pages(&mut self, state: viewer::State) {
+        let Some(pages) = &mut self.pages else {
+            return;
+        };
+        let written = pages.tell(&self.report.text(), self.report.score.games, state);
+        self.written(written, "the index of the pages");
+    }
+
+    fn conclude(mut self, json: bool) -> Result<(), String> {
+        self.tell_pages(viewer::State::Done);
+        if self.terminal && self.told.is_some() {
+            eprint!("\r\x1b[K");
+        }
+        match json {
+            true => print_out(&format!("{}\n", self.report.json()))?,
+            false => print_out(&self.report.text())?,
+        }
+        self.trouble.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Listener for Watcher {
+    fn finished(&mut self, record: &Record) {
+        self.fresh += 1;
+        if let Some(journal) = &mut self.journal {
+            let written = journal.add(record);
+            self.written(written, "the journal");
+        }
+    }
+
+    fn counted(&mut self, finished: Finished) {
+        self.report.add(&finished.record);
+        if let (Some(folder), Some(replay)) = (&self.replays, &finished.replay) {
+            let path = folder.join(format!("{:06}.jsonl", finished.record.game));
+            let written = fs::write(path, replay);
+            self.written(written, "a replay");
+        }
+        if let Some(pages) = &mut self.pages {
+            let written = pages.add(&finished.record, finished.replay.as_deref());
+            self.written(written, "a page");
+        }
+        self.tell_pages(viewer::State::Running);
+        self.progress();
+    }
+}
+
+/// A time for people.
+fn span(seconds: f64) -> String {
+    match seconds as u64 {
+        s @ 0..60 => format!("{s} s"),
+        s @ 60..3_600 => format!("{} min", s / 60),
+        s => format!("{} h {} min", s / 3_600, s / 60 % 60),
+    }
+}

@@ -1,0 +1,115 @@
+//! What the lines of a replay say in terms of the rules: placements, pieces, garbage. What a
+//! line may look like is checked by `reading`; the format is described in docs/arena.md.
+
+use landfall_rules::{Piece, Placement, Rotation, Spin};
+use serde_json::{Map, Value};
+
+/// Columns of a board that pieces are placed on.
+const COLUMNS: usize = 10;
+
+/// The placement of a move, in the states of the replay's rules; none if it is none of the
+/// seven pieces on ten columns. A spin that is not named is none.
+pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
+    let mv = line.get("move")?.as_array()?;
+    let rotation = match mv.get(1)?.as_str()? {
+        "north" => Rotation::North,
+        "east" => Rotation::East,
+        "south" => Rotation::South,
+        "west" => Rotation::West,
+        _ => return None,
+    };
+    let spin = match mv.get(4).and_then(Value::as_str) {
+        Some("mini") => Spin::Mini,
+        Some("full") => Spin::Full,
+        _ => Spin::None,
+    };
+    let number = |index: usize| {
+        mv.get(index)?
+            .as_i64()
+            .filter(|n| (0..100).contains(n))
+            .map(|n| n as i8)
+    };
+    Some(Placement {
+        piece: piece(mv.first()?)?,
+        rotation,
+        x: number(2)?,
+        y: number(3)?,
+        spin,
+    })
+}
+
+/// Pieces of a list of letters; what is none is left out.
+pub fn pieces(list: Option<&Value>) -> Vec<Piece> {
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(piece).collect()
+}
+
+/// The rows of a line of garbage in the order in which they came up, as masks of filled
+/// columns; none if the line tells of something else.
+pub fn garbage(line: &Map<String, Value>) -> Option<Vec<u16>> {
+    let rows = line.get("garbage")?.as_array()?;
+    Some(rows.iter().map(row).collect())
+}
+
+fn row(row: &Value) -> u16 {
+    let cells = row.as_str().unwrap_or_default().chars();
+    cells
+        .take(COLUMNS)
+        .enumerate()
+        .filter(|(_, cell)| *cell != '.')
+        .fold(0, |mask, (x, _)| mask | 1 << x)
+}
+
+fn piece(value: &Value) -> Option<Piece> {
+    let mut letters = value.as_str()?.chars();
+    letters
+        .next()
+        .and_then(Piece::from_letter)
+        .filter(|_| letters.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn line(value: &Value) -> Map<String, Value> {
+        value.as_object().expect("an object").clone()
+    }
+
+    #[test]
+    fn a_move_is_a_placement() {
+        let read = placement(&line(&json!({"move": ["T", "west", 3, 1, "mini"]})));
+        let expected = Placement {
+            piece: Piece::T,
+            rotation: Rotation::West,
+            x: 3,
+            y: 1,
+            spin: Spin::Mini,
+        };
+        assert_eq!(read, Some(expected));
+        for other in [
+            json!({"cells": [[1, 2]]}),
+            json!({"move": ["X", "west", 3, 1, "none"]}),
+            json!({"move": ["T", "up", 3, 1, "none"]}),
+            json!({"move": ["T", "west", -3, 1, "none"]}),
+            json!({"move": ["T", "west"]}),
+        ] {
+            assert_eq!(placement(&line(&other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn rows_of_garbage_are_masks() {
+        let rows = garbage(&line(&json!({"garbage": ["GGGG.GGGGG", ".........#"]})));
+        assert_eq!(rows, Some(vec![0x3ff & !(1 << 4), 1 << 9]));
+        assert_eq!(garbage(&line(&json!({"move": []}))), None);
+    }
+
+    #[test]
+    fn what_is_no_piece_is_left_out() {
+        let list = json!(["I", "IO", 7, "Z"]);
+        assert_eq!(pieces(Some(&list)), [Piece::I, Piece::Z]);
+        assert_eq!(pieces(None), []);
+    }
+}

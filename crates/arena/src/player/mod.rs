@@ -1,0 +1,203 @@
+//! A bot as the arena sees it: somebody who is told of positions in the words of the rules
+//! and gives placements. Everything about the protocol ends in this folder.
+
+mod built_in;
+mod leash;
+mod program;
+
+use built_in::BuiltIn;
+use landfall_bot::Settings;
+use landfall_rules::{ClearDelays, Effort, Field, Piece, Placement, Ruleset, State};
+use landfall_tbp::convert::{to_placement, to_timings};
+pub use landfall_tbp::host::messages::Duel;
+use landfall_tbp::host::{Fault, messages};
+use landfall_tbp::wire::{Move, MoveInfo, Rules};
+use program::Program;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// A bot that has accepted the rules.
+pub trait Player: Send {
+    /// Whether it wants to be told of duels, which change between its moves.
+    fn minds_duels(&self) -> bool;
+
+    /// Tells it a position: the first of a game, the one after garbage, or that of the move
+    /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
+    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>);
+
+    /// Tells it that its move was played and these pieces were dealt.
+    fn played(&mut self, placement: &Placement, dealt: &[Piece]);
+
+    /// Tells it that the game is over.
+    fn stop(&mut self);
+
+    /// Its move, when it has thought for as long as its clock allows.
+    ///
+    /// # Errors
+    /// What it did wrong. It must not be asked again.
+    fn suggest(&mut self) -> Result<Answer, Failure>;
+
+    /// Asks for its move without waiting for it.
+    fn ask(&mut self);
+
+    /// The move that was asked for, if it is given within `wait`.
+    ///
+    /// # Errors
+    /// What it did wrong. It must not be asked again.
+    fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure>;
+}
+
+/// A bot's answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The moves that mean something under the rules, the most preferred first.
+    pub moves: Vec<Placement>,
+    /// What was wrong with the first of the others.
+    pub nonsense: Option<String>,
+    /// What is known of the thinking behind it, as it told; positions a second are those of
+    /// its processor time under windows.
+    pub effort: Effort,
+    /// What else it told, in its own words; most often how it values the move.
+    pub extra: Option<String>,
+}
+
+impl Answer {
+    /// Whether it gives no move at all, not even a senseless one.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.nonsense.is_none()
+    }
+}
+
+/// What a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What kind of wrong.
+    pub kind: FailureKind,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// A kind of wrong, counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// Its process ended, or could not be started again.
+    Crash,
+    /// No answer within the limit.
+    Silent,
+    /// Its output was no protocol.
+    Garbage,
+    /// None of its moves was legal.
+    Illegal,
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FailureKind::Crash => "crashed",
+            FailureKind::Silent => "gave no answer",
+            FailureKind::Garbage => "sent garbage",
+            FailureKind::Illegal => "made an illegal move",
+        })
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        let kind = match fault {
+            Fault::Silent { .. } => FailureKind::Silent,
+            Fault::Gone { .. } | Fault::Refused { .. } => FailureKind::Crash,
+            Fault::Garbage { .. } => FailureKind::Garbage,
+            Fault::IllegalMove { .. } => FailureKind::Illegal,
+        };
+        Failure {
+            kind,
+            text: fault.to_string(),
+        }
+    }
+}
+
+/// When a program may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Always, and its speed is of no interest.
+    Free,
+    /// Always, and what it says of its speed is taken down.
+    Live,
+    /// Only before each of its moves, until it has used so much processor time or has
+    /// nothing to do. What it uses beyond is taken off the next times.
+    Window(Duration),
+}
+
+/// How to start a bot.
+#[derive(Clone, Debug)]
+pub enum Recipe {
+    /// The session of this program, in this process. Only for a fixed number of nodes,
+    /// because it has no clock of its own.
+    BuiltIn(Settings),
+    /// A command, split into words as a shell does it.
+    Program {
+        /// The command.
+        command: String,
+        /// How long one answer may take, by the clock on the wall.
+        limit: Duration,
+        /// When it may run.
+        pace: Pace,
+    },
+}
+
+impl Recipe {
+    /// Starts the bot and agrees on the rules with it. What is known of clears is told.
+    ///
+    /// # Errors
+    /// Why it does not play.
+    pub fn launch(
+        &self,
+        rules: &'static Ruleset,
+        delays: Option<&ClearDelays>,
+    ) -> Result<Box<dyn Player>, Failure> {
+        let told = Rules {
+            timings: delays.map(to_timings),
+            ..messages::rules(rules)
+        };
+        match self {
+            Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules, told)?)),
+            Recipe::Program {
+                command,
+                limit,
+                pace,
+            } => Ok(Box::new(Program::launch(
+                command, *limit, *pace, rules, told,
+            )?)),
+        }
+    }
+}
+
+/// Whether [`Pace::Window`] works on this system.
+pub fn can_measure() -> bool {
+    leash::Leash::measures()
+}
+
+/// A suggestion in the words of the rules.
+fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
+    let info = info.unwrap_or_default();
+    let mut answer = Answer {
+        effort: Effort {
+            depth: info.depth,
+            nodes: info.nodes,
+            nps: None,
+        },
+        extra: info.extra,
+        ..Answer::default()
+    };
+    for mv in moves {
+        match to_placement(rules, mv) {
+            Ok(placement) => answer.moves.push(placement),
+            Err(error) => {
+                answer.nonsense.get_or_insert_with(|| error.to_string());
+            }
+        }
+    }
+    answer
+}

@@ -1,0 +1,303 @@
+//! What is played: timings and garbage, as data files.
+//!
+//! Owns their shape, the presets that come with the program, and reading others. Turning
+//! and lines sent are not here: a preset names a ruleset of `game`, which bots can be told.
+
+use super::path::Motion;
+use landfall_rules::{Clear, ClearDelays, Ruleset};
+use serde::{Deserialize, Serialize};
+use std::{fmt, fs};
+
+/// The presets that come with the program, by name, as they are printed.
+pub const TEXTS: [(&str, &str); 6] = [
+    ("ppt", include_str!("presets/ppt.json")),
+    ("guideline", include_str!("presets/guideline.json")),
+    ("tetrio", include_str!("presets/tetrio.json")),
+    ("pason", include_str!("presets/pason.json")),
+    ("cheese", include_str!("presets/cheese.json")),
+    ("sprint", include_str!("presets/sprint.json")),
+];
+
+/// No time of a preset may be longer, in frames: sums then never overflow.
+const LONGEST: u64 = 10_000_000;
+
+/// A kind of game. Times are in frames, 60 a second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Name, as on the command line.
+    pub name: String,
+    /// What it is and where its figures are from.
+    pub about: String,
+    /// Name of the ruleset.
+    pub rules: String,
+    /// Pieces that a bot sees, the one in play included, 2..=30.
+    pub visible: usize,
+    /// How long things take.
+    pub frames: Frames,
+    /// What garbage does.
+    pub garbage: GarbageTerms,
+    /// Lines to clear; who has them first wins. Without it the last one standing wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u64>,
+    /// Frame at which a game that nobody has won is drawn.
+    pub longest: u64,
+}
+
+/// How long things take, in frames.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frames {
+    /// Before the first piece; bots are told the position at frame 0.
+    pub start: u64,
+    /// Between asking for a move and beginning to move.
+    pub answer: u64,
+    /// Before every further piece.
+    pub spawn: u64,
+    /// A shift by one column, or a turn.
+    pub step: u32,
+    /// A soft drop by one row; the last fall is a hard drop and takes no time.
+    pub soft_drop: u32,
+    /// A clear of one to four rows.
+    pub clear: [u64; 4],
+    /// A clear that leaves the board empty, in place of that.
+    pub perfect_clear: u64,
+}
+
+/// What garbage does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GarbageTerms {
+    /// Where it comes from.
+    pub from: Source,
+    /// Frames between the lock that sends it and when it may come up.
+    pub travel: u64,
+    /// Whether lines sent first cancel lines that wait for the sender.
+    pub cancel: bool,
+    /// Whether it waits while its receiver clears lines.
+    pub held_by_clears: bool,
+    /// Whether every attack has a hole of its own.
+    pub new_hole_each_attack: bool,
+    /// The chance of any other row to have a new hole, in percent.
+    pub messiness: u32,
+    /// How many rows come up at once at most; the rest waits for the next lock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap: Option<u32>,
+}
+
+/// Where garbage comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// From the other side's clears.
+    Attacks,
+    /// Row by row at a pace.
+    Pace {
+        /// Frames before the first row.
+        every: u64,
+        /// It quickens by a frame each row, down to this, at least 1.
+        least: u64,
+    },
+    /// There is none.
+    Nowhere,
+}
+
+impl Preset {
+    /// The preset of a name.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn by_name(name: &str) -> Result<Preset, PresetError> {
+        let text = TEXTS.iter().find(|preset| preset.0 == name);
+        let (_, text) =
+            text.ok_or_else(|| PresetError::Unknown(name.chars().take(40).collect()))?;
+        Preset::parse(text)
+    }
+
+    /// The preset as it is given on a command line: its name, or a file that ends in `.json`.
+    ///
+    /// # Errors
+    /// There is none of that name, or the file cannot be read or is no preset.
+    pub fn given(named: &str) -> Result<Preset, PresetError> {
+        if !named.ends_with(".json") {
+            return Preset::by_name(named);
+        }
+        let text = fs::read_to_string(named);
+        Preset::parse(&text.map_err(|error| PresetError::File(error.to_string()))?)
+    }
+
+    /// Reads a preset.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Preset, PresetError> {
+        let preset: Preset =
+            serde_json::from_str(text).map_err(|error| PresetError::Json(error.to_string()))?;
+        let wrong = |what: &str| Err(PresetError::Value(what.to_string()));
+        if let Err(unknown) = Ruleset::by_name(&preset.rules) {
+            return Err(PresetError::Value(format!("`rules`: {unknown}")));
+        }
+        if !(2..=30).contains(&preset.visible) {
+            return wrong("`visible` must be from 2 to 30");
+        }
+        if preset.garbage.messiness > 100 {
+            return wrong("`garbage.messiness` is a percentage, from 0 to 100");
+        }
+        if matches!(preset.garbage.from, Source::Pace { every, least } if least == 0 || every == 0)
+        {
+            return wrong("`garbage.from.pace` must have `every` and `least` of 1 or more");
+        }
+        if preset.garbage.cap == Some(0) {
+            return wrong("`garbage.cap` must be 1 or more, or be left out");
+        }
+        if preset.frames.spawn == 0 {
+            return wrong("`frames.spawn` must be 1 or more, so that time passes");
+        }
+        if preset.frames.step > 1_000 || preset.frames.soft_drop > 1_000 {
+            return wrong("`frames.step` and `frames.soft_drop` must be at most 1000");
+        }
+        if preset.times().into_iter().any(|frames| frames > LONGEST) {
+            return wrong("no time may be longer than 10000000 frames");
+        }
+        Ok(preset)
+    }
+
+    fn times(&self) -> Vec<u64> {
+        let frames = &self.frames;
+        let mut times = frames.clear.to_vec();
+        times.extend([
+            frames.start,
+            frames.answer,
+            frames.spawn,
+            frames.perfect_clear,
+        ]);
+        times.extend([self.garbage.travel, self.longest]);
+        if let Source::Pace { every, least } = self.garbage.from {
+            times.extend([every, least]);
+        }
+        times
+    }
+
+    /// The ruleset.
+    pub fn ruleset(&self) -> &'static Ruleset {
+        // The name was checked when the preset was read.
+        Ruleset::by_name(&self.rules).unwrap_or(&landfall_rules::GUIDELINE)
+    }
+}
+
+impl Frames {
+    /// What motions cost.
+    pub fn motion(&self) -> Motion {
+        Motion {
+            step: self.step,
+            soft_drop: self.soft_drop,
+        }
+    }
+
+    /// What bots are told of clears.
+    pub fn delays(&self) -> ClearDelays {
+        ClearDelays {
+            rows: self.clear.map(|frames| frames as f64),
+            perfect: self.perfect_clear as f64,
+        }
+    }
+
+    /// How long a clear takes; nothing for none.
+    pub fn clearing(&self, clear: &Clear) -> u64 {
+        match clear.lines {
+            0 => 0,
+            _ if clear.perfect => self.perfect_clear,
+            lines => self.clear[(lines as usize - 1).min(3)],
+        }
+    }
+}
+
+/// Why there is no such preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PresetError {
+    /// No preset has this name.
+    Unknown(String),
+    /// Its file cannot be read.
+    File(String),
+    /// It is not the JSON that is wanted.
+    Json(String),
+    /// A value makes no sense.
+    Value(String),
+}
+
+impl fmt::Display for PresetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PresetError::Unknown(name) => {
+                let names = TEXTS.map(|preset| preset.0).join(", ");
+                write!(
+                    f,
+                    "there is no preset {name:?}; there are {names}, or give a file that ends in .json"
+                )
+            }
+            PresetError::File(why) => f.write_str(why),
+            PresetError::Json(why) => write!(
+                f,
+                "the preset cannot be read: {why}; `--print-preset ppt` shows how one looks"
+            ),
+            PresetError::Value(why) => write!(f, "the preset cannot be played: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PresetError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_can_be_read_under_its_own_name() {
+        for (name, _) in TEXTS {
+            assert_eq!(Preset::by_name(name).unwrap().name, name);
+        }
+        let error = Preset::by_name("chess").unwrap_err().to_string();
+        assert!(
+            error.contains("ppt, guideline, tetrio, pason, cheese, sprint"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn ppt_has_the_figures_of_battletris() {
+        let ppt = Preset::by_name("ppt").unwrap();
+        assert_eq!(ppt.frames.clear, [36, 41, 41, 46]);
+        let (frames, garbage) = (&ppt.frames, &ppt.garbage);
+        assert_eq!(
+            (frames.start, frames.spawn, frames.perfect_clear),
+            (180, 7, 1)
+        );
+        assert_eq!((frames.step, frames.soft_drop), (2, 2));
+        assert_eq!(
+            (garbage.travel, garbage.messiness, garbage.cancel),
+            (30, 30, true)
+        );
+    }
+
+    #[test]
+    fn senseless_values_are_refused_by_name() {
+        let text = TEXTS[0].1;
+        for (from, to, named) in [
+            ("\"visible\": 5", "\"visible\": 1", "visible"),
+            ("\"messiness\": 30", "\"messiness\": 101", "messiness"),
+            ("\"messiness\": 30", "\"messiness\": 30, \"cap\": 0", "cap"),
+            ("\"rules\": \"guideline\"", "\"rules\": \"chess\"", "chess"),
+            (
+                "\"attacks\"",
+                "{\"pace\": {\"every\": 5, \"least\": 0}}",
+                "least",
+            ),
+            ("\"spawn\": 7", "\"spawn\": 0", "spawn"),
+            ("\"travel\"", "\"travle\"", "travle"),
+        ] {
+            assert!(text.contains(from), "{from}");
+            let error = Preset::parse(&text.replace(from, to)).unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A finished game in numbers: the line that a journal has of it.
+
+use super::player::Failure;
+use super::referee::{End, Verdict};
+use landfall_rules::{KINDS, Spin, Stats};
+use serde::{Deserialize, Serialize};
+
+/// A finished game. Bots are in the order of the command line, A first, wherever they sat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Number of the game in its series, from 0. Games `2n` and `2n + 1` are a pair.
+    pub game: u64,
+    /// Who won; nobody for a draw.
+    pub winner: Option<Name>,
+    /// Frames that it lasted.
+    pub frames: u64,
+    /// What A did.
+    pub a: BotRecord,
+    /// What B did.
+    pub b: BotRecord,
+}
+
+/// One of the two bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Name {
+    /// The first of the command line.
+    A,
+    /// The second.
+    B,
+}
+
+/// What a bot did in a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BotRecord {
+    /// Why it could play no more, if so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndName>,
+    /// What it did wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub lines: u64,
+    /// Lines sent, cancelled ones included.
+    pub attack: u64,
+    /// Clears with a spin, minis included.
+    pub spins: u64,
+    /// Clears that left the board empty.
+    pub perfect_clears: u64,
+    /// The most back-to-back bonuses in a row.
+    pub longest_b2b: u64,
+    /// The highest combo shown.
+    pub max_combo: u64,
+    /// Mean of the depths that it told, to three decimals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// Mean of the nodes that it told, to three decimals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<f64>,
+    /// Mean of its nodes a second, to three decimals; under `--clock cpu` of its processor
+    /// time, under `--clock real` as it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nps: Option<f64>,
+}
+
+/// [`End`] in a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum EndName {
+    Goal,
+    TopOut,
+    Forfeit,
+    Fault,
+}
+
+impl From<End> for EndName {
+    fn from(end: End) -> EndName {
+        match end {
+            End::Goal => EndName::Goal,
+            End::TopOut => EndName::TopOut,
+            End::Forfeit => EndName::Forfeit,
+            End::Fault => EndName::Fault,
+        }
+    }
+}
+
+/// The seat of a bot, 0 for A and 1 for B, in a game: they change seats within a pair.
+pub fn seat_of(game: u64, bot: usize) -> usize {
+    match game % 2 {
+        0 => bot,
+        _ => 1 - bot,
+    }
+}
+
+impl Record {
+    /// Puts a game down. `stats` and `failures` are by seat.
+    pub fn new(
+        game: u64,
+        verdict: &Verdict,
+        stats: [&Stats; 2],
+        mut failures: [Option<Failure>; 2],
+    ) -> Record {
+        let mut bot = |bot: usize| {
+            let seat = seat_of(game, bot);
+            BotRecord {
+                end: verdict.ends[seat].map(EndName::from),
+                failure: failures[seat].take(),
+                ..BotRecord::of(stats[seat])
+            }
+        };
+        let (a, b) = (bot(0), bot(1));
+        let winner = verdict.winner.map(|seat| match seat == seat_of(game, 0) {
+            true => Name::A,
+            false => Name::B,
+        });
+        Record {
+            game,
+            winner,
+            frames: verdict.frame,
+            a,
+            b,
+        }
+    }
+
+    /// A's points, doubled: 2 for a win, 1 for a draw.
+    pub fn half_points(&self) -> usize {
+        match self.winner {
+            Some(Name::A) => 2,
+            None => 1,
+            Some(Name::B) => 0,
+        }
+    }
+}
+
+impl BotRecord {
+    fn of(stats: &Stats) -> BotRecord {
+        let spins = KINDS.iter().zip(stats.clears);
+        let spins = spins.filter(|(kind, _)| kind.spin != Spin::None);
+        BotRecord {
+            pieces: stats.pieces,
+            lines: stats.lines,
+            attack: stats.attack,
+            spins: spins.map(|(_, count)| count).sum(),
+            perfect_clears: stats.perfect_clears,
+            longest_b2b: stats.longest_back_to_back,
+            max_combo: u64::from(stats.max_combo),
+            depth: stats.depth.get().map(thousandths),
+            nodes: stats.nodes.get().map(thousandths),
+            nps: stats.nps.get().map(thousandths),
+            ..BotRecord::default()
+        }
+    }
+}
+
+/// Rounded, so that what is written is read back as the same number.
+fn thousandths(number: f64) -> f64 {
+    (number * 1_000.0).round() / 1_000.0
+}

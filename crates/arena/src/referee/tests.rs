@@ -1,0 +1,282 @@
+//! Games by hand: who is asked when, what garbage does, and how games end.
+
+use super::*;
+use crate::preset::Preset;
+use landfall_rules::{Board, Piece, Rotation, Spin, State};
+
+fn preset(name: &str) -> Preset {
+    Preset::by_name(name).unwrap()
+}
+
+/// Puts a position onto a side. The field stays as it was; nothing here looks at it.
+fn set(referee: &mut Referee, seat: usize, drawn: &str, queue: &[Piece]) {
+    let mut state: State = referee.sides[seat].state().clone();
+    state.board = Board::parse(drawn).unwrap();
+    state.queue = queue.iter().copied().collect();
+    referee.sides[seat].set_state(state);
+}
+
+/// An upright I in the rightmost column.
+const WELL: Placement = Placement {
+    piece: Piece::I,
+    rotation: Rotation::East,
+    x: 9,
+    y: 2,
+    spin: Spin::None,
+};
+
+const TETRIS: &str = "
+    ##........
+    #########.
+    #########.
+    #########.
+    #########.";
+
+/// The lowest and leftmost of the moves.
+fn lowest(referee: &Referee, seat: usize) -> Placement {
+    let side = referee.side(seat);
+    let moves = side.state().placements(referee.preset.ruleset());
+    moves.into_iter().min_by_key(|mv| (mv.y, mv.x)).unwrap()
+}
+
+#[test]
+fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    assert_eq!(referee.due(), Some(180));
+    assert_eq!(
+        [referee.step(), referee.step()],
+        [Step::Ask(0), Step::Ask(1)]
+    );
+    assert_eq!(referee.step(), Step::Wait);
+    let o = |x| Placement {
+        piece: Piece::O,
+        rotation: Rotation::North,
+        x,
+        y: 0,
+        spin: Spin::None,
+    };
+    for seat in 0..2 {
+        set(&mut referee, seat, "..........", &[Piece::O, Piece::T]);
+    }
+    // Four shifts of two frames against none; one frame to answer and seven to spawn.
+    let (_, way) = referee.play(0, o(0), 0).unwrap();
+    assert_eq!(way, 8);
+    referee.play(1, o(4), 0).unwrap();
+    assert_eq!((referee.step(), referee.now()), (Step::Ask(1), 180 + 1 + 7));
+    assert_eq!(
+        (referee.step(), referee.now()),
+        (Step::Ask(0), 180 + 1 + 8 + 7)
+    );
+}
+
+#[test]
+fn a_late_answer_counts_from_when_it_came() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    referee.step();
+    referee.step();
+    let mv = lowest(&referee, 0);
+    let (_, way) = referee.play(0, mv, 300).unwrap();
+    assert_eq!(referee.due(), Some(300 + way));
+}
+
+#[test]
+fn both_seats_get_the_same_pieces_and_the_same_seed_the_same_game() {
+    let pieces = |seed| {
+        let referee = Referee::new(&preset("ppt"), seed);
+        [0, 1].map(|seat| referee.side(seat).state().queue.clone())
+    };
+    let [left, right] = pieces(5);
+    assert_eq!((left.len(), &left), (5, &right));
+    assert_eq!(pieces(5), [left, right]);
+    assert!((0..20).any(|seed| pieces(seed) != pieces(5)));
+}
+
+#[test]
+fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    referee.step();
+    referee.step();
+    set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    set(
+        &mut referee,
+        1,
+        "..........",
+        &[Piece::O, Piece::O, Piece::O],
+    );
+    let (lock, way) = referee.play(0, WELL, 0).unwrap();
+    assert_eq!(lock.clear.attack, 4);
+    let locked = 180 + 1 + way;
+    let mv = lowest(&referee, 1);
+    referee.play(1, mv, 0).unwrap();
+    let raised = loop {
+        match referee.step() {
+            Step::Raised(seat, rows) => break (seat, rows),
+            Step::Ask(seat) => {
+                let mv = lowest(&referee, seat);
+                referee.play(seat, mv, 0).unwrap();
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!((raised.0, raised.1.len()), (1, 4));
+    assert!(
+        referee.now() >= locked + 30,
+        "{} after {locked}",
+        referee.now()
+    );
+    assert_eq!(
+        referee.side(1).field().height() as u32,
+        referee.side(1).state().board.max_height()
+    );
+}
+
+/// Both clear four rows on the same frame: nobody was first, so nothing is cancelled and
+/// both get four.
+#[test]
+fn what_is_sent_on_the_same_frame_crosses() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    referee.step();
+    referee.step();
+    for seat in 0..2 {
+        set(&mut referee, seat, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+        referee.play(seat, WELL, 0).unwrap();
+    }
+    let steps: Vec<Step> = (0..2).map(|_| referee.step()).collect();
+    let waiting = [0, 1].map(|seat| match &steps[seat] {
+        Step::Raised(at, rows) => (*at, rows.len()),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(waiting, [(0, 4), (1, 4)]);
+}
+
+#[test]
+fn lines_sent_cancel_what_waits_for_the_sender() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    referee.step();
+    referee.step();
+    referee.sides[0].pit.add(3, 9_999);
+    set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    referee.play(0, WELL, 0).unwrap();
+    while referee.next[0] != Next::Wait {
+        referee.step();
+    }
+    let waiting = [0, 1].map(|seat| referee.side(seat).pit.waiting());
+    assert_eq!(waiting, [0, 1]);
+}
+
+#[test]
+fn garbage_that_clears_hold_back_waits_for_a_piece_without() {
+    for (name, raised) in [("ppt", true), ("guideline", false)] {
+        let mut referee = Referee::new(&preset(name), 1);
+        referee.step();
+        referee.step();
+        referee.sides[0].pit.add(9, 0);
+        set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+        referee.play(0, WELL, 0).unwrap();
+        let step = referee.step();
+        assert_eq!(
+            matches!(step, Step::Raised(0, _)),
+            raised,
+            "{name}: {step:?}"
+        );
+    }
+}
+
+#[test]
+fn whoever_cannot_place_a_piece_has_lost() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    let tower = "....##....\n".repeat(22);
+    set(&mut referee, 0, &tower, &[Piece::O, Piece::O]);
+    let Step::Ask(1) = referee.step() else {
+        panic!("the other is asked nevertheless");
+    };
+    let Step::Over(verdict) = referee.step() else {
+        panic!("not over");
+    };
+    assert_eq!(
+        (verdict.winner, verdict.ends),
+        (Some(1), [Some(End::TopOut), None])
+    );
+}
+
+#[test]
+fn both_lost_on_the_same_frame_is_a_draw() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    let tower = "....##....\n".repeat(22);
+    for seat in 0..2 {
+        set(&mut referee, seat, &tower, &[Piece::O, Piece::O]);
+    }
+    let Step::Over(verdict) = referee.step() else {
+        panic!("not over");
+    };
+    assert_eq!(verdict.winner, None);
+}
+
+#[test]
+fn a_game_that_nobody_wins_is_drawn_at_its_last_frame() {
+    let short = Preset {
+        longest: 500,
+        ..preset("ppt")
+    };
+    let mut referee = Referee::new(&short, 1);
+    let verdict = loop {
+        match referee.step() {
+            Step::Ask(seat) => {
+                let mv = lowest(&referee, seat);
+                referee.play(seat, mv, 0).unwrap();
+            }
+            Step::Over(verdict) => break verdict,
+            Step::Raised(..) => {}
+            Step::Wait => panic!("everybody answered"),
+        }
+    };
+    assert_eq!(
+        (verdict.winner, verdict.frame, verdict.ends),
+        (None, 500, [None; 2])
+    );
+}
+
+#[test]
+fn the_lines_of_a_sprint_win() {
+    let four = Preset {
+        goal: Some(4),
+        ..preset("sprint")
+    };
+    let mut referee = Referee::new(&four, 1);
+    referee.step();
+    referee.step();
+    set(&mut referee, 1, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    let (_, way) = referee.play(1, WELL, 0).unwrap();
+    let Step::Over(verdict) = referee.step() else {
+        panic!("not over");
+    };
+    assert_eq!((verdict.winner, verdict.frame), (Some(1), 180 + 1 + way));
+    assert_eq!(verdict.ends, [None, Some(End::Goal)]);
+}
+
+#[test]
+fn rows_at_a_pace_come_faster_and_faster() {
+    let mut referee = Referee::new(&preset("cheese"), 1);
+    let mut rows_at = |frame| {
+        referee.now = frame;
+        referee.keep_pace(0);
+        referee.side(0).pit.waiting()
+    };
+    // The first after 120 frames, the next after 119 more, down to 20 after a hundred rows.
+    assert_eq!([299, 300, 418, 419].map(&mut rows_at), [0, 1, 1, 2]);
+    let hundred = 300 + (119 + 20) * 100 / 2;
+    let later = [hundred, hundred + 20, hundred + 39, hundred + 40];
+    assert_eq!(later.map(&mut rows_at), [101, 102, 102, 103]);
+}
+
+#[test]
+fn an_illegal_move_leaves_the_seat_asked() {
+    let mut referee = Referee::new(&preset("ppt"), 1);
+    referee.step();
+    referee.step();
+    set(&mut referee, 0, "..........", &[Piece::O, Piece::T]);
+    assert!(referee.play(0, WELL, 0).is_err());
+    assert_eq!(referee.next[0], Next::Wait);
+    let mv = lowest(&referee, 0);
+    assert!(referee.play(0, mv, 0).is_ok());
+}

@@ -1,0 +1,272 @@
+//! What a series came to: a few lines for people, or one JSON object for scripts.
+
+use super::journal::Head;
+use super::player::FailureKind;
+use super::record::{BotRecord, EndName, Record};
+use super::series::Until;
+use landfall_experiment::score::{Score, bounds};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Frames in a minute.
+const MINUTE: f64 = 3_600.0;
+
+/// The sums over a series.
+#[derive(Clone, Debug)]
+pub struct Report {
+    head: Head,
+    until: Until,
+    /// The points.
+    pub score: Score,
+    frames: u64,
+    bots: [Sums; 2],
+}
+
+/// The sums of a bot.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    failures: BTreeMap<FailureKind, u64>,
+    forfeits: u64,
+    top_outs: u64,
+    pieces: u64,
+    lines: u64,
+    attack: u64,
+    spins: u64,
+    perfect_clears: u64,
+    longest_b2b: u64,
+    max_combo: u64,
+    depth: Weighted,
+    nodes: Weighted,
+    nps: Weighted,
+}
+
+/// A mean whose parts weigh differently.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weighted {
+    sum: f64,
+    weight: f64,
+}
+
+impl Weighted {
+    fn add(&mut self, value: Option<f64>, weight: u64) {
+        if let Some(value) = value {
+            self.sum += value * weight as f64;
+            self.weight += weight as f64;
+        }
+    }
+
+    fn get(&self) -> Option<f64> {
+        (self.weight > 0.0).then(|| self.sum / self.weight)
+    }
+}
+
+impl Sums {
+    fn add(&mut self, bot: &BotRecord) {
+        if let Some(failure) = &bot.failure {
+            *self.failures.entry(failure.kind).or_default() += 1;
+        }
+        self.forfeits += u64::from(bot.end == Some(EndName::Forfeit));
+        self.top_outs += u64::from(bot.end == Some(EndName::TopOut));
+        self.pieces += bot.pieces;
+        self.lines += bot.lines;
+        self.attack += bot.attack;
+        self.spins += bot.spins;
+        self.perfect_clears += bot.perfect_clears;
+        self.longest_b2b = self.longest_b2b.max(bot.longest_b2b);
+        self.max_combo = self.max_combo.max(bot.max_combo);
+        self.depth.add(bot.depth, bot.pieces);
+        self.nodes.add(bot.nodes, bot.pieces);
+        self.nps.add(bot.nps, bot.pieces);
+    }
+
+    fn per_piece(&self) -> f64 {
+        self.attack as f64 / self.pieces.max(1) as f64
+    }
+
+    fn per_minute(&self, frames: u64) -> f64 {
+        self.attack as f64 * MINUTE / frames.max(1) as f64
+    }
+
+    fn per_second(&self, frames: u64) -> f64 {
+        self.pieces as f64 * MINUTE / 60.0 / frames.max(1) as f64
+    }
+}
+
+impl Report {
+    /// Nothing played yet.
+    pub fn new(head: Head, until: Until) -> Report {
+        Report {
+            head,
+            until,
+            score: Score::default(),
+            frames: 0,
+            bots: Default::default(),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, record: &Record) {
+        self.score.add(record.game, record.half_points());
+        self.frames += record.frames;
+        self.bots[0].add(&record.a);
+        self.bots[1].add(&record.b);
+    }
+
+    /// The score in one short line, for the progress of a series.
+    pub fn line(&self) -> String {
+        let [wins, draws, losses] = self.score.games;
+        let mut line = format!("A {wins}, B {losses}, draws {draws}");
+        if let Some(elo) = self.score.elo() {
+            let _ = write!(line, ", Elo {}", range(elo.elo, elo.low, elo.high));
+        }
+        if let Until::Sprt(elo) = self.until {
+            let _ = write!(line, ", LLR {:.2}", self.score.llr(elo));
+        }
+        line
+    }
+
+    /// Everything, for people.
+    pub fn text(&self) -> String {
+        let head = &self.head;
+        let mut text = format!(
+            "A: {}\nB: {}\npreset {}, clock {}, seed {}\n\n",
+            head.a, head.b, head.preset, head.clock, head.seed
+        );
+        let [wins, draws, losses] = self.score.games;
+        let games = self.score.played();
+        let _ = writeln!(
+            text,
+            "{games} games: A won {wins}, B won {losses}, {draws} drawn"
+        );
+        let pairs = self.score.pairs;
+        let _ = writeln!(
+            text,
+            "{} pairs by A's points, 0 to 2 in halves: {pairs:?}",
+            pairs.iter().sum::<u64>()
+        );
+        if let Some(elo) = self.score.elo() {
+            let range = range(elo.elo, elo.low, elo.high);
+            let _ = writeln!(text, "Elo of A over B: {range} (95 %, over pairs)");
+        }
+        text.push_str(&self.verdict());
+        let minutes = self.frames as f64 / MINUTE / games.max(1) as f64;
+        let _ = writeln!(text, "mean game {minutes:.2} minutes of game time\n");
+        text.push_str(&self.table());
+        text
+    }
+
+    fn verdict(&self) -> String {
+        let Until::Sprt(elo) = self.until else {
+            return String::new();
+        };
+        let llr = self.score.llr(elo);
+        let (low, high) = bounds();
+        let verdict = match llr {
+            _ if llr >= high => format!("A is better by {} Elo rather than {}", elo[1], elo[0]),
+            _ if llr <= low => format!("A is better by {} Elo rather than {}", elo[0], elo[1]),
+            _ => "undecided".to_string(),
+        };
+        format!("LLR {llr:.3} ({low:.3} to {high:.3}): {verdict}\n")
+    }
+
+    fn table(&self) -> String {
+        let mut text = format!("{:<22}{:>12}{:>12}\n", "", "A", "B");
+        let mut row = |name: &str, cell: &dyn Fn(&Sums) -> String| {
+            let [a, b] = [cell(&self.bots[0]), cell(&self.bots[1])];
+            let _ = writeln!(text, "{name:<22}{a:>12}{b:>12}");
+        };
+        let frames = self.frames;
+        row("attack a piece", &|bot| format!("{:.3}", bot.per_piece()));
+        row("attack a minute", &|bot| {
+            format!("{:.1}", bot.per_minute(frames))
+        });
+        row("pieces a second", &|bot| {
+            format!("{:.2}", bot.per_second(frames))
+        });
+        row("pieces", &|bot| bot.pieces.to_string());
+        row("lines", &|bot| bot.lines.to_string());
+        row("lines sent", &|bot| bot.attack.to_string());
+        row("T-spin clears", &|bot| bot.spins.to_string());
+        row("perfect clears", &|bot| bot.perfect_clears.to_string());
+        row("longest back-to-back", &|bot| bot.longest_b2b.to_string());
+        row("longest combo", &|bot| bot.max_combo.to_string());
+        row("depth", &|bot| mean(bot.depth));
+        row("nodes a move", &|bot| mean(bot.nodes));
+        row("nodes a second", &|bot| mean(bot.nps));
+        row("topped out", &|bot| bot.top_outs.to_string());
+        row("forfeited", &|bot| bot.forfeits.to_string());
+        for kind in KINDS {
+            let count = |bot: &Sums| bot.failures.get(&kind).copied().unwrap_or(0);
+            row(&kind.to_string(), &|bot| count(bot).to_string());
+        }
+        text
+    }
+
+    /// Everything, as a JSON object. Keys never change their meaning; new ones may come.
+    pub fn json(&self) -> Value {
+        let [wins, draws, losses] = self.score.games;
+        let elo = self.score.elo();
+        let llr = match self.until {
+            Until::Sprt(elo) => Some(self.score.llr(elo)),
+            Until::Last | Until::FirstTo(_) => None,
+        };
+        json!({
+            "head": self.head,
+            "games": self.score.played(),
+            "a_wins": wins,
+            "draws": draws,
+            "b_wins": losses,
+            "pairs": self.score.pairs,
+            "elo": elo.map(|elo| elo.elo),
+            "elo_low": elo.map(|elo| elo.low),
+            "elo_high": elo.map(|elo| elo.high),
+            "llr": llr,
+            "frames": self.frames,
+            "a": self.bot_json(0),
+            "b": self.bot_json(1),
+        })
+    }
+
+    fn bot_json(&self, bot: usize) -> Value {
+        let sums = &self.bots[bot];
+        let count = |kind: FailureKind| sums.failures.get(&kind).copied().unwrap_or(0);
+        json!({
+            "attack_per_piece": sums.per_piece(),
+            "attack_per_minute": sums.per_minute(self.frames),
+            "pieces_per_second": sums.per_second(self.frames),
+            "pieces": sums.pieces,
+            "lines": sums.lines,
+            "attack": sums.attack,
+            "spins": sums.spins,
+            "perfect_clears": sums.perfect_clears,
+            "longest_b2b": sums.longest_b2b,
+            "max_combo": sums.max_combo,
+            "depth": sums.depth.get(),
+            "nodes": sums.nodes.get(),
+            "nps": sums.nps.get(),
+            "top_outs": sums.top_outs,
+            "forfeits": sums.forfeits,
+            "crashes": count(FailureKind::Crash),
+            "silences": count(FailureKind::Silent),
+            "garbage": count(FailureKind::Garbage),
+            "illegal_moves": count(FailureKind::Illegal),
+        })
+    }
+}
+
+const KINDS: [FailureKind; 4] = [
+    FailureKind::Crash,
+    FailureKind::Silent,
+    FailureKind::Garbage,
+    FailureKind::Illegal,
+];
+
+fn mean(mean: Weighted) -> String {
+    mean.get()
+        .map_or("-".to_string(), |mean| format!("{mean:.1}"))
+}
+
+fn range(elo: f64, low: f64, high: f64) -> String {
+    format!("{elo:+.1} [{low:+.1}, {high:+.1}]")
+}

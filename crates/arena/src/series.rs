@@ -1,0 +1,299 @@
+//! Many games: played side by side, taken in the order of their numbers.
+//!
+//! A series may end before its last game, when a test is decided or somebody has won often
+//! enough. That is judged game by game in the order of the numbers, whichever finished
+//! first, so that the result does not depend on how many are played at a time.
+
+use super::game::Game;
+use super::player::{Failure, Player, Recipe};
+use super::preset::Preset;
+use super::record::{Record, seat_of};
+use super::referee::{End, Referee};
+use super::replay::Recorder;
+use landfall_experiment::score::{Score, bounds};
+use landfall_rules::mix;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The kind of game.
+    pub preset: Preset,
+    /// How to start A and B.
+    pub recipes: [Recipe; 2],
+    /// Their commands, as people wrote them.
+    pub commands: [String; 2],
+    /// Seed of the series.
+    pub seed: u64,
+    /// Numbers of the games.
+    pub games: Range<u64>,
+    /// When it ends before the last of them.
+    pub until: Until,
+    /// Games at a time.
+    pub jobs: usize,
+    /// Whether games are written down.
+    pub replays: bool,
+    /// Whether games are played in real time.
+    pub live: bool,
+}
+
+/// When a series ends before its last game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Until {
+    /// It does not.
+    Last,
+    /// One of the two has won so many games.
+    FirstTo(u64),
+    /// A sequential test between these differences in Elo is decided.
+    Sprt([f64; 2]),
+}
+
+impl Until {
+    /// Whether this score ends a series.
+    pub fn reached(self, score: &Score) -> bool {
+        match self {
+            Until::Last => false,
+            Until::FirstTo(wins) => score.games[0] >= wins || score.games[2] >= wins,
+            Until::Sprt(elo) => {
+                let (low, high) = bounds();
+                !(low..high).contains(&score.llr(elo))
+            }
+        }
+    }
+}
+
+/// A finished game, and what was written down of it.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game in numbers.
+    pub record: Record,
+    /// Its replay.
+    pub replay: Option<String>,
+}
+
+/// Who wants to know of finished games.
+pub trait Listener {
+    /// A game has finished, in whatever order.
+    fn finished(&mut self, record: &Record);
+
+    /// A game counts, in the order of the numbers; or at the end, when a series was stopped.
+    fn counted(&mut self, finished: Finished);
+}
+
+/// The seed of a game: both games of a pair have the same.
+pub fn seed_of(series: u64, game: u64) -> u64 {
+    mix(mix(series) ^ (game / 2))
+}
+
+/// Plays a series to its end or until `stop`. Games in `done` are not played again; they
+/// count as if they had just finished, without being reported as finished.
+///
+/// # Errors
+/// A bot does not even start.
+pub fn run(
+    plan: &Plan,
+    done: Vec<Record>,
+    listener: &mut dyn Listener,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    // Whoever does not start at all is an error of the command line and not a lost game.
+    let mut tables = vec![Table::seat(plan)?];
+    let games = plan.games.clone();
+    let played: BTreeSet<u64> = done.iter().map(|record| record.game).collect();
+    let left = games
+        .clone()
+        .filter(|game| !played.contains(game))
+        .take(plan.jobs);
+    for _ in 1..left.count().max(1) {
+        tables.push(Table::seat(plan)?);
+    }
+    let queue = AtomicU64::new(games.start);
+    let enough = AtomicBool::new(false);
+    let (sender, results) = channel();
+    let mut order = Order::new(plan, listener);
+    thread::scope(|scope| {
+        for mut table in tables {
+            let sender: Sender<Finished> = sender.clone();
+            let (queue, enough, played, games) = (&queue, &enough, &played, &games);
+            scope.spawn(move || {
+                let stops = [stop, enough];
+                loop {
+                    let game = queue.fetch_add(1, Ordering::Relaxed);
+                    if game >= games.end || stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+                        return;
+                    }
+                    if played.contains(&game) {
+                        continue;
+                    }
+                    let Some(finished) = table.play(plan, game, &stops) else {
+                        return;
+                    };
+                    // Nobody listens any more only when the series is over.
+                    let _ = sender.send(finished);
+                }
+            });
+        }
+        drop(sender);
+        for record in done {
+            order.take(Finished {
+                record,
+                replay: None,
+            });
+        }
+        enough.store(order.over, Ordering::Relaxed);
+        for finished in results {
+            order.listener.finished(&finished.record);
+            order.take(finished);
+            enough.store(order.over, Ordering::Relaxed);
+        }
+    });
+    order.finish();
+    Ok(())
+}
+
+/// Brings finished games into the order of their numbers.
+struct Order<'a> {
+    plan: &'a Plan,
+    listener: &'a mut dyn Listener,
+    next: u64,
+    early: BTreeMap<u64, Finished>,
+    score: Score,
+    over: bool,
+}
+
+impl<'a> Order<'a> {
+    fn new(plan: &'a Plan, listener: &'a mut dyn Listener) -> Order<'a> {
+        Order {
+            plan,
+            listener,
+            next: plan.games.start,
+            early: BTreeMap::new(),
+            score: Score::default(),
+            over: false,
+        }
+    }
+
+    fn take(&mut self, finished: Finished) {
+        self.early.insert(finished.record.game, finished);
+        while !self.over
+            && let Some(finished) = self.early.remove(&self.next)
+        {
+            self.next += 1;
+            self.count(finished);
+            self.over = self.plan.until.reached(&self.score);
+        }
+    }
+
+    fn count(&mut self, finished: Finished) {
+        self.score
+            .add(finished.record.game, finished.record.half_points());
+        self.listener.counted(finished);
+    }
+
+    /// A series that was stopped has gaps; what is finished counts nevertheless. One that
+    /// is decided has not: what came after the decision does not count.
+    fn finish(&mut self) {
+        if self.over {
+            return;
+        }
+        for finished in std::mem::take(&mut self.early).into_values() {
+            self.count(finished);
+        }
+    }
+}
+
+/// Two players who play one game after the other.
+struct Table {
+    /// A and B; none after a failure, until the next game.
+    players: [Option<Box<dyn Player>>; 2],
+}
+
+impl Table {
+    fn seat(plan: &Plan) -> Result<Table, Failure> {
+        let start = |bot: usize| launch(plan, bot).map(Some);
+        Ok(Table {
+            players: [start(0)?, start(1)?],
+        })
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    fn play(&mut self, plan: &Plan, number: u64, stops: &[&AtomicBool]) -> Option<Finished> {
+        let seed = seed_of(plan.seed, number);
+        let referee = Referee::new(&plan.preset, seed);
+        let failures = self.restart(plan, number);
+        let [Some(a), Some(b)] = &mut self.players else {
+            return Some(lost_unplayed(number, referee, failures));
+        };
+        let (a, b) = (a.as_mut(), b.as_mut());
+        let queues = [0, 1].map(|seat| &referee.side(seat).state().queue);
+        let recorder = plan
+            .replays
+            .then(|| Recorder::new(number, seed, &plan.preset, &plan.commands, queues));
+        let mut game = Game {
+            number,
+            referee,
+            players: match seat_of(number, 0) {
+                0 => [a, b],
+                _ => [b, a],
+            },
+            failures,
+            recorder,
+        };
+        let record = match plan.live {
+            true => game.play_live(stops),
+            false => game.play(stops),
+        }?;
+        let replay = game.recorder.map(Recorder::into_text);
+        // Whoever failed begins anew.
+        for (bot, failure) in [&record.a.failure, &record.b.failure]
+            .into_iter()
+            .enumerate()
+        {
+            if let Some(failure) = failure {
+                log::info!("game {number}: {}: {}", plan.commands[bot], failure.text);
+                self.players[bot] = None;
+            }
+        }
+        Some(Finished { record, replay })
+    }
+
+    /// Starts whoever failed in the game before. Gives by seat why somebody does not start.
+    fn restart(&mut self, plan: &Plan, number: u64) -> [Option<Failure>; 2] {
+        let mut failures = [None, None];
+        for (bot, player) in self.players.iter_mut().enumerate() {
+            if player.is_some() {
+                continue;
+            }
+            match launch(plan, bot) {
+                Ok(started) => *player = Some(started),
+                Err(why) => failures[seat_of(number, bot)] = Some(why),
+            }
+        }
+        failures
+    }
+}
+
+/// Starts a bot and tells it what is played.
+fn launch(plan: &Plan, bot: usize) -> Result<Box<dyn Player>, Failure> {
+    let delays = plan.preset.frames.delays();
+    plan.recipes[bot].launch(plan.preset.ruleset(), Some(&delays))
+}
+
+/// A game that somebody lost because they did not start again.
+fn lost_unplayed(number: u64, mut referee: Referee, failures: [Option<Failure>; 2]) -> Finished {
+    for (seat, failure) in failures.iter().enumerate() {
+        if failure.is_some() {
+            referee.end(seat, End::Fault);
+        }
+    }
+    let stats = [0, 1].map(|seat| referee.side(seat).stats());
+    let verdict = referee.verdict();
+    Finished {
+        record: Record::new(number, &verdict, stats, failures),
+        replay: None,
+    }
+}

@@ -1,0 +1,117 @@
+//! One side of a game: its position, its pieces and its garbage. Rules only; when things
+//! happen is the business of `referee`.
+
+use super::garbage::Pit;
+use super::preset::GarbageTerms;
+use landfall_rules::{
+    Block, Clear, Effort, Field, Illegal, Piece, Placement, Ruleset, Seed, State, Stats,
+};
+
+/// One side of a game.
+#[derive(Clone, Debug)]
+pub struct Side {
+    rules: &'static Ruleset,
+    state: State,
+    field: Field,
+    pieces: Seed,
+    visible: usize,
+    stats: Stats,
+    /// What waits for this side.
+    pub pit: Pit,
+}
+
+/// What a played move did.
+#[derive(Clone, Debug)]
+pub struct Lock {
+    /// The move, canonical.
+    pub placement: Placement,
+    /// What it cleared.
+    pub clear: Clear,
+    /// The pieces dealt after it.
+    pub dealt: Vec<Piece>,
+}
+
+impl Side {
+    /// An empty board and the first pieces of a seed; `visible` of them are seen.
+    pub fn new(rules: &'static Ruleset, pieces: Seed, holes: Seed, visible: usize) -> Side {
+        let mut side = Side {
+            rules,
+            state: State::new(rules.randomizer.clone()),
+            field: Field::new(),
+            pieces,
+            visible,
+            stats: Stats::default(),
+            pit: Pit::new(holes),
+        };
+        side.deal();
+        side
+    }
+
+    /// The position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The position with its colours.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// What happened so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Notes what the player told of its thinking.
+    pub fn hear(&mut self, effort: &Effort) {
+        self.stats.hear(effort);
+    }
+
+    /// Whether a piece can be placed and nothing stands above the field.
+    pub fn alive(&self) -> bool {
+        self.state.board.max_height() <= self.rules.lock_limit
+            && !self.state.placements(self.rules).is_empty()
+    }
+
+    /// The canonical form of a move, if the rules allow it.
+    ///
+    /// # Errors
+    /// The reason why they forbid it.
+    pub fn judge(&self, placement: Placement) -> Result<Placement, Illegal> {
+        self.state.judge(self.rules, placement)
+    }
+
+    /// Plays a move that was judged, and deals.
+    pub fn play(&mut self, placement: Placement) -> Lock {
+        let cells = self.rules.rotation.cells(&placement);
+        self.field.fill(&cells, Block::Piece(placement.piece));
+        self.field.remove_full_rows();
+        let clear = self.state.play(self.rules, &placement);
+        self.stats.count(&clear);
+        Lock {
+            placement,
+            clear,
+            dealt: self.deal(),
+        }
+    }
+
+    /// Garbage that is due comes up. Gives its rows, in the order in which they came.
+    pub fn rise(&mut self, now: u64, terms: &GarbageTerms) -> Vec<u16> {
+        let rows = self.pit.rise(now, terms, self.rules);
+        for &row in &rows {
+            self.state.board.raise(&[row]);
+            self.field.raise(row);
+        }
+        rows
+    }
+
+    /// Puts another position onto the side.
+    #[cfg(test)]
+    pub fn set_state(&mut self, state: State) {
+        self.state = state;
+    }
+
+    fn deal(&mut self) -> Vec<Piece> {
+        self.state.deal(self.visible, &mut self.pieces)
+    }
+}

@@ -1,0 +1,174 @@
+//! A folder of pages on disk: what a series writes while it goes on, and what is made of
+//! replays that exist already.
+
+use super::index::{Index, Row, State, index};
+use super::page;
+use crate::reading::{Reading, Tally};
+use crate::record::{BotRecord, EndName, Name, Record};
+use landfall_experiment::files::replace;
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The index is not written more often than this while games come quickly; at the end it is
+/// written anyway.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The pages of a series.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    title: String,
+    rows: Vec<Row>,
+    written: Option<Instant>,
+}
+
+impl Folder {
+    /// A folder, which is made if there is none.
+    ///
+    /// # Errors
+    /// Those of making it.
+    pub fn create(path: &Path, title: String) -> io::Result<Folder> {
+        fs::create_dir_all(path)?;
+        Ok(Folder {
+            path: path.to_path_buf(),
+            title,
+            rows: Vec::new(),
+            written: None,
+        })
+    }
+
+    /// Writes the page of a game that counts, and lists it. A game that was played before the
+    /// series was taken up again has no replay; its page is linked if it is there.
+    ///
+    /// # Errors
+    /// Those of writing it.
+    pub fn add(&mut self, record: &Record, replay: Option<&str>) -> io::Result<()> {
+        let name = format!("{:06}.html", record.game);
+        let path = self.path.join(&name);
+        if let Some(replay) = replay {
+            let reading = Reading::parse(replay).map_err(io::Error::other)?;
+            replace(&path, page(&reading))?;
+        }
+        self.rows.push(Row {
+            name: record.game.to_string(),
+            page: path.exists().then_some(name),
+            result: match record.winner {
+                Some(Name::A) => "A won".into(),
+                Some(Name::B) => "B won".into(),
+                None => "drawn".into(),
+            },
+            note: [ended("A", &record.a), ended("B", &record.b)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", "),
+            frames: record.frames,
+            tallies: vec![tally(&record.a), tally(&record.b)],
+        });
+        Ok(())
+    }
+
+    /// Writes the index, if that is due, or if this is the end of the series.
+    ///
+    /// # Errors
+    /// Those of writing it.
+    pub fn tell(&mut self, summary: &str, score: [u64; 3], state: State) -> io::Result<()> {
+        let due = self.written.is_none_or(|at| at.elapsed() >= PAUSE);
+        if state == State::Running && !due {
+            return Ok(());
+        }
+        let text = index(&Index {
+            title: &self.title,
+            summary,
+            score: Some(score),
+            rows: &self.rows,
+            state,
+        });
+        replace(&self.path.join("index.html"), &text)?;
+        self.written = Some(Instant::now());
+        Ok(())
+    }
+}
+
+fn ended(name: &str, bot: &BotRecord) -> Option<String> {
+    let how = match (&bot.failure, bot.end?) {
+        (Some(failure), _) => failure.kind.to_string(),
+        (None, EndName::Goal) => "reached the goal".into(),
+        (None, EndName::TopOut) => "topped out".into(),
+        (None, EndName::Forfeit) => "gave up".into(),
+        (None, EndName::Fault) => "failed".into(),
+    };
+    Some(format!("{name} {how}"))
+}
+
+fn tally(bot: &BotRecord) -> Tally {
+    Tally {
+        pieces: bot.pieces,
+        lines: bot.lines,
+        sent: bot.attack,
+    }
+}
+
+/// Makes a page of every replay, named like it, and an index of them.
+///
+/// # Errors
+/// Which file cannot be read or written, and why.
+pub fn replays(files: &[PathBuf], folder: &Path) -> Result<(), String> {
+    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+    let mut rows: Vec<Row> = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(file).map_err(|error| told(file, &error))?;
+        let reading = Reading::parse(&text).map_err(|error| told(file, &error))?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("{name}.html");
+        if name == "index.html" || rows.iter().any(|row| row.page.as_ref() == Some(&name)) {
+            let twice = format!("another page is called {name} already; rename the file");
+            return Err(told(file, &twice));
+        }
+        let path = folder.join(&name);
+        replace(&path, page(&reading)).map_err(|error| told(&path, &error))?;
+        rows.push(row(&reading, name));
+    }
+    let text = index(&Index {
+        title: "Replays",
+        summary: "",
+        score: None,
+        rows: &rows,
+        state: State::Done,
+    });
+    let path = folder.join("index.html");
+    replace(&path, &text).map_err(|error| told(&path, &error))
+}
+
+fn row(reading: &Reading, page: String) -> Row {
+    let winner = reading.end().map(|end| {
+        let seat = end.get("winner").and_then(Value::as_u64);
+        seat.and_then(|seat| reading.seats.get(seat as usize))
+    });
+    Row {
+        name: page.trim_end_matches(".html").to_string(),
+        page: Some(page),
+        result: match winner {
+            None => "not finished".into(),
+            Some(None) if reading.seats.len() == 1 => "over".into(),
+            Some(None) => "drawn".into(),
+            Some(Some(name)) => format!("{name} won"),
+        },
+        note: [
+            reading.head.get("preset").and_then(Value::as_str),
+            Some(&reading.seats.join(" - ")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", "),
+        frames: reading.frames(),
+        tallies: (0..reading.seats.len())
+            .map(|seat| reading.tally(seat))
+            .collect(),
+    }
+}

@@ -1,0 +1,162 @@
+//! The index of a folder of pages: a row a game, and what they came to. Text in, text out.
+
+use super::{escaped, fill};
+use crate::reading::Tally;
+
+const INDEX: &str = include_str!("index.html");
+
+/// Frames in a second and in a minute.
+const SECOND: f64 = 60.0;
+const MINUTE: f64 = 3_600.0;
+
+/// What an index shows.
+#[derive(Clone, Debug)]
+pub struct Index<'a> {
+    /// Its title.
+    pub title: &'a str,
+    /// The summary, as it is printed; empty for none.
+    pub summary: &'a str,
+    /// Games won by the first, drawn, and won by the second, if they are two.
+    pub score: Option<[u64; 3]>,
+    /// The games.
+    pub rows: &'a [Row],
+    /// Whether more may come: the page then reads itself again now and then.
+    pub state: State,
+}
+
+/// Whether more games may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// They may.
+    Running,
+    /// This is all.
+    Done,
+}
+
+/// A game in the index.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What it is called.
+    pub name: String,
+    /// Its page, beside the index, if there is one.
+    pub page: Option<String>,
+    /// Who won.
+    pub result: String,
+    /// More about that, or about who played.
+    pub note: String,
+    /// Frames that it lasted.
+    pub frames: u64,
+    /// What each did.
+    pub tallies: Vec<Tally>,
+}
+
+/// The index as a page.
+pub fn index(index: &Index) -> String {
+    let refresh = match index.state {
+        State::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
+        State::Done => "",
+    };
+    let title = escaped(index.title);
+    let rows: String = index.rows.iter().map(row).collect();
+    let score = index.score.map(bar).unwrap_or_default();
+    let summary = match index.summary {
+        "" => String::new(),
+        text => format!(
+            "<details open><summary>summary</summary><pre>{}</pre></details>",
+            escaped(text)
+        ),
+    };
+    fill(
+        INDEX,
+        &[
+            ("{{refresh}}", refresh),
+            ("{{title}}", &title),
+            ("{{style}}", super::STYLE),
+            ("{{title}}", &title),
+            ("{{score}}", &score),
+            ("{{summary}}", &summary),
+            ("{{rows}}", &rows),
+        ],
+    )
+}
+
+/// Games won as a bar: the first's, drawn ones, the second's.
+fn bar(score: [u64; 3]) -> String {
+    let [won, drawn, lost] = score;
+    format!(
+        "<div class=\"score\" role=\"img\" aria-label=\"{won} won, {drawn} drawn, {lost} lost\">\
+         <i class=\"seat-0\" style=\"flex:{won}\"></i><i style=\"flex:{drawn}\"></i>\
+         <i class=\"seat-1\" style=\"flex:{lost}\"></i></div>\n\
+         <p>{won} won, {drawn} drawn, {lost} lost by A</p>"
+    )
+}
+
+fn row(row: &Row) -> String {
+    let name = escaped(&row.name);
+    let name = match &row.page {
+        Some(page) => format!("<a href=\"{}\">{name}</a>", escaped(page)),
+        None => name,
+    };
+    let frames = row.frames.max(1) as f64;
+    let each = |cell: &dyn Fn(&Tally) -> String| {
+        let cells = row.tallies.iter().enumerate();
+        let cell =
+            |(seat, tally)| format!("<span class=\"seat-{}\">{}</span>", seat % 2, cell(tally));
+        cells.map(cell).collect::<String>()
+    };
+    format!(
+        "<tr><td>{name}</td><td>{}<small>{}</small></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+         <td class=\"wide\">{}</td><td class=\"wide\">{}</td></tr>\n",
+        escaped(&row.result),
+        escaped(&row.note),
+        clock(row.frames),
+        each(&|tally| tally.pieces.to_string()),
+        each(&|tally| tally.lines.to_string()),
+        each(&|tally| tally.sent.to_string()),
+        each(&|tally| format!("{:.2}", tally.pieces as f64 * SECOND / frames)),
+        each(&|tally| format!("{:.1}", tally.sent as f64 * MINUTE / frames)),
+    )
+}
+
+/// Minutes and seconds of game time.
+fn clock(frames: u64) -> String {
+    let seconds = frames as f64 / SECOND;
+    format!("{}:{:04.1}", (seconds / 60.0) as u64, seconds % 60.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_a_page_are_listed_and_names_are_only_text() {
+        let row = |page: Option<&str>| Row {
+            name: "7".into(),
+            page: page.map(str::to_string),
+            result: "<i>A</i> won".into(),
+            note: String::new(),
+            frames: 3_690,
+            tallies: vec![
+                Tally {
+                    pieces: 123,
+                    lines: 40,
+                    sent: 41
+                };
+                2
+            ],
+        };
+        let page = index(&Index {
+            title: "a & b",
+            summary: "A: <script>",
+            score: Some([1, 0, 1]),
+            rows: &[row(Some("000007.html")), row(None)],
+            state: State::Done,
+        });
+        assert_eq!(page.matches("<tr><td>").count(), 2);
+        assert_eq!(page.matches("<a href=\"000007.html\">7</a>").count(), 1);
+        assert!(page.contains("&lt;i&gt;A&lt;/i&gt; won") && !page.contains("<script>"));
+        assert!(page.contains("<td>1:01.5</td>") && page.contains("<title>a &amp; b</title>"));
+        assert!(page.contains(">2.00</span>") && page.contains(">40.0</span>"));
+        assert!(!page.contains("refresh"));
+    }
+}

@@ -1,0 +1,207 @@
+//! What the recorded sessions in `tbp-fixtures/` cannot see: the position inside.
+
+use super::*;
+use landfall_rules::{Rotation, Spin};
+use landfall_search::Weights;
+use landfall_tbp::parse;
+
+fn session() -> Session {
+    Session::new(Settings::new(Options {
+        threads: 1,
+        nodes: Some(50),
+        memory: 16 << 20,
+        ..Options::default()
+    }))
+}
+
+fn say(session: &mut Session, line: &str) -> Reply {
+    let message = parse(line.as_bytes()).expect(line).expect(line);
+    session.on(message)
+}
+
+/// A start on an empty board.
+fn start(session: &mut Session, queue: &str, attributes: &str) {
+    let names: Vec<String> = queue.chars().map(|c| format!("\"{c}\"")).collect();
+    let queue = names.join(",");
+    let line = format!(r#"{{"type":"start","queue":[{queue}],"board":[]{attributes}}}"#);
+    assert_eq!(say(session, &line), Reply::default(), "{line}");
+}
+
+fn state(session: &Session) -> &State {
+    session.state.as_ref().expect("there is a position")
+}
+
+fn seen(session: &Session) -> String {
+    match &state(session).randomizer {
+        Randomizer::Unknown { seen } => seen.iter().map(|piece| piece.letter()).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn counters_reach_the_position() {
+    let mut session = session();
+    start(&mut session, "TI", r#","combo":3,"back_to_back":true"#);
+    let chain = state(&session).chain;
+    assert_eq!((chain.combo, chain.back_to_back), (3, true));
+    start(&mut session, "TI", r#","combo":1e9"#);
+    let chain = state(&session).chain;
+    assert_eq!((chain.combo, chain.back_to_back), (u16::MAX, false));
+}
+
+#[test]
+fn the_randomizer_stands_at_the_end_of_the_queue() {
+    let mut session = session();
+    let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
+    start(&mut session, "TIOLJ", bag);
+    say(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
+    let mut current = [0; 7];
+    current[Piece::Z.index()] = 1;
+    let expected = Randomizer::Bag {
+        current,
+        filled: [1; 7],
+    };
+    assert_eq!(state(&session).randomizer, expected);
+}
+
+#[test]
+fn rules_tell_of_pieces_without_memory() {
+    let mut session = session();
+    say(&mut session, r#"{"type":"rules","randomizer":"uniform"}"#);
+    start(&mut session, "TI", "");
+    assert_eq!(state(&session).randomizer, Randomizer::Uniform);
+    say(&mut session, r#"{"type":"rules"}"#);
+    start(&mut session, "OI", "");
+    assert_eq!(seen(&session), "OI");
+}
+
+#[test]
+fn what_was_seen_outlives_a_start_that_tells_of_garbage() {
+    let mut session = session();
+    start(&mut session, "TIO", "");
+    say(
+        &mut session,
+        r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":4,"y":0}}}"#,
+    );
+    say(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
+    start(&mut session, "IOSZ", "");
+    assert_eq!(seen(&session), "TIOSZ");
+    start(&mut session, "IOS", "");
+    assert_eq!(seen(&session), "IOS");
+}
+
+#[test]
+fn a_bag_that_is_known_outlives_it_too() {
+    let mut session = session();
+    let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
+    start(&mut session, "TIOLJ", bag);
+    let known = state(&session).randomizer.clone();
+    start(&mut session, "TIOLJ", "");
+    assert_eq!(state(&session).randomizer, known);
+    start(&mut session, "TIOLJ", r#","randomizer":{"type":"unknown"}"#);
+    assert_eq!(seen(&session), "TIOLJ");
+}
+
+#[test]
+fn a_spin_label_is_trusted() {
+    let mut session = session();
+    let board = r#"[["G",null,null,null,"G","G","G","G","G","G"]]"#;
+    let line =
+        format!(r#"{{"type":"start","queue":["T","I"],"back_to_back":false,"board":{board}}}"#);
+    say(&mut session, &line);
+    say(
+        &mut session,
+        r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":2,"y":0},"spin":"full"}}"#,
+    );
+    assert!(state(&session).chain.back_to_back);
+    assert_eq!(state(&session).chain.combo, 1);
+}
+
+#[test]
+fn a_flood_of_asks_is_not_answered_by_a_flood() {
+    let mut session = session();
+    for _ in 0..1000 {
+        say(&mut session, r#"{"type":"suggest"}"#);
+    }
+    let reply = say(&mut session, r#"{"type":"start","queue":["T"],"board":[]}"#);
+    assert_eq!(reply.messages.len(), 16);
+}
+
+#[test]
+fn only_legal_moves_go_out_and_any_is_better_than_none() {
+    let placement = |x, spin| Placement {
+        piece: Piece::T,
+        rotation: Rotation::North,
+        x,
+        y: 0,
+        spin,
+    };
+    let legal: Vec<Placement> = (1..9).map(|x| placement(x, Spin::None)).collect();
+    let preferred = [
+        placement(4, Spin::Full),
+        placement(5, Spin::None),
+        placement(5, Spin::None),
+        placement(0, Spin::None),
+        placement(2, Spin::None),
+    ];
+    assert_eq!(choose(&preferred, &legal, 5), [legal[4], legal[1]]);
+    assert_eq!(choose(&preferred, &legal, 1), [legal[4]]);
+    assert_eq!(choose(&preferred[..1], &legal, 3), legal[..3]);
+    assert_eq!(choose(&preferred, &[], 5), []);
+}
+
+#[test]
+fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
+    let mut session = session();
+    for (rules, uniform) in [
+        (r#"{"type":"rules","ruleset":"pason"}"#, true),
+        (
+            r#"{"type":"rules","ruleset":"pason","randomizer":"unknown"}"#,
+            false,
+        ),
+        (
+            r#"{"type":"rules","ruleset":"guideline","randomizer":"uniform"}"#,
+            true,
+        ),
+        (r#"{"type":"rules"}"#, false),
+    ] {
+        assert_eq!(say(&mut session, rules).messages, [BotMessage::Ready]);
+        start(&mut session, "TI", "");
+        let told = state(&session).randomizer == Randomizer::Uniform;
+        assert_eq!(told, uniform, "{rules}");
+        say(&mut session, r#"{"type":"stop"}"#);
+    }
+}
+
+#[test]
+fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
+    let mut session = session();
+    start(&mut session, "TI", "");
+    let reply = say(&mut session, r#"{"type":"rules","ruleset":"chess"}"#);
+    assert!(matches!(reply.messages[..], [BotMessage::Error { .. }]));
+    assert!(reply.warning.is_some_and(|text| text.contains("chess")));
+    assert_eq!(state(&session).queue.len(), 2);
+    say(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
+    assert_eq!(state(&session).queue.len(), 2, "the same rules go on");
+    say(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
+    assert!(session.state.is_none());
+    // Without a hold there is nothing to play while no piece is known.
+    start(&mut session, "", r#","hold":"I""#);
+    assert_eq!(say(&mut session, r#"{"type":"suggest"}"#).messages, []);
+}
+
+#[test]
+fn each_ruleset_has_its_weights_unless_told_otherwise() {
+    let mut options = Options::default();
+    for rules in Ruleset::ALL {
+        assert_eq!(options.weights_for(rules), Weights::for_rules(rules));
+    }
+    let own = std::sync::Arc::new(Weights {
+        holes: -1,
+        ..Weights::default()
+    });
+    options.weights = Some(own.clone());
+    for rules in Ruleset::ALL {
+        assert_eq!(options.weights_for(rules), own);
+    }
+}

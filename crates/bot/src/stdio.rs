@@ -1,0 +1,184 @@
+//! Feeds a session from lines of bytes and writes its answers as lines.
+//!
+//! Owns the loop and the bounds on what it reads. Generic over its ends, so that tests run
+//! it on buffers.
+
+use crate::session::Session;
+use landfall_tbp::parse::{MAX_LINE, ParseError, parse};
+use landfall_tbp::wire::BotMessage;
+use std::io::{self, BufRead, ErrorKind, Write};
+
+/// Runs a session until it ends, the input ends, or nobody reads the output any more.
+/// Sends `info` first; flushes after every message. `warn` gets at most one text, without
+/// line breaks, for each line of input.
+///
+/// # Errors
+/// When reading or writing fails for another reason than a closed pipe.
+pub fn run(
+    session: &mut Session,
+    input: impl BufRead,
+    output: impl Write,
+    warn: impl FnMut(&str),
+) -> io::Result<()> {
+    match converse(session, input, output, warn) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn converse(
+    session: &mut Session,
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut warn: impl FnMut(&str),
+) -> io::Result<()> {
+    send(&mut output, &session.greeting())?;
+    let mut line = Vec::new();
+    while let Some(length) = read_line(&mut input, &mut line)? {
+        let message = if length > line.len() as u64 {
+            Err(ParseError::TooLong { bytes: length })
+        } else {
+            parse(&line)
+        };
+        let reply = match message {
+            Ok(Some(message)) => session.on(message),
+            Ok(None) => continue,
+            Err(error) => {
+                warn(&format!("ignored a line: {error}"));
+                continue;
+            }
+        };
+        if let Some(warning) = reply.warning {
+            warn(&warning);
+        }
+        for message in &reply.messages {
+            send(&mut output, message)?;
+        }
+        if reply.ended {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn send(output: &mut impl Write, message: &BotMessage) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    output.write_all(&line)?;
+    output.flush()
+}
+
+/// Reads up to the next line end into `line`, without it, and gives the length of the line
+/// in bytes; `None` at the end of the input. Of a line longer than [`MAX_LINE`] only the
+/// beginning is kept, so that no input can exhaust the memory.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<u64>> {
+    line.clear();
+    let mut length = 0;
+    let mut began = false;
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if chunk.is_empty() {
+            return Ok(began.then_some(length));
+        }
+        began = true;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        line.extend_from_slice(&part[..part.len().min(MAX_LINE - line.len())]);
+        length += part.len() as u64;
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Ok(Some(length));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use landfall_search::Options;
+    use std::io::{BufReader, Cursor};
+
+    fn session() -> Session {
+        Session::new(Settings::new(Options {
+            threads: 1,
+            nodes: Some(100),
+            memory: 16 << 20,
+            ..Options::default()
+        }))
+    }
+
+    fn talk(input: &[u8]) -> (String, Vec<String>) {
+        let (mut output, mut warnings) = (Vec::new(), Vec::new());
+        // A small buffer, so that lines come in pieces.
+        let input = BufReader::with_capacity(7, Cursor::new(input));
+        run(&mut session(), input, &mut output, |text| {
+            warnings.push(text.to_string());
+        })
+        .expect("buffers do not fail");
+        (String::from_utf8(output).expect("UTF-8"), warnings)
+    }
+
+    #[test]
+    fn info_comes_first_and_the_end_of_input_ends() {
+        let (output, warnings) = talk(b"");
+        assert!(output.starts_with("{\"type\":\"info\",\"name\":\"landfall\","));
+        assert_eq!((output.lines().count(), warnings.len()), (1, 0));
+    }
+
+    #[test]
+    fn the_last_line_needs_no_line_end() {
+        let (output, _) = talk(b"\n{\"type\":\"rules\"}\r\n{\"type\":\"rules\"}");
+        assert_eq!(output.matches("{\"type\":\"ready\"}\n").count(), 2);
+    }
+
+    #[test]
+    fn nothing_is_read_after_quit() {
+        let (output, warnings) = talk(b"{\"type\":\"quit\"}\n{\"type\":\"rules\"}\nbad\n");
+        assert_eq!((output.lines().count(), warnings.len()), (1, 0));
+    }
+
+    #[test]
+    fn a_long_line_costs_one_warning() {
+        let mut input = vec![b'x'; 3 * MAX_LINE];
+        input.extend_from_slice(b"\n{\"type\":\"rules\"}\n");
+        let (output, warnings) = talk(&input);
+        assert!(output.ends_with("{\"type\":\"ready\"}\n"));
+        assert_eq!(warnings.len(), 1);
+        assert!(warnings[0].contains("3145728 bytes"), "{}", warnings[0]);
+    }
+
+    #[test]
+    fn a_long_line_is_not_kept() {
+        let mut input = Cursor::new(vec![b'x'; MAX_LINE + 9]);
+        let mut line = Vec::new();
+        let length = read_line(&mut input, &mut line).expect("reads");
+        assert_eq!(length, Some(MAX_LINE as u64 + 9));
+        assert_eq!(line.len(), MAX_LINE);
+    }
+
+    /// Fails every write.
+    struct Failing(ErrorKind);
+
+    impl Write for Failing {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_is_an_end_and_other_failures_are_errors() {
+        let run_on = |kind| run(&mut session(), &b""[..], Failing(kind), |_| {});
+        assert!(run_on(ErrorKind::BrokenPipe).is_ok());
+        assert!(run_on(ErrorKind::StorageFull).is_err());
+    }
+}

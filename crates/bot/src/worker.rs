@@ -1,0 +1,215 @@
+//! The one worker: a search that thinks in the background and publishes its best.
+//!
+//! Owns the only threads of the brain, with the crew, and the lock that others wait for. It
+//! is held for microseconds, never for a search step: the thread publishes a snapshot after
+//! every round, and whoever asks reads the last one.
+
+mod desk;
+mod foreseen;
+mod thinker;
+
+use desk::{Desk, Snapshot};
+use landfall_rules::{Piece, Placement, Ruleset, State};
+use landfall_search::{Budget, Crew, Duel, Options, think};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use thinker::{Order, Thinker, report};
+
+/// How long a suggestion waits for the first snapshot of a position that has just come.
+const PATIENCE: Duration = Duration::from_millis(2);
+
+/// How often a suggestion with a fixed number of nodes looks whether its thread lives.
+const HEARTBEAT: Duration = Duration::from_millis(100);
+
+/// Nodes of the quick look when there is no snapshot in time.
+const GLANCE: u64 = 2_000;
+
+/// What a worker would play, and how it was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suggestion {
+    /// Legal placements, the most preferred first; empty only when nothing can be placed.
+    pub moves: Vec<Placement>,
+    /// Positions evaluated for this position so far.
+    pub nodes: u64,
+    /// Positions evaluated a second.
+    pub nps: u64,
+    /// Placements looked ahead.
+    pub depth: u32,
+    /// A line for people.
+    pub extra: String,
+}
+
+/// Thinks about one position at a time.
+#[derive(Debug)]
+pub struct Worker {
+    rules: &'static Ruleset,
+    options: Options,
+    state: Option<State>,
+    duel: Duel,
+    /// Number of the current position.
+    epoch: u64,
+    /// Number of the first position with the current board and hold; since then only
+    /// pieces have been added, so moves for it are moves for the current one.
+    board_epoch: u64,
+    /// Number of the last order to spend nodes.
+    ticket: u64,
+    orders: Option<Sender<Order>>,
+    desk: Arc<Desk>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// A worker at rest. Its thread starts with the first position.
+    pub fn new(rules: &'static Ruleset, options: Options) -> Worker {
+        Worker {
+            rules,
+            options,
+            state: None,
+            duel: Duel::default(),
+            epoch: 0,
+            board_epoch: 0,
+            ticket: 0,
+            orders: None,
+            desk: Arc::default(),
+            thread: None,
+        }
+    }
+
+    /// Begins to think from a position. When it was thinking already, it keeps what still
+    /// holds: everything for the same position, the best lines for the same position
+    /// raised by garbage.
+    pub fn start(&mut self, state: State) {
+        self.state = Some(state);
+        self.think();
+        self.board_epoch = self.epoch;
+    }
+
+    /// Tells how the duel stands from the next [`Worker::start`] on.
+    pub fn face(&mut self, duel: Duel) {
+        self.duel = duel;
+    }
+
+    /// Goes on from the position after `placement`, with a search that begins anew with the
+    /// best lines of the last one; what that knew of the position is answered with until the
+    /// new one has grown. An impossible placement is ignored.
+    pub fn advance(&mut self, placement: Placement) {
+        if let Some(state) = &mut self.state
+            && let Ok(clear) = state.try_play(self.rules, &placement)
+        {
+            self.duel.incoming = self.duel.incoming.saturating_sub(clear.attack);
+            self.think();
+            self.board_epoch = self.epoch;
+        }
+    }
+
+    /// A piece was added to the queue.
+    pub fn new_piece(&mut self, piece: Piece) {
+        if let Some(state) = &mut self.state {
+            state.push_piece(piece);
+            self.think();
+        }
+    }
+
+    /// Stops thinking and forgets the position.
+    pub fn stop(&mut self) {
+        self.state = None;
+        self.epoch += 1;
+        self.order(Order::Rest);
+    }
+
+    /// The best so far. Waits a few milliseconds at most, or, with a fixed number of
+    /// nodes, until they are spent. Empty when there is no position, no piece or no place.
+    pub fn suggest(&mut self) -> Suggestion {
+        if self.state.as_ref().is_none_or(|s| s.queue.is_empty()) {
+            return Suggestion::default();
+        }
+        let snapshot = match self.options.nodes {
+            Some(_) => self.spend(),
+            None => {
+                let epoch = self.epoch;
+                self.desk.wait(PATIENCE, |s| s.epoch == epoch)
+            }
+        };
+        let fits = snapshot.epoch == self.epoch
+            || snapshot.epoch >= self.board_epoch && !snapshot.suggestion.moves.is_empty();
+        match &self.state {
+            Some(state) if !fits => {
+                log::debug!("no snapshot in time, taking a glance");
+                let options = self.options.against(self.rules, self.duel.rival);
+                glance(self.rules, &options, state)
+            }
+            _ => snapshot.suggestion,
+        }
+    }
+
+    fn think(&mut self) {
+        if let Some(state) = &self.state {
+            self.epoch += 1;
+            let state = Box::new(state.clone());
+            self.order(Order::Think {
+                epoch: self.epoch,
+                state,
+                duel: self.duel,
+            });
+        }
+    }
+
+    fn spend(&mut self) -> Snapshot {
+        self.ticket += 1;
+        let ticket = self.ticket;
+        self.order(Order::Spend { ticket });
+        loop {
+            let snapshot = self.desk.wait(HEARTBEAT, |s| s.ticket == ticket);
+            let dead = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+            if snapshot.ticket == ticket || dead {
+                return snapshot;
+            }
+        }
+    }
+
+    fn order(&mut self, order: Order) {
+        if matches!(order, Order::Think { .. }) && self.thread.is_none() {
+            self.hire();
+        }
+        self.desk.wanted.store(self.epoch, Ordering::Release);
+        if let Some(orders) = &self.orders {
+            // A thread that is gone takes no orders; suggestions then fall back on a glance.
+            let _ = orders.send(order);
+        }
+    }
+
+    fn hire(&mut self) {
+        let (sender, receiver) = channel();
+        let desk = Arc::clone(&self.desk);
+        let thinker = Thinker::new(self.rules, self.options.clone(), desk);
+        let thread = std::thread::Builder::new()
+            .name("think".into())
+            .spawn(move || thinker.run(&receiver));
+        match thread {
+            Ok(thread) => self.thread = Some(thread),
+            Err(e) => log::error!("no thread to think on ({e}): answers will be shallow"),
+        }
+        self.orders = Some(sender);
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.orders = None;
+        self.desk.wanted.store(u64::MAX, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has said so on stderr already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A quick look on the caller's own thread.
+fn glance(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
+    let begun = Instant::now();
+    let thought = think(&Crew::of(1), rules, options, state, &Budget::nodes(GLANCE));
+    report(&thought.standings, thought.nodes, begun.elapsed())
+}

@@ -1,0 +1,382 @@
+//! The thread that thinks: takes orders, moves its search from position to position, and
+//! publishes what it has found after every round.
+
+use super::Suggestion;
+use super::desk::{Desk, Snapshot};
+use super::foreseen::Foreseen;
+use landfall_rules::{Placement, Ruleset, State};
+use landfall_search::Crew;
+use landfall_search::Duel;
+use landfall_search::Options;
+use landfall_search::beam::{Limits, Progress, Standing};
+use landfall_search::reposition::{Repositioned, extends, foresee, is_same, reposition};
+use landfall_search::search::{Search, View};
+use landfall_search::{Position, Stacker};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+/// What the worker's thread is told.
+#[derive(Debug)]
+pub enum Order {
+    /// Think about a position.
+    Think {
+        /// Its number.
+        epoch: u64,
+        /// The position.
+        state: Box<State>,
+        /// How the duel stands.
+        duel: Duel,
+    },
+    /// Spend the fixed number of nodes on it, then publish.
+    Spend {
+        /// The number of the order.
+        ticket: u64,
+    },
+    /// Forget it.
+    Rest,
+}
+
+/// The thread's own side.
+pub struct Thinker {
+    rules: &'static Ruleset,
+    crew: Crew,
+    options: Options,
+    desk: Arc<Desk>,
+    thinking: Option<Thinking>,
+}
+
+/// The position that is thought about.
+struct Thinking {
+    epoch: u64,
+    search: Search,
+    /// What was known of it before the search began; nothing where a number of nodes is to be
+    /// spent, since then the search itself is asked for.
+    foreseen: Foreseen,
+    /// Time spent on this position.
+    time: Duration,
+    /// Nothing more can be found.
+    done: bool,
+}
+
+impl Thinking {
+    fn standings(&self) -> Vec<Standing<Placement>> {
+        self.foreseen.standings(&self.search.view())
+    }
+}
+
+impl Thinker {
+    /// One that has nothing to think about yet.
+    pub fn new(rules: &'static Ruleset, options: Options, desk: Arc<Desk>) -> Thinker {
+        Thinker {
+            rules,
+            crew: Crew::of(options.threads),
+            options,
+            desk,
+            thinking: None,
+        }
+    }
+
+    /// Does what it is told until nobody is left to tell it anything; thinks meanwhile.
+    pub fn run(mut self, orders: &Receiver<Order>) {
+        loop {
+            let busy = self.options.nodes.is_none()
+                && self
+                    .thinking
+                    .as_ref()
+                    .is_some_and(|thinking| !thinking.done);
+            let order = if busy {
+                orders.try_recv()
+            } else {
+                orders.recv().map_err(|_| TryRecvError::Disconnected)
+            };
+            match order {
+                Ok(order) => self.obey(order),
+                Err(TryRecvError::Empty) => {
+                    self.advance(u64::MAX);
+                    self.publish(0);
+                }
+                Err(TryRecvError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Think { epoch, state, duel } => self.turn_to(epoch, &state, duel),
+            Order::Spend { ticket } => self.spend(ticket),
+            Order::Rest => self.thinking = None,
+        }
+    }
+
+    /// Turns to a position. What is known about it is published before the search is made,
+    /// and again before the memory of the old one is given back: both take a while after a
+    /// long think.
+    fn turn_to(&mut self, epoch: u64, state: &State, duel: Duel) {
+        let begun = Instant::now();
+        let weights = self.options.weights_for(self.rules).against(duel.rival);
+        let game = Stacker::new(self.rules, weights, state);
+        let game = game.awaiting(duel.incoming, &state.board);
+        let root = Position::of(state);
+        if self.goes_on(epoch, &game, &root) {
+            return;
+        }
+        let old = self.thinking.take();
+        let foreseen = self.foreseen(old.as_ref(), &game, &root);
+        self.announce(epoch, foreseen.moves(), begun);
+        let limits = Limits::within::<Stacker>(self.options.memory);
+        let old = old.map(|thinking| thinking.search.into_beam());
+        let Repositioned { beam, remains } = reposition(old, game, root, limits);
+        let search = Search::new(beam);
+        self.announce(epoch, &foreseen.standings(&search.view()), begun);
+        drop(remains);
+        self.thinking = Some(Thinking {
+            epoch,
+            search,
+            foreseen,
+            time: begun.elapsed(),
+            done: state.queue.is_empty(),
+        });
+    }
+
+    /// Takes another number for the position that is thought about, if it is this one: who says
+    /// the same again costs nothing.
+    fn goes_on(&mut self, epoch: u64, game: &Stacker, root: &Position) -> bool {
+        let same = |thinking: &&mut Thinking| is_same(thinking.search.beam(), game, root);
+        let Some(thinking) = self.thinking.as_mut().filter(same) else {
+            return false;
+        };
+        thinking.epoch = epoch;
+        if is_worth_telling(&thinking.standings()) {
+            self.publish(0);
+        }
+        true
+    }
+
+    fn foreseen(&self, old: Option<&Thinking>, game: &Stacker, root: &Position) -> Foreseen {
+        let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
+            return Foreseen::default();
+        };
+        let view = old.search.view();
+        if extends(old.search.beam(), game, root) {
+            old.foreseen.updated(&view)
+        } else {
+            Foreseen::new(foresee(old.search.beam(), game, root), view.nodes())
+        }
+    }
+
+    /// Publishes what is known before the first round, if it is worth anything.
+    fn announce(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
+        if is_worth_telling(standings) {
+            self.desk.publish(Snapshot {
+                epoch,
+                ticket: 0,
+                suggestion: report(standings, 0, begun.elapsed()),
+            });
+        }
+    }
+
+    fn spend(&mut self, ticket: u64) {
+        let budget = self.options.nodes.unwrap_or(0);
+        let spent = self.thinking.as_ref().map_or(0, |t| t.search.nodes());
+        let until = spent.saturating_add(budget.max(1));
+        while let Some(thinking) = &self.thinking
+            && !thinking.done
+            && thinking.search.nodes() < until
+            && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
+        {
+            self.advance(until);
+        }
+        self.publish(ticket);
+    }
+
+    /// Goes on for a while. Publishes on the way what is known, but where a number of nodes is
+    /// waited for.
+    fn advance(&mut self, until: u64) {
+        let Some(thinking) = &mut self.thinking else {
+            return;
+        };
+        let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
+        let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
+        let foreseen = &thinking.foreseen;
+        let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
+        let mut told = |view: &View| {
+            if publishes {
+                let time = spent + begun.elapsed();
+                desk.publish(Snapshot {
+                    epoch,
+                    ticket: 0,
+                    suggestion: report(&foreseen.standings(view), view.nodes(), time),
+                });
+            }
+        };
+        let progress = (thinking.search).advance(&self.crew, until, &stop, &mut told);
+        thinking.done |= progress == Progress::Done;
+        thinking.time += begun.elapsed();
+    }
+
+    fn publish(&self, ticket: u64) {
+        let snapshot = match &self.thinking {
+            Some(thinking) => Snapshot {
+                epoch: thinking.epoch,
+                ticket,
+                suggestion: report(
+                    &thinking.standings(),
+                    thinking.search.nodes(),
+                    thinking.time,
+                ),
+            },
+            None => Snapshot {
+                ticket,
+                ..Snapshot::default()
+            },
+        };
+        self.desk.publish(snapshot);
+    }
+}
+
+/// Whether what is known of a position is more than how its moves look at once.
+fn is_worth_telling(standings: &[Standing<Placement>]) -> bool {
+    standings.first().is_some_and(|best| best.depth > 1)
+}
+
+/// What a search has come to, the best moves first, as a suggestion.
+pub fn report(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
+    let best = standings.first();
+    Suggestion {
+        depth: best.map_or(0, |s| s.depth),
+        extra: best.map_or(String::new(), |s| format!("value {}", s.value)),
+        moves: standings.iter().map(|s| s.mv).collect(),
+        nodes,
+        nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+
+    /// A search that is outgrown by one with a quarter as many nodes.
+    const OLD: u64 = 200_000;
+
+    fn thinker(nodes: Option<u64>) -> Thinker {
+        let options = Options {
+            threads: 1,
+            nodes,
+            memory: 1 << 26,
+            weights: None,
+        };
+        Thinker::new(&GUIDELINE, options, Arc::default())
+    }
+
+    fn start() -> State {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        for piece in "TIOLJSZ".chars().filter_map(Piece::from_letter) {
+            state.push_piece(piece);
+        }
+        state
+    }
+
+    fn published(thinker: &Thinker) -> Snapshot {
+        thinker.desk.wait(Duration::ZERO, |_| true)
+    }
+
+    impl Thinker {
+        /// Goes on to this many nodes.
+        fn reach(&mut self, nodes: u64) {
+            while self.search().nodes() < nodes {
+                self.advance(nodes);
+            }
+            self.publish(0);
+        }
+
+        fn search(&self) -> &Search {
+            &self.thinking.as_ref().expect("a position").search
+        }
+
+        fn turn(&mut self, epoch: u64, state: &State) {
+            self.desk.wanted.store(epoch, Ordering::Release);
+            self.turn_to(epoch, state, Duel::default());
+        }
+    }
+
+    /// Turns to a position after a search of its parent, and to one more piece.
+    fn follow(thinker: &mut Thinker, state: &mut State, nodes: u64) {
+        thinker.turn(1, state);
+        thinker.reach(nodes);
+        let first = published(thinker).suggestion.moves[0];
+        state.play(&GUIDELINE, &first);
+        thinker.turn(2, state);
+        assert_eq!(published(thinker).epoch, 2);
+    }
+
+    fn value(thinker: &Thinker) -> String {
+        format!("value {}", thinker.search().view().standings()[0].value)
+    }
+
+    /// Frontends say the same again when the opponent has moved, and at last before they ask.
+    #[test]
+    fn the_same_position_again_costs_nothing() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        thinker.turn(1, &state);
+        thinker.reach(OLD);
+        let before = published(&thinker);
+        thinker.turn(2, &state);
+        let after = published(&thinker);
+        assert_eq!((before.epoch, after.epoch), (1, 2));
+        assert_eq!(after.suggestion.moves, before.suggestion.moves);
+        assert_eq!(after.suggestion.nodes, before.suggestion.nodes);
+        state.push_piece(Piece::O);
+        thinker.turn(3, &state);
+        assert!(thinker.search().nodes() < OLD, "a piece is news");
+    }
+
+    #[test]
+    fn what_was_foreseen_is_answered_with_until_the_search_has_grown() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        follow(&mut thinker, &mut state, OLD);
+        let foreseen = published(&thinker).suggestion;
+        assert_eq!(foreseen.depth, 6, "the layers' depth");
+        state.push_piece(Piece::T);
+        thinker.turn(3, &state);
+        thinker.reach(OLD / 16);
+        let young = published(&thinker);
+        assert_eq!(young.epoch, 3);
+        assert_eq!(young.suggestion.extra, foreseen.extra);
+        assert_eq!(young.suggestion.moves[0], foreseen.moves[0]);
+        let mut moves = young.suggestion.moves;
+        moves.sort_unstable();
+        let mut legal = state.placements(&GUIDELINE);
+        legal.sort_unstable();
+        assert_eq!(moves, legal, "every move once");
+        thinker.reach(OLD / 4);
+        assert_eq!(published(&thinker).suggestion.extra, value(&thinker));
+    }
+
+    #[test]
+    fn a_small_search_is_outgrown_soon() {
+        let (mut thinker, mut state) = (thinker(None), start());
+        follow(&mut thinker, &mut state, OLD / 10);
+        let foreseen = published(&thinker).suggestion;
+        thinker.reach(OLD / 80);
+        assert_eq!(published(&thinker).suggestion.extra, foreseen.extra);
+        thinker.reach(OLD / 40);
+        assert_eq!(published(&thinker).suggestion.extra, value(&thinker));
+    }
+
+    #[test]
+    fn a_number_of_nodes_is_answered_with_what_they_found() {
+        let (mut thinker, mut state) = (thinker(Some(2_000)), start());
+        thinker.turn(1, &state);
+        thinker.spend(1);
+        let first = published(&thinker).suggestion.moves[0];
+        state.play(&GUIDELINE, &first);
+        thinker.turn(2, &state);
+        thinker.spend(2);
+        let view = thinker.search().view().standings();
+        let found: Vec<Placement> = view.into_iter().map(|s| s.mv).collect();
+        assert_eq!(published(&thinker).suggestion.moves, found);
+    }
+}

@@ -1,0 +1,151 @@
+//! The duel's part in a decision: lines are sent rather than saved for when the opponent is near
+//! his end, and when garbage waits that would bring one's own stack there.
+
+use landfall_bot::Worker;
+use landfall_rules::{Board, Chain, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock};
+use landfall_search::{Duel, Options, Rival, Weights};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// Two rows wait for an I, which may be two of a tetris or sent at once.
+fn position() -> State {
+    State {
+        board: Board::parse("#########.\n#########.").expect("a board"),
+        hold: None,
+        queue: VecDeque::from([Piece::I, Piece::O]),
+        randomizer: Randomizer::Uniform,
+        chain: Chain::default(),
+    }
+}
+
+/// Who takes a line for thirteen when the opponent is near his end.
+fn worker() -> Worker {
+    let shipped = Weights::for_rules(&PASON);
+    let weights = Weights {
+        rival_attack: [0, 0, 0, 12 * shipped.attack],
+        rival_height: [0; 4],
+        ..Weights::clone(&shipped)
+    };
+    Worker::new(
+        &PASON,
+        Options {
+            threads: 1,
+            nodes: Some(20_000),
+            weights: Some(Arc::new(weights)),
+            ..Options::default()
+        },
+    )
+}
+
+fn sent(mv: &Placement) -> u32 {
+    let State {
+        mut board,
+        mut chain,
+        ..
+    } = position();
+    lock(&PASON, &mut board, &mut chain, mv).attack
+}
+
+fn rival(rows: usize) -> Duel {
+    let tower = Board::parse(&"....#.....\n".repeat(rows)).expect("a board");
+    Duel {
+        rival: Rival::of(&PASON, &[tower]),
+        incoming: 0,
+    }
+}
+
+#[test]
+fn lines_are_sent_when_the_opponent_is_near_his_end() {
+    let mut calm = worker();
+    calm.face(rival(8));
+    calm.start(position());
+    assert_eq!(sent(&calm.suggest().moves[0]), 0, "saved for a tetris");
+
+    let mut keen = worker();
+    keen.face(rival(19));
+    keen.start(position());
+    assert_eq!(sent(&keen.suggest().moves[0]), 1, "sent at once");
+}
+
+#[test]
+fn nothing_that_was_found_against_another_stack_counts() {
+    let mut worker = worker();
+    worker.start(position());
+    assert_eq!(sent(&worker.suggest().moves[0]), 0);
+    worker.face(rival(19));
+    worker.start(position());
+    assert_eq!(sent(&worker.suggest().moves[0]), 1);
+    worker.face(Duel::default());
+    worker.start(position());
+    assert_eq!(sent(&worker.suggest().moves[0]), 0);
+}
+
+/// Rows that wait for an I, many: so high, what comes up may be the end.
+fn high(rows: usize, queue: &str) -> State {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    state.board = Board::parse(&"#########.\n".repeat(rows)).expect("a board");
+    for piece in queue.chars().filter_map(Piece::from_letter) {
+        state.push_piece(piece);
+    }
+    state
+}
+
+/// Shipped weights, and the duel as it stands in the first position.
+fn careful(state: &State, incoming: u32) -> Worker {
+    let mut worker = Worker::new(
+        &GUIDELINE,
+        Options {
+            threads: 1,
+            nodes: Some(20_000),
+            ..Options::default()
+        },
+    );
+    worker.face(Duel {
+        incoming,
+        ..Duel::default()
+    });
+    worker.start(state.clone());
+    worker
+}
+
+fn first(worker: &mut Worker) -> Piece {
+    worker.suggest().moves[0].piece
+}
+
+#[test]
+fn garbage_that_would_bring_the_stack_into_danger_is_cancelled() {
+    for (rows, incoming, expected) in [
+        (12, 0, Piece::O),
+        (12, 4, Piece::O),
+        (12, 8, Piece::I),
+        (3, 8, Piece::O),
+    ] {
+        let mut worker = careful(&high(rows, "IOT"), incoming);
+        assert_eq!(first(&mut worker), expected, "{rows} rows, {incoming}");
+    }
+}
+
+#[test]
+fn another_start_says_that_it_came_or_went() {
+    let state = high(12, "IOT");
+    let mut worker = careful(&state, 0);
+    for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
+        let rival = Rival::default();
+        worker.face(Duel { rival, incoming });
+        worker.start(state.clone());
+        assert_eq!(first(&mut worker), expected, "{incoming}");
+    }
+}
+
+/// Until the next start: a tetris cancels four.
+#[test]
+fn what_a_move_does_not_cancel_still_waits() {
+    for (incoming, expected) in [(12, Piece::I), (8, Piece::O)] {
+        let state = high(16, "IIOT");
+        let mut worker = careful(&state, incoming);
+        let tetris = worker.suggest().moves[0];
+        assert_eq!(tetris.piece, Piece::I);
+        worker.advance(tetris);
+        assert_eq!(first(&mut worker), expected, "{incoming}");
+    }
+}

@@ -1,0 +1,41 @@
+//! The search under the rules of Pason.
+
+use landfall_rules::{PASON, Piece, Placement, Randomizer, State};
+use landfall_search::{Budget, Crew, Options, think};
+
+/// Only a line that goes on is worth anything: where some moves lose at once, those come
+/// last, whatever they clear.
+#[test]
+fn moves_that_lose_are_ranked_last() {
+    let mut state = State::new(Randomizer::Uniform);
+    for y in 0..17 {
+        for x in 0..10 {
+            if x != y % 3 {
+                state.board.fill(x, y);
+            }
+        }
+    }
+    for nodes in [1, 200, 5_000] {
+        for queue in [&[Piece::I] as &[Piece], &[Piece::I, Piece::T, Piece::O]] {
+            state.queue = queue.iter().copied().collect();
+            let thought = think(
+                &Crew::of(1),
+                &PASON,
+                &Options::default(),
+                &state,
+                &Budget::nodes(nodes),
+            );
+            let loses: Vec<bool> = thought
+                .standings
+                .iter()
+                .map(|standing| state.clone().play(&PASON, &standing.mv).topped_out)
+                .collect();
+            assert!(loses.is_sorted(), "{nodes} nodes: {:?}", thought.standings);
+            // Lost positions are all alike, so that of the moves there one stands for all.
+            let safe = |p: &Placement| !state.clone().play(&PASON, p).topped_out;
+            let safe = state.placements(&PASON).iter().filter(|p| safe(p)).count();
+            assert!(safe > 0 && loses.len() > safe, "{safe} of {}", loses.len());
+            assert_eq!(loses.iter().filter(|&&lost| !lost).count(), safe);
+        }
+    }
+}

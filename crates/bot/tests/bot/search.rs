@@ -1,0 +1,324 @@
+//! The brain as its users see it: same answer on any number of threads, knowledge kept
+//! from move to move, garbage, short queues, lost positions.
+
+use landfall_bot::{Suggestion, Worker};
+use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Seed, Spin, State};
+use landfall_search::{Budget, Crew, Game, Options, Position, Stacker, Thought, Weights, think};
+use std::sync::Arc;
+
+fn options(threads: usize, nodes: u64) -> Options {
+    Options {
+        threads,
+        nodes: Some(nodes),
+        ..Options::default()
+    }
+}
+
+fn pieces(letters: &str) -> Vec<Piece> {
+    letters.chars().filter_map(Piece::from_letter).collect()
+}
+
+fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
+    let mut state = State::new(Randomizer::unknown());
+    state.board = Board::parse(board).expect("a drawn board");
+    state.hold = hold;
+    for piece in pieces(queue) {
+        state.push_piece(piece);
+    }
+    state
+}
+
+/// Positions some moves into seeded games that are played with little thought.
+fn positions(count: u64) -> Vec<State> {
+    (0..count)
+        .map(|seed| {
+            let mut dice = Seed::new(seed);
+            let mut bag = Randomizer::SEVEN_BAG;
+            let mut state = State::new(Randomizer::SEVEN_BAG);
+            for _ in 0..4 + seed % 4 {
+                state.push_piece(bag.draw(&mut dice));
+            }
+            for _ in 0..dice.below(20) {
+                let thought = think(
+                    &Crew::of(1),
+                    &GUIDELINE,
+                    &Options::default(),
+                    &state,
+                    &Budget::nodes(500),
+                );
+                let taken = state.queue.len();
+                state.play(&GUIDELINE, &thought.standings[0].mv);
+                for _ in state.queue.len()..taken {
+                    state.push_piece(bag.draw(&mut dice));
+                }
+            }
+            if seed % 3 == 0 {
+                state
+                    .board
+                    .raise(&[0b11_1101_1111, 0b11_1101_1111, 0b01_1111_1111]);
+            }
+            state
+        })
+        .collect()
+}
+
+/// What so many threads think of a position with a number of nodes.
+fn thought(threads: usize, state: &State, nodes: u64) -> Thought {
+    think(
+        &Crew::of(threads),
+        &GUIDELINE,
+        &Options::default(),
+        state,
+        &Budget::nodes(nodes),
+    )
+}
+
+#[test]
+fn the_same_nodes_give_the_same_thought_on_any_number_of_threads() {
+    for state in positions(12) {
+        let thoughts = [1, 2, 8].map(|threads| thought(threads, &state, 20_000));
+        assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
+        assert_eq!(thoughts[0], thoughts[2], "8 threads:\n{:?}", state.board);
+        assert!(thoughts[0].nodes >= 20_000);
+    }
+}
+
+#[test]
+fn a_wide_search_does_not_depend_on_the_threads_either() {
+    for state in positions(2) {
+        let thoughts = [1, 2, 5].map(|threads| thought(threads, &state, 600_000));
+        assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
+        assert_eq!(thoughts[0], thoughts[2], "5 threads:\n{:?}", state.board);
+    }
+}
+
+/// Plays a seeded game on a worker with a fixed number of nodes.
+fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
+    let (mut dice, mut bag) = (Seed::new(7), Randomizer::SEVEN_BAG);
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    for _ in 0..6 {
+        state.push_piece(bag.draw(&mut dice));
+    }
+    worker.start(state.clone());
+    let mut played = Vec::new();
+    for i in 0..moves {
+        let Suggestion { moves, nodes, .. } = worker.suggest();
+        assert!(state.placements(&GUIDELINE).contains(&moves[0]));
+        state.try_play(&GUIDELINE, &moves[0]).expect("a legal move");
+        worker.advance(moves[0]);
+        played.push((moves[0], nodes));
+        while state.queue.len() < 6 {
+            let piece = bag.draw(&mut dice);
+            state.push_piece(piece);
+            worker.new_piece(piece);
+        }
+        if i % 7 == 6 {
+            state.board.raise(&[0b11_1110_1111]);
+            worker.start(state.clone());
+        }
+    }
+    played
+}
+
+#[test]
+fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_threads() {
+    let game = play_on(&mut Worker::new(&GUIDELINE, options(1, 3_000)), 40);
+    let again = play_on(&mut Worker::new(&GUIDELINE, options(1, 3_000)), 40);
+    let threaded = play_on(&mut Worker::new(&GUIDELINE, options(8, 3_000)), 40);
+    assert_eq!(game, again);
+    assert_eq!(game, threaded);
+}
+
+#[test]
+fn what_was_found_is_kept_when_a_piece_comes() {
+    let start = state("", None, "TIOLJSZ");
+    let mut worker = Worker::new(&GUIDELINE, options(1, 30_000));
+    worker.start(start);
+    assert_eq!(worker.suggest().depth, 7);
+    worker.new_piece(Piece::T);
+    assert_eq!(worker.suggest().depth, 8);
+}
+
+#[test]
+fn garbage_keeps_the_lines_that_still_hold() {
+    let before = state(
+        "##########".replace('#', ".").as_str(),
+        Some(Piece::T),
+        "IOLJSZ",
+    );
+    let mut after = before.clone();
+    after.board.raise(&[0b11_1111_1110, 0b11_1111_1110]);
+    let mut warned = Worker::new(&GUIDELINE, options(1, 60_000));
+    warned.start(before);
+    warned.suggest();
+    let mut warned_options = options(1, 1);
+    warned_options.weights = Some(Arc::new(Weights::default()));
+    warned.start(after.clone());
+    let deep = warned.suggest();
+    assert!(deep.depth >= 6, "{deep:?}");
+    for mv in &deep.moves {
+        assert!(after.placements(&GUIDELINE).contains(mv), "{mv:?}");
+    }
+}
+
+#[test]
+fn more_nodes_never_find_a_worse_line() {
+    for state in positions(6) {
+        let best = [2_000, 8_000, 32_000].map(|nodes| {
+            let thought = think(
+                &Crew::of(1),
+                &GUIDELINE,
+                &Options::default(),
+                &state,
+                &Budget::nodes(nodes),
+            );
+            (thought.standings[0].depth, thought.standings[0].value)
+        });
+        assert!(best[0] <= best[1] && best[1] <= best[2], "{best:?}");
+    }
+}
+
+#[test]
+fn no_pieces_no_moves_and_one_piece_is_enough() {
+    let mut worker = Worker::new(&GUIDELINE, options(1, 2_000));
+    assert!(worker.suggest().moves.is_empty());
+    worker.start(state("", None, ""));
+    assert!(worker.suggest().moves.is_empty());
+    worker.new_piece(Piece::L);
+    let one = worker.suggest();
+    assert_eq!(one.moves.len(), 34);
+    worker.stop();
+    assert!(worker.suggest().moves.is_empty());
+}
+
+#[test]
+fn a_worker_that_thinks_by_itself_answers_too() {
+    let mut worker = Worker::new(
+        &GUIDELINE,
+        Options {
+            threads: 2,
+            ..Options::default()
+        },
+    );
+    let mut position = state("", None, "TIOLJSZ");
+    worker.start(position.clone());
+    for piece in pieces("TLJSZOI") {
+        let suggestion = worker.suggest();
+        let mv = suggestion.moves[0];
+        assert!(position.placements(&GUIDELINE).contains(&mv));
+        position.play(&GUIDELINE, &mv);
+        worker.advance(mv);
+        position.push_piece(piece);
+        worker.new_piece(piece);
+    }
+}
+
+#[test]
+fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
+    let position = state("", Some(Piece::S), "L");
+    let depths = [2_000, 60_000, 2_000_000].map(|nodes| {
+        let thought = think(
+            &Crew::of(2),
+            &GUIDELINE,
+            &Options::default(),
+            &position,
+            &Budget::nodes(nodes),
+        );
+        assert!(thought.nodes <= nodes + nodes / 4, "{}", thought.nodes);
+        thought.standings[0].depth
+    });
+    assert!(
+        depths[0] <= 2 && depths[1] == 3 && depths[2] == 5,
+        "{depths:?}"
+    );
+}
+
+const OVER: &str = "
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+    #####.####
+";
+
+#[test]
+fn when_nothing_can_be_placed_there_are_no_moves() {
+    let mut worker = Worker::new(&GUIDELINE, options(1, 1_000));
+    worker.start(state(OVER, Some(Piece::O), "SZO"));
+    assert!(worker.suggest().moves.is_empty());
+}
+
+#[test]
+fn when_every_move_loses_all_are_given_the_longest_survivor_first() {
+    // Row 20 is free here, so one piece can still appear; after it, few can.
+    let rows: Vec<&str> = OVER.trim().lines().skip(1).map(str::trim).collect();
+    let position = state(&rows.join("\n"), None, "OOOO");
+    let mut worker = Worker::new(&GUIDELINE, options(1, 5_000));
+    worker.start(position.clone());
+    let moves = worker.suggest().moves;
+    assert_eq!(moves.len(), position.placements(&GUIDELINE).len());
+    let lives = |mv: &Placement| {
+        let mut next = position.clone();
+        next.play(&GUIDELINE, mv);
+        !next.placements(&GUIDELINE).is_empty()
+    };
+    let survivors = moves.iter().take_while(|mv| lives(mv)).count();
+    assert!(moves[survivors..].iter().all(|mv| !lives(mv)));
+}
+
+#[test]
+fn it_takes_the_t_spin_double() {
+    let board = "
+        ......#...
+        ####...###
+        #####.####
+    ";
+    let mut worker = Worker::new(&GUIDELINE, options(1, 20_000));
+    worker.start(state(board, None, "TIOSZLJ"));
+    let best = worker.suggest().moves[0];
+    assert_eq!(
+        (best.piece, best.spin, best.x, best.y),
+        (Piece::T, Spin::Full, 5, 1)
+    );
+}
+
+#[test]
+fn the_unknown_piece_is_an_expectation_not_a_hope() {
+    // Only the piece that comes next fills the well; the bag decides how likely it is.
+    let board = "
+        #########.
+        #########.
+        #########.
+        #########.
+    ";
+    let value = |current: [u8; 7]| {
+        let mut position = state(board, None, "O");
+        position.randomizer = Randomizer::Bag {
+            current,
+            filled: [1; 7],
+        };
+        let game = Stacker::new(&GUIDELINE, Arc::default(), &position);
+        let expectation = game.expect(&Position::of(&position), 1, 1, &|| false);
+        expectation.expect("nobody stops it").value
+    };
+    let (certain, never) = (value([1, 0, 0, 0, 0, 0, 0]), value([0, 1, 0, 0, 0, 0, 0]));
+    assert!(certain > never);
+    assert_eq!(value([1, 1, 0, 0, 0, 0, 0]), (certain + never) / 2);
+    assert_eq!(value([3, 1, 0, 0, 0, 0, 0]), (3 * certain + never) / 4);
+}

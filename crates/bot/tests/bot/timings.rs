@@ -1,0 +1,89 @@
+//! How long clears take, where a frontend tells: the same position, another move.
+
+use landfall_bot::{Session, Settings};
+use landfall_search::Options;
+use landfall_tbp::parse;
+use landfall_tbp::wire::{BotMessage, Move, SpinName};
+
+/// A tetris is ready, and need not be made.
+const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
+
+/// The same, and nothing would be left of the board.
+const PERFECT: &str = "[ROW,ROW,ROW,ROW]";
+
+fn session() -> Session {
+    Session::new(Settings::new(Options {
+        threads: 1,
+        nodes: Some(3_000),
+        ..Options::default()
+    }))
+}
+
+fn say(session: &mut Session, line: &str) -> Vec<BotMessage> {
+    let message = parse(line.as_bytes()).expect(line).expect(line);
+    session.on(message).messages
+}
+
+/// The move that is preferred on a board when the rules are told with these attributes.
+fn preferred(session: &mut Session, attributes: &str, board: &str) -> Move {
+    let rules = format!(r#"{{"type":"rules"{attributes}}}"#);
+    assert_eq!(say(session, &rules), [BotMessage::Ready]);
+    let board = board
+        .replace("ROW", r#"["G","G","G","G","G","G","G","G","G",null]"#)
+        .replace(
+            "TOP",
+            r#"["G","G",null,null,null,null,null,null,null,null]"#,
+        );
+    say(
+        session,
+        &format!(r#"{{"type":"start","queue":["I"],"board":{board}}}"#),
+    );
+    match &say(session, r#"{"type":"suggest"}"#)[..] {
+        [BotMessage::Suggestion { moves, .. }] => moves[0],
+        other => panic!("{other:?}"),
+    }
+}
+
+fn is_tetris(mv: &Move) -> bool {
+    (mv.location.x, mv.location.y, mv.spin) == (9, 2, SpinName::None)
+}
+
+#[test]
+fn a_clear_that_takes_too_long_is_not_made() {
+    let mut session = session();
+    let quick = r#","timings":{"clear":[0,0,0,0]}"#;
+    let slow = r#","timings":{"clear":[600,600,600,600]}"#;
+    assert!(is_tetris(&preferred(&mut session, quick, TETRIS)));
+    assert!(!is_tetris(&preferred(&mut session, slow, TETRIS)));
+    assert!(is_tetris(&preferred(&mut session, quick, TETRIS)));
+}
+
+/// Quick and slow clears make for different moves, so after one of them a memory would show.
+#[test]
+fn what_was_told_is_forgotten() {
+    let untold = preferred(&mut session(), "", TETRIS);
+    for frames in [0, 600] {
+        let mut session = session();
+        let timings = format!(r#","timings":{{"clear":[{frames},{frames},{frames},{frames}]}}"#);
+        preferred(&mut session, &timings, TETRIS);
+        assert_eq!(preferred(&mut session, "", TETRIS), untold, "{frames}");
+    }
+}
+
+#[test]
+fn a_perfect_clear_has_a_time_of_its_own() {
+    let mut session = session();
+    let others = r#","timings":{"clear":[600,600,600,600],"perfect_clear":0}"#;
+    let perfect = r#","timings":{"clear":[0,0,0,0],"perfect_clear":600}"#;
+    let none_apart = r#","timings":{"clear":[600,600,600,600]}"#;
+    assert!(is_tetris(&preferred(&mut session, others, PERFECT)));
+    assert!(!is_tetris(&preferred(&mut session, perfect, PERFECT)));
+    assert!(!is_tetris(&preferred(&mut session, none_apart, PERFECT)));
+}
+
+#[test]
+fn the_usual_times_are_as_good_as_none() {
+    let usual = r#","timings":{"clear":[36,41,41,46],"perfect_clear":1}"#;
+    let told = preferred(&mut session(), usual, TETRIS);
+    assert_eq!(told, preferred(&mut session(), "", TETRIS));
+}

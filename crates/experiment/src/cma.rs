@@ -1,0 +1,372 @@
+//! The optimiser: an evolution strategy that learns how far to step along each axis.
+//!
+//! Separable CMA-ES: Ros and Hansen, "A Simple Modification in CMA-ES Achieving Linear Time
+//! and Space Complexity" (2008), with the constants of Hansen, "The CMA Evolution Strategy: A
+//! Tutorial" (2016). Only the diagonal of the covariance is kept, which is learnt in tens of
+//! generations where a full matrix of forty weights would take hundreds.
+//!
+//! Where scores are mostly luck there are two remedies. Points may come in pairs, mirrored at
+//! the mean, of which the better half takes the better one (Auger, Brockhoff and Hansen 2011);
+//! and the mean may go only a part of its way, so that it is an average over several
+//! generations (the learning rate of the mean in Hansen's tutorial).
+//!
+//! A pure machine: what it asks for follows from its seed and from what it was told. It knows
+//! nothing of games.
+
+use landfall_rules::{Seed, mix};
+use std::f64::consts::TAU;
+
+/// The search for the point with the highest score.
+#[derive(Clone, Debug)]
+pub struct Cma {
+    seed: u64,
+    generation: u64,
+    mean: Vec<f64>,
+    /// Length of a step.
+    sigma: f64,
+    /// Variance along each axis, beside `sigma`.
+    variance: Vec<f64>,
+    /// Where the mean has been heading, in steps of a random walk (`p_sigma`).
+    walk: Vec<f64>,
+    /// The same in steps of the distribution (`p_c`).
+    drift: Vec<f64>,
+    rates: Rates,
+    /// Whether every second point is the mirror image of the one before it.
+    mirrored: bool,
+    /// How much of its way the mean goes.
+    follow: f64,
+}
+
+/// The constants of the strategy, which follow from dimension and population.
+#[derive(Clone, Debug)]
+struct Rates {
+    /// Weights of the better half, the best first. They add up to 1.
+    weights: Vec<f64>,
+    /// How many points of equal weight they are worth (`mu_eff`).
+    effective: f64,
+    walk: f64,
+    damping: f64,
+    drift: f64,
+    one: f64,
+    many: f64,
+    /// Length that a random vector has.
+    usual_length: f64,
+}
+
+impl Rates {
+    fn of(dimension: usize, population: usize) -> Rates {
+        let n = dimension as f64;
+        let half = population / 2;
+        let raw: Vec<f64> = (1..=half)
+            .map(|rank| ((population as f64 + 1.0) / 2.0).ln() - (rank as f64).ln())
+            .collect();
+        let sum: f64 = raw.iter().sum();
+        let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
+        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let walk = (effective + 2.0) / (n + effective + 5.0);
+        // With a diagonal there is less to learn, and it can be learnt faster.
+        let faster = (n + 2.0) / 3.0;
+        let one = (faster * 2.0 / ((n + 1.3).powi(2) + effective)).min(0.5);
+        let many =
+            faster * 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0).powi(2) + effective);
+        Rates {
+            effective,
+            walk,
+            damping: 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + walk,
+            drift: (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n),
+            one,
+            many: many.clamp(0.0, 1.0 - one),
+            usual_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+            weights,
+        }
+    }
+}
+
+impl Cma {
+    /// A search from `mean`, with steps of `sigma` (above 0) along every axis and
+    /// `population` (at least 4) points a generation.
+    pub fn new(mean: Vec<f64>, sigma: f64, population: usize, seed: u64) -> Cma {
+        let dimension = mean.len();
+        Cma {
+            seed,
+            generation: 0,
+            sigma,
+            variance: vec![1.0; dimension],
+            walk: vec![0.0; dimension],
+            drift: vec![0.0; dimension],
+            rates: Rates::of(dimension, population),
+            mirrored: false,
+            follow: 1.0,
+            mean,
+        }
+    }
+
+    /// The same search for scores that are mostly luck: with points in pairs, each the other's
+    /// mirror image at the mean and steps that keep their length, if they are to be `mirrored`;
+    /// and a mean that goes `follow` of its way, above 0 and at most 1.
+    pub fn through_noise(self, mirrored: bool, follow: f64) -> Cma {
+        Cma {
+            mirrored,
+            follow,
+            ..self
+        }
+    }
+
+    /// The points of this generation. The same until [`Cma::tell`].
+    pub fn ask(&self, population: usize) -> Vec<Vec<f64>> {
+        let mut normal = Normal::new(mix(self.seed ^ mix(self.generation)));
+        let mut points: Vec<Vec<f64>> = Vec::with_capacity(population);
+        for number in 0..population {
+            let axes = self.mean.iter().zip(&self.variance);
+            let point = match points.last() {
+                Some(other) if self.mirrored && number % 2 == 1 => {
+                    let both = self.mean.iter().zip(other);
+                    both.map(|(mean, other)| 2.0 * mean - other).collect()
+                }
+                _ => axes
+                    .map(|(mean, variance)| mean + self.sigma * variance.sqrt() * normal.sample())
+                    .collect(),
+            };
+            points.push(point);
+        }
+        points
+    }
+
+    /// Takes the scores of the points of this generation, in their order; higher is better.
+    /// Equal ones rank in their order.
+    pub fn tell(&mut self, points: &[Vec<f64>], scores: &[f64]) {
+        let mut ranking: Vec<usize> = (0..points.len()).collect();
+        ranking.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+        let rates = &self.rates;
+        let best = ranking.iter().map(|&i| &points[i]).zip(&rates.weights);
+        let old = self.mean.clone();
+        // Where the mean would go, all of its way.
+        let goal: Vec<f64> = (0..old.len())
+            .map(|i| best.clone().map(|(point, weight)| weight * point[i]).sum())
+            .collect();
+        for ((mean, old), goal) in self.mean.iter_mut().zip(&old).zip(&goal) {
+            // All of the way is the goal itself, to the last bit.
+            *mean = goal - (1.0 - self.follow) * (goal - old);
+        }
+        self.generation += 1;
+        // Whatever is as bad on either side of the mean drops out of a comparison of mirror
+        // images, and with it all that would keep steps from growing.
+        if self.mirrored {
+            return;
+        }
+        // Steps to the goal, and to each point, in units of sigma.
+        let step = |to: f64, i: usize| (to - old[i]) / self.sigma;
+        let steps: Vec<f64> = (0..old.len()).map(|i| step(goal[i], i)).collect();
+        let (keep, take) = decay(rates.walk, rates.effective);
+        for (i, step) in steps.iter().enumerate() {
+            self.walk[i] = keep * self.walk[i] + take * (step / self.variance[i].sqrt());
+        }
+        let length = self.walk.iter().map(|x| x * x).sum::<f64>().sqrt();
+        // While the steps grow fast the drift waits, so that it does not stretch an axis.
+        let since = 1.0 - keep.powf(2.0 * self.generation as f64);
+        let most = (1.4 + 2.0 / (old.len() as f64 + 1.0)) * rates.usual_length;
+        let heading = length / since.sqrt() < most;
+        let (keep, take) = decay(rates.drift, rates.effective);
+        for i in 0..old.len() {
+            let moved = if heading { take * steps[i] } else { 0.0 };
+            self.drift[i] = keep * self.drift[i] + moved;
+            let missed = if heading {
+                0.0
+            } else {
+                rates.drift * (2.0 - rates.drift)
+            };
+            let spread: f64 = best
+                .clone()
+                .map(|(point, weight)| weight * step(point[i], i).powi(2))
+                .sum();
+            let kept = 1.0 - rates.one - rates.many + rates.one * missed;
+            self.variance[i] =
+                kept * self.variance[i] + rates.one * self.drift[i].powi(2) + rates.many * spread;
+        }
+        let growth = rates.walk / rates.damping * (length / rates.usual_length - 1.0);
+        self.sigma *= growth.min(1.0).exp();
+    }
+
+    /// The middle of the distribution: under noise a better answer than any single point.
+    pub fn mean(&self) -> &[f64] {
+        &self.mean
+    }
+
+    /// Length of a step along an axis, on average over the axes.
+    pub fn spread(&self) -> f64 {
+        let sum: f64 = self.variance.iter().sum();
+        self.sigma * (sum / self.variance.len() as f64).sqrt()
+    }
+}
+
+/// What a path keeps, and what it takes of a step, so that its length stays the same when
+/// steps are random.
+fn decay(rate: f64, effective: f64) -> (f64, f64) {
+    (1.0 - rate, (rate * (2.0 - rate) * effective).sqrt())
+}
+
+/// Numbers of the normal distribution, in pairs after Box and Muller (1958).
+pub struct Normal {
+    seed: Seed,
+    spare: Option<f64>,
+}
+
+impl Normal {
+    /// A sequence that follows from `seed`.
+    pub fn new(seed: u64) -> Normal {
+        Normal {
+            seed: Seed::new(seed),
+            spare: None,
+        }
+    }
+
+    /// The next number, of mean 0 and variance 1.
+    pub fn sample(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        let (one, other) = (self.uniform(), self.uniform());
+        let length = (-2.0 * one.ln()).sqrt();
+        self.spare = Some(length * (TAU * other).sin());
+        length * (TAU * other).cos()
+    }
+
+    /// In 0 to 1, never 0.
+    fn uniform(&mut self) -> f64 {
+        ((self.seed.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POPULATION: usize = 16;
+
+    /// Where so many generations lead from (3, 3, ...), for a loss of a point.
+    fn search(dimension: usize, generations: u64, mut loss: impl FnMut(&[f64]) -> f64) -> Cma {
+        let mut cma = Cma::new(vec![3.0; dimension], 1.0, POPULATION, 7);
+        for _ in 0..generations {
+            let points = cma.ask(POPULATION);
+            let scores: Vec<f64> = points.iter().map(|point| -loss(point)).collect();
+            cma.tell(&points, &scores);
+        }
+        cma
+    }
+
+    fn sphere(point: &[f64]) -> f64 {
+        point.iter().map(|x| x * x).sum()
+    }
+
+    /// Axes that differ by a factor of a thousand.
+    fn ellipsoid(point: &[f64]) -> f64 {
+        let last = (point.len() - 1) as f64;
+        let axes = point.iter().enumerate();
+        axes.map(|(i, x)| 1e6f64.powf(i as f64 / last) * x * x)
+            .sum()
+    }
+
+    #[test]
+    fn the_middle_of_a_sphere_is_found() {
+        let cma = search(20, 200, sphere);
+        assert!(sphere(cma.mean()) < 1e-6, "{}", sphere(cma.mean()));
+        assert!(cma.spread() < 1e-2, "{}", cma.spread());
+    }
+
+    #[test]
+    fn axes_of_very_different_length_are_learnt() {
+        let cma = search(20, 600, ellipsoid);
+        assert!(ellipsoid(cma.mean()) < 1e-6, "{}", ellipsoid(cma.mean()));
+    }
+
+    /// Noise as large as the loss halfway: no point can be trusted, the mean can.
+    #[test]
+    fn the_mean_is_found_through_noise() {
+        let mut noise = Normal::new(3);
+        let cma = search(20, 300, |point| sphere(point) + 10.0 * noise.sample());
+        assert!(sphere(cma.mean()) < 12.0, "{}", sphere(cma.mean()));
+        assert_eq!(sphere(&[3.0; 20]), 180.0);
+    }
+
+    /// Comparisons of two points that are mostly luck: mirrored pairs and a mean that goes a
+    /// part of its way find more in them than points that are held against the mean.
+    #[test]
+    fn pairs_and_a_slow_mean_find_more_through_noise() {
+        let found = |mirrored: bool, follow: f64| {
+            let mut noise = Normal::new(5);
+            let start = Cma::new(vec![1.0; 40], 1.0, 32, 7);
+            let mut cma = start.through_noise(mirrored, follow);
+            for _ in 0..60 {
+                let points = cma.ask(32);
+                let mut better =
+                    |a: &[f64], b: &[f64]| sphere(b) - sphere(a) + 30.0 * noise.sample();
+                let scores: Vec<f64> = match mirrored {
+                    true => {
+                        let pairs = points.chunks(2).map(|pair| better(&pair[0], &pair[1]));
+                        pairs.flat_map(|score| [score, -score]).collect()
+                    }
+                    false => {
+                        let middle = cma.mean().to_vec();
+                        points.iter().map(|point| better(point, &middle)).collect()
+                    }
+                };
+                cma.tell(&points, &scores);
+            }
+            sphere(cma.mean())
+        };
+        let (usual, pairs) = (found(false, 1.0), found(true, 0.3));
+        assert!(pairs < 0.5 * usual, "{pairs} {usual}");
+        assert!(pairs < 0.5 * sphere(&[1.0; 40]), "{pairs}");
+    }
+
+    /// On a slope the better one of a pair is always the one ahead, however long the steps.
+    #[test]
+    fn steps_to_mirror_images_do_not_grow_on_a_slope() {
+        let mut cma = Cma::new(vec![0.0; 10], 1.0, POPULATION, 7).through_noise(true, 0.3);
+        for _ in 0..50 {
+            let points = cma.ask(POPULATION);
+            let scores: Vec<f64> = points.iter().map(|point| point[0]).collect();
+            cma.tell(&points, &scores);
+        }
+        assert_eq!(cma.spread(), 1.0);
+        assert!(cma.mean()[0] > 5.0, "{}", cma.mean()[0]);
+    }
+
+    #[test]
+    fn mirror_images_have_the_mean_between_them() {
+        let cma = search(5, 20, sphere).through_noise(true, 1.0);
+        let points = cma.ask(7);
+        assert_eq!(points.len(), 7);
+        for pair in points.chunks_exact(2) {
+            assert_ne!(pair[0], pair[1]);
+            for ((one, other), mean) in pair[0].iter().zip(&pair[1]).zip(cma.mean()) {
+                assert!((one + other - 2.0 * mean).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn what_it_asks_follows_from_its_seed() {
+        let (one, other) = (search(5, 20, sphere), search(5, 20, sphere));
+        assert_eq!(one.ask(POPULATION), other.ask(POPULATION));
+        let elsewhere = Cma::new(vec![3.0; 5], 1.0, POPULATION, 8);
+        let here = Cma::new(vec![3.0; 5], 1.0, POPULATION, 7);
+        assert_ne!(here.ask(POPULATION), elsewhere.ask(POPULATION));
+    }
+
+    /// Without any difference between points the spread stays what it was, roughly.
+    #[test]
+    fn scores_that_say_nothing_change_little() {
+        let cma = search(38, 100, |_| 0.0);
+        assert!((0.2..5.0).contains(&cma.spread()), "{}", cma.spread());
+    }
+
+    #[test]
+    fn normal_numbers_have_the_moments_that_they_should() {
+        let mut normal = Normal::new(1);
+        let numbers: Vec<f64> = (0..10_000).map(|_| normal.sample()).collect();
+        let mean = numbers.iter().sum::<f64>() / 1e4;
+        let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 1e4;
+        assert!(mean.abs() < 0.05 && (variance - 1.0).abs() < 0.05);
+    }
+}

@@ -1,0 +1,8 @@
+//! What experiments with games are made of, whatever the game: files that are whole or not
+//! there, statistics, and optimisers.
+
+pub mod cma;
+pub mod elo;
+pub mod files;
+pub mod logistic;
+pub mod score;

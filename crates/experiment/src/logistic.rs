@@ -1,0 +1,279 @@
+//! Logistic regression: by how much each feature raises the odds of an outcome.
+//!
+//! Knows nothing of games. Newton's method (iteratively reweighted least squares). What is
+//! believed beforehand keeps coefficients where they are of which the observations say little.
+
+use rayon::prelude::*;
+
+/// Steps at most; four or five are the rule.
+const STEPS: usize = 25;
+
+/// A step that changes no coefficient by more than this is the last one.
+const PRECISION: f64 = 1e-9;
+
+/// Rows that are summed up together. Sums do not depend on the number of threads.
+const CHUNK: usize = 1 << 14;
+
+/// Observations: features, and whether it came so.
+#[derive(Clone, Debug)]
+pub struct Table {
+    width: usize,
+    features: Vec<f32>,
+    outcomes: Vec<bool>,
+}
+
+/// What is believed of a coefficient before anything is observed: a normal distribution.
+#[derive(Clone, Copy, Debug)]
+pub struct Belief {
+    /// Its mean.
+    pub mean: f64,
+    /// Its standard deviation, above 0.
+    pub spread: f64,
+}
+
+/// What a regression came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The change of the log-odds by one more of each feature.
+    pub coefficients: Vec<f64>,
+    /// Mean surprise at an outcome, in units of a fair coin's: 1 is to know nothing.
+    pub surprise: f64,
+}
+
+/// Sums over some rows: the gradient, and the lower half of the negative Hessian.
+struct Sums {
+    slope: Vec<f64>,
+    bend: Vec<f64>,
+}
+
+impl Table {
+    /// No observations of so many features.
+    pub fn new(width: usize) -> Table {
+        Table {
+            width,
+            features: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// Adds an observation. Features beyond the width are left out, missing ones are 0.
+    pub fn push(&mut self, features: impl Iterator<Item = f32>, outcome: bool) {
+        let end = self.features.len() + self.width;
+        self.features.extend(features.take(self.width));
+        self.features.resize(end, 0.0);
+        self.outcomes.push(outcome);
+    }
+
+    /// Observations.
+    pub fn observations(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// The most likely coefficients after these observations; one belief for each feature.
+    pub fn fit(&self, beliefs: &[Belief]) -> Fit {
+        let mut coefficients: Vec<f64> = beliefs.iter().map(|belief| belief.mean).collect();
+        coefficients.resize(self.width, 0.0);
+        for _ in 0..STEPS {
+            let mut sums = self.sums(&coefficients);
+            for (i, belief) in beliefs.iter().take(self.width).enumerate() {
+                let weight = belief.spread.powi(-2);
+                sums.slope[i] -= weight * (coefficients[i] - belief.mean);
+                sums.bend[i * self.width + i] += weight;
+            }
+            let step = solve(sums);
+            let mut longest = 0.0_f64;
+            for (coefficient, step) in coefficients.iter_mut().zip(step) {
+                *coefficient += step;
+                longest = longest.max(step.abs());
+            }
+            if longest < PRECISION {
+                break;
+            }
+        }
+        Fit {
+            surprise: self.surprise(&coefficients),
+            coefficients,
+        }
+    }
+
+    fn rows(&self) -> impl IndexedParallelIterator<Item = (&[f32], &[bool])> {
+        self.features
+            .par_chunks(CHUNK * self.width)
+            .zip(self.outcomes.par_chunks(CHUNK))
+    }
+
+    fn sums(&self, coefficients: &[f64]) -> Sums {
+        let width = self.width;
+        let parts: Vec<Sums> = self
+            .rows()
+            .map(|(features, outcomes)| {
+                let mut sums = Sums::zero(width);
+                for (row, &outcome) in features.chunks(width).zip(outcomes) {
+                    sums.add(row, odds(row, coefficients), outcome);
+                }
+                sums
+            })
+            .collect();
+        let mut all = Sums::zero(width);
+        for part in &parts {
+            let pairs = all.slope.iter_mut().zip(&part.slope);
+            pairs.for_each(|(all, part)| *all += part);
+            let pairs = all.bend.iter_mut().zip(&part.bend);
+            pairs.for_each(|(all, part)| *all += part);
+        }
+        all
+    }
+
+    fn surprise(&self, coefficients: &[f64]) -> f64 {
+        let parts: Vec<f64> = self
+            .rows()
+            .map(|(features, outcomes)| {
+                let rows = features.chunks(self.width).zip(outcomes);
+                rows.map(|(row, &outcome)| {
+                    let odds = odds(row, coefficients);
+                    (if outcome { -odds } else { odds }).exp().ln_1p()
+                })
+                .sum()
+            })
+            .collect();
+        parts.iter().sum::<f64>() / (self.observations().max(1) as f64 * 2_f64.ln())
+    }
+}
+
+impl Sums {
+    fn zero(width: usize) -> Sums {
+        Sums {
+            slope: vec![0.0; width],
+            bend: vec![0.0; width * width],
+        }
+    }
+
+    fn add(&mut self, row: &[f32], odds: f64, outcome: bool) {
+        let width = row.len();
+        let chance = 1.0 / (1.0 + (-odds).exp());
+        let spread = chance * (1.0 - chance);
+        let missed = f64::from(u8::from(outcome)) - chance;
+        for (i, &a) in row.iter().enumerate() {
+            if a == 0.0 {
+                continue;
+            }
+            let a = f64::from(a);
+            self.slope[i] += a * missed;
+            let bend = &mut self.bend[i * width..=i * width + i];
+            for (bend, &b) in bend.iter_mut().zip(row) {
+                *bend += spread * a * f64::from(b);
+            }
+        }
+    }
+}
+
+/// The log-odds of a row.
+fn odds(row: &[f32], coefficients: &[f64]) -> f64 {
+    let products = row.iter().zip(coefficients);
+    products.map(|(&x, w)| f64::from(x) * w).sum()
+}
+
+/// Solves `bend * step = slope` by Cholesky's decomposition. Beliefs make all pivots positive.
+fn solve(sums: Sums) -> Vec<f64> {
+    let Sums { mut slope, bend } = sums;
+    let width = slope.len();
+    let mut lower = bend;
+    for i in 0..width {
+        for j in 0..=i {
+            let known: f64 = (0..j)
+                .map(|k| lower[i * width + k] * lower[j * width + k])
+                .sum();
+            let rest = lower[i * width + j] - known;
+            lower[i * width + j] = match i == j {
+                true => rest.max(f64::MIN_POSITIVE).sqrt(),
+                false => rest / lower[j * width + j],
+            };
+        }
+    }
+    for i in 0..width {
+        let known: f64 = (0..i).map(|k| lower[i * width + k] * slope[k]).sum();
+        slope[i] = (slope[i] - known) / lower[i * width + i];
+    }
+    for i in (0..width).rev() {
+        let known: f64 = (i + 1..width)
+            .map(|k| lower[k * width + i] * slope[k])
+            .sum();
+        slope[i] = (slope[i] - known) / lower[i * width + i];
+    }
+    slope
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::Seed;
+
+    const LITTLE: Belief = Belief {
+        mean: 0.0,
+        spread: 10.0,
+    };
+
+    #[test]
+    fn what_is_hardly_observed_stays_as_it_was_believed() {
+        let mut table = drawn(2_000, &[1.0, 1.0]);
+        for row in table.features.chunks_mut(2).skip(5) {
+            row[1] = 0.0;
+        }
+        let belief = Belief {
+            mean: -1.0,
+            spread: 0.1,
+        };
+        let found = table.fit(&[LITTLE, belief]).coefficients;
+        assert!(found[0] > 0.7 && (found[1] + 1.0).abs() < 0.1, "{found:?}");
+    }
+
+    /// Outcomes by known coefficients.
+    fn drawn(rows: usize, truth: &[f64]) -> Table {
+        let mut seed = Seed::new(3);
+        let mut table = Table::new(truth.len());
+        for _ in 0..rows {
+            let row: Vec<f32> = truth
+                .iter()
+                .map(|_| seed.below(2001) as f32 / 1000.0 - 1.0)
+                .collect();
+            let chance = 1.0 / (1.0 + (-odds(&row, truth)).exp());
+            let outcome = f64::from(seed.below(1_000_000)) < chance * 1e6;
+            table.push(row.into_iter(), outcome);
+        }
+        table
+    }
+
+    #[test]
+    fn coefficients_are_found_again() {
+        let truth = [1.5, -0.7, 0.0];
+        let fit = drawn(40_000, &truth).fit(&[LITTLE; 3]);
+        for (found, truth) in fit.coefficients.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.06, "{fit:?}");
+        }
+        assert!(fit.surprise > 0.7 && fit.surprise < 0.95, "{fit:?}");
+    }
+
+    #[test]
+    fn what_never_varies_and_what_says_the_same_twice_do_no_harm() {
+        let mut table = Table::new(3);
+        let once = drawn(5_000, &[1.0]);
+        for (row, &outcome) in once.features.iter().zip(&once.outcomes) {
+            table.push([*row, 0.0, *row].into_iter(), outcome);
+        }
+        let [one, never, same] = table.fit(&[LITTLE; 3]).coefficients[..] else {
+            panic!("three coefficients");
+        };
+        assert_eq!(never, 0.0);
+        assert!((one - same).abs() < 1e-6 && (one + same - 1.0).abs() < 0.15);
+    }
+
+    #[test]
+    fn nothing_is_learned_from_nothing() {
+        let belief = Belief {
+            mean: 0.5,
+            spread: 2.0,
+        };
+        let fit = Table::new(2).fit(&[belief, LITTLE]);
+        assert_eq!(fit.coefficients, [0.5, 0.0]);
+    }
+}

@@ -1,0 +1,219 @@
+//! The playfield as one bit column per x: bit `y` of column `x` is the cell in
+//! row `y`, row 0 at the floor.
+//!
+//! Knows nothing of pieces and rules, and no height: what counts as the ceiling is
+//! the business of the ruleset. Rows 0..64 exist.
+
+use std::fmt;
+
+/// Cell coordinates: column from the left, row from the floor.
+pub type Cell = (i8, i8);
+
+/// A playfield of `W` columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board<const W: usize = 10> {
+    /// One bit set per filled cell; index is the column, bit is the row.
+    pub columns: [u64; W],
+}
+
+impl<const W: usize> Board<W> {
+    /// A board without blocks.
+    pub const EMPTY: Board<W> = Board { columns: [0; W] };
+
+    /// Reads a drawn board, top row first; `.`, `_` and a space within a row are empty,
+    /// anything else is filled. The last line is row 0; white space at the ends of a line
+    /// and blank lines do not count.
+    ///
+    /// ```
+    /// use landfall_rules::Board;
+    /// let board = Board::<10>::parse("
+    ///     .#........
+    ///     .###..####
+    /// ").unwrap();
+    /// assert!(board.filled(1, 1) && !board.filled(4, 0));
+    /// ```
+    ///
+    /// # Errors
+    /// Says which line has the wrong width, or that there are more than 40 rows.
+    pub fn parse(text: &str) -> Result<Board<W>, ParseBoardError> {
+        let rows: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty())
+            .collect();
+        if rows.len() > 40 {
+            return Err(ParseBoardError::TooTall { rows: rows.len() });
+        }
+        let mut board = Board::EMPTY;
+        for (y, (line, row)) in rows.iter().rev().enumerate() {
+            let width = row.chars().count();
+            if width != W {
+                return Err(ParseBoardError::Width {
+                    line: *line,
+                    found: width,
+                    expected: W,
+                });
+            }
+            for (x, cell) in row.chars().enumerate() {
+                if !matches!(cell, '.' | '_' | ' ') {
+                    board.columns[x] |= 1 << y;
+                }
+            }
+        }
+        Ok(board)
+    }
+
+    /// Whether a cell is filled; outside the columns or below the floor everything is.
+    pub fn filled(&self, x: i8, y: i8) -> bool {
+        match self.columns.get(x as usize) {
+            Some(_) if y < 0 => true,
+            Some(column) => y < 64 && column >> y & 1 == 1,
+            None => true,
+        }
+    }
+
+    /// Fills one cell. Cells outside the board are ignored.
+    pub fn fill(&mut self, x: i8, y: i8) {
+        if let Some(column) = self.columns.get_mut(x as usize)
+            && (0..64).contains(&y)
+        {
+            *column |= 1 << y;
+        }
+    }
+
+    /// Number of rows up to and with the highest filled cell of a column.
+    pub fn height(&self, x: usize) -> u32 {
+        64 - self.columns[x].leading_zeros()
+    }
+
+    /// Number of rows up to and with the highest filled cell of the board.
+    pub fn max_height(&self) -> u32 {
+        64 - self
+            .columns
+            .iter()
+            .fold(0, |all, c| all | c)
+            .leading_zeros()
+    }
+
+    /// Whether no cell is filled.
+    pub fn is_empty(&self) -> bool {
+        self.columns.iter().all(|&c| c == 0)
+    }
+
+    /// The rows in which every cell is filled, as a mask of rows.
+    pub fn full_rows(&self) -> u64 {
+        self.columns.iter().fold(!0, |full, c| full & c)
+    }
+
+    /// Takes out the rows of a mask; what is above comes down.
+    pub fn remove_rows(&mut self, rows: u64) {
+        let mut left = rows;
+        while left != 0 {
+            let y = 63 - left.leading_zeros();
+            let below = (1 << y) - 1;
+            for column in &mut self.columns {
+                *column = (*column & below) | (*column >> 1 & !below);
+            }
+            left &= below;
+        }
+    }
+
+    /// Whether nothing is filled but full rows at the floor.
+    pub fn is_bare(&self) -> bool {
+        let full = self.full_rows();
+        self.columns.iter().all(|&column| column == full)
+    }
+
+    /// Pushes what is above the lowest `kept` rows up, and puts `garbage` (a mask of columns
+    /// per row, the lowest first) between. What leaves row 63 is lost.
+    pub fn raise_above(&mut self, kept: u32, garbage: &[u16]) {
+        let below = 1u64.checked_shl(kept).map_or(!0, |bit| bit - 1);
+        let base = self.columns.map(|column| column & below);
+        for column in &mut self.columns {
+            *column = column.checked_shr(kept).unwrap_or(0);
+        }
+        self.raise(garbage);
+        for (column, base) in self.columns.iter_mut().zip(base) {
+            *column = column.checked_shl(kept).unwrap_or(0) | base;
+        }
+    }
+
+    /// Pushes everything up by `rows` and puts `garbage` (a mask of columns per row,
+    /// floor first) below. What leaves row 63 is lost.
+    pub fn raise(&mut self, garbage: &[u16]) {
+        let rows = garbage.len().min(64);
+        for (x, column) in self.columns.iter_mut().enumerate() {
+            *column = column.checked_shl(rows as u32).unwrap_or(0);
+            for (y, row) in garbage.iter().take(rows).enumerate() {
+                *column |= u64::from(row >> x & 1) << y;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Default for Board<W> {
+    fn default() -> Self {
+        Board::EMPTY
+    }
+}
+
+/// Draws the board top row first, `#` filled and `.` empty, at least one row.
+impl<const W: usize> fmt::Display for Board<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for y in (0..self.max_height().max(1)).rev() {
+            for column in &self.columns {
+                f.write_str(if column >> y & 1 == 1 { "#" } else { "." })?;
+            }
+            if y > 0 {
+                f.write_str("\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const W: usize> fmt::Debug for Board<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}\n")
+    }
+}
+
+/// Why a drawn board could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseBoardError {
+    /// A row is not as wide as the board.
+    Width {
+        /// Line of the text, from 1.
+        line: usize,
+        /// Cells in that line.
+        found: usize,
+        /// Cells in a row of this board.
+        expected: usize,
+    },
+    /// More rows than a board has.
+    TooTall {
+        /// Rows in the text.
+        rows: usize,
+    },
+}
+
+impl fmt::Display for ParseBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseBoardError::Width {
+                line,
+                found,
+                expected,
+            } => write!(
+                f,
+                "line {line} has {found} cells, a row has {expected}: draw one character a cell, '.' for empty"
+            ),
+            ParseBoardError::TooTall { rows } => {
+                write!(f, "{rows} rows are drawn, a board has at most 40")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseBoardError {}

@@ -1,0 +1,164 @@
+//! Judging a move that somebody else made: its canonical form, or why the rules forbid it.
+
+use super::piece::{Placement, Rotation, Spin};
+use super::ruleset::Ruleset;
+use super::state::{PlayError, State};
+use std::fmt;
+
+impl State {
+    /// The canonical form of a move, if the rules allow it: piece, cells and spin.
+    ///
+    /// # Errors
+    /// The reason why they forbid it.
+    pub fn judge(&self, rules: &Ruleset, placement: Placement) -> Result<Placement, Illegal> {
+        let allowed = self.placements(rules);
+        let canonical = rules.rotation.canonical(placement);
+        if allowed.contains(&canonical) {
+            return Ok(canonical);
+        }
+        // On a copy, because only the reason is of interest.
+        self.clone().try_play(rules, &placement)?;
+        let same_cells = |p: &Placement| {
+            Placement {
+                spin: canonical.spin,
+                ..*p
+            } == canonical
+        };
+        let spins: Vec<Spin> = allowed
+            .into_iter()
+            .filter(same_cells)
+            .map(|p| p.spin)
+            .collect();
+        if spins.is_empty() {
+            return Err(Illegal::Unreachable);
+        }
+        Err(Illegal::Spin { spins })
+    }
+}
+
+/// Why the rules forbid a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// It cannot lie there.
+    Impossible(PlayError),
+    /// It could lie there, but no shifts, soft drops and turns lead there.
+    Unreachable,
+    /// It can be reached, but only with one of these spins.
+    Spin {
+        /// The spins that these cells can have.
+        spins: Vec<Spin>,
+    },
+}
+
+impl From<PlayError> for Illegal {
+    fn from(error: PlayError) -> Illegal {
+        Illegal::Impossible(error)
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Impossible(error) => write!(f, "{error}"),
+            Illegal::Unreachable => f.write_str(
+                "it would rest there, but shifts, soft drops and turns do not lead there",
+            ),
+            Illegal::Spin { spins } => {
+                let names: Vec<&str> = spins.iter().map(|&spin| spin_name(spin)).collect();
+                write!(f, "it can lock there only with spin {}", names.join(" or "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Name of a spin, as in the protocol.
+pub fn spin_name(spin: Spin) -> &'static str {
+    match spin {
+        Spin::None => "none",
+        Spin::Mini => "mini",
+        Spin::Full => "full",
+    }
+}
+
+/// A move for people: piece, rotation state, centre, and the spin if there is one.
+pub fn describe(placement: &Placement) -> String {
+    let rotation = match placement.rotation {
+        Rotation::North => "north",
+        Rotation::East => "east",
+        Rotation::South => "south",
+        Rotation::West => "west",
+    };
+    let (piece, x, y) = (placement.piece.letter(), placement.x, placement.y);
+    match placement.spin {
+        Spin::None => format!("{piece} {rotation} x={x} y={y}"),
+        spin => format!("{piece} {rotation} x={x} y={y} spin {}", spin_name(spin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, GUIDELINE, Piece, Randomizer};
+
+    fn judged(drawn: &str, rotation: Rotation, x: i8, y: i8, spin: Spin) -> String {
+        let state = State {
+            board: Board::parse(drawn).unwrap(),
+            queue: [Piece::T].into(),
+            ..State::new(Randomizer::SEVEN_BAG)
+        };
+        let placement = Placement {
+            piece: Piece::T,
+            rotation,
+            x,
+            y,
+            spin,
+        };
+        state
+            .judge(&GUIDELINE, placement)
+            .map_or_else(|why| why.to_string(), |mv| describe(&mv))
+    }
+
+    #[test]
+    fn a_forbidden_move_is_told_with_its_reason() {
+        let slot = "
+            ##........
+            #...######
+            ##.#######";
+        let told = |rotation, x, y, spin| judged(slot, rotation, x, y, spin);
+        assert!(told(Rotation::North, 9, 2, Spin::None).contains("not on the board"));
+        assert!(told(Rotation::North, 5, 1, Spin::None).contains("filled already"));
+        assert!(told(Rotation::North, 5, 9, Spin::None).contains("floats"));
+        assert_eq!(
+            told(Rotation::South, 2, 1, Spin::None),
+            "it can lock there only with spin full"
+        );
+        assert_eq!(
+            told(Rotation::South, 2, 1, Spin::Full),
+            "T south x=2 y=1 spin full"
+        );
+        let roofed = "##########\n#...######\n##.#######";
+        assert_eq!(
+            judged(roofed, Rotation::South, 2, 1, Spin::Full),
+            Illegal::Unreachable.to_string()
+        );
+    }
+
+    #[test]
+    fn a_piece_that_is_not_at_hand_is_refused() {
+        let state = State {
+            queue: [Piece::T].into(),
+            ..State::new(Randomizer::SEVEN_BAG)
+        };
+        let placement = Placement {
+            piece: Piece::O,
+            rotation: Rotation::North,
+            x: 5,
+            y: 0,
+            spin: Spin::None,
+        };
+        let why = state.judge(&GUIDELINE, placement).unwrap_err();
+        assert!(why.to_string().contains("O is not at hand"), "{why}");
+    }
+}

@@ -1,0 +1,429 @@
+//! [`Columns`] in vector registers of 256 bits, and the way to code that may use them.
+//!
+//! The one file with `unsafe` in it. Owns registers and the question whether the processor
+//! has them; what is done with them is a [`Task`]. Its twin without `unsafe` is
+//! [`Plain`](super::lanes::Plain).
+
+#![allow(
+    unsafe_code,
+    reason = "the instructions are there only on some processors"
+)]
+
+use super::lanes::{Columns, Task, WIDTH};
+use crate::cpu;
+use std::arch::x86_64::*;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A kind of processor that has the instructions.
+#[derive(Clone, Copy)]
+pub struct Vectors(u8);
+
+/// Nobody has looked yet.
+const UNKNOWN: u8 = 0;
+/// No AVX2.
+const NONE: u8 = 1;
+/// AVX2.
+const AVX2: u8 = 2;
+/// AVX-512 as well: more can be done at once, and in wider registers.
+const AVX512: u8 = 3;
+/// AVX-512 that also counts bits.
+const AVX512_COUNTS: u8 = 4;
+
+/// What this processor is, because to ask it each time would take longer than a flood.
+static HERE: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+impl Vectors {
+    /// Those of this processor, if it has any.
+    #[inline(always)]
+    pub fn here() -> Option<Vectors> {
+        match HERE.load(Ordering::Relaxed) {
+            UNKNOWN => Vectors::look(),
+            NONE => None,
+            kind => Some(Vectors(kind)),
+        }
+    }
+
+    /// Every kind of code that this processor can run.
+    #[cfg(test)]
+    pub fn kinds() -> Vec<Vectors> {
+        let best = Vectors::here().map_or(NONE, |vectors| vectors.0);
+        (AVX2..=best).map(Vectors).collect()
+    }
+
+    #[cold]
+    fn look() -> Option<Vectors> {
+        let avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        let kind = match (avx2, avx512) {
+            (true, true) if is_x86_feature_detected!("avx512vpopcntdq") => AVX512_COUNTS,
+            (true, true) => AVX512,
+            (true, false) => AVX2,
+            (false, _) => NONE,
+        };
+        HERE.store(kind, Ordering::Relaxed);
+        avx2.then_some(Vectors(kind))
+    }
+
+    /// Runs a task with 16 and with 32 rows in registers.
+    #[inline(always)]
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        if self.0 >= AVX512 {
+            // SAFETY: `look` has found the processor to have the features of the function.
+            unsafe { with_avx512(task) }
+        } else {
+            // SAFETY: a value of this type is made only when it has those of this one.
+            unsafe { with_avx2(task) }
+        }
+    }
+
+    /// Runs any task, compiled for these instructions.
+    #[inline(always)]
+    pub fn fastest<T: cpu::Task>(self, task: T) -> T::Output {
+        match self.0 {
+            // SAFETY: `look` has found the processor to have the features of the function.
+            AVX512_COUNTS => unsafe { any_with_avx512_that_counts(task) },
+            // SAFETY: likewise.
+            AVX512 => unsafe { any_with_avx512(task) },
+            // SAFETY: a value of this type is made only when it has those of this one.
+            _ => unsafe { any_with_avx2(task) },
+        }
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn any_with_avx2<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
+#[target_feature(enable = "avx512vl,avx512vpopcntdq")]
+fn any_with_avx512_that_counts<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
+#[target_feature(enable = "avx512vl")]
+fn any_with_avx512<T: cpu::Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn with_avx2<T: Task>(task: T) -> T::Output {
+    task.run::<Rows16, Rows32>()
+}
+
+/// The same code; the compiler makes fewer instructions of it.
+#[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
+fn with_avx512<T: Task>(task: T) -> T::Output {
+    task.run::<Rows16, Rows32>()
+}
+
+/// 16 bits a column.
+#[derive(Clone, Copy)]
+struct Rows16(__m256i);
+
+/// 32 bits a column, lanes 0 to 7 in the first register.
+#[derive(Clone, Copy)]
+struct Rows32(__m256i, __m256i);
+
+/// Calls an instruction.
+macro_rules! op {
+    ($call:expr) => {{
+        // SAFETY: the types of this file are private and made nowhere but below
+        // `with_avx2` and `with_avx512`, so the processor has AVX2. No instruction used
+        // touches memory.
+        #[allow(unused_unsafe, reason = "some do nothing and are safe")]
+        unsafe {
+            $call
+        }
+    }};
+}
+
+/// One of two calls, with the size of the constant `N`, which is one of -3..=3 but 0.
+macro_rules! by_sign {
+    ($size:ident => $up:expr, $down:expr) => {
+        match N {
+            1 => by_sign!($size = 1, $up),
+            2 => by_sign!($size = 2, $up),
+            3 => by_sign!($size = 3, $up),
+            -1 => by_sign!($size = 1, $down),
+            -2 => by_sign!($size = 2, $down),
+            -3 => by_sign!($size = 3, $down),
+            _ => unreachable!(),
+        }
+    };
+    ($size:ident = $value:literal, $call:expr) => {{
+        const $size: i32 = $value;
+        op!($call)
+    }};
+}
+
+impl Columns for Rows16 {
+    const ROWS: u32 = 16;
+
+    type Words = [u64; 3];
+
+    #[inline(always)]
+    fn none() -> Rows16 {
+        Rows16(op!(_mm256_setzero_si256()))
+    }
+
+    #[inline(always)]
+    fn open(columns: &[u64; WIDTH]) -> Rows16 {
+        let [low, high, rest] = quads(columns);
+        // Two rounds of packing leave pairs of columns in the order 0 4 8 . 2 6 . .
+        let packed = op!(_mm256_packus_epi32(
+            _mm256_packus_epi32(low, high),
+            _mm256_packus_epi32(rest, _mm256_setzero_si256())
+        ));
+        let order = op!(_mm256_setr_epi32(0, 4, 1, 5, 2, 3, 6, 7));
+        let lanes = op!(_mm256_permutevar8x32_epi32(packed, order));
+        let swap = op!(_mm256_set_epi64x(
+            0x0e0f_0c0d_0a0b_0809,
+            0x0607_0405_0203_0001,
+            0x0e0f_0c0d_0a0b_0809,
+            0x0607_0405_0203_0001
+        ));
+        let board = op!(_mm256_setr_epi32(-1, -1, -1, -1, -1, 0, 0, 0));
+        Rows16(op!(_mm256_andnot_si256(reversed(lanes, swap), board)))
+    }
+
+    #[inline(always)]
+    fn top() -> Rows16 {
+        const TWO: i32 = 0x0001_0001;
+        Rows16(op!(_mm256_setr_epi32(TWO, TWO, TWO, TWO, TWO, 0, 0, 0)))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Rows16) -> Rows16 {
+        Rows16(op!(_mm256_and_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Rows16) -> Rows16 {
+        Rows16(op!(_mm256_or_si256(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn without(self, other: Rows16) -> Rows16 {
+        Rows16(op!(_mm256_andnot_si256(other.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn beside<const N: i8>(self) -> Rows16 {
+        let here = self.0;
+        let across = op!(_mm256_permute2x128_si256::<1>(here, here));
+        Rows16(by_sign!(SIZE =>
+            _mm256_alignr_epi8::<{ 2 * SIZE }>(across, here),
+            _mm256_alignr_epi8::<{ 16 - 2 * SIZE }>(here, across)))
+    }
+
+    #[inline(always)]
+    fn above<const N: i8>(self) -> Rows16 {
+        Rows16(by_sign!(SIZE =>
+            _mm256_slli_epi16::<SIZE>(self.0),
+            _mm256_srli_epi16::<SIZE>(self.0)))
+    }
+
+    #[inline(always)]
+    fn fallen(self, free: Rows16) -> Rows16 {
+        let sum = Rows16(op!(_mm256_add_epi16(free.0, self.0)));
+        self.or(free.without(sum))
+    }
+
+    #[inline(always)]
+    fn visible(self) -> Rows16 {
+        let sum = op!(_mm256_sub_epi16(self.0, _mm256_set1_epi16(-1)));
+        self.without(Rows16(sum))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        op!(_mm256_testz_si256(self.0, self.0)) == 1
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u64; 3] {
+        let all = words(self.0);
+        [all[0], all[1], all[2]]
+    }
+}
+
+impl Columns for Rows32 {
+    const ROWS: u32 = 32;
+
+    type Words = [u64; 5];
+
+    #[inline(always)]
+    fn none() -> Rows32 {
+        let zero = op!(_mm256_setzero_si256());
+        Rows32(zero, zero)
+    }
+
+    #[inline(always)]
+    fn open(columns: &[u64; WIDTH]) -> Rows32 {
+        let [low, high, rest] = quads(columns);
+        let swap = op!(_mm256_set_epi64x(
+            0x0c0d_0e0f_0809_0a0b,
+            0x0405_0607_0001_0203,
+            0x0c0d_0e0f_0809_0a0b,
+            0x0405_0607_0001_0203
+        ));
+        let packed = op!(_mm256_unpacklo_epi64(
+            _mm256_shuffle_epi32::<0b1000>(low),
+            _mm256_shuffle_epi32::<0b1000>(high)
+        ));
+        // Pairs of columns are in the order 0 4 2 6.
+        let first = op!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed));
+        let second = op!(_mm256_shuffle_epi32::<0b1000>(rest));
+        let board = op!(_mm256_setr_epi32(-1, -1, 0, 0, 0, 0, 0, 0));
+        Rows32(
+            op!(_mm256_andnot_si256(
+                reversed(first, swap),
+                _mm256_set1_epi32(-1)
+            )),
+            op!(_mm256_andnot_si256(reversed(second, swap), board)),
+        )
+    }
+
+    #[inline(always)]
+    fn top() -> Rows32 {
+        Rows32(
+            op!(_mm256_set1_epi32(1)),
+            op!(_mm256_setr_epi32(1, 1, 0, 0, 0, 0, 0, 0)),
+        )
+    }
+
+    #[inline(always)]
+    fn and(self, other: Rows32) -> Rows32 {
+        Rows32(
+            op!(_mm256_and_si256(self.0, other.0)),
+            op!(_mm256_and_si256(self.1, other.1)),
+        )
+    }
+
+    #[inline(always)]
+    fn or(self, other: Rows32) -> Rows32 {
+        Rows32(
+            op!(_mm256_or_si256(self.0, other.0)),
+            op!(_mm256_or_si256(self.1, other.1)),
+        )
+    }
+
+    #[inline(always)]
+    fn without(self, other: Rows32) -> Rows32 {
+        Rows32(
+            op!(_mm256_andnot_si256(other.0, self.0)),
+            op!(_mm256_andnot_si256(other.1, self.1)),
+        )
+    }
+
+    #[inline(always)]
+    fn beside<const N: i8>(self) -> Rows32 {
+        let Rows32(a, b) = self;
+        // Lanes 4 to 11, and lanes 12 to 3.
+        let middle = op!(_mm256_permute2x128_si256::<0x21>(a, b));
+        let ends = op!(_mm256_permute2x128_si256::<0x21>(b, a));
+        Rows32(
+            by_sign!(SIZE =>
+                _mm256_alignr_epi8::<{ 4 * SIZE }>(middle, a),
+                _mm256_alignr_epi8::<{ 16 - 4 * SIZE }>(a, ends)),
+            by_sign!(SIZE =>
+                _mm256_alignr_epi8::<{ 4 * SIZE }>(ends, b),
+                _mm256_alignr_epi8::<{ 16 - 4 * SIZE }>(b, middle)),
+        )
+    }
+
+    #[inline(always)]
+    fn above<const N: i8>(self) -> Rows32 {
+        Rows32(
+            by_sign!(SIZE =>
+                _mm256_slli_epi32::<SIZE>(self.0),
+                _mm256_srli_epi32::<SIZE>(self.0)),
+            by_sign!(SIZE =>
+                _mm256_slli_epi32::<SIZE>(self.1),
+                _mm256_srli_epi32::<SIZE>(self.1)),
+        )
+    }
+
+    #[inline(always)]
+    fn fallen(self, free: Rows32) -> Rows32 {
+        let sum = Rows32(
+            op!(_mm256_add_epi32(free.0, self.0)),
+            op!(_mm256_add_epi32(free.1, self.1)),
+        );
+        self.or(free.without(sum))
+    }
+
+    #[inline(always)]
+    fn visible(self) -> Rows32 {
+        let minus = op!(_mm256_set1_epi32(-1));
+        self.without(Rows32(
+            op!(_mm256_sub_epi32(self.0, minus)),
+            op!(_mm256_sub_epi32(self.1, minus)),
+        ))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        let all = op!(_mm256_or_si256(self.0, self.1));
+        op!(_mm256_testz_si256(all, all)) == 1
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u64; 5] {
+        let [a, b, c, d] = words(self.0);
+        [a, b, c, d, words(self.1)[0]]
+    }
+}
+
+/// Columns 0 to 3, 4 to 7, and 8 to 9.
+#[inline(always)]
+fn quads(columns: &[u64; WIDTH]) -> [__m256i; 3] {
+    let c = columns.map(|column| column as i64);
+    [
+        op!(_mm256_setr_epi64x(c[0], c[1], c[2], c[3])),
+        op!(_mm256_setr_epi64x(c[4], c[5], c[6], c[7])),
+        op!(_mm256_setr_epi64x(c[8], c[9], 0, 0)),
+    ]
+}
+
+/// Every lane with its bits in the opposite order; `swap` does so with its bytes.
+#[inline(always)]
+fn reversed(lanes: __m256i, swap: __m256i) -> __m256i {
+    // Nibbles in the opposite order, for the low and for the high half of a byte.
+    let high = op!(_mm256_set_epi64x(
+        0x0f07_0b03_0d05_0901,
+        0x0e06_0a02_0c04_0800,
+        0x0f07_0b03_0d05_0901,
+        0x0e06_0a02_0c04_0800
+    ));
+    let low = op!(_mm256_slli_epi16::<4>(high));
+    let nibble = op!(_mm256_set1_epi8(15));
+    let bytes = op!(_mm256_shuffle_epi8(lanes, swap));
+    op!(_mm256_or_si256(
+        _mm256_shuffle_epi8(low, _mm256_and_si256(bytes, nibble)),
+        _mm256_shuffle_epi8(
+            high,
+            _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibble)
+        )
+    ))
+}
+
+#[inline(always)]
+fn words(register: __m256i) -> [u64; 4] {
+    [
+        op!(_mm256_extract_epi64::<0>(register)) as u64,
+        op!(_mm256_extract_epi64::<1>(register)) as u64,
+        op!(_mm256_extract_epi64::<2>(register)) as u64,
+        op!(_mm256_extract_epi64::<3>(register)) as u64,
+    ]
+}

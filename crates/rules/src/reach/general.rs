@@ -1,0 +1,437 @@
+//! The general flood: any width, any height, any shapes and kicks, as data at run time.
+//!
+//! Owns what holds for all boards. The compiled floods beside it give the same answers
+//! where they apply, and are compared with it.
+//!
+//! Inside this file a column is stored upside down: bit `63 - y` stands for row `y`. A
+//! piece then falls towards the high bits, and an addition, whose carry runs the same way,
+//! drops it through a whole run of free rows at once.
+
+use super::{CLEARANCE, CountSpins};
+use crate::board::{Board, Cell};
+use crate::piece::{Piece, Placement, Rotation, Spin};
+use crate::rotation::{PieceRule, Turn};
+use crate::ruleset::{Ruleset, SpinRule};
+
+/// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
+pub type Map<const W: usize> = [u64; W];
+
+/// One map per rotation state.
+type Maps<const W: usize> = [Map<W>; 4];
+
+/// Where a piece can lock, by spin and canonical rotation state.
+pub struct Landings<const W: usize> {
+    none: Maps<W>,
+    spun: Option<Spins<W>>,
+}
+
+/// Poses that count as spins.
+struct Spins<const W: usize> {
+    mini: Maps<W>,
+    full: Maps<W>,
+}
+
+impl<const W: usize> Landings<W> {
+    /// Finds them; nowhere when the piece cannot spawn.
+    pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> Landings<W> {
+        let rule = rules.rotation.rule(piece);
+        let columns = board.columns.map(u64::reverse_bits);
+        let mut flood = if board.max_height() + CLEARANCE <= rules.spawn.y as u32 {
+            Flood::from_the_sky(rule, &columns)
+        } else {
+            match Flood::from_spawn(rules, rule, &columns) {
+                Some(flood) => flood,
+                None => return Landings::nowhere(),
+            }
+        };
+        let corners = match rules.spins {
+            _ if piece != Piece::T => None,
+            SpinRule::ThreeCorners => Some(Corners::new(&columns)),
+            SpinRule::ThreeBlocksByTurn => Some(Corners::three_blocks(&columns)),
+            // What needs no turn is looked for elsewhere.
+            SpinRule::Never | SpinRule::ThreeBlocks => None,
+        };
+        if let Some(corners) = corners {
+            let mut spins = SpinMaps::new(&corners);
+            flood.run(rule, |landing| spins.note(landing));
+            spins.finish(&flood)
+        } else {
+            flood.run(rule, |_| {});
+            Landings::canonical(rule, &flood)
+        }
+    }
+
+    /// Appends them, in the order that `reach` promises.
+    pub fn list(&self, piece: Piece, out: &mut Vec<Placement>) {
+        for (spin, maps) in self.by_spin() {
+            for rotation in Rotation::ALL {
+                for (x, &column) in maps[rotation.index()].iter().enumerate() {
+                    let mut left = column;
+                    while left != 0 {
+                        out.push(Placement {
+                            piece,
+                            rotation,
+                            x: x as i8,
+                            y: 63 - left.trailing_zeros() as i8,
+                            spin,
+                        });
+                        left &= left - 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self, spins: CountSpins) -> u64 {
+        let ones = |map: &Map<W>| map.iter().map(|c| u64::from(c.count_ones())).sum::<u64>();
+        match spins {
+            CountSpins::Apart => self
+                .by_spin()
+                .flat_map(|(_, maps)| maps.iter().map(ones))
+                .sum(),
+            CountSpins::Together => (0..4).map(|r| ones(&self.any_spin(r))).sum(),
+        }
+    }
+
+    fn nowhere() -> Landings<W> {
+        Landings {
+            none: [[0; W]; 4],
+            spun: None,
+        }
+    }
+
+    /// Resting poses, those with equal cells put together.
+    fn canonical(rule: &PieceRule, flood: &Flood<W>) -> Landings<W> {
+        let mut none = [[0; W]; 4];
+        for r in 0..4 {
+            let canonical = rule.canonical[r];
+            let resting = flood.resting(r);
+            let target = &mut none[canonical.rotation.index()];
+            for (x, column) in resting.into_iter().enumerate() {
+                if column != 0
+                    && let Some(t) = target.get_mut((x as i8 + canonical.shift.0) as usize)
+                {
+                    *t |= raised(column, canonical.shift.1);
+                }
+            }
+        }
+        Landings { none, spun: None }
+    }
+
+    fn by_spin(&self) -> impl Iterator<Item = (Spin, &Maps<W>)> {
+        let spun = self
+            .spun
+            .iter()
+            .flat_map(|spun| [(Spin::Mini, &spun.mini), (Spin::Full, &spun.full)].into_iter());
+        std::iter::once((Spin::None, &self.none)).chain(spun)
+    }
+
+    fn any_spin(&self, r: usize) -> Map<W> {
+        let mut map = self.none[r];
+        if let Some(spun) = &self.spun {
+            for (x, column) in map.iter_mut().enumerate() {
+                *column |= spun.mini[r][x] | spun.full[r][x];
+            }
+        }
+        map
+    }
+}
+
+/// Free and reached poses of one piece.
+struct Flood<const W: usize> {
+    free: Maps<W>,
+    reached: Maps<W>,
+    /// The spawn pose, in the north map; empty when the flood began in the sky.
+    spawned: Map<W>,
+}
+
+/// Poses that a turn has just reached.
+struct TurnLanding<'a, const W: usize> {
+    to: Rotation,
+    kick: usize,
+    poses: &'a Map<W>,
+}
+
+impl<const W: usize> Flood<W> {
+    /// For a low stack: whatever is visible from above is reachable, in every state
+    /// that the piece can turn into.
+    fn from_the_sky(rule: &PieceRule, columns: &Map<W>) -> Flood<W> {
+        let free = rule.states.map(|cells| free_poses(columns, &cells));
+        let mut reached = [[0; W]; 4];
+        for r in states_by_turning(rule) {
+            for x in 0..W {
+                reached[r][x] = dropped(1 & free[r][x], free[r][x]);
+            }
+        }
+        Flood {
+            free,
+            reached,
+            spawned: [0; W],
+        }
+    }
+
+    /// For a high stack: the spawn pose alone; `None` when it is blocked.
+    fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &Map<W>) -> Option<Flood<W>> {
+        let ceiling = (1u64 << (64 - rules.height)) - 1;
+        let columns = columns.map(|c| c | ceiling);
+        let free = rule.states.map(|cells| free_poses(&columns, &cells));
+        let x = rules.spawn.x as usize;
+        let y = (rules.spawn.y..=rules.spawn.y + rules.spawn.rise)
+            .find(|&y| free[0][x] & 1 << (63 - y) != 0)?;
+        let mut spawned = [0; W];
+        spawned[x] = 1 << (63 - y);
+        let mut reached = [[0; W]; 4];
+        reached[0] = spawned;
+        Some(Flood {
+            free,
+            reached,
+            spawned,
+        })
+    }
+
+    /// Spreads until nothing new is reached. `on_turn` hears of all poses that turns
+    /// reach, also of those that were reached before.
+    fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnLanding<W>)) {
+        let mut turned = [[0; W]; 4];
+        let mut grown = [true; 4];
+        while let Some(r) = grown.iter().position(|&g| g) {
+            grown[r] = false;
+            self.spread(r);
+            let mut fresh = self.reached[r];
+            let mut any = 0;
+            for x in 0..W {
+                fresh[x] &= !turned[r][x];
+                any |= fresh[x];
+            }
+            if any == 0 {
+                continue;
+            }
+            turned[r] = self.reached[r];
+            for turn in &rule.turns[r] {
+                grown[turn.to.index()] |= self.turn(fresh, turn, &mut on_turn);
+            }
+        }
+    }
+
+    /// Shifts and soft drops within one state, to the fixpoint.
+    fn spread(&mut self, r: usize) {
+        let (free, reached) = (&self.free[r], &mut self.reached[r]);
+        loop {
+            let before = *reached;
+            for x in 0..W {
+                let from = if x > 0 { reached[x - 1] } else { 0 };
+                reached[x] = dropped(reached[x] | from & free[x], free[x]);
+            }
+            for x in (0..W - 1).rev() {
+                reached[x] = dropped(reached[x] | reached[x + 1] & free[x], free[x]);
+            }
+            if *reached == before {
+                return;
+            }
+        }
+    }
+
+    /// Turns all poses of `from`; each takes its first kick that fits. Says whether
+    /// anything new was reached.
+    fn turn(
+        &mut self,
+        mut from: Map<W>,
+        turn: &Turn,
+        on_turn: &mut impl FnMut(TurnLanding<W>),
+    ) -> bool {
+        let to = turn.to.index();
+        let mut new = 0;
+        for (kick, &(dx, dy)) in turn.kicks[..turn.kick_count].iter().enumerate() {
+            let mut poses = [0; W];
+            let (mut left, mut hits) = (0, 0);
+            for (x, from) in from.iter_mut().enumerate() {
+                let target = (x as i8 + dx) as usize;
+                if target < W {
+                    let hit = raised(*from, dy) & self.free[to][target];
+                    *from &= !raised(hit, -dy);
+                    poses[target] = hit;
+                    hits |= hit;
+                    new |= hit & !self.reached[to][target];
+                    self.reached[to][target] |= hit;
+                }
+                left |= *from;
+            }
+            if hits != 0 {
+                on_turn(TurnLanding {
+                    to: turn.to,
+                    kick,
+                    poses: &poses,
+                });
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        new != 0
+    }
+
+    /// Reached poses that cannot fall further.
+    fn resting(&self, r: usize) -> Map<W> {
+        std::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
+    }
+
+    /// Poses that can be reached without a turn as the last move.
+    fn unturned(&self, r: usize) -> Map<W> {
+        let reached = &self.reached[r];
+        std::array::from_fn(|x| {
+            let left = if x > 0 { reached[x - 1] } else { 0 };
+            let right = if x + 1 < W { reached[x + 1] } else { 0 };
+            let spawned = if r == 0 { self.spawned[x] } else { 0 };
+            (left | right | reached[x] << 1) & self.free[r][x] | spawned
+        })
+    }
+}
+
+/// The corner cells of T: filled-corner maps about every centre.
+struct Corners<const W: usize> {
+    /// At least three of the four corners are filled.
+    three: Map<W>,
+    /// Both corners on the pointed side are filled, by rotation state.
+    front: Maps<W>,
+}
+
+impl<const W: usize> Corners<W> {
+    fn new(columns: &Map<W>) -> Corners<W> {
+        let filled = |cell: Cell| free_poses(columns, &[cell]).map(|c| !c);
+        let (nw, ne) = (filled((-1, 1)), filled((1, 1)));
+        let (sw, se) = (filled((-1, -1)), filled((1, -1)));
+        let both = |a: &Map<W>, b: &Map<W>| std::array::from_fn(|x| a[x] & b[x]);
+        Corners {
+            three: std::array::from_fn(|x| {
+                (nw[x] & ne[x] & (sw[x] | se[x])) | (sw[x] & se[x] & (nw[x] | ne[x]))
+            }),
+            front: [
+                both(&nw, &ne),
+                both(&ne, &se),
+                both(&se, &sw),
+                both(&sw, &nw),
+            ],
+        }
+    }
+}
+
+impl<const W: usize> Corners<W> {
+    /// Where exactly three corners are on blocks; all such poses are full spins.
+    fn three_blocks(columns: &Map<W>) -> Corners<W> {
+        let solid = columns.iter().fold(!0, |full, column| full & column);
+        let block = |(dx, dy): Cell| -> Map<W> {
+            std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
+                Some(&column) => raised(column & !solid, -dy),
+                None => 0,
+            })
+        };
+        let corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)].map(block);
+        let three = std::array::from_fn(|x| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| corners[i][x]);
+            (a & b & (c ^ d)) | (c & d & (a ^ b))
+        });
+        Corners {
+            three,
+            front: [[!0; W]; 4],
+        }
+    }
+}
+
+/// Collects which poses of T turns reach as spins.
+struct SpinMaps<'a, const W: usize> {
+    corners: &'a Corners<W>,
+    spins: Spins<W>,
+}
+
+impl<'a, const W: usize> SpinMaps<'a, W> {
+    fn new(corners: &'a Corners<W>) -> SpinMaps<'a, W> {
+        let maps = [[0; W]; 4];
+        SpinMaps {
+            corners,
+            spins: Spins {
+                mini: maps,
+                full: maps,
+            },
+        }
+    }
+
+    fn note(&mut self, landing: TurnLanding<W>) {
+        const FIFTH: usize = 4;
+        let r = landing.to.index();
+        for x in 0..W {
+            let spun = landing.poses[x] & self.corners.three[x];
+            let full = if landing.kick == FIFTH {
+                spun
+            } else {
+                spun & self.corners.front[r][x]
+            };
+            self.spins.full[r][x] |= full;
+            self.spins.mini[r][x] |= spun & !full;
+        }
+    }
+
+    /// Resting poses by spin. A pose without three filled corners is no spin however it
+    /// was reached; with them it is none only if it is reached without a turn at the end.
+    fn finish(mut self, flood: &Flood<W>) -> Landings<W> {
+        let mut none = [[0; W]; 4];
+        for (r, none) in none.iter_mut().enumerate() {
+            let (resting, unturned) = (flood.resting(r), flood.unturned(r));
+            for x in 0..W {
+                none[x] = resting[x] & (!self.corners.three[x] | unturned[x]);
+                self.spins.mini[r][x] &= resting[x];
+                self.spins.full[r][x] &= resting[x];
+            }
+        }
+        Landings {
+            none,
+            spun: Some(self.spins),
+        }
+    }
+}
+
+/// The poses in which all cells are free: inside the columns, above the floor, unfilled.
+fn free_poses<const W: usize>(columns: &Map<W>, cells: &[Cell]) -> Map<W> {
+    std::array::from_fn(|x| {
+        let mut blocked = 0;
+        for &(dx, dy) in cells {
+            blocked |= match columns.get((x as i8 + dx) as usize) {
+                Some(&column) if dy >= 0 => column << dy,
+                Some(&column) => !(!column >> -dy),
+                None => !0,
+            };
+        }
+        !blocked
+    })
+}
+
+/// A column of poses moved up by `rows` (down, if negative); what leaves the column is lost.
+#[inline(always)]
+pub fn raised(column: u64, rows: i8) -> u64 {
+    if rows >= 0 {
+        column >> rows
+    } else {
+        column << -rows
+    }
+}
+
+/// Lets poses fall through the runs of free rows that they stand in.
+#[inline(always)]
+pub fn dropped(poses: u64, free: u64) -> u64 {
+    poses | free & !free.wrapping_add(poses)
+}
+
+/// The states that turns lead to from the spawn state, that state included.
+fn states_by_turning(rule: &PieceRule) -> impl Iterator<Item = usize> {
+    let mut mask = 1u8;
+    for _ in 0..3 {
+        for r in 0..4 {
+            if mask & 1 << r != 0 {
+                for turn in rule.turns[r].iter().filter(|t| t.kick_count > 0) {
+                    mask |= 1 << turn.to.index();
+                }
+            }
+        }
+    }
+    (0..4).filter(move |r| mask & 1 << r != 0)
+}

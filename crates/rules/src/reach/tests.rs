@@ -1,0 +1,209 @@
+//! The compiled floods against the general one, on seeded random boards: with the plain
+//! columns and with all that this processor has, for all pieces and rotation systems.
+
+use super::CLEARANCE;
+use super::fast::{Declined, Search, Sink};
+use super::general::Landings;
+use super::lanes::{Columns, Plain, Task};
+use super::shape::{COMPILED, Compiled, Shape};
+use crate::{BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Seed, SpinRule};
+use std::marker::PhantomData;
+
+/// Boards of every kind.
+const BOARDS: u64 = 3000;
+
+#[test]
+fn plain_columns_agree_with_the_general_flood() {
+    everywhere(Plain::ROWS, |rules, board, system, piece| {
+        find(rules, board, system, piece, Way::Plain)
+    });
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn vectors_agree_with_the_general_flood() {
+    for kind in super::avx2::Vectors::kinds() {
+        everywhere(64, |rules, board, system, piece| {
+            find(rules, board, system, piece, Way::Vectors(kind))
+        });
+    }
+}
+
+/// The vector instructions do what the plain columns do.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn columns_agree_operation_by_operation() {
+    for number in 0..BOARDS {
+        let board = random(&mut Seed::new(number), 12);
+        let plain = Steps(&board).run::<Plain, Plain>();
+        for kind in super::avx2::Vectors::kinds() {
+            let found = kind.run(Steps(&board));
+            assert_eq!(found, plain, "board number {number}\n{board}");
+        }
+    }
+}
+
+/// What every operation makes of a board.
+struct Steps<'a>(&'a Board);
+
+impl Task for Steps<'_> {
+    type Output = Vec<Vec<u64>>;
+
+    fn run<V: Columns, Many: Columns>(self) -> Vec<Vec<u64>> {
+        let open = V::open(&self.0.columns);
+        let sky = open.visible();
+        let hidden = open.without(sky);
+        let walls = open.or(open.beside::<3>()).or(open.beside::<-3>());
+        [
+            V::none(),
+            open,
+            V::top(),
+            sky,
+            hidden,
+            open.and(open.beside::<1>()),
+            walls.beside::<-1>(),
+            walls.beside::<2>(),
+            walls.beside::<-2>(),
+            walls.beside::<3>().above::<1>(),
+            walls.beside::<-3>().above::<-1>(),
+            open.above::<2>().or(sky.above::<-2>()),
+            open.above::<3>().or(sky.above::<-3>()),
+            open.and(hidden.beside::<1>()).fallen(open),
+            open.and(V::top()).fallen(open),
+        ]
+        .map(|columns| {
+            let mut words = columns.words().as_ref().to_vec();
+            words.push(u64::from(columns.is_empty()));
+            words
+        })
+        .to_vec()
+    }
+}
+
+/// Compares on all boards on which everything visible from above can be reached and that
+/// are low enough for lanes of so many rows.
+fn everywhere(
+    rows: u32,
+    mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Declined>,
+) {
+    let spinless = Ruleset {
+        spins: SpinRule::Never,
+        ..GUIDELINE
+    };
+    for number in 0..BOARDS {
+        let seed = &mut Seed::new(number);
+        let most = 1 + seed.below(16);
+        let board = random(seed, most);
+        for (rules, system) in [
+            (&GUIDELINE, 0),
+            (&spinless, 0),
+            (&PASON, 1),
+            (&BLOCKBATTLE, 2),
+        ] {
+            assert!(std::ptr::eq(rules.rotation, COMPILED[system]));
+            if board.max_height() + CLEARANCE > rules.spawn.y as u32
+                || board.max_height() + 4 > rows
+            {
+                continue;
+            }
+            for piece in Piece::ALL {
+                let expected = general(rules, &board, piece);
+                match find(rules, &board, system, piece) {
+                    Ok(found) => assert_eq!(
+                        found, expected,
+                        "{piece:?}, {}, number {number}\n{board}",
+                        rules.name
+                    ),
+                    Err(Declined) => assert!(board.max_height() > 12, "{board}"),
+                }
+            }
+        }
+    }
+}
+
+/// The list of the general flood.
+fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
+    let mut out = Vec::new();
+    Landings::find(rules, board, piece).list(piece, &mut out);
+    out
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Vectors(super::avx2::Vectors),
+}
+
+fn find(
+    rules: &Ruleset,
+    board: &Board,
+    system: usize,
+    piece: Piece,
+    way: Way,
+) -> Result<Vec<Placement>, Declined> {
+    match system {
+        0 => find_in::<0>(rules, board, piece, way),
+        1 => find_in::<1>(rules, board, piece, way),
+        _ => find_in::<2>(rules, board, piece, way),
+    }
+}
+
+fn find_in<const S: usize>(
+    rules: &Ruleset,
+    board: &Board,
+    piece: Piece,
+    way: Way,
+) -> Result<Vec<Placement>, Declined> {
+    match piece {
+        Piece::I => find_shape::<Compiled<S, 0>>(rules, board, way),
+        Piece::O => find_shape::<Compiled<S, 1>>(rules, board, way),
+        Piece::T => find_shape::<Compiled<S, 2>>(rules, board, way),
+        Piece::L => find_shape::<Compiled<S, 3>>(rules, board, way),
+        Piece::J => find_shape::<Compiled<S, 4>>(rules, board, way),
+        Piece::S => find_shape::<Compiled<S, 5>>(rules, board, way),
+        Piece::Z => find_shape::<Compiled<S, 6>>(rules, board, way),
+    }
+}
+
+fn find_shape<S: Shape>(
+    rules: &Ruleset,
+    board: &Board,
+    way: Way,
+) -> Result<Vec<Placement>, Declined> {
+    let mut out = Vec::new();
+    let search = Search {
+        rules,
+        board,
+        sink: Sink::List(&mut out),
+        shape: PhantomData::<S>,
+    };
+    match way {
+        Way::Plain => search.run::<Plain, Plain>(),
+        #[cfg(target_arch = "x86_64")]
+        Way::Vectors(kind) => kind.run(search),
+    }?;
+    Ok(out)
+}
+
+/// Rows with holes, sparse or dense, and sometimes a cave and a way into it.
+fn random(seed: &mut Seed, most: u32) -> Board {
+    let mut board = Board::EMPTY;
+    let rows = seed.below(most + 1);
+    let percent = 15 + seed.below(80);
+    for y in 0..rows {
+        for x in 0..10 {
+            if seed.below(100) < percent {
+                board.fill(x, y as i8);
+            }
+        }
+    }
+    for _ in 0..seed.below(4) {
+        let (left, bottom) = (seed.below(10) as usize, seed.below(16));
+        let (width, height) = (1 + seed.below(5) as usize, 1 + seed.below(5));
+        for column in board.columns.iter_mut().skip(left).take(width) {
+            *column &= !(((1 << height) - 1) << bottom);
+        }
+    }
+    board
+}

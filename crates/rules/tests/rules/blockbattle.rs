@@ -1,0 +1,272 @@
+//! What a move does to one field of AI Block Battle, case by case, as the contest's engine
+//! has it. What the two players do to each other is in the arena's referee.
+
+use landfall_rules::{
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Chain, Clear, GUIDELINE, Piece, Placement, PlayError,
+    Randomizer, Rotation, Ruleset, Seed, Spin, State, reach,
+};
+
+fn state(drawn: &str, piece: Piece) -> State {
+    State {
+        board: Board::parse(drawn).expect("a board"),
+        queue: [piece].into(),
+        ..State::new(Randomizer::Uniform)
+    }
+}
+
+fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
+    Placement {
+        piece,
+        rotation,
+        x,
+        y,
+        spin,
+    }
+}
+
+fn legal(rules: &'static Ruleset, drawn: &str, mv: Placement) -> bool {
+    state(drawn, mv.piece).placements(rules).contains(&mv)
+}
+
+/// Plays a legal move with counters; gives the clear, the counters and the board.
+fn played(drawn: &str, mv: Placement, chain: Chain) -> (Clear, Chain, Board) {
+    let mut state = State {
+        chain,
+        ..state(drawn, mv.piece)
+    };
+    assert!(state.placements(&BLOCKBATTLE).contains(&mv), "{mv:?}");
+    let clear = state.try_play(&BLOCKBATTLE, &mv).expect("possible");
+    (clear, state.chain, state.board)
+}
+
+fn points(drawn: &str, mv: Placement) -> u32 {
+    played(drawn, mv, Chain::default()).0.points
+}
+
+/// So many rows that an upright I in the last column clears, and a block that stays.
+fn rows(count: usize) -> String {
+    format!("#.........\n{}", "#########.\n".repeat(count)) + &"#.......#.\n".repeat(4 - count)
+}
+
+fn upright() -> Placement {
+    at(Piece::I, Rotation::East, 9, 2, Spin::None)
+}
+
+const BESIDE: &str = "
+    ..#.......
+    ###..#####
+    ###.######";
+
+#[test]
+fn one_to_four_rows_pay_0_3_6_and_10() {
+    let paid = [1, 2, 3, 4].map(|count| points(&rows(count), upright()));
+    assert_eq!(paid, [0, 3, 6, 10]);
+}
+
+#[test]
+fn spins_of_one_and_two_rows_pay_5_and_10() {
+    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
+    assert_eq!(points(BESIDE, spin), 10);
+    let one = "
+        ..#.......
+        ###..####.
+        ###.######";
+    assert_eq!(points(one, spin), 5);
+}
+
+/// Rows beside which three corners are blocks and the fourth is not cannot all be full, so
+/// that this is a matter of the table alone.
+#[test]
+fn a_spin_of_three_rows_pays_nothing_but_the_combo() {
+    let drawn = "
+        #.........
+        ##.#######
+        ##..######
+        ##.#######";
+    let three = at(Piece::T, Rotation::East, 2, 1, Spin::Full);
+    assert!(!legal(&BLOCKBATTLE, drawn, three), "four corners");
+    let mut state = state(drawn, Piece::T);
+    state.chain.combo = 2;
+    assert_eq!(state.play(&BLOCKBATTLE, &three).points, 2);
+}
+
+#[test]
+fn exactly_three_blocks_make_a_spin_however_the_t_came() {
+    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
+    assert!(legal(&BLOCKBATTLE, BESIDE, spin));
+    assert!(legal(
+        &BLOCKBATTLE,
+        BESIDE,
+        Placement {
+            spin: Spin::None,
+            ..spin
+        }
+    ));
+    let wall = "
+        ..########
+        .#########";
+    assert!(!legal(
+        &BLOCKBATTLE,
+        wall,
+        at(Piece::T, Rotation::East, 0, 1, Spin::Full)
+    ));
+    let solid = "
+        ..#.......
+        ###..#####
+        ###.######
+        ##########";
+    let above = at(Piece::T, Rotation::East, 3, 2, Spin::Full);
+    assert!(legal(&BLOCKBATTLE, solid, above));
+    let on_solid = "
+        ..#.......
+        ###..#####
+        ##########";
+    assert!(!legal(
+        &BLOCKBATTLE,
+        on_solid,
+        at(Piece::T, Rotation::East, 3, 1, Spin::Full)
+    ));
+}
+
+#[test]
+fn honest_spins_need_a_turn_that_leads_there() {
+    let dropped = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
+    let slot = "
+        ..#.......
+        ##...#####
+        ###.######";
+    let turned = at(Piece::T, Rotation::South, 3, 1, Spin::Full);
+    assert!(legal(&BLOCKBATTLE_HONEST, slot, turned));
+    assert!(!legal(
+        &BLOCKBATTLE_HONEST,
+        slot,
+        Placement {
+            spin: Spin::None,
+            ..turned
+        }
+    ));
+    assert!(legal(
+        &BLOCKBATTLE_HONEST,
+        BESIDE,
+        Placement {
+            spin: Spin::None,
+            ..dropped
+        }
+    ));
+}
+
+#[test]
+fn the_combo_pays_what_it_was_before() {
+    let chain = |combo| Chain {
+        combo,
+        ..Chain::default()
+    };
+    let after = |count, combo| {
+        let (clear, chain, _) = played(&rows(count), upright(), chain(combo));
+        (clear.points, chain.combo)
+    };
+    assert_eq!(after(2, 0), (3, 1));
+    assert_eq!(after(2, 1), (4, 2));
+    assert_eq!(after(4, 3), (13, 4));
+    assert_eq!(after(1, 2), (2, 2), "one plain row");
+    let flat = at(Piece::I, Rotation::North, 2, 4, Spin::None);
+    let (clear, chain, _) = played(&rows(4), flat, chain(3));
+    assert_eq!((clear.points, chain.combo), (0, 0), "no row");
+}
+
+#[test]
+fn one_row_with_a_spin_adds_to_the_combo() {
+    let one = "
+        ..#.......
+        ###..####.
+        ###.######";
+    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
+    let chain = Chain {
+        combo: 2,
+        ..Chain::default()
+    };
+    let (clear, chain, _) = played(one, spin, chain);
+    assert_eq!((clear.points, chain.combo), (7, 3));
+}
+
+#[test]
+fn a_perfect_clear_pays_18_and_no_combo() {
+    let chain = Chain {
+        combo: 4,
+        ..Chain::default()
+    };
+    let mv = at(Piece::I, Rotation::North, 7, 0, Spin::None);
+    let (clear, chain, board) = played("######....", mv, chain);
+    assert_eq!((clear.points, clear.perfect, chain.combo), (18, true, 4));
+    assert!(board.is_empty());
+}
+
+#[test]
+fn skips_are_earned_by_four_rows_and_by_double_spins() {
+    let skips = |drawn: &str, mv| played(drawn, mv, Chain::default()).1.skips;
+    assert_eq!([3, 4].map(|count| skips(&rows(count), upright())), [0, 1]);
+    assert_eq!(
+        skips(BESIDE, at(Piece::T, Rotation::East, 3, 1, Spin::Full)),
+        1
+    );
+    assert_eq!(
+        skips(BESIDE, at(Piece::T, Rotation::East, 3, 1, Spin::None)),
+        0
+    );
+}
+
+#[test]
+fn a_skip_needs_one_in_stock_and_leaves_the_combo() {
+    let skip = Placement::skip(Piece::S);
+    let mut state = state("#.........", Piece::S);
+    assert_eq!(state.try_play(&BLOCKBATTLE, &skip), Err(PlayError::NoSkip));
+    state.chain = Chain {
+        combo: 2,
+        skips: 1,
+        ..Chain::default()
+    };
+    let before = state.board;
+    let clear = state.try_play(&BLOCKBATTLE, &skip).expect("a skip");
+    assert_eq!((clear.points, state.board), (0, before));
+    assert_eq!((state.chain.combo, state.chain.skips), (2, 0));
+}
+
+/// Whatever is reached without kicks is reached with them, and not the other way round.
+#[test]
+fn turns_are_in_the_box_or_not_at_all() {
+    let mut seed = Seed::new(2);
+    let mut kicked = 0;
+    for _ in 0..300 {
+        let mut board = Board::EMPTY;
+        for _ in 0..40 {
+            board.fill(seed.below(10) as i8, seed.below(8) as i8);
+        }
+        let rests = |rules| {
+            let mut out = Vec::new();
+            reach::placements(rules, &board, Piece::J, &mut out);
+            out
+        };
+        let (with, without) = (rests(&GUIDELINE), rests(&BLOCKBATTLE));
+        assert!(without.iter().all(|mv| with.contains(mv)), "{board}");
+        kicked += with.len() - without.len();
+    }
+    assert!(kicked > 20, "{kicked}");
+}
+
+#[test]
+fn rows_above_the_field_are_free_to_turn_in() {
+    let high = ".....##...\n".repeat(18);
+    let upright = at(Piece::I, Rotation::East, 4, 2, Spin::None);
+    assert!(legal(&BLOCKBATTLE, &high, upright));
+}
+
+#[test]
+fn any_cell_above_the_field_loses() {
+    let tower = "....#.....\n".repeat(18);
+    let mut state = state(&tower, Piece::I);
+    let clear = state.play(
+        &BLOCKBATTLE,
+        &at(Piece::I, Rotation::East, 4, 20, Spin::None),
+    );
+    assert!(clear.topped_out);
+}

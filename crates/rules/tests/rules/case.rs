@@ -1,0 +1,105 @@
+//! A case: a drawn board, a placement, what the board is then, and what the clear was.
+
+use landfall_rules::{
+    Board, Chain, Clear, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State, reach,
+};
+use landfall_testing::{draw, plain};
+
+/// No combo, no back-to-back.
+pub const FRESH: Chain = Chain {
+    combo: 0,
+    back_to_back: false,
+    skips: 0,
+    rise_in: 0,
+};
+
+/// A drawn board before a placement and after it.
+pub struct Case {
+    /// The board before.
+    pub before: &'static str,
+    /// The counters before.
+    pub chain: Chain,
+    /// What is played.
+    pub placement: Placement,
+    /// The board after.
+    pub after: &'static str,
+    /// What the lock must be judged as.
+    pub clear: Clear,
+}
+
+impl Case {
+    /// Plays the placement, which must be one of those that both searches find, and
+    /// compares; gives the counters after.
+    pub fn check(&self) -> Chain {
+        let board = draw(self.before);
+        let piece = self.placement.piece;
+        let found = placements(&board, piece);
+        assert!(
+            found.contains(&self.placement),
+            "not found: {:?}\n{board}",
+            self.placement
+        );
+        let labelled = (cells(&self.placement), self.placement.spin);
+        assert!(
+            plain::placements(&board, piece).contains(&labelled),
+            "not found by the plain search: {:?}\n{board}",
+            self.placement
+        );
+        let mut state = state(board, &[piece]);
+        state.chain = self.chain;
+        let clear = state.try_play(&GUIDELINE, &self.placement);
+        assert_eq!(
+            state.board,
+            draw(self.after),
+            "the board after {:?}",
+            self.placement
+        );
+        assert_eq!(clear, Ok(self.clear), "{:?} on\n{board}", self.placement);
+        state.chain
+    }
+}
+
+/// A placement.
+pub fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
+    Placement {
+        piece,
+        rotation,
+        x,
+        y,
+        spin,
+    }
+}
+
+/// The spins with which the fast search lists T in this state at this place.
+pub fn spins_of_t(board: &str, rotation: Rotation, x: i8, y: i8) -> Vec<Spin> {
+    placements(&draw(board), Piece::T)
+        .into_iter()
+        .filter(|p| (p.rotation, p.x, p.y) == (rotation, x, y))
+        .map(|p| p.spin)
+        .collect()
+}
+
+/// A state with this board and queue, and nothing held.
+pub fn state(board: Board, queue: &[Piece]) -> State {
+    let mut state = State::new(Randomizer::Uniform);
+    state.board = board;
+    state.queue.extend(queue);
+    state
+}
+
+/// What the fast search finds.
+pub fn placements(board: &Board, piece: Piece) -> Vec<Placement> {
+    let mut out = Vec::new();
+    reach::placements(&GUIDELINE, board, piece, &mut out);
+    out
+}
+
+/// The cells of a placement by the tables of the plain search.
+pub fn cells(placement: &Placement) -> plain::Cells {
+    plain::cells(
+        placement.piece,
+        placement.rotation,
+        placement.x,
+        placement.y,
+    )
+}

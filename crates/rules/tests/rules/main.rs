@@ -1,0 +1,15 @@
+//! The rules, one drawn case at a time.
+
+mod blockbattle;
+mod boards;
+mod case;
+mod clears;
+mod kicks;
+mod pason;
+mod perft;
+mod pieces;
+mod properties;
+mod randomizers;
+mod reach;
+mod spins;
+mod states;

@@ -1,0 +1,160 @@
+//! One layer of the beam: positions of the same depth, and the frontier of candidates
+//! that may become positions.
+
+use super::Limits;
+use super::frontier::{Entry, Frontier};
+use super::ranking::Origin;
+use crate::game::Game;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+/// Candidates that a layer holds for each that it has taken.
+const SPARE_SHARE: usize = 4;
+
+/// A position in a layer.
+pub struct Node<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// Its parent's index in the layer above.
+    pub parent: u32,
+    /// Where the way to it begins.
+    pub origin: Origin,
+    /// The move that led here; none at the root.
+    pub mv: Option<G::Move>,
+    /// Rewards from the root to here.
+    pub reward: i32,
+    /// Rewards, and the value of the position as it stands.
+    pub total: i32,
+}
+
+impl<G: Game> Node<G> {
+    /// The node that a candidate becomes, with the key of its position. Its origin is still
+    /// its parent's.
+    pub fn of(game: &G, parent: &Node<G>, ply: usize, entry: &Entry<G::Move>) -> (u64, Node<G>) {
+        let position = game.play(&parent.position, ply, entry.mv);
+        let node = Node {
+            position,
+            parent: entry.parent,
+            origin: parent.origin,
+            mv: Some(entry.mv),
+            reward: entry.reward,
+            total: entry.total,
+        };
+        (game.key(&position), node)
+    }
+}
+
+impl<G: Game> Clone for Node<G> {
+    fn clone(&self) -> Node<G> {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Node<G> {}
+
+/// A way to a position of a layer.
+pub struct Arrival {
+    /// Index of the node that stands for the position.
+    pub index: u32,
+    /// Where the way begins.
+    pub origin: Origin,
+    /// The total by this way.
+    pub total: i32,
+}
+
+/// Positions of one depth.
+pub struct Layer<G: Game> {
+    /// The positions, in the order in which they were made.
+    pub nodes: Vec<Node<G>>,
+    /// How many of `nodes` have been worked on, from the first.
+    pub done: usize,
+    /// Candidates.
+    pub frontier: Frontier<G::Move>,
+    /// The best node of each position, by key.
+    seen: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+impl<G: Game> Layer<G> {
+    /// A layer with nothing in it.
+    pub fn empty() -> Layer<G> {
+        Layer {
+            nodes: Vec::new(),
+            done: 0,
+            frontier: Frontier::default(),
+            seen: HashMap::default(),
+        }
+    }
+
+    /// The node that stands for a position, if there is one.
+    pub fn find(&self, key: u64) -> Option<u32> {
+        self.seen.get(&key).copied()
+    }
+
+    /// Adds a node, unless its position is there with as good a total. `depth` is that of
+    /// this layer; the node has its parent's origin.
+    pub fn admit(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Arrival {
+        let (origin, total) = (node.origin, node.total);
+        let index = match self.find(key) {
+            Some(there) if self.nodes[there as usize].total >= total => there,
+            _ => {
+                let index = self.nodes.len() as u32;
+                node.origin = origin.next(depth, index);
+                self.seen.insert(key, index);
+                self.nodes.push(node);
+                index
+            }
+        };
+        // The position that stands may be an older one, but the way here is no worse.
+        Arrival {
+            index,
+            origin: origin.next(depth, index),
+            total,
+        }
+    }
+
+    /// Adds lists of candidates, and forgets hopeless ones when there are too many: more
+    /// than the limits allow, or many times what has been taken so far.
+    pub fn offer<'a>(&mut self, lists: impl Iterator<Item = &'a [Entry<G::Move>]>, limits: &Limits)
+    where
+        G::Move: 'a,
+    {
+        lists.for_each(|entries| self.frontier.extend(entries));
+        // Once for all lists: how many there are may depend on the number of threads.
+        let many = limits.spare + SPARE_SHARE * self.done;
+        self.frontier.trim(many.min(limits.frontier));
+    }
+
+    /// Hands out the next `most` nodes to work on, as far as there are any.
+    pub fn next_nodes(&mut self, most: usize) -> Range<usize> {
+        let from = self.done;
+        self.done = self.nodes.len().min(from + most);
+        from..self.done
+    }
+
+    /// Leaves a node, and those after it, to be handed out once more. Those of them that have
+    /// been worked on already are worked on again, which does no harm.
+    pub fn put_back(&mut self, index: u32) {
+        self.done = self.done.min(index as usize);
+    }
+}
+
+/// Keys are well mixed already, so they are their own hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}

@@ -1,0 +1,345 @@
+//! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
+//! position is the sum, and the digits have prices.
+
+use super::{Beam, DEEPEST_EXPECTATION, LEAST_ABREAST, Limits, Progress, SPARE};
+use crate::crew::Crew;
+use crate::game::{Child, Expectation, Game, Stop};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks
+/// best at once is not always best in the end.
+#[derive(Debug)]
+struct Digits {
+    prices: Vec<[i32; 4]>,
+    /// Whether equal sums are one position, or the way to them matters.
+    merge: bool,
+    /// A sum that has no moves after the first ply.
+    dead: Option<i32>,
+    expanded: AtomicU64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sum {
+    sum: i32,
+    way: u64,
+}
+
+const ROOT: Sum = Sum { sum: 0, way: 1 };
+
+impl Digits {
+    fn new(prices: &[[i32; 4]]) -> Digits {
+        Digits {
+            prices: prices.to_vec(),
+            merge: false,
+            dead: None,
+            expanded: AtomicU64::new(0),
+        }
+    }
+
+    fn worth(at: Sum, depth: u32) -> i32 {
+        (at.sum * 7) % 5 * depth as i32
+    }
+
+    /// The best total by trying everything.
+    fn best(&self, at: Sum, ply: usize) -> i32 {
+        if ply == self.prices.len() {
+            return Digits::worth(at, 1);
+        }
+        (0..4)
+            .map(|d| self.prices[ply][d as usize] + self.best(self.play(&at, ply, d), ply + 1))
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+impl Game for Digits {
+    type Position = Sum;
+    type Move = u8;
+
+    fn plies(&self) -> usize {
+        self.prices.len()
+    }
+
+    fn expand(&self, at: &Sum, ply: usize, out: &mut Vec<Child<u8>>) {
+        self.expanded.fetch_add(1, Ordering::Relaxed);
+        if ply == 0 || Some(at.sum) != self.dead {
+            out.extend((0..4).map(|d| Child {
+                mv: d as u8,
+                reward: self.prices[ply][d],
+                eval: 0,
+            }));
+        }
+    }
+
+    fn play(&self, at: &Sum, _ply: usize, mv: u8) -> Sum {
+        Sum {
+            sum: at.sum + i32::from(mv),
+            way: at.way * 4 + u64::from(mv),
+        }
+    }
+
+    fn key(&self, at: &Sum) -> u64 {
+        if self.merge { at.sum as u64 } else { at.way }
+    }
+
+    fn expect(&self, at: &Sum, _ply: usize, depth: u32, _stop: Stop) -> Option<Expectation> {
+        Some(Expectation {
+            value: Digits::worth(*at, depth),
+            nodes: 1,
+        })
+    }
+
+    fn expectation_cost(&self, _depth: u32) -> u64 {
+        1
+    }
+}
+
+const PRICES: [[i32; 4]; 4] = [[9, 8, 0, 3], [1, 5, 4, 2], [0, 0, 7, 6], [3, 1, 4, 1]];
+
+const WIDE: Limits = Limits {
+    positions: 1_000_000,
+    frontier: 1_000_000,
+    spare: SPARE,
+};
+
+fn exhausted(game: Digits) -> Beam<Digits> {
+    let mut beam = Beam::new(game, ROOT, WIDE);
+    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+    beam
+}
+
+/// As many lines are told as are wanted, the best first, and the search can go on after that
+/// as if nobody had asked.
+#[test]
+fn the_best_lines_are_told_at_any_time() {
+    let crew = Crew::of(1);
+    let [mut asked, mut left] = [(); 2].map(|()| Beam::new(Digits::new(&PRICES), ROOT, WIDE));
+    for beam in [&mut asked, &mut left] {
+        for _ in 0..3 {
+            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+        }
+    }
+    assert!(asked.lines(99).len() < 40);
+    asked.fill_last_layer(40);
+    let lines = asked.lines(40);
+    assert_eq!(lines.len(), 40);
+    let worth = |moves: &[u8]| -> i32 {
+        let paid = moves.iter().zip(PRICES);
+        paid.map(|(&mv, prices)| prices[usize::from(mv)]).sum()
+    };
+    assert!(lines.iter().all(|moves| moves.len() == PRICES.len()));
+    assert!(lines.is_sorted_by_key(|moves| -worth(moves)));
+    for beam in [&mut asked, &mut left] {
+        while beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+    }
+    assert_eq!(asked.standings(), left.standings());
+}
+
+/// Ends come the best first, each once, and not too many with the same first move.
+#[test]
+fn the_best_ends_are_told() {
+    let beam = exhausted(Digits::new(&PRICES));
+    let ends = beam.ends(12, 2);
+    let firsts = (0..4).map(|mv| ends.iter().filter(|end| end.first == mv).count());
+    assert_eq!(firsts.collect::<Vec<_>>(), [2; 4], "two of each are all");
+    assert!(ends.is_sorted_by_key(|end| -end.value));
+    let mut numbers: Vec<u32> = ends.iter().map(|end| end.number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(
+        numbers.len(),
+        ends.len(),
+        "each was looked at more than once"
+    );
+    let best = |depth| ends[0].reward + Digits::worth(ends[0].position, depth);
+    assert_eq!(ends[0].value, best(DEEPEST_EXPECTATION), "the deepest look");
+    assert_eq!(beam.ends(3, 9).len(), 3);
+    let fresh = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    assert!(fresh.ends(3, 9).is_empty());
+}
+
+#[test]
+fn given_time_it_finds_the_best_line() {
+    let best = Digits::new(&PRICES).best(ROOT, 0);
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    while beam.expectations.depth < 2
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
+fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_way_is_found() {
+    let mut game = Digits::new(&[[0; 4]; 4]);
+    game.merge = true;
+    let beam = exhausted(game);
+    // Sums 0, 0..=3, 0..=6 and 0..=9: without merging 1 + 4 + 16 + 64 would be expanded.
+    assert_eq!(beam.game().expanded.load(Ordering::Relaxed), 1 + 4 + 7 + 10);
+}
+
+#[test]
+fn nodes_are_children_and_expectations() {
+    let mut game = Digits::new(&[[0; 4]; 4]);
+    game.merge = true;
+    let beam = exhausted(game);
+    let children = (1 + 4 + 7 + 10) * 4;
+    let leaves = 13;
+    assert_eq!(
+        beam.nodes(),
+        children + leaves * u64::from(DEEPEST_EXPECTATION)
+    );
+}
+
+#[test]
+fn the_moves_after_a_move_stand_as_they_would_in_a_search_from_there() {
+    for mv in 0..4u8 {
+        let old = exhausted(Digits::new(&PRICES));
+        let root = old.game().play(&ROOT, 0, mv);
+        let mut fresh = Beam::new(Digits::new(&PRICES[1..]), root, WIDE);
+        while fresh.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+        assert_eq!(old.standings_after(&root), fresh.standings());
+        assert_eq!(old.lines_after(&root, 9), fresh.lines(9));
+    }
+}
+
+#[test]
+fn nothing_is_known_of_what_follows_a_stranger() {
+    let stranger = Sum { sum: 77, way: 77 };
+    let old = exhausted(Digits::new(&PRICES));
+    let young = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    for beam in [old, young] {
+        assert_eq!(beam.standings_after(&stranger), []);
+        assert!(beam.lines_after(&stranger, 9).is_empty());
+    }
+}
+
+#[test]
+fn a_search_that_is_extended_goes_on_to_the_best_line() {
+    let mut beam = exhausted(Digits::new(&PRICES));
+    let mut longer = PRICES.to_vec();
+    longer.push([2, 0, 0, 5]);
+    let best = Digits::new(&longer).best(ROOT, 0);
+    beam.extend(Digits::new(&longer));
+    assert_eq!(beam.nodes(), 0);
+    assert_eq!(beam.standings()[0].depth, PRICES.len() as u32);
+    while beam.expectations.depth < 2
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+    {}
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
+fn planted_lines_are_looked_at_first() {
+    let line = vec![2, 0, 1, 3];
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    beam.plant(&[line.clone(), vec![9, 9]]);
+    assert_eq!(beam.lines(1), std::slice::from_ref(&line));
+    let standing = beam.standings()[0];
+    assert_eq!((standing.mv, standing.depth), (2, 4));
+    let nodes = beam.nodes();
+    beam.plant(&[line]);
+    assert_eq!(beam.nodes(), nodes, "nothing is looked at twice");
+}
+
+#[test]
+fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
+    let mut game = Digits::new(&[[100, 0, 0, 0], [0; 4], [0; 4]]);
+    game.dead = Some(0);
+    let standings = exhausted(game).standings();
+    assert_eq!(standings.len(), 4);
+    assert_eq!((standings[3].mv, standings[3].depth), (0, 1));
+    assert!(standings[0].depth > 1);
+}
+
+/// What is kept for later is what a long search has to go on with.
+#[test]
+fn a_search_that_may_keep_more_looks_at_more() {
+    let looked = |spare| {
+        let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i % 4]).collect();
+        let limits = Limits { spare, ..WIDE };
+        let mut beam = Beam::new(Digits::new(&prices), ROOT, limits);
+        while beam.expectations.depth < 2
+            && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        {
+        }
+        beam.nodes()
+    };
+    assert!(looked(8) < looked(64), "{} {}", looked(8), looked(64));
+    assert_eq!(looked(1 << 12), looked(SPARE), "all that there is");
+}
+
+#[test]
+fn limits_hold_and_end_the_search() {
+    let limits = Limits {
+        positions: 9,
+        frontier: 8,
+        spare: SPARE,
+    };
+    let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
+    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {
+        assert!(beam.upkeep().held() <= 9);
+        assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
+    }
+    assert!(!beam.standings().is_empty());
+}
+
+#[test]
+fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
+    let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
+    let best = Digits::new(&prices).best(ROOT, 0);
+    let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
+    let asked = AtomicU64::new(0);
+    let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
+    let crew = Crew::of(2);
+    while beam.expectations.depth < 2
+        && beam.advance(&crew, u64::MAX, &now_and_then, &mut |_| {}) == Progress::More
+    {}
+    assert!(beam.round > 2 * LEAST_ABREAST, "{} rounds", beam.round);
+    let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+    assert_eq!(found.map(|l| l.value).max(), Some(best));
+}
+
+#[test]
+fn a_round_ends_when_told() {
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
+    assert_eq!(
+        beam.advance(&Crew::of(1), u64::MAX, &|| true, &mut |_| {}),
+        Progress::More
+    );
+    assert_eq!(beam.nodes(), 0);
+    assert_eq!(
+        beam.advance(&Crew::of(1), 1, &|| false, &mut |_| {}),
+        Progress::More
+    );
+    assert_eq!(beam.nodes(), 4);
+}
+
+/// Rounds over all layers that are told to leave have things under way; a new piece must not
+/// lose them.
+#[test]
+fn a_search_that_is_extended_amid_rounds_over_all_layers_loses_nothing() {
+    let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i * 3 % 4]).collect();
+    let best = Digits::new(&prices).best(ROOT, 0);
+    for looks in (100..900).step_by(100) {
+        let crew = Crew::of(2);
+        let mut beam = Beam::new(Digits::new(&prices[..5]), ROOT, WIDE);
+        while beam.upkeep().batch() < LEAST_ABREAST {
+            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+        }
+        let asked = AtomicU64::new(0);
+        let soon = || asked.fetch_add(1, Ordering::Relaxed) > looks;
+        assert_eq!(
+            beam.advance(&crew, u64::MAX, &soon, &mut |_| {}),
+            Progress::More
+        );
+        beam.extend(Digits::new(&prices));
+        while beam.expectations.depth < 2
+            && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        {}
+        let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
+        assert_eq!(found.map(|l| l.value).max(), Some(best), "{looks} looks");
+        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{looks} looks");
+    }
+}

@@ -1,0 +1,59 @@
+//! How a search is set up, whatever the position.
+
+use crate::rival::Rival;
+use crate::weights::Weights;
+use landfall_rules::{ClearDelays, Ruleset};
+use std::sync::Arc;
+
+/// How a worker thinks.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Threads that search, at least 1.
+    pub threads: usize,
+    /// Nodes to spend on each suggestion; without it the worker thinks until told to stop
+    /// and answers at once.
+    pub nodes: Option<u64>,
+    /// Most bytes that the search may hold.
+    pub memory: usize,
+    /// Weights of the evaluation; without them those that are made for the rules.
+    pub weights: Option<Arc<Weights>>,
+}
+
+impl Options {
+    /// The weights to play these rules with.
+    pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
+        match &self.weights {
+            Some(weights) => Arc::clone(weights),
+            None => Weights::for_rules(rules),
+        }
+    }
+
+    /// The same, with the weights for clears that take so long.
+    pub fn timed(&self, rules: &Ruleset, delays: &ClearDelays) -> Options {
+        Options {
+            weights: Some(self.weights_for(rules).timed(delays)),
+            ..self.clone()
+        }
+    }
+
+    /// The same, with the weights for an opponent.
+    pub fn against(&self, rules: &Ruleset, rival: Rival) -> Options {
+        Options {
+            weights: Some(self.weights_for(rules).against(rival)),
+            ..self.clone()
+        }
+    }
+}
+
+impl Default for Options {
+    /// All processors but one, no fixed number of nodes, 512 MiB.
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+        Options {
+            threads: (processors - 1).max(1),
+            nodes: None,
+            memory: 512 << 20,
+            weights: None,
+        }
+    }
+}

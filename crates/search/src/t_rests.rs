@@ -1,0 +1,153 @@
+//! Finds places where a T would rest on three blocks: what counts as a spin where walls do
+//! not and nobody asks how the T came there. Looks at all rows at a time.
+//!
+//! ```text
+//!  beside a wall     under an overhang
+//!  #..               #..
+//!  #o.  <- centre    .o.  <- centre
+//!  #.#               #.#
+//! ```
+//!
+//! and their mirror images. The T falls into the first from the sky and turns into the second.
+
+use super::t_slots::{self, Open};
+use super::word::Word;
+
+/// Number of such places by the rows that a T would clear there, 0..=2; right up to two of
+/// each kind and side. `below[x]` has the rows below the top of column `x`.
+#[inline(always)]
+pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
+    let open = Open::of(columns);
+    let solid = columns.iter().fold(!W::NONE, |full, &column| full & column);
+    let (mut under, mut left, mut right) = (Pair::NONE, Pair::NONE, Pair::NONE);
+    for x in 0..8 {
+        under.add(t_slots::doubles_at(columns, below, x));
+    }
+    for x in 0..8 {
+        right.add(beside(columns, below, [x, x + 1, x + 2], solid));
+    }
+    for x in 0..8 {
+        left.add(beside(columns, below, [x + 2, x + 1, x], solid));
+    }
+    let foot = !open.two << 1;
+    let (bar, arm) = (!open.four, !open.three);
+    let count = |at_centre: W, pair: &Pair<W>| {
+        [
+            pair.within(!(at_centre | foot)),
+            pair.within(at_centre ^ foot),
+            pair.within(at_centre & foot),
+        ]
+    };
+    let (under, left, right) = (count(bar, &under), count(arm, &left), count(arm, &right));
+    std::array::from_fn(|lines| under[lines] + left[lines] + right[lines])
+}
+
+/// Centres of places in column `at[1]`, with the wall in `at[0]`, for a T that points to
+/// `at[2]`.
+#[inline(always)]
+fn beside<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3], solid: W) -> W {
+    let [wall, _, arm] = at.map(|x| columns[x] & !solid);
+    let free = !(below[at[1]] << 1 | W::FLOOR | below[at[2]]);
+    free & wall >> 1 & wall << 1 & arm << 1
+}
+
+/// Places of one kind by their centre's row, and rows with two of them.
+struct Pair<W> {
+    once: W,
+    again: W,
+}
+
+impl<W: Word> Pair<W> {
+    const NONE: Pair<W> = Pair {
+        once: W::NONE,
+        again: W::NONE,
+    };
+
+    #[inline(always)]
+    fn add(&mut self, places: W) {
+        self.again = self.again | self.once & places;
+        self.once = self.once | places;
+    }
+
+    #[inline(always)]
+    fn within(&self, rows: W) -> i32 {
+        (self.once & rows).count() + (self.again & rows).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{BLOCKBATTLE, Board, Chain, Piece, Seed, Spin, lock, reach};
+
+    fn places(board: &Board) -> [i32; 3] {
+        let below = board.columns.map(|c| u64::lowest(c.height()));
+        count(&board.columns, &below)
+    }
+
+    fn drawn(text: &str) -> [i32; 3] {
+        places(&Board::parse(text).expect("a drawn board"))
+    }
+
+    #[test]
+    fn places_count_by_the_rows_they_clear() {
+        let beside = "
+            ...#......
+            ####..####
+            ####.#####
+        ";
+        assert_eq!(drawn(beside), [0, 0, 1]);
+        let one_row = "
+            ...#......
+            ####..###.
+            ####.#####
+        ";
+        assert_eq!(drawn(one_row), [0, 1, 0]);
+        let overhang = "
+            ...#......
+            ###...####
+            ####.#####
+        ";
+        // A T that points right there instead clears the row below.
+        assert_eq!(drawn(overhang), [0, 1, 1]);
+        let walls_do_not_count = "
+            ..########
+            .#########
+        ";
+        assert_eq!(drawn(walls_do_not_count), [0, 0, 0]);
+        let nor_do_solid_rows = "
+            ...#......
+            ####..####
+            ##########
+        ";
+        assert_eq!(drawn(nor_do_solid_rows), [0, 0, 0]);
+    }
+
+    #[test]
+    fn what_is_counted_can_be_played() {
+        let mut dice = Seed::new(3);
+        let mut found = 0;
+        for _ in 0..20_000 {
+            let mut board = Board::EMPTY;
+            let most = 2 + dice.below(3);
+            for x in 0..10 {
+                let height = most + dice.below(2) - dice.below(3);
+                board.columns[x] = (1 << height) - 1;
+            }
+            board.remove_rows(board.full_rows());
+            if places(&board)[2] == 0 {
+                continue;
+            }
+            found += 1;
+            let mut moves = Vec::new();
+            reach::placements(&BLOCKBATTLE, &board, Piece::T, &mut moves);
+            let pays = |mv: &_| {
+                let (mut board, mut chain) = (board, Chain::default());
+                lock(&BLOCKBATTLE, &mut board, &mut chain, mv).points >= 10
+            };
+            let spins = moves.iter().filter(|mv| mv.spin == Spin::Full);
+            assert!(spins.into_iter().any(pays), "{board}");
+        }
+        assert!(found > 20, "{found}");
+    }
+}

@@ -1,0 +1,244 @@
+//! Finds T-slots: places that wait for a T-spin, and the rows it would clear there.
+//!
+//! Looks at all rows at a time. The shapes are the community's T-spin double and triple:
+//!
+//! ```text
+//!  double          triple
+//!  #..             #..      <- overhang
+//!  ...  <- centre  ...
+//!  #.#             .#.
+//!                  ..#      <- centre is the left cell
+//!                  .#.
+//! ```
+//!
+//! and their mirror images.
+
+use super::word::Word;
+
+/// Which rows of a board have how many empty cells.
+#[derive(Clone, Copy)]
+pub struct Open<W> {
+    /// Two or more.
+    pub two: W,
+    /// Three or more.
+    pub three: W,
+    /// Four or more.
+    pub four: W,
+}
+
+impl<W: Word> Open<W> {
+    /// Of ten columns.
+    #[inline(always)]
+    pub fn of(columns: &[W; 10]) -> Open<W> {
+        let (mut one, mut two, mut three, mut four) = (W::NONE, W::NONE, W::NONE, W::NONE);
+        for &column in columns {
+            four = four | three & !column;
+            three = three | two & !column;
+            two = two | one & !column;
+            one = one | !column;
+        }
+        Open { two, three, four }
+    }
+}
+
+/// Slots of one kind by their centre's row, and rows in which there are two of them. More
+/// than two of a kind in a row count as two.
+#[derive(Clone, Copy)]
+struct Slots<W> {
+    once: W,
+    again: W,
+}
+
+impl<W: Word> Slots<W> {
+    const NONE: Slots<W> = Slots {
+        once: W::NONE,
+        again: W::NONE,
+    };
+
+    #[inline(always)]
+    fn add(&mut self, slots: W) {
+        self.again = self.again | self.once & slots;
+        self.once = self.once | slots;
+    }
+
+    #[inline(always)]
+    fn within(&self, rows: W) -> i32 {
+        (self.once & rows).count() + (self.again & rows).count()
+    }
+}
+
+/// Number of open slots by the rows that a T would clear, 0..=3; right up to two of each.
+/// `below[x]` has the rows below the top of column `x`.
+///
+/// The cells of a slot are known to be empty, so that its rows would be cleared if they have
+/// no other empty cells.
+#[inline(always)]
+pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10], open: &Open<W>) -> [i32; 4] {
+    let (mut doubles, mut triples) = (Slots::NONE, Slots::NONE);
+    // Three short loops: one long one is not unrolled, and then boards are not looked at side
+    // by side.
+    for x in 0..8 {
+        doubles.add(doubles_at(columns, below, x));
+    }
+    for x in 0..8 {
+        triples.add(triples_at(columns, below, [x, x + 1, x + 2]));
+    }
+    for x in 0..8 {
+        triples.add(triples_at(columns, below, [x + 2, x + 1, x]));
+    }
+    let (bar, foot) = (!open.four, !open.two << 1);
+    let (head, arm) = (!open.two >> 1, !open.three);
+    let two_of_three = head & arm | head & foot | arm & foot;
+    let (any, all) = (head | arm | foot, head & arm & foot);
+    [
+        doubles.within(!(bar | foot)) + triples.within(!any),
+        doubles.within(bar ^ foot) + triples.within(any & !two_of_three),
+        doubles.within(bar & foot) + triples.within(two_of_three & !all),
+        triples.within(all),
+    ]
+}
+
+/// Centres of double slots in the three columns from `x` on.
+#[inline(always)]
+pub(super) fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
+    let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
+    let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
+    let under_left = left >> 1 & !(right >> 1) & !below[x + 2];
+    let under_right = right >> 1 & !(left >> 1) & !below[x];
+    body & !below[x + 1] & (under_left | under_right)
+}
+
+/// Centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
+#[inline(always)]
+fn triples_at<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
+    let (stem, nub) = (columns[at[0]], columns[at[1]]);
+    let overhang = stem >> 3;
+    let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | W::FLOOR) & !nub;
+    let entry = !((below[at[1]] | below[at[2]]) >> 2);
+    let behind = match (at[0], at[0] > at[1]) {
+        (0, false) | (9, true) => !W::NONE,
+        (x, true) => columns[x + 1],
+        (x, false) => columns[x - 1],
+    };
+    let (over, under) = (behind >> 1, behind << 1 | W::FLOOR);
+    let held = over & under | (nub << 1 | W::FLOOR) & (over | under);
+    overhang & free & nub >> 1 & entry & held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed, Spin, lock, reach};
+
+    fn slots(board: &Board) -> [i32; 4] {
+        let columns = &board.columns;
+        let below = columns.map(|c| u64::lowest(c.height()));
+        count(columns, &below, &Open::of(columns))
+    }
+
+    fn drawn(text: &str) -> [i32; 4] {
+        slots(&Board::parse(text).expect("a drawn board"))
+    }
+
+    #[test]
+    fn doubles_count_by_the_rows_they_clear() {
+        let roofed = "
+            ....#.....
+            ###...####
+            ####.#####
+        ";
+        assert_eq!(drawn(roofed), [0, 0, 0, 0]);
+        let both = "
+            ...#......
+            ###...####
+            ####.#####
+        ";
+        assert_eq!(drawn(both), [0, 0, 1, 0]);
+        let upper = "
+            .....#....
+            ###...####
+            ####.####.
+        ";
+        assert_eq!(drawn(upper), [0, 1, 0, 0]);
+        let none = "
+            ...#......
+            ###...###.
+            ####.####.
+        ";
+        assert_eq!(drawn(none), [1, 0, 0, 0]);
+    }
+
+    #[test]
+    fn triples_are_seen_from_both_sides() {
+        let left = "
+            #.........
+            #.........
+            #.########
+            #..#######
+            #.########
+        ";
+        assert_eq!(drawn(left)[3], 0, "the overhang is missing");
+        let left = "
+            ##........
+            #...######
+            #.########
+            #..#######
+            #.########
+        ";
+        assert_eq!(drawn(left), [0, 0, 0, 1]);
+        let right = "
+            ........##
+            ######...#
+            ########.#
+            #######..#
+            ########.#
+        ";
+        assert_eq!(drawn(right), [0, 0, 0, 1]);
+    }
+
+    /// The best full spin that a T can really make, in rows.
+    fn best_spin(board: &Board) -> u32 {
+        let mut placements = Vec::new();
+        reach::placements(&GUIDELINE, board, Piece::T, &mut placements);
+        let spins = placements.iter().filter(|p| p.spin == Spin::Full);
+        spins
+            .map(|mv| lock(&GUIDELINE, &mut board.clone(), &mut Chain::default(), mv).lines)
+            .max()
+            .unwrap_or(0)
+    }
+
+    #[test]
+    fn what_is_counted_can_be_played() {
+        let mut dice = Seed::new(11);
+        let (mut found, mut played) = (0, 0);
+        for _ in 0..60_000 {
+            let board = slotted(&mut dice);
+            let counts = slots(&board);
+            if let Some(lines) = (2..4).rev().find(|&lines| counts[lines] > 0) {
+                found += 1;
+                played += usize::from(best_spin(&board) as usize >= lines);
+            }
+        }
+        // A slot may be out of reach of the turn that it needs, but that must be rare.
+        assert!(found > 500, "{found} slots");
+        assert!(played * 100 >= found * 97, "{played} of {found}");
+    }
+
+    /// Nearly full rows with a slot-like gap, under a ragged surface.
+    fn slotted(dice: &mut Seed) -> Board {
+        let x = dice.below(8) as usize;
+        let mut rows = vec![0x3ffu16; 2 + dice.below(2) as usize];
+        let top = rows.len() - 1;
+        rows[top] &= !(0b111 << x);
+        for row in &mut rows[..top] {
+            *row &= !(0b1 << (x + dice.below(3) as usize));
+        }
+        if dice.below(3) == 0 {
+            rows[0] &= !(0b1 << dice.below(10));
+        }
+        rows.push((dice.next_u64() & dice.next_u64()) as u16 & 0x3ff);
+        let mut board = Board::EMPTY;
+        board.raise(&rows);
+        board
+    }
+}

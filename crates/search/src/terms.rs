@@ -1,0 +1,208 @@
+//! The evaluation taken apart: what each weight is multiplied with in a position.
+//!
+//! Owns no feature: each is asked of the evaluation with one weight of 1 and all others 0.
+
+use super::evaluate::{self, Counts};
+use super::net::INPUTS;
+use super::stacker::Position;
+use super::weights::Weights;
+
+/// The weights that a position is evaluated with. The others belong to clears and opponents.
+const STANDING: [&str; 20] = [
+    "height",
+    "height_above_10",
+    "height_above_15",
+    "bumpiness",
+    "bumpiness_squared",
+    "row_transitions",
+    "column_transitions",
+    "holes",
+    "hole_rows",
+    "hole_cover",
+    "well_depth",
+    "well_depth_beyond",
+    "well_column",
+    "t_slot",
+    "back_to_back",
+    "combo",
+    "hold_i",
+    "hold_t",
+    "skip",
+    "t_rest",
+];
+
+/// Takes positions apart.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// For each term its place among the parts of weights: part, and number in its list.
+    places: Vec<(usize, usize)>,
+    /// For each term weights that are 0 but for this one.
+    units: Vec<Weights>,
+}
+
+impl Terms {
+    /// The terms of the weights whose names are `wanted`, in the order of
+    /// [`Weights::parts`]. Weights that belong to clears or opponents have none.
+    pub fn new(wanted: impl Fn(&str) -> bool) -> Terms {
+        let mut places = Vec::new();
+        let mut zero = Weights::ZERO;
+        for (part, (name, values)) in zero.parts().into_iter().enumerate() {
+            if STANDING.contains(&name) && wanted(name) {
+                places.extend((0..values.len()).map(|number| (part, number)));
+            }
+        }
+        let unit = |&(part, number): &(usize, usize)| {
+            let mut weights = Weights::ZERO;
+            weights.parts()[part].1[number] = 1;
+            weights
+        };
+        Terms {
+            units: places.iter().map(unit).collect(),
+            places,
+        }
+    }
+
+    /// How many terms a position has.
+    pub fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Whether none was wanted.
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// The name of each term's weight, and what these weights give it.
+    pub fn named(&self, weights: &Weights) -> Vec<(&'static str, i32)> {
+        let mut weights = weights.clone();
+        let parts = weights.parts();
+        let value = |&(part, number): &(usize, usize)| (parts[part].0, parts[part].1[number]);
+        self.places.iter().map(value).collect()
+    }
+
+    /// What the weight of each term is multiplied with.
+    pub fn of(&self, position: &Position) -> Vec<i32> {
+        let value = |weights| evaluate::position(weights, position);
+        self.units.iter().map(value).collect()
+    }
+
+    /// These weights for the terms, and 0 otherwise.
+    pub fn only(&self, weights: &Weights) -> Weights {
+        let values: Vec<i32> = self
+            .named(weights)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect();
+        self.weights(&values)
+    }
+
+    /// Whether the weights of this name are taken.
+    pub fn has(&self, name: &str) -> bool {
+        self.named(&Weights::ZERO)
+            .iter()
+            .any(|(own, _)| *own == name)
+    }
+
+    /// What a net is given of a position.
+    pub fn counts(position: &Position) -> [i32; INPUTS] {
+        Counts::of(&position.board.columns).bounded()
+    }
+
+    /// Weights that are these for the terms and 0 otherwise.
+    pub fn weights(&self, values: &[i32]) -> Weights {
+        let mut weights = Weights::ZERO;
+        for (&(part, number), &value) in self.places.iter().zip(values) {
+            weights.parts()[part].1[number] = value;
+        }
+        weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed};
+
+    /// A board with some cells in its lowest rows.
+    fn scattered(seed: &mut Seed) -> Board {
+        let mut board: Board = Board::EMPTY;
+        for column in &mut board.columns {
+            *column = seed.next_u64() & seed.next_u64() & 0xffff | seed.next_u64() & 0xf;
+        }
+        board.remove_rows(board.full_rows());
+        board
+    }
+
+    #[test]
+    fn terms_times_weights_are_the_evaluation() {
+        let terms = Terms::new(|_| true);
+        let mut seed = Seed::new(5);
+        for round in 0..200 {
+            let position = Position {
+                board: scattered(&mut seed),
+                hold: [None, Some(Piece::I), Some(Piece::T), Some(Piece::S)][round % 4],
+                chain: Chain {
+                    combo: (round % 7) as u16,
+                    back_to_back: round % 3 == 0,
+                    ..Chain::default()
+                },
+            };
+            let values: Vec<i32> = (0..terms.len())
+                .map(|_| seed.below(401) as i32 - 200)
+                .collect();
+            let weights = terms.weights(&values);
+            let counts = terms.of(&position);
+            let sum: i32 = counts.iter().zip(&values).map(|(c, v)| c * v).sum();
+            assert_eq!(sum, evaluate::position(&weights, &position), "{round}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_wanted_is_taken() {
+        let terms = Terms::new(|name| ["holes", "clear", "t_rest"].contains(&name));
+        assert_eq!(terms.len(), 1 + 3);
+        let weights = terms.weights(&[-5, 1, 2, 3]);
+        let expected = Weights {
+            holes: -5,
+            t_rest: [1, 2, 3],
+            ..Weights::ZERO
+        };
+        assert_eq!(weights, expected);
+        assert!(terms.has("t_rest") && !terms.has("clear"));
+        let others = Weights {
+            holes: -5,
+            t_rest: [1, 2, 3],
+            ..Weights::default()
+        };
+        assert_eq!(terms.only(&others), expected);
+        let named = [("holes", -5), ("t_rest", 1), ("t_rest", 2), ("t_rest", 3)];
+        assert_eq!(terms.named(&weights), named);
+    }
+
+    #[test]
+    fn every_weight_belongs_to_a_position_a_clear_or_an_opponent() {
+        let elsewhere = [
+            "point",
+            "attack",
+            "clear",
+            "mini",
+            "spin",
+            "back_to_back_clear",
+            "perfect_clear",
+            "wasted_t",
+            "clear_second",
+            "clear_frames",
+            "rival_attack",
+            "rival_height",
+        ];
+        let mut weights = Weights::for_rules(&GUIDELINE).as_ref().clone();
+        for (name, _) in weights.parts() {
+            let times = [&STANDING[..], &elsewhere]
+                .concat()
+                .iter()
+                .filter(|other| **other == name)
+                .count();
+            assert_eq!(times, 1, "{name}");
+        }
+    }
+}

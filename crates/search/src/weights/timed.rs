@@ -1,0 +1,101 @@
+//! Clears priced by the time that they take, where the frontend tells.
+
+use super::Weights;
+use landfall_rules::ClearDelays;
+use std::sync::Arc;
+
+impl Weights {
+    /// These weights where clears take so long: each clear costs `clear_second` for every
+    /// second that it takes longer than in `clear_frames`, and gains it for every second less.
+    /// The very same weights if that changes nothing.
+    pub fn timed(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
+        let price = |frames: f64, usual: i32| {
+            let seconds = (frames - f64::from(usual)) / ClearDelays::SECOND;
+            let most = f64::from(2 * Weights::LARGEST);
+            let price = (f64::from(self.clear_second) * seconds).round();
+            price.clamp(-most, most) as i32
+        };
+        let [usual @ .., usual_perfect] = self.clear_frames;
+        let rows: [i32; 4] = std::array::from_fn(|row| price(delays.rows[row], usual[row]));
+        let perfect = price(delays.perfect, usual_perfect);
+        if rows == [0; 4] && perfect == 0 {
+            return Arc::clone(self);
+        }
+        let mut weights = Weights::clone(self);
+        for list in [
+            &mut weights.clear[..],
+            &mut weights.mini[..],
+            &mut weights.spin[..],
+        ] {
+            for (weight, price) in list.iter_mut().zip(rows) {
+                *weight = bounded(*weight + price);
+            }
+        }
+        weights.perfect_clear = bounded(weights.perfect_clear + perfect);
+        Arc::new(weights)
+    }
+}
+
+/// Within what a weight may be.
+fn bounded(weight: i32) -> i32 {
+    weight.clamp(-Weights::LARGEST, Weights::LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{GUIDELINE, TETRIO};
+
+    const PUYO: ClearDelays = ClearDelays {
+        rows: [36.0, 41.0, 41.0, 46.0],
+        perfect: 1.0,
+    };
+
+    #[test]
+    fn the_usual_delays_change_nothing() {
+        let weights = Weights::for_rules(&GUIDELINE);
+        assert!(Arc::ptr_eq(&weights.timed(&PUYO), &weights));
+    }
+
+    #[test]
+    fn without_delays_a_clear_is_worth_more_by_the_time_that_it_saves() {
+        let none = ClearDelays {
+            rows: [0.0; 4],
+            perfect: 0.0,
+        };
+        let usual = Weights::for_rules(&GUIDELINE);
+        let told = usual.timed(&none);
+        let saved = |told: &[i32], usual: &[i32]| -> Vec<i32> {
+            let rows = told.iter().zip(usual);
+            rows.map(|(told, usual)| told - usual).collect()
+        };
+        // 578 a second, and 36, 41, 41 and 46 frames of it.
+        assert_eq!(saved(&told.clear, &usual.clear), [347, 395, 395, 443]);
+        assert_eq!(saved(&told.mini, &usual.mini), [347, 395]);
+        assert_eq!(saved(&told.spin, &usual.spin), [347, 395, 395]);
+        let tetrio = Weights::for_rules(&TETRIO);
+        assert!(Arc::ptr_eq(&tetrio.timed(&none), &tetrio));
+    }
+
+    #[test]
+    fn each_second_has_its_price_within_bounds() {
+        let weights = Arc::new(Weights {
+            clear_second: -60,
+            clear_frames: [30, 30, 30, 30, 0],
+            clear: [0, 0, 0, -9_990],
+            mini: [5, 5],
+            spin: [7, 7, 7],
+            perfect_clear: 100,
+            ..Weights::ZERO
+        });
+        let delays = ClearDelays {
+            rows: [30.0, 20.0, 60.0, 1e300],
+            perfect: 2.5,
+        };
+        let timed = weights.timed(&delays);
+        assert_eq!(timed.clear, [0, 10, -30, -10_000]);
+        assert_eq!(timed.mini, [5, 15]);
+        assert_eq!(timed.spin, [7, 17, -23]);
+        assert_eq!(timed.perfect_clear, 97, "halves away from 0");
+    }
+}

@@ -1,0 +1,41 @@
+//! A search that has been going for a while finds memory for its work where it left it. In
+//! a program of its own, because every allocation of the program is counted.
+
+use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_search::beam::{Beam, Limits, Progress};
+use landfall_search::{Crew, Position, Stacker, Weights};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn spend(beam: &mut Beam<Stacker>, nodes: u64) {
+    let until = beam.nodes() + nodes;
+    while beam.nodes() < until
+        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+    {}
+}
+
+#[test]
+fn a_warm_search_allocates_only_where_it_grows() {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    for piece in "TIOLJS".chars().filter_map(Piece::from_letter) {
+        state.push_piece(piece);
+    }
+    let game = Stacker::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
+    let limits = Limits::within::<Stacker>(256 << 20);
+    let mut beam = Beam::new(game, Position::of(&state), limits);
+    spend(&mut beam, 2_000_000);
+    let (region, before) = (Region::new(COUNTED), beam.nodes());
+    spend(&mut beam, 1_000_000);
+    let (counted, nodes) = (region.change(), beam.nodes() - before);
+    let calls = counted.allocations + counted.reallocations;
+    // A position is worth about 60 nodes, and a list for each of its two pieces would make
+    // more than 30,000 calls. What a round of 1,000 positions hands from stage to stage and
+    // layers and frontiers that double come to about 3,000.
+    assert!(
+        calls as u64 * 200 < nodes,
+        "{calls} calls for {nodes} nodes"
+    );
+}

@@ -1,0 +1,113 @@
+//! Random boards of several kinds; each is a function of its seed.
+
+use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed, lock, reach};
+
+/// A kind of random board.
+pub type Kind = fn(&mut Seed) -> Board;
+
+/// Up to 12 rows with single holes.
+pub fn low_messy(seed: &mut Seed) -> Board {
+    let rows = seed.below(13);
+    noise(seed, rows)
+}
+
+/// 12 to 20 rows with single holes, the top ones thinner.
+pub fn tall_messy(seed: &mut Seed) -> Board {
+    let rows = 12 + seed.below(9);
+    noise(seed, rows)
+}
+
+/// Up to row 15 a stack, above it scattered cells about the rows where pieces appear, so
+/// that the lower spawn is often blocked and both sometimes.
+pub fn near_spawn(seed: &mut Seed) -> Board {
+    let rows = seed.below(16);
+    let mut board = noise(seed, rows);
+    for _ in 0..seed.below(8) {
+        board.fill(seed.below(10) as i8, 16 + seed.below(7) as i8);
+    }
+    board
+}
+
+/// Caves, overhangs and slots cut out of a solid stack.
+pub fn caves(seed: &mut Seed) -> Board {
+    let mut board = Board::EMPTY;
+    let rows = 4 + seed.below(15);
+    board.columns = [(1 << rows) - 1; 10];
+    for _ in 0..2 + seed.below(6) {
+        let (left, bottom) = (seed.below(10), seed.below(rows));
+        let (width, height) = (1 + seed.below(4), 1 + seed.below(5));
+        carve(&mut board, left, bottom, width, height);
+    }
+    carve(&mut board, seed.below(10), seed.below(rows), 1, 40);
+    for _ in 0..seed.below(3) {
+        carve_slot(&mut board, 1 + seed.below(8), seed.below(rows));
+    }
+    board
+}
+
+/// A stack that reaches rows 17 to 39, with a shaft below the spawn.
+pub fn high(seed: &mut Seed) -> Board {
+    let rows = 17 + seed.below(23);
+    let mut board = noise(seed, rows);
+    let left = seed.below(4);
+    let width = 3 + seed.below(5);
+    let bottom = seed.below(19);
+    carve(&mut board, left, bottom, width, 24 - bottom);
+    for _ in 0..seed.below(6) {
+        board.fill(seed.below(10) as i8, seed.below(40) as i8);
+    }
+    board
+}
+
+/// What up to 60 random placements leave.
+pub fn played(seed: &mut Seed) -> Board {
+    let (mut board, mut chain) = (Board::EMPTY, Chain::default());
+    let mut options = Vec::new();
+    for _ in 0..seed.below(60) {
+        let piece = Piece::ALL[seed.below(7) as usize];
+        options.clear();
+        reach::placements(&GUIDELINE, &board, piece, &mut options);
+        if options.is_empty() {
+            break;
+        }
+        let mut pick = || options[seed.below(options.len() as u32) as usize];
+        // The lower of two, or every stack would be a tower within a few pieces.
+        let (a, b) = (pick(), pick());
+        let lower = if a.y <= b.y { a } else { b };
+        lock(&GUIDELINE, &mut board, &mut chain, &lower);
+    }
+    board
+}
+
+/// Rows in which every cell is filled with the same chance, drawn anew for each board.
+fn noise(seed: &mut Seed, rows: u32) -> Board {
+    let mut board = Board::EMPTY;
+    let percent = 20 + seed.below(75);
+    for y in 0..rows {
+        for x in 0..10 {
+            if seed.below(100) < percent {
+                board.fill(x, y as i8);
+            }
+        }
+    }
+    board
+}
+
+fn carve(board: &mut Board, left: u32, bottom: u32, width: u32, height: u32) {
+    let rows = ((1u64 << height) - 1) << bottom;
+    for column in board
+        .columns
+        .iter_mut()
+        .skip(left as usize)
+        .take(width as usize)
+    {
+        *column &= !rows;
+    }
+}
+
+/// The slot of a T spin: three cells wide, the middle one deeper, open on one side above.
+fn carve_slot(board: &mut Board, x: u32, y: u32) {
+    carve(board, x, y, 1, 3);
+    carve(board, x - 1, y + 1, 3, 1);
+    carve(board, x, y + 2, 2, 20);
+}

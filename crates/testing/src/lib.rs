@@ -1,0 +1,21 @@
+//! What the tests of several crates share: drawn boards, random boards, and the plain
+//! placement searches that fast ones are compared with.
+
+pub mod boards;
+pub mod files;
+pub mod plain;
+pub mod plain_pason;
+
+use landfall_rules::{Board, Piece};
+
+/// The board of a drawing, top row first.
+pub fn draw(text: &str) -> Board {
+    Board::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+}
+
+/// The pieces of a word such as `IOLJ`.
+pub fn pieces(word: &str) -> Vec<Piece> {
+    word.chars()
+        .map(|c| Piece::from_letter(c).unwrap_or_else(|| panic!("no piece {c} in {word}")))
+        .collect()
+}

@@ -1,0 +1,269 @@
+//! A plain search for placements, cell by cell and move by move, to compare the fast one
+//! with and to judge the legality of a bot's moves.
+//!
+//! Written to be read, not to be fast. It shares only names (`Piece`, `Rotation`, `Spin`)
+//! and `Board::filled` with the program: cells and kicks are drawn and typed here again,
+//! in the form in which the Super Rotation System is usually published.
+
+use landfall_rules::{Board, Cell, Piece, Rotation, Spin};
+use std::collections::{BTreeSet, VecDeque};
+
+/// The cells of a placement, sorted.
+pub type Cells = [Cell; 4];
+
+/// Every way in which a piece that appears on a board can lock: cells and spin.
+pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
+    let (grid, shape) = (grid(board), shape(piece));
+    let mut found = BTreeSet::new();
+    let Some(spawn) = spawn(&grid, &shape) else {
+        return found;
+    };
+    let mut seen = [[[[false; 3]; 40]; 10]; 4];
+    let mut todo = VecDeque::from([(spawn, Spin::None)]);
+    while let Some((pose, spin)) = todo.pop_front() {
+        let (x, y) = (pose.x as usize, pose.y as usize);
+        if std::mem::replace(&mut seen[pose.rotation][x][y][spin as usize], true) {
+            continue;
+        }
+        if !fits(&grid, &shape, pose.moved(0, -1)) {
+            found.insert((cells_of(&shape, pose), spin));
+        }
+        todo.extend(next_poses(&grid, &shape, piece, pose));
+    }
+    found
+}
+
+/// The cells that a piece covers with its Tetris Bot Protocol centre at (`x`, `y`).
+pub fn cells(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Cells {
+    let pose = Pose {
+        rotation: rotation as usize,
+        x,
+        y,
+    };
+    cells_of(&shape(piece), pose)
+}
+
+/// How far the centre moves in each of the five tries of a turn.
+pub fn centre_moves(piece: Piece, from: Rotation, to: Rotation) -> [Cell; 5] {
+    let (from, to) = (from as usize, to as usize);
+    let shape = shape(piece);
+    let (here, there) = (shape[from].centre, shape[to].centre);
+    kicks(piece, from, to).map(|(x, y)| (x + there.0 - here.0, y + there.1 - here.1))
+}
+
+/// Filled cells by row and column.
+type Grid = [[bool; 10]; 40];
+
+/// A piece in one rotation state (north 0, east 1, south 2, west 3), centre at (x, y).
+#[derive(Clone, Copy)]
+struct Pose {
+    rotation: usize,
+    x: i8,
+    y: i8,
+}
+
+impl Pose {
+    fn moved(self, dx: i8, dy: i8) -> Pose {
+        Pose {
+            x: self.x + dx,
+            y: self.y + dy,
+            ..self
+        }
+    }
+}
+
+fn grid(board: &Board) -> Grid {
+    std::array::from_fn(|y| std::array::from_fn(|x| board.filled(x as i8, y as i8)))
+}
+
+fn spawn(grid: &Grid, shape: &Shape) -> Option<Pose> {
+    [19, 20]
+        .into_iter()
+        .map(|y| Pose {
+            rotation: 0,
+            x: 4,
+            y,
+        })
+        .find(|&pose| fits(grid, shape, pose))
+}
+
+/// What one move makes of a pose: left, right, down, the two turns.
+fn next_poses(grid: &Grid, shape: &Shape, piece: Piece, pose: Pose) -> Vec<(Pose, Spin)> {
+    let mut next = Vec::with_capacity(5);
+    for (dx, dy) in [(-1, 0), (1, 0), (0, -1)] {
+        let moved = pose.moved(dx, dy);
+        if fits(grid, shape, moved) {
+            next.push((moved, Spin::None));
+        }
+    }
+    // A turned O covers the cells that it covered before.
+    if piece != Piece::O {
+        for to in [(pose.rotation + 1) % 4, (pose.rotation + 3) % 4] {
+            next.extend(turned(grid, shape, piece, pose, to));
+        }
+    }
+    next
+}
+
+fn turned(grid: &Grid, shape: &Shape, piece: Piece, pose: Pose, to: usize) -> Option<(Pose, Spin)> {
+    let (here, there) = (shape[pose.rotation].centre, shape[to].centre);
+    for (kick, (dx, dy)) in kicks(piece, pose.rotation, to).into_iter().enumerate() {
+        let turned = Pose {
+            rotation: to,
+            x: pose.x + there.0 - here.0 + dx,
+            y: pose.y + there.1 - here.1 + dy,
+        };
+        if fits(grid, shape, turned) {
+            return Some((turned, spin(grid, piece, turned, kick)));
+        }
+    }
+    None
+}
+
+/// The three corner rule, for a piece that has just turned with this kick (from 0).
+fn spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
+    if piece != Piece::T {
+        return Spin::None;
+    }
+    let corner = |dx, dy| usize::from(filled(grid, pose.x + dx, pose.y + dy));
+    let (nw, ne, se, sw) = (corner(-1, 1), corner(1, 1), corner(1, -1), corner(-1, -1));
+    let front = [nw + ne, ne + se, se + sw, sw + nw][pose.rotation];
+    if nw + ne + se + sw < 3 {
+        Spin::None
+    } else if front == 2 || kick == 4 {
+        Spin::Full
+    } else {
+        Spin::Mini
+    }
+}
+
+/// Walls and floor are filled; the space above the rows is not.
+fn filled(grid: &Grid, x: i8, y: i8) -> bool {
+    if !(0..10).contains(&x) || y < 0 {
+        return true;
+    }
+    y < 40 && grid[y as usize][x as usize]
+}
+
+fn fits(grid: &Grid, shape: &Shape, pose: Pose) -> bool {
+    shape[pose.rotation].cells.iter().all(|(dx, dy)| {
+        let (x, y) = (pose.x + dx, pose.y + dy);
+        y < 40 && !filled(grid, x, y)
+    })
+}
+
+fn cells_of(shape: &Shape, pose: Pose) -> Cells {
+    let mut cells = shape[pose.rotation]
+        .cells
+        .map(|(dx, dy)| (pose.x + dx, pose.y + dy));
+    cells.sort_unstable();
+    cells
+}
+
+/// A piece in its four states.
+type Shape = [Figure; 4];
+
+/// One state of a piece.
+#[derive(Clone, Copy, Default)]
+struct Figure {
+    /// Cells from the centre.
+    cells: [Cell; 4],
+    /// Where the centre is in the square in which the piece turns, from its lower left.
+    centre: Cell,
+}
+
+/// North, east, south, west in the square that a turn without a kick leaves in place;
+/// `c` is the centre as the Tetris Bot Protocol has it.
+const fn drawing(piece: Piece) -> &'static [&'static str] {
+    match piece {
+        Piece::I => &[
+            "....  ..#.  ....  .#..",
+            "#c##  ..c.  ....  .#..",
+            "....  ..#.  ##c#  .c..",
+            "....  ..#.  ....  .#..",
+        ],
+        Piece::O => &[
+            "##  c#  #c  ##", //
+            "c#  ##  ##  #c",
+        ],
+        Piece::T => &[
+            ".#.  .#.  ...  .#.",
+            "#c#  .c#  #c#  #c.",
+            "...  .#.  .#.  .#.",
+        ],
+        Piece::L => &[
+            "..#  .#.  ...  ##.",
+            "#c#  .c.  #c#  .c.",
+            "...  .##  #..  .#.",
+        ],
+        Piece::J => &[
+            "#..  .##  ...  .#.",
+            "#c#  .c.  #c#  .c.",
+            "...  .#.  ..#  ##.",
+        ],
+        Piece::S => &[
+            ".##  .#.  ...  #..",
+            "#c.  .c#  .c#  #c.",
+            "...  ..#  ##.  .#.",
+        ],
+        Piece::Z => &[
+            "##.  ..#  ...  .#.",
+            ".c#  .c#  #c.  #c.",
+            "...  .#.  .##  #..",
+        ],
+    }
+}
+
+fn shape(piece: Piece) -> Shape {
+    std::array::from_fn(|rotation| figure(drawing(piece), rotation))
+}
+
+fn figure(rows: &[&str], rotation: usize) -> Figure {
+    let side = rows.len();
+    let mut figure = Figure::default();
+    let mut filled = 0;
+    for (row, line) in rows.iter().enumerate() {
+        let left = rotation * (side + 2);
+        for (x, cell) in line.bytes().skip(left).take(side).enumerate() {
+            let at = (x as i8, (side - 1 - row) as i8);
+            if cell == b'c' {
+                figure.centre = at;
+            }
+            if cell != b'.' {
+                figure.cells[filled] = at;
+                filled += 1;
+            }
+        }
+    }
+    let (x, y) = figure.centre;
+    figure.cells = figure.cells.map(|cell| (cell.0 - x, cell.1 - y));
+    figure
+}
+
+/// The published wall kick tables: how far the square moves, first fit wins; x to the
+/// right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
+fn kicks(piece: Piece, from: usize, to: usize) -> [Cell; 5] {
+    match (piece, from, to) {
+        (Piece::O, ..) => [(0, 0); 5],
+
+        (Piece::I, 0, 1) => [(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
+        (Piece::I, 1, 0) => [(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
+        (Piece::I, 1, 2) => [(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+        (Piece::I, 2, 1) => [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
+        (Piece::I, 2, 3) => [(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
+        (Piece::I, 3, 2) => [(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
+        (Piece::I, 3, 0) => [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
+        (Piece::I, 0, 3) => [(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+
+        (_, 0, 1) => [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        (_, 1, 0) => [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        (_, 1, 2) => [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        (_, 2, 1) => [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        (_, 2, 3) => [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+        (_, 3, 2) => [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        (_, 3, 0) => [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        (_, 0, 3) => [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+
+        _ => panic!("no single turn leads from state {from} to state {to}"),
+    }
+}

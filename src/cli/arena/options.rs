@@ -1,0 +1,276 @@
+//! What `landfall arena` can be told on the command line, but for the bots' own options.
+
+use clap::Args;
+use landfall_arena::{Clock, Preset, Until, can_measure};
+use landfall_blockbattle::arena as blockbattle;
+use landfall_tbp::host::limit;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Play two bots against each other, and see who is stronger.
+#[derive(Args, Clone, Debug)]
+pub struct Options {
+    /// The first bot: a command that starts a TBP bot, or `landfall` with its options, in
+    /// quotes
+    #[arg(value_name = "A", required_unless_present = "print_preset")]
+    pub a: Option<String>,
+
+    /// The second bot
+    #[arg(value_name = "B", required_unless_present = "print_preset")]
+    pub b: Option<String>,
+
+    /// How many games, or which: `N` or `FROM..TO`
+    ///
+    /// Games 2n and 2n+1 are a pair: the same pieces and garbage, seats changed. Which game
+    /// is which depends on the seed and the number alone, so a range can be played anywhere.
+    /// Without it 100 games, or as many as --ft and --sprt want.
+    #[arg(long, value_name = "GAMES", value_parser = games)]
+    pub games: Option<Range<u64>>,
+
+    /// Play until one has won N games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub ft: Option<u64>,
+
+    /// Play until it is clear whether A is better by ELO1 rather than ELO0 (error 5 % each way)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, conflicts_with = "ft")]
+    pub sprt: Option<[Elo; 2]>,
+
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
+
+    /// Seed of the series
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+
+    /// What is played: ppt, guideline, tetrio, pason, cheese, sprint, or a file that ends in .json
+    #[arg(long, value_name = "NAME", default_value = "ppt")]
+    pub preset: String,
+
+    /// Play another game than that of a preset: blockbattle, with the contest's own referee
+    #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays"])]
+    pub rules: Option<String>,
+
+    /// How long bots think: `cpu MS`, `nodes N` or `real`; give it behind the bots
+    ///
+    /// `cpu MS` (Linux): game time is virtual. A bot runs only before each of its moves,
+    /// until it has used MS milliseconds of processor time, all threads counted, or has
+    /// nothing to do; then it is asked, and stopped until its next move. How busy the
+    /// machine is does not matter. `cpu MS_A,MS_B` gives each bot a time of its own.
+    ///
+    /// `nodes N`: landfall spends N nodes a move (unless its own options say --nodes) and
+    /// plays in this process; programs are waited for. The same seed gives the same games,
+    /// to the byte.
+    ///
+    /// `real`: by the clock on the wall, 60 frames a second; bots think while pieces move.
+    #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"])]
+    pub clock: Vec<String>,
+
+    /// How long a program may take for one answer by the clock on the wall, else it loses
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = limit)]
+    pub timeout: Duration,
+
+    /// Write a line a finished game to this new file
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub journal: Option<PathBuf>,
+
+    /// Go on with the series of this journal
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
+    /// Write every game that counts into this folder, as JSON lines
+    #[arg(long, value_name = "DIR")]
+    pub replays: Option<PathBuf>,
+
+    /// Write every game that counts into this folder as a page for a browser, with an index
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
+
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+
+    /// Print a preset's file and play nothing
+    #[arg(long, value_name = "NAME")]
+    pub print_preset: Option<String>,
+}
+
+/// A difference in Elo, as given.
+pub type Elo = i32;
+
+impl Options {
+    /// What the arena is to play.
+    ///
+    /// # Errors
+    /// The clock or the preset cannot be used; a sentence.
+    pub fn series(&self) -> Result<landfall_arena::Options, String> {
+        Ok(landfall_arena::Options {
+            commands: [&self.a, &self.b].map(|bot| bot.clone().unwrap_or_default()),
+            preset: self.preset()?,
+            clock: self.clock()?,
+            games: self.games(),
+            until: self.until(),
+            jobs: usize::from(self.jobs),
+            seed: self.seed,
+            journal: self.journal.clone(),
+            resume: self.resume.clone(),
+            replays: self.replays.clone(),
+            html: self.html.clone(),
+            json: self.json,
+        })
+    }
+
+    /// What the referee of AI Block Battle is to play.
+    pub fn blockbattle(&self) -> blockbattle::Options {
+        blockbattle::Options {
+            games: self.games(),
+            seed: self.seed,
+            jobs: usize::from(self.jobs),
+            json: self.json,
+        }
+    }
+
+    /// The clock.
+    ///
+    /// # Errors
+    /// There is none of that name, or its number is missing.
+    pub fn clock(&self) -> Result<Clock, String> {
+        let words: Vec<&str> = self.clock.iter().map(String::as_str).collect();
+        let number = |text: &str| {
+            let number = text.parse().ok().filter(|&n| n > 0);
+            number.ok_or_else(|| format!("--clock: {text:?} is no number above 0"))
+        };
+        match words[..] {
+            ["nodes", nodes] => Ok(Clock::Nodes(number(nodes)?)),
+            ["cpu", _] if !can_measure() => Err(
+                "--clock cpu needs Linux, to stop processes and measure their time; take nodes or real".into(),
+            ),
+            ["cpu", ms] => {
+                let (a, b) = ms.split_once(',').unwrap_or((ms, ms));
+                Ok(Clock::Cpu([number(a)?, number(b)?]))
+            }
+            ["real"] => Ok(Clock::Real),
+            _ => Err(format!(
+                "--clock {}: give `cpu MS`, `nodes N` or `real` behind it, and the bots before it",
+                words.join(" ")
+            )),
+        }
+    }
+
+    /// The preset.
+    ///
+    /// # Errors
+    /// There is none of that name, or its file cannot be used.
+    pub fn preset(&self) -> Result<Preset, String> {
+        Preset::given(&self.preset).map_err(|error| format!("--preset {}: {error}", self.preset))
+    }
+
+    /// Which games are played at most.
+    pub fn games(&self) -> Range<u64> {
+        match (&self.games, self.until()) {
+            (Some(games), _) => games.clone(),
+            (None, Until::Last) => 0..100,
+            (None, _) => 0..u64::MAX,
+        }
+    }
+
+    /// When the series ends before its last game.
+    pub fn until(&self) -> Until {
+        match (self.ft, self.sprt) {
+            (Some(wins), _) => Until::FirstTo(wins),
+            (None, Some(elo)) => Until::Sprt(elo.map(f64::from)),
+            (None, None) => Until::Last,
+        }
+    }
+}
+
+fn games(text: &str) -> Result<Range<u64>, String> {
+    let range = match text.split_once("..") {
+        Some((from, to)) => from.parse().ok().zip(to.parse().ok()),
+        None => text.parse().ok().map(|to| (0, to)),
+    };
+    match range {
+        Some((from, to)) if from < to => Ok(from..to),
+        _ => Err("give a number of games, or a range such as 500..1000".into()),
+    }
+}
+
+/// Reads two differences in Elo, the lower first.
+///
+/// # Errors
+/// They are none.
+pub fn sprt(text: &str) -> Result<[Elo; 2], String> {
+    let bounds = text.split_once(',');
+    let bounds =
+        bounds.and_then(|(low, high)| Some([low.trim().parse().ok()?, high.trim().parse().ok()?]));
+    match bounds {
+        Some([low, high]) if low < high && low > -2_000 && high < 2_000 => Ok([low, high]),
+        _ => Err("give two whole numbers such as 0,20, the lower first".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{CommandFactory, Parser};
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
+        let words = ["arena", "a", "b"].iter().chain(arguments);
+        Program::try_parse_from(words).map(|program| program.options)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Program::command().debug_assert();
+    }
+
+    #[test]
+    fn games_are_a_number_or_a_range() {
+        assert_eq!(parse(&["--games", "7"]).unwrap().games(), 0..7);
+        assert_eq!(parse(&["--games", "4..9"]).unwrap().games(), 4..9);
+        assert_eq!(parse(&[]).unwrap().games(), 0..100);
+        assert_eq!(parse(&["--ft", "3"]).unwrap().games(), 0..u64::MAX);
+        for wrong in ["0", "9..4", "x", "4..", "-1"] {
+            assert!(parse(&["--games", wrong]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_test_needs_two_differences() {
+        let until = |text| parse(&["--sprt", text]).map(|options| options.until());
+        assert_eq!(until("-5,10").unwrap(), Until::Sprt([-5.0, 10.0]));
+        for wrong in ["5", "10,5", "0,0", "a,b"] {
+            assert!(until(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_clock_is_named_with_its_number() {
+        let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock();
+        assert_eq!(clock(&["nodes", "50"]), Ok(Clock::Nodes(50)));
+        assert_eq!(clock(&["real"]), Ok(Clock::Real));
+        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure());
+        if can_measure() {
+            assert_eq!(clock(&["cpu", "40"]), Ok(Clock::Cpu([40, 40])));
+            assert_eq!(clock(&["cpu", "10,40"]), Ok(Clock::Cpu([10, 40])));
+            assert_eq!(Clock::Cpu([10, 40]).to_string(), "cpu 10,40");
+        }
+        for wrong in [
+            &["nodes"][..],
+            &["nodes", "0"],
+            &["sun", "1"],
+            &["real", "1"],
+            &["cpu", "10,"],
+            &["cpu", "10,20,40"],
+        ] {
+            assert!(clock(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! `landfall arena` as it is run from scripts, with bots that play in its own process: its
+//! summary, its files, and what it refuses.
+
+use crate::common::arena::{TWINS, arena, printed, summary};
+use crate::common::files::{folder, text};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
+    let play = |name: &str, jobs: &str| {
+        let folder = folder(name);
+        let (replays, journal) = (folder.join("replays"), folder.join("journal"));
+        let files = [replays.to_str().unwrap(), journal.to_str().unwrap()];
+        let output = arena(
+            &[
+                &TWINS[..],
+                &["30", "--games", "6", "--seed", "4", "--jobs", jobs],
+                &["--replays", files[0], "--journal", files[1]],
+            ]
+            .concat(),
+        );
+        let replays: Vec<String> = (0..6)
+            .map(|game| text(replays.join(format!("{game:06}.jsonl"))))
+            .collect();
+        let mut journal: Vec<String> = text(&journal).lines().map(str::to_string).collect();
+        journal[1..].sort();
+        (printed(&output), replays, journal)
+    };
+    let one = play("same-one", "1");
+    assert_eq!(one, play("same-again", "1"));
+    assert_eq!(one, play("same-three", "3"));
+    assert!(one.0.contains("6 games: "), "{}", one.0);
+}
+
+#[test]
+fn twins_are_level_because_they_change_seats() {
+    let summary = summary(&[&TWINS[..], &["50", "--games", "4"]].concat());
+    assert_eq!(summary["a_wins"], summary["b_wins"], "{summary}");
+    assert_eq!(
+        (&summary["games"], &summary["elo"]),
+        (&4.into(), &0.0.into())
+    );
+}
+
+#[test]
+fn more_nodes_win() {
+    let bots = ["landfall --nodes 1500", "landfall --nodes 10"];
+    let summary = summary(&[&bots[..], &["--games", "8", "--jobs", "2"]].concat());
+    assert!(summary["a_wins"].as_u64() >= Some(7), "{summary}");
+    assert!(summary["a"]["attack_per_piece"].as_f64() > summary["b"]["attack_per_piece"].as_f64());
+}
+
+#[test]
+fn a_series_ends_when_it_is_decided() {
+    let bots = ["landfall --nodes 1500", "landfall --nodes 10"];
+    let first = summary(&[&bots[..], &["--ft", "2", "--jobs", "3"]].concat());
+    assert_eq!(first["a_wins"], 2, "{first}");
+    let tested = summary(&[&bots[..], &["--sprt", "0,300", "--jobs", "2"]].concat());
+    assert!(tested["llr"].as_f64() > Some(2.94), "{tested}");
+}
+
+#[test]
+fn a_replay_tells_the_whole_game() {
+    let folder = folder("replay");
+    let files = folder.to_str().unwrap();
+    printed(&arena(
+        &[&TWINS[..], &["30", "--games", "1", "--replays", files]].concat(),
+    ));
+    let text = text(folder.join("000000.jsonl"));
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        (&lines[0]["replay"], &lines[0]["preset"]),
+        (&2.into(), &"ppt".into())
+    );
+    let end = lines.last().unwrap();
+    for seat in 0..2 {
+        let board = replayed(&lines, seat);
+        assert_eq!(Value::from(board), end["boards"][seat]);
+    }
+    assert!(text.contains("\"garbage\""), "{text}");
+}
+
+/// The board of a seat at the end, from its moves and its garbage alone, top row first.
+fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
+    use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
+    let mut rows: Vec<Vec<char>> = Vec::new();
+    for line in lines.iter().filter(|line| line["s"] == seat) {
+        if let Some(garbage) = line["garbage"].as_array() {
+            for row in garbage {
+                rows.insert(0, row.as_str().unwrap().chars().collect());
+            }
+            continue;
+        }
+        let mv = &line["move"];
+        let letter = mv[0].as_str().unwrap().chars().next().unwrap();
+        let states = ["north", "east", "south", "west"];
+        let state = states.iter().position(|state| mv[1] == *state).unwrap();
+        let placement = Placement {
+            piece: Piece::from_letter(letter).unwrap(),
+            rotation: Rotation::from_index(state),
+            x: mv[2].as_i64().unwrap() as i8,
+            y: mv[3].as_i64().unwrap() as i8,
+            spin: Spin::None,
+        };
+        for (x, y) in SRS.cells(&placement) {
+            while rows.len() <= y as usize {
+                rows.push(vec!['.'; 10]);
+            }
+            assert_eq!(rows[y as usize][x as usize], '.', "{line}");
+            rows[y as usize][x as usize] = letter;
+        }
+        rows.retain(|row| row.contains(&'.'));
+    }
+    while rows
+        .last()
+        .is_some_and(|row| row.iter().all(|&cell| cell == '.'))
+    {
+        rows.pop();
+    }
+    rows.iter().rev().map(|row| row.iter().collect()).collect()
+}
+
+#[test]
+fn a_journal_goes_on_where_it_ended() {
+    let folder = folder("resume");
+    let (part, whole) = (folder.join("part"), folder.join("whole"));
+    let with = |option: &str, path: &Path, games: &str| {
+        let path = path.to_str().unwrap();
+        printed(&arena(
+            &[&TWINS[..], &["40", "--games", games, option, path]].concat(),
+        ))
+    };
+    let all = with("--journal", &whole, "6");
+    with("--journal", &part, "3");
+    // As if the program had been killed in the middle of a line.
+    let cut = text(&part);
+    fs::write(&part, &cut[..cut.len() - 30]).unwrap();
+    assert_eq!(with("--resume", &part, "6"), all);
+    assert_eq!(text(&part), text(&whole));
+}
+
+#[test]
+fn parts_of_a_series_merge_into_the_whole() {
+    let folder = folder("merge");
+    let journal = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let play = |games: &str, name: &str| {
+        let path = journal(name);
+        printed(&arena(
+            &[&TWINS[..], &["40", "--games", games, "--journal", &path]].concat(),
+        ))
+    };
+    let whole = play("0..6", "whole");
+    play("3..6", "second");
+    play("0..3", "first");
+    let merged = arena(&["merge", &journal("second"), &journal("first")]);
+    assert_eq!(printed(&merged), whole);
+}
+
+#[test]
+fn presets_are_printed_and_can_be_changed() {
+    let ppt = printed(&arena(&["--print-preset", "ppt"]));
+    let folder = folder("preset");
+    let own = folder.join("own.json");
+    fs::write(
+        &own,
+        ppt.replace("\"ppt\"", "\"own\"").replace("36000", "400"),
+    )
+    .unwrap();
+    let own = own.to_str().unwrap();
+    let summary = summary(&[&TWINS[..], &["20", "--games", "2", "--preset", own]].concat());
+    assert_eq!(
+        (&summary["draws"], &summary["frames"]),
+        (&2.into(), &800.into())
+    );
+    assert_eq!(summary["head"]["preset"], "own");
+}
+
+#[test]
+fn garbage_at_a_pace_is_survived_longer_by_the_better() {
+    let bots = ["landfall --nodes 1500", "landfall --nodes 5"];
+    let summary = summary(&[&bots[..], &["--games", "2", "--preset", "cheese"]].concat());
+    assert_eq!(
+        (&summary["a_wins"], &summary["b"]["top_outs"]),
+        (&2.into(), &2.into())
+    );
+}
+
+#[test]
+fn a_sprint_is_won_with_forty_lines() {
+    let folder = folder("sprint");
+    let journal = folder.join("journal");
+    let bots = ["landfall --nodes 300", "landfall --nodes 5"];
+    let more = ["--games", "2", "--preset", "sprint", "--journal"];
+    let summary = summary(&[&bots[..], &more, &[journal.to_str().unwrap()]].concat());
+    assert_eq!(summary["draws"], 0, "{summary}");
+    for line in text(&journal).lines().skip(1) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let winner = &game[game["winner"].as_str().unwrap()];
+        assert!(
+            (40..44).contains(&winner["lines"].as_u64().unwrap()),
+            "{line}"
+        );
+        assert_eq!(winner["end"], "goal");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_a_reason() {
+    for (arguments, reason) in [
+        (
+            &["landfall", "landfall", "--preset", "chess"][..],
+            "there is no preset \"chess\"",
+        ),
+        (
+            &["landfall", "landfall", "--preset", "no/such.json"],
+            "--preset no/such.json: No such file",
+        ),
+        (
+            &["landfall", "landfall", "--clock", "sundial"],
+            "--clock sundial",
+        ),
+        (
+            &["landfall --no-such-option", "landfall"],
+            "--no-such-option",
+        ),
+        (&["landfall", "no-such-program"], "no-such-program"),
+        (&["landfall", "'"], "bot B"),
+        (&["landfall"], "<B>"),
+        (&["--print-preset", "chess"], "chess"),
+        (&["merge", "/no/such/journal"], "/no/such/journal"),
+    ] {
+        let output = arena(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+        assert!(errors.contains(reason), "{arguments:?}: {errors}");
+    }
+}

@@ -1,0 +1,287 @@
+//! `landfall arena` with bots that are programs: what it makes of those that misbehave, its
+//! clocks, and a signal to itself.
+#![cfg(unix)]
+
+use crate::common::arena::{TWINS, arena, printed, summary};
+use crate::common::files::{folder, text};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What nothing may take, even on a machine that is busy with other things.
+const GUARD: Duration = Duration::from_secs(60);
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+/// A bot in a few lines of shell: it shakes hands, and then answers every `suggest` like
+/// this.
+fn scripted(name: &str, answer: &str) -> String {
+    let script = folder(name).join("bot.sh");
+    let text = format!(
+        "echo '{{\"type\":\"info\",\"name\":\"{name}\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
+         while read -r line; do case $line in\n\
+         *'\"rules\"'*) echo '{{\"type\":\"ready\"}}';;\n\
+         *'\"suggest\"'*) {answer};;\n\
+         *'\"quit\"'*) exit 0;;\n\
+         esac; done\n"
+    );
+    fs::write(&script, text).unwrap();
+    format!("sh '{}'", script.display())
+}
+
+/// A bot that resigns if it was told what the preset says of clears, else says nonsense.
+#[test]
+fn bots_are_told_how_long_clears_take() {
+    let script = folder("told").join("bot.sh");
+    let text = r#"echo '{"type":"info","name":"told","version":"1","author":"","features":[]}'
+        while read -r line; do case $line in
+        *'"timings":{"clear":[36.0,41.0,41.0,46.0],"perfect_clear":1.0}'*) echo '{"type":"ready"}';;
+        *'"rules"'*) echo 'not told';;
+        *'"suggest"'*) echo '{"type":"suggestion","moves":[]}';;
+        esac; done
+    "#;
+    fs::write(&script, text).unwrap();
+    let bot = format!("sh '{}'", script.display());
+    let bots = ["landfall --nodes 20", &bot, "--games", "1"];
+    assert_eq!(summary(&bots)["b"]["forfeits"], 1);
+}
+
+/// What a bot is told in a game, `introduced` being what becomes of its own introduction.
+fn heard(name: &str, introduced: &str) -> Vec<String> {
+    let folder = folder(name);
+    let (script, log) = (folder.join("bot.sh"), folder.join("heard"));
+    let bot = format!("'{PROGRAM}' --nodes 20 --threads 1");
+    let pipe = format!("tee '{}' | {bot} | {introduced}\n", log.display());
+    fs::write(&script, pipe).unwrap();
+    let bot = format!("sh '{}'", script.display());
+    let quick = ["--games", "1", "--preset", "guideline"];
+    summary(&[&["landfall --nodes 20", bot.as_str()][..], &quick].concat());
+    text(&log).lines().map(str::to_string).collect()
+}
+
+/// Of a duel a bot is told what it says that it minds, anew before each of its moves.
+#[test]
+fn who_minds_duels_is_told_of_garbage_and_the_opponent_before_each_move() {
+    let kinds = |lines: &[String]| -> Vec<String> {
+        let kind = |line: &String| line.split('"').nth(3).unwrap_or_default().to_string();
+        lines.iter().map(kind).collect()
+    };
+    let count = |lines: &[String], what: &str| lines.iter().filter(|l| l.contains(what)).count();
+    let minds = heard("minds", "cat");
+    let told = kinds(&minds);
+    let asked: Vec<usize> = (0..told.len()).filter(|&n| told[n] == "suggest").collect();
+    assert!(asked.len() > 10, "{told:?}");
+    assert!(asked.iter().all(|&n| told[n - 1] == "start"), "{told:?}");
+    assert_eq!(
+        count(&minds, "\"opponents\":[{\"board\":"),
+        count(&minds, "\"start\"")
+    );
+    assert!(count(&minds, "\"incoming_garbage\":") > 0, "{minds:?}");
+
+    let others = heard(
+        "others",
+        r#"{ read -r info; echo '{"type":"info","name":"other","version":"1","author":"","features":[]}'; cat; }"#,
+    );
+    let told = kinds(&others);
+    assert!(
+        told.windows(2).any(|pair| pair == ["new_piece", "suggest"]),
+        "{told:?}"
+    );
+    assert_eq!(
+        count(&others, "opponents") + count(&others, "incoming_garbage"),
+        0
+    );
+}
+
+/// Each loses every game, is counted under its name, and is there again for the next.
+#[test]
+fn bots_that_misbehave_lose_and_the_arena_goes_on() {
+    let floating = r#"echo '{"type":"suggestion","moves":[{"location":{"type":"T","orientation":"north","x":4,"y":15},"spin":"none"}]}'"#;
+    for (name, answer, counted) in [
+        ("crashes", "exit 3", "crashes"),
+        ("hangs", ":", "silences"),
+        ("chatters", "echo what a nice board", "garbage"),
+        ("cheats", floating, "illegal_moves"),
+        (
+            "resigns",
+            r#"echo '{"type":"suggestion","moves":[]}'"#,
+            "forfeits",
+        ),
+    ] {
+        let bot = scripted(name, answer);
+        let bots = ["landfall --nodes 20", &bot, "--timeout", "2"];
+        let summary = summary(&[&bots[..], &["--games", "3", "--jobs", "3"]].concat());
+        assert_eq!(
+            (&summary["a_wins"], &summary["games"]),
+            (&3.into(), &3.into()),
+            "{name}"
+        );
+        assert_eq!(summary["b"][counted], 3, "{name}: {summary}");
+    }
+}
+
+/// Frontends play the most preferred move that is valid.
+#[test]
+fn a_good_move_behind_a_bad_one_is_played() {
+    let moves = |x: u8| {
+        format!(
+            r#"{{"location":{{"type":"$piece","orientation":"north","x":{x},"y":0}},"spin":"none"}}"#
+        )
+    };
+    // Off the board, then on the floor, as long as there is room; the piece is the first of
+    // the queue, which the game of this seed begins with.
+    let answer = format!(
+        "for piece in I O T L J S Z; do moves=$moves,'{}'; done",
+        moves(4).replace("$piece", "'$piece'")
+    );
+    let answer = format!(
+        "moves='{}'; {answer}; echo '{{\"type\":\"suggestion\",\"moves\":['$moves']}}'",
+        moves(99).replace("$piece", "T")
+    );
+    let bot = scripted("second", &answer);
+    let summary = summary(&["landfall --nodes 20", &bot, "--games", "1"]);
+    assert!(summary["b"]["pieces"].as_u64() >= Some(1), "{summary}");
+    assert_eq!(summary["b"]["illegal_moves"], 1, "{summary}");
+}
+
+#[test]
+fn the_program_plays_itself_through_its_pipe_as_in_process() {
+    let piped = format!("'{PROGRAM}' --nodes 60 --threads 1");
+    let play = |bot: &str| {
+        let mut summary = summary(&["landfall --nodes 60", bot, "--games", "2"]);
+        summary["head"].take();
+        summary
+    };
+    assert_eq!(play(&piped), play("landfall --nodes 60"));
+}
+
+/// A program knows nothing of nodes that the arena grants, so games of two efforts would pass
+/// for games of one.
+#[test]
+fn who_plays_a_program_by_nodes_is_told_that_it_does_not_hear_of_them() {
+    let told = |bot: &str| {
+        let clock = ["--clock", "nodes", "20", "--games", "1"];
+        let output = arena(&[&["landfall", bot][..], &clock].concat());
+        printed(&output);
+        String::from_utf8_lossy(&output.stderr).contains("not told of --clock nodes")
+    };
+    assert!(told(&scripted("untold", "exit 3")));
+    assert!(!told(&format!("'{PROGRAM}' --nodes 20 --threads 1")));
+    assert!(!told("landfall --threads 1"));
+}
+
+/// A ppt game that ends after so many frames, the first of them after 30.
+fn short_preset(folder: &Path, frames: u32) -> String {
+    let ppt = printed(&arena(&["--print-preset", "ppt"]));
+    let path = folder.join("short.json");
+    let text = ppt.replace("\"start\": 180", "\"start\": 30");
+    fs::write(&path, text.replace("36000", &frames.to_string())).unwrap();
+    path.display().to_string()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn under_the_processor_clock_programs_play_and_nobody_fails() {
+    let preset = short_preset(&folder("cpu"), 600);
+    let idle = format!("'{PROGRAM}' --nodes 50 --threads 1");
+    let bots = ["landfall --threads 1 --memory 16", &idle];
+    let more = ["--games", "2", "--preset", &preset, "--clock", "cpu", "3"];
+    let summary = summary(&[&bots[..], &more, &["--timeout", "60"]].concat());
+    assert_eq!(summary["games"], 2, "{summary}");
+    // Somebody may top out before the time is over.
+    assert!(summary["frames"].as_u64() > Some(600), "{summary}");
+    for bot in ["a", "b"] {
+        assert!(summary[bot]["pieces"].as_u64() > Some(10), "{summary}");
+    }
+    // The one thought for its window, the other had nothing to do until it was asked.
+    assert!(summary["a"]["nodes"].as_f64() > Some(500.0), "{summary}");
+    assert!(summary["b"]["nodes"].as_f64() < Some(500.0), "{summary}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_bot_may_have_a_processor_time_of_its_own() {
+    let preset = short_preset(&folder("handicap"), 600);
+    let bot = "landfall --threads 1 --memory 16";
+    let clock = ["--preset", &preset, "--clock", "cpu", "2,40"];
+    let summary = summary(
+        &[
+            &[bot, bot, "--games", "1"],
+            &clock[..],
+            &["--timeout", "60"],
+        ]
+        .concat(),
+    );
+    let nodes = |side: &str| summary[side]["nodes"].as_f64().unwrap();
+    assert!(nodes("b") > 3.0 * nodes("a"), "{summary}");
+}
+
+/// Clearing up after the last position may take a whole window, and is no forfeit.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_has_no_move_yet_gets_a_second_window() {
+    let moves =
+        r#"{"location":{"type":"'$piece'","orientation":"north","x":4,"y":0},"spin":"none"}"#;
+    let answer = format!(
+        "if [ -z $asked ]; then asked=1; moves=; else\n\
+         for piece in I O T L J S Z; do moves=$moves,'{moves}'; done; fi\n\
+         echo '{{\"type\":\"suggestion\",\"moves\":['${{moves#,}}']}}'"
+    );
+    let bot = scripted("slow", &answer);
+    let clock = ["--games", "1", "--clock", "cpu", "2"];
+    let summary = summary(&[&["landfall --threads 1", &bot], &clock[..]].concat());
+    assert!(summary["b"]["pieces"].as_u64() >= Some(1), "{summary}");
+    assert_eq!(summary["b"]["forfeits"], 0, "{summary}");
+}
+
+#[test]
+fn in_real_time_moves_count_from_when_they_come() {
+    let preset = short_preset(&folder("real"), 90);
+    let bots = ["landfall --threads 1 --memory 16", "landfall --nodes 20"];
+    let more = ["--games", "1", "--preset", &preset, "--clock", "real"];
+    let summary = summary(&[&bots[..], &more, &["--timeout", "60"]].concat());
+    assert_eq!(summary["games"], 1);
+    for failure in ["crashes", "silences", "garbage", "illegal_moves"] {
+        let failures = (&summary["a"][failure], &summary["b"][failure]);
+        assert_eq!(failures, (&0.into(), &0.into()), "{summary}");
+    }
+}
+
+#[test]
+fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
+    let folder = folder("interrupt");
+    let journal = folder.join("journal");
+    let arguments = [&TWINS[..], &["30", "--games", "1000000", "--jobs", "2"]].concat();
+    let child = Command::new(PROGRAM)
+        .arg("arena")
+        .args(&arguments)
+        .args(["--journal", journal.to_str().unwrap()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 4) {
+        assert!(begun.elapsed() < GUARD, "no game was finished");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let finished = text(&journal).lines().count() - 1;
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        printed.contains(&format!("{finished} games: ")),
+        "{finished} in {printed}"
+    );
+}

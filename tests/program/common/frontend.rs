@@ -1,0 +1,425 @@
+//! A frontend of the suite's own, which plays games against the real program and judges
+//! every suggestion.
+//!
+//! Keeps its own field, queue, hold, bag and counters, and takes legality from the plain
+//! search; of the program's library it uses only names and, to show a field to the plain
+//! search, single cells of a `Board`.
+
+use super::program::Program;
+use landfall_rules::{Board, Piece, Rotation, Spin};
+use landfall_testing::plain::{self, Cells};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::fmt;
+use std::thread;
+use std::time::Duration;
+
+/// What kind of game to play.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Pieces to place.
+    pub pieces: usize,
+    /// Known pieces, the one in play included.
+    pub visible: usize,
+    /// A row of garbage comes after every so many pieces; 0 for never.
+    pub garbage_every: usize,
+    /// How `new_piece` is told.
+    pub refill: Refill,
+    /// Whether `start` tells the state of the bag.
+    pub tell_bag: bool,
+    /// Empties the hold's first use out of the bot's hands: at this move the frontend
+    /// plays a hold of its own choice if nothing is held yet.
+    pub hold_at: Option<usize>,
+    /// How long the bot may think before each `suggest`, in milliseconds.
+    pub pause: u64,
+    /// Seed of bag, garbage and choices.
+    pub seed: u64,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            pieces: 100,
+            visible: 6,
+            garbage_every: 6,
+            refill: Refill::After,
+            tell_bag: false,
+            hold_at: None,
+            pause: 0,
+            seed: 1,
+        }
+    }
+}
+
+/// How and when a frontend tells of new pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refill {
+    /// As many as were taken, after `play`: two after a first hold.
+    After,
+    /// As many as were taken, before `play`.
+    Before,
+    /// One after each `play`, also after a first hold.
+    One,
+}
+
+/// What a game came to.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// Pieces placed.
+    pub pieces: usize,
+    /// Rows cleared.
+    pub lines: usize,
+    /// Holds that filled an empty hold.
+    pub first_holds: usize,
+    /// Moves that were played in another orientation than suggested.
+    pub turned: usize,
+    /// Moves that were suggested second and played.
+    pub second: usize,
+    /// T spins that cleared rows.
+    pub spins: usize,
+    /// Rows of the highest field after a move.
+    pub highest: usize,
+}
+
+/// Shakes hands and plays one game in a running program.
+///
+/// # Panics
+/// When the program suggests an illegal move, none, or does not answer.
+pub fn play(program: &mut Program, setup: &Setup) -> Record {
+    let mut game = Game::new(setup);
+    program.send(&game.start());
+    for number in 1..=setup.pieces {
+        thread::sleep(Duration::from_millis(setup.pause));
+        program.send(&json!({"type": "suggest"}));
+        let moves = moves(&program.expect("suggestion"));
+        game.judge(&moves);
+        let mv = game.choose(number, &moves);
+        for message in game.go_on(mv) {
+            program.send(&message);
+        }
+        if setup.garbage_every > 0 && number % setup.garbage_every == 0 {
+            game.raise();
+            program.send(&game.start());
+        }
+    }
+    program.send(&json!({"type": "stop"}));
+    game.record
+}
+
+/// Reads `info`, tells the rules, reads `ready`.
+pub fn shake_hands(program: &mut Program) {
+    let info = program.expect("info");
+    assert!(info["features"].is_array(), "{info}");
+    program.send(&json!({"type": "rules", "randomizer": "seven_bag"}));
+    program.expect("ready");
+}
+
+/// A move as the wire has it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Move {
+    piece: Piece,
+    rotation: Rotation,
+    x: i8,
+    y: i8,
+    spin: Spin,
+}
+
+impl Move {
+    fn cells(&self) -> Cells {
+        plain::cells(self.piece, self.rotation, self.x, self.y)
+    }
+
+    fn to_json(self) -> Value {
+        json!({
+            "location": {
+                "type": self.piece.letter().to_string(),
+                "orientation": ORIENTATIONS[self.rotation as usize],
+                "x": self.x,
+                "y": self.y,
+            },
+            "spin": SPINS[self.spin as usize],
+        })
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_json())
+    }
+}
+
+const ORIENTATIONS: [&str; 4] = ["north", "east", "south", "west"];
+const SPINS: [&str; 3] = ["none", "mini", "full"];
+
+/// The moves of a suggestion, read to the letter.
+fn moves(suggestion: &Value) -> Vec<Move> {
+    let moves = suggestion["moves"].as_array().expect("a list of moves");
+    let read = |mv: &Value| -> Option<Move> {
+        let place = &mv["location"];
+        let orientation = place["orientation"].as_str()?;
+        let spin = mv["spin"].as_str()?;
+        let mut letters = place["type"].as_str()?.chars();
+        let piece = Piece::from_letter(letters.next()?)?;
+        Some(Move {
+            piece,
+            rotation: Rotation::ALL[ORIENTATIONS.iter().position(|&o| o == orientation)?],
+            x: place["x"].as_i64()?.try_into().ok()?,
+            y: place["y"].as_i64()?.try_into().ok()?,
+            spin: [Spin::None, Spin::Mini, Spin::Full][SPINS.iter().position(|&s| s == spin)?],
+        })
+        .filter(|_| letters.next().is_none())
+    };
+    moves
+        .iter()
+        .map(|mv| read(mv).unwrap_or_else(|| panic!("no move: {mv}")))
+        .collect()
+}
+
+/// A move of a piece to these cells in another orientation than `but`, if there is one.
+fn orient(piece: Piece, cells: Cells, spin: Spin, but: Option<Rotation>) -> Option<Move> {
+    let places = (0..10).flat_map(|x| (0..40).map(move |y| (x, y)));
+    let mut moves = places.flat_map(|(x, y)| {
+        Rotation::ALL.map(|rotation| Move {
+            piece,
+            rotation,
+            x,
+            y,
+            spin,
+        })
+    });
+    moves.find(|mv| Some(mv.rotation) != but && mv.cells() == cells)
+}
+
+/// The game as the frontend knows it.
+struct Game<'a> {
+    setup: &'a Setup,
+    /// Rows from the floor up; what is not listed is empty.
+    rows: Vec<[Option<char>; 10]>,
+    hold: Option<Piece>,
+    queue: VecDeque<Piece>,
+    bag: Vec<Piece>,
+    dice: Dice,
+    combo: u32,
+    back_to_back: bool,
+    record: Record,
+}
+
+impl<'a> Game<'a> {
+    fn new(setup: &'a Setup) -> Game<'a> {
+        let mut game = Game {
+            setup,
+            rows: Vec::new(),
+            hold: None,
+            queue: VecDeque::new(),
+            bag: Vec::new(),
+            dice: Dice(setup.seed),
+            combo: 0,
+            back_to_back: false,
+            record: Record::default(),
+        };
+        for _ in 0..setup.visible {
+            let piece = game.draw();
+            game.queue.push_back(piece);
+        }
+        game
+    }
+
+    fn start(&self) -> Value {
+        let row = |y: usize| match self.rows.get(y) {
+            Some(row) => json!(row.map(|cell| cell.map(String::from))),
+            None => json!([(); 10].map(|()| Value::Null)),
+        };
+        let letters = |pieces: &mut dyn Iterator<Item = &Piece>| -> Vec<String> {
+            pieces.map(|piece| piece.letter().to_string()).collect()
+        };
+        let mut start = json!({
+            "type": "start",
+            "hold": self.hold.map(|piece| piece.letter().to_string()),
+            "queue": letters(&mut self.queue.iter()),
+            "combo": self.combo,
+            "back_to_back": self.back_to_back,
+            "board": (0..40).map(row).collect::<Vec<_>>(),
+        });
+        if self.setup.tell_bag {
+            let left = match self.bag.is_empty() {
+                true => letters(&mut Piece::ALL.iter()),
+                false => letters(&mut self.bag.iter()),
+            };
+            start["randomizer"] = json!({"type": "seven_bag", "bag_state": left});
+        }
+        start
+    }
+
+    /// Every suggested move must be there for the taking, once, and written canonically.
+    fn judge(&self, moves: &[Move]) {
+        let state = || format!("{self}\nsuggested {moves:?}");
+        assert!(!moves.is_empty(), "topped out\n{}", state());
+        assert!(moves.len() <= 5, "{}", state());
+        let board = self.board();
+        for (i, mv) in moves.iter().enumerate() {
+            assert!(self.at_hand(mv.piece), "not at hand: {mv:?}\n{}", state());
+            let legal = plain::placements(&board, mv.piece);
+            let place = (mv.cells(), mv.spin);
+            assert!(legal.contains(&place), "illegal: {mv:?}\n{}", state());
+            assert!(!moves[..i].contains(mv), "twice: {mv:?}\n{}", state());
+            let canonical = match mv.piece {
+                Piece::O => mv.rotation == Rotation::North,
+                Piece::I | Piece::S | Piece::Z => (mv.rotation as usize) < 2,
+                Piece::T | Piece::L | Piece::J => true,
+            };
+            assert!(canonical, "not canonical: {mv:?}\n{}", state());
+        }
+    }
+
+    /// The move to play: mostly the first; now and then the second, and every other time
+    /// in another orientation of the same cells, if there is one.
+    fn choose(&mut self, number: usize, moves: &[Move]) -> Move {
+        if self.setup.hold_at == Some(number) && self.hold.is_none() {
+            return self.own_hold();
+        }
+        let mv = match moves {
+            [_, second, ..] if number % 16 == 9 => {
+                self.record.second += 1;
+                *second
+            }
+            _ => moves[0],
+        };
+        let other = orient(mv.piece, mv.cells(), mv.spin, Some(mv.rotation));
+        match other.filter(|_| number.is_multiple_of(2)) {
+            Some(other) => {
+                self.record.turned += 1;
+                other
+            }
+            None => mv,
+        }
+    }
+
+    /// A hold of the frontend's own choice: the lowest place.
+    fn own_hold(&self) -> Move {
+        let piece = self.queue[1];
+        assert_ne!(piece, self.queue[0], "another seed, please");
+        let (cells, spin) = plain::placements(&self.board(), piece)
+            .into_iter()
+            .min_by_key(|(cells, _)| cells.iter().map(|cell| i32::from(cell.1)).sum::<i32>())
+            .expect("room");
+        orient(piece, cells, spin, None).expect("some orientation has these cells")
+    }
+
+    /// Plays a move; gives the messages that tell of it.
+    fn go_on(&mut self, mv: Move) -> Vec<Value> {
+        let taken = self.take(mv.piece);
+        self.lock(mv);
+        let told = match self.setup.refill {
+            Refill::One => 1,
+            Refill::After | Refill::Before => taken,
+        };
+        let mut messages = vec![json!({"type": "play", "move": mv.to_json()})];
+        for _ in 0..told {
+            let piece = self.draw();
+            self.queue.push_back(piece);
+            let letter = piece.letter().to_string();
+            messages.push(json!({"type": "new_piece", "piece": letter}));
+        }
+        if self.setup.refill == Refill::Before {
+            messages.rotate_left(1);
+        }
+        messages
+    }
+
+    fn at_hand(&self, piece: Piece) -> bool {
+        let held = self.hold.or(self.queue.get(1).copied());
+        self.queue[0] == piece || held == Some(piece)
+    }
+
+    /// Takes a piece out of queue or hold; says how many pieces left the queue.
+    fn take(&mut self, piece: Piece) -> usize {
+        let current = self.queue.pop_front().expect("a piece in play");
+        if current == piece {
+            return 1;
+        }
+        match self.hold.replace(current) {
+            Some(held) => {
+                assert_eq!(held, piece);
+                1
+            }
+            None => {
+                self.record.first_holds += 1;
+                assert_eq!(self.queue.pop_front(), Some(piece));
+                2
+            }
+        }
+    }
+
+    fn lock(&mut self, mv: Move) {
+        for (x, y) in mv.cells() {
+            while self.rows.len() <= y as usize {
+                self.rows.push([None; 10]);
+            }
+            self.rows[y as usize][x as usize] = Some(mv.piece.letter());
+        }
+        let before = self.rows.len();
+        self.rows.retain(|row| row.contains(&None));
+        let lines = before - self.rows.len();
+        let spun = mv.spin != Spin::None;
+        if lines > 0 {
+            self.combo += 1;
+            self.back_to_back = lines == 4 || spun;
+        } else {
+            self.combo = 0;
+        }
+        self.record.pieces += 1;
+        self.record.lines += lines;
+        self.record.spins += usize::from(spun && lines > 0);
+        self.record.highest = self.record.highest.max(self.rows.len());
+    }
+
+    /// A row of garbage with one hole comes from below.
+    fn raise(&mut self) {
+        let mut row = [Some('G'); 10];
+        row[self.dice.below(10)] = None;
+        self.rows.insert(0, row);
+        self.rows.truncate(40);
+    }
+
+    fn draw(&mut self) -> Piece {
+        if self.bag.is_empty() {
+            self.bag = Piece::ALL.to_vec();
+        }
+        let pick = self.dice.below(self.bag.len());
+        self.bag.remove(pick)
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::EMPTY;
+        for (y, row) in self.rows.iter().enumerate() {
+            for (x, _) in row.iter().enumerate().filter(|(_, cell)| cell.is_some()) {
+                board.fill(x as i8, y as i8);
+            }
+        }
+        board
+    }
+}
+
+/// The game as it stands, for the message of a failed test.
+impl fmt::Display for Game<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "after {} pieces, {:?}", self.record.pieces, self.setup)?;
+        for row in self.rows.iter().rev() {
+            let text: String = row.iter().map(|cell| cell.unwrap_or('.')).collect();
+            writeln!(f, "{text}")?;
+        }
+        write!(f, "hold {:?}, queue {:?}", self.hold, self.queue)
+    }
+}
+
+/// Numbers that a seed deals, by the xorshift of Marsaglia (2003).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}

@@ -1,0 +1,201 @@
+//! `landfall connect6 selfplay` and `learn`: games that can be interrupted, and nets that know
+//! more than before.
+
+use crate::common::files::folder;
+use landfall_connect6::engine::{Engine, Options};
+use landfall_connect6::learn::lessons::{Reader, Subject};
+use landfall_connect6::learn::selfplay::{Plan, game};
+use landfall_connect6::learn::training::{Lessons, Method, learn};
+use landfall_connect6::record::Record;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+fn connect6(words: &[&str]) -> Output {
+    let mut command = Command::new(PROGRAM);
+    command.arg("connect6").args(words);
+    command.output().expect("the program starts")
+}
+
+fn selfplay(folder: &Path, more: &[&str]) -> Output {
+    let folder = folder.to_str().expect("a name");
+    connect6(&[&["selfplay", folder, "--nodes", "60"], more].concat())
+}
+
+/// Games by name.
+fn games(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut games: Vec<(String, String)> = entries
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "txt"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a record");
+            (path.display().to_string(), text)
+        })
+        .collect();
+    games.sort();
+    let name = |path: String| path.rsplit('/').next().unwrap_or_default().to_string();
+    games
+        .into_iter()
+        .map(|(path, text)| (name(path), text))
+        .collect()
+}
+
+fn lessons(count: u64) -> Lessons {
+    let mut engine = Engine::new(Options {
+        memory: 1 << 20,
+        net: None,
+    });
+    let plan = Plan { seed: 3, nodes: 60 };
+    let (mut lessons, mut reader) = (Lessons::default(), Reader::new());
+    for number in 0..count {
+        let record = game(plan, number, &mut engine, &AtomicBool::new(false)).expect("a game");
+        assert_eq!(Record::read(&record.to_string()), Ok(record.clone()));
+        lessons.add(number as usize, reader.lessons(&record, Subject::All));
+    }
+    lessons
+}
+
+#[test]
+fn what_is_learnt_holds_for_games_that_were_kept_aside() {
+    let lessons = lessons(96);
+    let method = Method {
+        seed: 1,
+        rounds: 4,
+        rate: 0.1,
+    };
+    let mut reports = Vec::new();
+    let net = learn(&lessons, None, method, &mut |report| reports.push(*report));
+    let loss = |at: usize| reports[at].aside.map(|mark| mark.loss);
+    let (before, after) = (loss(0), loss(4));
+    assert!(after[1] < before[1] && after[2] < before[2], "{reports:?}");
+    let learnt = |at: usize| reports[at].learnt.expect("a round").map(|mark| mark.loss);
+    assert!(
+        (0..3).all(|head| learnt(4)[head] < learnt(1)[head]),
+        "{reports:?}"
+    );
+    assert!(reports[0].best && reports[0].learnt.is_none());
+
+    let again = learn(&lessons, None, method, &mut |_| {});
+    assert!(*again == *net, "the same seed gives another net");
+    let other = Method { seed: 2, ..method };
+    assert!(*learn(&lessons, None, other, &mut |_| {}) != *net);
+}
+
+#[test]
+fn interrupted_games_come_out_as_if_nothing_had_happened() {
+    let (whole, parts) = (folder("connect6-whole"), folder("connect6-parts"));
+    assert!(selfplay(&whole, &["--games", "6"]).status.success());
+    assert!(selfplay(&parts, &["--games", "3"]).status.success());
+    // One was lost, and one was being written.
+    fs::remove_file(parts.join("game-0000002.txt")).expect("a file");
+    fs::write(parts.join("game-0000004.txt.new"), "Connect6 ga").expect("a file");
+    assert!(
+        selfplay(&parts, &["--games", "6", "--jobs", "3"])
+            .status
+            .success()
+    );
+    assert_eq!(games(&whole).len(), 6);
+    assert_eq!(games(&whole), games(&parts));
+
+    let other = selfplay(&parts, &["--games", "6", "--seed", "2"]);
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!(
+        (other.status.code(), said.lines().count()),
+        (Some(2), 1),
+        "{said}"
+    );
+    assert!(said.contains("name another folder"), "{said}");
+}
+
+#[test]
+fn a_net_is_learnt_from_files_and_plays() {
+    let folder = folder("connect6-net");
+    assert!(selfplay(&folder, &["--games", "24"]).status.success());
+    let [games, net, second] = ["", "a.net", "b.net"].map(|name| {
+        let path = folder.join(name);
+        path.to_str().expect("a name").to_string()
+    });
+    for (out, more) in [(&net, vec![]), (&second, vec!["--from", &net])] {
+        let words = ["learn", &games, "--out", out, "--rounds", "1"];
+        let output = connect6(&[&words, &more[..]].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        assert!(
+            said.contains("round 1") && said.contains("kept aside: worth loss"),
+            "{said}"
+        );
+    }
+    let player = format!("landfall --net {net}");
+    let played = connect6(&[
+        "arena", &player, "landfall", "--nodes", "50", "--games", "2",
+    ]);
+    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(
+        played.status.success() && said.contains("of 2 games"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_cannot_be_learnt_from_is_told_in_a_line() {
+    let folder = folder("connect6-broken");
+    let path = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        path.to_str().expect("a name").to_string()
+    };
+    let empty = path("empty.txt", "");
+    let broken = path(
+        "broken.txt",
+        "Connect6 game\nblack: A\nwhite: A\nresult: \n1 t9\n",
+    );
+    let lonely = path(
+        "lonely.txt",
+        "Connect6 game\nblack: A\nwhite: A\nresult: \n1 j10\n",
+    );
+    let short = path("short.net", "net");
+    let inside = folder.join("empty");
+    fs::create_dir_all(&inside).expect("a folder");
+    let inside = inside.to_str().expect("a name").to_string();
+    let out = folder.join("out.net");
+    let nowhere = folder.join("nowhere/out.net");
+    let [out, nowhere] = [&out, &nowhere].map(|path| path.to_str().expect("a name"));
+    for (words, told) in [
+        (vec!["learn", &empty, "--out", out], "empty.txt: line 1"),
+        (vec!["learn", &broken, "--out", out], "broken.txt: line 5"),
+        (
+            vec!["learn", &lonely, "--out", out],
+            "1 games teach too little",
+        ),
+        (vec!["learn", &inside, "--out", out], "there are no records"),
+        (vec!["learn", "/no/game", "--out", out], "/no/game: "),
+        (
+            vec!["learn", &lonely, "--out", nowhere],
+            "no such folder for --out",
+        ),
+        (
+            vec!["learn", &lonely, "--out", out, "--from", &short],
+            "has 124866 bytes, this has 3",
+        ),
+        (
+            vec!["selfplay", &inside, "--net", &short],
+            "has 124866 bytes, this has 3",
+        ),
+        (vec!["selfplay", &lonely], "lonely.txt: "),
+        (
+            vec!["watch", "--nodes", "1", "--net", &short],
+            "has 124866 bytes, this has 3",
+        ),
+    ] {
+        let output = connect6(&words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{words:?}: {said}");
+        assert!(said.contains(told), "{words:?}: {said}");
+        assert!(!Path::new(out).exists(), "{words:?}");
+    }
+}

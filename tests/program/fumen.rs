@@ -1,0 +1,163 @@
+//! `landfall fumen` as it is run by hand: what it reads, what it prints, what it refuses.
+
+use crate::common::files::{folder, text};
+use landfall::fumen::{Cell, Field, decode};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+fn fumen(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .arg("fumen")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Whoever is refused for its arguments does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn printed(arguments: &[&str], input: &str) -> String {
+    let output = fumen(arguments, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .trim_end()
+        .to_string()
+}
+
+/// A field, top row first.
+fn drawn(field: &Field) -> Vec<String> {
+    let letter = |cell| match cell {
+        Cell::Empty => '.',
+        Cell::Piece(piece) => piece.letter(),
+        Cell::Grey => 'G',
+    };
+    let row = |y| (0..10).map(|x| letter(field.get(x, y))).collect();
+    (0..field.height()).rev().map(row).collect()
+}
+
+#[test]
+fn a_start_message_survives_the_way_there_and_back() {
+    let row = |letters: &str| {
+        let cells = letters.chars().map(|c| (c != '.').then(|| c.to_string()));
+        cells.collect::<Vec<_>>()
+    };
+    let start = json!({
+        "type": "start", "hold": "T", "queue": ["I", "O", "S", "Z"],
+        "combo": 0, "back_to_back": false,
+        "board": [row("GGGGGGGGG."), row("JJJ..SS.ZZ"), row("..J.SS.ZZ.")],
+    });
+    let input = format!("{{\"type\":\"rules\"}}\n\n{start}\n{{\"type\":\"suggest\"}}\n");
+    let text = printed(&[], &input);
+    assert!(text.starts_with("v115@"), "{text}");
+    let comment = decode(&text).unwrap()[0].comment.clone();
+    assert_eq!(comment.as_deref(), Some("#Q=[T](I)OSZ"));
+    let back: Value = serde_json::from_str(&printed(&["--decode"], &text)).unwrap();
+    assert_eq!(back, start);
+}
+
+#[test]
+fn a_drawn_board_is_read_with_its_colours() {
+    let text = printed(&[], "  .T........\n\n  TTT_####XX\n");
+    let pages = decode(&text).unwrap();
+    assert_eq!(drawn(&pages[0].field), [".T........", "TTT.GGGGGG"]);
+    assert_eq!((pages.len(), &pages[0].comment), (1, &None));
+}
+
+/// A whole game: editors play the quiz along, and it ends with the board of the replay.
+#[test]
+fn a_replay_becomes_a_page_a_piece() {
+    let folder = folder("fumen");
+    let played = Command::new(PROGRAM)
+        .args(["arena", "landfall", "landfall --memory 8", "--games", "1"])
+        .args([
+            "--clock",
+            "nodes",
+            "30",
+            "--replays",
+            folder.to_str().unwrap(),
+        ])
+        .output()
+        .unwrap();
+    assert!(played.status.success());
+    let file = folder.join("000000.jsonl");
+    let file = file.to_str().unwrap();
+    let lines = text(file);
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let end: Vec<String> =
+        serde_json::from_value(lines.last().unwrap()["boards"][1].clone()).unwrap();
+    let moves: Vec<&Value> = lines
+        .iter()
+        .filter(|line| line["s"] == 1 && line["move"].is_array())
+        .collect();
+    let text = printed(&[file, "--seat", "1"], "");
+    let pages = decode(&text).unwrap();
+    assert_eq!(pages.len(), moves.len() + 1);
+    let below = end.len().saturating_sub(23);
+    assert_eq!(drawn(&pages.last().unwrap().field), end[below..]);
+    for (page, line) in pages.iter().zip(&moves) {
+        let letter = page
+            .piece
+            .map(|placement| placement.piece.letter().to_string());
+        assert_eq!(letter.as_deref(), line["move"][0].as_str());
+    }
+    // One position by itself is the same page, with what was seen as its quiz.
+    let one = decode(&printed(&[file, "--seat", "1", "--move", "9"], "")).unwrap();
+    assert_eq!(
+        (&one[0].field, one[0].piece),
+        (&pages[8].field, pages[8].piece)
+    );
+    let quiz = |text: &str, page: &str| {
+        let start: Value =
+            serde_json::from_str(&printed(&["--decode", "--page", page], text)).unwrap();
+        (
+            start["hold"].clone(),
+            start["queue"][0].clone(),
+            start["queue"][4].clone(),
+        )
+    };
+    let alone = printed(&[file, "--seat", "1", "--move", "9"], "");
+    assert_eq!(quiz(&alone, "1"), quiz(&text, "9"));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_a_reason() {
+    let replay = "{\"replay\":1,\"seats\":[\"a\"]}\n";
+    let odd = "{\"replay\":2,\"seats\":[\"a\"],\"board\":{\"columns\":12,\"rows\":33}}\n";
+    let short = r#"{"type":"start","hold":null,"queue":[],"combo":0,"back_to_back":false,"board":[[null]]}"#;
+    for (arguments, input, reason) in [
+        (&[][..], "", "there is nothing to read"),
+        (&[], "....\n", "drawn board"),
+        (&[], "{\"type\":\"suggest\"}\n", "no `start`"),
+        (&[], "{\"type\":\n", "line 1"),
+        (&[], short, "`start.board[0]`"),
+        (&["--seat", "1"], replay, "--seat 1"),
+        (&["--move", "1"], replay, "--move 1"),
+        (&[], odd, "10 columns"),
+        (&["/no/such/file"], "", "/no/such/file"),
+        (&["--decode"], "hello", "v115@"),
+        (&["--decode", "--page", "2"], "v115@vhAAgH", "has 1 pages"),
+        (&["--page", "2"], "v115@vhAAgH", "--decode"),
+        (&["--move", "0"], replay, "0 is not in"),
+    ] {
+        let output = fumen(arguments, input);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?} {input}: {errors}"
+        );
+        assert!(errors.contains(reason), "{arguments:?} {input}: {errors}");
+    }
+}

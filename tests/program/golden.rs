@@ -1,0 +1,155 @@
+//! Golden outputs: what seeded runs of the program leave behind is what is recorded in
+//! `golden/outputs.txt`. The bench checksum sees the search alone; this sees everything
+//! that plays, tunes and learns.
+
+use crate::common::files::folder;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The recorded outputs.
+const OUTPUTS: &str = include_str!("../golden/outputs.txt");
+
+/// Commands that run one after the other in a folder of their own, and what is compared.
+#[derive(Debug, Default)]
+struct Case {
+    name: String,
+    commands: Vec<Vec<String>>,
+    outputs: Vec<Output>,
+}
+
+/// Something that a case leaves behind, and its recorded hash.
+#[derive(Debug)]
+struct Output {
+    kind: Kind,
+    recorded: String,
+}
+
+/// Where an output is found.
+#[derive(Debug)]
+enum Kind {
+    Stdout,
+    File(String),
+    Folder(String),
+}
+
+/// The cases of the recorded file.
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in OUTPUTS.lines() {
+        let words = split(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let kind = match words[..] {
+            [] => continue,
+            [first, ..] if first.starts_with('#') => continue,
+            ["case", name] => {
+                cases.push(Case {
+                    name: name.to_string(),
+                    ..Case::default()
+                });
+                continue;
+            }
+            ["run", ..] => {
+                let command = words[1..].iter().map(|word| word.to_string()).collect();
+                cases.last_mut().expect("a case").commands.push(command);
+                continue;
+            }
+            ["stdout", _] => Kind::Stdout,
+            ["file", path, _] => Kind::File(path.to_string()),
+            ["folder", path, _] => Kind::Folder(path.to_string()),
+            _ => panic!("not a line of golden outputs: {line}"),
+        };
+        let recorded = words[words.len() - 1].to_string();
+        let outputs = &mut cases.last_mut().expect("a case").outputs;
+        outputs.push(Output { kind, recorded });
+    }
+    cases
+}
+
+/// The words of a line; a word in quotes may have spaces.
+fn split(line: &str) -> Vec<String> {
+    let quoted = line.split('"').enumerate();
+    quoted
+        .flat_map(|(index, part)| match index % 2 {
+            1 => vec![part.to_string()],
+            _ => part.split_whitespace().map(str::to_string).collect(),
+        })
+        .collect()
+}
+
+/// FNV-1a, 64 bits: the same on every machine and with every compiler.
+fn hash(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// Names and contents of all files of a folder, by name.
+fn contents(folder: &Path) -> Vec<u8> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let mut all = Vec::new();
+    for file in files {
+        let name = file.file_name().expect("a name").to_string_lossy();
+        all.extend_from_slice(name.as_bytes());
+        all.push(0);
+        all.extend(fs::read(&file).expect("a file"));
+    }
+    all
+}
+
+/// Runs the commands in a folder; returns all that they print.
+fn run(case: &Case, folder: &Path) -> Vec<u8> {
+    let mut printed = Vec::new();
+    for words in &case.commands {
+        let words = words
+            .iter()
+            .map(|word| word.replace("{root}", env!("CARGO_MANIFEST_DIR")));
+        let output = Command::new(env!("CARGO_BIN_EXE_landfall"))
+            .args(words)
+            .current_dir(folder)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {errors}", case.name);
+        printed.extend(output.stdout);
+    }
+    printed
+}
+
+/// Runs a case and writes down what differs, in the words of the recorded file.
+fn differences(case: &Case) -> String {
+    let folder = folder(&format!("golden-{}", case.name));
+    let printed = run(case, &folder);
+    let mut differences = String::new();
+    for output in &case.outputs {
+        let (what, found) = match &output.kind {
+            Kind::Stdout => ("stdout".to_string(), hash(&printed)),
+            Kind::File(path) => {
+                let bytes = fs::read(folder.join(path)).expect(path);
+                (format!("file {path}"), hash(&bytes))
+            }
+            Kind::Folder(path) => (
+                format!("folder {path}"),
+                hash(&contents(&folder.join(path))),
+            ),
+        };
+        if found != output.recorded {
+            writeln!(differences, "case {}: {what} {found}", case.name).expect("text");
+        }
+    }
+    differences
+}
+
+#[test]
+fn seeded_runs_leave_behind_what_is_recorded() {
+    let differences: String = cases().iter().map(differences).collect();
+    assert!(differences.is_empty(), "other outputs:\n{differences}");
+}

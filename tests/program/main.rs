@@ -1,0 +1,21 @@
+//! The real program: what it prints, writes, plays and refuses.
+
+mod arena;
+mod arena_programs;
+mod blockbattle_engine;
+mod blockbattle_program;
+mod common;
+mod connect6_learn;
+mod connect6_program;
+mod dropblox_program;
+mod dropblox_study;
+mod fixtures;
+mod fumen;
+mod golden;
+mod pason;
+mod pason_program;
+mod play;
+mod process;
+mod tuner;
+mod viewer;
+mod watch;

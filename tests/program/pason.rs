@@ -1,0 +1,163 @@
+//! `landfall pason`: the program's client against the program's server, over real sockets.
+//! Times bound how long a hung test lasts, and nothing else.
+#![cfg(feature = "pason")]
+
+use landfall_pason::client::{self, Options, Password};
+use landfall_pason::engine::Kind;
+use landfall_pason::pilot::Tally;
+use landfall_pason::server::sim::{Arrival, Ceiling, Rules};
+use landfall_pason::server::{Booking, Place, Server, Settings};
+use std::net::{IpAddr, Ipv4Addr};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Nothing here takes this long.
+const GUARD: Duration = Duration::from_secs(120);
+
+fn settings(rules: Rules) -> Settings {
+    Settings {
+        games: 3,
+        game_limit: Some(Duration::from_secs(4)),
+        gravity: Some(Duration::from_millis(100)),
+        pause: Duration::from_millis(100),
+        rules,
+        ..Settings::default()
+    }
+}
+
+/// A server on free ports, on a thread; gives the ports.
+fn serve(settings: Settings) -> [u16; 2] {
+    let place = Place {
+        address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        command_port: 0,
+        state_port: 0,
+        scheduler_port: None,
+        record: None,
+    };
+    let teams = [("Team 148", "one"), ("x", "two")];
+    let booking = Booking {
+        match_token: Some("token".into()),
+        teams: teams.map(|(a, b)| (a.into(), b.into())).into(),
+    };
+    let server = Server::bind(&place, settings, vec![booking], Some(7));
+    let mut server = server.expect("free ports");
+    let ports = [server.command_port(), server.state_port()];
+    thread::spawn(move || server.run(&AtomicBool::new(false), |_| {}));
+    ports
+}
+
+fn options(ports: [u16; 2], team: &str, password: &str) -> Options {
+    Options {
+        commands: format!("tcp://127.0.0.1:{}", ports[0]),
+        states: format!("tcp://127.0.0.1:{}", ports[1]),
+        match_token: "token".into(),
+        team: team.into(),
+        password: Password::new(password),
+        think: Duration::from_millis(1),
+        reply: Duration::from_millis(1000),
+        status: false,
+    }
+}
+
+/// The built-in brain with little to think with.
+fn brain() -> Kind {
+    Kind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
+        threads: 1,
+        nodes: Some(300),
+        memory: 16 << 20,
+        ..landfall_search::Options::default()
+    }))
+}
+
+fn start(options: Options, kind: Kind) -> Receiver<Result<Tally, client::Error>> {
+    let (ended, end) = channel();
+    thread::spawn(move || ended.send(client::play(&options, kind)));
+    end
+}
+
+#[test]
+fn a_match_of_three_games_is_played_to_its_end() {
+    for rules in [
+        Rules {
+            ceiling: Ceiling::Open,
+            arrival: Arrival::Upright,
+        },
+        Rules {
+            ceiling: Ceiling::Roof,
+            arrival: Arrival::Random,
+        },
+    ] {
+        let ports = serve(settings(rules));
+        let ours = start(options(ports, "Team 148", "one"), brain());
+        let theirs = start(options(ports, "x", "two"), Kind::Linear);
+        let ours = ours.recv_timeout(GUARD).expect("no hang").expect("played");
+        let theirs = theirs
+            .recv_timeout(GUARD)
+            .expect("no hang")
+            .expect("played");
+        assert_eq!(ours.won() + ours.lost(), ours.games.len());
+        assert_eq!((ours.won(), ours.lost()), (theirs.lost(), theirs.won()));
+        assert!((2..=3).contains(&ours.games.len()), "{ours:?}");
+        assert!(
+            ours.pieces > 20 && theirs.pieces > 20,
+            "{ours:?} {theirs:?}"
+        );
+        assert_eq!(ours.opponent.as_deref(), Some("x"));
+    }
+}
+
+/// The whole program: a refused password is exit code 2 and a sentence without the secret.
+#[test]
+fn a_refused_password_is_a_clear_error() {
+    let ports = serve(settings(Rules::default()));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_landfall"));
+    let program = program
+        .args(["pason", "play", "--host", "127.0.0.1", "--team", "x"])
+        .args(["--match-token", "token", "--engine", "linear"])
+        .args(["--command-port", &ports[0].to_string()])
+        .args(["--state-port", &ports[1].to_string()])
+        .env("LANDFALL_PASSWORD", "hunter2")
+        .env("RUST_LOG", "trace")
+        .stdin(Stdio::null());
+    let output = program.output().expect("runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(
+        words.contains("landfall: error: the server refuses"),
+        "{words}"
+    );
+    assert!(!words.contains("hunter2"), "{words}");
+    assert!(output.stdout.is_empty());
+}
+
+/// Server, two clients and what people see, in one command.
+#[test]
+fn a_demo_prints_the_games_and_the_result() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_landfall"));
+    let demo = program
+        .args(["pason", "serve", "--demo"])
+        .args(["--games", "1", "--gravity", "0", "--seed", "1"])
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut demo = demo.spawn().expect("the program starts");
+    let begun = Instant::now();
+    while demo.try_wait().expect("the process is ours").is_none() {
+        if begun.elapsed() > GUARD {
+            demo.kill().expect("the process is ours");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let output = demo.wait_with_output().expect("it has ended");
+    let words = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{words}{errors}");
+    assert_eq!(words.matches("game 1 of 1:").count(), 1, "{words}");
+    assert_eq!(words.matches("wins the match").count(), 1, "{words}");
+    assert!(!words.contains('\x1b'), "{words}");
+    assert_eq!(errors, "");
+}

@@ -1,0 +1,475 @@
+//! `landfall pason` as programs that meet over real sockets: bots that fail, a server that is
+//! stopped or killed, the scheduler, a reply that is lost. Times bound how long a hung test
+//! lasts, and nothing else.
+#![cfg(all(unix, feature = "pason"))]
+
+use crate::common::files::{folder, text};
+use landfall_pason::client::{self, Options, Password};
+use landfall_pason::engine::Kind;
+use landfall_pason::messages::Request;
+use landfall_pason::pilot::Tally;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Nothing here takes this long.
+const GUARD: Duration = Duration::from_secs(120);
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+/// `landfall pason serve`, and what it says on stderr.
+struct Serve {
+    child: Child,
+    lines: Receiver<String>,
+    ports: [u16; 2],
+}
+
+impl Serve {
+    /// Starts it with the match "token" on these ports, or on free ones.
+    fn start(ports: [u16; 2], options: &[&str]) -> Serve {
+        let [command, state] = ports.map(|port| port.to_string());
+        let mut serve = Command::new(PROGRAM);
+        let serve = serve
+            .args(["pason", "serve", "--port", &command, "--state-port", &state])
+            .args(options)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let mut child = serve.spawn().expect("the program starts");
+        let stderr = child.stderr.take().expect("a pipe");
+        let (to, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                // Whoever listened may have heard enough.
+                let _ = to.send(line);
+            }
+        });
+        let mut serve = Serve {
+            child,
+            lines,
+            ports,
+        };
+        serve.ports = ["commands: ", "states: "].map(|what| port(&serve.await_line(what)));
+        serve
+    }
+
+    fn await_line(&self, words: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(GUARD).expect(words);
+            if line.contains(words) {
+                return line;
+            }
+        }
+    }
+
+    /// Sends Ctrl-C or another signal, and waits for the end; gives the exit code.
+    fn end_by(mut self, signal: &str) -> Option<i32> {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([signal, &id]).status();
+        assert!(sent.expect("kill runs").success());
+        wait(&mut self.child).code()
+    }
+}
+
+impl Drop for Serve {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The port in a line such as `states: tcp://127.0.0.1:5556`.
+fn port(line: &str) -> u16 {
+    let digits = line.rsplit(':').next().unwrap_or_default();
+    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("a port")
+}
+
+fn wait(child: &mut Child) -> std::process::ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the process is ours") {
+            return status;
+        }
+        if begun.elapsed() > GUARD {
+            child.kill().expect("the process is ours");
+            panic!("the program hangs");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn options(ports: [u16; 2], team: &str) -> Options {
+    Options {
+        commands: format!("tcp://127.0.0.1:{}", ports[0]),
+        states: format!("tcp://127.0.0.1:{}", ports[1]),
+        match_token: "token".into(),
+        team: team.into(),
+        password: Password::new("pw"),
+        think: Duration::ZERO,
+        reply: Duration::from_millis(300),
+        status: false,
+    }
+}
+
+/// Matches without gravity and limits: they go on until the server is stopped.
+const ENDLESS: [&str; 8] = [
+    "--match-token",
+    "token",
+    "--gravity",
+    "0",
+    "--time-limit",
+    "0",
+    "--pause",
+    "0.1",
+];
+
+/// What a server records while it plays.
+struct Record(PathBuf);
+
+impl Record {
+    fn new(name: &str) -> Record {
+        Record(folder(&format!("pason-{name}")).join("match.jsonl"))
+    }
+
+    /// The options of a server that records, after those of `game`.
+    fn with<'a>(&'a self, game: &[&'a str]) -> Vec<&'a str> {
+        let path = self.0.to_str().expect("a path");
+        [game, &["--record", path]].concat()
+    }
+
+    fn text(&self) -> String {
+        text(&self.0)
+    }
+
+    /// Waits until each of so many clients has dropped more than ten pieces.
+    fn await_drops(&self, clients: usize) {
+        self.await_that(|record| {
+            let drops = record.drops().into_values();
+            drops.filter(|drops| *drops > 10).count() >= clients
+        });
+    }
+
+    /// Waits until somebody has cleared a row, and so is ahead by points.
+    fn await_row(&self) {
+        self.await_that(|record| {
+            let text = record.text();
+            let mut cleared = text.split("\"cleared_rows\":[").skip(1);
+            cleared.any(|rows| !rows.is_empty() && !rows.starts_with(']'))
+        });
+    }
+
+    fn await_that(&self, happened: impl Fn(&Record) -> bool) {
+        let begun = Instant::now();
+        while !happened(self) {
+            assert!(begun.elapsed() < GUARD, "nobody plays: {}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Drops that were asked for, by client token.
+    fn drops(&self) -> HashMap<String, u32> {
+        let mut drops = HashMap::new();
+        // The last line may not be whole yet.
+        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).ok();
+        for message in self.text().lines().filter_map(read) {
+            let message = &message["message"];
+            if let (Some("drop"), Some(token)) =
+                (message["move"].as_str(), message["client_token"].as_str())
+            {
+                *drops.entry(token.to_string()).or_default() += 1;
+            }
+        }
+        drops
+    }
+}
+
+/// The weak player, on a thread.
+fn start(options: Options) -> Receiver<Result<Tally, client::Error>> {
+    let (ended, end) = channel();
+    thread::spawn(move || ended.send(client::play(&options, Kind::Linear)));
+    end
+}
+
+fn finish(end: &Receiver<Result<Tally, client::Error>>) -> Tally {
+    end.recv_timeout(GUARD).expect("no hang").expect("played")
+}
+
+/// `landfall pason play` in a match, with an address for each channel.
+fn play(ports: [u16; 2], token: &str, more: &[&str]) -> Command {
+    let mut play = Command::new(PROGRAM);
+    play.args(["pason", "play", "--host", "127.0.0.1", "--team", "Team 148"])
+        .args(["--command-port", &ports[0].to_string()])
+        .args(["--state-port", &ports[1].to_string()])
+        .args(["--match-token", token])
+        .args(more)
+        .env("LANDFALL_PASSWORD", "pw")
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null());
+    play
+}
+
+/// Takes the other seat of the match, and never moves.
+fn sit_down(ports: [u16; 2]) {
+    let socket = zmq::Context::new().socket(zmq::REQ).expect("a socket");
+    let endpoint = format!("tcp://127.0.0.1:{}", ports[0]);
+    socket.connect(&endpoint).expect("a connection");
+    let request = Request::MatchConnect {
+        match_token: "token".into(),
+        team_name: "x".into(),
+        password: "pw".into(),
+    };
+    socket.send(&request.to_json(), 0).expect("sent");
+    socket
+        .set_rcvtimeo(GUARD.as_millis() as i32)
+        .expect("a limit");
+    socket.recv_bytes(0).expect("an answer");
+}
+
+/// Plays some pieces with another bot, against nobody who moves; gives what the client says,
+/// its exit code and how many pieces it played.
+fn play_with(bot: &str, patience: &str) -> (String, Option<i32>, u64) {
+    let record = Record::new(thread::current().name().expect("a test"));
+    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
+    sit_down(serve.ports);
+    let more = ["--bot", bot, "--bot-timeout", patience, "--think", "0"];
+    let mut play = play(serve.ports, "token", &more);
+    let client = play.stdout(Stdio::null()).stderr(Stdio::piped());
+    let client = client.spawn().expect("it starts");
+    record.await_drops(1);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    let Output { status, stderr, .. } = client.wait_with_output().expect("it ends");
+    let words = String::from_utf8_lossy(&stderr).into_owned();
+    let number = words
+        .trim_end()
+        .strip_suffix(" pieces")
+        .and_then(|w| w.rsplit(' ').next());
+    let pieces = number.and_then(|number| number.parse().ok()).unwrap_or(0);
+    (words, status.code(), pieces)
+}
+
+#[test]
+fn another_program_plays() {
+    let (words, code, pieces) = play_with(&format!("'{PROGRAM}' --threads 1 --nodes 200"), "60000");
+    assert_eq!(code, Some(0), "{words}");
+    assert!(
+        words.contains("the match is over:") && pieces > 5,
+        "{words}"
+    );
+    assert!(!words.contains("plays on"), "{words}");
+}
+
+/// The match went on to its end with the linear player, of which one line tells.
+fn linear_played_on(words: &str, pieces: u64) {
+    assert_eq!(words.matches("plays on").count(), 1, "{words}");
+    assert!(
+        words.contains("the match is over:") && pieces > 5,
+        "{words}"
+    );
+}
+
+#[test]
+fn a_bot_that_dies_does_not_end_the_match() {
+    // Information, `ready`, and three suggestions.
+    let five = "for n in 1 2 3 4 5; do read -r line; echo \"$line\"; done";
+    let bot = format!("sh -c '\"$0\" --threads 1 --nodes 200 | {five}' '{PROGRAM}'");
+    let (words, code, pieces) = play_with(&bot, "60000");
+    assert_eq!(code, Some(0), "{words}");
+    linear_played_on(&words, pieces);
+}
+
+#[test]
+fn a_bot_that_never_answers_is_not_waited_for_twice() {
+    let bot = format!("sh -c \"'{PROGRAM}' --threads 1 | grep --line-buffered -v suggestion\"");
+    let (words, code, pieces) = play_with(&bot, "2500");
+    assert_eq!(code, Some(0), "{words}");
+    assert_eq!(words.matches("no `suggestion`").count(), 1, "{words}");
+    linear_played_on(&words, pieces);
+}
+
+#[test]
+fn ctrl_c_ends_the_match_for_everybody() {
+    for signal in ["-INT", "-TERM"] {
+        let record = Record::new(&format!("stop{signal}"));
+        let serve = Serve::start([0, 0], &record.with(&ENDLESS));
+        let clients = ["a", "b"].map(|team| start(options(serve.ports, team)));
+        record.await_drops(2);
+        assert_eq!(serve.end_by(signal), Some(0));
+        for client in &clients {
+            assert_eq!(finish(client).games.len(), 1);
+        }
+        let text = record.text();
+        assert!(text.ends_with('\n'));
+        for end in ["GameEnd", "MatchEnd"] {
+            assert_eq!(
+                text.matches(&format!("\"comm_type\":\"{end}\"")).count(),
+                1,
+                "{end}"
+            );
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_server_that_nobody_has_come_to() {
+    let serve = Serve::start([0, 0], &["--scheduler-port", "0"]);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+}
+
+#[test]
+fn a_match_of_the_scheduler_is_played() {
+    let serve = Serve::start([0, 0], &["--scheduler-port", "0", "--pause", "0.1"]);
+    let line = serve.await_line("scheduler: ");
+    let address = line.trim_start_matches("scheduler: ");
+    let address = address.split_once("/scheduler").expect("an address").0;
+    let ask = |team: &str| {
+        let mut ask = Command::new(PROGRAM);
+        let ask = ask
+            .args([
+                "pason",
+                "test-match",
+                "--scheduler",
+                address,
+                "--team",
+                team,
+            ])
+            .env("LANDFALL_PASSWORD", "pw")
+            .stdin(Stdio::null());
+        ask.output().expect("runs")
+    };
+    let refused = ask("Test Client");
+    let words = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{words}");
+    let reason = "the scheduler created no match: the practice opponent has that name";
+    assert!(words.contains(reason), "{words}");
+    assert!(refused.stdout.is_empty());
+    let made = ask("Team 148");
+    let words = String::from_utf8_lossy(&made.stdout);
+    assert!(made.status.success(), "{words}");
+    let mut lines = words.lines();
+    let token = lines
+        .next()
+        .and_then(|line| line.strip_prefix("match token: "));
+    assert_eq!(lines.next(), Some("host: 127.0.0.1"));
+    let mut play = play(
+        serve.ports,
+        token.expect("a token"),
+        &["--engine", "linear"],
+    );
+    let client = play.stderr(Stdio::piped()).spawn().expect("it starts");
+    serve.await_line("\"Team 148\" joins");
+    let line = serve.await_line("game 1 of 3");
+    // Who wins depends on the pieces and on the machine: the linear engine may stack too high.
+    for team in ["Test Client", "Team 148"] {
+        assert!(line.contains(team), "{line}");
+    }
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    let output = client.wait_with_output().expect("it ends");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && words.contains("the match is over: "),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_server_that_is_killed_and_started_again_is_played_on() {
+    let records = ["killed", "restarted"].map(Record::new);
+    let serve = Serve::start([0, 0], &records[0].with(&ENDLESS));
+    let ports = serve.ports;
+    let clients = ["a", "b"].map(|team| start(options(ports, team)));
+    records[0].await_drops(2);
+    drop(serve);
+    let serve = Serve::start(ports, &records[1].with(&ENDLESS));
+    records[1].await_drops(2);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    for client in &clients {
+        // Of the game before, nobody has told them the end.
+        assert_eq!(finish(client).games.len(), 1);
+    }
+}
+
+/// Between a client and the server; every so many replies one does not come through.
+fn lossy(server: u16) -> u16 {
+    let context = zmq::Context::new();
+    let socket = |kind| context.socket(kind).expect("a socket");
+    let (front, back) = (socket(zmq::ROUTER), socket(zmq::DEALER));
+    front.bind("tcp://127.0.0.1:*").expect("a port");
+    back.connect(&format!("tcp://127.0.0.1:{server}"))
+        .expect("a connection");
+    let endpoint = front.get_last_endpoint().expect("bound").expect("text");
+    thread::spawn(move || {
+        let mut replies: u64 = 0;
+        loop {
+            let mut sockets = [
+                front.as_poll_item(zmq::POLLIN),
+                back.as_poll_item(zmq::POLLIN),
+            ];
+            zmq::poll(&mut sockets, GUARD.as_millis() as i64).expect("a message");
+            let [asked, answered] = sockets.map(|socket| socket.is_readable());
+            if asked {
+                back.send_multipart(front.recv_multipart(0).expect("a request"), 0)
+                    .expect("sent");
+            }
+            if answered {
+                let reply = back.recv_multipart(0).expect("a reply");
+                replies += 1;
+                if !replies.is_multiple_of(9) {
+                    front.send_multipart(reply, 0).expect("sent");
+                }
+            }
+        }
+    });
+    port(&endpoint)
+}
+
+#[test]
+fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
+    let record = Record::new("lossy");
+    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
+    sit_down(serve.ports);
+    let [commands, states] = serve.ports;
+    let client = start(options([lossy(commands), states], "Team 148"));
+    record.await_drops(1);
+    // By points, or a coin would decide.
+    record.await_row();
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    let tally = finish(&client);
+    assert_eq!((tally.won(), tally.lost()), (1, 0));
+    assert!(tally.pieces > 5, "{tally:?}");
+}
+
+#[test]
+fn senseless_options_are_refused_at_once() {
+    let client = ["play", "--host", "h", "--match-token", "t", "--team", "a"];
+    for (command, option, value) in [
+        (&client[..], "--state-host", ""),
+        (&client, "--reply-timeout", "0"),
+        (&client, "--bot-timeout", "0"),
+        (&["play", "--team", "a", "--match-token", "t"], "--host", ""),
+        (&["play", "--team", "a", "--host", "h"], "--match-token", ""),
+        (&["serve"], "--games", "0"),
+        (&["serve"], "--matches", "0"),
+        (&["serve"], "--match-token", ""),
+        (&["serve"], "--gravity", "nan"),
+        (&["serve"], "--pause", "inf"),
+        (&["serve"], "--time-limit", "1e300"),
+        (&["serve"], "--port", "70000"),
+        (
+            &["serve", "--port", "0", "--state-port", "0"],
+            "--record",
+            "/",
+        ),
+    ] {
+        let mut program = Command::new(PROGRAM);
+        let program = program.arg("pason").args(command).args([option, value]);
+        let output = program.stdin(Stdio::null()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(2), "{option} {value:?}");
+        assert!(!output.stderr.is_empty() && output.stdout.is_empty());
+    }
+}

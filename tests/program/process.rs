@@ -1,0 +1,409 @@
+//! The program as a process: how it ends, what it says about itself, what it refuses, and
+//! what it writes where.
+//!
+//! How fast it ends is measured in `benches/latency.rs`; here the only clock is the guard
+//! against a hang.
+
+use crate::common::program::{Ended, GUARD, Program, command, run, wait};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A position to think about for as long as one likes.
+fn start() -> Value {
+    json!({
+        "type": "start", "hold": null, "queue": ["T", "I", "S", "Z", "L", "J"], "combo": 0,
+        "back_to_back": false, "board": [],
+    })
+}
+
+/// A program in the middle of a search: it has answered once and thinks on.
+fn searching(arguments: &[&str]) -> Program {
+    let mut program = Program::start(arguments);
+    program.expect("info");
+    program.send(&start());
+    program.send(&json!({"type": "suggest"}));
+    program.expect("suggestion");
+    program
+}
+
+fn ends_well(ended: &Ended) {
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    assert_eq!(ended.errors, "");
+    assert_eq!(ended.lines, [""; 0]);
+}
+
+#[test]
+fn the_end_of_input_ends_it() {
+    let mut program = searching(&["--threads", "2"]);
+    program.hang_up();
+    ends_well(&program.end());
+}
+
+#[test]
+fn quit_ends_it() {
+    let mut program = searching(&["--threads", "2"]);
+    program.send(&json!({"type": "quit"}));
+    ends_well(&program.end());
+}
+
+/// With fixed nodes nobody thinks until asked, and the answer comes before the end.
+#[test]
+fn the_end_comes_after_an_answer_that_is_due() {
+    let mut program = Program::start(&["--nodes", "20000", "--threads", "2"]);
+    program.expect("info");
+    program.send(&start());
+    program.send(&json!({"type": "suggest"}));
+    program.hang_up();
+    program.expect("suggestion");
+    ends_well(&program.end());
+}
+
+#[test]
+fn a_closed_stdout_ends_it() {
+    let mut child = command(&["--threads", "2"]).spawn().expect("it starts");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut line = String::new();
+    for message in [start(), json!({"type": "suggest"})] {
+        writeln!(stdin, "{message}").expect("it reads");
+    }
+    for _ in 0..2 {
+        stdout.read_line(&mut line).expect("it writes");
+    }
+    assert_eq!(line.lines().count(), 2, "{line}");
+    drop(stdout);
+    // A process that another test is just starting may hold the closed end for a moment, and
+    // an answer then still finds its way: ask until the program has noticed.
+    let begun = Instant::now();
+    while child.try_wait().expect("the process is ours").is_none() {
+        assert!(begun.elapsed() < GUARD, "the program has not ended");
+        // Fails when the program has ended between these two lines.
+        let _ = writeln!(stdin, "{}", json!({"type": "suggest"}));
+        sleep(Duration::from_millis(10));
+    }
+    assert_eq!(wait(&mut child), Some(0));
+    let mut errors = String::new();
+    let stderr = child.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut { stderr }, &mut errors).expect("UTF-8");
+    assert_eq!(errors, "");
+}
+
+/// A reader of a report that has seen enough is no error either.
+#[test]
+fn reports_survive_a_closed_stdout() {
+    for arguments in [
+        &["weights"][..],
+        &["perft", "IOT"],
+        &["bench", "--nodes", "50"],
+    ] {
+        let mut child = command(arguments).spawn().expect("it starts");
+        drop(child.stdout.take());
+        assert_eq!(wait(&mut child), Some(0), "{arguments:?}");
+    }
+}
+
+const BOT_OPTIONS: [&str; 6] = [
+    "--threads",
+    "--nodes",
+    "--config",
+    "--name",
+    "--moves",
+    "--memory",
+];
+
+#[test]
+fn help_is_complete() {
+    let perft = ["--board", "--hold", "--spins", "--json", "<QUEUE>"];
+    let bench = ["--threads", "--nodes", "--expect"];
+    let watch = [
+        "--pps",
+        "--seed",
+        "--pieces",
+        "--garbage",
+        "--previews",
+        "--bot",
+        "--timeout",
+        "--json",
+        "--verbose",
+    ];
+    let arena = [
+        "--games",
+        "--sprt",
+        "--clock",
+        "--preset",
+        "--journal",
+        "--resume",
+        "--replays",
+    ];
+    let commands = [
+        "arena",
+        "watch",
+        "perft",
+        "bench",
+        "weights",
+        "--version",
+        "--help",
+    ];
+    for (command, mentioned) in [
+        (None, [&BOT_OPTIONS[..], &commands].concat()),
+        (Some("perft"), perft.to_vec()),
+        (Some("bench"), bench.to_vec()),
+        (Some("watch"), [&BOT_OPTIONS[..], &watch].concat()),
+        (Some("arena"), arena.to_vec()),
+        (Some("weights"), vec!["--help"]),
+    ] {
+        let arguments: Vec<&str> = command.into_iter().chain(["--help"]).collect();
+        let help = run(&arguments);
+        assert_eq!((help.code, help.errors.as_str()), (Some(0), ""));
+        let text = help.lines.join("\n");
+        for name in mentioned {
+            assert!(text.contains(name), "{name} is not in the help:\n{text}");
+        }
+    }
+}
+
+/// Every option that a help text lists has a sentence that explains it.
+#[test]
+fn every_option_is_explained() {
+    for arguments in [
+        &["--help"][..],
+        &["perft", "--help"],
+        &["bench", "--help"],
+        &["watch", "--help"],
+        &["arena", "--help"],
+    ] {
+        let lines = run(arguments).lines;
+        let options = lines.iter().enumerate().filter(|(_, line)| {
+            let line = line.trim_start();
+            line.starts_with("--") || line.starts_with("-h") || line.starts_with("-V")
+        });
+        for (i, line) in options {
+            // Beside the option, or on the line below it.
+            let beside = line.trim().split_once("  ").is_some();
+            let below = lines.get(i + 1).map_or("", |line| line.trim());
+            let explained = beside || !(below.is_empty() || below.starts_with('-'));
+            assert!(explained, "{line} in {arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn bad_options_are_refused() {
+    for (arguments, named) in [
+        (&["--threads", "0"][..], "--threads"),
+        (&["--threads", "many"], "many"),
+        (&["--threads", "-1"], "-1"),
+        (&["--nodes", "0"], "--nodes"),
+        (&["--nodes", "1e6"], "1e6"),
+        (&["--moves", "0"], "--moves"),
+        (&["--memory", "0"], "--memory"),
+        (&["--speed", "9"], "--speed"),
+        (&["dance"], "dance"),
+        (&["perft"], "QUEUE"),
+        (&["perft", "IOX"], "'X' is no piece"),
+        (&["perft", ""], "at least one piece"),
+        (
+            &["perft", "--board", "/nowhere/b.txt", "I"],
+            "/nowhere/b.txt",
+        ),
+        (&["bench", "--threads", "0"], "--threads"),
+        (&["bench", "--nodes", "0"], "--nodes"),
+        (&["watch", "--pps", "fast"], "fast"),
+        (&["watch", "--config", "/nowhere/w.json"], "/nowhere/w.json"),
+        (&["--config", "/nowhere/w.json"], "/nowhere/w.json"),
+        (&["--config", "/"], "/"),
+    ] {
+        refused(arguments, named);
+    }
+}
+
+/// Code 2, nothing on stdout, and on stderr one line that names the culprit; clap adds its
+/// usage after that line.
+fn refused(arguments: &[&str], named: &str) {
+    let ended = run(arguments);
+    assert_eq!(ended.code, Some(2), "{arguments:?}: {}", ended.errors);
+    assert_eq!(ended.lines, [""; 0], "{arguments:?}");
+    let first = ended.errors.lines().next().unwrap_or_default();
+    // What clap misses is named on the line after the first.
+    let said = ended
+        .errors
+        .lines()
+        .take(2)
+        .any(|line| line.contains(named));
+    assert!(
+        first.contains("error: ") && said,
+        "{arguments:?}: {}",
+        ended.errors
+    );
+    let own = first.starts_with("landfall: ");
+    assert!(
+        !own || ended.errors.lines().count() == 1,
+        "{}",
+        ended.errors
+    );
+}
+
+#[test]
+fn the_printed_weights_are_a_good_config() {
+    let weights = run(&["weights"]);
+    assert_eq!((weights.code, weights.errors.as_str()), (Some(0), ""));
+    let text = weights.lines.join("\n");
+    let file = Scratch::new("weights.json", &text);
+    let mut program = searching(&["--config", file.path(), "--threads", "1"]);
+    program.hang_up();
+    ends_well(&program.end());
+
+    // Naming a few of them is enough.
+    let part = Scratch::new("part.json", "{\"holes\": -100}");
+    let mut program = searching(&["--config", part.path(), "--threads", "1"]);
+    program.hang_up();
+    ends_well(&program.end());
+}
+
+#[test]
+fn bad_configs_are_refused_by_name() {
+    for (name, text, named) in [
+        ("unknown.json", "{\"hole\": 3}", "`hole`"),
+        ("type.json", "{\n\"holes\": \"many\"}", "line 2"),
+        ("syntax.json", "{\"holes\": 3", "line 1"),
+        ("length.json", "{\"clear\": [1, 2]}", "length 2"),
+        ("large.json", "{\"holes\": 3000000000}", "3000000000"),
+        ("empty.json", "", "empty.json"),
+    ] {
+        let file = Scratch::new(name, text);
+        refused(&["--config", file.path()], named);
+        refused(&["--config", file.path()], name);
+    }
+}
+
+#[test]
+fn perft_prints_json_lines() {
+    let perft = |arguments: &[&str]| -> Vec<u64> {
+        let ended = run(&[&["perft", "--json"], arguments].concat());
+        assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+        let lines = ended.lines.iter().enumerate();
+        lines
+            .map(|(i, line)| placements(i as u64 + 1, line))
+            .collect()
+    };
+    assert_eq!(perft(&["IOLJ"]), [17, 153, 5_266, 188_374]);
+    assert_eq!(perft(&["--spins", "ttt"]), [34, 1_190, 43_166]);
+    assert_eq!(perft(&["TTT"]), [34, 1_182, 42_348]);
+    assert_eq!(perft(&["--hold", "IO"])[0], 17 + 9);
+    let board = format!(
+        "{}/crates/rules/tests/perft/boards/terrible.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    assert_eq!(perft(&["--board", &board, "T"]), [83]);
+}
+
+/// Reads a line of `perft --json`.
+fn placements(depth: u64, line: &str) -> u64 {
+    let line: Value = serde_json::from_str(line).expect("JSON");
+    let keys: Vec<&String> = line.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["depth", "placements", "seconds"]);
+    assert_eq!(line["depth"], depth);
+    assert!(line["seconds"].as_f64().expect("a number") >= 0.0);
+    line["placements"].as_u64().expect("a whole number")
+}
+
+#[test]
+fn bench_is_the_same_on_any_number_of_threads() {
+    let bench = |threads: &str, more: &[&str]| {
+        run(&[&["bench", "--nodes", "200", "--threads", threads], more].concat())
+    };
+    let figure = |ended: &Ended, name: &str| -> String {
+        let line = ended.lines.iter().find(|line| line.starts_with(name));
+        let word = line.and_then(|line| line.split_whitespace().nth(1));
+        word.unwrap_or_else(|| panic!("no {name} in {ended:?}"))
+            .to_string()
+    };
+    let (one, two) = (bench("1", &[]), bench("2", &[]));
+    assert_eq!((one.code, two.code), (Some(0), Some(0)));
+    for name in ["positions", "nodes", "checksum"] {
+        assert_eq!(figure(&one, name), figure(&two, name));
+    }
+    let checksum = figure(&one, "checksum");
+    assert_eq!(bench("2", &["--expect", &checksum]).code, Some(0));
+    let wrong = bench("1", &["--expect", "0123456789abcdef"]);
+    assert_eq!(wrong.code, Some(1));
+    assert_eq!(wrong.errors.lines().count(), 1, "{}", wrong.errors);
+    assert!(wrong.errors.contains(&checksum), "{}", wrong.errors);
+}
+
+/// Whatever comes in, stdout has one JSON object a line and nothing else, and stderr at
+/// most one line for each line that came in.
+#[test]
+fn stdout_belongs_to_the_protocol() {
+    let mut program = searching(&["--threads", "2", "--name", "R2-D2"]);
+    let bad: [&[u8]; 8] = [
+        b"not json\n",
+        b"[1,2]\n",
+        b"\xff\xfe\n",
+        b"{\"type\":\"start\"}\r\n",
+        b"\n",
+        b"{\"type\":\"play\",\"move\":7}\n",
+        b"{\"type\":\"dance\"}\n",
+        b"{\"type\":9}\n",
+    ];
+    for line in bad {
+        program.send_bytes(line);
+    }
+    for kind in ["rules", "suggest", "stop"] {
+        program.send(&json!({"type": kind}));
+    }
+    program.expect("ready");
+    program.expect("suggestion");
+    program.send(&json!({"type": "quit"}));
+    let ended = program.end();
+    assert_eq!(ended.code, Some(0));
+    assert_eq!(ended.lines, [""; 0]);
+    // A blank line and an unknown type are none of anybody's business.
+    assert_eq!(
+        ended.errors.lines().count(),
+        bad.len() - 2,
+        "{}",
+        ended.errors
+    );
+    for line in ended.errors.lines() {
+        assert!(line.starts_with("landfall: warning: "), "{line}");
+    }
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut program = Program::start(&["--name", "R2-D2"]);
+    let info = program.expect("info");
+    assert_eq!(info["name"], "R2-D2");
+    let version = info["version"].as_str().expect("a string");
+    assert!(version.starts_with(env!("CARGO_PKG_VERSION")), "{version}");
+    program.hang_up();
+    ends_well(&program.end());
+    assert_eq!(run(&["--version"]).lines, [format!("landfall {version}")]);
+}
+
+/// A file for as long as a test needs it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, text).expect("room for a file");
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed lies in cargo's own folder for such files.
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,457 @@
+//! `landfall tune` as it is run from scripts: the real program, its files, how it goes on
+//! after a kill, and what it refuses.
+
+use crate::common::files::{folder, text};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
+
+/// What nothing may take, even on a machine that is busy with other things.
+const GUARD: Duration = Duration::from_secs(60);
+
+/// A run of four generations, two alone and two of matches, that takes no time.
+const SMALL: [&str; 14] = [
+    "--start",
+    "zero",
+    "--warm-up",
+    "2",
+    "--nodes",
+    "30",
+    "--population",
+    "4",
+    "--seeds",
+    "2",
+    "--pieces",
+    "20",
+    "--seed",
+    "5",
+];
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command
+        .arg("tune")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null());
+    command
+}
+
+fn tune(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn succeeds(arguments: &[&str]) -> String {
+    let output = tune(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What it says of arguments that it refuses.
+fn refused(arguments: &[&str]) -> String {
+    let output = tune(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!errors.contains("panicked"), "{errors}");
+    errors
+}
+
+/// A path as an argument.
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The journal of a small run that was never interrupted.
+fn whole(folder: &Path, jobs: &str) -> String {
+    let journal = folder.join("whole");
+    let files = [
+        "--journal",
+        path(&journal),
+        "--jobs",
+        jobs,
+        "--generations",
+        "4",
+    ];
+    succeeds(&[&SMALL[..], &files].concat());
+    text(journal)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
+    let one = whole(&folder("tune-one"), "1");
+    assert_eq!(one, whole(&folder("tune-again"), "1"));
+    assert_eq!(one, whole(&folder("tune-three"), "3"));
+    assert_eq!(one.lines().count(), 5);
+    let scoring: Vec<Value> = one
+        .lines()
+        .skip(1)
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["scoring"].clone())
+        .collect();
+    assert_eq!(scoring, ["alone", "alone", "match", "match"]);
+}
+
+#[test]
+fn half_a_line_is_dropped_and_played_again() {
+    let folder = folder("tune-half");
+    let whole = whole(&folder, "1");
+    let journal = folder.join("cut");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    // Cut within generations of both kinds, and right behind the head.
+    for (complete, rest) in [(1, 0), (2, 40), (4, 7)] {
+        let cut = lines[..complete].concat() + &lines[complete][..rest];
+        fs::write(&journal, cut).unwrap();
+        let resume = ["--resume", path(&journal), "--generations", "4"];
+        succeeds(&resume);
+        assert_eq!(text(&journal), whole, "{complete} lines and {rest} bytes");
+    }
+}
+
+#[test]
+fn what_is_killed_goes_on_as_if_nothing_had_happened() {
+    let folder = folder("tune-kill");
+    let journal = folder.join("killed");
+    let endless = ["--journal", path(&journal), "--generations", "1000000"];
+    let mut child = command(&[&SMALL[..], &endless].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    await_lines(&mut child, &journal, 4);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = text(&journal);
+    let done = before.matches('\n').count() as u64 - 1;
+    let (more, done) = ((done + 2).to_string(), done as usize);
+    succeeds(&["--resume", path(&journal), "--generations", &more]);
+    let resumed = text(&journal);
+    let straight = folder.join("straight");
+    let files = ["--journal", path(&straight), "--generations", &more];
+    succeeds(&[&SMALL[..], &files].concat());
+    assert_eq!(resumed, text(&straight));
+    assert_eq!(resumed.lines().count(), done + 3);
+}
+
+fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
+    let begun = Instant::now();
+    while fs::read_to_string(journal).map_or(0, |text| text.matches('\n').count()) < lines {
+        assert!(begun.elapsed() < GUARD && child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Mirror images share their games: what the one takes the other gives.
+#[test]
+fn candidates_may_play_their_mirror_image() {
+    let folder = folder("tune-mirror");
+    let journal = folder.join("journal");
+    let mirror = ["--opponent", "mirror", "--follow", "0.5"];
+    let files = ["--journal", path(&journal), "--generations", "4"];
+    succeeds(&[&SMALL[..], &mirror, &files].concat());
+    let whole = text(&journal);
+    let lines: Vec<Value> = whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let games = |line: usize| lines[line]["games"].as_u64().unwrap();
+    for line in &lines[3..] {
+        let scores = line["scores"].as_array().unwrap();
+        let scores: Vec<f64> = scores.iter().map(|score| score.as_f64().unwrap()).collect();
+        assert!(
+            scores.chunks(2).all(|pair| pair[0] + pair[1] == 1.0),
+            "{scores:?}"
+        );
+    }
+    assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
+    let steps = |line: usize| &lines[line]["spread"];
+    assert_eq!(steps(3), steps(4), "nothing in such games tells how long");
+    assert_ne!(steps(1), steps(2), "alone they find their length");
+    let kept = whole.split_inclusive('\n').take(4).collect::<String>();
+    fs::write(&journal, kept).unwrap();
+    succeeds(&["--resume", path(&journal), "--generations", "4"]);
+    assert_eq!(text(&journal), whole);
+}
+
+#[test]
+fn the_weights_are_a_file_that_the_bot_takes() {
+    let folder = folder("tune-out");
+    let (journal, out) = (folder.join("journal"), folder.join("weights.json"));
+    let files = ["--journal", path(&journal), "--generations", "3"];
+    let printed = succeeds(&[&SMALL[..], &files].concat());
+    let resume = ["--resume", path(&journal), "--out", path(&out)];
+    let silent = succeeds(&[&resume[..], &["--games", "1"]].concat());
+    assert_eq!((silent.as_str(), text(&out)), ("", printed));
+    let tuned = format!("landfall --weights {}", path(&out));
+    let games = ["--clock", "nodes", "30", "--games", "2"];
+    let output = Command::new(PROGRAM)
+        .args([&["arena", &tuned, "landfall"][..], &games].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn every_ruleset_can_be_tuned() {
+    let folder = folder("tune-pason");
+    let journal = folder.join("journal");
+    let run = ["--rules", "pason", "--score", "alone", "--generations", "2"];
+    let files = ["--journal", path(&journal)];
+    let small = &SMALL[4..];
+    let printed = succeeds(&[&run[..], &files, small].concat());
+    let found: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(found["t_slot"], Value::from(vec![0; 4]));
+    assert_ne!(found["holes"], Value::from(0));
+}
+
+/// Games of Dropblox, from a score at which they soon end; the sim takes what is found.
+#[test]
+fn dropblox_can_be_tuned() {
+    let folder = folder("tune-dropblox");
+    let (journal, out) = (folder.join("journal"), folder.join("weights.json"));
+    let run = ["--rules", "dropblox", "--from", "900", "--nodes", "60"];
+    let small = ["--population", "4", "--seeds", "2", "--seed", "5"];
+    let files = ["--journal", path(&journal), "--out", path(&out)];
+    succeeds(&[&run[..], &small, &files, &["--generations", "1"]].concat());
+    let resume = [
+        "--resume",
+        path(&journal),
+        "--out",
+        path(&out),
+        "--jobs",
+        "2",
+    ];
+    succeeds(&[&resume[..], &["--generations", "2"]].concat());
+    let straight = folder.join("straight");
+    let files = ["--journal", path(&straight), "--generations", "2"];
+    let printed = succeeds(&[&run[..], &small, &files].concat());
+    assert_eq!(text(&journal), text(&straight));
+    assert_eq!(text(&out), printed);
+    let line: Value = serde_json::from_str(text(&journal).lines().last().unwrap()).unwrap();
+    assert_eq!(
+        (&line["scoring"], &line["games"]),
+        (&"alone".into(), &20.into())
+    );
+    let scores = line["scores"].as_array().unwrap();
+    assert!(scores.iter().all(|score| score.as_f64() >= Some(900.0)));
+    let sim = [
+        "dropblox", "sim", "--seed", "1", "--games", "1", "--from", "900",
+    ];
+    let played = Command::new(PROGRAM)
+        .args([&sim[..], &["--nodes", "60", "--weights", path(&out)]].concat())
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+}
+
+#[test]
+fn the_page_has_the_data_and_loads_nothing() {
+    let folder = folder("tune-page");
+    let whole = whole(&folder, "2");
+    let page = text(folder.join("whole.html"));
+    for outside in ["src=", "href=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let script = "<script type=\"application/json\" id=\"journal\">";
+    let (_, data) = page.split_once(script).unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let lines: Vec<Value> = whole
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(data["plan"], lines[0]);
+    assert_eq!(data["generations"].as_array().unwrap()[..], lines[1..]);
+    // Both scores, the step, and a line for each weight.
+    assert_eq!(page.matches("<figure>").count(), 3);
+    assert_eq!(page.matches("<svg").count(), 3 + 38);
+    assert!(page.contains("prefers-color-scheme") && page.contains("viewport"));
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let folder = folder("tune-bad");
+    let file = |name: &str| folder.join(name);
+    let (bad, journal) = (file("bad.json"), file("journal"));
+    fs::write(&bad, r#"{"holes": 99999}"#).unwrap();
+    let (bad, journal) = (path(&bad), path(&journal));
+    let fresh = ["--journal", journal, "--generations", "1"];
+    for (arguments, named) in [
+        (&["--generations", "1"][..], "--journal"),
+        (&["--journal", journal], "--time"),
+        (
+            &[&fresh[..], &["--start", bad]].concat(),
+            "`holes` is 99999",
+        ),
+        (
+            &[&fresh[..], &["--start", "nowhere"]].concat(),
+            "zero, random, shipped",
+        ),
+        (
+            &[&fresh[..], &["--rules", "chess"]].concat(),
+            "guideline, guideline-no-hold, pason",
+        ),
+        (
+            &[&fresh[..], &["--rules", "dropblox", "--score", "match"]].concat(),
+            "--score alone",
+        ),
+        (
+            &[&fresh[..], &["--population", "2"]].concat(),
+            "from 4 to 1000",
+        ),
+        (
+            &[&fresh[..], &["--preset", "chess"]].concat(),
+            "there is no preset",
+        ),
+        (&["--resume", journal, "--generations", "1"], "No such file"),
+        (&["--resume", bad, "--generations", "1"], "no head"),
+        (&["--resume", bad, "--seed", "1"], "cannot be used with"),
+    ] {
+        let errors = refused(arguments);
+        assert!(errors.contains(named), "{arguments:?}: {errors}");
+        assert!(!Path::new(journal).exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_journal_that_is_not_right_is_refused() {
+    let folder = folder("tune-wrong");
+    let whole = whole(&folder, "1");
+    let again = refused(
+        &[
+            &SMALL[..],
+            &[
+                "--generations",
+                "9",
+                "--journal",
+                path(&folder.join("whole")),
+            ],
+        ]
+        .concat(),
+    );
+    assert!(again.contains("go on with --resume"), "{again}");
+    let wrong = folder.join("wrong");
+    for (from, to, named) in [
+        ("{\"tuner\":1", "{\"tuner\":2", "version 2"),
+        ("\"generation\":1", "\"generation\":3", "line 3"),
+        ("\"mean\":", "\"means\":", "line 2"),
+        ("\"scores\":[", "\"scores\":[0.5,", "5 scores for 4"),
+        ("\"spread\":0.", "\"spread\":0.1", "does not follow"),
+        ("\"population\":4", "\"population\":0", "--population"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        fs::write(&wrong, whole.replacen(from, to, 1)).unwrap();
+        let before = text(&wrong);
+        let errors = refused(&["--resume", path(&wrong), "--generations", "9"]);
+        assert!(errors.contains(named), "{to}: {errors}");
+        assert_eq!(text(&wrong), before, "left as it was");
+    }
+}
+
+/// Every ruleset of which matches can be played.
+#[test]
+fn matches_are_played_by_all_rules() {
+    let folder = folder("tune-rules");
+    for rules in ["guideline", "tetrio", "pason", "blockbattle"] {
+        let journal = folder.join(rules);
+        let journal = journal.to_str().unwrap();
+        succeeds(
+            &[
+                &["--rules", rules, "--journal", journal, "--generations", "1"],
+                &["--nodes", "20", "--population", "4", "--seeds", "1"][..],
+            ]
+            .concat(),
+        );
+        let generation: Value =
+            serde_json::from_str(text(journal).lines().last().unwrap()).unwrap();
+        assert_eq!(generation["scoring"], "match", "{rules}");
+        assert_eq!(generation["scores"].as_array().map(Vec::len), Some(4));
+    }
+}
+
+#[test]
+fn weights_are_learned_from_replays_of_the_arena() {
+    let folder = folder("learn");
+    let [replays, mix, out, preset] =
+        ["replays", "mix.json", "out", "own.json"].map(|name| folder.join(name));
+    fs::write(&mix, r#"{"holes": -400, "t_rest": [7, 8, 9]}"#).unwrap();
+    let shipped = Command::new(PROGRAM)
+        .args(["arena", "--print-preset", "ppt"])
+        .output()
+        .unwrap();
+    let shipped = String::from_utf8(shipped.stdout).unwrap();
+    let own = shipped
+        .replace("\"ppt\"", "\"own\"")
+        .replace("36, 41,", "30, 39,");
+    fs::write(&preset, own).unwrap();
+    let played = Command::new(PROGRAM)
+        .args(["arena", "landfall --nodes 30", "landfall --nodes 60"])
+        .args(["--clock", "nodes", "30", "--games", "8"])
+        .args(["--preset", path(&preset), "--replays", path(&replays)])
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+    let learn = |arguments: &[&str]| {
+        Command::new(PROGRAM)
+            .arg("learn")
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .output()
+            .unwrap()
+    };
+    let arguments = [path(&replays), "--mix", path(&mix)];
+    let told = learn(&arguments);
+    assert!(told.status.success(), "{told:?}");
+    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    // So few games say little: what was believed hardly moves, what no rule needs not at all.
+    assert!(
+        (-500..=-300).contains(&weights["holes"].as_i64().unwrap()),
+        "{weights}"
+    );
+    assert_eq!(weights["t_rest"][1], 4, "half of it");
+    assert_eq!(weights["clear_frames"], json!([33, 40, 41, 46, 1]));
+    let errors = String::from_utf8_lossy(&told.stderr);
+    assert!(errors.starts_with("8 games, "), "{errors}");
+    let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());
+    assert!(again.status.success() && again.stdout.is_empty());
+    assert_eq!(text(&out).as_bytes(), told.stdout);
+    let told = learn(&[&arguments[..], &["--net", "3"]].concat());
+    assert!(told.status.success(), "{told:?}");
+    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
+    assert_eq!(weights["t_rest"][1], 8, "none of what is learned");
+    assert_eq!(
+        learn(&[&arguments[..], &["--net", "33"]].concat())
+            .status
+            .code(),
+        Some(2)
+    );
+
+    let game = replays.join("000003.jsonl");
+    let broken = text(&game).replacen("\"north\",", "\"up\",", 1);
+    fs::write(
+        &game,
+        broken.replace("[\"T\",\"north\"", "[\"Q\",\"north\""),
+    )
+    .unwrap();
+    for (arguments, named) in [
+        (arguments, "000003.jsonl"),
+        (["nowhere", "--mix", path(&mix)], "nowhere"),
+        ([path(&replays), "--mix", "nowhere.json"], "nowhere.json"),
+        ([path(&mix), "--mix", path(&mix)], "mix.json"),
+        ([path(&folder), "--mix", path(&mix)], "no replays"),
+    ] {
+        let refused = learn(&arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            errors.contains(named) && !errors.contains("panicked"),
+            "{errors}"
+        );
+    }
+}
