@@ -8,7 +8,7 @@
 mod support;
 
 use landfall::cli::positions;
-use landfall_rules::{Chain, GUIDELINE, Piece, Randomizer, Seed, State};
+use landfall_rules::{ClearState, GUIDELINE, Piece, Randomizer, SplitMix64, State};
 use landfall_tbp::convert::{piece_name, to_placement};
 use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
 use std::io::{BufRead, BufReader, Write};
@@ -233,7 +233,7 @@ impl Bot {
 struct Table {
     state: State,
     bag: Randomizer,
-    dice: Seed,
+    dice: SplitMix64,
 }
 
 impl Table {
@@ -241,7 +241,7 @@ impl Table {
         let mut table = Table {
             state: State::new(Randomizer::SEVEN_BAG),
             bag: Randomizer::SEVEN_BAG,
-            dice: Seed::new(seed),
+            dice: SplitMix64::new(seed),
         };
         for _ in 0..6 {
             table.deal();
@@ -250,7 +250,7 @@ impl Table {
     }
 
     fn deal(&mut self) -> Piece {
-        let piece = self.bag.draw(&mut self.dice);
+        let piece = self.bag.sample(&mut self.dice);
         self.state.push_piece(piece);
         piece
     }
@@ -280,11 +280,11 @@ impl Table {
 
 /// A state as a `start`, without a word about the randomizer.
 fn start(state: &State) -> FrontendMessage {
-    let Chain {
+    let ClearState {
         combo,
         back_to_back,
         ..
-    } = state.chain;
+    } = state.clear_state;
     let cell = |x, y| state.board.filled(x, y).then(|| "G".to_string());
     FrontendMessage::Start(Start {
         hold: state.hold.map(piece_name),

@@ -4,7 +4,7 @@
 
 mod support;
 
-use landfall_rules::reach::{self, CountSpins};
+use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRule};
 use std::hint::black_box;
 use std::time::Instant;
@@ -68,7 +68,7 @@ fn main() {
         for piece in Piece::ALL {
             check(case, &plain, &board, piece);
             row[0] += nanoseconds(effort, || {
-                reach::count(&plain, black_box(&board), piece, CountSpins::Together)
+                movegen::count(&plain, black_box(&board), piece, SpinCounting::Merged)
             });
             row[1] += nanoseconds(effort, || list(&plain, &board, piece));
             row[2] += nanoseconds(effort, || list(&GUIDELINE, &board, piece));
@@ -97,20 +97,20 @@ fn print(name: &str, row: &[f64; 4], speed: f64) {
 
 fn check(case: &Case, plain: &Ruleset, board: &Board, piece: Piece) {
     let i = piece.index();
-    let count = |rules, spins| reach::count(rules, board, piece, spins);
+    let count = |rules, spins| movegen::count(rules, board, piece, spins);
     let name = case.name;
     assert_eq!(
-        count(plain, CountSpins::Together),
+        count(plain, SpinCounting::Merged),
         case.cells[i],
         "{name} {piece:?}"
     );
     assert_eq!(
-        count(&GUIDELINE, CountSpins::Together),
+        count(&GUIDELINE, SpinCounting::Merged),
         case.cells[i],
         "{name} {piece:?}"
     );
     assert_eq!(
-        count(&GUIDELINE, CountSpins::Apart),
+        count(&GUIDELINE, SpinCounting::Distinct),
         case.spins[i],
         "{name} {piece:?}"
     );
@@ -124,7 +124,7 @@ fn check(case: &Case, plain: &Ruleset, board: &Board, piece: Piece) {
 
 fn list(rules: &Ruleset, board: &Board, piece: Piece) -> u64 {
     let mut out = Vec::with_capacity(128);
-    reach::placements(rules, black_box(board), piece, &mut out);
+    movegen::placements(rules, black_box(board), piece, &mut out);
     black_box(&out).len() as u64
 }
 
@@ -147,7 +147,7 @@ fn nanoseconds(effort: Effort, call: impl Fn() -> u64) -> f64 {
 fn perft(queue: &str, expected: u64) {
     let pieces: Vec<Piece> = queue.chars().filter_map(Piece::from_letter).collect();
     let perft = Perft {
-        spins: CountSpins::Together,
+        spins: SpinCounting::Merged,
         hold: HoldUse::Never,
     };
     let begun = Instant::now();

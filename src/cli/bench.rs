@@ -2,7 +2,7 @@
 
 use super::{Failure, positions};
 use clap::Args;
-use landfall_rules::{GUIDELINE, mix};
+use landfall_rules::{GUIDELINE, mix64};
 use landfall_search::{Budget, Crew, Options, Thought, think};
 use std::io::Write;
 use std::process::ExitCode;
@@ -65,13 +65,13 @@ fn fold(checksum: u64, thought: &Thought) -> u64 {
     thought
         .standings
         .iter()
-        .fold(mix(checksum ^ thought.nodes), |sum, standing| {
+        .fold(mix64(checksum ^ thought.nodes), |sum, standing| {
             let mv = standing.mv;
             let place = mv.piece.index() as u64
                 | (mv.rotation.index() as u64) << 4
                 | (mv.x as u64 & 0xff) << 8
                 | (mv.y as u64 & 0xff) << 16
                 | (mv.spin.index() as u64) << 24;
-            mix(sum ^ place ^ (u64::from(standing.depth) << 32) ^ ((standing.value as u64) << 36))
+            mix64(sum ^ place ^ (u64::from(standing.depth) << 32) ^ ((standing.value as u64) << 36))
         })
 }

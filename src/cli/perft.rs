@@ -2,7 +2,7 @@
 
 use super::{Failure, text_of};
 use clap::Args;
-use landfall_rules::reach::CountSpins;
+use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,8 +53,8 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, Failure> {
     };
     let perft = Perft {
         spins: match args.spins {
-            true => CountSpins::Apart,
-            false => CountSpins::Together,
+            true => SpinCounting::Distinct,
+            false => SpinCounting::Merged,
         },
         hold: match args.hold {
             true => HoldUse::Free,

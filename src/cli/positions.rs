@@ -1,6 +1,6 @@
 //! The fixed positions of `landfall bench`, and how their text is read.
 
-use landfall_rules::{Board, Chain, Piece, Randomizer, State};
+use landfall_rules::{Board, ClearState, Piece, Randomizer, State};
 
 /// Thirty positions from real games, with and without garbage.
 ///
@@ -36,11 +36,11 @@ fn set(state: &mut State, pair: &str) -> Option<()> {
                 state.push_piece(Piece::from_letter(letter)?);
             }
         }
-        ("combo", n) => state.chain.combo = n.parse().ok()?,
+        ("combo", n) => state.clear_state.combo = n.parse().ok()?,
         ("b2b", on) => {
-            state.chain = Chain {
+            state.clear_state = ClearState {
                 back_to_back: on == "yes",
-                ..state.chain
+                ..state.clear_state
             }
         }
         ("bag", letters) => {

@@ -1,7 +1,7 @@
 //! A game of one player with garbage at a pace of its own: cheap, and every piece tells
 //! something, also of players who are far from winning anything.
 
-use landfall_rules::{Ruleset, Seed, State, mix};
+use landfall_rules::{Ruleset, SplitMix64, State, mix64};
 use landfall_search::{Budget, Crew, Options, Weights, think};
 use std::sync::Arc;
 
@@ -38,8 +38,11 @@ impl Alone {
     /// piece, and who is dead sends nothing more.
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
         let (rows, every) = PRESSURE[(number % PRESSURE.len() as u64) as usize];
-        let seed = mix(seed ^ mix(number));
-        let (mut pieces, mut garbage) = (Seed::new(seed), Seed::new(mix(seed ^ GARBAGE_STREAM)));
+        let seed = mix64(seed ^ mix64(number));
+        let (mut pieces, mut garbage) = (
+            SplitMix64::new(seed),
+            SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
+        );
         let crew = Crew::of(1);
         let options = Options {
             threads: 1,
@@ -66,7 +69,7 @@ impl Alone {
             if locked % every == 0 {
                 state.board.raise(&self.heap(rows, &mut garbage));
             }
-            if state.board.max_height() > self.rules.lock_limit {
+            if state.board.max_height() > self.rules.lock_out_row {
                 break;
             }
         }
@@ -75,7 +78,7 @@ impl Alone {
     }
 
     /// Rows of garbage that come up together.
-    fn heap(&self, rows: u64, garbage: &mut Seed) -> Vec<u16> {
+    fn heap(&self, rows: u64, garbage: &mut SplitMix64) -> Vec<u16> {
         let mut heap = Vec::new();
         let mut row = self.rules.garbage_row(garbage);
         for _ in 0..rows {

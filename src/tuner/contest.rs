@@ -4,7 +4,7 @@
 use super::plan::Plan;
 use landfall_dropblox::sim::{self, Catalogue, Keep};
 use landfall_dropblox::{Player, Weights};
-use landfall_rules::mix;
+use landfall_rules::mix64;
 use std::sync::Arc;
 
 /// Plays game `number` of the series of this seed; what it came to is the score at its end.
@@ -14,7 +14,7 @@ pub fn score(
     weights: &Weights,
     (seed, number): (u64, u64),
 ) -> f64 {
-    let seed = mix(seed ^ mix(number));
+    let seed = mix64(seed ^ mix64(number));
     let plan = sim::Plan {
         seed,
         games: 1,

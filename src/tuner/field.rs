@@ -11,7 +11,7 @@ use super::rules::{Rules, Weights};
 use landfall_arena::{Recipe, pair};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_dropblox::sim::Catalogue;
-use landfall_rules::{Ruleset, mix};
+use landfall_rules::{Ruleset, mix64};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -90,7 +90,7 @@ impl Field<'_> {
                 each.chain([last]).collect()
             }
         };
-        let seed = mix(plan.seed ^ mix(generation ^ GAMES_STREAM));
+        let seed = mix64(plan.seed ^ mix64(generation ^ GAMES_STREAM));
         let seeds = plan.seeds as usize;
         let points = self.all(encounters.len() * seeds, |task| {
             let game = (seed, (task % seeds) as u64);

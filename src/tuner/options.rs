@@ -5,7 +5,7 @@ use super::rules::{Rules, Weights};
 use super::space::Space;
 use clap::Args;
 use landfall_arena::Preset;
-use landfall_rules::mix;
+use landfall_rules::mix64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -201,7 +201,7 @@ impl Options {
             "zero" => Ok(self.rules.zero()),
             "random" => {
                 let space = Space::new(self.rules, &self.rules.zero());
-                Ok(space.random(mix(self.seed ^ RANDOM_STREAM)))
+                Ok(space.random(mix64(self.seed ^ RANDOM_STREAM)))
             }
             "shipped" => Ok(self.rules.shipped()),
             path => {

@@ -8,7 +8,7 @@ use super::plan::{Opponent, Plan, Scoring};
 use super::rules::Weights;
 use super::space::Space;
 use landfall_experiment::cma::Cma;
-use landfall_rules::mix;
+use landfall_rules::mix64;
 
 /// How far the first step goes after the warm-up, beside the first step of all: about where
 /// the warm-up was right already, and far enough for matches to tell candidates apart.
@@ -114,6 +114,6 @@ impl Run {
 /// play against.
 fn search(plan: &Plan, mean: Vec<f64>, spread: f64, generation: u64) -> Cma {
     let mirrored = plan.opponent == Opponent::Mirror && plan.scoring(generation) == Scoring::Match;
-    let seed = mix(plan.seed ^ generation);
+    let seed = mix64(plan.seed ^ generation);
     Cma::new(mean, spread, plan.population, seed).through_noise(mirrored, plan.follow)
 }

@@ -34,7 +34,7 @@ impl Needs {
             }
             Needs::Skips => rules.skips != SkipRule::Never,
             Needs::BlockSpins => rules.spins.counts_blocks(),
-            Needs::PointsThatSend => rules.points.a_line > 0,
+            Needs::PointsThatSend => rules.points.points_per_line > 0,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! wire messages and no clock.
 
 use landfall_rules::{
-    Block, Cell, Clear, Field, Illegal, Piece, Placement, Randomizer, Rotation, Ruleset, Seed,
-    Spin, State, mix,
+    Cell, CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Randomizer, Rotation,
+    Ruleset, Spin, SplitMix64, State, mix64,
 };
 
 /// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
@@ -17,9 +17,9 @@ const GARBAGE_STREAM: u64 = 0x6761_7262_6167_6500;
 pub struct Game {
     rules: &'static Ruleset,
     state: State,
-    field: Field,
-    pieces: Seed,
-    garbage: Seed,
+    field: Playfield,
+    pieces: SplitMix64,
+    garbage: SplitMix64,
     visible: usize,
     garbage_every: Option<u64>,
     locked: u64,
@@ -34,7 +34,7 @@ pub struct Lock {
     /// The cells that it filled.
     pub cells: [Cell; 4],
     /// The field with these cells, before full rows went and garbage came.
-    pub field: Field,
+    pub field: Playfield,
     /// What it cleared.
     pub clear: Clear,
     /// The pieces dealt after it.
@@ -67,9 +67,9 @@ impl Game {
         let mut game = Game {
             rules,
             state: State::new(randomizer.clone()),
-            field: Field::new(),
-            pieces: Seed::new(seed),
-            garbage: Seed::new(mix(seed ^ GARBAGE_STREAM)),
+            field: Playfield::new(),
+            pieces: SplitMix64::new(seed),
+            garbage: SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
             visible: previews + 1,
             garbage_every,
             locked: 0,
@@ -90,7 +90,7 @@ impl Game {
     }
 
     /// The position, as people see it.
-    pub fn field(&self) -> &Field {
+    pub fn field(&self) -> &Playfield {
         &self.field
     }
 
@@ -104,7 +104,7 @@ impl Game {
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
         let piece = *self.state.queue.front()?;
         let spawn = self.rules.spawn;
-        (spawn.y..=spawn.y + spawn.rise)
+        (spawn.y..=spawn.y + spawn.retry_rows)
             .map(|y| {
                 self.rules.rotation.cells(&Placement {
                     piece,
@@ -121,10 +121,10 @@ impl Game {
     ///
     /// # Errors
     /// The reason why the rules forbid the move; the game is then unchanged.
-    pub fn play(&mut self, placement: Placement) -> Result<Lock, Illegal> {
-        let placement = self.state.judge(self.rules, placement)?;
+    pub fn play(&mut self, placement: Placement) -> Result<Lock, IllegalPlacement> {
+        let placement = self.state.validate(self.rules, placement)?;
         let cells = self.rules.rotation.cells(&placement);
-        self.field.fill(&cells, Block::Piece(placement.piece));
+        self.field.fill(&cells, CellKind::Piece(placement.piece));
         let field = self.field.clone();
         self.field.remove_full_rows();
         let clear = self.state.play(self.rules, &placement);
@@ -155,7 +155,7 @@ impl Game {
         let row = self.rules.garbage_row(&mut self.garbage);
         self.state.board.raise(&[row]);
         self.field.raise(row);
-        self.lost |= self.state.board.max_height() > self.rules.lock_limit;
+        self.lost |= self.state.board.max_height() > self.rules.lock_out_row;
     }
 }
 

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::pace::{Clock, Pace};
 use super::round::{Round, Turn};
 use super::summary::bot_name;
-use landfall_rules::{combo_shown, describe, label};
+use landfall_rules::{clear_label, describe, displayed_combo};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -57,12 +57,12 @@ pub fn run(
 /// A move in a line: number, move, lines sent, and what is worth calling out.
 fn line(number: u64, turn: &Turn) -> String {
     let clear = &turn.lock.clear;
-    let mut notes: Vec<String> = label(clear).map(str::to_string).into_iter().collect();
+    let mut notes: Vec<String> = clear_label(clear).map(str::to_string).into_iter().collect();
     if clear.back_to_back {
         notes.push("B2B".into());
     }
-    if combo_shown(clear) > 0 {
-        notes.push(format!("combo {}", combo_shown(clear)));
+    if displayed_combo(clear) > 0 {
+        notes.push(format!("combo {}", displayed_combo(clear)));
     }
     if clear.perfect {
         notes.push("PERFECT CLEAR".into());

@@ -2,7 +2,7 @@
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
 use super::game::{Game, Lock};
-use landfall_rules::{Effort, Stats};
+use landfall_rules::{SearchEffort, Stats};
 use landfall_tbp::convert::{piece_name, to_move, to_placement};
 use landfall_tbp::host::messages;
 use landfall_tbp::host::{Bot, Fault};
@@ -141,8 +141,8 @@ impl Round {
             return Ok(None);
         };
         let lock = self.play(mv)?;
-        self.stats.count(&lock.clear);
-        self.stats.hear(&Effort {
+        self.stats.record(&lock.clear);
+        self.stats.record_effort(&SearchEffort {
             depth: info.depth,
             nodes: info.nodes,
             nps: info.nps,

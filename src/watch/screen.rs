@@ -18,7 +18,9 @@ use super::game::Game;
 use super::pace::Pace;
 use super::round::Ending;
 use super::summary::pieces_per_second;
-use landfall_rules::{Block, Cell, Clear, Field, KINDS, Piece, Stats, combo_shown, label};
+use landfall_rules::{
+    CLEAR_KINDS, Cell, CellKind, Clear, Piece, Playfield, Stats, clear_label, displayed_combo,
+};
 use landfall_tbp::wire::MoveInfo;
 use std::time::Duration;
 
@@ -79,7 +81,7 @@ pub struct View<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Flash<'a> {
     /// The field with the piece, full rows and all.
-    pub field: &'a Field,
+    pub field: &'a Playfield,
     /// The cells of the piece.
     pub cells: &'a [Cell; 4],
 }
@@ -134,7 +136,7 @@ impl Page {
     }
 
     /// The field with its walls: row 0 on line `rows`, the floor below it.
-    fn field(&mut self, view: &View, field: &Field, rows: usize) {
+    fn field(&mut self, view: &View, field: &Playfield, rows: usize) {
         for line in 1..=rows {
             self.text(FIELD_LEFT, line, "│", DIM);
             self.text(FIELD_RIGHT, line, "│", DIM);
@@ -172,10 +174,10 @@ impl Page {
         if clear.back_to_back {
             lines.push("B2B".into());
         }
-        let words = label(clear).unwrap_or_default().split(' ');
+        let words = clear_label(clear).unwrap_or_default().split(' ');
         lines.extend(words.map(str::to_string));
-        if combo_shown(clear) > 0 {
-            lines.push(format!("COMBO {}", combo_shown(clear)));
+        if displayed_combo(clear) > 0 {
+            lines.push(format!("COMBO {}", displayed_combo(clear)));
         }
         if clear.attack > 0 {
             lines.push(format!("+{}", clear.attack));
@@ -209,7 +211,7 @@ impl Page {
         for (dx, dy) in cells {
             let column = x + 2 * (dx - leftmost) as usize;
             let line = (y as i8 + 1 - (dy - lowest)) as usize;
-            self.text(column, line, "[]", block_style(Block::Piece(piece)));
+            self.text(column, line, "[]", block_style(CellKind::Piece(piece)));
         }
     }
 
@@ -227,7 +229,7 @@ impl Page {
         );
         self.number(5, "pieces/s", &format!("{pps:.2}"));
         self.number(6, "time", &format!("{}:{:02}", seconds / 60, seconds % 60));
-        if view.game.rules().scores() {
+        if view.game.rules().counts_points() {
             self.number(7, "points", &stats.points.to_string());
         }
         self.clears(8, stats);
@@ -252,8 +254,8 @@ impl Page {
 
     /// The clears by kind, in two columns.
     fn clears(&mut self, top: usize, stats: &Stats) {
-        const LINES: usize = KINDS.len().div_ceil(2);
-        for (i, (kind, count)) in KINDS.iter().zip(stats.clears).enumerate() {
+        const LINES: usize = CLEAR_KINDS.len().div_ceil(2);
+        for (i, (kind, count)) in CLEAR_KINDS.iter().zip(stats.clears).enumerate() {
             let x = NUMBERS_LEFT + 13 * (i / LINES);
             let y = top + i % LINES;
             self.text(x, y, kind.short, DIM);
@@ -278,7 +280,7 @@ impl Page {
 }
 
 /// What a cell of the field looks like: two characters and their style.
-fn field_cell(view: &View, field: &Field, cell: Cell) -> (&'static str, Style) {
+fn field_cell(view: &View, field: &Playfield, cell: Cell) -> (&'static str, Style) {
     if let Some(block) = field.get(cell) {
         return match view.flash {
             Some(flash) if flash.cells.contains(&cell) => ("##", flash_style(block, 110)),
@@ -289,30 +291,30 @@ fn field_cell(view: &View, field: &Field, cell: Cell) -> (&'static str, Style) {
     let in_play = view.game.spawn_cells().zip(view.game.state().queue.front());
     match in_play {
         Some((cells, &piece)) if view.flash.is_none() && cells.contains(&cell) => {
-            ("[]", block_style(Block::Piece(piece)))
+            ("[]", block_style(CellKind::Piece(piece)))
         }
         // Where nothing may lock there is no board.
-        _ if cell.1 >= view.game.rules().lock_limit as i8 => ("  ", DOT),
+        _ if cell.1 >= view.game.rules().lock_out_row as i8 => ("  ", DOT),
         _ => (" .", DOT),
     }
 }
 
 /// The guideline's colour of a block.
-fn color(block: Block) -> Rgb {
+fn color(block: CellKind) -> Rgb {
     match block {
-        Block::Piece(Piece::I) => Rgb(0, 215, 235),
-        Block::Piece(Piece::O) => Rgb(240, 210, 0),
-        Block::Piece(Piece::T) => Rgb(175, 60, 215),
-        Block::Piece(Piece::L) => Rgb(245, 145, 0),
-        Block::Piece(Piece::J) => Rgb(40, 80, 240),
-        Block::Piece(Piece::S) => Rgb(60, 205, 60),
-        Block::Piece(Piece::Z) => Rgb(230, 40, 45),
-        Block::Garbage => Rgb(120, 120, 120),
+        CellKind::Piece(Piece::I) => Rgb(0, 215, 235),
+        CellKind::Piece(Piece::O) => Rgb(240, 210, 0),
+        CellKind::Piece(Piece::T) => Rgb(175, 60, 215),
+        CellKind::Piece(Piece::L) => Rgb(245, 145, 0),
+        CellKind::Piece(Piece::J) => Rgb(40, 80, 240),
+        CellKind::Piece(Piece::S) => Rgb(60, 205, 60),
+        CellKind::Piece(Piece::Z) => Rgb(230, 40, 45),
+        CellKind::Garbage => Rgb(120, 120, 120),
     }
 }
 
 /// A block: its colour, with an edge in a darker shade.
-fn block_style(block: Block) -> Style {
+fn block_style(block: CellKind) -> Style {
     Style {
         ink: Some(color(block).mix(BLACK, 100)),
         paper: Some(color(block)),
@@ -321,7 +323,7 @@ fn block_style(block: Block) -> Style {
 }
 
 /// A block that lights up; `light` of 255 is white.
-fn flash_style(block: Block, light: u8) -> Style {
+fn flash_style(block: CellKind, light: u8) -> Style {
     let paper = color(block).mix(WHITE, light);
     Style {
         ink: Some(paper),

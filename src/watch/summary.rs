@@ -1,7 +1,7 @@
 //! The last word on a game: one line for people, or one JSON object for scripts.
 
 use super::round::{Ending, Round};
-use landfall_rules::{KINDS, Stats};
+use landfall_rules::{CLEAR_KINDS, Stats};
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Summary {
             bot: bot_name(round),
             seed,
             rules: round.game().rules().name,
-            scores: round.game().rules().scores(),
+            scores: round.game().rules().counts_points(),
             stats: round.stats().clone(),
             time,
             ending: round.ending().unwrap_or(Ending::Quit),
@@ -42,7 +42,7 @@ impl Summary {
     /// Everything as a JSON object. Keys never change their meaning; new ones may come.
     pub fn to_json(&self) -> Value {
         let stats = &self.stats;
-        let clears: serde_json::Map<String, Value> = KINDS
+        let clears: serde_json::Map<String, Value> = CLEAR_KINDS
             .iter()
             .zip(stats.clears)
             .map(|(kind, count)| (kind.key.into(), count.into()))
@@ -127,7 +127,7 @@ impl fmt::Display for Summary {
         if self.scores {
             write!(f, ", {} points", stats.points)?;
         }
-        for (kind, count) in KINDS.iter().zip(stats.clears) {
+        for (kind, count) in CLEAR_KINDS.iter().zip(stats.clears) {
             if count > 0 {
                 write!(f, ", {} {count}", kind.short)?;
             }

@@ -11,7 +11,7 @@ use super::screen::{Flash, View, draw};
 use super::summary::bot_name;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, terminal};
-use landfall_rules::{Clear, label};
+use landfall_rules::{Clear, clear_label};
 use landfall_tbp::wire::MoveInfo;
 use std::io::{self, Write};
 use std::panic;
@@ -115,7 +115,7 @@ impl Show<'_> {
         let clear = turn.lock.clear;
         self.last
             .take_if(|(since, _)| pieces.saturating_sub(*since) >= CALLED_FOR);
-        if label(&clear).is_some() {
+        if clear_label(&clear).is_some() {
             self.last = Some((pieces, clear));
         }
         self.info = turn.info.clone();

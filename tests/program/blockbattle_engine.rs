@@ -5,7 +5,7 @@
 //! tells how to build them.
 
 use crate::common::files::{folder, text};
-use landfall_rules::{BLOCKBATTLE, Board, Chain, Piece, Placement, Rotation, Spin, lock};
+use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Placement, Rotation, Spin, lock};
 use std::path::Path;
 use std::process::Command;
 
@@ -118,10 +118,10 @@ fn compare(before: [&Round; 2], after: [&Round; 2]) {
     for player in 0..2 {
         let (old, new) = (before[player], after[player]);
         let mut board = old.board;
-        let mut chain = Chain {
+        let mut chain = ClearState {
             combo: old.combo,
             skips: old.skips,
-            ..Chain::default()
+            ..ClearState::default()
         };
         let piece = old.piece.expect("a piece");
         let mv = performed(&board, piece, &old.answer);

@@ -4,7 +4,9 @@
 //! Pure. Solid rows are full rows of the board, which never go under these rules.
 
 use super::view::{Side, View};
-use landfall_rules::{BLOCKBATTLE, Board, Chain, Piece, Placement, Randomizer, Ruleset, State};
+use landfall_rules::{
+    BLOCKBATTLE, Board, ClearState, Piece, Placement, Randomizer, Ruleset, State,
+};
 use landfall_tbp::convert::{piece_name, ruleset_name, to_placement};
 use landfall_tbp::wire;
 
@@ -31,7 +33,7 @@ impl Position {
                 hold: None,
                 queue,
                 randomizer: Randomizer::Uniform,
-                chain: chain(&own, view.round),
+                clear_state: chain(&own, view.round),
             },
             points: own.points,
             opponent: view.opponent(),
@@ -49,28 +51,28 @@ impl Position {
 }
 
 /// The counters of a side in a round.
-fn chain(side: &Side, round: u32) -> Chain {
-    let every = u32::from(BLOCKBATTLE.solid_every.unwrap_or(0));
+fn chain(side: &Side, round: u32) -> ClearState {
+    let every = u32::from(BLOCKBATTLE.solid_row_interval.unwrap_or(0));
     let waits = match every {
         0 => 0,
         every => (every - round % every) % every + 1,
     };
-    Chain {
+    ClearState {
         combo: side.combo.try_into().unwrap_or(u16::MAX),
         back_to_back: false,
         skips: side.skips.try_into().unwrap_or(u8::MAX),
-        rise_in: waits as u8,
+        solid_row_in: waits as u8,
     }
 }
 
 /// A side of the opponent's as a position, with the same piece in play.
-pub fn state_of(side: &Side, piece: Piece, chain: Chain) -> State {
+pub fn state_of(side: &Side, piece: Piece, chain: ClearState) -> State {
     State {
         board: side.board,
         hold: None,
         queue: [piece].into(),
         randomizer: Randomizer::Uniform,
-        chain: Chain {
+        clear_state: ClearState {
             combo: side.combo.try_into().unwrap_or(u16::MAX),
             skips: side.skips.try_into().unwrap_or(u8::MAX),
             ..chain
@@ -95,10 +97,10 @@ pub fn start(position: &Position) -> wire::Start {
     };
     wire::Start {
         queue: state.queue.iter().copied().map(piece_name).collect(),
-        combo: u32::from(state.chain.combo),
+        combo: u32::from(state.clear_state.combo),
         board: rows(&state.board),
-        skips: u32::from(state.chain.skips),
-        solid_in: u32::from(state.chain.rise_in),
+        skips: u32::from(state.clear_state.skips),
+        solid_in: u32::from(state.clear_state.solid_row_in),
         randomizer: Some(wire::RandomizerState::Uniform),
         opponents: position.opponent.iter().map(opponent).collect(),
         ..wire::Start::default()
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn solid_rows_are_waited_for_from_round_to_round() {
-        let waits = |round| chain(&Side::default(), round).rise_in;
+        let waits = |round| chain(&Side::default(), round).solid_row_in;
         assert_eq!([1, 2, 14, 15, 16, 30].map(waits), [15, 14, 2, 1, 15, 1]);
     }
 

@@ -258,7 +258,7 @@ pub fn is_trick(rules: &Ruleset, board: &Board, commands: &[Command]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Randomizer, Seed, State};
+    use landfall_rules::{BLOCKBATTLE, Randomizer, SplitMix64, State};
 
     fn told(drawn: &str, mv: Placement) -> Option<String> {
         let board = Board::parse(drawn).expect("a board");
@@ -315,7 +315,7 @@ mod tests {
     /// Whatever the rules say can be reached has a way to it.
     #[test]
     fn every_placement_has_a_way() {
-        let mut seed = Seed::new(5);
+        let mut seed = SplitMix64::new(5);
         let (mut found, mut missing) = (0, 0);
         for _ in 0..200 {
             let mut board = Board::EMPTY;

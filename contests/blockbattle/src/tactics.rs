@@ -5,7 +5,7 @@
 //! known: what he can clear at best, and how low he can end.
 
 use super::adapter::{Position, state_of};
-use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, reach};
+use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
 
 /// What the opponent may do with the piece that is in play.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub fn choose(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Opti
 fn threat(position: &Position) -> Option<Threat> {
     let theirs = position.opponent.as_ref()?;
     let piece = *position.state.queue.front()?;
-    let state = state_of(theirs, piece, position.state.chain);
+    let state = state_of(theirs, piece, position.state.clear_state);
     let mut threat = Threat {
         boards: Vec::new(),
         lines: 0,
@@ -80,17 +80,17 @@ fn threat(position: &Position) -> Option<Threat> {
 /// piece, any at all if it is unknown, can appear.
 fn lives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
     let top = board.max_height() + lines;
-    if top > BLOCKBATTLE.lock_limit {
+    if top > BLOCKBATTLE.lock_out_row {
         return false;
     }
-    if top < BLOCKBATTLE.lock_limit {
+    if top < BLOCKBATTLE.lock_out_row {
         return true;
     }
     let mut raised = *board;
     raised.raise_above(0, &vec![0; lines as usize]);
     let appears = |piece: Piece| {
         let mut out = Vec::new();
-        reach::placements(&BLOCKBATTLE, &raised, piece, &mut out);
+        movegen::placements(&BLOCKBATTLE, &raised, piece, &mut out);
         !out.is_empty()
     };
     match next {
@@ -103,7 +103,7 @@ fn lives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
 mod tests {
     use super::*;
     use crate::view::Side;
-    use landfall_rules::{Chain, Randomizer, Rotation, Spin, State};
+    use landfall_rules::{ClearState, Randomizer, Rotation, Spin, State};
 
     fn position(own: &str, theirs: &str, piece: Piece) -> Position {
         let board = |drawn| Board::parse(drawn).expect("a board");
@@ -113,9 +113,9 @@ mod tests {
                 hold: None,
                 queue: [piece, Piece::O].into(),
                 randomizer: Randomizer::Uniform,
-                chain: Chain {
-                    rise_in: 9,
-                    ..Chain::default()
+                clear_state: ClearState {
+                    solid_row_in: 9,
+                    ..ClearState::default()
                 },
             },
             points: 0,

@@ -11,7 +11,7 @@ use super::plan::commands;
 use super::sim::{Catalogue, sample};
 use super::values::Values;
 use super::weights::TUNED;
-use landfall_rules::mix;
+use landfall_rules::mix64;
 use landfall_search::{Budget, Crew};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -89,7 +89,7 @@ fn salt(field: &Field) -> u64 {
     field
         .columns
         .iter()
-        .fold(0, |salt, &column| mix(salt ^ column))
+        .fold(0, |salt, &column| mix64(salt ^ column))
 }
 
 /// Why there is no answer.

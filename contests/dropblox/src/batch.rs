@@ -8,7 +8,7 @@ use super::messages::COLUMNS;
 use super::search::lock;
 use super::weights::Weights;
 use crate::polyomino::Pose;
-use landfall_rules::cpu::{Task, fastest};
+use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::Child;
 
 /// Judges the poses of a block.
@@ -27,7 +27,7 @@ pub struct Judge<'a> {
     pub out: &'a mut Vec<Child<Pose>>,
 }
 
-impl Task for Judge<'_> {
+impl SimdTask for Judge<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -108,7 +108,7 @@ fn weighed(columns: &Columns, weights: &Weights) -> [i32; LANES] {
 /// of processor and not once more for everyone who counts.
 struct Count<'a>(&'a Columns);
 
-impl Task for Count<'_> {
+impl SimdTask for Count<'_> {
     type Output = [Lanes; FEATURES.len()];
 
     #[inline(always)]
@@ -119,7 +119,7 @@ impl Task for Count<'_> {
 
 /// The features of boards.
 pub fn counted(columns: &Columns) -> [Lanes; FEATURES.len()] {
-    fastest(Count(columns))
+    dispatch(Count(columns))
 }
 
 /// A board in all lanes.

@@ -18,7 +18,7 @@ use super::search::{NOTHING, lock, points, resting, searched};
 use super::values::{Moment, Values};
 use super::weights::Weights;
 use crate::polyomino::Pose;
-use landfall_rules::cpu::fastest;
+use landfall_rules::simd::dispatch;
 use landfall_search::{Budget, Crew};
 use race::{Racer, race};
 use std::cmp::Reverse;
@@ -248,7 +248,7 @@ impl Branch {
             poses.clear();
             judged.clear();
             resting(&end.moment.field, entrant, &mut poses);
-            fastest(Judge {
+            dispatch(Judge {
                 field: &end.moment.field,
                 entrant,
                 next: None,

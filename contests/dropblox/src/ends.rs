@@ -6,7 +6,7 @@ use super::search::{NOTHING, Stack, lock, points};
 use super::values::{Ask, Moment, Values};
 use super::weights::Weights;
 use crate::polyomino::Pose;
-use landfall_rules::cpu::fastest;
+use landfall_rules::simd::dispatch;
 use landfall_search::beam::Beam;
 use std::cmp::Ordering;
 
@@ -87,7 +87,7 @@ fn line(situation: &Situation, moves: Vec<Pose>, weights: &Weights) -> Option<Li
 pub fn judge(ends: &mut [End], values: &Values) {
     for some in ends.chunks_mut(LANES) {
         let moments: Vec<Moment> = some.iter().map(|end| end.moment).collect();
-        let found = fastest(Ask {
+        let found = dispatch(Ask {
             values,
             moments: &moments,
         });

@@ -6,12 +6,12 @@
 //! as well as down, so that a whole run of free rows is reached from any of its rows. Knows
 //! no scores and finds no key sequences.
 //!
-//! Everything is inlined, so that a [`Task`](landfall_rules::cpu::Task) that calls it compiles
+//! Everything is inlined, so that a [`SimdTask`](landfall_rules::simd::SimdTask) that calls it compiles
 //! it for its own processor.
 
 use crate::polyomino::{Polyomino, PolyominoState, Pose};
 use landfall_rules::Board;
-use landfall_rules::reach::{Map, dropped, raised};
+use landfall_rules::movegen::{PoseMap, drop_all, shift_rows};
 
 /// Appends every pose in which a block can come to rest that starts in `start`, on a board
 /// whose ceiling is above row `height - 1` (`height` from 1 to 40): canonical, without
@@ -57,7 +57,7 @@ pub fn fits<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino, po
 
 /// Poses in which all cells are free, by state; bit `63 - y` of a column for row `y`.
 #[inline(always)]
-fn free_maps<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino) -> [Map<W>; 4] {
+fn free_maps<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino) -> [PoseMap<W>; 4] {
     let ceiling = (1u64 << (64 - height)) - 1;
     let columns = board.columns.map(|c| c.reverse_bits() | ceiling);
     block
@@ -67,7 +67,7 @@ fn free_maps<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino) -
 }
 
 #[inline(always)]
-fn free_map<const W: usize>(columns: &Map<W>, state: &PolyominoState) -> Map<W> {
+fn free_map<const W: usize>(columns: &PoseMap<W>, state: &PolyominoState) -> PoseMap<W> {
     let mut blocked = [0; W];
     let within = W.saturating_sub(state.width as usize - 1);
     blocked[within..].fill(!0);
@@ -83,9 +83,9 @@ fn free_map<const W: usize>(columns: &Map<W>, state: &PolyominoState) -> Map<W> 
 #[inline(always)]
 fn flood<const W: usize>(
     block: &Polyomino,
-    free: &[Map<W>; 4],
+    free: &[PoseMap<W>; 4],
     start: Pose,
-) -> Option<[Map<W>; 4]> {
+) -> Option<[PoseMap<W>; 4]> {
     let mut reached = [[0; W]; 4];
     let first = usize::from(start.state);
     let bit = 1u64.checked_shl(u32::try_from(63 - start.y).ok()?)?;
@@ -110,17 +110,17 @@ fn flood<const W: usize>(
 /// The map of the next state with what a turn reaches in it, if that is anything new.
 #[inline(always)]
 fn turned<const W: usize>(
-    reached: &[Map<W>; 4],
+    reached: &[PoseMap<W>; 4],
     (dx, dy): (i8, i8),
     from: usize,
-    free: &Map<W>,
-) -> Option<Map<W>> {
+    free: &PoseMap<W>,
+) -> Option<PoseMap<W>> {
     let before = reached[(from + 1) % 4];
     let mut map = before;
     for (x, &poses) in reached[from].iter().enumerate() {
         let target = (x as i8 + dx) as usize;
         if target < W {
-            map[target] |= raised(poses, dy) & free[target];
+            map[target] |= shift_rows(poses, dy) & free[target];
         }
     }
     (map != before).then_some(map)
@@ -128,15 +128,15 @@ fn turned<const W: usize>(
 
 /// Shifts, soft drops and lifts within one state, to the fixpoint.
 #[inline(always)]
-fn spread<const W: usize>(free: &Map<W>, reached: &mut Map<W>) {
+fn spread<const W: usize>(free: &PoseMap<W>, reached: &mut PoseMap<W>) {
     loop {
         let before = *reached;
         for x in 0..W {
             let from = if x > 0 { reached[x - 1] } else { 0 };
-            reached[x] = dropped(reached[x] | from & free[x], free[x]);
+            reached[x] = drop_all(reached[x] | from & free[x], free[x]);
         }
         for x in (0..W - 1).rev() {
-            reached[x] = dropped(reached[x] | reached[x + 1] & free[x], free[x]);
+            reached[x] = drop_all(reached[x] | reached[x + 1] & free[x], free[x]);
         }
         for x in 0..W {
             reached[x] = lifted(reached[x], free[x]);

@@ -8,8 +8,8 @@ use super::geometry::{Entrant, Field, HEIGHT, Situation};
 use super::weights::{MOST_ROWS, Weights};
 use crate::polyomino::{Polyomino, Pose};
 use crate::reach::resting_poses;
-use landfall_rules::cpu::{Task, fastest};
-use landfall_rules::mix;
+use landfall_rules::mix64;
+use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::beam::{Beam, Limits, Progress};
 use landfall_search::{Budget, Child, Crew, Expectation, Game, Stop};
 use std::cell::RefCell;
@@ -84,7 +84,7 @@ thread_local! {
 
 /// Appends the poses in which a block can come to rest.
 pub fn resting(field: &Field, entrant: &Entrant, poses: &mut Vec<Pose>) {
-    fastest(Find {
+    dispatch(Find {
         field,
         entrant,
         poses,
@@ -98,7 +98,7 @@ struct Find<'a> {
     poses: &'a mut Vec<Pose>,
 }
 
-impl Task for Find<'_> {
+impl SimdTask for Find<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -132,7 +132,7 @@ impl Game for Stack<'_> {
 
     fn key(&self, position: &Position) -> u64 {
         let columns = position.field.columns.iter();
-        columns.fold(mix(u64::from(position.over)), |key, &column| {
+        columns.fold(mix64(u64::from(position.over)), |key, &column| {
             (key ^ column)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 .rotate_left(29)
@@ -176,7 +176,7 @@ impl Stack<'_> {
                 eval: self.weights.over,
             });
         }
-        fastest(Judge {
+        dispatch(Judge {
             field: &position.field,
             entrant,
             next,

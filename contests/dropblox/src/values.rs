@@ -12,7 +12,7 @@ use super::batch::{alike, counted};
 use super::features::{Columns, FEATURES};
 use super::geometry::Field;
 use super::lanes::LANES;
-use landfall_rules::cpu::Task;
+use landfall_rules::simd::SimdTask;
 use serde::{Deserialize, Serialize};
 
 /// Inputs that the score gives, before the counts.
@@ -64,7 +64,7 @@ pub struct Ask<'a> {
     pub moments: &'a [Moment],
 }
 
-impl Task for Ask<'_> {
+impl SimdTask for Ask<'_> {
     type Output = Side;
 
     #[inline(always)]
@@ -163,7 +163,7 @@ fn weighed<'a>(neuron: &[f32], given: impl Iterator<Item = &'a Side>) -> Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::cpu::fastest;
+    use landfall_rules::simd::dispatch;
 
     /// A net that says the same of everything, but for what the score adds.
     fn constant(points: f32) -> Values {
@@ -183,7 +183,7 @@ mod tests {
             field: Field::EMPTY,
         };
         let moments = [other, other, moment];
-        fastest(Ask {
+        dispatch(Ask {
             values,
             moments: &moments,
         })[2]

@@ -6,7 +6,7 @@ use landfall_dropblox::geometry::{Entrant, Field, HEIGHT, entrant};
 use landfall_dropblox::messages::{BlockMessage, COLUMNS, CellMessage, ROWS};
 use landfall_dropblox::plan::{Command, commands};
 use landfall_dropblox::reach::resting_poses;
-use landfall_rules::Seed;
+use landfall_rules::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// A block in the framework's own terms: rows from the top.
@@ -91,7 +91,7 @@ fn ways_to_rest(bitmap: &Bitmap, block: &Plain) -> BTreeMap<BTreeSet<(i32, i32)>
 }
 
 /// A block of `size` cells, grown at random; one in eight has a cell that hangs on a corner.
-fn random_block(dice: &mut Seed, size: usize) -> Vec<(i32, i32)> {
+fn random_block(dice: &mut SplitMix64, size: usize) -> Vec<(i32, i32)> {
     let mut cells = vec![(0, 0)];
     while cells.len() < size {
         let (i, j) = cells[dice.below(cells.len() as u32) as usize];
@@ -115,7 +115,7 @@ fn random_block(dice: &mut Seed, size: usize) -> Vec<(i32, i32)> {
 }
 
 /// A ring about a hole, with what is left of ten cells hung on it.
-fn ring(dice: &mut Seed) -> Vec<(i32, i32)> {
+fn ring(dice: &mut SplitMix64) -> Vec<(i32, i32)> {
     let mut cells = vec![
         (0, 0),
         (0, 1),
@@ -133,7 +133,7 @@ fn ring(dice: &mut Seed) -> Vec<(i32, i32)> {
 }
 
 /// The block where it enters: its lowest row is row 9, its centre anywhere near.
-fn entering(dice: &mut Seed, cells: Vec<(i32, i32)>) -> Plain {
+fn entering(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> Plain {
     let lowest = cells.iter().map(|cell| cell.0).max().unwrap();
     let left = cells.iter().map(|cell| cell.1).min().unwrap();
     let right = cells.iter().map(|cell| cell.1).max().unwrap();
@@ -146,7 +146,7 @@ fn entering(dice: &mut Seed, cells: Vec<(i32, i32)>) -> Plain {
 }
 
 /// Stacks up to any height with caves, overhangs and floating cells.
-fn random_bitmap(dice: &mut Seed) -> Bitmap {
+fn random_bitmap(dice: &mut SplitMix64) -> Bitmap {
     let mut bitmap = [[false; COLUMNS]; ROWS];
     let top = ROWS as u32 - dice.below(27);
     let density = 20 + dice.below(70);
@@ -167,7 +167,7 @@ fn field_of(bitmap: &Bitmap) -> Field {
     field
 }
 
-fn compare(dice: &mut Seed, cells: Vec<(i32, i32)>) -> usize {
+fn compare(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> usize {
     let bitmap = random_bitmap(dice);
     let block = entering(dice, cells);
     let field = field_of(&bitmap);
@@ -210,7 +210,7 @@ fn compare(dice: &mut Seed, cells: Vec<(i32, i32)>) -> usize {
 fn every_way_to_rest_is_found_with_the_fewest_commands() {
     let mut reached = 0;
     for number in 0..2000 {
-        let mut dice = Seed::new(number);
+        let mut dice = SplitMix64::new(number);
         let size = number as usize % 10 + 1;
         let cells = random_block(&mut dice, size);
         reached += compare(&mut dice, cells);
@@ -222,7 +222,7 @@ fn every_way_to_rest_is_found_with_the_fewest_commands() {
 fn blocks_with_holes_are_blocks() {
     let mut reached = 0;
     for number in 0..300 {
-        let mut dice = Seed::new(number);
+        let mut dice = SplitMix64::new(number);
         let cells = ring(&mut dice);
         reached += compare(&mut dice, cells);
     }

@@ -2,7 +2,7 @@
 //! holes are.
 
 use super::preset::GarbageTerms;
-use landfall_rules::{GarbageRule, Ruleset, Seed};
+use landfall_rules::{GarbageRule, Ruleset, SplitMix64};
 use std::collections::VecDeque;
 
 /// All ten cells of a row.
@@ -13,7 +13,7 @@ const FULL: u16 = 0x3ff;
 pub struct Pit {
     waiting: VecDeque<Attack>,
     hole: u32,
-    holes: Seed,
+    holes: SplitMix64,
 }
 
 /// Lines that were sent together.
@@ -28,7 +28,7 @@ struct Attack {
 
 impl Pit {
     /// Nothing waits; the holes are a function of the seed, row by row.
-    pub fn new(mut holes: Seed) -> Pit {
+    pub fn new(mut holes: SplitMix64) -> Pit {
         Pit {
             waiting: VecDeque::new(),
             hole: holes.below(10),
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn lines_wait_until_they_are_due() {
-        let mut pit = Pit::new(Seed::new(1));
+        let mut pit = Pit::new(SplitMix64::new(1));
         pit.add(2, 30);
         pit.add(1, 40);
         assert_eq!(rise(&mut pit, 29, 0).len(), 0);
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn no_more_rows_come_at_once_than_the_cap() {
-        let mut pit = Pit::new(Seed::new(3));
+        let mut pit = Pit::new(SplitMix64::new(3));
         pit.add(5, 0);
         pit.add(4, 0);
         let capped = GarbageTerms {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn lines_sent_cancel_the_oldest_first() {
-        let mut pit = Pit::new(Seed::new(1));
+        let mut pit = Pit::new(SplitMix64::new(1));
         pit.add(3, 10);
         pit.add(2, 20);
         assert_eq!(pit.cancel(4), 0);
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn an_attack_is_clean_without_messiness_and_the_next_has_another_hole() {
-        let mut pit = Pit::new(Seed::new(5));
+        let mut pit = Pit::new(SplitMix64::new(5));
         for due in 0..50 {
             pit.add(4, due);
         }
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn messiness_moves_that_share_of_the_holes() {
         let moved = |messiness| {
-            let mut pit = Pit::new(Seed::new(9));
+            let mut pit = Pit::new(SplitMix64::new(9));
             pit.add(10_001, 0);
             let rows = rise(&mut pit, 0, messiness);
             rows.windows(2).filter(|pair| pair[0] != pair[1]).count()
@@ -185,7 +185,7 @@ mod tests {
     /// With a new hole every row the columns are those of the seed, however they are sent.
     #[test]
     fn holes_do_not_depend_on_how_rows_are_sent() {
-        let (mut one, mut many) = (Pit::new(Seed::new(7)), Pit::new(Seed::new(7)));
+        let (mut one, mut many) = (Pit::new(SplitMix64::new(7)), Pit::new(SplitMix64::new(7)));
         one.add(6, 0);
         for _ in 0..6 {
             many.add(1, 0);

@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
 
     fn start(&self) -> Option<Pose> {
         let spawn = self.rules.spawn;
-        (spawn.y..=spawn.y + spawn.rise)
+        (spawn.y..=spawn.y + spawn.retry_rows)
             .map(|y| Pose {
                 rotation: Rotation::North,
                 x: spawn.x,
@@ -259,7 +259,7 @@ fn run_above(free: u64, y: i8) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON, Piece, Seed, reach};
+    use landfall_rules::{GUIDELINE, PASON, Piece, SplitMix64, movegen};
 
     const MOTION: Motion = Motion {
         step: 2,
@@ -333,7 +333,7 @@ mod tests {
     /// Whatever the rules say can be reached has a way here, with the same spin.
     #[test]
     fn everything_within_reach_has_a_way() {
-        let mut seed = Seed::new(3);
+        let mut seed = SplitMix64::new(3);
         for rules in [&GUIDELINE, &PASON] {
             for _ in 0..60 {
                 let mut board = Board::EMPTY;
@@ -349,7 +349,7 @@ mod tests {
                 }
                 for piece in Piece::ALL {
                     let mut placements = Vec::new();
-                    reach::placements(rules, &board, piece, &mut placements);
+                    movegen::placements(rules, &board, piece, &mut placements);
                     for placement in placements {
                         let way = frames(rules, &board, &placement, MOTION);
                         assert!(way.is_some(), "{placement:?}\n{board}");

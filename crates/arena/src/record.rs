@@ -2,7 +2,7 @@
 
 use super::player::Failure;
 use super::referee::{End, Verdict};
-use landfall_rules::{KINDS, Spin, Stats};
+use landfall_rules::{CLEAR_KINDS, Spin, Stats};
 use serde::{Deserialize, Serialize};
 
 /// A finished game. Bots are in the order of the command line, A first, wherever they sat.
@@ -139,7 +139,7 @@ impl Record {
 
 impl BotRecord {
     fn of(stats: &Stats) -> BotRecord {
-        let spins = KINDS.iter().zip(stats.clears);
+        let spins = CLEAR_KINDS.iter().zip(stats.clears);
         let spins = spins.filter(|(kind, _)| kind.spin != Spin::None);
         BotRecord {
             pieces: stats.pieces,

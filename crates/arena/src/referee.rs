@@ -12,7 +12,7 @@
 use super::path;
 use super::preset::{Preset, Source};
 use super::side::{Lock, Side};
-use landfall_rules::{Effort, Illegal, Placement, Seed, mix};
+use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, mix64};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
@@ -99,7 +99,7 @@ pub struct Verdict {
 impl Referee {
     /// A game of a seed. Both seats get the same pieces; each has its own garbage holes.
     pub fn new(preset: &Preset, seed: u64) -> Referee {
-        let stream = |name: u64| Seed::new(mix(seed ^ mix(name)));
+        let stream = |name: u64| SplitMix64::new(mix64(seed ^ mix64(name)));
         let pace = match preset.garbage.from {
             Source::Pace { every, .. } => Pace {
                 next: preset.frames.start + every,
@@ -132,7 +132,7 @@ impl Referee {
     }
 
     /// Notes what is known of the thinking of a seat's player.
-    pub fn hear(&mut self, seat: usize, effort: &Effort) {
+    pub fn hear(&mut self, seat: usize, effort: &SearchEffort) {
         self.sides[seat].hear(effort);
     }
 
@@ -197,7 +197,7 @@ impl Referee {
         seat: usize,
         placement: Placement,
         at: u64,
-    ) -> Result<(Lock, u64), Illegal> {
+    ) -> Result<(Lock, u64), IllegalPlacement> {
         let side = &mut self.sides[seat];
         let placement = side.judge(placement)?;
         let rules = self.preset.ruleset();

@@ -5,7 +5,7 @@ use super::preset::{Preset, Source};
 use super::record::{EndName, seat_of};
 use super::referee::{End, Verdict};
 use super::side::Lock;
-use landfall_rules::{Block, Field, Piece, Placement, Rotation, RotationSystem, Spin};
+use landfall_rules::{CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 
@@ -109,7 +109,7 @@ impl Recorder {
     }
 
     /// The end, with the boards as they stood, top row first.
-    pub fn end(&mut self, verdict: &Verdict, fields: [&Field; 2]) {
+    pub fn end(&mut self, verdict: &Verdict, fields: [&Playfield; 2]) {
         let ends = verdict.ends.map(|end: Option<End>| end.map(EndName::from));
         self.line(&json!({
             "f": verdict.frame,
@@ -203,12 +203,12 @@ fn drawn(row: u16) -> String {
         .collect()
 }
 
-fn board(field: &Field) -> Vec<String> {
+fn board(field: &Playfield) -> Vec<String> {
     let rows = &field.rows()[..field.height()];
-    let letter = |block: &Option<Block>| match block {
+    let letter = |block: &Option<CellKind>| match block {
         None => '.',
-        Some(Block::Garbage) => 'G',
-        Some(Block::Piece(piece)) => piece.letter(),
+        Some(CellKind::Garbage) => 'G',
+        Some(CellKind::Piece(piece)) => piece.letter(),
     };
     rows.iter()
         .rev()

@@ -11,7 +11,7 @@ use super::record::{Record, seat_of};
 use super::referee::{End, Referee};
 use super::replay::Recorder;
 use landfall_experiment::score::{Score, bounds};
-use landfall_rules::mix;
+use landfall_rules::mix64;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -86,7 +86,7 @@ pub trait Listener {
 
 /// The seed of a game: both games of a pair have the same.
 pub fn seed_of(series: u64, game: u64) -> u64 {
-    mix(mix(series) ^ (game / 2))
+    mix64(mix64(series) ^ (game / 2))
 }
 
 /// Plays a series to its end or until `stop`. Games in `done` are not played again; they

@@ -4,7 +4,8 @@
 use super::garbage::Pit;
 use super::preset::GarbageTerms;
 use landfall_rules::{
-    Block, Clear, Effort, Field, Illegal, Piece, Placement, Ruleset, Seed, State, Stats,
+    CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Ruleset, SearchEffort,
+    SplitMix64, State, Stats,
 };
 
 /// One side of a game.
@@ -12,8 +13,8 @@ use landfall_rules::{
 pub struct Side {
     rules: &'static Ruleset,
     state: State,
-    field: Field,
-    pieces: Seed,
+    field: Playfield,
+    pieces: SplitMix64,
     visible: usize,
     stats: Stats,
     /// What waits for this side.
@@ -33,11 +34,16 @@ pub struct Lock {
 
 impl Side {
     /// An empty board and the first pieces of a seed; `visible` of them are seen.
-    pub fn new(rules: &'static Ruleset, pieces: Seed, holes: Seed, visible: usize) -> Side {
+    pub fn new(
+        rules: &'static Ruleset,
+        pieces: SplitMix64,
+        holes: SplitMix64,
+        visible: usize,
+    ) -> Side {
         let mut side = Side {
             rules,
             state: State::new(rules.randomizer.clone()),
-            field: Field::new(),
+            field: Playfield::new(),
             pieces,
             visible,
             stats: Stats::default(),
@@ -53,7 +59,7 @@ impl Side {
     }
 
     /// The position with its colours.
-    pub fn field(&self) -> &Field {
+    pub fn field(&self) -> &Playfield {
         &self.field
     }
 
@@ -63,13 +69,13 @@ impl Side {
     }
 
     /// Notes what the player told of its thinking.
-    pub fn hear(&mut self, effort: &Effort) {
-        self.stats.hear(effort);
+    pub fn hear(&mut self, effort: &SearchEffort) {
+        self.stats.record_effort(effort);
     }
 
     /// Whether a piece can be placed and nothing stands above the field.
     pub fn alive(&self) -> bool {
-        self.state.board.max_height() <= self.rules.lock_limit
+        self.state.board.max_height() <= self.rules.lock_out_row
             && !self.state.placements(self.rules).is_empty()
     }
 
@@ -77,17 +83,17 @@ impl Side {
     ///
     /// # Errors
     /// The reason why they forbid it.
-    pub fn judge(&self, placement: Placement) -> Result<Placement, Illegal> {
-        self.state.judge(self.rules, placement)
+    pub fn judge(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
+        self.state.validate(self.rules, placement)
     }
 
     /// Plays a move that was judged, and deals.
     pub fn play(&mut self, placement: Placement) -> Lock {
         let cells = self.rules.rotation.cells(&placement);
-        self.field.fill(&cells, Block::Piece(placement.piece));
+        self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
         let clear = self.state.play(self.rules, &placement);
-        self.stats.count(&clear);
+        self.stats.record(&clear);
         Lock {
             placement,
             clear,

@@ -7,7 +7,7 @@
 use crate::worker::{Suggestion, Worker};
 use landfall_rules::{
     Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    UnknownRuleset, check_rest,
+    UnknownRuleset, check_lockable,
 };
 use landfall_search::{Duel, Options, Rival};
 use landfall_tbp::convert::{self, ConvertError, Versus};
@@ -216,7 +216,7 @@ impl Session {
             None => (Randomizer::unknown(), 0),
         };
         for &piece in &queue[known..] {
-            randomizer.take(piece);
+            randomizer.observe(piece);
         }
         randomizer
     }
@@ -253,7 +253,8 @@ impl Session {
             .ok_or(SessionError::NotStarted("play"))?;
         let held = state.hold.filter(|_| self.rules.hold);
         if state.queue.is_empty() && held == Some(placement.piece) && self.early.is_none() {
-            check_rest(self.rules, &state.board, &placement).map_err(SessionError::Impossible)?;
+            check_lockable(self.rules, &state.board, &placement)
+                .map_err(SessionError::Impossible)?;
             self.early = Some(placement);
             return Ok(());
         }

@@ -13,7 +13,7 @@
 //! A pure machine: what it asks for follows from its seed and from what it was told. It knows
 //! nothing of games.
 
-use landfall_rules::{Seed, mix};
+use landfall_rules::{SplitMix64, mix64};
 use std::f64::consts::TAU;
 
 /// The search for the point with the highest score.
@@ -114,7 +114,7 @@ impl Cma {
 
     /// The points of this generation. The same until [`Cma::tell`].
     pub fn ask(&self, population: usize) -> Vec<Vec<f64>> {
-        let mut normal = Normal::new(mix(self.seed ^ mix(self.generation)));
+        let mut normal = Normal::new(mix64(self.seed ^ mix64(self.generation)));
         let mut points: Vec<Vec<f64>> = Vec::with_capacity(population);
         for number in 0..population {
             let axes = self.mean.iter().zip(&self.variance);
@@ -207,7 +207,7 @@ fn decay(rate: f64, effective: f64) -> (f64, f64) {
 
 /// Numbers of the normal distribution, in pairs after Box and Muller (1958).
 pub struct Normal {
-    seed: Seed,
+    seed: SplitMix64,
     spare: Option<f64>,
 }
 
@@ -215,7 +215,7 @@ impl Normal {
     /// A sequence that follows from `seed`.
     pub fn new(seed: u64) -> Normal {
         Normal {
-            seed: Seed::new(seed),
+            seed: SplitMix64::new(seed),
             spare: None,
         }
     }

@@ -206,7 +206,7 @@ fn solve(sums: Sums) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::Seed;
+    use landfall_rules::SplitMix64;
 
     const LITTLE: Belief = Belief {
         mean: 0.0,
@@ -229,7 +229,7 @@ mod tests {
 
     /// Outcomes by known coefficients.
     fn drawn(rows: usize, truth: &[f64]) -> Table {
-        let mut seed = Seed::new(3);
+        let mut seed = SplitMix64::new(3);
         let mut table = Table::new(truth.len());
         for _ in 0..rows {
             let row: Vec<f32> = truth

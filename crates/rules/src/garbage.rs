@@ -2,8 +2,8 @@
 //!
 //! Owns what a row looks like. When one comes, and onto which board, is not asked here.
 
+use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
-use super::seed::Seed;
 
 /// All ten cells of a row.
 const FULL: u16 = 0x3ff;
@@ -25,7 +25,7 @@ impl Ruleset {
     /// full; a function of the seed alone.
     ///
     /// [`Board::raise`]: super::Board::raise
-    pub fn garbage_row(&self, seed: &mut Seed) -> u16 {
+    pub fn garbage_row(&self, seed: &mut SplitMix64) -> u16 {
         match self.garbage {
             GarbageRule::OneHole => FULL & !(1 << seed.below(10)),
             GarbageRule::CoinFlips => coin_flips(seed),
@@ -35,7 +35,7 @@ impl Ruleset {
 
     /// `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
     /// has sent with them.
-    pub fn garbage_rows(&self, count: u32, sent: u32, seed: &mut Seed) -> Vec<u16> {
+    pub fn garbage_rows(&self, count: u32, sent: u32, seed: &mut SplitMix64) -> Vec<u16> {
         if self.garbage != GarbageRule::OneOrTwoHoles {
             return (0..count).map(|_| self.garbage_row(seed)).collect();
         }
@@ -46,7 +46,7 @@ impl Ruleset {
 }
 
 /// A row with so many holes in columns of their own, 1 or 2.
-fn with_holes(holes: u32, seed: &mut Seed) -> u16 {
+fn with_holes(holes: u32, seed: &mut SplitMix64) -> u16 {
     let first = seed.below(10);
     let row = FULL & !(1 << first);
     if holes < 2 {
@@ -56,7 +56,7 @@ fn with_holes(holes: u32, seed: &mut Seed) -> u16 {
 }
 
 /// A full row is flipped anew, which leaves all others as likely as each other.
-fn coin_flips(seed: &mut Seed) -> u16 {
+fn coin_flips(seed: &mut SplitMix64) -> u16 {
     loop {
         let row = (seed.next_u64() >> 32) as u16 & FULL;
         if row != FULL {

@@ -3,43 +3,40 @@
 //!
 //! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness.
 
-mod blockbattle;
 mod board;
-mod clear;
-pub mod cpu;
 mod delays;
-mod field;
 mod garbage;
-mod judge;
-mod pason;
+mod legality;
+mod lock;
+pub mod movegen;
 mod perft;
 mod piece;
+mod playfield;
 mod randomizer;
-pub mod reach;
+pub mod rng;
 mod rotation;
 mod ruleset;
-mod seed;
+mod rulesets;
+pub mod simd;
 mod state;
 mod stats;
-mod tetrio;
 
-pub use blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
 pub use board::{Board, Cell, ParseBoardError};
-pub use clear::{Chain, Clear, lock, rise};
 pub use delays::ClearDelays;
-pub use field::{Block, Field, Row};
 pub use garbage::GarbageRule;
-pub use judge::{Illegal, describe};
-pub use pason::{PASON, PASON_ROTATION};
+pub use legality::{IllegalPlacement, describe};
+pub use lock::{Clear, ClearState, lock, push_solid_row};
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
+pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
+pub use rng::{SplitMix64, mix64};
 pub use rotation::{BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn};
 pub use ruleset::{
-    AttackTable, ComboRule, GUIDELINE, GUIDELINE_NO_HOLD, PointTable, Ruleset, SkipRule, Spawn,
-    SpinRule, UnknownRuleset,
+    AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule, UnknownRuleset,
 };
-pub use seed::{Seed, mix};
-pub use state::{PlayError, State, check_rest};
-pub use stats::{Effort, KINDS, Kind, Mean, Stats, combo_shown, label};
-pub use tetrio::TETRIO;
+pub use rulesets::{
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, PASON_ROTATION, TETRIO,
+};
+pub use state::{PlayError, State, check_lockable};
+pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};

@@ -1,16 +1,16 @@
 //! Perft: the number of ways to place a queue, the classic check of a placement generator.
 
 use super::board::Board;
-use super::clear::settle;
+use super::lock::lock_cells;
+use super::movegen::{self, SpinCounting};
 use super::piece::Piece;
-use super::reach::{self, CountSpins};
 use super::ruleset::{Ruleset, SpinRule};
 
 /// What a perft counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Perft {
     /// Whether placements with different spins on the same cells count apart.
-    pub spins: CountSpins,
+    pub spins: SpinCounting,
     /// The queue is placed in its order, or holds are made as well, from an empty hold.
     pub hold: HoldUse,
 }
@@ -33,9 +33,9 @@ impl Perft {
     /// without being listed.
     pub fn count(&self, rules: &Ruleset, board: &Board, queue: &[Piece], depth: usize) -> u64 {
         let rules = match self.spins {
-            CountSpins::Apart => *rules,
+            SpinCounting::Distinct => *rules,
             // Without spins nothing is listed twice.
-            CountSpins::Together => Ruleset {
+            SpinCounting::Merged => Ruleset {
                 spins: SpinRule::Never,
                 ..*rules
             },
@@ -91,15 +91,15 @@ impl Perft {
 
     fn place(&self, rules: &Ruleset, board: &Board, choice: Choice, depth: usize) -> u64 {
         if depth == 1 {
-            return reach::count(rules, board, choice.piece, self.spins);
+            return movegen::count(rules, board, choice.piece, self.spins);
         }
         let mut placements = Vec::with_capacity(64);
-        reach::placements(rules, board, choice.piece, &mut placements);
+        movegen::placements(rules, board, choice.piece, &mut placements);
         placements
             .iter()
             .map(|placement| {
                 let mut next = *board;
-                settle(rules, &mut next, placement);
+                lock_cells(rules, &mut next, placement);
                 self.walk(rules, &next, choice.hold, choice.rest, depth - 1)
             })
             .sum()

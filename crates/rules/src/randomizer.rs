@@ -1,7 +1,7 @@
 //! Randomizers as data: what is known about the pieces that come after the queue.
 
 use super::piece::Piece;
-use super::seed::Seed;
+use super::rng::SplitMix64;
 use arrayvec::ArrayVec;
 
 /// How the pieces beyond the known queue are drawn.
@@ -50,7 +50,7 @@ impl Randomizer {
 
     /// Takes note that `piece` came. A piece that a bag could not deal means that the
     /// bag was not where it was thought to be: it is taken to be full before this piece.
-    pub fn take(&mut self, piece: Piece) {
+    pub fn observe(&mut self, piece: Piece) {
         match self {
             Randomizer::Uniform => {}
             Randomizer::Bag { current, filled } => {
@@ -72,7 +72,7 @@ impl Randomizer {
     }
 
     /// Deals the next piece.
-    pub fn draw(&mut self, seed: &mut Seed) -> Piece {
+    pub fn sample(&mut self, seed: &mut SplitMix64) -> Piece {
         let odds = self.odds();
         let mut pick = seed.below(odds.iter().sum());
         let piece = Piece::ALL
@@ -83,7 +83,7 @@ impl Randomizer {
                 hit
             })
             .unwrap_or(Piece::I);
-        self.take(piece);
+        self.observe(piece);
         piece
     }
 }

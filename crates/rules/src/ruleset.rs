@@ -3,13 +3,13 @@
 //! Owns what a ruleset is, and the guideline's; larger ones have files of their own. The
 //! code that reads them is in `reach`, `clear`, `state` and `garbage`.
 
-use super::blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
 use super::garbage::GarbageRule;
-use super::pason::PASON;
 use super::piece::Spin;
 use super::randomizer::Randomizer;
-use super::rotation::{RotationSystem, SRS};
-use super::tetrio::TETRIO;
+use super::rotation::RotationSystem;
+use super::rulesets::{
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO,
+};
 use std::fmt;
 
 /// Everything in which falling-block games differ, as far as the bot cares.
@@ -23,7 +23,7 @@ pub struct Ruleset {
     pub height: u32,
     /// A lock with any cell in this row or above loses the game. [`Ruleset::height`] for
     /// rules under which none does.
-    pub lock_limit: u32,
+    pub lock_out_row: u32,
     /// Where pieces appear.
     pub spawn: Spawn,
     /// Whether a piece may be held.
@@ -41,7 +41,7 @@ pub struct Ruleset {
     /// Every how many pieces a solid row comes up below everything: full, and never
     /// cleared. Where there are such rows, all rows that are full before a lock are taken
     /// to be solid. `None` where full rows always go.
-    pub solid_every: Option<u8>,
+    pub solid_row_interval: Option<u8>,
     /// Whether a piece may be skipped.
     pub skips: SkipRule,
     /// How pieces are dealt when nobody says otherwise, before the first.
@@ -72,12 +72,12 @@ impl Ruleset {
 
     /// Rows that a stack may fill before it is about to lose: up to where a lock loses or
     /// pieces appear, whichever is lower.
-    pub fn ceiling(&self) -> u32 {
-        self.lock_limit.min(self.spawn.y as u32 + 1)
+    pub fn top_out_row(&self) -> u32 {
+        self.lock_out_row.min(self.spawn.y as u32 + 1)
     }
 
     /// Whether points are counted.
-    pub fn scores(&self) -> bool {
+    pub fn counts_points(&self) -> bool {
         self.points.plain != [0; 5]
     }
 }
@@ -105,7 +105,7 @@ pub struct Spawn {
     /// Row of the centre.
     pub y: i8,
     /// How many rows higher it may appear when blocked; blocked there too, the game is over.
-    pub rise: i8,
+    pub retry_rows: i8,
 }
 
 /// What counts as a spin.
@@ -166,7 +166,7 @@ pub struct PointTable {
     pub perfect_clear: Option<u32>,
     /// Points that make one line sent; the rest waits for the next clear. 0 where points
     /// send nothing.
-    pub a_line: u32,
+    pub points_per_line: u32,
 }
 
 impl PointTable {
@@ -176,12 +176,12 @@ impl PointTable {
         full: [0; 5],
         combo: 0,
         perfect_clear: None,
-        a_line: 0,
+        points_per_line: 0,
     };
 
     /// Lines sent when a total of `before` points becomes one of `after`.
     pub fn lines_sent(&self, before: u32, after: u32) -> u32 {
-        let lines = |points: u32| points.checked_div(self.a_line).unwrap_or(0);
+        let lines = |points: u32| points.checked_div(self.points_per_line).unwrap_or(0);
         lines(after).saturating_sub(lines(before))
     }
 }
@@ -259,41 +259,3 @@ fn at(table: &[u32], i: u32) -> u32 {
     let last = table.len().saturating_sub(1);
     table.get((i as usize).min(last)).copied().unwrap_or(0)
 }
-
-/// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
-/// Protocol assumes unless told otherwise.
-pub static GUIDELINE: Ruleset = Ruleset {
-    name: "guideline",
-    rotation: &SRS,
-    height: 40,
-    lock_limit: 40,
-    spawn: Spawn {
-        x: 4,
-        y: 19,
-        rise: 1,
-    },
-    hold: true,
-    spins: SpinRule::ThreeCorners,
-    attack: AttackTable {
-        plain: [0, 0, 1, 2, 4],
-        mini: [0, 0, 1, 2, 2],
-        full: [0, 2, 4, 6, 6],
-        back_to_back: 1,
-        combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
-        perfect_clear: Some(10),
-        ..AttackTable::NONE
-    },
-    combo: ComboRule::EveryClear,
-    points: PointTable::NONE,
-    garbage: GarbageRule::OneHole,
-    solid_every: None,
-    skips: SkipRule::Never,
-    randomizer: &Randomizer::SEVEN_BAG,
-};
-
-/// The guideline where nothing can be held.
-pub static GUIDELINE_NO_HOLD: Ruleset = Ruleset {
-    name: "guideline-no-hold",
-    hold: false,
-    ..GUIDELINE
-};

@@ -2,12 +2,12 @@
 //! the counters. Plays placements by the rules.
 
 use super::board::Board;
-use super::clear::{Chain, Clear, lock, rise};
+use super::lock::{Clear, ClearState, lock, push_solid_row};
+use super::movegen;
 use super::piece::{Piece, Placement};
 use super::randomizer::Randomizer;
-use super::reach;
+use super::rng::SplitMix64;
 use super::ruleset::{Ruleset, SkipRule};
-use super::seed::Seed;
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct State {
     /// What is known about the pieces after the queue.
     pub randomizer: Randomizer,
     /// Combo and back-to-back.
-    pub chain: Chain,
+    pub clear_state: ClearState,
 }
 
 impl State {
@@ -34,22 +34,22 @@ impl State {
             hold: None,
             queue: VecDeque::new(),
             randomizer,
-            chain: Chain::default(),
+            clear_state: ClearState::default(),
         }
     }
 
     /// Appends a piece to the queue and tells the randomizer.
     pub fn push_piece(&mut self, piece: Piece) {
         self.queue.push_back(piece);
-        self.randomizer.take(piece);
+        self.randomizer.observe(piece);
     }
 
     /// Draws pieces from the randomizer until `visible` are in the queue; gives those that
     /// came.
-    pub fn deal(&mut self, visible: usize, seed: &mut Seed) -> Vec<Piece> {
+    pub fn deal(&mut self, visible: usize, seed: &mut SplitMix64) -> Vec<Piece> {
         let mut dealt = Vec::new();
         while self.queue.len() < visible {
-            let piece = self.randomizer.clone().draw(seed);
+            let piece = self.randomizer.clone().sample(seed);
             self.push_piece(piece);
             dealt.push(piece);
         }
@@ -70,9 +70,9 @@ impl State {
     pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {
-            reach::placements(rules, &self.board, current, &mut out);
+            movegen::placements(rules, &self.board, current, &mut out);
             if let Some(held) = self.held_piece(rules).filter(|&held| held != current) {
-                reach::placements(rules, &self.board, held, &mut out);
+                movegen::placements(rules, &self.board, held, &mut out);
             }
             // A piece that cannot even appear cannot be skipped either.
             if self.may_skip(rules) && !out.is_empty() {
@@ -84,7 +84,7 @@ impl State {
 
     /// Whether the piece in play may be skipped.
     pub fn may_skip(&self, rules: &Ruleset) -> bool {
-        rules.skips == SkipRule::Earned && self.chain.skips > 0
+        rules.skips == SkipRule::Earned && self.clear_state.skips > 0
     }
 
     /// Plays a placement after checking that the piece is at hand and that it fits: on the
@@ -104,7 +104,7 @@ impl State {
             });
         }
         if !placement.is_skip() {
-            check_rest(rules, &self.board, placement)?;
+            check_lockable(rules, &self.board, placement)?;
         } else if !self.may_skip(rules) {
             return Err(PlayError::NoSkip);
         }
@@ -124,8 +124,8 @@ impl State {
             }
             self.hold = current;
         }
-        let clear = lock(rules, &mut self.board, &mut self.chain, placement);
-        let pushed_out = rise(rules, &mut self.board, &mut self.chain);
+        let clear = lock(rules, &mut self.board, &mut self.clear_state, placement);
+        let pushed_out = push_solid_row(rules, &mut self.board, &mut self.clear_state);
         Clear {
             topped_out: clear.topped_out || pushed_out,
             ..clear
@@ -137,7 +137,11 @@ impl State {
 ///
 /// # Errors
 /// The first of these that is not so.
-pub fn check_rest(rules: &Ruleset, board: &Board, placement: &Placement) -> Result<(), PlayError> {
+pub fn check_lockable(
+    rules: &Ruleset,
+    board: &Board,
+    placement: &Placement,
+) -> Result<(), PlayError> {
     let cells = rules.rotation.cells(placement);
     let width = board.columns.len() as i8;
     for &(x, y) in &cells {

@@ -3,12 +3,12 @@
 //!
 //! Counts only. Time is not in here, so that two games can be compared for being the same.
 
-use super::clear::Clear;
+use super::lock::Clear;
 use super::piece::Spin;
 
 /// A kind of clear, with its names.
 #[derive(Debug)]
-pub struct Kind {
+pub struct ClearKind {
     /// Rows that it clears.
     pub lines: u32,
     /// The spin that it takes.
@@ -22,7 +22,7 @@ pub struct Kind {
 }
 
 /// Every kind of clear that is counted.
-pub static KINDS: [Kind; 9] = [
+pub static CLEAR_KINDS: [ClearKind; 9] = [
     kind(1, Spin::None, "single", "single", "SINGLE"),
     kind(2, Spin::None, "double", "double", "DOUBLE"),
     kind(3, Spin::None, "triple", "triple", "TRIPLE"),
@@ -40,8 +40,8 @@ const fn kind(
     key: &'static str,
     short: &'static str,
     label: &'static str,
-) -> Kind {
-    Kind {
+) -> ClearKind {
+    ClearKind {
         lines,
         spin,
         key,
@@ -51,23 +51,23 @@ const fn kind(
 }
 
 /// What to call out for a lock: the clear, or a spin without lines; nothing for a plain lock.
-pub fn label(clear: &Clear) -> Option<&'static str> {
+pub fn clear_label(clear: &Clear) -> Option<&'static str> {
     match (clear.lines, clear.spin) {
         (0, Spin::None) => None,
         (0, Spin::Mini) => Some("MINI T-SPIN"),
         (0, Spin::Full) => Some("T-SPIN"),
-        _ => kind_of(clear).map(|i| KINDS[i].label),
+        _ => kind_of(clear).map(|i| CLEAR_KINDS[i].label),
     }
 }
 
 /// Clears right before this one without a lock that cleared nothing: what games show as
 /// the combo. 0 for the first clear of a chain.
-pub fn combo_shown(clear: &Clear) -> u16 {
+pub fn displayed_combo(clear: &Clear) -> u16 {
     clear.combo.saturating_sub(1)
 }
 
 fn kind_of(clear: &Clear) -> Option<usize> {
-    KINDS
+    CLEAR_KINDS
         .iter()
         .position(|kind| (kind.lines, kind.spin) == (clear.lines, clear.spin))
 }
@@ -83,8 +83,8 @@ pub struct Stats {
     pub attack: u64,
     /// Points, without any factor of a level.
     pub points: u64,
-    /// Clears, in the order of [`KINDS`].
-    pub clears: [u64; KINDS.len()],
+    /// Clears, in the order of [`CLEAR_KINDS`].
+    pub clears: [u64; CLEAR_KINDS.len()],
     /// Clears that left the board empty.
     pub perfect_clears: u64,
     /// Back-to-back bonuses in a row, now.
@@ -103,7 +103,7 @@ pub struct Stats {
 
 /// What is known of a player's thinking about a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Effort {
+pub struct SearchEffort {
     /// Placements looked ahead.
     pub depth: Option<f64>,
     /// Positions seen.
@@ -114,13 +114,13 @@ pub struct Effort {
 
 impl Stats {
     /// Counts a lock.
-    pub fn count(&mut self, clear: &Clear) {
+    pub fn record(&mut self, clear: &Clear) {
         self.pieces += 1;
         self.lines += u64::from(clear.lines);
         self.attack += u64::from(clear.attack);
         self.points += u64::from(clear.points);
         self.perfect_clears += u64::from(clear.perfect);
-        self.max_combo = self.max_combo.max(combo_shown(clear));
+        self.max_combo = self.max_combo.max(displayed_combo(clear));
         if let Some(i) = kind_of(clear) {
             self.clears[i] += 1;
             self.back_to_back = if clear.back_to_back {
@@ -133,7 +133,7 @@ impl Stats {
     }
 
     /// Notes what is known of the thinking about a move.
-    pub fn hear(&mut self, effort: &Effort) {
+    pub fn record_effort(&mut self, effort: &SearchEffort) {
         self.depth.add(effort.depth);
         self.nodes.add(effort.nodes);
         self.nps.add(effort.nps);
@@ -186,7 +186,7 @@ mod tests {
     fn played(clears: &[Clear]) -> Stats {
         let mut stats = Stats::default();
         for clear in clears {
-            stats.count(clear);
+            stats.record(clear);
         }
         stats
     }
@@ -236,9 +236,12 @@ mod tests {
 
     #[test]
     fn spins_without_lines_are_called_out_but_are_no_clears() {
-        assert_eq!(label(&Clear::default()), None);
-        assert_eq!(label(&clear(0, Spin::Full, 0, false, 0)), Some("T-SPIN"));
+        assert_eq!(clear_label(&Clear::default()), None);
+        assert_eq!(
+            clear_label(&clear(0, Spin::Full, 0, false, 0)),
+            Some("T-SPIN")
+        );
         let double = clear(2, Spin::Full, 1, false, 4);
-        assert_eq!(label(&double), Some("T-SPIN DOUBLE"));
+        assert_eq!(clear_label(&double), Some("T-SPIN DOUBLE"));
     }
 }

@@ -76,11 +76,11 @@ impl Batch {
 mod tests {
     use super::super::net::Net;
     use super::*;
-    use landfall_rules::Seed;
+    use landfall_rules::SplitMix64;
 
     #[test]
     fn side_by_side_is_one_by_one() {
-        let mut seed = Seed::new(8);
+        let mut seed = SplitMix64::new(8);
         let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
         let weights = Weights {
             net: Net::of_rows(&[1, 2, 3].map(neuron)),

@@ -8,7 +8,7 @@ use super::t_rests;
 use super::t_slots::{self, Open};
 use super::weights::Weights;
 use super::word::Word;
-use landfall_rules::{Chain, Clear, Piece, Spin};
+use landfall_rules::{Clear, ClearState, Piece, Spin};
 
 /// What is counted on a board.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +119,7 @@ pub fn position(weights: &Weights, position: &Position) -> i32 {
 
 /// What the counters are worth.
 #[inline(always)]
-pub fn counters(weights: &Weights, chain: Chain) -> i32 {
+pub fn counters(weights: &Weights, chain: ClearState) -> i32 {
     let b2b = if chain.back_to_back {
         weights.back_to_back
     } else {
@@ -305,9 +305,9 @@ mod tests {
 
     #[test]
     fn counters_and_hold() {
-        let chain = Chain {
+        let chain = ClearState {
             skips: 0,
-            rise_in: 0,
+            solid_row_in: 0,
             combo: 3,
             back_to_back: true,
         };

@@ -5,7 +5,7 @@
 //! received is worth about what a row sent is, and who knows of it plays no better
 //! (docs/strength.md, "Garbage that waits").
 
-use landfall_rules::{Board, Ruleset, Seed, mix};
+use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 
 /// Rows that are left below the ceiling where a stack is in danger.
 const DANGER: u32 = 2;
@@ -27,14 +27,14 @@ impl Incoming {
     /// so that it stays when a piece comes to be known.
     pub fn to(rules: &Ruleset, board: &Board, rows: u32) -> Incoming {
         let rows = rows.min(MOST_ROWS);
-        if rows == 0 || board.max_height() + rows + DANGER < rules.ceiling() {
+        if rows == 0 || board.max_height() + rows + DANGER < rules.top_out_row() {
             return Incoming::default();
         }
         let columns = board.columns.iter();
-        let seed = columns.fold(0, |seed, &column| mix(seed ^ column));
+        let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
         Incoming {
             rows,
-            row: rules.garbage_row(&mut Seed::new(seed)),
+            row: rules.garbage_row(&mut SplitMix64::new(seed)),
         }
     }
 

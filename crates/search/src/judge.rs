@@ -5,8 +5,10 @@ use super::evaluate;
 use super::game::Child;
 use super::scratch::Lent;
 use super::stacker::{LOST, Position, Stacker};
-use landfall_rules::cpu::{self, Task};
-use landfall_rules::{Board, Chain, Clear, Piece, Placement, Ruleset, SkipRule, lock, reach, rise};
+use landfall_rules::simd::{self, SimdTask};
+use landfall_rules::{
+    Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, lock, movegen, push_solid_row,
+};
 
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
@@ -19,7 +21,7 @@ pub fn judge(
     hold: Option<Piece>,
     out: &mut Vec<Child<Placement>>,
 ) {
-    cpu::fastest(Judge {
+    simd::dispatch(Judge {
         game,
         position,
         piece,
@@ -36,20 +38,20 @@ struct Judge<'a> {
     out: &'a mut Vec<Child<Placement>>,
 }
 
-impl Task for Judge<'_> {
+impl SimdTask for Judge<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(mut self) {
         let (rules, board) = (self.game.rules, &self.position.board);
         let mut placements = Lent::empty();
-        reach::placements(rules, board, self.piece, &mut placements);
+        movegen::placements(rules, board, self.piece, &mut placements);
         let raised = u32::from(self.rising());
         let top = board.max_height() + PIECE_ROWS + raised;
         if rules.skips != SkipRule::Never {
             self.skip(&placements);
         }
-        if top > rules.lock_limit {
+        if top > rules.lock_out_row {
             self.sort_out_lost(&mut placements);
         }
         if top <= ROWS {
@@ -63,7 +65,7 @@ impl Task for Judge<'_> {
 impl Judge<'_> {
     /// Whether a solid row comes up after this piece.
     fn rising(&self) -> bool {
-        self.game.rules.solid_every.is_some() && self.position.chain.rise_in == 1
+        self.game.rules.solid_row_interval.is_some() && self.position.chain.solid_row_in == 1
     }
 
     /// Judges the moves that lose and takes them out.
@@ -76,9 +78,9 @@ impl Judge<'_> {
             let pushed_out = || {
                 let (mut board, mut chain) = (position.board, position.chain);
                 lock(rules, &mut board, &mut chain, mv);
-                rise(rules, &mut board, &mut chain)
+                push_solid_row(rules, &mut board, &mut chain)
             };
-            let stays = top < rules.lock_limit as i8 && !(rising && pushed_out());
+            let stays = top < rules.lock_out_row as i8 && !(rising && pushed_out());
             if !stays {
                 self.out.push(lost(*mv));
             }
@@ -93,7 +95,7 @@ impl Judge<'_> {
             let mv = Placement::skip(self.piece);
             let (mut board, mut chain) = (self.position.board, self.position.chain);
             lock(self.game.rules, &mut board, &mut chain, &mv);
-            match rise(self.game.rules, &mut board, &mut chain) {
+            match push_solid_row(self.game.rules, &mut board, &mut chain) {
                 true => self.out.push(lost(mv)),
                 false => self.one_by_one(&[mv]),
             }
@@ -106,7 +108,7 @@ impl Judge<'_> {
         let weights = &*self.game.weights;
         let ground = Ground::of(&self.position.board, self.game.rules, raised);
         let held = evaluate::hold(weights, self.hold);
-        let chain = Chain {
+        let chain = ClearState {
             combo: 0,
             ..self.position.chain
         };
@@ -140,7 +142,7 @@ impl Judge<'_> {
         let weights = &*self.game.weights;
         let (mut board, mut chain) = (self.position.board, self.position.chain);
         let clear = lock(self.game.rules, &mut board, &mut chain, mv);
-        rise(self.game.rules, &mut board, &mut chain);
+        push_solid_row(self.game.rules, &mut board, &mut chain);
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
@@ -160,7 +162,7 @@ impl Judge<'_> {
                 ..*self.position
             };
             let clear = lock(self.game.rules, &mut next.board, &mut next.chain, &mv);
-            rise(self.game.rules, &mut next.board, &mut next.chain);
+            push_solid_row(self.game.rules, &mut next.board, &mut next.chain);
             self.out.push(Child {
                 mv,
                 reward: evaluate::clear(weights, self.piece, &clear),
@@ -198,7 +200,7 @@ impl Ground {
             columns[x] = column as u32;
         }
         let mut clearable = !0;
-        if rules.solid_every.is_some() {
+        if rules.solid_row_interval.is_some() {
             clearable = raise(&mut columns, raised);
         }
         let (mut left, mut right) = ([!0; WIDTH], [!0; WIDTH]);

@@ -70,7 +70,7 @@ impl<'a> Outlook<'a> {
                 choices.extend(direct.iter().map(|&child| (child, position.hold)));
                 choices.extend(held.filter(|_| position.hold != Some(piece)));
                 let mut after = randomizer.clone();
-                after.take(piece);
+                after.observe(piece);
                 self.follow(position, &mut choices, &after, depth - 1)?
             };
             sum += share * i64::from(best.unwrap_or(LOST));

@@ -10,7 +10,7 @@ use super::beam::{Beam, End, Limits, Standing};
 use super::crew::Crew;
 use super::game::{Game, Stop};
 use super::stacker::{LOST, Stacker};
-use landfall_rules::{Placement, mix};
+use landfall_rules::{Placement, mix64};
 use std::cmp::Reverse;
 
 /// Ends that run, at most.
@@ -209,10 +209,9 @@ impl Race {
 /// Plays on from an end through the pieces of a future. The same futures whoever runs: they
 /// follow from their number, and from the queue of the game.
 fn rollout(game: &Stacker, end: &End<Stacker>, future: u64) -> Rollout {
-    let seed = game
-        .queue()
-        .iter()
-        .fold(mix(future), |seed, piece| mix(seed ^ piece.index() as u64));
+    let seed = game.queue().iter().fold(mix64(future), |seed, piece| {
+        mix64(seed ^ piece.index() as u64)
+    });
     let beyond = game.beyond(&end.position, PLIES, seed);
     let plies = beyond.plies() as u32;
     let mut beam = Beam::new(beyond, end.position, LIMITS);

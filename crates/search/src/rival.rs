@@ -23,7 +23,7 @@ impl Rival {
     /// The nearest to his end of the opponents with these boards.
     pub fn of(rules: &Ruleset, boards: &[Board]) -> Rival {
         let band = |board: &Board| {
-            let room = rules.ceiling().saturating_sub(board.max_height());
+            let room = rules.top_out_row().saturating_sub(board.max_height());
             ROOM.iter().filter(|&&most| room <= most).count()
         };
         Rival {

@@ -9,7 +9,8 @@ use super::outlook::Outlook;
 use super::shape::Shapes;
 use super::weights::Weights;
 use landfall_rules::{
-    Board, Chain, Piece, Placement, Randomizer, Ruleset, Seed, State, lock, mix, rise,
+    Board, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, lock, mix64,
+    push_solid_row,
 };
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub struct Position {
     /// The held piece.
     pub hold: Option<Piece>,
     /// Combo and back-to-back.
-    pub chain: Chain,
+    pub chain: ClearState,
 }
 
 impl Position {
@@ -52,7 +53,7 @@ impl Position {
         Position {
             board: state.board,
             hold: state.hold,
-            chain: state.chain,
+            chain: state.clear_state,
         }
     }
 }
@@ -105,10 +106,10 @@ impl Stacker {
     /// one have been played: with known pieces that are left, then with pieces drawn by a seed.
     pub fn beyond(&self, position: &Position, plies: usize, seed: u64) -> Stacker {
         let left = self.queue.get(self.taken(position, self.plies())..);
-        let (mut randomizer, mut seed) = (self.randomizer.clone(), Seed::new(seed));
+        let (mut randomizer, mut seed) = (self.randomizer.clone(), SplitMix64::new(seed));
         let wanted = plies + usize::from(self.rules.hold && position.hold.is_none());
         let mut queue: Vec<Piece> = left.into_iter().flatten().copied().take(wanted).collect();
-        queue.extend((queue.len()..wanted).map(|_| randomizer.draw(&mut seed)));
+        queue.extend((queue.len()..wanted).map(|_| randomizer.sample(&mut seed)));
         Stacker {
             rules: self.rules,
             weights: Arc::clone(&self.weights),
@@ -158,7 +159,7 @@ impl Stacker {
     fn after_garbage(&self, position: &Position, mv: &Placement, garbage: &Incoming) -> Position {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
-        if clear.topped_out | rise(self.rules, &mut next.board, &mut next.chain) {
+        if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.chain) {
             next.board.columns = [!0; 10];
         } else {
             garbage.come_up(&mut next.board, clear.attack);
@@ -227,7 +228,7 @@ impl Game for Stacker {
             .board
             .columns
             .iter()
-            .fold(mix(counters), |key, &column| {
+            .fold(mix64(counters), |key, &column| {
                 (key ^ column)
                     .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                     .rotate_left(29)

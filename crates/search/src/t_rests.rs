@@ -78,7 +78,7 @@ impl<W: Word> Pair<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Board, Chain, Piece, Seed, Spin, lock, reach};
+    use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Spin, SplitMix64, lock, movegen};
 
     fn places(board: &Board) -> [i32; 3] {
         let below = board.columns.map(|c| u64::lowest(c.height()));
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_counted_can_be_played() {
-        let mut dice = Seed::new(3);
+        let mut dice = SplitMix64::new(3);
         let mut found = 0;
         for _ in 0..20_000 {
             let mut board = Board::EMPTY;
@@ -140,9 +140,9 @@ mod tests {
             }
             found += 1;
             let mut moves = Vec::new();
-            reach::placements(&BLOCKBATTLE, &board, Piece::T, &mut moves);
+            movegen::placements(&BLOCKBATTLE, &board, Piece::T, &mut moves);
             let pays = |mv: &_| {
-                let (mut board, mut chain) = (board, Chain::default());
+                let (mut board, mut chain) = (board, ClearState::default());
                 lock(&BLOCKBATTLE, &mut board, &mut chain, mv).points >= 10
             };
             let spins = moves.iter().filter(|mv| mv.spin == Spin::Full);

@@ -128,7 +128,7 @@ fn triples_at<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed, Spin, lock, reach};
+    use landfall_rules::{Board, ClearState, GUIDELINE, Piece, Spin, SplitMix64, lock, movegen};
 
     fn slots(board: &Board) -> [i32; 4] {
         let columns = &board.columns;
@@ -199,17 +199,25 @@ mod tests {
     /// The best full spin that a T can really make, in rows.
     fn best_spin(board: &Board) -> u32 {
         let mut placements = Vec::new();
-        reach::placements(&GUIDELINE, board, Piece::T, &mut placements);
+        movegen::placements(&GUIDELINE, board, Piece::T, &mut placements);
         let spins = placements.iter().filter(|p| p.spin == Spin::Full);
         spins
-            .map(|mv| lock(&GUIDELINE, &mut board.clone(), &mut Chain::default(), mv).lines)
+            .map(|mv| {
+                lock(
+                    &GUIDELINE,
+                    &mut board.clone(),
+                    &mut ClearState::default(),
+                    mv,
+                )
+                .lines
+            })
             .max()
             .unwrap_or(0)
     }
 
     #[test]
     fn what_is_counted_can_be_played() {
-        let mut dice = Seed::new(11);
+        let mut dice = SplitMix64::new(11);
         let (mut found, mut played) = (0, 0);
         for _ in 0..60_000 {
             let board = slotted(&mut dice);
@@ -225,7 +233,7 @@ mod tests {
     }
 
     /// Nearly full rows with a slot-like gap, under a ragged surface.
-    fn slotted(dice: &mut Seed) -> Board {
+    fn slotted(dice: &mut SplitMix64) -> Board {
         let x = dice.below(8) as usize;
         let mut rows = vec![0x3ffu16; 2 + dice.below(2) as usize];
         let top = rows.len() - 1;

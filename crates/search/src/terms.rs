@@ -121,10 +121,10 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed};
+    use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64};
 
     /// A board with some cells in its lowest rows.
-    fn scattered(seed: &mut Seed) -> Board {
+    fn scattered(seed: &mut SplitMix64) -> Board {
         let mut board: Board = Board::EMPTY;
         for column in &mut board.columns {
             *column = seed.next_u64() & seed.next_u64() & 0xffff | seed.next_u64() & 0xf;
@@ -136,15 +136,15 @@ mod tests {
     #[test]
     fn terms_times_weights_are_the_evaluation() {
         let terms = Terms::new(|_| true);
-        let mut seed = Seed::new(5);
+        let mut seed = SplitMix64::new(5);
         for round in 0..200 {
             let position = Position {
                 board: scattered(&mut seed),
                 hold: [None, Some(Piece::I), Some(Piece::T), Some(Piece::S)][round % 4],
-                chain: Chain {
+                chain: ClearState {
                     combo: (round % 7) as u16,
                     back_to_back: round % 3 == 0,
-                    ..Chain::default()
+                    ..ClearState::default()
                 },
             };
             let values: Vec<i32> = (0..terms.len())

@@ -8,8 +8,8 @@ use super::wire::{
     SpinName, Start, Timings,
 };
 use landfall_rules::{
-    Board, Chain, ClearDelays, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
-    SkipRule, Spin, SpinRule, State, UnknownRuleset,
+    Board, ClearDelays, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset,
+    SRS, SkipRule, Spin, SpinRule, State, UnknownRuleset,
 };
 use std::fmt;
 
@@ -156,11 +156,11 @@ pub fn to_state(
         hold: start.hold.map(piece),
         queue: start.queue.iter().copied().map(piece).collect(),
         randomizer,
-        chain: Chain {
+        clear_state: ClearState {
             combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
             back_to_back: start.back_to_back,
             skips: u8::try_from(start.skips).unwrap_or(u8::MAX),
-            rise_in: u8::try_from(start.solid_in).unwrap_or(0),
+            solid_row_in: u8::try_from(start.solid_in).unwrap_or(0),
         },
     })
 }
@@ -337,7 +337,7 @@ impl std::error::Error for ConvertError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{PASON, reach};
+    use landfall_rules::{PASON, movegen};
 
     fn mv(piece: PieceName, orientation: Orientation, x: i32, y: i32, spin: SpinName) -> Move {
         Move {
@@ -356,7 +356,7 @@ mod tests {
         for rules in Ruleset::ALL {
             for piece in Piece::ALL {
                 let mut placements = Vec::new();
-                reach::placements(rules, &Board::EMPTY, piece, &mut placements);
+                movegen::placements(rules, &Board::EMPTY, piece, &mut placements);
                 let columns = [17, 9, 34, 34, 34, 17, 17][piece.index()];
                 assert_eq!(placements.len(), columns, "{piece:?}");
                 for placement in placements {

@@ -1,25 +1,25 @@
 //! Random boards of several kinds; each is a function of its seed.
 
-use landfall_rules::{Board, Chain, GUIDELINE, Piece, Seed, lock, reach};
+use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64, lock, movegen};
 
 /// A kind of random board.
-pub type Kind = fn(&mut Seed) -> Board;
+pub type BoardGenerator = fn(&mut SplitMix64) -> Board;
 
 /// Up to 12 rows with single holes.
-pub fn low_messy(seed: &mut Seed) -> Board {
+pub fn low_messy(seed: &mut SplitMix64) -> Board {
     let rows = seed.below(13);
     noise(seed, rows)
 }
 
 /// 12 to 20 rows with single holes, the top ones thinner.
-pub fn tall_messy(seed: &mut Seed) -> Board {
+pub fn tall_messy(seed: &mut SplitMix64) -> Board {
     let rows = 12 + seed.below(9);
     noise(seed, rows)
 }
 
 /// Up to row 15 a stack, above it scattered cells about the rows where pieces appear, so
 /// that the lower spawn is often blocked and both sometimes.
-pub fn near_spawn(seed: &mut Seed) -> Board {
+pub fn near_spawn(seed: &mut SplitMix64) -> Board {
     let rows = seed.below(16);
     let mut board = noise(seed, rows);
     for _ in 0..seed.below(8) {
@@ -29,7 +29,7 @@ pub fn near_spawn(seed: &mut Seed) -> Board {
 }
 
 /// Caves, overhangs and slots cut out of a solid stack.
-pub fn caves(seed: &mut Seed) -> Board {
+pub fn caves(seed: &mut SplitMix64) -> Board {
     let mut board = Board::EMPTY;
     let rows = 4 + seed.below(15);
     board.columns = [(1 << rows) - 1; 10];
@@ -46,7 +46,7 @@ pub fn caves(seed: &mut Seed) -> Board {
 }
 
 /// A stack that reaches rows 17 to 39, with a shaft below the spawn.
-pub fn high(seed: &mut Seed) -> Board {
+pub fn high(seed: &mut SplitMix64) -> Board {
     let rows = 17 + seed.below(23);
     let mut board = noise(seed, rows);
     let left = seed.below(4);
@@ -60,13 +60,13 @@ pub fn high(seed: &mut Seed) -> Board {
 }
 
 /// What up to 60 random placements leave.
-pub fn played(seed: &mut Seed) -> Board {
-    let (mut board, mut chain) = (Board::EMPTY, Chain::default());
+pub fn played(seed: &mut SplitMix64) -> Board {
+    let (mut board, mut chain) = (Board::EMPTY, ClearState::default());
     let mut options = Vec::new();
     for _ in 0..seed.below(60) {
         let piece = Piece::ALL[seed.below(7) as usize];
         options.clear();
-        reach::placements(&GUIDELINE, &board, piece, &mut options);
+        movegen::placements(&GUIDELINE, &board, piece, &mut options);
         if options.is_empty() {
             break;
         }
@@ -80,7 +80,7 @@ pub fn played(seed: &mut Seed) -> Board {
 }
 
 /// Rows in which every cell is filled with the same chance, drawn anew for each board.
-fn noise(seed: &mut Seed, rows: u32) -> Board {
+fn noise(seed: &mut SplitMix64, rows: u32) -> Board {
     let mut board = Board::EMPTY;
     let percent = 20 + seed.below(75);
     for y in 0..rows {

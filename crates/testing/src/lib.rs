@@ -9,7 +9,7 @@ pub mod plain_pason;
 use landfall_rules::{Board, Piece};
 
 /// The board of a drawing, top row first.
-pub fn draw(text: &str) -> Board {
+pub fn parse_board(text: &str) -> Board {
     Board::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 

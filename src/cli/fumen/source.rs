@@ -3,7 +3,7 @@
 
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
 use landfall_arena::{Reading, lines};
-use landfall_rules::{Block, Board, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
+use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
 use landfall_tbp::convert::{piece, to_state};
 use landfall_tbp::wire::{FrontendMessage, Start};
 use serde_json::{Map, Value};
@@ -147,7 +147,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String>
 /// A seat's game, move by move.
 struct Walk {
     rules: &'static Ruleset,
-    field: landfall_rules::Field,
+    field: landfall_rules::Playfield,
     quiz: Quiz,
     /// Every piece of the game, as if all were known at its begin.
     dealt: Quiz,
@@ -165,7 +165,7 @@ impl Walk {
         };
         Walk {
             rules,
-            field: landfall_rules::Field::new(),
+            field: landfall_rules::Playfield::new(),
             dealt: quiz.clone(),
             quiz,
         }
@@ -194,7 +194,7 @@ impl Walk {
             comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
         };
         let cells = self.rules.rotation.cells(&own);
-        self.field.fill(&cells, Block::Piece(own.piece));
+        self.field.fill(&cells, CellKind::Piece(own.piece));
         self.field.remove_full_rows();
         self.quiz.play(own.piece);
         let dealt = lines::pieces(line.get("dealt"));
@@ -204,10 +204,10 @@ impl Walk {
     }
 
     fn field(&self) -> Field {
-        let cell = |block: &Option<Block>| match block {
+        let cell = |block: &Option<CellKind>| match block {
             None => Cell::Empty,
-            Some(Block::Garbage) => Cell::Grey,
-            Some(Block::Piece(piece)) => Cell::Piece(*piece),
+            Some(CellKind::Garbage) => Cell::Grey,
+            Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
         };
         field(
             self.field

@@ -6,7 +6,7 @@
 //! would say some moves later (temporal differences: Tesauro 1995): who won a game is mostly
 //! luck, of which a few moves have less.
 
-use landfall_rules::Seed;
+use landfall_rules::SplitMix64;
 use landfall_search::{FULL, INPUTS, Neuron};
 
 /// Moments ahead, of both sides together, at which a moment is told how it went.
@@ -84,7 +84,7 @@ pub fn learn(games: &[Vec<Sample>], neurons: usize) -> Learned {
         list.extend((0..game.len()).map(|k| (game, k)));
     }
     let scale = scale(games);
-    let mut seed = Seed::new(1);
+    let mut seed = SplitMix64::new(1);
     let mut plain = Model::new(0, &scale, &mut seed);
     let outcome = |&(game, k): &Place| f32::from(u8::from(game[k].won));
     plain.fit(&mut train, outcome, &mut seed);
@@ -132,7 +132,7 @@ struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut Seed) -> Model<'a> {
+    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut SplitMix64) -> Model<'a> {
         let mut any = |most: f32| most * (seed.below(2001) as f32 / 1000.0 - 1.0);
         let mut numbers = vec![0.0; BESIDE];
         for _ in 0..neurons {
@@ -207,7 +207,7 @@ impl<'a> Model<'a> {
     }
 
     /// Learns to say `aim` of places, which are put into another order.
-    fn fit(&mut self, places: &mut [Place], aim: impl Fn(&Place) -> f32, seed: &mut Seed) {
+    fn fit(&mut self, places: &mut [Place], aim: impl Fn(&Place) -> f32, seed: &mut SplitMix64) {
         let width = self.numbers.len();
         let (mut mean, mut square) = (vec![0.0; width], vec![0.0; width]);
         let all = (ROUNDS * places.len().div_ceil(BATCH)) as f32;
@@ -248,8 +248,8 @@ mod tests {
     use super::*;
 
     /// Games in which two counts together decide, each of them alone hardly anything.
-    fn games(seed: &mut Seed) -> Vec<Vec<Sample>> {
-        let game = |seed: &mut Seed| {
+    fn games(seed: &mut SplitMix64) -> Vec<Vec<Sample>> {
+        let game = |seed: &mut SplitMix64| {
             let mut counts = [[0; INPUTS]; 2];
             for count in counts.iter_mut().flatten() {
                 *count = seed.below(2) as u8 * 10;
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_counts_are_worth_together_is_found() {
-        let games = games(&mut Seed::new(4));
+        let games = games(&mut SplitMix64::new(4));
         let learned = learn(&games, 8);
         let [without, with] = learned.surprise;
         assert!(without > 0.99 && with < 0.9, "{:?}", learned.surprise);

@@ -71,7 +71,7 @@ fn a_page_of_80_by_24_shows_everything() {
         perfect: false,
         ..Clear::default()
     };
-    stats.count(&clear);
+    stats.record(&clear);
     let info = MoveInfo {
         nodes: Some(123_456.0),
         nps: Some(2_345_678.0),

@@ -9,7 +9,7 @@ mod tally;
 pub use referee::{Outcome, Referee, Side};
 
 use landfall_arena::{Failure, FailureKind, Player, Recipe, print_out, seat_of};
-use landfall_rules::{BLOCKBATTLE, Block, Board, Field, Placement, Ruleset};
+use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -104,8 +104,8 @@ fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> 
     let seats = [0, 1].map(|bot| seat_of(number, bot));
     let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
-    let mut referee = Referee::new(landfall_rules::mix(
-        seed ^ landfall_rules::mix(number / 2 + 1),
+    let mut referee = Referee::new(landfall_rules::mix64(
+        seed ^ landfall_rules::mix64(number / 2 + 1),
     ));
     let mut failures = [0, 0];
     while referee.outcome().is_none() && referee.round <= MOST_ROUNDS {
@@ -141,7 +141,7 @@ fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placem
     let state = referee.state(seat);
     player.start(&state, &field(&state.board), None);
     let answer = player.suggest()?;
-    let legal = |mv: &Placement| state.judge(&BLOCKBATTLE, *mv).ok();
+    let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
     answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
         kind: FailureKind::Illegal,
         text: format!("none of its {} moves can be made", answer.moves.len()),
@@ -149,11 +149,11 @@ fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placem
 }
 
 /// A board without colours.
-fn field(board: &Board) -> Field {
-    let mut field = Field::new();
+fn field(board: &Board) -> Playfield {
+    let mut field = Playfield::new();
     for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
         if board.filled(x, y) {
-            field.fill(&[(x, y)], Block::Garbage);
+            field.fill(&[(x, y)], CellKind::Garbage);
         }
     }
     field

@@ -4,7 +4,7 @@
 //! is the rules' business.
 
 use landfall_rules::{
-    BLOCKBATTLE, Board, Chain, Clear, Piece, Placement, Randomizer, Seed, State, lock,
+    BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
 };
 
 /// One player's field and counters.
@@ -13,7 +13,7 @@ pub struct Side {
     /// The field; solid rows are full rows at the floor.
     pub board: Board,
     /// Combo and skips.
-    pub chain: Chain,
+    pub chain: ClearState,
     /// Points since the game began.
     pub points: u32,
 }
@@ -36,8 +36,8 @@ pub struct Referee {
     pub round: u32,
     /// The piece in play and the next.
     pub queue: [Piece; 2],
-    pieces: Seed,
-    holes: Seed,
+    pieces: SplitMix64,
+    holes: SplitMix64,
     verdict: Verdict,
 }
 
@@ -63,13 +63,13 @@ impl Verdict {
 impl Referee {
     /// A game before its first move. Everything is a function of the seed.
     pub fn new(seed: u64) -> Referee {
-        let mut pieces = Seed::new(seed);
-        let holes = Seed::new(pieces.next_u64());
+        let mut pieces = SplitMix64::new(seed);
+        let holes = SplitMix64::new(pieces.next_u64());
         let side = Side {
             board: Board::EMPTY,
-            chain: Chain {
-                rise_in: BLOCKBATTLE.solid_every.unwrap_or(0),
-                ..Chain::default()
+            chain: ClearState {
+                solid_row_in: BLOCKBATTLE.solid_row_interval.unwrap_or(0),
+                ..ClearState::default()
             },
             points: 0,
         };
@@ -92,7 +92,7 @@ impl Referee {
             hold: None,
             queue: self.queue.into(),
             randomizer: Randomizer::Uniform,
-            chain: *chain,
+            clear_state: *chain,
         }
     }
 
@@ -137,14 +137,14 @@ impl Referee {
         let rows = BLOCKBATTLE.garbage_rows(count, sent, &mut self.holes);
         let board = &mut self.sides[1 - player].board;
         board.raise_above(board.full_rows().count_ones(), &rows);
-        if board.max_height() > BLOCKBATTLE.lock_limit {
+        if board.max_height() > BLOCKBATTLE.lock_out_row {
             self.verdict.lost(1 - player);
         }
     }
 
     fn raise_solid(&mut self, player: usize) {
         let side = &mut self.sides[player];
-        if landfall_rules::rise(&BLOCKBATTLE, &mut side.board, &mut side.chain) {
+        if landfall_rules::push_solid_row(&BLOCKBATTLE, &mut side.board, &mut side.chain) {
             self.verdict.lost(player);
         }
     }
@@ -153,7 +153,7 @@ impl Referee {
     fn appear(&mut self) {
         for player in 0..2 {
             let mut state = self.state(player);
-            state.chain.skips = 0;
+            state.clear_state.skips = 0;
             if state.placements(&BLOCKBATTLE).is_empty() {
                 self.verdict.lost(player);
             }
@@ -161,8 +161,8 @@ impl Referee {
     }
 }
 
-fn draw(pieces: &mut Seed) -> Piece {
-    Randomizer::Uniform.draw(pieces)
+fn draw(pieces: &mut SplitMix64) -> Piece {
+    Randomizer::Uniform.sample(pieces)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::catalogue::{Catalogue, LEVELS};
 use super::mersenne::Mersenne;
 use crate::geometry::Entrant;
-use landfall_rules::mix;
+use landfall_rules::mix64;
 use std::sync::Arc;
 
 /// Deals the blocks of a game.
@@ -37,9 +37,9 @@ pub fn sample(catalogue: &Catalogue, score: u32, count: usize, salt: u64) -> Vec
     let of_a_whole = |word: u64| (word >> 11) as f64 / (1u64 << 53) as f64;
     (0..count as u64)
         .map(|i| {
-            let chance = (i as f64 + of_a_whole(mix(salt))) / count as f64;
+            let chance = (i as f64 + of_a_whole(mix64(salt))) / count as f64;
             let up_to = catalogue.up_to[level(score, chance)];
-            let index = (of_a_whole(mix(salt ^ mix(i + 1))) * up_to as f64) as usize;
+            let index = (of_a_whole(mix64(salt ^ mix64(i + 1))) * up_to as f64) as usize;
             catalogue.block(index)
         })
         .collect()

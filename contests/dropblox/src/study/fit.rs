@@ -7,8 +7,8 @@ use super::sample::{ROWS, Sample};
 use crate::geometry::Field;
 use crate::lanes::LANES;
 use crate::values::{Ask, INPUTS, Moment, UNIT, Values, inputs_of, scaled};
-use landfall_rules::Seed;
-use landfall_rules::cpu::fastest;
+use landfall_rules::SplitMix64;
+use landfall_rules::simd::dispatch;
 use net::{Net, Pass};
 
 /// One game in so many is kept aside: how well those are foretold is what tells.
@@ -105,7 +105,7 @@ pub fn learn(
     let mut net = given.map_or_else(|| Net::new(course.neurons, course.seed), Net::of);
     let steps = course.epochs * seen.len().div_ceil(BATCH);
     let mut adam = Adam::new(net.weights.len(), course.rate, steps);
-    let mut chance = Seed::new(course.seed);
+    let mut chance = SplitMix64::new(course.seed);
     for number in 1..=course.epochs {
         shuffle(&mut seen, &mut chance);
         let mut square = 0.0;
@@ -138,7 +138,7 @@ fn position(ends: &[Sample], given: Option<&Values>) -> Position {
 /// The points at the end of the game from each of up to [`LANES`] moments, as far as given values
 /// tell.
 fn worth(moments: &[Moment], given: Option<&Values>) -> Vec<f32> {
-    let found = given.map_or([0.0; LANES], |values| fastest(Ask { values, moments }));
+    let found = given.map_or([0.0; LANES], |values| dispatch(Ask { values, moments }));
     let worth = |(moment, value): (&Moment, f32)| {
         let over = moment.field == Field::EMPTY;
         moment.score as f32 + if over { 0.0 } else { value }
@@ -168,7 +168,7 @@ fn differences(numbers: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     numbers.map(|x| x - mean).collect()
 }
 
-fn shuffle<T>(items: &mut [T], chance: &mut Seed) {
+fn shuffle<T>(items: &mut [T], chance: &mut SplitMix64) {
     for i in (1..items.len()).rev() {
         items.swap(i, chance.below(i as u32 + 1) as usize);
     }
@@ -264,7 +264,7 @@ mod tests {
     /// same for the ends of a position, or not.
     fn samples(luck: fn(u64) -> u32) -> Vec<Sample> {
         let of = |i: u64| {
-            let height = landfall_rules::mix(i) % 20;
+            let height = landfall_rules::mix64(i) % 20;
             let mut field = Field::EMPTY;
             field.columns = [(1 << height) - 1; 12];
             let later = |row: u64| Moment {
@@ -283,12 +283,12 @@ mod tests {
 
     /// The same for all ends of a position.
     fn alike(i: u64) -> u32 {
-        (landfall_rules::mix(i / 6) % 30) as u32
+        (landfall_rules::mix64(i / 6) % 30) as u32
     }
 
     /// Of its own for each row of each end.
     fn apart(i: u64) -> u32 {
-        (landfall_rules::mix(i) % 30) as u32
+        (landfall_rules::mix64(i) % 30) as u32
     }
 
     const COURSE: Course = Course {
@@ -307,7 +307,7 @@ mod tests {
         let last = told[COURSE.epochs - 1];
         assert!(last.aside.correlation > 0.99, "{last:?}");
         let asked: Vec<Moment> = samples[..3].iter().map(|sample| sample.end).collect();
-        let found = fastest(Ask {
+        let found = dispatch(Ask {
             values: &values,
             moments: &asked,
         });
@@ -340,7 +340,7 @@ mod tests {
         let mut ends = samples(alike)[..3].to_vec();
         let field = Field { columns: [7; 12] };
         ends[1].later[0] = Moment { score: 530, field };
-        let of_end = fastest(Ask {
+        let of_end = dispatch(Ask {
             values: &values,
             moments: &[ends[1].later[0]],
         });

@@ -7,7 +7,7 @@ use crate::pilot::Player;
 use crate::search::{NOTHING, searched};
 use crate::sim::{Catalogue, Dealer, Match};
 use crate::values::Moment;
-use landfall_rules::{Seed, mix};
+use landfall_rules::{SplitMix64, mix64};
 use landfall_search::{Budget, Crew};
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Study<'a> {
 
 /// Plays the game of a seed; gives what was seen of its lines.
 pub fn studied(study: &Study, seed: u64, catalogue: &Arc<Catalogue>) -> Vec<Sample> {
-    let mut chance = Chance(Seed::new(mix(seed ^ STREAM)));
+    let mut chance = Chance(SplitMix64::new(mix64(seed ^ STREAM)));
     let from = chance.within(FROM);
     let mut game = Match::new(Dealer::new(Arc::clone(catalogue), seed), from);
     let mut samples = Vec::new();
@@ -51,7 +51,7 @@ pub fn studied(study: &Study, seed: u64, catalogue: &Arc<Catalogue>) -> Vec<Samp
         if wait == 0 {
             let position = (samples.len() / ENDS) as u32;
             let salt = chance.0.next_u64();
-            let row = |row| Dealer::new(Arc::clone(catalogue), mix(salt ^ row as u64));
+            let row = |row| Dealer::new(Arc::clone(catalogue), mix64(salt ^ row as u64));
             samples.extend(chance.ends(&lines).into_iter().map(|end| Sample {
                 game: seed,
                 position,
@@ -117,7 +117,7 @@ fn noted(end: &End) -> Moment {
 }
 
 /// Chance of a game.
-struct Chance(Seed);
+struct Chance(SplitMix64);
 
 impl Chance {
     fn within(&mut self, range: Range<u32>) -> u32 {

@@ -15,7 +15,7 @@ pub use seats::{PRACTICE_NAME, Refusal};
 use super::settings::{Booking, Settings};
 use super::sim::Game;
 use crate::messages::StateMessage;
-use landfall_rules::{Seed, mix};
+use landfall_rules::{SplitMix64, mix64};
 use seats::Seat;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ pub struct Match {
     points: [i64; 2],
     next_numbers: [i64; 2],
     sequence: u64,
-    seed: Seed,
+    seed: SplitMix64,
     /// When a match that nobody comes to is given up.
     abandon: Option<Duration>,
     outbox: Vec<StateMessage>,
@@ -103,7 +103,7 @@ impl Match {
             points: [0; 2],
             next_numbers: [1; 2],
             sequence: 0,
-            seed: Seed::new(mix(seed)),
+            seed: SplitMix64::new(mix64(seed)),
             abandon,
             outbox: Vec::new(),
             news: Vec::new(),

@@ -6,7 +6,7 @@ use super::contest::{Match, Now, PRACTICE_NAME, Refusal};
 use super::settings::{Booking, Settings, check_team_name};
 use super::tokens::uuid;
 use crate::messages::{Request, Response, StateMessage};
-use landfall_rules::{Seed, mix};
+use landfall_rules::{SplitMix64, mix64};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub struct Publication {
 pub struct Hub {
     settings: Settings,
     seed: u64,
-    tokens: Seed,
+    tokens: SplitMix64,
     /// By their numbers, in the order in which they were opened.
     matches: BTreeMap<u64, Match>,
     /// Matches that were ever opened.
@@ -59,7 +59,7 @@ impl Hub {
         Hub {
             settings,
             seed,
-            tokens: Seed::new(token_seed),
+            tokens: SplitMix64::new(token_seed),
             matches: BTreeMap::new(),
             opened: 0,
             clients: HashMap::new(),
@@ -192,7 +192,7 @@ impl Hub {
             format!("Match {number}"),
             self.settings.clone(),
             booking,
-            mix(self.seed).wrapping_add(number),
+            mix64(self.seed).wrapping_add(number),
             abandon,
         );
         self.matches.entry(number).or_insert(added)

@@ -9,7 +9,7 @@ mod tests;
 use super::levels::{BASE_POINTS, Level, ROWS_SENT, level_at};
 use super::shapes::cells;
 use crate::messages::{Board, COLUMNS, FallingPiece, Move, PieceKind, ROWS};
-use landfall_rules::Seed;
+use landfall_rules::SplitMix64;
 use std::collections::VecDeque;
 
 /// Pieces of the queue that the players see.
@@ -100,7 +100,7 @@ pub enum Reason {
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
-    seed: Seed,
+    seed: SplitMix64,
     players: [Player; 2],
     queue: VecDeque<PieceKind>,
     ending: Option<Ending>,
@@ -112,7 +112,7 @@ impl Game {
     pub fn new(rules: Rules, seed: u64, first_numbers: [i64; 2]) -> Game {
         let mut game = Game {
             rules,
-            seed: Seed::new(seed),
+            seed: SplitMix64::new(seed),
             players: first_numbers.map(|next_number| Player {
                 board: Board::EMPTY,
                 piece: None,

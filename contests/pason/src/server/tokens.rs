@@ -1,6 +1,6 @@
 //! Tokens of matches and clients, as UUIDs, and the limit on moves of a client.
 
-use landfall_rules::Seed;
+use landfall_rules::SplitMix64;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub fn entropy() -> u64 {
 }
 
 /// A random UUID (version 4).
-pub fn uuid(seed: &mut Seed) -> String {
+pub fn uuid(seed: &mut SplitMix64) -> String {
     let [high, low] = [seed.next_u64(), seed.next_u64()];
     format!(
         "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",

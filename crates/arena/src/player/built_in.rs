@@ -3,7 +3,7 @@
 
 use super::{Answer, Duel, Failure, FailureKind, Player, answer};
 use landfall_bot::{Session, Settings};
-use landfall_rules::{Field, Piece, Placement, Ruleset, State};
+use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::{piece_name, to_move};
 use landfall_tbp::host::messages;
 use landfall_tbp::wire::{BotMessage, FrontendMessage, Rules};
@@ -55,7 +55,7 @@ impl Player for BuiltIn {
         true
     }
 
-    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>) {
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
         self.tell(messages::start(state, field, duel));
     }
 

@@ -7,7 +7,7 @@ mod program;
 
 use built_in::BuiltIn;
 use landfall_bot::Settings;
-use landfall_rules::{ClearDelays, Effort, Field, Piece, Placement, Ruleset, State};
+use landfall_rules::{ClearDelays, Piece, Placement, Playfield, Ruleset, SearchEffort, State};
 use landfall_tbp::convert::{to_placement, to_timings};
 pub use landfall_tbp::host::messages::Duel;
 use landfall_tbp::host::{Fault, messages};
@@ -24,7 +24,7 @@ pub trait Player: Send {
 
     /// Tells it a position: the first of a game, the one after garbage, or that of the move
     /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
-    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>);
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>);
 
     /// Tells it that its move was played and these pieces were dealt.
     fn played(&mut self, placement: &Placement, dealt: &[Piece]);
@@ -57,7 +57,7 @@ pub struct Answer {
     pub nonsense: Option<String>,
     /// What is known of the thinking behind it, as it told; positions a second are those of
     /// its processor time under windows.
-    pub effort: Effort,
+    pub effort: SearchEffort,
     /// What else it told, in its own words; most often how it values the move.
     pub extra: Option<String>,
 }
@@ -183,7 +183,7 @@ pub fn can_measure() -> bool {
 fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
     let info = info.unwrap_or_default();
     let mut answer = Answer {
-        effort: Effort {
+        effort: SearchEffort {
             depth: info.depth,
             nodes: info.nodes,
             nps: None,

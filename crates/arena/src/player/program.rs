@@ -2,7 +2,7 @@
 
 use super::leash::Leash;
 use super::{Answer, Duel, Failure, FailureKind, Pace, Player, answer};
-use landfall_rules::{Field, Piece, Placement, Ruleset, State};
+use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::{piece_name, to_move};
 use landfall_tbp::host::{Bot, Fault, Group, LaunchError, messages};
 use landfall_tbp::wire::{BotMessage, DUEL, FrontendMessage, Rules};
@@ -154,7 +154,7 @@ impl Player for Program {
         features.iter().any(|feature| feature == DUEL)
     }
 
-    fn start(&mut self, state: &State, field: &Field, duel: Option<&Duel>) {
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
         let duel = duel.filter(|_| self.minds_duels());
         self.bot.send(&messages::start(state, field, duel));
     }

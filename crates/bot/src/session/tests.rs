@@ -42,10 +42,10 @@ fn seen(session: &Session) -> String {
 fn counters_reach_the_position() {
     let mut session = session();
     start(&mut session, "TI", r#","combo":3,"back_to_back":true"#);
-    let chain = state(&session).chain;
+    let chain = state(&session).clear_state;
     assert_eq!((chain.combo, chain.back_to_back), (3, true));
     start(&mut session, "TI", r#","combo":1e9"#);
-    let chain = state(&session).chain;
+    let chain = state(&session).clear_state;
     assert_eq!((chain.combo, chain.back_to_back), (u16::MAX, false));
 }
 
@@ -113,8 +113,8 @@ fn a_spin_label_is_trusted() {
         &mut session,
         r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":2,"y":0},"spin":"full"}}"#,
     );
-    assert!(state(&session).chain.back_to_back);
-    assert_eq!(state(&session).chain.combo, 1);
+    assert!(state(&session).clear_state.back_to_back);
+    assert_eq!(state(&session).clear_state.combo, 1);
 }
 
 #[test]

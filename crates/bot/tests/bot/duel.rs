@@ -2,7 +2,9 @@
 //! his end, and when garbage waits that would bring one's own stack there.
 
 use landfall_bot::Worker;
-use landfall_rules::{Board, Chain, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock};
+use landfall_rules::{
+    Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock,
+};
 use landfall_search::{Duel, Options, Rival, Weights};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ fn position() -> State {
         hold: None,
         queue: VecDeque::from([Piece::I, Piece::O]),
         randomizer: Randomizer::Uniform,
-        chain: Chain::default(),
+        clear_state: ClearState::default(),
     }
 }
 
@@ -40,7 +42,7 @@ fn worker() -> Worker {
 fn sent(mv: &Placement) -> u32 {
     let State {
         mut board,
-        mut chain,
+        clear_state: mut chain,
         ..
     } = position();
     lock(&PASON, &mut board, &mut chain, mv).attack

@@ -2,7 +2,7 @@
 //! from move to move, garbage, short queues, lost positions.
 
 use landfall_bot::{Suggestion, Worker};
-use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Seed, Spin, State};
+use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
 use landfall_search::{Budget, Crew, Game, Options, Position, Stacker, Thought, Weights, think};
 use std::sync::Arc;
 
@@ -32,11 +32,11 @@ fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
 fn positions(count: u64) -> Vec<State> {
     (0..count)
         .map(|seed| {
-            let mut dice = Seed::new(seed);
+            let mut dice = SplitMix64::new(seed);
             let mut bag = Randomizer::SEVEN_BAG;
             let mut state = State::new(Randomizer::SEVEN_BAG);
             for _ in 0..4 + seed % 4 {
-                state.push_piece(bag.draw(&mut dice));
+                state.push_piece(bag.sample(&mut dice));
             }
             for _ in 0..dice.below(20) {
                 let thought = think(
@@ -49,7 +49,7 @@ fn positions(count: u64) -> Vec<State> {
                 let taken = state.queue.len();
                 state.play(&GUIDELINE, &thought.standings[0].mv);
                 for _ in state.queue.len()..taken {
-                    state.push_piece(bag.draw(&mut dice));
+                    state.push_piece(bag.sample(&mut dice));
                 }
             }
             if seed % 3 == 0 {
@@ -94,10 +94,10 @@ fn a_wide_search_does_not_depend_on_the_threads_either() {
 
 /// Plays a seeded game on a worker with a fixed number of nodes.
 fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
-    let (mut dice, mut bag) = (Seed::new(7), Randomizer::SEVEN_BAG);
+    let (mut dice, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for _ in 0..6 {
-        state.push_piece(bag.draw(&mut dice));
+        state.push_piece(bag.sample(&mut dice));
     }
     worker.start(state.clone());
     let mut played = Vec::new();
@@ -108,7 +108,7 @@ fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
         worker.advance(moves[0]);
         played.push((moves[0], nodes));
         while state.queue.len() < 6 {
-            let piece = bag.draw(&mut dice);
+            let piece = bag.sample(&mut dice);
             state.push_piece(piece);
             worker.new_piece(piece);
         }

@@ -2,8 +2,8 @@
 //! has it. What the two players do to each other is in the arena's referee.
 
 use landfall_rules::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Chain, Clear, GUIDELINE, Piece, Placement, PlayError,
-    Randomizer, Rotation, Ruleset, Seed, Spin, State, reach,
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Clear, ClearState, GUIDELINE, Piece, Placement,
+    PlayError, Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, movegen,
 };
 
 fn state(drawn: &str, piece: Piece) -> State {
@@ -29,18 +29,18 @@ fn legal(rules: &'static Ruleset, drawn: &str, mv: Placement) -> bool {
 }
 
 /// Plays a legal move with counters; gives the clear, the counters and the board.
-fn played(drawn: &str, mv: Placement, chain: Chain) -> (Clear, Chain, Board) {
+fn played(drawn: &str, mv: Placement, chain: ClearState) -> (Clear, ClearState, Board) {
     let mut state = State {
-        chain,
+        clear_state: chain,
         ..state(drawn, mv.piece)
     };
     assert!(state.placements(&BLOCKBATTLE).contains(&mv), "{mv:?}");
     let clear = state.try_play(&BLOCKBATTLE, &mv).expect("possible");
-    (clear, state.chain, state.board)
+    (clear, state.clear_state, state.board)
 }
 
 fn points(drawn: &str, mv: Placement) -> u32 {
-    played(drawn, mv, Chain::default()).0.points
+    played(drawn, mv, ClearState::default()).0.points
 }
 
 /// So many rows that an upright I in the last column clears, and a block that stays.
@@ -86,7 +86,7 @@ fn a_spin_of_three_rows_pays_nothing_but_the_combo() {
     let three = at(Piece::T, Rotation::East, 2, 1, Spin::Full);
     assert!(!legal(&BLOCKBATTLE, drawn, three), "four corners");
     let mut state = state(drawn, Piece::T);
-    state.chain.combo = 2;
+    state.clear_state.combo = 2;
     assert_eq!(state.play(&BLOCKBATTLE, &three).points, 2);
 }
 
@@ -157,9 +157,9 @@ fn honest_spins_need_a_turn_that_leads_there() {
 
 #[test]
 fn the_combo_pays_what_it_was_before() {
-    let chain = |combo| Chain {
+    let chain = |combo| ClearState {
         combo,
-        ..Chain::default()
+        ..ClearState::default()
     };
     let after = |count, combo| {
         let (clear, chain, _) = played(&rows(count), upright(), chain(combo));
@@ -181,9 +181,9 @@ fn one_row_with_a_spin_adds_to_the_combo() {
         ###..####.
         ###.######";
     let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
-    let chain = Chain {
+    let chain = ClearState {
         combo: 2,
-        ..Chain::default()
+        ..ClearState::default()
     };
     let (clear, chain, _) = played(one, spin, chain);
     assert_eq!((clear.points, chain.combo), (7, 3));
@@ -191,9 +191,9 @@ fn one_row_with_a_spin_adds_to_the_combo() {
 
 #[test]
 fn a_perfect_clear_pays_18_and_no_combo() {
-    let chain = Chain {
+    let chain = ClearState {
         combo: 4,
-        ..Chain::default()
+        ..ClearState::default()
     };
     let mv = at(Piece::I, Rotation::North, 7, 0, Spin::None);
     let (clear, chain, board) = played("######....", mv, chain);
@@ -203,7 +203,7 @@ fn a_perfect_clear_pays_18_and_no_combo() {
 
 #[test]
 fn skips_are_earned_by_four_rows_and_by_double_spins() {
-    let skips = |drawn: &str, mv| played(drawn, mv, Chain::default()).1.skips;
+    let skips = |drawn: &str, mv| played(drawn, mv, ClearState::default()).1.skips;
     assert_eq!([3, 4].map(|count| skips(&rows(count), upright())), [0, 1]);
     assert_eq!(
         skips(BESIDE, at(Piece::T, Rotation::East, 3, 1, Spin::Full)),
@@ -220,21 +220,21 @@ fn a_skip_needs_one_in_stock_and_leaves_the_combo() {
     let skip = Placement::skip(Piece::S);
     let mut state = state("#.........", Piece::S);
     assert_eq!(state.try_play(&BLOCKBATTLE, &skip), Err(PlayError::NoSkip));
-    state.chain = Chain {
+    state.clear_state = ClearState {
         combo: 2,
         skips: 1,
-        ..Chain::default()
+        ..ClearState::default()
     };
     let before = state.board;
     let clear = state.try_play(&BLOCKBATTLE, &skip).expect("a skip");
     assert_eq!((clear.points, state.board), (0, before));
-    assert_eq!((state.chain.combo, state.chain.skips), (2, 0));
+    assert_eq!((state.clear_state.combo, state.clear_state.skips), (2, 0));
 }
 
 /// Whatever is reached without kicks is reached with them, and not the other way round.
 #[test]
 fn turns_are_in_the_box_or_not_at_all() {
-    let mut seed = Seed::new(2);
+    let mut seed = SplitMix64::new(2);
     let mut kicked = 0;
     for _ in 0..300 {
         let mut board = Board::EMPTY;
@@ -243,7 +243,7 @@ fn turns_are_in_the_box_or_not_at_all() {
         }
         let rests = |rules| {
             let mut out = Vec::new();
-            reach::placements(rules, &board, Piece::J, &mut out);
+            movegen::placements(rules, &board, Piece::J, &mut out);
             out
         };
         let (with, without) = (rests(&GUIDELINE), rests(&BLOCKBATTLE));

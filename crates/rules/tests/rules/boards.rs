@@ -1,11 +1,11 @@
 //! Boards: reading, drawing, cells, rows that go and rows that come.
 
 use landfall_rules::{Board, ParseBoardError};
-use landfall_testing::draw;
+use landfall_testing::parse_board;
 
 #[test]
 fn reads_the_last_line_as_the_floor() {
-    let board = draw(
+    let board = parse_board(
         "
         #.........
         ####..####
@@ -17,13 +17,13 @@ fn reads_the_last_line_as_the_floor() {
 
 #[test]
 fn reads_dots_underscores_and_inner_spaces_as_empty() {
-    assert_eq!(draw("#_. X@Z  8"), draw("#...###..#"));
+    assert_eq!(parse_board("#_. X@Z  8"), parse_board("#...###..#"));
 }
 
 #[test]
 fn reads_nothing_as_an_empty_board() {
     for text in ["", "\n \n", "..........", "..........\n.........."] {
-        assert_eq!(draw(text), Board::EMPTY);
+        assert_eq!(parse_board(text), Board::EMPTY);
     }
     assert_eq!(Board::<10>::EMPTY.to_string(), "..........");
 }
@@ -61,13 +61,13 @@ fn refuses_a_row_of_another_width() {
 /// Characters count, not bytes.
 #[test]
 fn reads_characters_beyond_ascii() {
-    assert_eq!(draw("█.........").columns[0], 1);
+    assert_eq!(parse_board("█.........").columns[0], 1);
 }
 
 #[test]
 fn refuses_more_than_40_rows() {
     let rows = |n| "#.........\n".repeat(n);
-    assert_eq!(draw(&rows(40)).max_height(), 40);
+    assert_eq!(parse_board(&rows(40)).max_height(), 40);
     let error = Board::<10>::parse(&rows(41)).unwrap_err();
     assert_eq!(error, ParseBoardError::TooTall { rows: 41 });
     assert_eq!(
@@ -107,7 +107,7 @@ fn fills_cells_on_the_board_only() {
 
 #[test]
 fn heights() {
-    let board = draw(
+    let board = parse_board(
         "
         ..#.......
         ..........
@@ -121,7 +121,7 @@ fn heights() {
 
 #[test]
 fn full_rows_go_and_what_is_above_comes_down() {
-    let mut board = draw(
+    let mut board = parse_board(
         "
         ##........
         ##########
@@ -135,7 +135,7 @@ fn full_rows_go_and_what_is_above_comes_down() {
     board.remove_rows(board.full_rows());
     assert_eq!(
         board,
-        draw(
+        parse_board(
             "
             ##........
             #.........
@@ -147,11 +147,11 @@ fn full_rows_go_and_what_is_above_comes_down() {
 
 #[test]
 fn removes_any_row_it_is_told_to() {
-    let mut board = draw("#.........\n.#........");
+    let mut board = parse_board("#.........\n.#........");
     board.remove_rows(0);
-    assert_eq!(board, draw("#.........\n.#........"));
+    assert_eq!(board, parse_board("#.........\n.#........"));
     board.remove_rows(0b01);
-    assert_eq!(board, draw("#........."));
+    assert_eq!(board, parse_board("#........."));
     let mut top = Board::<10>::EMPTY;
     top.fill(0, 63);
     top.fill(1, 62);
@@ -163,7 +163,7 @@ fn removes_any_row_it_is_told_to() {
 
 #[test]
 fn garbage_comes_from_below_floor_row_first() {
-    let mut board = draw(
+    let mut board = parse_board(
         "
         #........#
         ##......##
@@ -172,7 +172,7 @@ fn garbage_comes_from_below_floor_row_first() {
     board.raise(&[0b11_1111_1110, 0b01_1111_1111]);
     assert_eq!(
         board,
-        draw(
+        parse_board(
             "
             #........#
             ##......##
@@ -185,13 +185,13 @@ fn garbage_comes_from_below_floor_row_first() {
 
 #[test]
 fn what_is_raised_beyond_the_top_is_lost() {
-    let mut board = draw("#.........");
+    let mut board = parse_board("#.........");
     board.raise(&[0; 63]);
     assert_eq!(board.height(0), 64);
     board.raise(&[0]);
     assert!(board.is_empty());
     for rows in [64, 65, 200] {
-        let mut board = draw("#.........");
+        let mut board = parse_board("#.........");
         board.raise(&vec![2; rows]);
         assert_eq!(
             (board.columns[0], board.columns[1]),

@@ -1,16 +1,17 @@
 //! A case: a drawn board, a placement, what the board is then, and what the clear was.
 
 use landfall_rules::{
-    Board, Chain, Clear, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State, reach,
+    Board, Clear, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State,
+    movegen,
 };
-use landfall_testing::{draw, plain};
+use landfall_testing::{parse_board, plain};
 
 /// No combo, no back-to-back.
-pub const FRESH: Chain = Chain {
+pub const FRESH: ClearState = ClearState {
     combo: 0,
     back_to_back: false,
     skips: 0,
-    rise_in: 0,
+    solid_row_in: 0,
 };
 
 /// A drawn board before a placement and after it.
@@ -18,7 +19,7 @@ pub struct Case {
     /// The board before.
     pub before: &'static str,
     /// The counters before.
-    pub chain: Chain,
+    pub chain: ClearState,
     /// What is played.
     pub placement: Placement,
     /// The board after.
@@ -30,8 +31,8 @@ pub struct Case {
 impl Case {
     /// Plays the placement, which must be one of those that both searches find, and
     /// compares; gives the counters after.
-    pub fn check(&self) -> Chain {
-        let board = draw(self.before);
+    pub fn check(&self) -> ClearState {
+        let board = parse_board(self.before);
         let piece = self.placement.piece;
         let found = placements(&board, piece);
         assert!(
@@ -46,16 +47,16 @@ impl Case {
             self.placement
         );
         let mut state = state(board, &[piece]);
-        state.chain = self.chain;
+        state.clear_state = self.chain;
         let clear = state.try_play(&GUIDELINE, &self.placement);
         assert_eq!(
             state.board,
-            draw(self.after),
+            parse_board(self.after),
             "the board after {:?}",
             self.placement
         );
         assert_eq!(clear, Ok(self.clear), "{:?} on\n{board}", self.placement);
-        state.chain
+        state.clear_state
     }
 }
 
@@ -72,7 +73,7 @@ pub fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placeme
 
 /// The spins with which the fast search lists T in this state at this place.
 pub fn spins_of_t(board: &str, rotation: Rotation, x: i8, y: i8) -> Vec<Spin> {
-    placements(&draw(board), Piece::T)
+    placements(&parse_board(board), Piece::T)
         .into_iter()
         .filter(|p| (p.rotation, p.x, p.y) == (rotation, x, y))
         .map(|p| p.spin)
@@ -90,7 +91,7 @@ pub fn state(board: Board, queue: &[Piece]) -> State {
 /// What the fast search finds.
 pub fn placements(board: &Board, piece: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
-    reach::placements(&GUIDELINE, board, piece, &mut out);
+    movegen::placements(&GUIDELINE, board, piece, &mut out);
     out
 }
 

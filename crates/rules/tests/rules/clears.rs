@@ -1,8 +1,8 @@
 //! What clears send: the attack table, combo, back-to-back, perfect clears.
 
 use crate::case::{Case, FRESH, at};
-use landfall_rules::{Chain, Clear, GUIDELINE, Piece::*, Rotation::*, Spin, TETRIO};
-use landfall_testing::draw;
+use landfall_rules::{Clear, ClearState, GUIDELINE, Piece::*, Rotation::*, Spin, TETRIO};
+use landfall_testing::parse_board;
 
 #[test]
 fn attack_by_lines_and_spin() {
@@ -47,8 +47,8 @@ fn a_combo_multiplies_in_tetrio() {
 /// difficult: (4 + 1) * 6 / 4 lines, and 5.
 #[test]
 fn a_perfect_clear_adds_in_tetrio() {
-    let mut state = crate::case::state(draw(&"#########.\n".repeat(4)), &[I]);
-    state.chain = Chain {
+    let mut state = crate::case::state(parse_board(&"#########.\n".repeat(4)), &[I]);
+    state.clear_state = ClearState {
         combo: 2,
         back_to_back: true,
         ..FRESH
@@ -147,7 +147,7 @@ fn well(before: &'static str, after: &'static str, lines: u32, attack: u32) {
 }
 
 /// A clear of one row that sends nothing by itself.
-fn single(chain: Chain, clear: Clear) -> Chain {
+fn single(chain: ClearState, clear: Clear) -> ClearState {
     Case {
         before: "
             #.........
@@ -182,11 +182,11 @@ fn combo_counts_up_and_pays() {
 
 #[test]
 fn combo_stops_at_the_end_of_its_counter() {
-    let longest = Chain {
+    let longest = ClearState {
         combo: u16::MAX,
         back_to_back: false,
         skips: 0,
-        rise_in: 0,
+        solid_row_in: 0,
     };
     let clear = Clear {
         lines: 1,
@@ -202,11 +202,11 @@ fn combo_stops_at_the_end_of_its_counter() {
 fn no_clear_ends_the_combo_and_keeps_back_to_back() {
     let chain = Case {
         before: "#.........",
-        chain: Chain {
+        chain: ClearState {
             combo: 5,
             back_to_back: true,
             skips: 0,
-            rise_in: 0,
+            solid_row_in: 0,
         },
         placement: at(O, North, 4, 0, Spin::None),
         after: "
@@ -216,20 +216,20 @@ fn no_clear_ends_the_combo_and_keeps_back_to_back() {
         clear: Clear::default(),
     }
     .check();
-    let expected = Chain {
+    let expected = ClearState {
         combo: 0,
         back_to_back: true,
         skips: 0,
-        rise_in: 0,
+        solid_row_in: 0,
     };
     assert_eq!(chain, expected);
 }
 
-const IN_BACK_TO_BACK: Chain = Chain {
+const IN_BACK_TO_BACK: ClearState = ClearState {
     combo: 0,
     back_to_back: true,
     skips: 0,
-    rise_in: 0,
+    solid_row_in: 0,
 };
 
 #[test]
@@ -242,7 +242,7 @@ fn plain_clear_breaks_back_to_back() {
     assert!(!single(IN_BACK_TO_BACK, clear).back_to_back);
 }
 
-fn four_of_five(chain: Chain, clear: Clear) -> Chain {
+fn four_of_five(chain: ClearState, clear: Clear) -> ClearState {
     Case {
         before: "
             #.........
@@ -285,7 +285,7 @@ fn four_lines_start_and_keep_back_to_back() {
     four_of_five(chain, third);
 }
 
-fn full_single(chain: Chain, clear: Clear) -> Chain {
+fn full_single(chain: ClearState, clear: Clear) -> ClearState {
     Case {
         before: "
             ...#......
@@ -385,11 +385,11 @@ fn perfect_clear_replaces_other_attack() {
             #########.
             #########.
         ",
-        chain: Chain {
+        chain: ClearState {
             combo: 11,
             back_to_back: true,
             skips: 0,
-            rise_in: 0,
+            solid_row_in: 0,
         },
         placement: at(I, East, 9, 2, Spin::None),
         after: "..........",
@@ -403,11 +403,11 @@ fn perfect_clear_replaces_other_attack() {
         },
     }
     .check();
-    let expected = Chain {
+    let expected = ClearState {
         combo: 12,
         back_to_back: true,
         skips: 0,
-        rise_in: 0,
+        solid_row_in: 0,
     };
     assert_eq!(chain, expected);
 }

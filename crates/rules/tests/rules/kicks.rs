@@ -3,9 +3,9 @@
 
 use crate::case::{at, placements};
 use landfall_rules::{
-    Board, GUIDELINE, Piece, Placement, Rotation, RotationSystem, Ruleset, SRS, Spin, reach,
+    Board, GUIDELINE, Piece, Placement, Rotation, RotationSystem, Ruleset, SRS, Spin, movegen,
 };
-use landfall_testing::{draw, pieces, plain};
+use landfall_testing::{parse_board, pieces, plain};
 
 #[test]
 fn kick_tables() {
@@ -51,7 +51,7 @@ fn every_kick_leads_somewhere() {
         );
         let mut without = Vec::new();
         let piece = case.placement.piece;
-        reach::placements(&case.rules_without(), &case.board, piece, &mut without);
+        movegen::placements(&case.rules_without(), &case.board, piece, &mut without);
         assert!(!is_there(&without), "found without the kick: {case:?}");
         let family = usize::from(piece == Piece::I);
         met[family][case.from.index()][case.direction][case.kick] = true;
@@ -85,7 +85,7 @@ impl KickCase {
         let (piece, from, to) = (pieces(piece)[0], rotation_named(from), rotation_named(to));
         let number = |word: &str| word.parse::<i8>().expect("a number");
         KickCase {
-            board: draw(drawing),
+            board: parse_board(drawing),
             from,
             direction: usize::from(to != Rotation::from_index(from.index() + 1)),
             kick: number(kick) as usize - 1,

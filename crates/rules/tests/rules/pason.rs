@@ -1,12 +1,12 @@
 //! The rules of Pason Battle Tetris: the table against the contest's own, the placement
 //! search against a plain one, what a lock does, garbage, and the search's fear of losing.
 
-use landfall_rules::reach::{self, CountSpins};
+use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{
-    Board, Chain, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, SRS, Seed,
-    Spin, State, lock,
+    Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
+    Spin, SplitMix64, State, lock,
 };
-use landfall_testing::boards::{self, Kind};
+use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain_pason as plain;
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ const BOARDS: u64 = 2000;
 
 #[test]
 fn placements_are_those_of_the_plain_search() {
-    let kinds: [Kind; 6] = [
+    let kinds: [BoardGenerator; 6] = [
         boards::low_messy,
         boards::tall_messy,
         boards::near_spawn,
@@ -71,7 +71,7 @@ fn placements_are_those_of_the_plain_search() {
     let (mut blocked, mut losing) = (0, 0);
     for kind in kinds {
         for number in 0..BOARDS {
-            let mut board = kind(&mut Seed::new(number));
+            let mut board = kind(&mut SplitMix64::new(number));
             for column in &mut board.columns {
                 *column &= (1 << PASON.height) - 1;
             }
@@ -92,7 +92,7 @@ fn above(cells: &plain::Cells) -> bool {
 
 fn compare(board: &Board, piece: Piece, expected: &BTreeSet<plain::Cells>) {
     let mut found = Vec::new();
-    reach::placements(&PASON, board, piece, &mut found);
+    movegen::placements(&PASON, board, piece, &mut found);
     let cells: BTreeSet<_> = found.iter().map(|p| sorted(&PASON, p)).collect();
     assert_eq!(cells, *expected, "{piece:?}\n{board}");
     assert_eq!(found.len(), expected.len(), "twice: {piece:?}\n{board}");
@@ -100,15 +100,20 @@ fn compare(board: &Board, piece: Piece, expected: &BTreeSet<plain::Cells>) {
     for placement in &found {
         let reached = placement.rotation.index() < known && placement.spin == Spin::None;
         assert!(reached, "{placement:?}\n{board}");
-        let topped_out = lock(&PASON, &mut board.clone(), &mut Chain::default(), placement);
+        let topped_out = lock(
+            &PASON,
+            &mut board.clone(),
+            &mut ClearState::default(),
+            placement,
+        );
         assert_eq!(
             topped_out.topped_out,
             above(&sorted(&PASON, placement)),
             "{placement:?}\n{board}"
         );
     }
-    for spins in [CountSpins::Apart, CountSpins::Together] {
-        let count = reach::count(&PASON, board, piece, spins);
+    for spins in [SpinCounting::Distinct, SpinCounting::Merged] {
+        let count = movegen::count(&PASON, board, piece, spins);
         assert_eq!(count, expected.len() as u64);
     }
 }
@@ -126,7 +131,7 @@ fn rows(count: i8) -> Board {
 
 #[test]
 fn clears_send_and_score_by_their_rows_alone() {
-    let mut chain = Chain::default();
+    let mut chain = ClearState::default();
     // Twice, because nothing counts for more the second time.
     for _ in 0..2 {
         for (count, attack, points) in [(1, 0, 100), (2, 1, 200), (3, 2, 500), (4, 4, 800)] {
@@ -139,7 +144,7 @@ fn clears_send_and_score_by_their_rows_alone() {
             );
             assert_eq!(clear.perfect, count == 4);
             assert!(!clear.back_to_back && clear.combo == 0 && !clear.topped_out);
-            assert_eq!(chain, Chain::default());
+            assert_eq!(chain, ClearState::default());
         }
     }
 }
@@ -163,7 +168,7 @@ fn a_lock_above_the_limit_loses_even_if_it_clears() {
     // The guideline plays up to its ceiling.
     let mut board = Board::EMPTY;
     let high = at(Piece::O, 0, 4, 38);
-    let clear = lock(&GUIDELINE, &mut board, &mut Chain::default(), &high);
+    let clear = lock(&GUIDELINE, &mut board, &mut ClearState::default(), &high);
     assert!(!clear.topped_out);
 }
 
@@ -180,7 +185,7 @@ fn nothing_is_held() {
 
 #[test]
 fn garbage_rows_are_never_full_and_a_function_of_the_seed() {
-    let (mut seed, mut again) = (Seed::new(5), Seed::new(5));
+    let (mut seed, mut again) = (SplitMix64::new(5), SplitMix64::new(5));
     let mut cells = [0u32; 10];
     let mut kinds = BTreeSet::new();
     for _ in 0..20_000 {

@@ -1,9 +1,9 @@
 //! Perft: counts of placement sequences against tables of known numbers, and the fast
 //! count against plain recursion.
 
-use landfall_rules::reach::CountSpins;
+use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, State};
-use landfall_testing::{draw, pieces, plain};
+use landfall_testing::{parse_board, pieces, plain};
 
 #[test]
 fn empty_board() {
@@ -43,10 +43,10 @@ fn holds() {
     for (queue, depth) in [("IOTL", 3), ("TTSZ", 3), ("SSSS", 3), ("TI", 2), ("TI", 1)] {
         let queue = pieces(queue);
         let mut state = State::new(Randomizer::Uniform);
-        state.board = draw(include_str!("../perft/boards/tspin.txt"));
+        state.board = parse_board(include_str!("../perft/boards/tspin.txt"));
         state.queue.extend(&queue);
         let perft = Perft {
-            spins: CountSpins::Apart,
+            spins: SpinCounting::Distinct,
             hold: HoldUse::Free,
         };
         let count = perft.count(&GUIDELINE, &state.board, &queue, depth);
@@ -60,7 +60,7 @@ fn holds() {
 
 /// Counts a line of a table for every line, also by the plain search where that is quick.
 fn check(table: &str, board: &str) {
-    let board = draw(board);
+    let board = parse_board(board);
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let [queue, spins, count] = line.split_whitespace().collect::<Vec<_>>()[..] else {
             panic!("a line is a queue, apart or together, and a count, not {line:?}");
@@ -83,20 +83,20 @@ fn check(table: &str, board: &str) {
     }
 }
 
-fn count_spins(word: &str) -> CountSpins {
+fn count_spins(word: &str) -> SpinCounting {
     match word {
-        "together" => CountSpins::Together,
-        "apart" => CountSpins::Apart,
+        "together" => SpinCounting::Merged,
+        "apart" => SpinCounting::Distinct,
         _ => panic!("spins count apart or together, not {word}"),
     }
 }
 
-fn plain_count(board: &Board, queue: &[Piece], spins: CountSpins) -> u64 {
+fn plain_count(board: &Board, queue: &[Piece], spins: SpinCounting) -> u64 {
     let Some((&piece, rest)) = queue.split_first() else {
         return 1;
     };
     let mut placements: Vec<_> = plain::placements(board, piece).into_iter().collect();
-    if spins == CountSpins::Together {
+    if spins == SpinCounting::Merged {
         placements.dedup_by_key(|(cells, _)| *cells);
     }
     placements

@@ -1,7 +1,8 @@
 //! Properties that hold for whatever comes in.
 
 use landfall_rules::{
-    Board, Chain, GUIDELINE, Piece, Placement, Randomizer, Rotation, SRS, Seed, Spin, State, lock,
+    Board, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, SRS, Spin, SplitMix64,
+    State, lock,
 };
 use proptest::prelude::*;
 
@@ -17,9 +18,9 @@ fn any_board() -> impl Strategy<Value = Board> {
 /// A board of one of the random kinds, as games have them.
 fn lifelike_board() -> impl Strategy<Value = Board> {
     use landfall_testing::boards::*;
-    let kinds: [Kind; 4] = [low_messy, caves, played, high];
+    let kinds: [BoardGenerator; 4] = [low_messy, caves, played, high];
     (prop::sample::select(kinds.to_vec()), any::<u64>()).prop_map(|(kind, number)| {
-        let mut board = kind(&mut Seed::new(number));
+        let mut board = kind(&mut SplitMix64::new(number));
         board.remove_rows(board.full_rows());
         board
     })
@@ -116,7 +117,7 @@ proptest! {
         back_to_back in any::<bool>(),
     ) {
         for placement in state(board, None, &[piece]).placements(&GUIDELINE) {
-            let (mut after, mut chain) = (board, Chain { combo, back_to_back, ..Chain::default() });
+            let (mut after, mut chain) = (board, ClearState { combo, back_to_back, ..ClearState::default() });
             let clear = lock(&GUIDELINE, &mut after, &mut chain, &placement);
             prop_assert_eq!(filled(&after) + 10 * clear.lines, filled(&board) + 4);
             prop_assert_eq!(after.full_rows(), 0);

@@ -1,6 +1,6 @@
 //! Randomizers: what is expected next, and what is dealt.
 
-use landfall_rules::{Piece, Piece::*, Randomizer, Seed, State};
+use landfall_rules::{Piece, Piece::*, Randomizer, SplitMix64, State};
 use landfall_testing::pieces;
 
 /// I 1, O 2, and nothing else.
@@ -11,7 +11,7 @@ const SMALL_BAG: Randomizer = Randomizer::Bag {
 
 fn after(mut randomizer: Randomizer, seen: &str) -> Randomizer {
     for piece in pieces(seen) {
-        randomizer.take(piece);
+        randomizer.observe(piece);
     }
     randomizer
 }
@@ -121,8 +121,8 @@ fn unknown_recovers_from_what_did_not_fit() {
 }
 
 fn deal(mut randomizer: Randomizer, seed: u64, pieces: usize) -> Vec<Piece> {
-    let mut seed = Seed::new(seed);
-    (0..pieces).map(|_| randomizer.draw(&mut seed)).collect()
+    let mut seed = SplitMix64::new(seed);
+    (0..pieces).map(|_| randomizer.sample(&mut seed)).collect()
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn draws_are_a_function_of_the_seed() {
 /// Seeds are for ever: a written-down game stays the same game.
 #[test]
 fn draws_never_change() {
-    let mut seed = Seed::new(0);
+    let mut seed = SplitMix64::new(0);
     assert_eq!(seed.next_u64(), 0xe220_a839_7b1d_cdaf);
     assert_eq!(seed.next_u64(), 0x6e78_9e6a_a1b9_65f4);
     let word: String = deal(Randomizer::SEVEN_BAG, 1, 14)

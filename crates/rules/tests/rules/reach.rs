@@ -2,9 +2,11 @@
 //! and for every piece: the same cells with the same spins, nothing twice, nothing in
 //! another than its canonical state, and counts that agree with the lists.
 
-use landfall_rules::reach::{self, CountSpins};
-use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Seed, Spin, State};
-use landfall_testing::boards::{self, Kind};
+use landfall_rules::movegen::{self, SpinCounting};
+use landfall_rules::{
+    Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, SplitMix64, State,
+};
+use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain;
 use std::collections::BTreeSet;
 
@@ -53,10 +55,10 @@ fn boards_of_random_play() {
 const BOARDS: u64 = 7000;
 
 /// Compares every piece on every board of a kind; says what was met.
-fn compare(kind: Kind) -> Tally {
+fn compare(kind: BoardGenerator) -> Tally {
     let mut tally = Tally::default();
     for number in 0..BOARDS {
-        let mut seed = Seed::new(number);
+        let mut seed = SplitMix64::new(number);
         let board = kind(&mut seed);
         for piece in Piece::ALL {
             let placements = compare_piece(&board, piece, number);
@@ -72,7 +74,7 @@ fn compare_piece(board: &Board, piece: Piece, number: u64) -> Vec<Placement> {
     let here = || format!("{piece:?} on board number {number}\n{board}");
     let expected = plain::placements(board, piece);
     let mut found = Vec::new();
-    reach::placements(&GUIDELINE, board, piece, &mut found);
+    movegen::placements(&GUIDELINE, board, piece, &mut found);
     let labelled: BTreeSet<_> = found.iter().map(|p| (cells(p), p.spin)).collect();
     assert_eq!(labelled, expected, "{}", here());
     assert_eq!(found.len(), expected.len(), "listed twice: {}", here());
@@ -84,15 +86,15 @@ fn compare_piece(board: &Board, piece: Piece, number: u64) -> Vec<Placement> {
         );
     }
     let silhouettes: BTreeSet<_> = expected.iter().map(|(cells, _)| cells).collect();
-    let count = |spins| reach::count(&GUIDELINE, board, piece, spins);
+    let count = |spins| movegen::count(&GUIDELINE, board, piece, spins);
     assert_eq!(
-        count(CountSpins::Apart),
+        count(SpinCounting::Distinct),
         expected.len() as u64,
         "{}",
         here()
     );
     assert_eq!(
-        count(CountSpins::Together),
+        count(SpinCounting::Merged),
         silhouettes.len() as u64,
         "{}",
         here()
@@ -101,7 +103,7 @@ fn compare_piece(board: &Board, piece: Piece, number: u64) -> Vec<Placement> {
 }
 
 /// A state lists the placements of the piece in play, then those of the held one.
-fn check_state(board: &Board, seed: &mut Seed) {
+fn check_state(board: &Board, seed: &mut SplitMix64) {
     let mut any = || Piece::ALL[seed.below(7) as usize];
     let (current, next, held) = (any(), any(), any());
     let mut state = State::new(Randomizer::Uniform);
@@ -114,9 +116,9 @@ fn check_state(board: &Board, seed: &mut Seed) {
 
 fn both(board: &Board, current: Piece, held: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
-    reach::placements(&GUIDELINE, board, current, &mut out);
+    movegen::placements(&GUIDELINE, board, current, &mut out);
     if held != current {
-        reach::placements(&GUIDELINE, board, held, &mut out);
+        movegen::placements(&GUIDELINE, board, held, &mut out);
     }
     out
 }

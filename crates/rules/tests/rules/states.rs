@@ -3,9 +3,9 @@
 use crate::case::{at, placements, state};
 use landfall_rules::{
     Board, Clear, GUIDELINE, Piece, Piece::*, Placement, PlayError, Randomizer, Rotation::*,
-    Ruleset, Spin, State, check_rest,
+    Ruleset, Spin, State, check_lockable,
 };
-use landfall_testing::{draw, pieces, plain};
+use landfall_testing::{parse_board, pieces, plain};
 
 /// Rows 0 to 19 are filled but for the rightmost column, so all appear in row 20.
 #[test]
@@ -208,25 +208,25 @@ fn refuses_cells_off_the_board() {
 
 #[test]
 fn refuses_filled_cells() {
-    let state = state(draw(".....#...."), &[I]);
+    let state = state(parse_board(".....#...."), &[I]);
     let says = "cell x=5 y=0 is filled already";
     check_error(&state, flat(I), PlayError::Occupied { x: 5, y: 0 }, says);
 }
 
 #[test]
 fn refuses_to_leave_a_piece_in_the_air() {
-    let state = state(draw("#........."), &[I]);
+    let state = state(parse_board("#........."), &[I]);
     let floating = at(I, North, 4, 1, Spin::None);
     let says = "the piece floats: nothing is below it";
     check_error(&state, floating, PlayError::Floating, says);
     let resting = at(I, North, 1, 1, Spin::None);
-    assert_eq!(check_rest(&GUIDELINE, &state.board, &resting), Ok(()));
+    assert_eq!(check_lockable(&GUIDELINE, &state.board, &resting), Ok(()));
 }
 
 /// Frontends may know moves that the rules at hand do not: fitting is enough.
 #[test]
 fn accepts_what_fits_though_no_move_leads_there() {
-    let sealed = draw(
+    let sealed = parse_board(
         "
         ##########
         #....#####
@@ -245,5 +245,5 @@ fn accepts_states_that_are_not_canonical() {
     let mut state = state(Board::EMPTY, &[S]);
     let south = at(S, South, 4, 1, Spin::None);
     assert_eq!(state.try_play(&GUIDELINE, &south), Ok(Clear::default()));
-    assert_eq!(state.board, draw("....##....\n...##....."));
+    assert_eq!(state.board, parse_board("....##....\n...##....."));
 }

@@ -175,7 +175,7 @@ fn best_last<M: Ord>(entries: &mut [Entry<M>], most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::Seed;
+    use landfall_rules::SplitMix64;
 
     fn entry(total: i32, parent: u32) -> Entry<u8> {
         Entry {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn gives_what_a_heap_would() {
-        let mut dice = Seed::new(5);
+        let mut dice = SplitMix64::new(5);
         let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
             let entries: Vec<Entry<u8>> = (0..dice.below(9))

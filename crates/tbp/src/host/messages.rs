@@ -2,7 +2,7 @@
 
 use crate::convert::{piece_name, ruleset_name};
 use crate::wire::{FrontendMessage, Incoming, Opponent, RandomizerState, Rules, Start};
-use landfall_rules::{Block, Field, Piece, Randomizer, Row, Ruleset, State};
+use landfall_rules::{CellKind, Piece, Playfield, Randomizer, Row, Ruleset, State};
 
 /// Announces the rules, and that pieces are dealt as they say.
 pub fn rules(rules: &Ruleset) -> Rules {
@@ -29,30 +29,30 @@ pub struct Duel<'a> {
     /// Rows of garbage that wait for the player.
     pub incoming: u32,
     /// The opponent's field.
-    pub opponent: &'a Field,
+    pub opponent: &'a Playfield,
 }
 
 /// Begins with a position. The board is told by the field, with the colours of its cells. A duel
 /// is for bots with [`DUEL`](crate::wire::DUEL) among their features.
-pub fn start(state: &State, field: &Field, duel: Option<&Duel>) -> FrontendMessage {
+pub fn start(state: &State, field: &Playfield, duel: Option<&Duel>) -> FrontendMessage {
     let opponent = |duel: &Duel| Opponent::Told {
         board: Some(rows(duel.opponent)),
     };
     FrontendMessage::Start(Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
-        combo: u32::from(state.chain.combo),
-        back_to_back: state.chain.back_to_back,
+        combo: u32::from(state.clear_state.combo),
+        back_to_back: state.clear_state.back_to_back,
         board: rows(field),
-        skips: u32::from(state.chain.skips),
-        solid_in: u32::from(state.chain.rise_in),
+        skips: u32::from(state.clear_state.skips),
+        solid_in: u32::from(state.clear_state.solid_row_in),
         randomizer: Some(randomizer(&state.randomizer)),
         incoming_garbage: Incoming::Told(duel.map_or(0, |duel| duel.incoming)),
         opponents: duel.map(opponent).into_iter().collect(),
     })
 }
 
-fn rows(field: &Field) -> Vec<Vec<Option<String>>> {
+fn rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
     field.rows().iter().map(row_cells).collect()
 }
 
@@ -75,8 +75,8 @@ fn row_cells(row: &Row) -> Vec<Option<String>> {
     row.iter()
         .map(|cell| {
             cell.map(|block| match block {
-                Block::Piece(piece) => piece.letter().to_string(),
-                Block::Garbage => "G".to_string(),
+                CellKind::Piece(piece) => piece.letter().to_string(),
+                CellKind::Garbage => "G".to_string(),
             })
         })
         .collect()
@@ -103,9 +103,9 @@ mod tests {
             state.push_piece(piece);
         }
         state.hold = state.queue.pop_front();
-        let mut field = Field::new();
+        let mut field = Playfield::new();
         field.raise(0x3ff & !1);
-        field.fill(&[(4, 1)], Block::Piece(Piece::O));
+        field.fill(&[(4, 1)], CellKind::Piece(Piece::O));
         let FrontendMessage::Start(start) = start(&state, &field, None) else {
             panic!("not a start");
         };

@@ -10,7 +10,7 @@ fn game(round: u32, boards: [&str; 2], piece: Piece) -> Referee {
     game.queue[0] = piece;
     for (side, drawn) in game.sides.iter_mut().zip(boards) {
         side.board = Board::parse(drawn).expect("a board");
-        side.chain.rise_in = ((15 - round % 15) % 15 + 1) as u8;
+        side.chain.solid_row_in = ((15 - round % 15) % 15 + 1) as u8;
     }
     game
 }
@@ -114,7 +114,7 @@ fn a_solid_row_comes_every_fifteen_rounds() {
     game.play([flat(1, 0), flat(1, 0)]);
     for side in &game.sides {
         assert_eq!(side.board.full_rows(), 1);
-        assert_eq!((side.board.max_height(), side.chain.rise_in), (2, 15));
+        assert_eq!((side.board.max_height(), side.chain.solid_row_in), (2, 15));
     }
     let mut game = self::game(14, [EMPTY, EMPTY], Piece::I);
     game.play([flat(1, 0), flat(1, 0)]);

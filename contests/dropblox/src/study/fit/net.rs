@@ -1,7 +1,7 @@
 //! A net while it is learnt, and its gradients.
 
 use crate::values::{INPUTS, LEAK, Values, activated};
-use landfall_rules::Seed;
+use landfall_rules::SplitMix64;
 
 /// The net while it is learnt: all weights in one list, neuron by neuron, each with its bias
 /// first.
@@ -24,7 +24,7 @@ impl Net {
     /// A net of so many neurons, by chance.
     pub fn new(neurons: [usize; 2], seed: u64) -> Net {
         let [first, second] = neurons;
-        let mut chance = Seed::new(seed ^ 1);
+        let mut chance = SplitMix64::new(seed ^ 1);
         let mut weights = Vec::new();
         let mut rows = |count: usize, given: usize, width: f32| {
             for _ in 0..count {

@@ -70,7 +70,7 @@ fn a_server_that_begins_anew_is_heard() {
 #[test]
 fn simulated_games_are_played_whatever_the_server_allows() {
     use crate::server::sim::{Arrival, Ceiling, Game, Rules};
-    use landfall_rules::mix;
+    use landfall_rules::mix64;
     for (seed, ceiling, arrival, recorded) in [
         (1, Ceiling::Open, Arrival::Upright, 0x8ace_9a43_d861_ad77),
         (2, Ceiling::Open, Arrival::Random, 0x67db_086b_f877_bc44),
@@ -112,7 +112,7 @@ fn simulated_games_are_played_whatever_the_server_allows() {
                 let rows = player.board.rows.iter().map(|&row| u64::from(row));
                 hash = rows
                     .chain([player.points as u64])
-                    .fold(hash, |hash, word| mix(hash ^ word));
+                    .fold(hash, |hash, word| mix64(hash ^ word));
             }
         }
         let pieces = tables[0].pilot.tally().pieces;

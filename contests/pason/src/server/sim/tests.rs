@@ -297,7 +297,7 @@ fn a_whole_game_is_a_function_of_its_seed() {
             ..Rules::default()
         };
         let mut game = Game::new(rules, seed, [1, 1]);
-        let mut dice = Seed::new(seed);
+        let mut dice = SplitMix64::new(seed);
         let mut steps = 0;
         while game.ending().is_none() {
             for player in [0, 1] {

@@ -3,8 +3,8 @@
 //!
 //! Owns the order in which poses are spread. Knows no registers and no rulesets.
 
-use super::lanes::Columns;
-use super::shape::Shape;
+use super::tables::CompiledPiece;
+use crate::simd::columns::Columns;
 
 /// Repeats a block with a constant bound to each of the given numbers.
 macro_rules! unrolled {
@@ -44,15 +44,15 @@ macro_rules! cell {
 }
 
 /// Where a piece can lock, by the state that stands for its cells.
-pub struct Landed<V> {
+pub struct LockMaps<V> {
     /// Without a spin.
     pub none: [V; 4],
     /// As a spin, if the shape was asked for spins and there is a place for one.
-    pub spun: Option<Spun<V>>,
+    pub spun: Option<SpinMaps<V>>,
 }
 
 /// Where a piece can lock as a spin.
-pub struct Spun<V> {
+pub struct SpinMaps<V> {
     /// Mini spins.
     pub mini: [V; 4],
     /// Full spins.
@@ -68,7 +68,7 @@ struct Flood<V> {
 
 /// All landings on a board so low that everything visible from above is reachable.
 #[inline(always)]
-pub fn from_the_sky<V: Columns, S: Shape>(open: V, three_corners: bool) -> Landed<V> {
+pub fn from_the_sky<V: Columns, S: CompiledPiece>(open: V, three_corners: bool) -> LockMaps<V> {
     let mut flood = Flood::new::<S>(open);
     flood.look_down::<S>();
     if three_corners {
@@ -89,15 +89,15 @@ pub fn from_the_sky<V: Columns, S: Shape>(open: V, three_corners: bool) -> Lande
 
 impl<V: Columns> Flood<V> {
     #[inline(always)]
-    fn new<S: Shape>(open: V) -> Flood<V> {
+    fn new<S: CompiledPiece>(open: V) -> Flood<V> {
         let mut free = [V::none(); 4];
         let mut resting = free;
         unrolled!(R in [0 1 2 3] {
-            if const { S::PLAN.leads(R) } {
-                free[R] = cell!(open, S::PLAN.cells[R][0])
-                    .and(cell!(open, S::PLAN.cells[R][1]))
-                    .and(cell!(open, S::PLAN.cells[R][2]))
-                    .and(cell!(open, S::PLAN.cells[R][3]));
+            if const { S::TABLE.is_canonical(R) } {
+                free[R] = cell!(open, S::TABLE.cells[R][0])
+                    .and(cell!(open, S::TABLE.cells[R][1]))
+                    .and(cell!(open, S::TABLE.cells[R][2]))
+                    .and(cell!(open, S::TABLE.cells[R][3]));
                 resting[R] = free[R].without(free[R].above::<-1>());
             }
         });
@@ -110,20 +110,20 @@ impl<V: Columns> Flood<V> {
 
     /// Reaches all that is visible from above.
     #[inline(always)]
-    fn look_down<S: Shape>(&mut self) {
+    fn look_down<S: CompiledPiece>(&mut self) {
         unrolled!(R in [0 1 2 3] {
-            if const { S::PLAN.used[R] } {
-                self.reached[R] = self.free[const { S::PLAN.stands[R] }].visible();
+            if const { S::TABLE.reachable[R] } {
+                self.reached[R] = self.free[const { S::TABLE.canonical[R] }].visible();
             }
         });
     }
 
     /// The poses reached in the states that a state stands for.
     #[inline(always)]
-    fn merged<S: Shape, const R: usize>(&self) -> V {
+    fn merged<S: CompiledPiece, const R: usize>(&self) -> V {
         let mut all = V::none();
         unrolled!(O in [0 1 2 3] {
-            if const { S::PLAN.used[O] && S::PLAN.stands[O] == R } {
+            if const { S::TABLE.reachable[O] && S::TABLE.canonical[O] == R } {
                 all = all.or(self.reached[O]);
             }
         });
@@ -132,10 +132,10 @@ impl<V: Columns> Flood<V> {
 
     /// Whether there are poses to rest in that have not been reached.
     #[inline(always)]
-    fn misses<S: Shape>(&self) -> bool {
+    fn misses<S: CompiledPiece>(&self) -> bool {
         let mut missed = V::none();
         unrolled!(R in [0 1 2 3] {
-            if const { S::PLAN.leads(R) } {
+            if const { S::TABLE.is_canonical(R) } {
                 missed = missed.or(self.resting[R].without(self.merged::<S, R>()));
             }
         });
@@ -144,17 +144,17 @@ impl<V: Columns> Flood<V> {
 
     /// One shift and fall in every state.
     #[inline(always)]
-    fn step_aside<S: Shape>(&mut self) {
+    fn step_aside<S: CompiledPiece>(&mut self) {
         unrolled!(R in [0 1 2 3] {
-            if const { S::PLAN.used[R] } {
+            if const { S::TABLE.reachable[R] } {
                 self.step::<S, R>();
             }
         });
     }
 
     #[inline(always)]
-    fn step<S: Shape, const R: usize>(&mut self) {
-        let free = self.free[const { S::PLAN.stands[R] }];
+    fn step<S: CompiledPiece, const R: usize>(&mut self) {
+        let free = self.free[const { S::TABLE.canonical[R] }];
         let here = self.reached[R];
         let aside = here.beside::<1>().or(here.beside::<-1>()).and(free);
         self.reached[R] = here.or(aside).fallen(free);
@@ -165,13 +165,13 @@ impl<V: Columns> Flood<V> {
     ///
     /// Goes by the states that are turned into: most have no free pose left to reach.
     #[inline(always)]
-    fn spread_all<S: Shape, const RESTS: bool>(&mut self) {
+    fn spread_all<S: CompiledPiece, const RESTS: bool>(&mut self) {
         loop {
             let mut grown = V::none();
             unrolled!(R in [0 1 2 3] {
-                if const { S::PLAN.used[R] } {
+                if const { S::TABLE.reachable[R] } {
                     let here = self.reached[R];
-                    let free = self.free[const { S::PLAN.stands[R] }];
+                    let free = self.free[const { S::TABLE.canonical[R] }];
                     let left = free.without(here);
                     if !left.is_empty() {
                         let aside = here.beside::<1>().or(here.beside::<-1>());
@@ -192,7 +192,7 @@ impl<V: Columns> Flood<V> {
 
     /// Shifts and falls within one state, to the fixpoint.
     #[inline(always)]
-    fn spread<S: Shape, const R: usize>(&mut self) {
+    fn spread<S: CompiledPiece, const R: usize>(&mut self) {
         loop {
             let before = self.reached[R];
             self.step::<S, R>();
@@ -204,11 +204,11 @@ impl<V: Columns> Flood<V> {
 
     /// The poses of a state that turns lead to.
     #[inline(always)]
-    fn turned_into<S: Shape, const R: usize>(&self) -> V {
+    fn turned_into<S: CompiledPiece, const R: usize>(&self) -> V {
         let mut hits = V::none();
         unrolled!(FROM in [0 1 2 3] {
             unrolled!(WAY in [0 1] {
-                if const { S::PLAN.hops[FROM][WAY].to == R } {
+                if const { S::TABLE.transitions[FROM][WAY].to == R } {
                     self.kicks::<S, FROM, WAY>(|_, poses| hits = hits.or(poses));
                 }
             });
@@ -219,10 +219,13 @@ impl<V: Columns> Flood<V> {
     /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`
     /// hears of the poses that a kick reaches.
     #[inline(always)]
-    fn kicks<S: Shape, const R: usize, const WAY: usize>(&self, mut on_hit: impl FnMut(usize, V)) {
+    fn kicks<S: CompiledPiece, const R: usize, const WAY: usize>(
+        &self,
+        mut on_hit: impl FnMut(usize, V),
+    ) {
         let mut from = self.reached[R];
         unrolled!(K in [0 1 2 3 4] {
-            if const { K < S::PLAN.hops[R][WAY].count } {
+            if const { K < S::TABLE.transitions[R][WAY].count } {
                 on_hit(K, self.kick::<S, R, WAY, K>(&mut from));
             }
         });
@@ -230,25 +233,28 @@ impl<V: Columns> Flood<V> {
 
     /// Where one kick takes the poses of `from` that it fits; those are taken out.
     #[inline(always)]
-    fn kick<S: Shape, const R: usize, const WAY: usize, const K: usize>(&self, from: &mut V) -> V {
-        let target = self.free[const { S::PLAN.stands[S::PLAN.hops[R][WAY].to] }];
-        let fit = moved!(target, beside, S::PLAN.hops[R][WAY].kicks[K].0);
-        let fit = moved!(fit, above, S::PLAN.hops[R][WAY].kicks[K].1);
+    fn kick<S: CompiledPiece, const R: usize, const WAY: usize, const K: usize>(
+        &self,
+        from: &mut V,
+    ) -> V {
+        let target = self.free[const { S::TABLE.canonical[S::TABLE.transitions[R][WAY].to] }];
+        let fit = moved!(target, beside, S::TABLE.transitions[R][WAY].kicks[K].0);
+        let fit = moved!(fit, above, S::TABLE.transitions[R][WAY].kicks[K].1);
         let hit = from.and(fit);
         *from = from.without(fit);
-        let hit = moved!(hit, above, -S::PLAN.hops[R][WAY].kicks[K].1);
-        moved!(hit, beside, -S::PLAN.hops[R][WAY].kicks[K].0)
+        let hit = moved!(hit, above, -S::TABLE.transitions[R][WAY].kicks[K].1);
+        moved!(hit, beside, -S::TABLE.transitions[R][WAY].kicks[K].0)
     }
 
     #[inline(always)]
-    fn landed<S: Shape>(&self) -> Landed<V> {
+    fn landed<S: CompiledPiece>(&self) -> LockMaps<V> {
         let mut none = [V::none(); 4];
         unrolled!(R in [0 1 2 3] {
-            if const { S::PLAN.leads(R) } {
+            if const { S::TABLE.is_canonical(R) } {
                 none[R] = self.resting[R].and(self.merged::<S, R>());
             }
         });
-        Landed { none, spun: None }
+        LockMaps { none, spun: None }
     }
 }
 
@@ -283,12 +289,12 @@ impl<V: Columns> Corners<V> {
     /// Landings of T by spin. A pose without three filled corners is no spin however it
     /// was reached; with them it is none only if it is reached without a turn at the end.
     #[inline(always)]
-    fn judge<S: Shape>(&self, flood: &Flood<V>) -> Landed<V> {
+    fn judge<S: CompiledPiece>(&self, flood: &Flood<V>) -> LockMaps<V> {
         let mut none = [V::none(); 4];
         let (mut mini, mut full) = (none, none);
         unrolled!(R in [0 1 2 3] {
             unrolled!(WAY in [0 1] {
-                let to = const { S::PLAN.hops[R][WAY].to };
+                let to = const { S::TABLE.transitions[R][WAY].to };
                 let spins = flood.resting[to].without(self.two);
                 flood.kicks::<S, R, WAY>(|kick, poses| {
                     let spun = poses.and(spins);
@@ -303,9 +309,9 @@ impl<V: Columns> Corners<V> {
                 .and(flood.resting[R])
                 .and(moved.or(self.two));
         });
-        Landed {
+        LockMaps {
             none,
-            spun: Some(Spun { mini, full }),
+            spun: Some(SpinMaps { mini, full }),
         }
     }
 }

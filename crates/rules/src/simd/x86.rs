@@ -1,22 +1,22 @@
 //! [`Columns`] in vector registers of 256 bits, and the way to code that may use them.
 //!
 //! The one file with `unsafe` in it. Owns registers and the question whether the processor
-//! has them; what is done with them is a [`Task`]. Its twin without `unsafe` is
-//! [`Plain`](super::lanes::Plain).
+//! has them; what is done with them is a [`ColumnTask`] or a [`SimdTask`]. Its twin without `unsafe` is
+//! [`PortableColumns`](super::columns::PortableColumns).
 
 #![allow(
     unsafe_code,
     reason = "the instructions are there only on some processors"
 )]
 
-use super::lanes::{Columns, Task, WIDTH};
-use crate::cpu;
+use super::SimdTask;
+use super::columns::{ColumnTask, Columns, WIDTH};
 use std::arch::x86_64::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A kind of processor that has the instructions.
 #[derive(Clone, Copy)]
-pub struct Vectors(u8);
+pub struct CpuLevel(u8);
 
 /// Nobody has looked yet.
 const UNKNOWN: u8 = 0;
@@ -32,26 +32,26 @@ const AVX512_COUNTS: u8 = 4;
 /// What this processor is, because to ask it each time would take longer than a flood.
 static HERE: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-impl Vectors {
+impl CpuLevel {
     /// Those of this processor, if it has any.
     #[inline(always)]
-    pub fn here() -> Option<Vectors> {
+    pub fn current() -> Option<CpuLevel> {
         match HERE.load(Ordering::Relaxed) {
-            UNKNOWN => Vectors::look(),
+            UNKNOWN => CpuLevel::detect(),
             NONE => None,
-            kind => Some(Vectors(kind)),
+            kind => Some(CpuLevel(kind)),
         }
     }
 
     /// Every kind of code that this processor can run.
     #[cfg(test)]
-    pub fn kinds() -> Vec<Vectors> {
-        let best = Vectors::here().map_or(NONE, |vectors| vectors.0);
-        (AVX2..=best).map(Vectors).collect()
+    pub fn available() -> Vec<CpuLevel> {
+        let best = CpuLevel::current().map_or(NONE, |vectors| vectors.0);
+        (AVX2..=best).map(CpuLevel).collect()
     }
 
     #[cold]
-    fn look() -> Option<Vectors> {
+    fn detect() -> Option<CpuLevel> {
         let avx2 = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -69,12 +69,12 @@ impl Vectors {
             (false, _) => NONE,
         };
         HERE.store(kind, Ordering::Relaxed);
-        avx2.then_some(Vectors(kind))
+        avx2.then_some(CpuLevel(kind))
     }
 
     /// Runs a task with 16 and with 32 rows in registers.
     #[inline(always)]
-    pub fn run<T: Task>(self, task: T) -> T::Output {
+    pub fn dispatch_columns<T: ColumnTask>(self, task: T) -> T::Output {
         if self.0 >= AVX512 {
             // SAFETY: `look` has found the processor to have the features of the function.
             unsafe { with_avx512(task) }
@@ -86,7 +86,7 @@ impl Vectors {
 
     /// Runs any task, compiled for these instructions.
     #[inline(always)]
-    pub fn fastest<T: cpu::Task>(self, task: T) -> T::Output {
+    pub fn dispatch<T: SimdTask>(self, task: T) -> T::Output {
         match self.0 {
             // SAFETY: `look` has found the processor to have the features of the function.
             AVX512_COUNTS => unsafe { any_with_avx512_that_counts(task) },
@@ -99,30 +99,30 @@ impl Vectors {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn any_with_avx2<T: cpu::Task>(task: T) -> T::Output {
+fn any_with_avx2<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq")]
-fn any_with_avx512_that_counts<T: cpu::Task>(task: T) -> T::Output {
+fn any_with_avx512_that_counts<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl")]
-fn any_with_avx512<T: cpu::Task>(task: T) -> T::Output {
+fn any_with_avx512<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn with_avx2<T: Task>(task: T) -> T::Output {
+fn with_avx2<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
 /// The same code; the compiler makes fewer instructions of it.
 #[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
-fn with_avx512<T: Task>(task: T) -> T::Output {
+fn with_avx512<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 

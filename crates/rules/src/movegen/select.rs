@@ -1,45 +1,45 @@
 //! Picks the flood for a board: by the piece, by how many rows must be looked at, and by
 //! what the processor can do.
 //!
-//! Owns the choice and what is done with the answer. Says [`Declined`] where only the
+//! Owns the choice and what is done with the answer. Says [`Unsupported`] where only the
 //! general flood will do.
 
-use super::flood::{self, Landed, Spun};
-use super::lanes::{self, Columns, Task};
-use super::shape::{COMPILED, Compiled, Shape};
-use super::{CLEARANCE, CountSpins};
+use super::compiled::{self, LockMaps, SpinMaps};
+use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
+use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::Board;
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::ruleset::{Ruleset, SpinRule};
+use crate::simd::columns::{self, ColumnTask, Columns};
 use std::marker::PhantomData;
 
 /// What to do with the landings of a piece.
-pub enum Sink<'a> {
+pub enum Output<'a> {
     /// Counts them.
-    Count(&'a mut u64, CountSpins),
+    Count(&'a mut u64, SpinCounting),
     /// Appends them.
     List(&'a mut Vec<Placement>),
 }
 
 /// There is no compiled flood for these rules.
-pub struct Declined;
+pub struct Unsupported;
 
 /// Rows above the stack in which poses and kicks may differ from those in the open sky.
 const HEADROOM: u32 = 4;
 
 /// Hands the landings of a piece to `sink`.
 #[inline]
-pub fn find(rules: &Ruleset, board: &Board, piece: Piece, sink: Sink) -> Result<(), Declined> {
-    if std::ptr::eq(rules.rotation, COMPILED[0]) {
+pub fn find(rules: &Ruleset, board: &Board, piece: Piece, sink: Output) -> Result<(), Unsupported> {
+    if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[0]) {
         find_in::<0>(rules, board, piece, sink)
-    } else if std::ptr::eq(rules.rotation, COMPILED[1]) {
+    } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[1]) {
         find_in::<1>(rules, board, piece, sink)
     } else if rules.spins == SpinRule::ThreeBlocksByTurn && piece == Piece::T {
-        Err(Declined)
-    } else if std::ptr::eq(rules.rotation, COMPILED[2]) {
+        Err(Unsupported)
+    } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[2]) {
         find_in::<2>(rules, board, piece, sink)
     } else {
-        Err(Declined)
+        Err(Unsupported)
     }
 }
 
@@ -48,22 +48,26 @@ fn find_in<const SYSTEM: usize>(
     rules: &Ruleset,
     board: &Board,
     piece: Piece,
-    sink: Sink,
-) -> Result<(), Declined> {
+    sink: Output,
+) -> Result<(), Unsupported> {
     match piece {
-        Piece::I => find_shape::<Compiled<SYSTEM, 0>>(rules, board, sink),
-        Piece::O => find_shape::<Compiled<SYSTEM, 1>>(rules, board, sink),
-        Piece::T => find_shape::<Compiled<SYSTEM, 2>>(rules, board, sink),
-        Piece::L => find_shape::<Compiled<SYSTEM, 3>>(rules, board, sink),
-        Piece::J => find_shape::<Compiled<SYSTEM, 4>>(rules, board, sink),
-        Piece::S => find_shape::<Compiled<SYSTEM, 5>>(rules, board, sink),
-        Piece::Z => find_shape::<Compiled<SYSTEM, 6>>(rules, board, sink),
+        Piece::I => find_shape::<PieceOf<SYSTEM, 0>>(rules, board, sink),
+        Piece::O => find_shape::<PieceOf<SYSTEM, 1>>(rules, board, sink),
+        Piece::T => find_shape::<PieceOf<SYSTEM, 2>>(rules, board, sink),
+        Piece::L => find_shape::<PieceOf<SYSTEM, 3>>(rules, board, sink),
+        Piece::J => find_shape::<PieceOf<SYSTEM, 4>>(rules, board, sink),
+        Piece::S => find_shape::<PieceOf<SYSTEM, 5>>(rules, board, sink),
+        Piece::Z => find_shape::<PieceOf<SYSTEM, 6>>(rules, board, sink),
     }
 }
 
 #[inline]
-fn find_shape<S: Shape>(rules: &Ruleset, board: &Board, sink: Sink) -> Result<(), Declined> {
-    lanes::run(Search {
+fn find_shape<S: CompiledPiece>(
+    rules: &Ruleset,
+    board: &Board,
+    sink: Output,
+) -> Result<(), Unsupported> {
+    columns::dispatch_columns(CompiledSearch {
         rules,
         board,
         sink,
@@ -72,54 +76,54 @@ fn find_shape<S: Shape>(rules: &Ruleset, board: &Board, sink: Sink) -> Result<()
 }
 
 /// A search for the landings of one shape.
-pub(super) struct Search<'a, S> {
+pub(super) struct CompiledSearch<'a, S> {
     pub(super) rules: &'a Ruleset,
     pub(super) board: &'a Board,
-    pub(super) sink: Sink<'a>,
+    pub(super) sink: Output<'a>,
     pub(super) shape: PhantomData<S>,
 }
 
-impl<S: Shape> Search<'_, S> {
+impl<S: CompiledPiece> CompiledSearch<'_, S> {
     #[inline(always)]
-    fn flood<V: Columns>(self) -> Result<(), Declined> {
+    fn flood<V: Columns>(self) -> Result<(), Unsupported> {
         let open = V::open(&self.board.columns);
         let corners = matches!(S::PIECE, Piece::T) && self.rules.spins == SpinRule::ThreeCorners;
-        let landed = flood::from_the_sky::<V, S>(open, corners);
+        let landed = compiled::from_the_sky::<V, S>(open, corners);
         match self.sink {
-            Sink::Count(count, spins) => *count = landed_count(&landed, spins),
-            Sink::List(out) => list_all::<V, S>(&landed, out),
+            Output::Count(count, spins) => *count = landed_count(&landed, spins),
+            Output::List(out) => list_all::<V, S>(&landed, out),
         }
         Ok(())
     }
 }
 
-impl<S: Shape> Task for Search<'_, S> {
-    type Output = Result<(), Declined>;
+impl<S: CompiledPiece> ColumnTask for CompiledSearch<'_, S> {
+    type Output = Result<(), Unsupported>;
 
     #[inline(always)]
-    fn run<Few: Columns, Many: Columns>(self) -> Result<(), Declined> {
+    fn run<Few: Columns, Many: Columns>(self) -> Result<(), Unsupported> {
         let height = self.board.max_height();
-        if height + CLEARANCE > self.rules.spawn.y as u32 {
-            Err(Declined)
+        if height + SPAWN_CLEARANCE > self.rules.spawn.y as u32 {
+            Err(Unsupported)
         } else if height + HEADROOM <= Few::ROWS {
             self.flood::<Few>()
         } else if Many::ROWS > Few::ROWS && height + HEADROOM <= Many::ROWS {
             self.flood::<Many>()
         } else {
-            Err(Declined)
+            Err(Unsupported)
         }
     }
 }
 
 #[inline(always)]
-fn landed_count<V: Columns>(landed: &Landed<V>, spins: CountSpins) -> u64 {
+fn landed_count<V: Columns>(landed: &LockMaps<V>, spins: SpinCounting) -> u64 {
     let all = |maps: &[V; 4]| maps.iter().map(|&map| ones(map)).sum::<u64>();
-    let Some(Spun { mini, full }) = &landed.spun else {
+    let Some(SpinMaps { mini, full }) = &landed.spun else {
         return all(&landed.none);
     };
     match spins {
-        CountSpins::Apart => all(&landed.none) + all(mini) + all(full),
-        CountSpins::Together => (0..4)
+        SpinCounting::Distinct => all(&landed.none) + all(mini) + all(full),
+        SpinCounting::Merged => (0..4)
             .map(|r| ones(landed.none[r].or(mini[r]).or(full[r])))
             .sum(),
     }
@@ -133,7 +137,7 @@ fn ones<V: Columns>(map: V) -> u64 {
 }
 
 #[inline(always)]
-fn list_all<V: Columns, S: Shape>(landed: &Landed<V>, out: &mut Vec<Placement>) {
+fn list_all<V: Columns, S: CompiledPiece>(landed: &LockMaps<V>, out: &mut Vec<Placement>) {
     list::<V, S>(&landed.none, Spin::None, out);
     if let Some(spun) = &landed.spun {
         list::<V, S>(&spun.mini, Spin::Mini, out);
@@ -142,9 +146,9 @@ fn list_all<V: Columns, S: Shape>(landed: &Landed<V>, out: &mut Vec<Placement>) 
 }
 
 #[inline(always)]
-fn list<V: Columns, S: Shape>(maps: &[V; 4], spin: Spin, out: &mut Vec<Placement>) {
+fn list<V: Columns, S: CompiledPiece>(maps: &[V; 4], spin: Spin, out: &mut Vec<Placement>) {
     for rotation in Rotation::ALL {
-        if S::PLAN.leads(rotation.index()) {
+        if S::TABLE.is_canonical(rotation.index()) {
             list_state(
                 maps[rotation.index()],
                 Placement {

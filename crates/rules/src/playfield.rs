@@ -9,7 +9,7 @@ pub const ROWS: usize = 40;
 
 /// What fills a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum CellKind {
     /// Part of this piece.
     Piece(Piece),
     /// Part of a garbage row.
@@ -17,24 +17,24 @@ pub enum Block {
 }
 
 /// A row of ten cells.
-pub type Row = [Option<Block>; 10];
+pub type Row = [Option<CellKind>; 10];
 
 /// A field of 40 rows, the floor first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct Playfield {
     rows: Vec<Row>,
 }
 
-impl Default for Field {
-    fn default() -> Field {
-        Field::new()
+impl Default for Playfield {
+    fn default() -> Playfield {
+        Playfield::new()
     }
 }
 
-impl Field {
+impl Playfield {
     /// A field without blocks.
-    pub fn new() -> Field {
-        Field {
+    pub fn new() -> Playfield {
+        Playfield {
             rows: vec![[None; 10]; ROWS],
         }
     }
@@ -45,12 +45,12 @@ impl Field {
     }
 
     /// What fills a cell; nothing outside the field.
-    pub fn get(&self, (x, y): Cell) -> Option<Block> {
+    pub fn get(&self, (x, y): Cell) -> Option<CellKind> {
         *self.rows.get(y as usize)?.get(x as usize)?
     }
 
     /// Fills cells. Those outside the field are ignored.
-    pub fn fill(&mut self, cells: &[Cell], block: Block) {
+    pub fn fill(&mut self, cells: &[Cell], block: CellKind) {
         for &(x, y) in cells {
             let row = self.rows.get_mut(y as usize);
             if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
@@ -73,7 +73,7 @@ impl Field {
     /// Pushes everything up by one row of garbage, a mask of its filled columns. The top row
     /// is lost.
     pub fn raise(&mut self, garbage: u16) {
-        let row = std::array::from_fn(|x| (garbage >> x & 1 == 1).then_some(Block::Garbage));
+        let row = std::array::from_fn(|x| (garbage >> x & 1 == 1).then_some(CellKind::Garbage));
         self.rows.pop();
         self.rows.insert(0, row);
     }
@@ -93,20 +93,20 @@ mod tests {
 
     #[test]
     fn full_rows_go_and_colours_come_down() {
-        let mut field = Field::new();
+        let mut field = Playfield::new();
         field.raise(0x3ff & !(1 << 3));
-        field.fill(&[(3, 0), (3, 1)], Block::Piece(Piece::I));
+        field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();
-        assert_eq!(field.get((3, 0)), Some(Block::Piece(Piece::I)));
+        assert_eq!(field.get((3, 0)), Some(CellKind::Piece(Piece::I)));
         assert_eq!((field.height(), field.rows().len()), (1, ROWS));
     }
 
     #[test]
     fn outside_the_field_there_is_nothing() {
-        let mut field = Field::new();
-        field.fill(&[(-1, 0), (10, 0), (0, -1), (0, 40)], Block::Garbage);
-        assert_eq!(field, Field::new());
+        let mut field = Playfield::new();
+        field.fill(&[(-1, 0), (10, 0), (0, -1), (0, 40)], CellKind::Garbage);
+        assert_eq!(field, Playfield::new());
         assert_eq!(field.get((-1, 0)), None);
     }
 }

@@ -8,7 +8,7 @@ use super::ruleset::{ComboRule, Ruleset, SkipRule};
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Chain {
+pub struct ClearState {
     /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
     /// Whether the last clear was difficult: four lines, or a spin.
@@ -16,7 +16,7 @@ pub struct Chain {
     /// Pieces that may be skipped.
     pub skips: u8,
     /// Pieces until a solid row comes, the one in play among them; 0 where none comes.
-    pub rise_in: u8,
+    pub solid_row_in: u8,
 }
 
 /// What one lock did.
@@ -51,12 +51,17 @@ impl Clear {
 /// its piece, if it is a skip.
 ///
 /// The cells must be free and on the board; this is not checked.
-pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &Placement) -> Clear {
+pub fn lock(
+    rules: &Ruleset,
+    board: &mut Board,
+    chain: &mut ClearState,
+    placement: &Placement,
+) -> Clear {
     if placement.is_skip() {
         return skip(rules, board, chain);
     }
-    let (rows, top) = settle(rules, board, placement);
-    let topped_out = top >= rules.lock_limit as i8;
+    let (rows, top) = lock_cells(rules, board, placement);
+    let topped_out = top >= rules.lock_out_row as i8;
     if rows == 0 {
         chain.combo = 0;
         return Clear {
@@ -68,25 +73,25 @@ pub fn lock(rules: &Ruleset, board: &mut Board, chain: &mut Chain, placement: &P
     let lines = rows.count_ones();
     Clear {
         topped_out,
-        ..judge(rules, chain, placement.spin, lines, board.is_bare())
+        ..classify(rules, chain, placement.spin, lines, board.is_bare())
     }
 }
 
 /// What comes after every piece, once its clear is judged: a solid row, if it is time for
 /// one. Says whether that pushes a block out of the top, which loses the game.
-pub fn rise(rules: &Ruleset, board: &mut Board, chain: &mut Chain) -> bool {
-    let Some(every) = rules.solid_every else {
+pub fn push_solid_row(rules: &Ruleset, board: &mut Board, chain: &mut ClearState) -> bool {
+    let Some(every) = rules.solid_row_interval else {
         return false;
     };
-    match chain.rise_in {
+    match chain.solid_row_in {
         0 => false,
         1 => {
-            chain.rise_in = every;
+            chain.solid_row_in = every;
             board.raise(&[0x3ff]);
-            board.max_height() > rules.lock_limit
+            board.max_height() > rules.lock_out_row
         }
         _ => {
-            chain.rise_in -= 1;
+            chain.solid_row_in -= 1;
             false
         }
     }
@@ -94,7 +99,7 @@ pub fn rise(rules: &Ruleset, board: &mut Board, chain: &mut Chain) -> bool {
 
 /// A piece that is skipped leaves the combo as it is. On a field without blocks that is paid
 /// as a perfect clear.
-fn skip(rules: &Ruleset, board: &Board, chain: &mut Chain) -> Clear {
+fn skip(rules: &Ruleset, board: &Board, chain: &mut ClearState) -> Clear {
     chain.skips = chain.skips.saturating_sub(1);
     let perfect = rules.points.perfect_clear.filter(|_| board.is_bare());
     Clear {
@@ -106,7 +111,7 @@ fn skip(rules: &Ruleset, board: &Board, chain: &mut Chain) -> Clear {
 /// Fills the cells of a placement and removes full rows. Gives the mask of those, and the
 /// uppermost row of the placement.
 #[inline]
-pub(super) fn settle(rules: &Ruleset, board: &mut Board, placement: &Placement) -> (u64, i8) {
+pub(super) fn lock_cells(rules: &Ruleset, board: &mut Board, placement: &Placement) -> (u64, i8) {
     let solid = solid_rows(rules, board);
     let states = &rules.rotation.rule(placement.piece).states;
     let mut top = placement.y;
@@ -125,13 +130,19 @@ pub(super) fn settle(rules: &Ruleset, board: &mut Board, placement: &Placement) 
 /// The rows of a board between locks that are full and stay so, as a mask.
 #[inline]
 pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
-    match rules.solid_every {
+    match rules.solid_row_interval {
         Some(_) => board.full_rows(),
         None => 0,
     }
 }
 
-fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bool) -> Clear {
+fn classify(
+    rules: &Ruleset,
+    chain: &mut ClearState,
+    spin: Spin,
+    lines: u32,
+    perfect: bool,
+) -> Clear {
     let mut clear = Clear {
         lines,
         spin,
@@ -155,13 +166,13 @@ fn judge(rules: &Ruleset, chain: &mut Chain, spin: Spin, lines: u32, perfect: bo
     }
     clear.attack = match rules.attack.perfect_clear {
         Some(sent) if perfect => sent,
-        _ => sent(rules, &clear),
+        _ => attack(rules, &clear),
     };
     clear
 }
 
 /// Points of a clear; `chain` is as it was before.
-fn points(rules: &Ruleset, chain: &Chain, spin: Spin, lines: u32, perfect: bool) -> u32 {
+fn points(rules: &Ruleset, chain: &ClearState, spin: Spin, lines: u32, perfect: bool) -> u32 {
     let table = &rules.points;
     if let Some(points) = table.perfect_clear.filter(|_| perfect) {
         return points;
@@ -175,7 +186,7 @@ fn points(rules: &Ruleset, chain: &Chain, spin: Spin, lines: u32, perfect: bool)
 }
 
 /// Moves the counters on.
-fn count(chain: &mut Chain, clear: &mut Clear) {
+fn count(chain: &mut ClearState, clear: &mut Clear) {
     let difficult = clear.difficult();
     clear.back_to_back = difficult && chain.back_to_back;
     chain.back_to_back = difficult;
@@ -184,7 +195,7 @@ fn count(chain: &mut Chain, clear: &mut Clear) {
 }
 
 /// Lines that a clear sends, unless a perfect one sends others in their place.
-fn sent(rules: &Ruleset, clear: &Clear) -> u32 {
+fn attack(rules: &Ruleset, clear: &Clear) -> u32 {
     let table = &rules.attack;
     let before = u32::from(clear.combo.saturating_sub(1));
     let back_to_back = match clear.back_to_back {

@@ -5,41 +5,35 @@
 //! sequences. There are three floods. `general` takes shapes, kicks and spins as data, on
 //! boards of any width and height. `flood` is the same thing for ten columns and a low
 //! stack, compiled anew for each piece (`shape`) on columns that lie side by side in
-//! registers (`lanes`, `avx2`); `fast` says when it applies. `polyomino` is for blocks of any
+//! registers ([`simd`](crate::simd)); `fast` says when it applies. `polyomino` is for blocks of any
 //! shape that may go up as well.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-mod fast;
-mod flood;
+mod compiled;
 mod general;
-mod lanes;
-mod shape;
+mod select;
+mod tables;
 #[cfg(test)]
 mod tests;
 
 use super::board::Board;
 use super::piece::{Piece, Placement, Spin};
 use super::ruleset::{Ruleset, SpinRule};
-use fast::Sink;
-use general::Landings;
-pub use general::{Map, dropped, raised};
-
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Vectors;
+use general::LockMaps;
+pub use general::{PoseMap, drop_all, shift_rows};
+use select::Output;
 
 /// Rows that must be free between the stack and the spawn row for every pose above the
 /// stack to be reachable without a look: the height of an upright I, less its centre row.
 /// [`Spawn`](super::Spawn) says what a ruleset must allow for this.
-const CLEARANCE: u32 = 3;
+const SPAWN_CLEARANCE: u32 = 3;
 
 /// Every lockable placement of a piece, appended to `out`: canonical, without
 /// duplicates, in a fixed order (by spin, state and column, then from the top). Nothing is
 /// appended when the piece cannot spawn.
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
     let before = out.len();
-    if fast::find(rules, board, piece, Sink::List(out)).is_err() {
-        Landings::find(rules, board, piece).list(piece, out);
+    if select::find(rules, board, piece, Output::List(out)).is_err() {
+        LockMaps::find(rules, board, piece).list(piece, out);
     }
     if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks {
         add_spins(board, before, out);
@@ -83,24 +77,25 @@ fn three_blocks(blocks: &Board, x: i8, y: i8) -> bool {
 
 /// Number of lockable placements of a piece; with `spins` a placement counts once for
 /// each spin that it can have, else once.
-pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: CountSpins) -> u64 {
-    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks && spins == CountSpins::Apart {
+pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) -> u64 {
+    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks && spins == SpinCounting::Distinct
+    {
         let mut list = Vec::new();
         placements(rules, board, piece, &mut list);
         return list.len() as u64;
     }
     let mut count = 0;
-    if fast::find(rules, board, piece, Sink::Count(&mut count, spins)).is_err() {
-        count = Landings::find(rules, board, piece).count(spins);
+    if select::find(rules, board, piece, Output::Count(&mut count, spins)).is_err() {
+        count = LockMaps::find(rules, board, piece).count(spins);
     }
     count
 }
 
 /// Whether placements on the same cells with different spins count once or apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CountSpins {
+pub enum SpinCounting {
     /// Once for the cells.
-    Together,
+    Merged,
     /// Once for each spin.
-    Apart,
+    Distinct,
 }

@@ -7,41 +7,41 @@
 //! piece then falls towards the high bits, and an addition, whose carry runs the same way,
 //! drops it through a whole run of free rows at once.
 
-use super::{CLEARANCE, CountSpins};
+use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{PieceRule, Turn};
 use crate::ruleset::{Ruleset, SpinRule};
 
 /// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
-pub type Map<const W: usize> = [u64; W];
+pub type PoseMap<const W: usize> = [u64; W];
 
 /// One map per rotation state.
-type Maps<const W: usize> = [Map<W>; 4];
+type Maps<const W: usize> = [PoseMap<W>; 4];
 
 /// Where a piece can lock, by spin and canonical rotation state.
-pub struct Landings<const W: usize> {
+pub struct LockMaps<const W: usize> {
     none: Maps<W>,
-    spun: Option<Spins<W>>,
+    spun: Option<SpinMaps<W>>,
 }
 
 /// Poses that count as spins.
-struct Spins<const W: usize> {
+struct SpinMaps<const W: usize> {
     mini: Maps<W>,
     full: Maps<W>,
 }
 
-impl<const W: usize> Landings<W> {
+impl<const W: usize> LockMaps<W> {
     /// Finds them; nowhere when the piece cannot spawn.
-    pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> Landings<W> {
+    pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
-        let mut flood = if board.max_height() + CLEARANCE <= rules.spawn.y as u32 {
+        let mut flood = if board.max_height() + SPAWN_CLEARANCE <= rules.spawn.y as u32 {
             Flood::from_the_sky(rule, &columns)
         } else {
             match Flood::from_spawn(rules, rule, &columns) {
                 Some(flood) => flood,
-                None => return Landings::nowhere(),
+                None => return LockMaps::nowhere(),
             }
         };
         let corners = match rules.spins {
@@ -52,12 +52,12 @@ impl<const W: usize> Landings<W> {
             SpinRule::Never | SpinRule::ThreeBlocks => None,
         };
         if let Some(corners) = corners {
-            let mut spins = SpinMaps::new(&corners);
+            let mut spins = SpinCollector::new(&corners);
             flood.run(rule, |landing| spins.note(landing));
             spins.finish(&flood)
         } else {
             flood.run(rule, |_| {});
-            Landings::canonical(rule, &flood)
+            LockMaps::canonical(rule, &flood)
         }
     }
 
@@ -83,26 +83,26 @@ impl<const W: usize> Landings<W> {
     }
 
     /// How many there are.
-    pub fn count(&self, spins: CountSpins) -> u64 {
-        let ones = |map: &Map<W>| map.iter().map(|c| u64::from(c.count_ones())).sum::<u64>();
+    pub fn count(&self, spins: SpinCounting) -> u64 {
+        let ones = |map: &PoseMap<W>| map.iter().map(|c| u64::from(c.count_ones())).sum::<u64>();
         match spins {
-            CountSpins::Apart => self
+            SpinCounting::Distinct => self
                 .by_spin()
                 .flat_map(|(_, maps)| maps.iter().map(ones))
                 .sum(),
-            CountSpins::Together => (0..4).map(|r| ones(&self.any_spin(r))).sum(),
+            SpinCounting::Merged => (0..4).map(|r| ones(&self.any_spin(r))).sum(),
         }
     }
 
-    fn nowhere() -> Landings<W> {
-        Landings {
+    fn nowhere() -> LockMaps<W> {
+        LockMaps {
             none: [[0; W]; 4],
             spun: None,
         }
     }
 
     /// Resting poses, those with equal cells put together.
-    fn canonical(rule: &PieceRule, flood: &Flood<W>) -> Landings<W> {
+    fn canonical(rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
         let mut none = [[0; W]; 4];
         for r in 0..4 {
             let canonical = rule.canonical[r];
@@ -112,11 +112,11 @@ impl<const W: usize> Landings<W> {
                 if column != 0
                     && let Some(t) = target.get_mut((x as i8 + canonical.shift.0) as usize)
                 {
-                    *t |= raised(column, canonical.shift.1);
+                    *t |= shift_rows(column, canonical.shift.1);
                 }
             }
         }
-        Landings { none, spun: None }
+        LockMaps { none, spun: None }
     }
 
     fn by_spin(&self) -> impl Iterator<Item = (Spin, &Maps<W>)> {
@@ -127,7 +127,7 @@ impl<const W: usize> Landings<W> {
         std::iter::once((Spin::None, &self.none)).chain(spun)
     }
 
-    fn any_spin(&self, r: usize) -> Map<W> {
+    fn any_spin(&self, r: usize) -> PoseMap<W> {
         let mut map = self.none[r];
         if let Some(spun) = &self.spun {
             for (x, column) in map.iter_mut().enumerate() {
@@ -143,25 +143,25 @@ struct Flood<const W: usize> {
     free: Maps<W>,
     reached: Maps<W>,
     /// The spawn pose, in the north map; empty when the flood began in the sky.
-    spawned: Map<W>,
+    spawned: PoseMap<W>,
 }
 
 /// Poses that a turn has just reached.
-struct TurnLanding<'a, const W: usize> {
+struct TurnHits<'a, const W: usize> {
     to: Rotation,
     kick: usize,
-    poses: &'a Map<W>,
+    poses: &'a PoseMap<W>,
 }
 
 impl<const W: usize> Flood<W> {
     /// For a low stack: whatever is visible from above is reachable, in every state
     /// that the piece can turn into.
-    fn from_the_sky(rule: &PieceRule, columns: &Map<W>) -> Flood<W> {
+    fn from_the_sky(rule: &PieceRule, columns: &PoseMap<W>) -> Flood<W> {
         let free = rule.states.map(|cells| free_poses(columns, &cells));
         let mut reached = [[0; W]; 4];
         for r in states_by_turning(rule) {
             for x in 0..W {
-                reached[r][x] = dropped(1 & free[r][x], free[r][x]);
+                reached[r][x] = drop_all(1 & free[r][x], free[r][x]);
             }
         }
         Flood {
@@ -172,12 +172,12 @@ impl<const W: usize> Flood<W> {
     }
 
     /// For a high stack: the spawn pose alone; `None` when it is blocked.
-    fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &Map<W>) -> Option<Flood<W>> {
+    fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &PoseMap<W>) -> Option<Flood<W>> {
         let ceiling = (1u64 << (64 - rules.height)) - 1;
         let columns = columns.map(|c| c | ceiling);
         let free = rule.states.map(|cells| free_poses(&columns, &cells));
         let x = rules.spawn.x as usize;
-        let y = (rules.spawn.y..=rules.spawn.y + rules.spawn.rise)
+        let y = (rules.spawn.y..=rules.spawn.y + rules.spawn.retry_rows)
             .find(|&y| free[0][x] & 1 << (63 - y) != 0)?;
         let mut spawned = [0; W];
         spawned[x] = 1 << (63 - y);
@@ -192,7 +192,7 @@ impl<const W: usize> Flood<W> {
 
     /// Spreads until nothing new is reached. `on_turn` hears of all poses that turns
     /// reach, also of those that were reached before.
-    fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnLanding<W>)) {
+    fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnHits<W>)) {
         let mut turned = [[0; W]; 4];
         let mut grown = [true; 4];
         while let Some(r) = grown.iter().position(|&g| g) {
@@ -221,10 +221,10 @@ impl<const W: usize> Flood<W> {
             let before = *reached;
             for x in 0..W {
                 let from = if x > 0 { reached[x - 1] } else { 0 };
-                reached[x] = dropped(reached[x] | from & free[x], free[x]);
+                reached[x] = drop_all(reached[x] | from & free[x], free[x]);
             }
             for x in (0..W - 1).rev() {
-                reached[x] = dropped(reached[x] | reached[x + 1] & free[x], free[x]);
+                reached[x] = drop_all(reached[x] | reached[x + 1] & free[x], free[x]);
             }
             if *reached == before {
                 return;
@@ -236,9 +236,9 @@ impl<const W: usize> Flood<W> {
     /// anything new was reached.
     fn turn(
         &mut self,
-        mut from: Map<W>,
+        mut from: PoseMap<W>,
         turn: &Turn,
-        on_turn: &mut impl FnMut(TurnLanding<W>),
+        on_turn: &mut impl FnMut(TurnHits<W>),
     ) -> bool {
         let to = turn.to.index();
         let mut new = 0;
@@ -248,8 +248,8 @@ impl<const W: usize> Flood<W> {
             for (x, from) in from.iter_mut().enumerate() {
                 let target = (x as i8 + dx) as usize;
                 if target < W {
-                    let hit = raised(*from, dy) & self.free[to][target];
-                    *from &= !raised(hit, -dy);
+                    let hit = shift_rows(*from, dy) & self.free[to][target];
+                    *from &= !shift_rows(hit, -dy);
                     poses[target] = hit;
                     hits |= hit;
                     new |= hit & !self.reached[to][target];
@@ -258,7 +258,7 @@ impl<const W: usize> Flood<W> {
                 left |= *from;
             }
             if hits != 0 {
-                on_turn(TurnLanding {
+                on_turn(TurnHits {
                     to: turn.to,
                     kick,
                     poses: &poses,
@@ -272,12 +272,12 @@ impl<const W: usize> Flood<W> {
     }
 
     /// Reached poses that cannot fall further.
-    fn resting(&self, r: usize) -> Map<W> {
+    fn resting(&self, r: usize) -> PoseMap<W> {
         std::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
     }
 
     /// Poses that can be reached without a turn as the last move.
-    fn unturned(&self, r: usize) -> Map<W> {
+    fn unturned(&self, r: usize) -> PoseMap<W> {
         let reached = &self.reached[r];
         std::array::from_fn(|x| {
             let left = if x > 0 { reached[x - 1] } else { 0 };
@@ -291,17 +291,17 @@ impl<const W: usize> Flood<W> {
 /// The corner cells of T: filled-corner maps about every centre.
 struct Corners<const W: usize> {
     /// At least three of the four corners are filled.
-    three: Map<W>,
+    three: PoseMap<W>,
     /// Both corners on the pointed side are filled, by rotation state.
     front: Maps<W>,
 }
 
 impl<const W: usize> Corners<W> {
-    fn new(columns: &Map<W>) -> Corners<W> {
+    fn new(columns: &PoseMap<W>) -> Corners<W> {
         let filled = |cell: Cell| free_poses(columns, &[cell]).map(|c| !c);
         let (nw, ne) = (filled((-1, 1)), filled((1, 1)));
         let (sw, se) = (filled((-1, -1)), filled((1, -1)));
-        let both = |a: &Map<W>, b: &Map<W>| std::array::from_fn(|x| a[x] & b[x]);
+        let both = |a: &PoseMap<W>, b: &PoseMap<W>| std::array::from_fn(|x| a[x] & b[x]);
         Corners {
             three: std::array::from_fn(|x| {
                 (nw[x] & ne[x] & (sw[x] | se[x])) | (sw[x] & se[x] & (nw[x] | ne[x]))
@@ -318,11 +318,11 @@ impl<const W: usize> Corners<W> {
 
 impl<const W: usize> Corners<W> {
     /// Where exactly three corners are on blocks; all such poses are full spins.
-    fn three_blocks(columns: &Map<W>) -> Corners<W> {
+    fn three_blocks(columns: &PoseMap<W>) -> Corners<W> {
         let solid = columns.iter().fold(!0, |full, column| full & column);
-        let block = |(dx, dy): Cell| -> Map<W> {
+        let block = |(dx, dy): Cell| -> PoseMap<W> {
             std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
-                Some(&column) => raised(column & !solid, -dy),
+                Some(&column) => shift_rows(column & !solid, -dy),
                 None => 0,
             })
         };
@@ -339,24 +339,24 @@ impl<const W: usize> Corners<W> {
 }
 
 /// Collects which poses of T turns reach as spins.
-struct SpinMaps<'a, const W: usize> {
+struct SpinCollector<'a, const W: usize> {
     corners: &'a Corners<W>,
-    spins: Spins<W>,
+    spins: SpinMaps<W>,
 }
 
-impl<'a, const W: usize> SpinMaps<'a, W> {
-    fn new(corners: &'a Corners<W>) -> SpinMaps<'a, W> {
+impl<'a, const W: usize> SpinCollector<'a, W> {
+    fn new(corners: &'a Corners<W>) -> SpinCollector<'a, W> {
         let maps = [[0; W]; 4];
-        SpinMaps {
+        SpinCollector {
             corners,
-            spins: Spins {
+            spins: SpinMaps {
                 mini: maps,
                 full: maps,
             },
         }
     }
 
-    fn note(&mut self, landing: TurnLanding<W>) {
+    fn note(&mut self, landing: TurnHits<W>) {
         const FIFTH: usize = 4;
         let r = landing.to.index();
         for x in 0..W {
@@ -373,7 +373,7 @@ impl<'a, const W: usize> SpinMaps<'a, W> {
 
     /// Resting poses by spin. A pose without three filled corners is no spin however it
     /// was reached; with them it is none only if it is reached without a turn at the end.
-    fn finish(mut self, flood: &Flood<W>) -> Landings<W> {
+    fn finish(mut self, flood: &Flood<W>) -> LockMaps<W> {
         let mut none = [[0; W]; 4];
         for (r, none) in none.iter_mut().enumerate() {
             let (resting, unturned) = (flood.resting(r), flood.unturned(r));
@@ -383,7 +383,7 @@ impl<'a, const W: usize> SpinMaps<'a, W> {
                 self.spins.full[r][x] &= resting[x];
             }
         }
-        Landings {
+        LockMaps {
             none,
             spun: Some(self.spins),
         }
@@ -391,7 +391,7 @@ impl<'a, const W: usize> SpinMaps<'a, W> {
 }
 
 /// The poses in which all cells are free: inside the columns, above the floor, unfilled.
-fn free_poses<const W: usize>(columns: &Map<W>, cells: &[Cell]) -> Map<W> {
+fn free_poses<const W: usize>(columns: &PoseMap<W>, cells: &[Cell]) -> PoseMap<W> {
     std::array::from_fn(|x| {
         let mut blocked = 0;
         for &(dx, dy) in cells {
@@ -407,7 +407,7 @@ fn free_poses<const W: usize>(columns: &Map<W>, cells: &[Cell]) -> Map<W> {
 
 /// A column of poses moved up by `rows` (down, if negative); what leaves the column is lost.
 #[inline(always)]
-pub fn raised(column: u64, rows: i8) -> u64 {
+pub fn shift_rows(column: u64, rows: i8) -> u64 {
     if rows >= 0 {
         column >> rows
     } else {
@@ -417,7 +417,7 @@ pub fn raised(column: u64, rows: i8) -> u64 {
 
 /// Lets poses fall through the runs of free rows that they stand in.
 #[inline(always)]
-pub fn dropped(poses: u64, free: u64) -> u64 {
+pub fn drop_all(poses: u64, free: u64) -> u64 {
     poses | free & !free.wrapping_add(poses)
 }
 

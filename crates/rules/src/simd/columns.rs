@@ -2,7 +2,7 @@
 //! flood does with them.
 //!
 //! Owns [`Columns`] and its plain implementor; those with vector instructions are in
-//! `avx2`. Knows no pieces.
+//! `x86`. Knows no pieces.
 //!
 //! Sixteen lanes: the ten columns of the board from lane 0, then six of wall, which serve
 //! both sides because lanes are counted round a circle. As everywhere in `reach`, a column
@@ -59,7 +59,7 @@ pub trait Columns: Copy {
 }
 
 /// Something to be done with columns, the same for all implementors.
-pub trait Task {
+pub trait ColumnTask {
     /// What comes of it.
     type Output;
 
@@ -70,23 +70,23 @@ pub trait Task {
 
 /// Runs a task with the best that the processor has.
 #[inline]
-pub fn run<T: Task>(task: T) -> T::Output {
+pub fn dispatch_columns<T: ColumnTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(vectors) = super::avx2::Vectors::here() {
-        return vectors.run(task);
+    if let Some(vectors) = super::x86::CpuLevel::current() {
+        return vectors.dispatch_columns(task);
     }
-    on_plain(task)
+    run_portable(task)
 }
 
 /// Apart from its callers, so that they stay short where it is not called.
 #[inline(never)]
-fn on_plain<T: Task>(task: T) -> T::Output {
-    task.run::<Plain, Plain>()
+fn run_portable<T: ColumnTask>(task: T) -> T::Output {
+    task.run::<PortableColumns, PortableColumns>()
 }
 
 /// The plain implementor for any processor: 16 rows, four lanes to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain([u64; 4]);
+pub struct PortableColumns([u64; 4]);
 
 /// The same 16 bits in all lanes of a word.
 const fn lanes(bits: u16) -> u64 {
@@ -96,28 +96,28 @@ const fn lanes(bits: u16) -> u64 {
 /// The floor, in all lanes.
 const FLOOR: u64 = lanes(0x8000);
 
-impl Plain {
+impl PortableColumns {
     #[inline(always)]
-    fn zip(self, other: Plain, mut f: impl FnMut(u64, u64) -> u64) -> Plain {
+    fn zip(self, other: PortableColumns, mut f: impl FnMut(u64, u64) -> u64) -> PortableColumns {
         let (a, b) = (self.0, other.0);
-        Plain([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+        PortableColumns([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
     }
 }
 
-impl Columns for Plain {
+impl Columns for PortableColumns {
     const ROWS: u32 = 16;
 
     type Words = [u64; 3];
 
     #[inline(always)]
-    fn none() -> Plain {
-        Plain([0; 4])
+    fn none() -> PortableColumns {
+        PortableColumns([0; 4])
     }
 
     #[inline(always)]
-    fn open(columns: &[u64; WIDTH]) -> Plain {
+    fn open(columns: &[u64; WIDTH]) -> PortableColumns {
         let lane = |x: usize| u64::from(!(columns[x] as u16).reverse_bits()) << (x % 4 * 16);
-        Plain([
+        PortableColumns([
             lane(0) | lane(1) | lane(2) | lane(3),
             lane(4) | lane(5) | lane(6) | lane(7),
             lane(8) | lane(9),
@@ -126,53 +126,53 @@ impl Columns for Plain {
     }
 
     #[inline(always)]
-    fn top() -> Plain {
-        Plain([lanes(1), lanes(1), lanes(1) & 0xffff_ffff, 0])
+    fn top() -> PortableColumns {
+        PortableColumns([lanes(1), lanes(1), lanes(1) & 0xffff_ffff, 0])
     }
 
     #[inline(always)]
-    fn and(self, other: Plain) -> Plain {
+    fn and(self, other: PortableColumns) -> PortableColumns {
         self.zip(other, |a, b| a & b)
     }
 
     #[inline(always)]
-    fn or(self, other: Plain) -> Plain {
+    fn or(self, other: PortableColumns) -> PortableColumns {
         self.zip(other, |a, b| a | b)
     }
 
     #[inline(always)]
-    fn without(self, other: Plain) -> Plain {
+    fn without(self, other: PortableColumns) -> PortableColumns {
         self.zip(other, |a, b| a & !b)
     }
 
     #[inline(always)]
-    fn beside<const N: i8>(self) -> Plain {
+    fn beside<const N: i8>(self) -> PortableColumns {
         let [a, b, c, d] = self.0;
         if N > 0 {
             let bits = N as u32 * 16;
             let join = |low: u64, high: u64| low >> bits | high << (64 - bits);
-            Plain([join(a, b), join(b, c), join(c, d), join(d, a)])
+            PortableColumns([join(a, b), join(b, c), join(c, d), join(d, a)])
         } else {
             let bits = N.unsigned_abs() as u32 * 16;
             let join = |low: u64, high: u64| high << bits | low >> (64 - bits);
-            Plain([join(d, a), join(a, b), join(b, c), join(c, d)])
+            PortableColumns([join(d, a), join(a, b), join(b, c), join(c, d)])
         }
     }
 
     #[inline(always)]
-    fn above<const N: i8>(self) -> Plain {
+    fn above<const N: i8>(self) -> PortableColumns {
         let rows = N.unsigned_abs();
         if N > 0 {
             let kept = lanes(!0 << rows);
-            Plain(self.0.map(|word| word << rows & kept))
+            PortableColumns(self.0.map(|word| word << rows & kept))
         } else {
             let kept = lanes(!0 >> rows);
-            Plain(self.0.map(|word| word >> rows & kept))
+            PortableColumns(self.0.map(|word| word >> rows & kept))
         }
     }
 
     #[inline(always)]
-    fn fallen(self, free: Plain) -> Plain {
+    fn fallen(self, free: PortableColumns) -> PortableColumns {
         // The carry must not leave its lane: the floor is added without one.
         self.zip(free, |poses, free| {
             let sum = ((free & !FLOOR) + (poses & !FLOOR)) ^ ((free ^ poses) & FLOOR);
@@ -181,8 +181,8 @@ impl Columns for Plain {
     }
 
     #[inline(always)]
-    fn visible(self) -> Plain {
-        self.and(Plain([lanes(1); 4])).fallen(self)
+    fn visible(self) -> PortableColumns {
+        self.and(PortableColumns([lanes(1); 4])).fallen(self)
     }
 
     #[inline(always)]

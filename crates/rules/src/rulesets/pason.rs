@@ -4,12 +4,12 @@
 //! numbers; here row 0 is the floor, so that the contest's row `r` is row `19 - r`, and the
 //! [`Rotation`] of index `n` is its orientation `n`, whatever that rotation is called.
 
-use super::board::Cell;
-use super::garbage::GarbageRule;
-use super::piece::Rotation;
-use super::randomizer::Randomizer;
-use super::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
-use super::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+use crate::board::Cell;
+use crate::garbage::GarbageRule;
+use crate::piece::Rotation;
+use crate::randomizer::Randomizer;
+use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
 
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
 /// cell above row 19 loses.
@@ -21,11 +21,11 @@ pub static PASON: Ruleset = Ruleset {
     name: "pason",
     rotation: &PASON_ROTATION,
     height: 24,
-    lock_limit: 20,
+    lock_out_row: 20,
     spawn: Spawn {
         x: 5,
         y: 19,
-        rise: 0,
+        retry_rows: 0,
     },
     hold: false,
     spins: SpinRule::Never,
@@ -40,7 +40,7 @@ pub static PASON: Ruleset = Ruleset {
         ..PointTable::NONE
     },
     garbage: GarbageRule::CoinFlips,
-    solid_every: None,
+    solid_row_interval: None,
     skips: SkipRule::Never,
     randomizer: &Randomizer::Uniform,
 };

@@ -4,11 +4,15 @@
 //! and of whole boards at a time gains a lot from instructions that not every one has; so it
 //! is compiled more than once, and the processor is asked. Results are the same.
 
+pub(crate) mod columns;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86;
+
 /// Work that is worth compiling more than once.
 ///
 /// Only what is inlined into `run` is compiled with the better instructions, so `run` and
 /// what it calls over and over should be `#[inline(always)]`.
-pub trait Task {
+pub trait SimdTask {
     /// What comes out.
     type Output;
 
@@ -18,10 +22,10 @@ pub trait Task {
 
 /// Runs a task with the best instructions that this processor has.
 #[inline]
-pub fn fastest<T: Task>(task: T) -> T::Output {
+pub fn dispatch<T: SimdTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(vectors) = super::reach::Vectors::here() {
-        return vectors.fastest(task);
+    if let Some(vectors) = x86::CpuLevel::current() {
+        return vectors.dispatch(task);
     }
     task.run()
 }
@@ -32,7 +36,7 @@ mod tests {
 
     struct Ones<'a>(&'a [u64]);
 
-    impl Task for Ones<'_> {
+    impl SimdTask for Ones<'_> {
         type Output = u32;
 
         #[inline(always)]
@@ -46,6 +50,6 @@ mod tests {
         let words: Vec<u64> = (0..100u64)
             .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .collect();
-        assert_eq!(fastest(Ones(&words)), Ones(&words).run());
+        assert_eq!(dispatch(Ones(&words)), Ones(&words).run());
     }
 }

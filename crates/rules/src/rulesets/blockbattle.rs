@@ -4,10 +4,10 @@
 //! document says otherwise. The contest counts rows from the top; here row 0 is the floor, so
 //! that the contest's row `r` is row `19 - r`.
 
-use super::garbage::GarbageRule;
-use super::randomizer::Randomizer;
-use super::rotation::BOX_ROTATION;
-use super::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+use crate::garbage::GarbageRule;
+use crate::randomizer::Randomizer;
+use crate::rotation::BOX_ROTATION;
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
 
 /// AI Block Battle. No hold and no kicks; clears make points, of which three send a line; a
 /// solid row comes every 15 pieces; a piece that locks with a cell above row 19 loses.
@@ -17,11 +17,11 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
     name: "blockbattle",
     rotation: &BOX_ROTATION,
     height: 24,
-    lock_limit: 20,
+    lock_out_row: 20,
     spawn: Spawn {
         x: 4,
         y: 19,
-        rise: 0,
+        retry_rows: 0,
     },
     hold: false,
     spins: SpinRule::ThreeBlocks,
@@ -32,10 +32,10 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
         full: [0, 5, 10, 0, 0],
         combo: 1,
         perfect_clear: Some(18),
-        a_line: 3,
+        points_per_line: 3,
     },
     garbage: GarbageRule::OneOrTwoHoles,
-    solid_every: Some(15),
+    solid_row_interval: Some(15),
     skips: SkipRule::Earned,
     randomizer: &Randomizer::Uniform,
 };

@@ -10,7 +10,11 @@ impl State {
     ///
     /// # Errors
     /// The reason why they forbid it.
-    pub fn judge(&self, rules: &Ruleset, placement: Placement) -> Result<Placement, Illegal> {
+    pub fn validate(
+        &self,
+        rules: &Ruleset,
+        placement: Placement,
+    ) -> Result<Placement, IllegalPlacement> {
         let allowed = self.placements(rules);
         let canonical = rules.rotation.canonical(placement);
         if allowed.contains(&canonical) {
@@ -30,15 +34,15 @@ impl State {
             .map(|p| p.spin)
             .collect();
         if spins.is_empty() {
-            return Err(Illegal::Unreachable);
+            return Err(IllegalPlacement::Unreachable);
         }
-        Err(Illegal::Spin { spins })
+        Err(IllegalPlacement::Spin { spins })
     }
 }
 
 /// Why the rules forbid a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalPlacement {
     /// It cannot lie there.
     Impossible(PlayError),
     /// It could lie there, but no shifts, soft drops and turns lead there.
@@ -50,20 +54,20 @@ pub enum Illegal {
     },
 }
 
-impl From<PlayError> for Illegal {
-    fn from(error: PlayError) -> Illegal {
-        Illegal::Impossible(error)
+impl From<PlayError> for IllegalPlacement {
+    fn from(error: PlayError) -> IllegalPlacement {
+        IllegalPlacement::Impossible(error)
     }
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::Impossible(error) => write!(f, "{error}"),
-            Illegal::Unreachable => f.write_str(
+            IllegalPlacement::Impossible(error) => write!(f, "{error}"),
+            IllegalPlacement::Unreachable => f.write_str(
                 "it would rest there, but shifts, soft drops and turns do not lead there",
             ),
-            Illegal::Spin { spins } => {
+            IllegalPlacement::Spin { spins } => {
                 let names: Vec<&str> = spins.iter().map(|&spin| spin_name(spin)).collect();
                 write!(f, "it can lock there only with spin {}", names.join(" or "))
             }
@@ -71,7 +75,7 @@ impl fmt::Display for Illegal {
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalPlacement {}
 
 /// Name of a spin, as in the protocol.
 pub fn spin_name(spin: Spin) -> &'static str {
@@ -116,7 +120,7 @@ mod tests {
             spin,
         };
         state
-            .judge(&GUIDELINE, placement)
+            .validate(&GUIDELINE, placement)
             .map_or_else(|why| why.to_string(), |mv| describe(&mv))
     }
 
@@ -141,7 +145,7 @@ mod tests {
         let roofed = "##########\n#...######\n##.#######";
         assert_eq!(
             judged(roofed, Rotation::South, 2, 1, Spin::Full),
-            Illegal::Unreachable.to_string()
+            IllegalPlacement::Unreachable.to_string()
         );
     }
 
@@ -158,7 +162,7 @@ mod tests {
             y: 0,
             spin: Spin::None,
         };
-        let why = state.judge(&GUIDELINE, placement).unwrap_err();
+        let why = state.validate(&GUIDELINE, placement).unwrap_err();
         assert!(why.to_string().contains("O is not at hand"), "{why}");
     }
 }

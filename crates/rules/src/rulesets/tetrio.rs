@@ -5,7 +5,8 @@
 //! of the I piece, spins of other pieces than T, and the surge when a long back-to-back ends,
 //! which needs its length where the protocol tells only whether there is one.
 
-use super::ruleset::{AttackTable, GUIDELINE, Ruleset};
+use super::GUIDELINE;
+use crate::ruleset::{AttackTable, Ruleset};
 
 /// TETR.IO's league, second season: each clear in a row makes all lines a quarter more, a
 /// long combo of singles sends the logarithm of its length, and a perfect clear adds five

@@ -1,12 +1,14 @@
 //! The compiled floods against the general one, on seeded random boards: with the plain
 //! columns and with all that this processor has, for all pieces and rotation systems.
 
-use super::CLEARANCE;
-use super::fast::{Declined, Search, Sink};
-use super::general::Landings;
-use super::lanes::{Columns, Plain, Task};
-use super::shape::{COMPILED, Compiled, Shape};
-use crate::{BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Seed, SpinRule};
+use super::SPAWN_CLEARANCE;
+use super::general::LockMaps;
+use super::select::{CompiledSearch, Output, Unsupported};
+use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
+use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
+use crate::{
+    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRule, SplitMix64,
+};
 use std::marker::PhantomData;
 
 /// Boards of every kind.
@@ -14,7 +16,7 @@ const BOARDS: u64 = 3000;
 
 #[test]
 fn plain_columns_agree_with_the_general_flood() {
-    everywhere(Plain::ROWS, |rules, board, system, piece| {
+    everywhere(PortableColumns::ROWS, |rules, board, system, piece| {
         find(rules, board, system, piece, Way::Plain)
     });
 }
@@ -22,7 +24,7 @@ fn plain_columns_agree_with_the_general_flood() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn vectors_agree_with_the_general_flood() {
-    for kind in super::avx2::Vectors::kinds() {
+    for kind in crate::simd::x86::CpuLevel::available() {
         everywhere(64, |rules, board, system, piece| {
             find(rules, board, system, piece, Way::Vectors(kind))
         });
@@ -34,10 +36,10 @@ fn vectors_agree_with_the_general_flood() {
 #[test]
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
-        let board = random(&mut Seed::new(number), 12);
-        let plain = Steps(&board).run::<Plain, Plain>();
-        for kind in super::avx2::Vectors::kinds() {
-            let found = kind.run(Steps(&board));
+        let board = random(&mut SplitMix64::new(number), 12);
+        let plain = Steps(&board).run::<PortableColumns, PortableColumns>();
+        for kind in crate::simd::x86::CpuLevel::available() {
+            let found = kind.dispatch_columns(Steps(&board));
             assert_eq!(found, plain, "board number {number}\n{board}");
         }
     }
@@ -46,7 +48,7 @@ fn columns_agree_operation_by_operation() {
 /// What every operation makes of a board.
 struct Steps<'a>(&'a Board);
 
-impl Task for Steps<'_> {
+impl ColumnTask for Steps<'_> {
     type Output = Vec<Vec<u64>>;
 
     fn run<V: Columns, Many: Columns>(self) -> Vec<Vec<u64>> {
@@ -84,14 +86,14 @@ impl Task for Steps<'_> {
 /// are low enough for lanes of so many rows.
 fn everywhere(
     rows: u32,
-    mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Declined>,
+    mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Unsupported>,
 ) {
     let spinless = Ruleset {
         spins: SpinRule::Never,
         ..GUIDELINE
     };
     for number in 0..BOARDS {
-        let seed = &mut Seed::new(number);
+        let seed = &mut SplitMix64::new(number);
         let most = 1 + seed.below(16);
         let board = random(seed, most);
         for (rules, system) in [
@@ -100,8 +102,8 @@ fn everywhere(
             (&PASON, 1),
             (&BLOCKBATTLE, 2),
         ] {
-            assert!(std::ptr::eq(rules.rotation, COMPILED[system]));
-            if board.max_height() + CLEARANCE > rules.spawn.y as u32
+            assert!(std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[system]));
+            if board.max_height() + SPAWN_CLEARANCE > rules.spawn.y as u32
                 || board.max_height() + 4 > rows
             {
                 continue;
@@ -114,7 +116,7 @@ fn everywhere(
                         "{piece:?}, {}, number {number}\n{board}",
                         rules.name
                     ),
-                    Err(Declined) => assert!(board.max_height() > 12, "{board}"),
+                    Err(Unsupported) => assert!(board.max_height() > 12, "{board}"),
                 }
             }
         }
@@ -124,7 +126,7 @@ fn everywhere(
 /// The list of the general flood.
 fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
-    Landings::find(rules, board, piece).list(piece, &mut out);
+    LockMaps::find(rules, board, piece).list(piece, &mut out);
     out
 }
 
@@ -132,7 +134,7 @@ fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
 enum Way {
     Plain,
     #[cfg(target_arch = "x86_64")]
-    Vectors(super::avx2::Vectors),
+    Vectors(crate::simd::x86::CpuLevel),
 }
 
 fn find(
@@ -141,7 +143,7 @@ fn find(
     system: usize,
     piece: Piece,
     way: Way,
-) -> Result<Vec<Placement>, Declined> {
+) -> Result<Vec<Placement>, Unsupported> {
     match system {
         0 => find_in::<0>(rules, board, piece, way),
         1 => find_in::<1>(rules, board, piece, way),
@@ -154,40 +156,40 @@ fn find_in<const S: usize>(
     board: &Board,
     piece: Piece,
     way: Way,
-) -> Result<Vec<Placement>, Declined> {
+) -> Result<Vec<Placement>, Unsupported> {
     match piece {
-        Piece::I => find_shape::<Compiled<S, 0>>(rules, board, way),
-        Piece::O => find_shape::<Compiled<S, 1>>(rules, board, way),
-        Piece::T => find_shape::<Compiled<S, 2>>(rules, board, way),
-        Piece::L => find_shape::<Compiled<S, 3>>(rules, board, way),
-        Piece::J => find_shape::<Compiled<S, 4>>(rules, board, way),
-        Piece::S => find_shape::<Compiled<S, 5>>(rules, board, way),
-        Piece::Z => find_shape::<Compiled<S, 6>>(rules, board, way),
+        Piece::I => find_shape::<PieceOf<S, 0>>(rules, board, way),
+        Piece::O => find_shape::<PieceOf<S, 1>>(rules, board, way),
+        Piece::T => find_shape::<PieceOf<S, 2>>(rules, board, way),
+        Piece::L => find_shape::<PieceOf<S, 3>>(rules, board, way),
+        Piece::J => find_shape::<PieceOf<S, 4>>(rules, board, way),
+        Piece::S => find_shape::<PieceOf<S, 5>>(rules, board, way),
+        Piece::Z => find_shape::<PieceOf<S, 6>>(rules, board, way),
     }
 }
 
-fn find_shape<S: Shape>(
+fn find_shape<S: CompiledPiece>(
     rules: &Ruleset,
     board: &Board,
     way: Way,
-) -> Result<Vec<Placement>, Declined> {
+) -> Result<Vec<Placement>, Unsupported> {
     let mut out = Vec::new();
-    let search = Search {
+    let search = CompiledSearch {
         rules,
         board,
-        sink: Sink::List(&mut out),
+        sink: Output::List(&mut out),
         shape: PhantomData::<S>,
     };
     match way {
-        Way::Plain => search.run::<Plain, Plain>(),
+        Way::Plain => search.run::<PortableColumns, PortableColumns>(),
         #[cfg(target_arch = "x86_64")]
-        Way::Vectors(kind) => kind.run(search),
+        Way::Vectors(kind) => kind.dispatch_columns(search),
     }?;
     Ok(out)
 }
 
 /// Rows with holes, sparse or dense, and sometimes a cave and a way into it.
-fn random(seed: &mut Seed, most: u32) -> Board {
+fn random(seed: &mut SplitMix64, most: u32) -> Board {
     let mut board = Board::EMPTY;
     let rows = seed.below(most + 1);
     let percent = 15 + seed.below(80);

@@ -5,45 +5,45 @@
 //! as those of the state that stands for it, and kicks are changed to go with that.
 
 use crate::board::Cell;
-use crate::pason::PASON_ROTATION;
 use crate::piece::Piece;
 use crate::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS};
+use crate::rulesets::PASON_ROTATION;
 
 /// The rotation systems that the compiler has seen; others take the general way.
-pub static COMPILED: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
+pub static COMPILED_SYSTEMS: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
 
 /// A piece under a rotation system.
-pub trait Shape {
+pub trait CompiledPiece {
     /// The piece.
     const PIECE: Piece;
     /// How it turns.
-    const PLAN: Plan;
+    const TABLE: PieceTable;
 }
 
 /// The piece of index `P` in the system of index `S` in [`COMPILED`].
-pub struct Compiled<const S: usize, const P: usize>;
+pub struct PieceOf<const S: usize, const P: usize>;
 
-impl<const S: usize, const P: usize> Shape for Compiled<S, P> {
+impl<const S: usize, const P: usize> CompiledPiece for PieceOf<S, P> {
     const PIECE: Piece = Piece::ALL[P];
-    const PLAN: Plan = Plan::new(&COMPILED[S].pieces[P]);
+    const TABLE: PieceTable = PieceTable::new(&COMPILED_SYSTEMS[S].pieces[P]);
 }
 
 /// A [`PieceRule`] made ready for a flood.
 #[derive(Clone, Copy)]
-pub struct Plan {
+pub struct PieceTable {
     /// Cells of each state, relative to the centre.
     pub cells: [[Cell; 4]; 4],
     /// The state that stands for each.
-    pub stands: [usize; 4],
+    pub canonical: [usize; 4],
     /// Whether turns lead to a state from the first.
-    pub used: [bool; 4],
+    pub reachable: [bool; 4],
     /// Turns by the state before and, of the two, which.
-    pub hops: [[Hop; 2]; 4],
+    pub transitions: [[Transition; 2]; 4],
 }
 
 /// A turn between the states that stand for two states.
 #[derive(Clone, Copy)]
-pub struct Hop {
+pub struct Transition {
     /// The state after the turn.
     pub to: usize,
     /// How far the centre moves, in the order in which the offsets are tried.
@@ -52,10 +52,10 @@ pub struct Hop {
     pub count: usize,
 }
 
-impl Plan {
-    const fn new(rule: &PieceRule) -> Plan {
+impl PieceTable {
+    const fn new(rule: &PieceRule) -> PieceTable {
         let mut stands = [0; 4];
-        let mut hops = [[Hop {
+        let mut hops = [[Transition {
             to: 0,
             kicks: [(0, 0); 5],
             count: 0,
@@ -69,7 +69,7 @@ impl Plan {
                 check(&rule.states[stands[r]]);
                 let mut which = 0;
                 while which < 2 {
-                    hops[r][which] = hop(rule, r, which);
+                    hops[r][which] = transition(rule, r, which);
                     if used[r] && hops[r][which].count > 0 {
                         used[hops[r][which].to] = true;
                     }
@@ -79,19 +79,19 @@ impl Plan {
             }
             pass += 1;
         }
-        Plan {
+        PieceTable {
             cells: rule.states,
-            stands,
-            used,
-            hops,
+            canonical: stands,
+            reachable: used,
+            transitions: hops,
         }
     }
 
     /// Whether a state stands for itself and for poses that can be reached.
-    pub const fn leads(&self, r: usize) -> bool {
+    pub const fn is_canonical(&self, r: usize) -> bool {
         let mut other = 0;
         while other < 4 {
-            if self.used[other] && self.stands[other] == r {
+            if self.reachable[other] && self.canonical[other] == r {
                 return true;
             }
             other += 1;
@@ -109,7 +109,7 @@ const fn check(cells: &[Cell; 4]) {
     }
 }
 
-const fn hop(rule: &PieceRule, from: usize, which: usize) -> Hop {
+const fn transition(rule: &PieceRule, from: usize, which: usize) -> Transition {
     let turn = &rule.turns[from][which];
     let to = turn.to.index();
     let (before, after) = (rule.canonical[from].shift, rule.canonical[to].shift);
@@ -122,7 +122,7 @@ const fn hop(rule: &PieceRule, from: usize, which: usize) -> Hop {
         );
         k += 1;
     }
-    Hop {
+    Transition {
         to,
         kicks,
         count: turn.kick_count,

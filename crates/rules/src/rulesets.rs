@@ -1,0 +1,14 @@
+//! The rulesets that ship with the crate: one file for each game, data only.
+//!
+//! [`Ruleset`](crate::Ruleset) says what a ruleset is; a new one is listed in
+//! [`Ruleset::ALL`](crate::Ruleset::ALL).
+
+mod blockbattle;
+mod guideline;
+mod pason;
+mod tetrio;
+
+pub use blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
+pub use guideline::{GUIDELINE, GUIDELINE_NO_HOLD};
+pub use pason::{PASON, PASON_ROTATION};
+pub use tetrio::TETRIO;

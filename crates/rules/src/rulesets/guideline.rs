@@ -1,0 +1,44 @@
+//! Guideline Tetris as data, with and without a hold.
+
+use crate::garbage::GarbageRule;
+use crate::randomizer::Randomizer;
+use crate::rotation::SRS;
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+
+/// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
+/// Protocol assumes unless told otherwise.
+pub static GUIDELINE: Ruleset = Ruleset {
+    name: "guideline",
+    rotation: &SRS,
+    height: 40,
+    lock_out_row: 40,
+    spawn: Spawn {
+        x: 4,
+        y: 19,
+        retry_rows: 1,
+    },
+    hold: true,
+    spins: SpinRule::ThreeCorners,
+    attack: AttackTable {
+        plain: [0, 0, 1, 2, 4],
+        mini: [0, 0, 1, 2, 2],
+        full: [0, 2, 4, 6, 6],
+        back_to_back: 1,
+        combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
+        perfect_clear: Some(10),
+        ..AttackTable::NONE
+    },
+    combo: ComboRule::EveryClear,
+    points: PointTable::NONE,
+    garbage: GarbageRule::OneHole,
+    solid_row_interval: None,
+    skips: SkipRule::Never,
+    randomizer: &Randomizer::SEVEN_BAG,
+};
+
+/// The guideline where nothing can be held.
+pub static GUIDELINE_NO_HOLD: Ruleset = Ruleset {
+    name: "guideline-no-hold",
+    hold: false,
+    ..GUIDELINE
+};
