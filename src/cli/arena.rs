@@ -6,7 +6,7 @@ use super::Failure;
 use super::bot::BotArgs;
 use super::interrupt::{INTERRUPTED, caught};
 use clap::{Args, Parser, Subcommand};
-use landfall_arena::{Clock, Pace, Recipe, Until};
+use landfall_arena::{Clock, PlayerSpec, StopCondition, TimeControl};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_tbp::host;
 use options::{Options, sprt};
@@ -57,7 +57,9 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         sprt,
     }) = &args.command
     {
-        let until = sprt.map_or(Until::Last, |elo| Until::Sprt(elo.map(f64::from)));
+        let until = sprt.map_or(StopCondition::AllGames, |elo| {
+            StopCondition::Sprt(elo.map(f64::from))
+        });
         landfall_arena::merge(journals, until, *json).map_err(Failure)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -68,9 +70,9 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     }
     let clock = options.clock().map_err(Failure)?;
     let pace = |side: usize| match clock {
-        Clock::Cpu(ms) => Pace::Window(Duration::from_millis(ms[side])),
-        Clock::Nodes(_) => Pace::Free,
-        Clock::Real => Pace::Live,
+        Clock::Cpu(ms) => TimeControl::CpuTime(Duration::from_millis(ms[side])),
+        Clock::Nodes(_) => TimeControl::Unlimited,
+        Clock::Real => TimeControl::RealTime,
     };
     let recipe = |name: &str, command: &Option<String>, pace| {
         recipe(command.as_deref().unwrap_or_default(), clock, pace, options)
@@ -96,9 +98,14 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
 
 /// How to start a bot: `landfall` with options is this very program, and plays in this
 /// process where the clock allows it.
-fn recipe(command: &str, clock: Clock, pace: Pace, options: &Options) -> Result<Recipe, String> {
+fn recipe(
+    command: &str,
+    clock: Clock,
+    pace: TimeControl,
+    options: &Options,
+) -> Result<PlayerSpec, String> {
     let words = host::split(command).map_err(|error| error.to_string())?;
-    let program = |command: String| Recipe::Program {
+    let program = |command: String| PlayerSpec::Program {
         command,
         limit: options.timeout,
         pace,
@@ -115,7 +122,7 @@ fn recipe(command: &str, clock: Clock, pace: Pace, options: &Options) -> Result<
     let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;
     if let Clock::Nodes(nodes) = clock {
         let settings = line.bot.settings_in_arena(nodes);
-        return Ok(Recipe::BuiltIn(settings.map_err(|failure| failure.0)?));
+        return Ok(PlayerSpec::BuiltIn(settings.map_err(|failure| failure.0)?));
     }
     let here = std::env::current_exe()
         .map_err(|error| format!("where this program is cannot be found: {error}"))?;

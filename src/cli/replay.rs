@@ -18,6 +18,6 @@ pub struct ReplayArgs {
 
 /// Makes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Failure> {
-    landfall_arena::write_pages(&args.files, &args.html).map_err(Failure)?;
+    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(Failure)?;
     Ok(ExitCode::SUCCESS)
 }

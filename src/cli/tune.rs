@@ -4,7 +4,7 @@ use super::Failure;
 use super::interrupt::{INTERRUPTED, caught};
 use crate::tuner;
 use clap::Args;
-use landfall_arena::Recipe;
+use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
 use landfall_search::Weights;
 use std::io::Write;
@@ -38,14 +38,14 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, Failure> {
 
 /// This program with these weights, as a player in this process. One move a suggestion is
 /// enough where nobody refuses any.
-fn seat(weights: &Arc<Weights>, nodes: u64) -> Recipe {
+fn seat(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
     let worker = landfall_search::Options {
         threads: 1,
         nodes: Some(nodes),
         memory: MEMORY,
         weights: Some(Arc::clone(weights)),
     };
-    Recipe::BuiltIn(Settings {
+    PlayerSpec::BuiltIn(Settings {
         moves: 1,
         ..Settings::new(worker)
     })

@@ -8,7 +8,7 @@ use super::alone::Alone;
 use super::contest;
 use super::plan::{Opponent, Plan, Scoring};
 use super::rules::{Rules, Weights};
-use landfall_arena::{Recipe, pair};
+use landfall_arena::{PlayerSpec, play_pair};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_dropblox::sim::Catalogue;
 use landfall_rules::{Ruleset, mix64};
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Makes a player of the arena of weights and nodes a move.
-pub type Seat<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> Recipe + Sync);
+pub type Seat<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> PlayerSpec + Sync);
 
 /// Where candidates play.
 pub struct Field<'a> {
@@ -169,7 +169,7 @@ impl Field<'_> {
     ) -> Result<Option<f64>, String> {
         let recipes = players.map(|weights| (self.seat)(&weights, self.plan.nodes));
         let points = match &self.plan.preset {
-            Some(preset) => pair(preset, recipes, game, self.stop)?,
+            Some(preset) => play_pair(preset, recipes, game, self.stop)?,
             None if blockbattle::referees(rules) => Some(blockbattle::pair(&recipes, game)?),
             None => return Err("the run has no preset to play matches in".into()),
         };

@@ -131,6 +131,6 @@ impl Files {
 
 /// Puts a whole file in the place of another, so that nobody ever reads half of one.
 fn replace(path: &Path, text: &str) -> Result<(), String> {
-    files::replace(path, text)
+    files::write_atomic(path, text)
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }

@@ -218,7 +218,8 @@ impl Options {
             };
             return Ok(["ppt", self.rules.name()].into_iter().find_map(fits));
         };
-        let preset = Preset::given(named).map_err(|error| format!("--preset {named}: {error}"));
+        let preset =
+            Preset::by_name_or_file(named).map_err(|error| format!("--preset {named}: {error}"));
         preset.map(Some)
     }
 }

@@ -78,7 +78,7 @@ impl Run {
             scores: outcome.scores.clone(),
             mean: outcome.mean,
             games: self.games,
-            spread: (self.cma.spread() * 1e6).round() / 1e6,
+            spread: (self.cma.sigma() * 1e6).round() / 1e6,
             weights: self.weights(),
         };
         self.generation += 1;
@@ -115,5 +115,5 @@ impl Run {
 fn search(plan: &Plan, mean: Vec<f64>, spread: f64, generation: u64) -> Cma {
     let mirrored = plan.opponent == Opponent::Mirror && plan.scoring(generation) == Scoring::Match;
     let seed = mix64(plan.seed ^ generation);
-    Cma::new(mean, spread, plan.population, seed).through_noise(mirrored, plan.follow)
+    Cma::new(mean, spread, plan.population, seed).with_noise(mirrored, plan.follow)
 }

@@ -2,7 +2,7 @@
 //! point, and a point as weights.
 
 use super::rules::{Rules, Weights};
-use landfall_experiment::cma::Normal;
+use landfall_experiment::cma::NormalSampler;
 use landfall_rules::{Ruleset, SkipRule, SpinRule};
 
 /// What a ruleset must have for a weight to mean anything.
@@ -194,7 +194,7 @@ impl Space {
 
     /// Weights drawn from a seed.
     pub fn random(&self, seed: u64) -> Weights {
-        let mut normal = Normal::new(seed);
+        let mut normal = NormalSampler::new(seed);
         let point: Vec<f64> = self.axes.iter().map(|_| RANDOM * normal.sample()).collect();
         self.weights(&point)
     }

@@ -10,7 +10,7 @@ use super::record::Record;
 use super::referee::{Meaning, Reason, Switches};
 use super::rules::{Colour, Turn};
 use super::server::{Place, Segments, Served, Server};
-use landfall_experiment::elo::Tally;
+use landfall_experiment::elo::Trinomial;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Child, Command, Stdio};
@@ -102,7 +102,7 @@ fn colour_of_a(number: usize) -> Colour {
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// From A's side.
-    pub tally: Tally,
+    pub tally: Trinomial,
     /// How often A and B lost on the clock.
     pub late: [u32; 2],
     /// How often A and B lost by an illegal answer.

@@ -1,9 +1,9 @@
 //! One game: a referee, two players, and a clock between them.
 
-use super::player::{Answer, Duel, Failure, FailureKind, Player};
-use super::record::Record;
-use super::referee::{End, Referee, Step, Verdict};
-use super::replay::{Recorder, Times};
+use super::player::{Duel, Failure, FailureKind, Player, Suggestion};
+use super::record::GameRecord;
+use super::recorder::{MoveTimes, Recorder};
+use super::referee::{EndReason, Event, GameResult, Referee};
 use landfall_rules::describe;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,50 +24,50 @@ pub struct Game<'a> {
 impl Game<'_> {
     /// Plays it with virtual time: each player is waited for, and its thinking takes the
     /// frames that the preset gives to an answer. `None` when it was stopped.
-    pub fn play(&mut self, stops: &[&AtomicBool]) -> Option<Record> {
+    pub fn play(&mut self, stops: &[&AtomicBool]) -> Option<GameRecord> {
         for seat in 0..2 {
-            self.tell_position(seat);
+            self.send_position(seat);
         }
         let verdict = loop {
             if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-                self.dismiss();
+                self.stop_players();
                 return None;
             }
-            match self.referee.step() {
-                Step::Ask(seat) => {
-                    self.tell_duel(seat);
+            match self.referee.next_event() {
+                Event::RequestMove(seat) => {
+                    self.refresh_versus(seat);
                     let answer = self.players[seat].suggest();
-                    self.take(seat, answer, self.referee.now());
+                    self.apply_suggestion(seat, answer, self.referee.now());
                 }
-                Step::Raised(seat, rows) => self.raised(seat, &rows),
-                Step::Over(verdict) => break verdict,
+                Event::GarbageRaised(seat, rows) => self.garbage_raised(seat, &rows),
+                Event::GameOver(verdict) => break verdict,
                 // Nobody is ever left unanswered, so this cannot last.
-                Step::Wait => {}
+                Event::Wait => {}
             }
         };
-        self.dismiss();
+        self.stop_players();
         Some(self.record(&verdict))
     }
 
     /// Plays what a seat answered at frame `at`, or ends its game.
-    pub fn take(&mut self, seat: usize, answer: Result<Answer, Failure>, at: u64) {
+    pub fn apply_suggestion(&mut self, seat: usize, answer: Result<Suggestion, Failure>, at: u64) {
         let answer = match answer {
             Ok(answer) => answer,
             Err(failure) => return self.fail(seat, failure),
         };
-        let mut reason = answer.nonsense.clone();
+        let mut reason = answer.invalid_move.clone();
         for &placement in &answer.moves {
             match self.referee.play(seat, placement, at) {
                 Ok((lock, way)) => {
-                    let waiting = self.referee.side(seat).pit.waiting();
-                    self.referee.hear(seat, &answer.effort);
-                    self.players[seat].played(&lock.placement, &lock.dealt);
+                    let waiting = self.referee.side(seat).garbage.pending();
+                    self.referee.record_effort(seat, &answer.effort);
+                    self.players[seat].play(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
                         let asked = self.referee.now();
-                        let times = Times {
-                            asked,
-                            way,
-                            locks: self.referee.locks(seat).unwrap_or(asked),
+                        let times = MoveTimes {
+                            requested: asked,
+                            path: way,
+                            locks: self.referee.lock_frame(seat).unwrap_or(asked),
                         };
                         recorder.lock(times, seat, &lock, waiting, &answer);
                     }
@@ -79,13 +79,13 @@ impl Game<'_> {
             }
         }
         match reason {
-            None => self.referee.end(seat, End::Forfeit),
+            None => self.referee.end_side(seat, EndReason::Forfeit),
             Some(reason) => {
                 let piece = self.referee.side(seat).stats().pieces + 1;
                 self.fail(
                     seat,
                     Failure {
-                        kind: FailureKind::Illegal,
+                        kind: FailureKind::IllegalMove,
                         text: format!("no legal move for piece {piece}: {reason}"),
                     },
                 );
@@ -96,49 +96,49 @@ impl Game<'_> {
     /// A seat's player has failed: it loses.
     fn fail(&mut self, seat: usize, failure: Failure) {
         self.failures[seat] = Some(failure);
-        self.referee.end(seat, End::Fault);
+        self.referee.end_side(seat, EndReason::Fault);
     }
 
     /// Frontends tell of garbage by a new start.
-    pub fn raised(&mut self, seat: usize, rows: &[u16]) {
+    pub fn garbage_raised(&mut self, seat: usize, rows: &[u16]) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.rise(self.referee.now(), seat, rows);
+            recorder.garbage(self.referee.now(), seat, rows);
         }
-        self.tell_position(seat);
+        self.send_position(seat);
     }
 
     /// Tells a seat how the duel stands before it is asked, if it minds.
-    pub fn tell_duel(&mut self, seat: usize) {
-        if self.players[seat].minds_duels() {
-            self.tell_position(seat);
+    pub fn refresh_versus(&mut self, seat: usize) {
+        if self.players[seat].supports_versus() {
+            self.send_position(seat);
         }
     }
 
     /// Tells a seat its position.
-    pub fn tell_position(&mut self, seat: usize) {
+    pub fn send_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
         let duel = Duel {
-            incoming: side.pit.waiting(),
+            incoming: side.garbage.pending(),
             opponent: self.referee.side(1 - seat).field(),
         };
         self.players[seat].start(side.state(), side.field(), Some(&duel));
     }
 
     /// Tells both that it is over.
-    pub fn dismiss(&mut self) {
+    pub fn stop_players(&mut self) {
         for player in &mut self.players {
             player.stop();
         }
     }
 
     /// The game in numbers.
-    pub fn record(&mut self, verdict: &Verdict) -> Record {
+    pub fn record(&mut self, verdict: &GameResult) -> GameRecord {
         if let Some(recorder) = &mut self.recorder {
             let fields = [0, 1].map(|seat| self.referee.side(seat).field());
             recorder.end(verdict, fields);
         }
         let stats = [0, 1].map(|seat| self.referee.side(seat).stats());
-        Record::new(
+        GameRecord::new(
             self.number,
             verdict,
             stats,

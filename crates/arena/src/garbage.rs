@@ -1,7 +1,7 @@
 //! Garbage on its way to one side: what waits, what cancels it, when it comes, and where its
 //! holes are.
 
-use super::preset::GarbageTerms;
+use super::preset::GarbageSettings;
 use landfall_rules::{GarbageRule, Ruleset, SplitMix64};
 use std::collections::VecDeque;
 
@@ -10,10 +10,10 @@ const FULL: u16 = 0x3ff;
 
 /// The garbage that waits for one side.
 #[derive(Clone, Debug)]
-pub struct Pit {
-    waiting: VecDeque<Attack>,
+pub struct GarbageQueue {
+    attacks: VecDeque<Attack>,
     hole: u32,
-    holes: SplitMix64,
+    hole_rng: SplitMix64,
 }
 
 /// Lines that were sent together.
@@ -21,79 +21,79 @@ pub struct Pit {
 struct Attack {
     lines: u32,
     /// Frame from which it may come up.
-    due: u64,
+    due_frame: u64,
     /// Whether none of its rows has come up yet.
-    fresh: bool,
+    untouched: bool,
 }
 
-impl Pit {
+impl GarbageQueue {
     /// Nothing waits; the holes are a function of the seed, row by row.
-    pub fn new(mut holes: SplitMix64) -> Pit {
-        Pit {
-            waiting: VecDeque::new(),
+    pub fn new(mut holes: SplitMix64) -> GarbageQueue {
+        GarbageQueue {
+            attacks: VecDeque::new(),
             hole: holes.below(10),
-            holes,
+            hole_rng: holes,
         }
     }
 
     /// Lines that wait.
-    pub fn waiting(&self) -> u32 {
-        self.waiting.iter().map(|attack| attack.lines).sum()
+    pub fn pending(&self) -> u32 {
+        self.attacks.iter().map(|attack| attack.lines).sum()
     }
 
     /// Sends something back: what waits is cancelled, the oldest first. Gives what is left
     /// of the lines sent.
     pub fn cancel(&mut self, mut lines: u32) -> u32 {
-        while let Some(attack) = self.waiting.front_mut() {
+        while let Some(attack) = self.attacks.front_mut() {
             let cancelled = attack.lines.min(lines);
             attack.lines -= cancelled;
             lines -= cancelled;
             if attack.lines > 0 {
                 break;
             }
-            self.waiting.pop_front();
+            self.attacks.pop_front();
         }
         lines
     }
 
     /// Lines come from the other side. None is no attack.
-    pub fn add(&mut self, lines: u32, due: u64) {
+    pub fn push(&mut self, lines: u32, due: u64) {
         if lines > 0 {
-            self.waiting.push_back(Attack {
+            self.attacks.push_back(Attack {
                 lines,
-                due,
-                fresh: true,
+                due_frame: due,
+                untouched: true,
             });
         }
     }
 
     /// The rows that come up now, in the order in which they do: masks of filled columns.
-    pub fn rise(&mut self, now: u64, terms: &GarbageTerms, rules: &Ruleset) -> Vec<u16> {
+    pub fn take_due(&mut self, now: u64, terms: &GarbageSettings, rules: &Ruleset) -> Vec<u16> {
         let mut rows = Vec::new();
         let cap = terms.cap.map_or(usize::MAX, |cap| cap as usize);
-        while let Some(attack) = self.waiting.front_mut().filter(|a| a.due <= now) {
+        while let Some(attack) = self.attacks.front_mut().filter(|a| a.due_frame <= now) {
             if rows.len() == cap {
                 break;
             }
-            let forced = attack.fresh && terms.new_hole_each_attack;
-            attack.fresh = false;
+            let forced = attack.untouched && terms.new_hole_each_attack;
+            attack.untouched = false;
             attack.lines -= 1;
             if attack.lines == 0 {
-                self.waiting.pop_front();
+                self.attacks.pop_front();
             }
-            rows.push(self.row(forced, terms.messiness, rules));
+            rows.push(self.next_row(forced, terms.messiness, rules));
         }
         rows
     }
 
     /// The next row. As many numbers are drawn whether the hole moves or not, so that the
     /// holes of a seed do not depend on how its rows are cut into attacks.
-    fn row(&mut self, forced: bool, messiness: u32, rules: &Ruleset) -> u16 {
+    fn next_row(&mut self, forced: bool, messiness: u32, rules: &Ruleset) -> u16 {
         if rules.garbage == GarbageRule::CoinFlips {
-            return rules.garbage_row(&mut self.holes);
+            return rules.garbage_row(&mut self.hole_rng);
         }
-        let moves = self.holes.below(100) < messiness || forced;
-        let step = 1 + self.holes.below(9);
+        let moves = self.hole_rng.below(100) < messiness || forced;
+        let step = 1 + self.hole_rng.below(9);
         if moves {
             self.hole = (self.hole + step) % 10;
         }
@@ -107,60 +107,60 @@ mod tests {
     use crate::preset::Preset;
     use landfall_rules::GUIDELINE;
 
-    fn terms(messiness: u32) -> GarbageTerms {
-        GarbageTerms {
+    fn terms(messiness: u32) -> GarbageSettings {
+        GarbageSettings {
             messiness,
             ..Preset::by_name("ppt").unwrap().garbage
         }
     }
 
-    fn rise(pit: &mut Pit, now: u64, messiness: u32) -> Vec<u16> {
-        pit.rise(now, &terms(messiness), &GUIDELINE)
+    fn rise(pit: &mut GarbageQueue, now: u64, messiness: u32) -> Vec<u16> {
+        pit.take_due(now, &terms(messiness), &GUIDELINE)
     }
 
     #[test]
     fn lines_wait_until_they_are_due() {
-        let mut pit = Pit::new(SplitMix64::new(1));
-        pit.add(2, 30);
-        pit.add(1, 40);
+        let mut pit = GarbageQueue::new(SplitMix64::new(1));
+        pit.push(2, 30);
+        pit.push(1, 40);
         assert_eq!(rise(&mut pit, 29, 0).len(), 0);
         assert_eq!(rise(&mut pit, 30, 0).len(), 2);
-        assert_eq!(pit.waiting(), 1);
+        assert_eq!(pit.pending(), 1);
         assert_eq!(rise(&mut pit, 99, 0).len(), 1);
     }
 
     #[test]
     fn no_more_rows_come_at_once_than_the_cap() {
-        let mut pit = Pit::new(SplitMix64::new(3));
-        pit.add(5, 0);
-        pit.add(4, 0);
-        let capped = GarbageTerms {
+        let mut pit = GarbageQueue::new(SplitMix64::new(3));
+        pit.push(5, 0);
+        pit.push(4, 0);
+        let capped = GarbageSettings {
             cap: Some(8),
             ..terms(0)
         };
-        let first = pit.rise(0, &capped, &GUIDELINE);
-        assert_eq!((first.len(), pit.waiting()), (8, 1));
+        let first = pit.take_due(0, &capped, &GUIDELINE);
+        assert_eq!((first.len(), pit.pending()), (8, 1));
         // The row that is left belongs to the attack that has begun, and has its hole.
-        assert_eq!(pit.rise(0, &capped, &GUIDELINE), [first[7]]);
+        assert_eq!(pit.take_due(0, &capped, &GUIDELINE), [first[7]]);
     }
 
     #[test]
     fn lines_sent_cancel_the_oldest_first() {
-        let mut pit = Pit::new(SplitMix64::new(1));
-        pit.add(3, 10);
-        pit.add(2, 20);
+        let mut pit = GarbageQueue::new(SplitMix64::new(1));
+        pit.push(3, 10);
+        pit.push(2, 20);
         assert_eq!(pit.cancel(4), 0);
         assert_eq!(rise(&mut pit, 10, 0).len(), 0);
-        assert_eq!(pit.waiting(), 1);
+        assert_eq!(pit.pending(), 1);
         assert_eq!(pit.cancel(5), 4);
-        assert_eq!(pit.waiting(), 0);
+        assert_eq!(pit.pending(), 0);
     }
 
     #[test]
     fn an_attack_is_clean_without_messiness_and_the_next_has_another_hole() {
-        let mut pit = Pit::new(SplitMix64::new(5));
+        let mut pit = GarbageQueue::new(SplitMix64::new(5));
         for due in 0..50 {
-            pit.add(4, due);
+            pit.push(4, due);
         }
         let rows = rise(&mut pit, 99, 0);
         for attack in rows.chunks(4) {
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn messiness_moves_that_share_of_the_holes() {
         let moved = |messiness| {
-            let mut pit = Pit::new(SplitMix64::new(9));
-            pit.add(10_001, 0);
+            let mut pit = GarbageQueue::new(SplitMix64::new(9));
+            pit.push(10_001, 0);
             let rows = rise(&mut pit, 0, messiness);
             rows.windows(2).filter(|pair| pair[0] != pair[1]).count()
         };
@@ -185,10 +185,13 @@ mod tests {
     /// With a new hole every row the columns are those of the seed, however they are sent.
     #[test]
     fn holes_do_not_depend_on_how_rows_are_sent() {
-        let (mut one, mut many) = (Pit::new(SplitMix64::new(7)), Pit::new(SplitMix64::new(7)));
-        one.add(6, 0);
+        let (mut one, mut many) = (
+            GarbageQueue::new(SplitMix64::new(7)),
+            GarbageQueue::new(SplitMix64::new(7)),
+        );
+        one.push(6, 0);
         for _ in 0..6 {
-            many.add(1, 0);
+            many.push(1, 0);
         }
         assert_eq!(rise(&mut one, 0, 100), rise(&mut many, 0, 100));
     }

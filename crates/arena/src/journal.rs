@@ -1,7 +1,7 @@
 //! The journal of a series: a head that says what is played, then a line a finished game,
 //! in the order in which they finished. Written at once, so that nothing finished is lost.
 
-use super::record::Record;
+use super::record::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -87,7 +87,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read or written, or is of another series.
-    pub fn resume(path: &Path, head: &Head) -> Result<(Journal, Vec<Record>), JournalError> {
+    pub fn resume(path: &Path, head: &Head) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let mut file = file.map_err(|error| JournalError::file(path, error))?;
         let mut text = String::new();
@@ -111,7 +111,7 @@ impl Journal {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn add(&mut self, record: &Record) -> io::Result<()> {
+    pub fn add(&mut self, record: &GameRecord) -> io::Result<()> {
         self.line(record)
     }
 
@@ -128,7 +128,7 @@ impl Journal {
 ///
 /// # Errors
 /// It cannot be read, or a line is not what it should be.
-pub fn read(path: &Path) -> Result<(Head, Vec<Record>), JournalError> {
+pub fn read(path: &Path) -> Result<(Head, Vec<GameRecord>), JournalError> {
     let text = std::fs::read_to_string(path).map_err(|error| JournalError::file(path, error))?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     parse(path, &text[..whole])
@@ -139,9 +139,9 @@ pub fn read(path: &Path) -> Result<(Head, Vec<Record>), JournalError> {
 /// # Errors
 /// One cannot be read, they are of different series, or they tell different things of the
 /// same game.
-pub fn merge(paths: &[impl AsRef<Path>]) -> Result<(Head, Vec<Record>), JournalError> {
+pub fn merge(paths: &[impl AsRef<Path>]) -> Result<(Head, Vec<GameRecord>), JournalError> {
     let mut merged: Option<Head> = None;
-    let mut records: Vec<Record> = Vec::new();
+    let mut records: Vec<GameRecord> = Vec::new();
     for path in paths {
         let path = path.as_ref();
         let (head, more) = read(path)?;
@@ -167,7 +167,7 @@ pub fn merge(paths: &[impl AsRef<Path>]) -> Result<(Head, Vec<Record>), JournalE
     merged.map(|head| (head, records)).ok_or(JournalError::None)
 }
 
-fn parse(path: &Path, text: &str) -> Result<(Head, Vec<Record>), JournalError> {
+fn parse(path: &Path, text: &str) -> Result<(Head, Vec<GameRecord>), JournalError> {
     let bad = |line: usize, error: serde_json::Error| JournalError::Line {
         path: path.display().to_string(),
         line,

@@ -17,49 +17,51 @@
 mod game;
 mod garbage;
 mod journal;
-pub mod lines;
-mod live;
+mod match_runner;
 mod options;
 mod pair;
 mod path;
 mod player;
 mod preset;
-mod reading;
+mod real_time;
 mod record;
+mod recorder;
 mod referee;
 mod replay;
+pub mod replay_lines;
 mod report;
-mod series;
 mod side;
 mod viewer;
 
 pub use options::{Clock, Options};
-pub use pair::pair;
-pub use player::{Answer, Failure, FailureKind, Pace, Player, Recipe, can_measure};
+pub use pair::play_pair;
+pub use player::{
+    Failure, FailureKind, Player, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
+};
 pub use preset::Preset;
-pub use reading::{Reading, ReplayError};
 pub use record::seat_of;
-pub use viewer::replays as write_pages;
+pub use replay::{Replay, ReplayError};
+pub use viewer::write_replay_pages;
 
 use journal::{Head, Journal};
-use preset::TEXTS;
-use record::Record;
+pub use match_runner::StopCondition;
+use match_runner::{FinishedGame, MatchConfig, MatchObserver};
+use preset::SHIPPED;
+use record::GameRecord;
 use report::Report;
-pub use series::Until;
-use series::{Finished, Listener, Plan};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use viewer::Folder;
+use viewer::PageFolder;
 
 /// Plays a series as the options ask, between bots that are started by these recipes. Its
 /// progress goes to stderr and its summary to stdout, also when `stop` ended it.
 ///
 /// # Errors
 /// Why it cannot be played or written, a sentence.
-pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result<(), String> {
+pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Result<(), String> {
     let commands = &options.commands;
     let head = Head::new(
         commands.clone(),
@@ -74,23 +76,23 @@ pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result
     }
     let pages = options.html.as_ref().map(|folder| {
         let title = format!("{} – {}", commands[0], commands[1]);
-        Folder::create(folder, title)
+        PageFolder::create(folder, title)
             .map_err(|error| format!("--html {}: {error}", folder.display()))
     });
-    let plan = Plan {
+    let plan = MatchConfig {
         preset: options.preset.clone(),
-        recipes,
+        players: recipes,
         commands: commands.clone(),
         seed: options.seed,
         games: options.games.clone(),
-        until: options.until,
+        stop_condition: options.stop_condition,
         jobs: options.jobs,
         replays: options.replays.is_some() || options.html.is_some(),
-        live: options.clock == Clock::Real,
+        real_time: options.clock == Clock::Real,
     };
     let mut watcher = Watcher::new(options, &plan, head, journal);
     watcher.pages = pages.transpose()?;
-    series::run(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;
+    match_runner::run_match(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;
     watcher.conclude(options.json)
 }
 
@@ -99,7 +101,7 @@ pub fn run(options: &Options, recipes: [Recipe; 2], stop: &AtomicBool) -> Result
 ///
 /// # Errors
 /// Why they cannot be put together, a sentence.
-pub fn merge(journals: &[PathBuf], until: Until, json: bool) -> Result<(), String> {
+pub fn merge(journals: &[PathBuf], until: StopCondition, json: bool) -> Result<(), String> {
     let (head, records) = journal::merge(journals).map_err(|error| error.to_string())?;
     let mut report = Report::new(head, until);
     for record in &records {
@@ -117,11 +119,14 @@ pub fn merge(journals: &[PathBuf], until: Until, json: bool) -> Result<(), Strin
 /// There is none of that name, or stdout fails.
 pub fn print_preset(name: &str) -> Result<(), String> {
     Preset::by_name(name).map_err(|error| error.to_string())?;
-    let text = TEXTS.iter().find(|preset| preset.0 == name);
+    let text = SHIPPED.iter().find(|preset| preset.0 == name);
     print_out(text.map_or("", |preset| preset.1))
 }
 
-fn open_journal(options: &Options, head: &Head) -> Result<(Option<Journal>, Vec<Record>), String> {
+fn open_journal(
+    options: &Options,
+    head: &Head,
+) -> Result<(Option<Journal>, Vec<GameRecord>), String> {
     let opened = match (&options.journal, &options.resume) {
         (Some(path), _) => Journal::create(path, head).map(|journal| (Some(journal), Vec::new())),
         (None, Some(path)) => {
@@ -147,14 +152,14 @@ pub fn print_out(text: &str) -> Result<(), String> {
 }
 
 /// Time between two lines of progress where stderr is no terminal.
-const QUIET: Duration = Duration::from_secs(30);
+const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Writes journal, replays and progress, and sums up.
 struct Watcher {
     report: Report,
     journal: Option<Journal>,
     replays: Option<PathBuf>,
-    pages: Option<Folder>,
+    pages: Option<PageFolder>,
     /// Games at most, if there is an end to them.
     games: Option<u64>,
     begun: Instant,
@@ -166,10 +171,10 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new(options: &Options, plan: &Plan, head: Head, journal: Option<Journal>) -> Watcher {
+    fn new(options: &Options, plan: &MatchConfig, head: Head, journal: Option<Journal>) -> Watcher {
         let games = plan.games.end - plan.games.start;
         Watcher {
-            report: Report::new(head, plan.until),
+            report: Report::new(head, plan.stop_condition),
             journal,
             replays: options.replays.clone(),
             pages: None,
@@ -196,7 +201,7 @@ impl Watcher {
     fn progress(&mut self) {
         let pause = match self.terminal {
             true => Duration::from_millis(200),
-            false => QUIET,
+            false => LOG_INTERVAL,
         };
         if self.told.is_some_and(|told| told.elapsed() < pause) {
             return;
@@ -218,7 +223,7 @@ impl Watcher {
         });
         let line = format!(
             "{played}{of} games: {}, {:.0} games an hour{left}",
-            self.report.line(),
+            self.report.progress_line(),
             pace * 3_600.0,
         );
         match self.terminal {
@@ -227,16 +232,16 @@ impl Watcher {
         }
     }
 
-    fn tell_pages(&mut self, state: viewer::State) {
+    fn tell_pages(&mut self, state: viewer::SeriesState) {
         let Some(pages) = &mut self.pages else {
             return;
         };
-        let written = pages.tell(&self.report.text(), self.report.score.games, state);
+        let written = pages.update_index(&self.report.text(), self.report.score.games, state);
         self.written(written, "the index of the pages");
     }
 
     fn conclude(mut self, json: bool) -> Result<(), String> {
-        self.tell_pages(viewer::State::Done);
+        self.tell_pages(viewer::SeriesState::Done);
         if self.terminal && self.told.is_some() {
             eprint!("\r\x1b[K");
         }
@@ -248,8 +253,8 @@ impl Watcher {
     }
 }
 
-impl Listener for Watcher {
-    fn finished(&mut self, record: &Record) {
+impl MatchObserver for Watcher {
+    fn game_finished(&mut self, record: &GameRecord) {
         self.fresh += 1;
         if let Some(journal) = &mut self.journal {
             let written = journal.add(record);
@@ -257,7 +262,7 @@ impl Listener for Watcher {
         }
     }
 
-    fn counted(&mut self, finished: Finished) {
+    fn game_counted(&mut self, finished: FinishedGame) {
         self.report.add(&finished.record);
         if let (Some(folder), Some(replay)) = (&self.replays, &finished.replay) {
             let path = folder.join(format!("{:06}.jsonl", finished.record.game));
@@ -268,7 +273,7 @@ impl Listener for Watcher {
             let written = pages.add(&finished.record, finished.replay.as_deref());
             self.written(written, "a page");
         }
-        self.tell_pages(viewer::State::Running);
+        self.tell_pages(viewer::SeriesState::Running);
         self.progress();
     }
 }

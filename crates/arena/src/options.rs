@@ -1,7 +1,7 @@
 //! What a series is made of, and where it is written.
 
+use super::match_runner::StopCondition;
 use super::preset::Preset;
-use super::series::Until;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub struct Options {
     /// Which games are played at most. Games `2n` and `2n + 1` are a pair.
     pub games: Range<u64>,
     /// When the series ends before its last game.
-    pub until: Until,
+    pub stop_condition: StopCondition,
     /// Games at a time.
     pub jobs: usize,
     /// Seed of the series.

@@ -1,10 +1,10 @@
 //! One pair of games between two bots, for whoever counts points alone. No journal, no
 //! progress and no summary.
 
-use super::player::Recipe;
+use super::match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
+use super::player::PlayerSpec;
 use super::preset::Preset;
-use super::record::Record;
-use super::series::{Finished, Listener, Plan, Until, run};
+use super::record::GameRecord;
 use std::sync::atomic::AtomicBool;
 
 /// Plays pair `number` of a series: two games with the same pieces and garbage, seats
@@ -12,25 +12,25 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// A bot does not start, or did something wrong: a sentence.
-pub fn pair(
+pub fn play_pair(
     preset: &Preset,
-    recipes: [Recipe; 2],
+    recipes: [PlayerSpec; 2],
     (seed, number): (u64, u64),
     stop: &AtomicBool,
 ) -> Result<Option<usize>, String> {
-    let plan = Plan {
+    let plan = MatchConfig {
         preset: preset.clone(),
-        recipes,
+        players: recipes,
         commands: ["A", "B"].map(str::to_string),
         seed,
         games: 2 * number..2 * number + 2,
-        until: Until::Last,
+        stop_condition: StopCondition::AllGames,
         jobs: 1,
         replays: false,
-        live: false,
+        real_time: false,
     };
     let mut records = Records::default();
-    run(&plan, Vec::new(), &mut records, stop).map_err(|failure| failure.text)?;
+    run_match(&plan, Vec::new(), &mut records, stop).map_err(|failure| failure.text)?;
     let [one, other] = &records.0[..] else {
         return Ok(None);
     };
@@ -47,12 +47,12 @@ pub fn pair(
 
 /// Keeps what counts.
 #[derive(Default)]
-struct Records(Vec<Record>);
+struct Records(Vec<GameRecord>);
 
-impl Listener for Records {
-    fn finished(&mut self, _record: &Record) {}
+impl MatchObserver for Records {
+    fn game_finished(&mut self, _record: &GameRecord) {}
 
-    fn counted(&mut self, finished: Finished) {
+    fn game_counted(&mut self, finished: FinishedGame) {
         self.0.push(finished.record);
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, fs};
 
 /// The presets that come with the program, by name, as they are printed.
-pub const TEXTS: [(&str, &str); 6] = [
+pub const SHIPPED: [(&str, &str); 6] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
     ("tetrio", include_str!("presets/tetrio.json")),
@@ -19,7 +19,7 @@ pub const TEXTS: [(&str, &str); 6] = [
 ];
 
 /// No time of a preset may be longer, in frames: sums then never overflow.
-const LONGEST: u64 = 10_000_000;
+const MAX_FRAMES: u64 = 10_000_000;
 
 /// A kind of game. Times are in frames, 60 a second.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,9 +34,9 @@ pub struct Preset {
     /// Pieces that a bot sees, the one in play included, 2..=30.
     pub visible: usize,
     /// How long things take.
-    pub frames: Frames,
+    pub frames: Timings,
     /// What garbage does.
-    pub garbage: GarbageTerms,
+    pub garbage: GarbageSettings,
     /// Lines to clear; who has them first wins. Without it the last one standing wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u64>,
@@ -47,7 +47,7 @@ pub struct Preset {
 /// How long things take, in frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Frames {
+pub struct Timings {
     /// Before the first piece; bots are told the position at frame 0.
     pub start: u64,
     /// Between asking for a move and beginning to move.
@@ -67,9 +67,9 @@ pub struct Frames {
 /// What garbage does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GarbageTerms {
+pub struct GarbageSettings {
     /// Where it comes from.
-    pub from: Source,
+    pub from: GarbageSource,
     /// Frames between the lock that sends it and when it may come up.
     pub travel: u64,
     /// Whether lines sent first cancel lines that wait for the sender.
@@ -88,18 +88,20 @@ pub struct GarbageTerms {
 /// Where garbage comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Source {
+pub enum GarbageSource {
     /// From the other side's clears.
     Attacks,
     /// Row by row at a pace.
-    Pace {
+    #[serde(rename = "pace")]
+    Timer {
         /// Frames before the first row.
         every: u64,
         /// It quickens by a frame each row, down to this, at least 1.
         least: u64,
     },
     /// There is none.
-    Nowhere,
+    #[serde(rename = "nowhere")]
+    None,
 }
 
 impl Preset {
@@ -108,7 +110,7 @@ impl Preset {
     /// # Errors
     /// There is none of that name.
     pub fn by_name(name: &str) -> Result<Preset, PresetError> {
-        let text = TEXTS.iter().find(|preset| preset.0 == name);
+        let text = SHIPPED.iter().find(|preset| preset.0 == name);
         let (_, text) =
             text.ok_or_else(|| PresetError::Unknown(name.chars().take(40).collect()))?;
         Preset::parse(text)
@@ -118,7 +120,7 @@ impl Preset {
     ///
     /// # Errors
     /// There is none of that name, or the file cannot be read or is no preset.
-    pub fn given(named: &str) -> Result<Preset, PresetError> {
+    pub fn by_name_or_file(named: &str) -> Result<Preset, PresetError> {
         if !named.ends_with(".json") {
             return Preset::by_name(named);
         }
@@ -143,7 +145,7 @@ impl Preset {
         if preset.garbage.messiness > 100 {
             return wrong("`garbage.messiness` is a percentage, from 0 to 100");
         }
-        if matches!(preset.garbage.from, Source::Pace { every, least } if least == 0 || every == 0)
+        if matches!(preset.garbage.from, GarbageSource::Timer { every, least } if least == 0 || every == 0)
         {
             return wrong("`garbage.from.pace` must have `every` and `least` of 1 or more");
         }
@@ -156,7 +158,7 @@ impl Preset {
         if preset.frames.step > 1_000 || preset.frames.soft_drop > 1_000 {
             return wrong("`frames.step` and `frames.soft_drop` must be at most 1000");
         }
-        if preset.times().into_iter().any(|frames| frames > LONGEST) {
+        if preset.times().into_iter().any(|frames| frames > MAX_FRAMES) {
             return wrong("no time may be longer than 10000000 frames");
         }
         Ok(preset)
@@ -172,7 +174,7 @@ impl Preset {
             frames.perfect_clear,
         ]);
         times.extend([self.garbage.travel, self.longest]);
-        if let Source::Pace { every, least } = self.garbage.from {
+        if let GarbageSource::Timer { every, least } = self.garbage.from {
             times.extend([every, least]);
         }
         times
@@ -185,7 +187,7 @@ impl Preset {
     }
 }
 
-impl Frames {
+impl Timings {
     /// What motions cost.
     pub fn motion(&self) -> Motion {
         Motion {
@@ -195,7 +197,7 @@ impl Frames {
     }
 
     /// What bots are told of clears.
-    pub fn delays(&self) -> ClearDelays {
+    pub fn clear_delays(&self) -> ClearDelays {
         ClearDelays {
             rows: self.clear.map(|frames| frames as f64),
             perfect: self.perfect_clear as f64,
@@ -203,7 +205,7 @@ impl Frames {
     }
 
     /// How long a clear takes; nothing for none.
-    pub fn clearing(&self, clear: &Clear) -> u64 {
+    pub fn clear_time(&self, clear: &Clear) -> u64 {
         match clear.lines {
             0 => 0,
             _ if clear.perfect => self.perfect_clear,
@@ -229,7 +231,7 @@ impl fmt::Display for PresetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PresetError::Unknown(name) => {
-                let names = TEXTS.map(|preset| preset.0).join(", ");
+                let names = SHIPPED.map(|preset| preset.0).join(", ");
                 write!(
                     f,
                     "there is no preset {name:?}; there are {names}, or give a file that ends in .json"
@@ -253,7 +255,7 @@ mod tests {
 
     #[test]
     fn every_preset_can_be_read_under_its_own_name() {
-        for (name, _) in TEXTS {
+        for (name, _) in SHIPPED {
             assert_eq!(Preset::by_name(name).unwrap().name, name);
         }
         let error = Preset::by_name("chess").unwrap_err().to_string();
@@ -281,7 +283,7 @@ mod tests {
 
     #[test]
     fn senseless_values_are_refused_by_name() {
-        let text = TEXTS[0].1;
+        let text = SHIPPED[0].1;
         for (from, to, named) in [
             ("\"visible\": 5", "\"visible\": 1", "visible"),
             ("\"messiness\": 30", "\"messiness\": 101", "messiness"),

@@ -1,18 +1,18 @@
 //! A finished game in numbers: the line that a journal has of it.
 
 use super::player::Failure;
-use super::referee::{End, Verdict};
+use super::referee::{EndReason, GameResult};
 use landfall_rules::{CLEAR_KINDS, Spin, Stats};
 use serde::{Deserialize, Serialize};
 
 /// A finished game. Bots are in the order of the command line, A first, wherever they sat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct GameRecord {
     /// Number of the game in its series, from 0. Games `2n` and `2n + 1` are a pair.
     pub game: u64,
     /// Who won; nobody for a draw.
-    pub winner: Option<Name>,
+    pub winner: Option<BotName>,
     /// Frames that it lasted.
     pub frames: u64,
     /// What A did.
@@ -24,7 +24,7 @@ pub struct Record {
 /// One of the two bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Name {
+pub enum BotName {
     /// The first of the command line.
     A,
     /// The second.
@@ -67,7 +67,7 @@ pub struct BotRecord {
     pub nps: Option<f64>,
 }
 
-/// [`End`] in a journal.
+/// [`EndReason`] in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -78,13 +78,13 @@ pub enum EndName {
     Fault,
 }
 
-impl From<End> for EndName {
-    fn from(end: End) -> EndName {
+impl From<EndReason> for EndName {
+    fn from(end: EndReason) -> EndName {
         match end {
-            End::Goal => EndName::Goal,
-            End::TopOut => EndName::TopOut,
-            End::Forfeit => EndName::Forfeit,
-            End::Fault => EndName::Fault,
+            EndReason::Goal => EndName::Goal,
+            EndReason::TopOut => EndName::TopOut,
+            EndReason::Forfeit => EndName::Forfeit,
+            EndReason::Fault => EndName::Fault,
         }
     }
 }
@@ -97,28 +97,28 @@ pub fn seat_of(game: u64, bot: usize) -> usize {
     }
 }
 
-impl Record {
+impl GameRecord {
     /// Puts a game down. `stats` and `failures` are by seat.
     pub fn new(
         game: u64,
-        verdict: &Verdict,
+        verdict: &GameResult,
         stats: [&Stats; 2],
         mut failures: [Option<Failure>; 2],
-    ) -> Record {
+    ) -> GameRecord {
         let mut bot = |bot: usize| {
             let seat = seat_of(game, bot);
             BotRecord {
                 end: verdict.ends[seat].map(EndName::from),
                 failure: failures[seat].take(),
-                ..BotRecord::of(stats[seat])
+                ..BotRecord::from_stats(stats[seat])
             }
         };
         let (a, b) = (bot(0), bot(1));
         let winner = verdict.winner.map(|seat| match seat == seat_of(game, 0) {
-            true => Name::A,
-            false => Name::B,
+            true => BotName::A,
+            false => BotName::B,
         });
-        Record {
+        GameRecord {
             game,
             winner,
             frames: verdict.frame,
@@ -130,15 +130,15 @@ impl Record {
     /// A's points, doubled: 2 for a win, 1 for a draw.
     pub fn half_points(&self) -> usize {
         match self.winner {
-            Some(Name::A) => 2,
+            Some(BotName::A) => 2,
             None => 1,
-            Some(Name::B) => 0,
+            Some(BotName::B) => 0,
         }
     }
 }
 
 impl BotRecord {
-    fn of(stats: &Stats) -> BotRecord {
+    fn from_stats(stats: &Stats) -> BotRecord {
         let spins = CLEAR_KINDS.iter().zip(stats.clears);
         let spins = spins.filter(|(kind, _)| kind.spin != Spin::None);
         BotRecord {
@@ -149,15 +149,15 @@ impl BotRecord {
             perfect_clears: stats.perfect_clears,
             longest_b2b: stats.longest_back_to_back,
             max_combo: u64::from(stats.max_combo),
-            depth: stats.depth.get().map(thousandths),
-            nodes: stats.nodes.get().map(thousandths),
-            nps: stats.nps.get().map(thousandths),
+            depth: stats.depth.get().map(round_to_thousandths),
+            nodes: stats.nodes.get().map(round_to_thousandths),
+            nps: stats.nps.get().map(round_to_thousandths),
             ..BotRecord::default()
         }
     }
 }
 
 /// Rounded, so that what is written is read back as the same number.
-fn thousandths(number: f64) -> f64 {
+fn round_to_thousandths(number: f64) -> f64 {
     (number * 1_000.0).round() / 1_000.0
 }

@@ -10,8 +10,8 @@
 //! ```
 
 use super::path;
-use super::preset::{Preset, Source};
-use super::side::{Lock, Side};
+use super::preset::{GarbageSource, Preset};
+use super::side::{LockResult, Side};
 use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, mix64};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -25,56 +25,56 @@ const HOLES: [u64; 2] = [0x6c65_6674, 0x7269_6768];
 pub struct Referee {
     preset: Preset,
     sides: [Side; 2],
-    next: [Next; 2],
-    ends: [Option<End>; 2],
+    phases: [Phase; 2],
+    ends: [Option<EndReason>; 2],
     /// Frame at which each seat was last asked.
-    asked: [u64; 2],
+    requested_at: [u64; 2],
     now: u64,
-    steps: VecDeque<Step>,
-    paces: [Pace; 2],
+    events: VecDeque<Event>,
+    timers: [GarbageTimer; 2],
 }
 
 /// What a side does next, and at which frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum Phase {
     /// It is asked for a move, or has lost.
-    Wait,
+    Idle,
     /// Its piece locks and sends lines; the clear takes a while.
-    Lock {
-        at: u64,
+    Locking {
+        frame: u64,
         sent: u32,
         clearing: u64,
         cleared: bool,
     },
     /// Garbage may come up.
-    Rise { at: u64, held: bool },
+    GarbageDue { at: u64, held: bool },
     /// The next piece appears.
-    Spawn { at: u64 },
+    Spawning { at: u64 },
 }
 
 /// When the next row comes at a pace.
 #[derive(Clone, Copy, Debug)]
-struct Pace {
+struct GarbageTimer {
     next: u64,
     every: u64,
 }
 
 /// What whoever drives a game has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Event {
     /// Ask this seat for a move and hand it to [`Referee::play`].
-    Ask(usize),
+    RequestMove(usize),
     /// Tell this seat that these rows of garbage came up, in this order.
-    Raised(usize, Vec<u16>),
+    GarbageRaised(usize, Vec<u16>),
     /// Nothing, until a seat that was asked has answered.
     Wait,
     /// It is over.
-    Over(Verdict),
+    GameOver(GameResult),
 }
 
 /// Why a side can play no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EndReason {
     /// It has what the preset wants.
     Goal,
     /// No piece could be placed, or something stood above the field.
@@ -87,11 +87,11 @@ pub enum End {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct GameResult {
     /// The seat that won; nobody for a draw.
     pub winner: Option<usize>,
     /// Why each seat could play no more, if so.
-    pub ends: [Option<End>; 2],
+    pub ends: [Option<EndReason>; 2],
     /// Frame at which it was over.
     pub frame: u64,
 }
@@ -101,11 +101,11 @@ impl Referee {
     pub fn new(preset: &Preset, seed: u64) -> Referee {
         let stream = |name: u64| SplitMix64::new(mix64(seed ^ mix64(name)));
         let pace = match preset.garbage.from {
-            Source::Pace { every, .. } => Pace {
+            GarbageSource::Timer { every, .. } => GarbageTimer {
                 next: preset.frames.start + every,
                 every,
             },
-            Source::Attacks | Source::Nowhere => Pace {
+            GarbageSource::Attacks | GarbageSource::None => GarbageTimer {
                 next: u64::MAX,
                 every: 0,
             },
@@ -114,14 +114,14 @@ impl Referee {
         Referee {
             sides: HOLES
                 .map(|holes| Side::new(rules, stream(PIECES), stream(holes), preset.visible)),
-            next: [Next::Spawn {
+            phases: [Phase::Spawning {
                 at: preset.frames.start,
             }; 2],
             ends: [None; 2],
-            asked: [0; 2],
+            requested_at: [0; 2],
             now: 0,
-            steps: VecDeque::new(),
-            paces: [pace; 2],
+            events: VecDeque::new(),
+            timers: [pace; 2],
             preset: preset.clone(),
         }
     }
@@ -132,8 +132,8 @@ impl Referee {
     }
 
     /// Notes what is known of the thinking of a seat's player.
-    pub fn hear(&mut self, seat: usize, effort: &SearchEffort) {
-        self.sides[seat].hear(effort);
+    pub fn record_effort(&mut self, seat: usize, effort: &SearchEffort) {
+        self.sides[seat].record_effort(effort);
     }
 
     /// The frame that has been reached.
@@ -143,43 +143,43 @@ impl Referee {
 
     /// The frame at which the piece that a seat has played locks; `None` if it plays none, or
     /// has lost with it.
-    pub fn locks(&self, seat: usize) -> Option<u64> {
-        match self.next[seat] {
-            Next::Lock { at, .. } => Some(at),
-            Next::Wait | Next::Rise { .. } | Next::Spawn { .. } => None,
+    pub fn lock_frame(&self, seat: usize) -> Option<u64> {
+        match self.phases[seat] {
+            Phase::Locking { frame: at, .. } => Some(at),
+            Phase::Idle | Phase::GarbageDue { .. } | Phase::Spawning { .. } => None,
         }
     }
 
     /// The frame of what comes next; `None` if nothing does before somebody answers.
-    pub fn due(&self) -> Option<u64> {
-        match self.steps.is_empty() {
-            true => self.next.iter().filter_map(|next| next.at()).min(),
+    pub fn next_frame(&self) -> Option<u64> {
+        match self.events.is_empty() {
+            true => self.phases.iter().filter_map(|next| next.at()).min(),
             false => Some(self.now),
         }
     }
 
-    /// Whether [`Referee::step`] has anything to say by a frame.
-    pub fn ready(&self, frame: u64) -> bool {
-        self.ends != [None; 2] || self.due().is_some_and(|due| due <= frame)
+    /// Whether [`Referee::next_event`] has anything to say by a frame.
+    pub fn has_event_by(&self, frame: u64) -> bool {
+        self.ends != [None; 2] || self.next_frame().is_some_and(|due| due <= frame)
     }
 
     /// What is to be done next.
-    pub fn step(&mut self) -> Step {
+    pub fn next_event(&mut self) -> Event {
         loop {
-            if let Some(step) = self.steps.pop_front() {
+            if let Some(step) = self.events.pop_front() {
                 return step;
             }
             if self.ends != [None; 2] || self.now >= self.preset.longest {
-                return Step::Over(self.verdict());
+                return Event::GameOver(self.result());
             }
-            let Some(due) = self.due() else {
-                return Step::Wait;
+            let Some(due) = self.next_frame() else {
+                return Event::Wait;
             };
             self.now = due.min(self.preset.longest);
-            self.send();
-            self.reach_goals();
+            self.exchange_attacks();
+            self.check_goals();
             for seat in 0..2 {
-                self.rise(seat);
+                self.raise_garbage(seat);
             }
             for seat in 0..2 {
                 self.spawn(seat);
@@ -197,45 +197,49 @@ impl Referee {
         seat: usize,
         placement: Placement,
         at: u64,
-    ) -> Result<(Lock, u64), IllegalPlacement> {
+    ) -> Result<(LockResult, u64), IllegalPlacement> {
         let side = &mut self.sides[seat];
-        let placement = side.judge(placement)?;
+        let placement = side.validate(placement)?;
         let rules = self.preset.ruleset();
         let frames = &self.preset.frames;
         let board = &side.state().board;
         let way = path::frames(rules, board, &placement, frames.motion());
         let lock = side.play(placement);
         let way = u64::from(way.unwrap_or(0));
-        self.next[seat] = Next::Lock {
-            at: at.max(self.asked[seat] + frames.answer) + way,
+        self.phases[seat] = Phase::Locking {
+            frame: at.max(self.requested_at[seat] + frames.answer) + way,
             sent: match self.preset.garbage.from {
-                Source::Attacks => lock.clear.attack,
-                Source::Pace { .. } | Source::Nowhere => 0,
+                GarbageSource::Attacks => lock.clear.attack,
+                GarbageSource::Timer { .. } | GarbageSource::None => 0,
             },
-            clearing: frames.clearing(&lock.clear),
+            clearing: frames.clear_time(&lock.clear),
             cleared: lock.clear.lines > 0,
         };
         if lock.clear.topped_out {
-            self.end(seat, End::TopOut);
+            self.end_side(seat, EndReason::TopOut);
         }
         Ok((lock, way))
     }
 
     /// This seat plays no more: it forfeits, or its player failed.
-    pub fn end(&mut self, seat: usize, end: End) {
+    pub fn end_side(&mut self, seat: usize, end: EndReason) {
         self.ends[seat].get_or_insert(end);
-        self.next[seat] = Next::Wait;
+        self.phases[seat] = Phase::Idle;
     }
 
     /// What was sent on this frame. Both sides first cancel what waits for them, and only
     /// then does the rest cross over, so that nobody sends first.
-    fn send(&mut self) {
+    fn exchange_attacks(&mut self) {
         let garbage = &self.preset.garbage;
         let mut crossing = [0; 2];
-        for ((next, side), crossing) in self.next.iter_mut().zip(&mut self.sides).zip(&mut crossing)
+        for ((next, side), crossing) in self
+            .phases
+            .iter_mut()
+            .zip(&mut self.sides)
+            .zip(&mut crossing)
         {
-            let Next::Lock {
-                at,
+            let Phase::Locking {
+                frame: at,
                 sent,
                 clearing,
                 cleared,
@@ -247,88 +251,88 @@ impl Referee {
                 continue;
             }
             *crossing = match garbage.cancel {
-                true => side.pit.cancel(sent),
+                true => side.garbage.cancel(sent),
                 false => sent,
             };
-            *next = Next::Rise {
+            *next = Phase::GarbageDue {
                 at: at + clearing,
                 held: cleared && garbage.held_by_clears,
             };
         }
         for seat in 0..2 {
             let due = self.now + garbage.travel;
-            self.sides[seat].pit.add(crossing[1 - seat], due);
+            self.sides[seat].garbage.push(crossing[1 - seat], due);
         }
     }
 
     /// A goal counts from the lock that reaches it.
-    fn reach_goals(&mut self) {
+    fn check_goals(&mut self) {
         let Some(goal) = self.preset.goal else {
             return;
         };
         for seat in 0..2 {
-            let locked = !matches!(self.next[seat], Next::Lock { .. });
+            let locked = !matches!(self.phases[seat], Phase::Locking { .. });
             if locked && self.sides[seat].stats().lines >= goal {
-                self.end(seat, End::Goal);
+                self.end_side(seat, EndReason::Goal);
             }
         }
     }
 
-    fn rise(&mut self, seat: usize) {
-        let Next::Rise { at, held } = self.next[seat] else {
+    fn raise_garbage(&mut self, seat: usize) {
+        let Phase::GarbageDue { at, held } = self.phases[seat] else {
             return;
         };
         if at > self.now {
             return;
         }
-        self.keep_pace(seat);
+        self.add_timed_garbage(seat);
         if !held {
-            let rows = self.sides[seat].rise(self.now, &self.preset.garbage);
+            let rows = self.sides[seat].raise_garbage(self.now, &self.preset.garbage);
             if !rows.is_empty() {
-                self.steps.push_back(Step::Raised(seat, rows));
+                self.events.push_back(Event::GarbageRaised(seat, rows));
             }
         }
-        self.next[seat] = Next::Spawn {
+        self.phases[seat] = Phase::Spawning {
             at: at + self.preset.frames.spawn,
         };
     }
 
-    fn keep_pace(&mut self, seat: usize) {
-        let Source::Pace { least, .. } = self.preset.garbage.from else {
+    fn add_timed_garbage(&mut self, seat: usize) {
+        let GarbageSource::Timer { least, .. } = self.preset.garbage.from else {
             return;
         };
-        let pace = &mut self.paces[seat];
+        let pace = &mut self.timers[seat];
         while pace.next <= self.now {
-            self.sides[seat].pit.add(1, pace.next);
+            self.sides[seat].garbage.push(1, pace.next);
             pace.every = (pace.every - 1).max(least);
             pace.next += pace.every;
         }
     }
 
     fn spawn(&mut self, seat: usize) {
-        match self.next[seat] {
-            Next::Spawn { at } if at <= self.now => {}
+        match self.phases[seat] {
+            Phase::Spawning { at } if at <= self.now => {}
             _ => return,
         }
-        self.next[seat] = Next::Wait;
-        match self.sides[seat].alive() {
+        self.phases[seat] = Phase::Idle;
+        match self.sides[seat].can_play() {
             true => {
-                self.asked[seat] = self.now;
-                self.steps.push_back(Step::Ask(seat));
+                self.requested_at[seat] = self.now;
+                self.events.push_back(Event::RequestMove(seat));
             }
-            false => self.end(seat, End::TopOut),
+            false => self.end_side(seat, EndReason::TopOut),
         }
     }
 
     /// How the game stands: who can play on wins, who has reached the goal even more so.
-    pub fn verdict(&self) -> Verdict {
-        let good = |end: Option<End>| match end {
-            Some(End::Goal) => 2,
+    pub fn result(&self) -> GameResult {
+        let good = |end: Option<EndReason>| match end {
+            Some(EndReason::Goal) => 2,
             None => 1,
-            Some(End::TopOut | End::Forfeit | End::Fault) => 0,
+            Some(EndReason::TopOut | EndReason::Forfeit | EndReason::Fault) => 0,
         };
         let [left, right] = self.ends.map(good);
-        Verdict {
+        GameResult {
             winner: match left.cmp(&right) {
                 Ordering::Greater => Some(0),
                 Ordering::Equal => None,
@@ -340,11 +344,13 @@ impl Referee {
     }
 }
 
-impl Next {
+impl Phase {
     fn at(&self) -> Option<u64> {
         match *self {
-            Next::Wait => None,
-            Next::Lock { at, .. } | Next::Rise { at, .. } | Next::Spawn { at } => Some(at),
+            Phase::Idle => None,
+            Phase::Locking { frame: at, .. }
+            | Phase::GarbageDue { at, .. }
+            | Phase::Spawning { at } => Some(at),
         }
     }
 }

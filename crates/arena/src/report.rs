@@ -1,10 +1,10 @@
 //! What a series came to: a few lines for people, or one JSON object for scripts.
 
 use super::journal::Head;
+use super::match_runner::StopCondition;
 use super::player::FailureKind;
-use super::record::{BotRecord, EndName, Record};
-use super::series::Until;
-use landfall_experiment::score::{Score, bounds};
+use super::record::{BotRecord, EndName, GameRecord};
+use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,16 +16,16 @@ const MINUTE: f64 = 3_600.0;
 #[derive(Clone, Debug)]
 pub struct Report {
     head: Head,
-    until: Until,
+    stop_condition: StopCondition,
     /// The points.
-    pub score: Score,
+    pub score: Pentanomial,
     frames: u64,
-    bots: [Sums; 2],
+    bots: [BotTotals; 2],
 }
 
 /// The sums of a bot.
 #[derive(Clone, Debug, Default)]
-struct Sums {
+struct BotTotals {
     failures: BTreeMap<FailureKind, u64>,
     forfeits: u64,
     top_outs: u64,
@@ -36,19 +36,19 @@ struct Sums {
     perfect_clears: u64,
     longest_b2b: u64,
     max_combo: u64,
-    depth: Weighted,
-    nodes: Weighted,
-    nps: Weighted,
+    depth: WeightedMean,
+    nodes: WeightedMean,
+    nps: WeightedMean,
 }
 
 /// A mean whose parts weigh differently.
 #[derive(Clone, Copy, Debug, Default)]
-struct Weighted {
+struct WeightedMean {
     sum: f64,
     weight: f64,
 }
 
-impl Weighted {
+impl WeightedMean {
     fn add(&mut self, value: Option<f64>, weight: u64) {
         if let Some(value) = value {
             self.sum += value * weight as f64;
@@ -61,7 +61,7 @@ impl Weighted {
     }
 }
 
-impl Sums {
+impl BotTotals {
     fn add(&mut self, bot: &BotRecord) {
         if let Some(failure) = &bot.failure {
             *self.failures.entry(failure.kind).or_default() += 1;
@@ -95,18 +95,18 @@ impl Sums {
 
 impl Report {
     /// Nothing played yet.
-    pub fn new(head: Head, until: Until) -> Report {
+    pub fn new(head: Head, until: StopCondition) -> Report {
         Report {
             head,
-            until,
-            score: Score::default(),
+            stop_condition: until,
+            score: Pentanomial::default(),
             frames: 0,
             bots: Default::default(),
         }
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &GameRecord) {
         self.score.add(record.game, record.half_points());
         self.frames += record.frames;
         self.bots[0].add(&record.a);
@@ -114,13 +114,13 @@ impl Report {
     }
 
     /// The score in one short line, for the progress of a series.
-    pub fn line(&self) -> String {
+    pub fn progress_line(&self) -> String {
         let [wins, draws, losses] = self.score.games;
         let mut line = format!("A {wins}, B {losses}, draws {draws}");
         if let Some(elo) = self.score.elo() {
             let _ = write!(line, ", Elo {}", range(elo.elo, elo.low, elo.high));
         }
-        if let Until::Sprt(elo) = self.until {
+        if let StopCondition::Sprt(elo) = self.stop_condition {
             let _ = write!(line, ", LLR {:.2}", self.score.llr(elo));
         }
         line
@@ -157,11 +157,11 @@ impl Report {
     }
 
     fn verdict(&self) -> String {
-        let Until::Sprt(elo) = self.until else {
+        let StopCondition::Sprt(elo) = self.stop_condition else {
             return String::new();
         };
         let llr = self.score.llr(elo);
-        let (low, high) = bounds();
+        let (low, high) = sprt_bounds();
         let verdict = match llr {
             _ if llr >= high => format!("A is better by {} Elo rather than {}", elo[1], elo[0]),
             _ if llr <= low => format!("A is better by {} Elo rather than {}", elo[0], elo[1]),
@@ -172,7 +172,7 @@ impl Report {
 
     fn table(&self) -> String {
         let mut text = format!("{:<22}{:>12}{:>12}\n", "", "A", "B");
-        let mut row = |name: &str, cell: &dyn Fn(&Sums) -> String| {
+        let mut row = |name: &str, cell: &dyn Fn(&BotTotals) -> String| {
             let [a, b] = [cell(&self.bots[0]), cell(&self.bots[1])];
             let _ = writeln!(text, "{name:<22}{a:>12}{b:>12}");
         };
@@ -197,7 +197,7 @@ impl Report {
         row("topped out", &|bot| bot.top_outs.to_string());
         row("forfeited", &|bot| bot.forfeits.to_string());
         for kind in KINDS {
-            let count = |bot: &Sums| bot.failures.get(&kind).copied().unwrap_or(0);
+            let count = |bot: &BotTotals| bot.failures.get(&kind).copied().unwrap_or(0);
             row(&kind.to_string(), &|bot| count(bot).to_string());
         }
         text
@@ -207,9 +207,9 @@ impl Report {
     pub fn json(&self) -> Value {
         let [wins, draws, losses] = self.score.games;
         let elo = self.score.elo();
-        let llr = match self.until {
-            Until::Sprt(elo) => Some(self.score.llr(elo)),
-            Until::Last | Until::FirstTo(_) => None,
+        let llr = match self.stop_condition {
+            StopCondition::Sprt(elo) => Some(self.score.llr(elo)),
+            StopCondition::AllGames | StopCondition::FirstTo(_) => None,
         };
         json!({
             "head": self.head,
@@ -248,21 +248,21 @@ impl Report {
             "top_outs": sums.top_outs,
             "forfeits": sums.forfeits,
             "crashes": count(FailureKind::Crash),
-            "silences": count(FailureKind::Silent),
-            "garbage": count(FailureKind::Garbage),
-            "illegal_moves": count(FailureKind::Illegal),
+            "silences": count(FailureKind::Timeout),
+            "garbage": count(FailureKind::InvalidOutput),
+            "illegal_moves": count(FailureKind::IllegalMove),
         })
     }
 }
 
 const KINDS: [FailureKind; 4] = [
     FailureKind::Crash,
-    FailureKind::Silent,
-    FailureKind::Garbage,
-    FailureKind::Illegal,
+    FailureKind::Timeout,
+    FailureKind::InvalidOutput,
+    FailureKind::IllegalMove,
 ];
 
-fn mean(mean: Weighted) -> String {
+fn mean(mean: WeightedMean) -> String {
     mean.get()
         .map_or("-".to_string(), |mean| format!("{mean:.1}"))
 }

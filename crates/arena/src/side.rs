@@ -1,8 +1,8 @@
 //! One side of a game: its position, its pieces and its garbage. Rules only; when things
 //! happen is the business of `referee`.
 
-use super::garbage::Pit;
-use super::preset::GarbageTerms;
+use super::garbage::GarbageQueue;
+use super::preset::GarbageSettings;
 use landfall_rules::{
     CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Ruleset, SearchEffort,
     SplitMix64, State, Stats,
@@ -18,12 +18,12 @@ pub struct Side {
     visible: usize,
     stats: Stats,
     /// What waits for this side.
-    pub pit: Pit,
+    pub garbage: GarbageQueue,
 }
 
 /// What a played move did.
 #[derive(Clone, Debug)]
-pub struct Lock {
+pub struct LockResult {
     /// The move, canonical.
     pub placement: Placement,
     /// What it cleared.
@@ -47,7 +47,7 @@ impl Side {
             pieces,
             visible,
             stats: Stats::default(),
-            pit: Pit::new(holes),
+            garbage: GarbageQueue::new(holes),
         };
         side.deal();
         side
@@ -69,12 +69,12 @@ impl Side {
     }
 
     /// Notes what the player told of its thinking.
-    pub fn hear(&mut self, effort: &SearchEffort) {
+    pub fn record_effort(&mut self, effort: &SearchEffort) {
         self.stats.record_effort(effort);
     }
 
     /// Whether a piece can be placed and nothing stands above the field.
-    pub fn alive(&self) -> bool {
+    pub fn can_play(&self) -> bool {
         self.state.board.max_height() <= self.rules.lock_out_row
             && !self.state.placements(self.rules).is_empty()
     }
@@ -83,18 +83,18 @@ impl Side {
     ///
     /// # Errors
     /// The reason why they forbid it.
-    pub fn judge(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
+    pub fn validate(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
         self.state.validate(self.rules, placement)
     }
 
     /// Plays a move that was judged, and deals.
-    pub fn play(&mut self, placement: Placement) -> Lock {
+    pub fn play(&mut self, placement: Placement) -> LockResult {
         let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
         let clear = self.state.play(self.rules, &placement);
         self.stats.record(&clear);
-        Lock {
+        LockResult {
             placement,
             clear,
             dealt: self.deal(),
@@ -102,8 +102,8 @@ impl Side {
     }
 
     /// Garbage that is due comes up. Gives its rows, in the order in which they came.
-    pub fn rise(&mut self, now: u64, terms: &GarbageTerms) -> Vec<u16> {
-        let rows = self.pit.rise(now, terms, self.rules);
+    pub fn raise_garbage(&mut self, now: u64, terms: &GarbageSettings) -> Vec<u16> {
+        let rows = self.garbage.take_due(now, terms, self.rules);
         for &row in &rows {
             self.state.board.raise(&[row]);
             self.field.raise(row);

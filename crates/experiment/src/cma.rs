@@ -23,38 +23,38 @@ pub struct Cma {
     generation: u64,
     mean: Vec<f64>,
     /// Length of a step.
-    sigma: f64,
+    step_size: f64,
     /// Variance along each axis, beside `sigma`.
     variance: Vec<f64>,
     /// Where the mean has been heading, in steps of a random walk (`p_sigma`).
-    walk: Vec<f64>,
+    sigma_path: Vec<f64>,
     /// The same in steps of the distribution (`p_c`).
-    drift: Vec<f64>,
-    rates: Rates,
+    covariance_path: Vec<f64>,
+    rates: StrategyConstants,
     /// Whether every second point is the mirror image of the one before it.
     mirrored: bool,
     /// How much of its way the mean goes.
-    follow: f64,
+    mean_rate: f64,
 }
 
 /// The constants of the strategy, which follow from dimension and population.
 #[derive(Clone, Debug)]
-struct Rates {
+struct StrategyConstants {
     /// Weights of the better half, the best first. They add up to 1.
     weights: Vec<f64>,
     /// How many points of equal weight they are worth (`mu_eff`).
-    effective: f64,
-    walk: f64,
+    effective_size: f64,
+    sigma_rate: f64,
     damping: f64,
-    drift: f64,
-    one: f64,
-    many: f64,
+    covariance_path_rate: f64,
+    rank_one_rate: f64,
+    rank_mu_rate: f64,
     /// Length that a random vector has.
-    usual_length: f64,
+    expected_length: f64,
 }
 
-impl Rates {
-    fn of(dimension: usize, population: usize) -> Rates {
+impl StrategyConstants {
+    fn new(dimension: usize, population: usize) -> StrategyConstants {
         let n = dimension as f64;
         let half = population / 2;
         let raw: Vec<f64> = (1..=half)
@@ -69,14 +69,14 @@ impl Rates {
         let one = (faster * 2.0 / ((n + 1.3).powi(2) + effective)).min(0.5);
         let many =
             faster * 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0).powi(2) + effective);
-        Rates {
-            effective,
-            walk,
+        StrategyConstants {
+            effective_size: effective,
+            sigma_rate: walk,
             damping: 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + walk,
-            drift: (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n),
-            one,
-            many: many.clamp(0.0, 1.0 - one),
-            usual_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+            covariance_path_rate: (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n),
+            rank_one_rate: one,
+            rank_mu_rate: many.clamp(0.0, 1.0 - one),
+            expected_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
             weights,
         }
     }
@@ -90,13 +90,13 @@ impl Cma {
         Cma {
             seed,
             generation: 0,
-            sigma,
+            step_size: sigma,
             variance: vec![1.0; dimension],
-            walk: vec![0.0; dimension],
-            drift: vec![0.0; dimension],
-            rates: Rates::of(dimension, population),
+            sigma_path: vec![0.0; dimension],
+            covariance_path: vec![0.0; dimension],
+            rates: StrategyConstants::new(dimension, population),
             mirrored: false,
-            follow: 1.0,
+            mean_rate: 1.0,
             mean,
         }
     }
@@ -104,17 +104,17 @@ impl Cma {
     /// The same search for scores that are mostly luck: with points in pairs, each the other's
     /// mirror image at the mean and steps that keep their length, if they are to be `mirrored`;
     /// and a mean that goes `follow` of its way, above 0 and at most 1.
-    pub fn through_noise(self, mirrored: bool, follow: f64) -> Cma {
+    pub fn with_noise(self, mirrored: bool, follow: f64) -> Cma {
         Cma {
             mirrored,
-            follow,
+            mean_rate: follow,
             ..self
         }
     }
 
     /// The points of this generation. The same until [`Cma::tell`].
     pub fn ask(&self, population: usize) -> Vec<Vec<f64>> {
-        let mut normal = Normal::new(mix64(self.seed ^ mix64(self.generation)));
+        let mut normal = NormalSampler::new(mix64(self.seed ^ mix64(self.generation)));
         let mut points: Vec<Vec<f64>> = Vec::with_capacity(population);
         for number in 0..population {
             let axes = self.mean.iter().zip(&self.variance);
@@ -124,7 +124,9 @@ impl Cma {
                     both.map(|(mean, other)| 2.0 * mean - other).collect()
                 }
                 _ => axes
-                    .map(|(mean, variance)| mean + self.sigma * variance.sqrt() * normal.sample())
+                    .map(|(mean, variance)| {
+                        mean + self.step_size * variance.sqrt() * normal.sample()
+                    })
                     .collect(),
             };
             points.push(point);
@@ -146,7 +148,7 @@ impl Cma {
             .collect();
         for ((mean, old), goal) in self.mean.iter_mut().zip(&old).zip(&goal) {
             // All of the way is the goal itself, to the last bit.
-            *mean = goal - (1.0 - self.follow) * (goal - old);
+            *mean = goal - (1.0 - self.mean_rate) * (goal - old);
         }
         self.generation += 1;
         // Whatever is as bad on either side of the mean drops out of a comparison of mirror
@@ -155,36 +157,39 @@ impl Cma {
             return;
         }
         // Steps to the goal, and to each point, in units of sigma.
-        let step = |to: f64, i: usize| (to - old[i]) / self.sigma;
+        let step = |to: f64, i: usize| (to - old[i]) / self.step_size;
         let steps: Vec<f64> = (0..old.len()).map(|i| step(goal[i], i)).collect();
-        let (keep, take) = decay(rates.walk, rates.effective);
+        let (keep, take) = decay(rates.sigma_rate, rates.effective_size);
         for (i, step) in steps.iter().enumerate() {
-            self.walk[i] = keep * self.walk[i] + take * (step / self.variance[i].sqrt());
+            self.sigma_path[i] =
+                keep * self.sigma_path[i] + take * (step / self.variance[i].sqrt());
         }
-        let length = self.walk.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let length = self.sigma_path.iter().map(|x| x * x).sum::<f64>().sqrt();
         // While the steps grow fast the drift waits, so that it does not stretch an axis.
         let since = 1.0 - keep.powf(2.0 * self.generation as f64);
-        let most = (1.4 + 2.0 / (old.len() as f64 + 1.0)) * rates.usual_length;
+        let most = (1.4 + 2.0 / (old.len() as f64 + 1.0)) * rates.expected_length;
         let heading = length / since.sqrt() < most;
-        let (keep, take) = decay(rates.drift, rates.effective);
+        let (keep, take) = decay(rates.covariance_path_rate, rates.effective_size);
         for i in 0..old.len() {
             let moved = if heading { take * steps[i] } else { 0.0 };
-            self.drift[i] = keep * self.drift[i] + moved;
+            self.covariance_path[i] = keep * self.covariance_path[i] + moved;
             let missed = if heading {
                 0.0
             } else {
-                rates.drift * (2.0 - rates.drift)
+                rates.covariance_path_rate * (2.0 - rates.covariance_path_rate)
             };
             let spread: f64 = best
                 .clone()
                 .map(|(point, weight)| weight * step(point[i], i).powi(2))
                 .sum();
-            let kept = 1.0 - rates.one - rates.many + rates.one * missed;
-            self.variance[i] =
-                kept * self.variance[i] + rates.one * self.drift[i].powi(2) + rates.many * spread;
+            let kept =
+                1.0 - rates.rank_one_rate - rates.rank_mu_rate + rates.rank_one_rate * missed;
+            self.variance[i] = kept * self.variance[i]
+                + rates.rank_one_rate * self.covariance_path[i].powi(2)
+                + rates.rank_mu_rate * spread;
         }
-        let growth = rates.walk / rates.damping * (length / rates.usual_length - 1.0);
-        self.sigma *= growth.min(1.0).exp();
+        let growth = rates.sigma_rate / rates.damping * (length / rates.expected_length - 1.0);
+        self.step_size *= growth.min(1.0).exp();
     }
 
     /// The middle of the distribution: under noise a better answer than any single point.
@@ -193,9 +198,9 @@ impl Cma {
     }
 
     /// Length of a step along an axis, on average over the axes.
-    pub fn spread(&self) -> f64 {
+    pub fn sigma(&self) -> f64 {
         let sum: f64 = self.variance.iter().sum();
-        self.sigma * (sum / self.variance.len() as f64).sqrt()
+        self.step_size * (sum / self.variance.len() as f64).sqrt()
     }
 }
 
@@ -206,15 +211,15 @@ fn decay(rate: f64, effective: f64) -> (f64, f64) {
 }
 
 /// Numbers of the normal distribution, in pairs after Box and Muller (1958).
-pub struct Normal {
+pub struct NormalSampler {
     seed: SplitMix64,
     spare: Option<f64>,
 }
 
-impl Normal {
+impl NormalSampler {
     /// A sequence that follows from `seed`.
-    pub fn new(seed: u64) -> Normal {
-        Normal {
+    pub fn new(seed: u64) -> NormalSampler {
+        NormalSampler {
             seed: SplitMix64::new(seed),
             spare: None,
         }
@@ -270,7 +275,7 @@ mod tests {
     fn the_middle_of_a_sphere_is_found() {
         let cma = search(20, 200, sphere);
         assert!(sphere(cma.mean()) < 1e-6, "{}", sphere(cma.mean()));
-        assert!(cma.spread() < 1e-2, "{}", cma.spread());
+        assert!(cma.sigma() < 1e-2, "{}", cma.sigma());
     }
 
     #[test]
@@ -282,7 +287,7 @@ mod tests {
     /// Noise as large as the loss halfway: no point can be trusted, the mean can.
     #[test]
     fn the_mean_is_found_through_noise() {
-        let mut noise = Normal::new(3);
+        let mut noise = NormalSampler::new(3);
         let cma = search(20, 300, |point| sphere(point) + 10.0 * noise.sample());
         assert!(sphere(cma.mean()) < 12.0, "{}", sphere(cma.mean()));
         assert_eq!(sphere(&[3.0; 20]), 180.0);
@@ -293,9 +298,9 @@ mod tests {
     #[test]
     fn pairs_and_a_slow_mean_find_more_through_noise() {
         let found = |mirrored: bool, follow: f64| {
-            let mut noise = Normal::new(5);
+            let mut noise = NormalSampler::new(5);
             let start = Cma::new(vec![1.0; 40], 1.0, 32, 7);
-            let mut cma = start.through_noise(mirrored, follow);
+            let mut cma = start.with_noise(mirrored, follow);
             for _ in 0..60 {
                 let points = cma.ask(32);
                 let mut better =
@@ -322,19 +327,19 @@ mod tests {
     /// On a slope the better one of a pair is always the one ahead, however long the steps.
     #[test]
     fn steps_to_mirror_images_do_not_grow_on_a_slope() {
-        let mut cma = Cma::new(vec![0.0; 10], 1.0, POPULATION, 7).through_noise(true, 0.3);
+        let mut cma = Cma::new(vec![0.0; 10], 1.0, POPULATION, 7).with_noise(true, 0.3);
         for _ in 0..50 {
             let points = cma.ask(POPULATION);
             let scores: Vec<f64> = points.iter().map(|point| point[0]).collect();
             cma.tell(&points, &scores);
         }
-        assert_eq!(cma.spread(), 1.0);
+        assert_eq!(cma.sigma(), 1.0);
         assert!(cma.mean()[0] > 5.0, "{}", cma.mean()[0]);
     }
 
     #[test]
     fn mirror_images_have_the_mean_between_them() {
-        let cma = search(5, 20, sphere).through_noise(true, 1.0);
+        let cma = search(5, 20, sphere).with_noise(true, 1.0);
         let points = cma.ask(7);
         assert_eq!(points.len(), 7);
         for pair in points.chunks_exact(2) {
@@ -358,12 +363,12 @@ mod tests {
     #[test]
     fn scores_that_say_nothing_change_little() {
         let cma = search(38, 100, |_| 0.0);
-        assert!((0.2..5.0).contains(&cma.spread()), "{}", cma.spread());
+        assert!((0.2..5.0).contains(&cma.sigma()), "{}", cma.sigma());
     }
 
     #[test]
     fn normal_numbers_have_the_moments_that_they_should() {
-        let mut normal = Normal::new(1);
+        let mut normal = NormalSampler::new(1);
         let numbers: Vec<f64> = (0..10_000).map(|_| normal.sample()).collect();
         let mean = numbers.iter().sum::<f64>() / 1e4;
         let variance = numbers.iter().map(|x| x * x).sum::<f64>() / 1e4;

@@ -8,7 +8,7 @@ const SIGMAS: f64 = 1.959_963_985;
 
 /// Won, drawn and lost games, from A's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Trinomial {
     /// A won.
     pub won: u32,
     /// Nobody did.
@@ -29,7 +29,7 @@ pub struct Elo {
     pub high: f64,
 }
 
-impl Tally {
+impl Trinomial {
     /// Games.
     pub fn games(self) -> u32 {
         self.won + self.drawn + self.lost
@@ -51,7 +51,7 @@ impl Tally {
         let error = SIGMAS * (variance / games).sqrt();
         let (low, high) = match error > 0.0 {
             true => ((mean - error).max(0.0), (mean + error).min(1.0)),
-            false => alike(mean, games),
+            false => degenerate_bounds(mean, games),
         };
         Some(Elo {
             elo: difference(mean),
@@ -63,7 +63,7 @@ impl Tally {
 
 /// Bounds of a mean when all games had this result: so many alike come once in 40 times
 /// when one game in so many is another.
-fn alike(mean: f64, games: f64) -> (f64, f64) {
+fn degenerate_bounds(mean: f64, games: f64) -> (f64, f64) {
     let share = 0.025f64.powf(1.0 / games);
     (mean * share, 1.0 - (1.0 - mean) * share)
 }
@@ -84,8 +84,8 @@ impl std::fmt::Display for Elo {
 mod tests {
     use super::*;
 
-    fn tally(won: u32, drawn: u32, lost: u32) -> Tally {
-        Tally { won, drawn, lost }
+    fn tally(won: u32, drawn: u32, lost: u32) -> Trinomial {
+        Trinomial { won, drawn, lost }
     }
 
     #[test]

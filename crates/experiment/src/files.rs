@@ -8,7 +8,7 @@ use std::{fs, io};
 ///
 /// # Errors
 /// It cannot be written.
-pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut beside = path.as_os_str().to_os_string();
     beside.push(".new");
     fs::write(&beside, contents)?;
@@ -20,7 +20,7 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 ///
 /// # Errors
 /// The folder that cannot be read, or has none, and why.
-pub fn gathered(paths: &[PathBuf], end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
+pub fn collect_files(paths: &[PathBuf], end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
     let mut all = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -64,11 +64,11 @@ mod tests {
     fn a_file_takes_the_place_of_another_and_leaves_nothing_beside() {
         let folder = folder("replace");
         let path = folder.join("page.html");
-        replace(&path, "old").expect("written");
-        replace(&path, b"new".as_slice()).expect("written");
+        write_atomic(&path, "old").expect("written");
+        write_atomic(&path, b"new".as_slice()).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
-        assert!(replace(&folder.join("nowhere").join("page.html"), "").is_err());
+        assert!(write_atomic(&folder.join("nowhere").join("page.html"), "").is_err());
         fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -79,11 +79,11 @@ mod tests {
             fs::write(folder.join(name), "").expect("written");
         }
         let named = PathBuf::from("as-it-is");
-        let found = gathered(&[named.clone(), folder.clone()], "jsonl", "games");
+        let found = collect_files(&[named.clone(), folder.clone()], "jsonl", "games");
         let inside = ["a.jsonl", "b.jsonl"].map(|name| folder.join(name));
         assert_eq!(found, Ok(std::iter::once(named).chain(inside).collect()));
-        let error =
-            gathered(std::slice::from_ref(&folder), "png", "pictures").expect_err("there are none");
+        let error = collect_files(std::slice::from_ref(&folder), "png", "pictures")
+            .expect_err("there are none");
         assert!(error.contains("no pictures (*.png)"), "{error}");
         fs::remove_dir_all(folder).expect("removed");
     }

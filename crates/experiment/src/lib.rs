@@ -5,4 +5,4 @@ pub mod cma;
 pub mod elo;
 pub mod files;
 pub mod logistic;
-pub mod score;
+pub mod statistics;

@@ -16,7 +16,7 @@ const CHUNK: usize = 1 << 14;
 
 /// Observations: features, and whether it came so.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Dataset {
     width: usize,
     features: Vec<f32>,
     outcomes: Vec<bool>,
@@ -24,11 +24,11 @@ pub struct Table {
 
 /// What is believed of a coefficient before anything is observed: a normal distribution.
 #[derive(Clone, Copy, Debug)]
-pub struct Belief {
+pub struct Prior {
     /// Its mean.
     pub mean: f64,
     /// Its standard deviation, above 0.
-    pub spread: f64,
+    pub std_dev: f64,
 }
 
 /// What a regression came to.
@@ -37,19 +37,19 @@ pub struct Fit {
     /// The change of the log-odds by one more of each feature.
     pub coefficients: Vec<f64>,
     /// Mean surprise at an outcome, in units of a fair coin's: 1 is to know nothing.
-    pub surprise: f64,
+    pub log_loss: f64,
 }
 
 /// Sums over some rows: the gradient, and the lower half of the negative Hessian.
-struct Sums {
-    slope: Vec<f64>,
-    bend: Vec<f64>,
+struct Derivatives {
+    gradient: Vec<f64>,
+    hessian: Vec<f64>,
 }
 
-impl Table {
+impl Dataset {
     /// No observations of so many features.
-    pub fn new(width: usize) -> Table {
-        Table {
+    pub fn new(width: usize) -> Dataset {
+        Dataset {
             width,
             features: Vec::new(),
             outcomes: Vec::new(),
@@ -70,17 +70,17 @@ impl Table {
     }
 
     /// The most likely coefficients after these observations; one belief for each feature.
-    pub fn fit(&self, beliefs: &[Belief]) -> Fit {
+    pub fn fit(&self, beliefs: &[Prior]) -> Fit {
         let mut coefficients: Vec<f64> = beliefs.iter().map(|belief| belief.mean).collect();
         coefficients.resize(self.width, 0.0);
         for _ in 0..STEPS {
-            let mut sums = self.sums(&coefficients);
+            let mut sums = self.derivatives(&coefficients);
             for (i, belief) in beliefs.iter().take(self.width).enumerate() {
-                let weight = belief.spread.powi(-2);
-                sums.slope[i] -= weight * (coefficients[i] - belief.mean);
-                sums.bend[i * self.width + i] += weight;
+                let weight = belief.std_dev.powi(-2);
+                sums.gradient[i] -= weight * (coefficients[i] - belief.mean);
+                sums.hessian[i * self.width + i] += weight;
             }
-            let step = solve(sums);
+            let step = solve_newton_step(sums);
             let mut longest = 0.0_f64;
             for (coefficient, step) in coefficients.iter_mut().zip(step) {
                 *coefficient += step;
@@ -91,7 +91,7 @@ impl Table {
             }
         }
         Fit {
-            surprise: self.surprise(&coefficients),
+            log_loss: self.mean_log_loss(&coefficients),
             coefficients,
         }
     }
@@ -102,35 +102,35 @@ impl Table {
             .zip(self.outcomes.par_chunks(CHUNK))
     }
 
-    fn sums(&self, coefficients: &[f64]) -> Sums {
+    fn derivatives(&self, coefficients: &[f64]) -> Derivatives {
         let width = self.width;
-        let parts: Vec<Sums> = self
+        let parts: Vec<Derivatives> = self
             .rows()
             .map(|(features, outcomes)| {
-                let mut sums = Sums::zero(width);
+                let mut sums = Derivatives::zero(width);
                 for (row, &outcome) in features.chunks(width).zip(outcomes) {
-                    sums.add(row, odds(row, coefficients), outcome);
+                    sums.add(row, log_odds(row, coefficients), outcome);
                 }
                 sums
             })
             .collect();
-        let mut all = Sums::zero(width);
+        let mut all = Derivatives::zero(width);
         for part in &parts {
-            let pairs = all.slope.iter_mut().zip(&part.slope);
+            let pairs = all.gradient.iter_mut().zip(&part.gradient);
             pairs.for_each(|(all, part)| *all += part);
-            let pairs = all.bend.iter_mut().zip(&part.bend);
+            let pairs = all.hessian.iter_mut().zip(&part.hessian);
             pairs.for_each(|(all, part)| *all += part);
         }
         all
     }
 
-    fn surprise(&self, coefficients: &[f64]) -> f64 {
+    fn mean_log_loss(&self, coefficients: &[f64]) -> f64 {
         let parts: Vec<f64> = self
             .rows()
             .map(|(features, outcomes)| {
                 let rows = features.chunks(self.width).zip(outcomes);
                 rows.map(|(row, &outcome)| {
-                    let odds = odds(row, coefficients);
+                    let odds = log_odds(row, coefficients);
                     (if outcome { -odds } else { odds }).exp().ln_1p()
                 })
                 .sum()
@@ -140,11 +140,11 @@ impl Table {
     }
 }
 
-impl Sums {
-    fn zero(width: usize) -> Sums {
-        Sums {
-            slope: vec![0.0; width],
-            bend: vec![0.0; width * width],
+impl Derivatives {
+    fn zero(width: usize) -> Derivatives {
+        Derivatives {
+            gradient: vec![0.0; width],
+            hessian: vec![0.0; width * width],
         }
     }
 
@@ -158,8 +158,8 @@ impl Sums {
                 continue;
             }
             let a = f64::from(a);
-            self.slope[i] += a * missed;
-            let bend = &mut self.bend[i * width..=i * width + i];
+            self.gradient[i] += a * missed;
+            let bend = &mut self.hessian[i * width..=i * width + i];
             for (bend, &b) in bend.iter_mut().zip(row) {
                 *bend += spread * a * f64::from(b);
             }
@@ -168,14 +168,17 @@ impl Sums {
 }
 
 /// The log-odds of a row.
-fn odds(row: &[f32], coefficients: &[f64]) -> f64 {
+fn log_odds(row: &[f32], coefficients: &[f64]) -> f64 {
     let products = row.iter().zip(coefficients);
     products.map(|(&x, w)| f64::from(x) * w).sum()
 }
 
 /// Solves `bend * step = slope` by Cholesky's decomposition. Beliefs make all pivots positive.
-fn solve(sums: Sums) -> Vec<f64> {
-    let Sums { mut slope, bend } = sums;
+fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
+    let Derivatives {
+        gradient: mut slope,
+        hessian: bend,
+    } = sums;
     let width = slope.len();
     let mut lower = bend;
     for i in 0..width {
@@ -208,9 +211,9 @@ mod tests {
     use super::*;
     use landfall_rules::SplitMix64;
 
-    const LITTLE: Belief = Belief {
+    const LITTLE: Prior = Prior {
         mean: 0.0,
-        spread: 10.0,
+        std_dev: 10.0,
     };
 
     #[test]
@@ -219,24 +222,24 @@ mod tests {
         for row in table.features.chunks_mut(2).skip(5) {
             row[1] = 0.0;
         }
-        let belief = Belief {
+        let belief = Prior {
             mean: -1.0,
-            spread: 0.1,
+            std_dev: 0.1,
         };
         let found = table.fit(&[LITTLE, belief]).coefficients;
         assert!(found[0] > 0.7 && (found[1] + 1.0).abs() < 0.1, "{found:?}");
     }
 
     /// Outcomes by known coefficients.
-    fn drawn(rows: usize, truth: &[f64]) -> Table {
+    fn drawn(rows: usize, truth: &[f64]) -> Dataset {
         let mut seed = SplitMix64::new(3);
-        let mut table = Table::new(truth.len());
+        let mut table = Dataset::new(truth.len());
         for _ in 0..rows {
             let row: Vec<f32> = truth
                 .iter()
                 .map(|_| seed.below(2001) as f32 / 1000.0 - 1.0)
                 .collect();
-            let chance = 1.0 / (1.0 + (-odds(&row, truth)).exp());
+            let chance = 1.0 / (1.0 + (-log_odds(&row, truth)).exp());
             let outcome = f64::from(seed.below(1_000_000)) < chance * 1e6;
             table.push(row.into_iter(), outcome);
         }
@@ -250,12 +253,12 @@ mod tests {
         for (found, truth) in fit.coefficients.iter().zip(truth) {
             assert!((found - truth).abs() < 0.06, "{fit:?}");
         }
-        assert!(fit.surprise > 0.7 && fit.surprise < 0.95, "{fit:?}");
+        assert!(fit.log_loss > 0.7 && fit.log_loss < 0.95, "{fit:?}");
     }
 
     #[test]
     fn what_never_varies_and_what_says_the_same_twice_do_no_harm() {
-        let mut table = Table::new(3);
+        let mut table = Dataset::new(3);
         let once = drawn(5_000, &[1.0]);
         for (row, &outcome) in once.features.iter().zip(&once.outcomes) {
             table.push([*row, 0.0, *row].into_iter(), outcome);
@@ -269,11 +272,11 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_from_nothing() {
-        let belief = Belief {
+        let belief = Prior {
             mean: 0.5,
-            spread: 2.0,
+            std_dev: 2.0,
         };
-        let fit = Table::new(2).fit(&[belief, LITTLE]);
+        let fit = Dataset::new(2).fit(&[belief, LITTLE]);
         assert_eq!(fit.coefficients, [0.5, 0.0]);
     }
 }

@@ -1,7 +1,7 @@
 //! What `landfall arena` can be told on the command line, but for the bots' own options.
 
 use clap::Args;
-use landfall_arena::{Clock, Preset, Until, can_measure};
+use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_tbp::host::limit;
 use std::ops::Range;
@@ -110,7 +110,7 @@ impl Options {
             preset: self.preset()?,
             clock: self.clock()?,
             games: self.games(),
-            until: self.until(),
+            stop_condition: self.until(),
             jobs: usize::from(self.jobs),
             seed: self.seed,
             journal: self.journal.clone(),
@@ -143,7 +143,7 @@ impl Options {
         };
         match words[..] {
             ["nodes", nodes] => Ok(Clock::Nodes(number(nodes)?)),
-            ["cpu", _] if !can_measure() => Err(
+            ["cpu", _] if !can_measure_cpu_time() => Err(
                 "--clock cpu needs Linux, to stop processes and measure their time; take nodes or real".into(),
             ),
             ["cpu", ms] => {
@@ -163,24 +163,25 @@ impl Options {
     /// # Errors
     /// There is none of that name, or its file cannot be used.
     pub fn preset(&self) -> Result<Preset, String> {
-        Preset::given(&self.preset).map_err(|error| format!("--preset {}: {error}", self.preset))
+        Preset::by_name_or_file(&self.preset)
+            .map_err(|error| format!("--preset {}: {error}", self.preset))
     }
 
     /// Which games are played at most.
     pub fn games(&self) -> Range<u64> {
         match (&self.games, self.until()) {
             (Some(games), _) => games.clone(),
-            (None, Until::Last) => 0..100,
+            (None, StopCondition::AllGames) => 0..100,
             (None, _) => 0..u64::MAX,
         }
     }
 
     /// When the series ends before its last game.
-    pub fn until(&self) -> Until {
+    pub fn until(&self) -> StopCondition {
         match (self.ft, self.sprt) {
-            (Some(wins), _) => Until::FirstTo(wins),
-            (None, Some(elo)) => Until::Sprt(elo.map(f64::from)),
-            (None, None) => Until::Last,
+            (Some(wins), _) => StopCondition::FirstTo(wins),
+            (None, Some(elo)) => StopCondition::Sprt(elo.map(f64::from)),
+            (None, None) => StopCondition::AllGames,
         }
     }
 }
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn a_test_needs_two_differences() {
         let until = |text| parse(&["--sprt", text]).map(|options| options.until());
-        assert_eq!(until("-5,10").unwrap(), Until::Sprt([-5.0, 10.0]));
+        assert_eq!(until("-5,10").unwrap(), StopCondition::Sprt([-5.0, 10.0]));
         for wrong in ["5", "10,5", "0,0", "a,b"] {
             assert!(until(wrong).is_err(), "{wrong}");
         }
@@ -256,8 +257,8 @@ mod tests {
         let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock();
         assert_eq!(clock(&["nodes", "50"]), Ok(Clock::Nodes(50)));
         assert_eq!(clock(&["real"]), Ok(Clock::Real));
-        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure());
-        if can_measure() {
+        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure_cpu_time());
+        if can_measure_cpu_time() {
             assert_eq!(clock(&["cpu", "40"]), Ok(Clock::Cpu([40, 40])));
             assert_eq!(clock(&["cpu", "10,40"]), Ok(Clock::Cpu([10, 40])));
             assert_eq!(Clock::Cpu([10, 40]).to_string(), "cpu 10,40");

@@ -46,7 +46,7 @@ pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
 /// # Errors
 /// A folder cannot be read, or has none.
 pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    files::gathered(paths, RECORD, "records").map_err(Failure)
+    files::collect_files(paths, RECORD, "records").map_err(Failure)
 }
 
 /// Puts a whole file in its place.
@@ -54,5 +54,5 @@ pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 /// # Errors
 /// It cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    files::replace(path, bytes).map_err(|error| Failure::about(path, error))
+    files::write_atomic(path, bytes).map_err(|error| Failure::about(path, error))
 }

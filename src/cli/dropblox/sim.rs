@@ -103,7 +103,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
         let files =
             write_replays(&played, folder).map_err(|error| Failure::about(folder, error))?;
         if let Some(pages) = &args.html {
-            landfall_arena::write_pages(&files, pages).map_err(Failure)?;
+            landfall_arena::write_replay_pages(&files, pages).map_err(Failure)?;
         }
     }
     Ok(ExitCode::SUCCESS)

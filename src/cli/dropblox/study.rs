@@ -7,7 +7,7 @@ use clap::Args;
 use landfall_dropblox::sim::Catalogue;
 use landfall_dropblox::study::{Aside, Course, Sample, Study, learn, read, studied};
 use landfall_dropblox::{Player, TUNED};
-use landfall_experiment::files::replace;
+use landfall_experiment::files::write_atomic;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs::OpenOptions;
@@ -136,7 +136,7 @@ fn mended(file: &Path) -> Result<HashSet<u64>, Failure> {
         let last = samples.last().map(|sample| sample.game);
         samples.retain(|sample| Some(sample.game) != last);
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-        replace(file, text).map_err(|error| Failure::about(file, error))?;
+        write_atomic(file, text).map_err(|error| Failure::about(file, error))?;
     }
     Ok(samples.iter().map(|sample| sample.game).collect())
 }
@@ -174,7 +174,7 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
     let text = values
         .ok_or_else(|| Failure("nothing was learnt".into()))?
         .text();
-    let written = replace(&args.out, text.map_err(Failure)?);
+    let written = write_atomic(&args.out, text.map_err(Failure)?);
     written.map_err(|error| Failure::about(&args.out, error))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,7 @@
 //! they begin.
 
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
-use landfall_arena::{Reading, lines};
+use landfall_arena::{Replay, replay_lines};
 use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
 use landfall_tbp::convert::{piece, to_state};
 use landfall_tbp::wire::{FrontendMessage, Start};
@@ -104,7 +104,7 @@ fn field(rows: impl Iterator<Item = Vec<Cell>>) -> Field {
 
 /// The moves of a seat, a page each, and the board at the end; or the position before one.
 fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
-    let reading = Reading::parse(text).map_err(|error| error.to_string())?;
+    let reading = Replay::parse(text).map_err(|error| error.to_string())?;
     if seat >= reading.seats.len() {
         return Err(format!(
             "--seat {seat}: the replay has {} seats, from 0",
@@ -122,7 +122,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String>
         .map_err(|error| error.to_string())?;
     let mut walk = Walk::new(&reading, seat, rules);
     let mut pages = Vec::new();
-    for line in reading.of(seat) {
+    for line in reading.lines_of(seat) {
         pages.extend(walk.page(line)?);
     }
     let moves = pages.len();
@@ -154,14 +154,14 @@ struct Walk {
 }
 
 impl Walk {
-    fn new(reading: &Reading, seat: usize, rules: &'static Ruleset) -> Walk {
+    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> Walk {
         let queue = reading
             .head
             .get("queues")
             .and_then(|queues| queues.get(seat));
         let quiz = Quiz {
             hold: None,
-            queue: lines::pieces(queue),
+            queue: replay_lines::pieces(queue),
         };
         Walk {
             rules,
@@ -173,13 +173,13 @@ impl Walk {
 
     /// Plays a line; gives the page of a move.
     fn page(&mut self, line: &Map<String, Value>) -> Result<Option<Page>, String> {
-        if let Some(rows) = lines::garbage(line) {
+        if let Some(rows) = replay_lines::garbage(line) {
             for row in rows {
                 self.field.raise(row);
             }
             return Ok(None);
         }
-        let placement = lines::placement(line).and_then(|placement| {
+        let placement = replay_lines::placement(line).and_then(|placement| {
             Some((placement, self.rules.rotation.translate(placement, &SRS)?))
         });
         let Some((own, srs)) = placement else {
@@ -197,7 +197,7 @@ impl Walk {
         self.field.fill(&cells, CellKind::Piece(own.piece));
         self.field.remove_full_rows();
         self.quiz.play(own.piece);
-        let dealt = lines::pieces(line.get("dealt"));
+        let dealt = replay_lines::pieces(line.get("dealt"));
         self.quiz.queue.extend(&dealt);
         self.dealt.queue.extend(dealt);
         Ok(Some(page))

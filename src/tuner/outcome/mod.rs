@@ -16,9 +16,9 @@ pub use options::Options;
 
 use super::rules::Rules;
 use super::space::step;
-use landfall_arena::Reading;
+use landfall_arena::Replay;
 use landfall_experiment::files;
-use landfall_experiment::logistic::{Belief, Fit, Table};
+use landfall_experiment::logistic::{Dataset, Fit, Prior};
 use landfall_rules::{ClearDelays, Ruleset};
 use landfall_search::{Net, Position, Terms, Weights};
 use neural::Sample;
@@ -28,9 +28,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is believed of log-odds that are no weights: hardly anything.
-const UNKNOWN: Belief = Belief {
+const UNKNOWN: Prior = Prior {
     mean: 0.0,
-    spread: 0.1,
+    std_dev: 0.1,
 };
 
 /// Cells of a row.
@@ -55,7 +55,7 @@ const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip
 /// Which file cannot be read or written, and why, a sentence.
 pub fn run(options: &Options) -> Result<Option<String>, String> {
     let mix = read(&options.mix)?;
-    let files = files::gathered(&options.replays, "jsonl", "replays")?;
+    let files = files::collect_files(&options.replays, "jsonl", "replays")?;
     let first = files.first().ok_or("there are no replays")?;
     let common = reading(first).and_then(|reading| Common::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;
@@ -78,7 +78,7 @@ fn linear(
     common: &Common,
 ) -> Result<Weights, String> {
     let terms = Terms::new(|name| common.step(name).is_some());
-    let mut table = Table::new(terms.len() + BESIDE);
+    let mut table = Dataset::new(terms.len() + BESIDE);
     let games = observed(files, common, |moment: &Moment| {
         (features(moment, &terms), moment.won)
     })?;
@@ -171,11 +171,11 @@ fn features(moment: &Moment, terms: &Terms) -> Vec<f32> {
 }
 
 /// What is believed of each feature: a weight is where it was, give or take a step.
-fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Belief> {
+fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Prior> {
     let unit = f64::from(unit);
-    let belief = |(name, value): (&str, i32)| Belief {
+    let belief = |(name, value): (&str, i32)| Prior {
         mean: f64::from(value) / unit,
-        spread: common.step(name).unwrap_or(1.0) / unit,
+        std_dev: common.step(name).unwrap_or(1.0) / unit,
     };
     let terms = terms.named(mix).into_iter().map(belief);
     terms.chain([UNKNOWN; BESIDE]).collect()
@@ -201,12 +201,12 @@ struct Common {
 }
 
 impl Common {
-    fn of(reading: &Reading) -> Result<Common, String> {
+    fn of(reading: &Replay) -> Result<Common, String> {
         let rules = reading.head.get("rules").and_then(|name| name.as_str());
         let rules = rules.ok_or("its head names no `rules`")?;
         Ok(Common {
             rules: Ruleset::by_name(rules).map_err(|error| error.to_string())?,
-            delays: reading.delays()?,
+            delays: reading.clear_delays()?,
         })
     }
 
@@ -220,9 +220,9 @@ impl Common {
     }
 }
 
-fn reading(file: &Path) -> Result<Reading, String> {
+fn reading(file: &Path) -> Result<Replay, String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
-    Reading::parse(&text).map_err(|error| error.to_string())
+    Replay::parse(&text).map_err(|error| error.to_string())
 }
 
 /// What there is to say of each moment, by game.
@@ -255,13 +255,13 @@ fn observed<T: Send>(
 }
 
 /// What came out, for people.
-fn tell(games: usize, table: &Table, fit: &Fit, terms: &Terms) {
+fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &Terms) {
     let beside = |feature: usize| fit.coefficients[terms.len() + feature];
     eprintln!(
         "{games} games, {} positions; surprise {:.4} of 1; log-odds of a cell {:.4}, \
          of a line that waits {:.4}, of a frame {:.5}",
         table.observations(),
-        fit.surprise,
+        fit.log_loss,
         beside(CELLS),
         beside(WAITING),
         beside(BUSY),
@@ -316,7 +316,7 @@ mod tests {
         coefficients.extend([0.01, -0.3, 0.001]);
         let fit = Fit {
             coefficients,
-            surprise: 0.9,
+            log_loss: 0.9,
         };
         let learned = Learned {
             fit: &fit,

@@ -1,7 +1,7 @@
 //! Replays as moments: how a side stood against the other when it was asked for a move, and
 //! whether it won.
 
-use landfall_arena::{Reading, lines};
+use landfall_arena::{Replay, replay_lines};
 use landfall_rules::{Ruleset, State};
 use landfall_search::Position;
 use serde_json::{Map, Value};
@@ -23,7 +23,7 @@ pub struct Moment {
 ///
 /// # Errors
 /// What the replay lacks, or which of its moves cannot be played.
-pub fn moments(reading: &Reading, rules: &'static Ruleset) -> Result<Vec<Moment>, String> {
+pub fn moments(reading: &Replay, rules: &'static Ruleset) -> Result<Vec<Moment>, String> {
     if reading.seats.len() != 2 {
         let seats = reading.seats.len();
         return Err(format!(
@@ -43,7 +43,7 @@ pub fn moments(reading: &Reading, rules: &'static Ruleset) -> Result<Vec<Moment>
         };
         let (seat, now) = (seat as usize & 1, number(line, "f").unwrap_or(0));
         send(&mut sides, now, cancels);
-        if let Some(rows) = lines::garbage(line) {
+        if let Some(rows) = replay_lines::garbage(line) {
             sides[seat].raise(&rows);
             continue;
         }
@@ -61,8 +61,8 @@ pub fn moments(reading: &Reading, rules: &'static Ruleset) -> Result<Vec<Moment>
 }
 
 /// The seat that won; none for a draw or a game without an end.
-fn winner(reading: &Reading) -> Result<Option<usize>, String> {
-    match reading.end().and_then(|end| end.get("winner")) {
+fn winner(reading: &Replay) -> Result<Option<usize>, String> {
+    match reading.end_line().and_then(|end| end.get("winner")) {
         None | Some(Value::Null) => Ok(None),
         Some(winner) => match winner.as_u64() {
             Some(seat @ (0 | 1)) => Ok(Some(seat as usize)),
@@ -114,14 +114,14 @@ struct Side {
 }
 
 impl Side {
-    fn new(reading: &Reading, seat: usize, rules: &'static Ruleset) -> Side {
+    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> Side {
         let queues = reading.head.get("queues");
         let mut state = State::new(rules.randomizer.clone());
-        for piece in lines::pieces(queues.and_then(|queues| queues.get(seat))) {
+        for piece in replay_lines::pieces(queues.and_then(|queues| queues.get(seat))) {
             state.push_piece(piece);
         }
         let moves = reading
-            .of(seat)
+            .lines_of(seat)
             .filter(|line| !line.contains_key("garbage"));
         Side {
             state,
@@ -145,12 +145,12 @@ impl Side {
 
     fn play(&mut self, rules: &Ruleset, line: &Map<String, Value>) -> Result<(), String> {
         let frame = &line["f"];
-        let placement = lines::placement(line)
+        let placement = replay_lines::placement(line)
             .ok_or_else(|| format!("the move of frame {frame} is none of the seven pieces"))?;
         self.state
             .try_play(rules, &placement)
             .map_err(|error| format!("the move of frame {frame}: {error}"))?;
-        for piece in lines::pieces(line.get("dealt")) {
+        for piece in replay_lines::pieces(line.get("dealt")) {
             self.state.push_piece(piece);
         }
         self.played += 1;
@@ -183,7 +183,7 @@ mod tests {
             .chain([end])
             .map(|line| format!("{line}\n"))
             .collect();
-        let reading = Reading::parse(&text).expect("a replay");
+        let reading = Replay::parse(&text).expect("a replay");
         moments(&reading, &GUIDELINE).map(|moments| moments.len())
     }
 

@@ -8,7 +8,7 @@ mod tally;
 
 pub use referee::{Outcome, Referee, Side};
 
-use landfall_arena::{Failure, FailureKind, Player, Recipe, print_out, seat_of};
+use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, print_out, seat_of};
 use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -36,7 +36,7 @@ pub struct Options {
 ///
 /// # Errors
 /// A bot cannot be started, or stdout fails; a sentence.
-pub fn run(options: &Options, recipes: &[Recipe; 2], stop: &AtomicBool) -> Result<(), String> {
+pub fn run(options: &Options, recipes: &[PlayerSpec; 2], stop: &AtomicBool) -> Result<(), String> {
     let games = options.games.clone();
     let next = AtomicU64::new(games.start);
     let done: Mutex<(Tally, Option<Failure>)> = Mutex::default();
@@ -80,7 +80,7 @@ pub fn referees(rules: &Ruleset) -> bool {
 ///
 /// # Errors
 /// A bot does not start, or did something wrong: a sentence.
-pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
+pub fn pair(recipes: &[PlayerSpec; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
     let mut half_points = 0;
     for number in [2 * number, 2 * number + 1] {
         let game = play(seed, number, recipes).map_err(|failure| failure.text)?;
@@ -100,7 +100,7 @@ pub fn pair(recipes: &[Recipe; 2], (seed, number): (u64, u64)) -> Result<usize, 
 
 /// Plays game `number` of a series; A has the first seat in the even ones. Changing seats
 /// twice is no change, so the bot of a seat is found as the seat of a bot is.
-fn play(seed: u64, number: u64, recipes: &[Recipe; 2]) -> Result<Game, Failure> {
+fn play(seed: u64, number: u64, recipes: &[PlayerSpec; 2]) -> Result<Game, Failure> {
     let seats = [0, 1].map(|bot| seat_of(number, bot));
     let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
@@ -143,7 +143,7 @@ fn ask(referee: &Referee, seat: usize, player: &mut dyn Player) -> Result<Placem
     let answer = player.suggest()?;
     let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
     answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
-        kind: FailureKind::Illegal,
+        kind: FailureKind::IllegalMove,
         text: format!("none of its {} moves can be made", answer.moves.len()),
     })
 }

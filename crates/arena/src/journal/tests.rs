@@ -1,7 +1,7 @@
 //! Journals that are written, cut, resumed and merged.
 
 use super::*;
-use crate::record::{BotRecord, Name};
+use crate::record::{BotName, BotRecord};
 use std::fs;
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ fn head(seed: u64) -> Head {
     Head::new(commands, "ppt", "nodes 5".to_string(), seed)
 }
 
-fn record(game: u64) -> Record {
-    Record {
+fn record(game: u64) -> GameRecord {
+    GameRecord {
         game,
-        winner: (!game.is_multiple_of(3)).then_some(Name::A),
+        winner: (!game.is_multiple_of(3)).then_some(BotName::A),
         frames: 1_000 + game,
         a: BotRecord {
             pieces: 40,
@@ -98,7 +98,7 @@ fn two_results_of_one_game_are_refused() {
     let (first, second) = (path("one"), path("two"));
     write(&first, [1]);
     let mut journal = Journal::create(&second, &head(1)).unwrap();
-    let other = Record {
+    let other = GameRecord {
         frames: 7,
         ..record(1)
     };

@@ -1,7 +1,7 @@
 //! The session of this program as a player, on the caller's thread: no pipes and no lines,
 //! so that nothing but the search takes time.
 
-use super::{Answer, Duel, Failure, FailureKind, Player, answer};
+use super::{Duel, Failure, FailureKind, Player, Suggestion, to_suggestion};
 use landfall_bot::{Session, Settings};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::{piece_name, to_move};
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub struct BuiltIn {
     rules: &'static Ruleset,
     session: Session,
-    asked: Option<Answer>,
+    pending: Option<Suggestion>,
 }
 
 impl BuiltIn {
@@ -29,9 +29,9 @@ impl BuiltIn {
         let mut player = BuiltIn {
             rules,
             session: Session::new(settings),
-            asked: None,
+            pending: None,
         };
-        let replies = player.tell(FrontendMessage::Rules(told));
+        let replies = player.send(FrontendMessage::Rules(told));
         match replies.contains(&BotMessage::Ready) {
             true => Ok(player),
             false => Err(Failure {
@@ -41,7 +41,7 @@ impl BuiltIn {
         }
     }
 
-    fn tell(&mut self, message: FrontendMessage) -> Vec<BotMessage> {
+    fn send(&mut self, message: FrontendMessage) -> Vec<BotMessage> {
         let reply = self.session.on(message);
         if let Some(warning) = reply.warning {
             log::warn!("{warning}");
@@ -51,43 +51,43 @@ impl BuiltIn {
 }
 
 impl Player for BuiltIn {
-    fn minds_duels(&self) -> bool {
+    fn supports_versus(&self) -> bool {
         true
     }
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
-        self.tell(messages::start(state, field, duel));
+        self.send(messages::start(state, field, duel));
     }
 
-    fn played(&mut self, placement: &Placement, dealt: &[Piece]) {
+    fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
         let mv = to_move(self.rules, placement);
-        self.tell(FrontendMessage::Play { mv });
+        self.send(FrontendMessage::Play { mv });
         for &piece in dealt {
             let piece = piece_name(piece);
-            self.tell(FrontendMessage::NewPiece { piece });
+            self.send(FrontendMessage::NewPiece { piece });
         }
     }
 
     fn stop(&mut self) {
-        self.tell(FrontendMessage::Stop);
-        self.asked = None;
+        self.send(FrontendMessage::Stop);
+        self.pending = None;
     }
 
-    fn suggest(&mut self) -> Result<Answer, Failure> {
-        for reply in self.tell(FrontendMessage::Suggest) {
+    fn suggest(&mut self) -> Result<Suggestion, Failure> {
+        for reply in self.send(FrontendMessage::Suggest) {
             if let BotMessage::Suggestion { moves, move_info } = reply {
-                return Ok(answer(self.rules, &moves, move_info));
+                return Ok(to_suggestion(self.rules, &moves, move_info));
             }
         }
         // A session with a position always answers; without a move it forfeits.
-        Ok(Answer::default())
+        Ok(Suggestion::default())
     }
 
-    fn ask(&mut self) {
-        self.asked = self.suggest().ok();
+    fn request(&mut self) {
+        self.pending = self.suggest().ok();
     }
 
-    fn poll(&mut self, _wait: Duration) -> Result<Option<Answer>, Failure> {
-        Ok(self.asked.take())
+    fn poll(&mut self, _wait: Duration) -> Result<Option<Suggestion>, Failure> {
+        Ok(self.pending.take())
     }
 }

@@ -2,7 +2,7 @@
 //! and gives placements. Everything about the protocol ends in this folder.
 
 mod built_in;
-mod leash;
+mod process_group;
 mod program;
 
 use built_in::BuiltIn;
@@ -20,14 +20,14 @@ use std::time::Duration;
 /// A bot that has accepted the rules.
 pub trait Player: Send {
     /// Whether it wants to be told of duels, which change between its moves.
-    fn minds_duels(&self) -> bool;
+    fn supports_versus(&self) -> bool;
 
     /// Tells it a position: the first of a game, the one after garbage, or that of the move
     /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>);
 
     /// Tells it that its move was played and these pieces were dealt.
-    fn played(&mut self, placement: &Placement, dealt: &[Piece]);
+    fn play(&mut self, placement: &Placement, dealt: &[Piece]);
 
     /// Tells it that the game is over.
     fn stop(&mut self);
@@ -36,25 +36,25 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// What it did wrong. It must not be asked again.
-    fn suggest(&mut self) -> Result<Answer, Failure>;
+    fn suggest(&mut self) -> Result<Suggestion, Failure>;
 
     /// Asks for its move without waiting for it.
-    fn ask(&mut self);
+    fn request(&mut self);
 
     /// The move that was asked for, if it is given within `wait`.
     ///
     /// # Errors
     /// What it did wrong. It must not be asked again.
-    fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure>;
+    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, Failure>;
 }
 
 /// A bot's answer.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct Suggestion {
     /// The moves that mean something under the rules, the most preferred first.
     pub moves: Vec<Placement>,
     /// What was wrong with the first of the others.
-    pub nonsense: Option<String>,
+    pub invalid_move: Option<String>,
     /// What is known of the thinking behind it, as it told; positions a second are those of
     /// its processor time under windows.
     pub effort: SearchEffort,
@@ -62,10 +62,10 @@ pub struct Answer {
     pub extra: Option<String>,
 }
 
-impl Answer {
+impl Suggestion {
     /// Whether it gives no move at all, not even a senseless one.
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty() && self.nonsense.is_none()
+        self.moves.is_empty() && self.invalid_move.is_none()
     }
 }
 
@@ -85,20 +85,23 @@ pub enum FailureKind {
     /// Its process ended, or could not be started again.
     Crash,
     /// No answer within the limit.
-    Silent,
+    #[serde(rename = "silent")]
+    Timeout,
     /// Its output was no protocol.
-    Garbage,
+    #[serde(rename = "garbage")]
+    InvalidOutput,
     /// None of its moves was legal.
-    Illegal,
+    #[serde(rename = "illegal")]
+    IllegalMove,
 }
 
 impl fmt::Display for FailureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FailureKind::Crash => "crashed",
-            FailureKind::Silent => "gave no answer",
-            FailureKind::Garbage => "sent garbage",
-            FailureKind::Illegal => "made an illegal move",
+            FailureKind::Timeout => "gave no answer",
+            FailureKind::InvalidOutput => "sent garbage",
+            FailureKind::IllegalMove => "made an illegal move",
         })
     }
 }
@@ -106,10 +109,10 @@ impl fmt::Display for FailureKind {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
         let kind = match fault {
-            Fault::Silent { .. } => FailureKind::Silent,
+            Fault::Silent { .. } => FailureKind::Timeout,
             Fault::Gone { .. } | Fault::Refused { .. } => FailureKind::Crash,
-            Fault::Garbage { .. } => FailureKind::Garbage,
-            Fault::IllegalMove { .. } => FailureKind::Illegal,
+            Fault::Garbage { .. } => FailureKind::InvalidOutput,
+            Fault::IllegalMove { .. } => FailureKind::IllegalMove,
         };
         Failure {
             kind,
@@ -120,19 +123,19 @@ impl From<Fault> for Failure {
 
 /// When a program may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeControl {
     /// Always, and its speed is of no interest.
-    Free,
+    Unlimited,
     /// Always, and what it says of its speed is taken down.
-    Live,
+    RealTime,
     /// Only before each of its moves, until it has used so much processor time or has
     /// nothing to do. What it uses beyond is taken off the next times.
-    Window(Duration),
+    CpuTime(Duration),
 }
 
 /// How to start a bot.
 #[derive(Clone, Debug)]
-pub enum Recipe {
+pub enum PlayerSpec {
     /// The session of this program, in this process. Only for a fixed number of nodes,
     /// because it has no clock of its own.
     BuiltIn(Settings),
@@ -143,11 +146,11 @@ pub enum Recipe {
         /// How long one answer may take, by the clock on the wall.
         limit: Duration,
         /// When it may run.
-        pace: Pace,
+        pace: TimeControl,
     },
 }
 
-impl Recipe {
+impl PlayerSpec {
     /// Starts the bot and agrees on the rules with it. What is known of clears is told.
     ///
     /// # Errors
@@ -162,8 +165,10 @@ impl Recipe {
             ..messages::rules(rules)
         };
         match self {
-            Recipe::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(settings.clone(), rules, told)?)),
-            Recipe::Program {
+            PlayerSpec::BuiltIn(settings) => {
+                Ok(Box::new(BuiltIn::new(settings.clone(), rules, told)?))
+            }
+            PlayerSpec::Program {
                 command,
                 limit,
                 pace,
@@ -174,28 +179,28 @@ impl Recipe {
     }
 }
 
-/// Whether [`Pace::Window`] works on this system.
-pub fn can_measure() -> bool {
-    leash::Leash::measures()
+/// Whether [`TimeControl::CpuTime`] works on this system.
+pub fn can_measure_cpu_time() -> bool {
+    process_group::ProcessGroup::is_supported()
 }
 
 /// A suggestion in the words of the rules.
-fn answer(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Answer {
+fn to_suggestion(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Suggestion {
     let info = info.unwrap_or_default();
-    let mut answer = Answer {
+    let mut answer = Suggestion {
         effort: SearchEffort {
             depth: info.depth,
             nodes: info.nodes,
             nps: None,
         },
         extra: info.extra,
-        ..Answer::default()
+        ..Suggestion::default()
     };
     for mv in moves {
         match to_placement(rules, mv) {
             Ok(placement) => answer.moves.push(placement),
             Err(error) => {
-                answer.nonsense.get_or_insert_with(|| error.to_string());
+                answer.invalid_move.get_or_insert_with(|| error.to_string());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
-use super::leash::Leash;
-use super::{Answer, Duel, Failure, FailureKind, Pace, Player, answer};
+use super::process_group::ProcessGroup;
+use super::{Duel, Failure, FailureKind, Player, Suggestion, TimeControl, to_suggestion};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::{piece_name, to_move};
 use landfall_tbp::host::{Bot, Fault, Group, LaunchError, messages};
@@ -9,23 +9,23 @@ use landfall_tbp::wire::{BotMessage, DUEL, FrontendMessage, Rules};
 use std::time::{Duration, Instant};
 
 /// The shortest and the longest time between two looks at the processor time of a bot.
-const GLANCES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
+const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
 /// How long a bot must do nothing to count as idle.
-const IDLE: Duration = Duration::from_millis(20);
+const IDLE_TIME: Duration = Duration::from_millis(20);
 
 /// A bot in a process of its own.
 pub struct Program {
     rules: &'static Ruleset,
     // Dropped in this order: the bot is asked to quit before its group is killed.
     bot: Bot,
-    leash: Option<Leash>,
+    process_group: Option<ProcessGroup>,
     limit: Duration,
-    pace: Pace,
+    time_control: TimeControl,
     /// Processor time used beyond its windows.
-    owes: Duration,
+    overrun: Duration,
     /// When it was asked, if it has not answered yet.
-    asked: Option<Instant>,
+    requested_at: Option<Instant>,
 }
 
 impl Program {
@@ -36,53 +36,53 @@ impl Program {
     pub fn launch(
         command: &str,
         limit: Duration,
-        pace: Pace,
+        pace: TimeControl,
         rules: &'static Ruleset,
         told: Rules,
     ) -> Result<Program, Failure> {
         let bot = Bot::launch_in(Group::Own, command, told, limit).map_err(failure)?;
         let program = Program {
             rules,
-            leash: bot.process_id().map(Leash::new),
+            process_group: bot.process_id().map(ProcessGroup::new),
             bot,
             limit,
-            pace,
-            owes: Duration::ZERO,
-            asked: None,
+            time_control: pace,
+            overrun: Duration::ZERO,
+            requested_at: None,
         };
-        program.rest();
+        program.suspend();
         Ok(program)
     }
 
     /// Stops it until its next window, if it has windows.
-    fn rest(&self) {
-        if let (Pace::Window(_), Some(leash)) = (self.pace, &self.leash) {
-            leash.stop();
+    fn suspend(&self) {
+        if let (TimeControl::CpuTime(_), Some(leash)) = (self.time_control, &self.process_group) {
+            leash.suspend();
         }
     }
 
     /// Lets it think for its window and answer. Who has nothing to suggest yet, because
     /// clearing up after the last position took all its time, say, gets the next window, too.
-    fn suggest_within(&mut self, window: Duration) -> Result<Answer, Failure> {
-        let answer = self.answer_within(window)?;
+    fn suggest_with_budget(&mut self, window: Duration) -> Result<Suggestion, Failure> {
+        let answer = self.one_budget(window)?;
         match answer.is_empty() {
-            true => self.answer_within(window),
+            true => self.one_budget(window),
             false => Ok(answer),
         }
     }
 
     /// One window and one answer. What it owes shortens the window to a half at most: more
     /// would be a move without a thought.
-    fn answer_within(&mut self, window: Duration) -> Result<Answer, Failure> {
-        if let Some(leash) = &mut self.leash {
-            leash.go();
+    fn one_budget(&mut self, window: Duration) -> Result<Suggestion, Failure> {
+        if let Some(leash) = &mut self.process_group {
+            leash.resume();
         }
-        let before = self.used();
-        self.think(before + window.saturating_sub(self.owes).max(window / 2));
-        let answer = self.wait();
-        self.rest();
-        let spent = self.used().saturating_sub(before);
-        self.owes = (self.owes + spent).saturating_sub(window);
+        let before = self.cpu_time();
+        self.wait_for_cpu_time(before + window.saturating_sub(self.overrun).max(window / 2));
+        let answer = self.wait_for_suggestion();
+        self.suspend();
+        let spent = self.cpu_time().saturating_sub(before);
+        self.overrun = (self.overrun + spent).saturating_sub(window);
         let mut answer = answer?;
         // What it tells of its speed counts the time in which it was stopped.
         let seconds = spent.as_secs_f64().max(1e-6);
@@ -92,39 +92,39 @@ impl Program {
 
     /// Waits until its processor time has reached `until`, or it has nothing to do, or has
     /// had its limit of time on the wall.
-    fn think(&self, until: Duration) {
-        let Some(leash) = &self.leash else {
+    fn wait_for_cpu_time(&self, until: Duration) {
+        let Some(leash) = &self.process_group else {
             return;
         };
         let begun = Instant::now();
         let (mut seen, mut busy) = (None, begun);
         while begun.elapsed() < self.limit {
-            let Some(used) = leash.used().filter(|used| *used < until) else {
+            let Some(used) = leash.cpu_time().filter(|used| *used < until) else {
                 return;
             };
-            if Some(used) != seen || leash.wants_to_run() {
+            if Some(used) != seen || leash.is_runnable() {
                 (seen, busy) = (Some(used), Instant::now());
-            } else if busy.elapsed() >= IDLE {
+            } else if busy.elapsed() >= IDLE_TIME {
                 return;
             }
             // Before this has passed it cannot have used what is left.
             let soon = (until - used) / processors();
-            std::thread::sleep(soon.clamp(GLANCES[0], GLANCES[1]));
+            std::thread::sleep(soon.clamp(POLL_INTERVALS[0], POLL_INTERVALS[1]));
         }
     }
 
-    fn used(&self) -> Duration {
-        let used = self.leash.as_ref().and_then(Leash::used);
+    fn cpu_time(&self) -> Duration {
+        let used = self.process_group.as_ref().and_then(ProcessGroup::cpu_time);
         used.unwrap_or_default()
     }
 
     /// Asks, and waits as long as its limit allows.
-    fn wait(&mut self) -> Result<Answer, Failure> {
-        self.ask();
-        self.poll(self.limit)?.ok_or_else(|| self.silent())
+    fn wait_for_suggestion(&mut self) -> Result<Suggestion, Failure> {
+        self.request();
+        self.poll(self.limit)?.ok_or_else(|| self.timeout())
     }
 
-    fn silent(&self) -> Failure {
+    fn timeout(&self) -> Failure {
         Failure::from(Fault::Silent {
             awaited: "suggestion",
             limit: self.limit,
@@ -149,17 +149,17 @@ fn failure(error: LaunchError) -> Failure {
 }
 
 impl Player for Program {
-    fn minds_duels(&self) -> bool {
+    fn supports_versus(&self) -> bool {
         let features = &self.bot.info().features;
         features.iter().any(|feature| feature == DUEL)
     }
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
-        let duel = duel.filter(|_| self.minds_duels());
+        let duel = duel.filter(|_| self.supports_versus());
         self.bot.send(&messages::start(state, field, duel));
     }
 
-    fn played(&mut self, placement: &Placement, dealt: &[Piece]) {
+    fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
         let mv = to_move(self.rules, placement);
         self.bot.send(&FrontendMessage::Play { mv });
         for &piece in dealt {
@@ -169,32 +169,34 @@ impl Player for Program {
     }
 
     fn stop(&mut self) {
-        self.asked = None;
+        self.requested_at = None;
         self.bot.send(&FrontendMessage::Stop);
     }
 
-    fn suggest(&mut self) -> Result<Answer, Failure> {
-        match self.pace {
-            Pace::Window(window) => self.suggest_within(window),
-            Pace::Free | Pace::Live => self.wait(),
+    fn suggest(&mut self) -> Result<Suggestion, Failure> {
+        match self.time_control {
+            TimeControl::CpuTime(window) => self.suggest_with_budget(window),
+            TimeControl::Unlimited | TimeControl::RealTime => self.wait_for_suggestion(),
         }
     }
 
-    fn ask(&mut self) {
+    fn request(&mut self) {
         self.bot.send(&FrontendMessage::Suggest);
-        self.asked = Some(Instant::now());
+        self.requested_at = Some(Instant::now());
     }
 
-    fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, Failure> {
+    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, Failure> {
         let end = Instant::now() + wait;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.bot.receive(left)? {
-                Some(BotMessage::Suggestion { moves, move_info }) if self.asked.is_some() => {
-                    self.asked = None;
+                Some(BotMessage::Suggestion { moves, move_info })
+                    if self.requested_at.is_some() =>
+                {
+                    self.requested_at = None;
                     let told = move_info.as_ref().and_then(|info| info.nps);
-                    let mut answer = answer(self.rules, &moves, move_info);
-                    answer.effort.nps = told.filter(|_| self.pace == Pace::Live);
+                    let mut answer = to_suggestion(self.rules, &moves, move_info);
+                    answer.effort.nps = told.filter(|_| self.time_control == TimeControl::RealTime);
                     return Ok(Some(answer));
                 }
                 // Said out of turn; it concerns nobody.
@@ -202,8 +204,8 @@ impl Player for Program {
                 _ => break,
             }
         }
-        match self.asked {
-            Some(asked) if asked.elapsed() >= self.limit => Err(self.silent()),
+        match self.requested_at {
+            Some(asked) if asked.elapsed() >= self.limit => Err(self.timeout()),
             _ => Ok(None),
         }
     }
@@ -212,8 +214,8 @@ impl Player for Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // Who is stopped cannot quit.
-        if let Some(leash) = &mut self.leash {
-            leash.go();
+        if let Some(leash) = &mut self.process_group {
+            leash.resume();
         }
     }
 }

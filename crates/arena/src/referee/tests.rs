@@ -42,12 +42,12 @@ fn lowest(referee: &Referee, seat: usize) -> Placement {
 #[test]
 fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    assert_eq!(referee.due(), Some(180));
+    assert_eq!(referee.next_frame(), Some(180));
     assert_eq!(
-        [referee.step(), referee.step()],
-        [Step::Ask(0), Step::Ask(1)]
+        [referee.next_event(), referee.next_event()],
+        [Event::RequestMove(0), Event::RequestMove(1)]
     );
-    assert_eq!(referee.step(), Step::Wait);
+    assert_eq!(referee.next_event(), Event::Wait);
     let o = |x| Placement {
         piece: Piece::O,
         rotation: Rotation::North,
@@ -62,21 +62,24 @@ fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
     let (_, way) = referee.play(0, o(0), 0).unwrap();
     assert_eq!(way, 8);
     referee.play(1, o(4), 0).unwrap();
-    assert_eq!((referee.step(), referee.now()), (Step::Ask(1), 180 + 1 + 7));
     assert_eq!(
-        (referee.step(), referee.now()),
-        (Step::Ask(0), 180 + 1 + 8 + 7)
+        (referee.next_event(), referee.now()),
+        (Event::RequestMove(1), 180 + 1 + 7)
+    );
+    assert_eq!(
+        (referee.next_event(), referee.now()),
+        (Event::RequestMove(0), 180 + 1 + 8 + 7)
     );
 }
 
 #[test]
 fn a_late_answer_counts_from_when_it_came() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    referee.step();
-    referee.step();
+    referee.next_event();
+    referee.next_event();
     let mv = lowest(&referee, 0);
     let (_, way) = referee.play(0, mv, 300).unwrap();
-    assert_eq!(referee.due(), Some(300 + way));
+    assert_eq!(referee.next_frame(), Some(300 + way));
 }
 
 #[test]
@@ -94,8 +97,8 @@ fn both_seats_get_the_same_pieces_and_the_same_seed_the_same_game() {
 #[test]
 fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    referee.step();
-    referee.step();
+    referee.next_event();
+    referee.next_event();
     set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
     set(
         &mut referee,
@@ -109,9 +112,9 @@ fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
     let mv = lowest(&referee, 1);
     referee.play(1, mv, 0).unwrap();
     let raised = loop {
-        match referee.step() {
-            Step::Raised(seat, rows) => break (seat, rows),
-            Step::Ask(seat) => {
+        match referee.next_event() {
+            Event::GarbageRaised(seat, rows) => break (seat, rows),
+            Event::RequestMove(seat) => {
                 let mv = lowest(&referee, seat);
                 referee.play(seat, mv, 0).unwrap();
             }
@@ -135,15 +138,15 @@ fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
 #[test]
 fn what_is_sent_on_the_same_frame_crosses() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    referee.step();
-    referee.step();
+    referee.next_event();
+    referee.next_event();
     for seat in 0..2 {
         set(&mut referee, seat, TETRIS, &[Piece::I, Piece::O, Piece::O]);
         referee.play(seat, WELL, 0).unwrap();
     }
-    let steps: Vec<Step> = (0..2).map(|_| referee.step()).collect();
+    let steps: Vec<Event> = (0..2).map(|_| referee.next_event()).collect();
     let waiting = [0, 1].map(|seat| match &steps[seat] {
-        Step::Raised(at, rows) => (*at, rows.len()),
+        Event::GarbageRaised(at, rows) => (*at, rows.len()),
         other => panic!("{other:?}"),
     });
     assert_eq!(waiting, [(0, 4), (1, 4)]);
@@ -152,15 +155,15 @@ fn what_is_sent_on_the_same_frame_crosses() {
 #[test]
 fn lines_sent_cancel_what_waits_for_the_sender() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    referee.step();
-    referee.step();
-    referee.sides[0].pit.add(3, 9_999);
+    referee.next_event();
+    referee.next_event();
+    referee.sides[0].garbage.push(3, 9_999);
     set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
     referee.play(0, WELL, 0).unwrap();
-    while referee.next[0] != Next::Wait {
-        referee.step();
+    while referee.phases[0] != Phase::Idle {
+        referee.next_event();
     }
-    let waiting = [0, 1].map(|seat| referee.side(seat).pit.waiting());
+    let waiting = [0, 1].map(|seat| referee.side(seat).garbage.pending());
     assert_eq!(waiting, [0, 1]);
 }
 
@@ -168,14 +171,14 @@ fn lines_sent_cancel_what_waits_for_the_sender() {
 fn garbage_that_clears_hold_back_waits_for_a_piece_without() {
     for (name, raised) in [("ppt", true), ("guideline", false)] {
         let mut referee = Referee::new(&preset(name), 1);
-        referee.step();
-        referee.step();
-        referee.sides[0].pit.add(9, 0);
+        referee.next_event();
+        referee.next_event();
+        referee.sides[0].garbage.push(9, 0);
         set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
         referee.play(0, WELL, 0).unwrap();
-        let step = referee.step();
+        let step = referee.next_event();
         assert_eq!(
-            matches!(step, Step::Raised(0, _)),
+            matches!(step, Event::GarbageRaised(0, _)),
             raised,
             "{name}: {step:?}"
         );
@@ -187,15 +190,15 @@ fn whoever_cannot_place_a_piece_has_lost() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     let tower = "....##....\n".repeat(22);
     set(&mut referee, 0, &tower, &[Piece::O, Piece::O]);
-    let Step::Ask(1) = referee.step() else {
+    let Event::RequestMove(1) = referee.next_event() else {
         panic!("the other is asked nevertheless");
     };
-    let Step::Over(verdict) = referee.step() else {
+    let Event::GameOver(verdict) = referee.next_event() else {
         panic!("not over");
     };
     assert_eq!(
         (verdict.winner, verdict.ends),
-        (Some(1), [Some(End::TopOut), None])
+        (Some(1), [Some(EndReason::TopOut), None])
     );
 }
 
@@ -206,7 +209,7 @@ fn both_lost_on_the_same_frame_is_a_draw() {
     for seat in 0..2 {
         set(&mut referee, seat, &tower, &[Piece::O, Piece::O]);
     }
-    let Step::Over(verdict) = referee.step() else {
+    let Event::GameOver(verdict) = referee.next_event() else {
         panic!("not over");
     };
     assert_eq!(verdict.winner, None);
@@ -220,14 +223,14 @@ fn a_game_that_nobody_wins_is_drawn_at_its_last_frame() {
     };
     let mut referee = Referee::new(&short, 1);
     let verdict = loop {
-        match referee.step() {
-            Step::Ask(seat) => {
+        match referee.next_event() {
+            Event::RequestMove(seat) => {
                 let mv = lowest(&referee, seat);
                 referee.play(seat, mv, 0).unwrap();
             }
-            Step::Over(verdict) => break verdict,
-            Step::Raised(..) => {}
-            Step::Wait => panic!("everybody answered"),
+            Event::GameOver(verdict) => break verdict,
+            Event::GarbageRaised(..) => {}
+            Event::Wait => panic!("everybody answered"),
         }
     };
     assert_eq!(
@@ -243,15 +246,15 @@ fn the_lines_of_a_sprint_win() {
         ..preset("sprint")
     };
     let mut referee = Referee::new(&four, 1);
-    referee.step();
-    referee.step();
+    referee.next_event();
+    referee.next_event();
     set(&mut referee, 1, TETRIS, &[Piece::I, Piece::O, Piece::O]);
     let (_, way) = referee.play(1, WELL, 0).unwrap();
-    let Step::Over(verdict) = referee.step() else {
+    let Event::GameOver(verdict) = referee.next_event() else {
         panic!("not over");
     };
     assert_eq!((verdict.winner, verdict.frame), (Some(1), 180 + 1 + way));
-    assert_eq!(verdict.ends, [None, Some(End::Goal)]);
+    assert_eq!(verdict.ends, [None, Some(EndReason::Goal)]);
 }
 
 #[test]
@@ -259,8 +262,8 @@ fn rows_at_a_pace_come_faster_and_faster() {
     let mut referee = Referee::new(&preset("cheese"), 1);
     let mut rows_at = |frame| {
         referee.now = frame;
-        referee.keep_pace(0);
-        referee.side(0).pit.waiting()
+        referee.add_timed_garbage(0);
+        referee.side(0).garbage.pending()
     };
     // The first after 120 frames, the next after 119 more, down to 20 after a hundred rows.
     assert_eq!([299, 300, 418, 419].map(&mut rows_at), [0, 1, 1, 2]);
@@ -272,11 +275,11 @@ fn rows_at_a_pace_come_faster_and_faster() {
 #[test]
 fn an_illegal_move_leaves_the_seat_asked() {
     let mut referee = Referee::new(&preset("ppt"), 1);
-    referee.step();
-    referee.step();
+    referee.next_event();
+    referee.next_event();
     set(&mut referee, 0, "..........", &[Piece::O, Piece::T]);
     assert!(referee.play(0, WELL, 0).is_err());
-    assert_eq!(referee.next[0], Next::Wait);
+    assert_eq!(referee.phases[0], Phase::Idle);
     let mv = lowest(&referee, 0);
     assert!(referee.play(0, mv, 0).is_ok());
 }

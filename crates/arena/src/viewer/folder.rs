@@ -1,11 +1,11 @@
 //! A folder of pages on disk: what a series writes while it goes on, and what is made of
 //! replays that exist already.
 
-use super::index::{Index, Row, State, index};
-use super::page;
-use crate::reading::{Reading, Tally};
-use crate::record::{BotRecord, EndName, Name, Record};
-use landfall_experiment::files::replace;
+use super::game_page;
+use super::index::{Index, Row, SeriesState, render_index};
+use crate::record::{BotName, BotRecord, EndName, GameRecord};
+use crate::replay::{Replay, Totals};
+use landfall_experiment::files::write_atomic;
 use serde_json::Value;
 use std::fs;
 use std::io;
@@ -14,25 +14,25 @@ use std::time::{Duration, Instant};
 
 /// The index is not written more often than this while games come quickly; at the end it is
 /// written anyway.
-const PAUSE: Duration = Duration::from_secs(1);
+const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The pages of a series.
 #[derive(Debug)]
-pub struct Folder {
+pub struct PageFolder {
     path: PathBuf,
     title: String,
     rows: Vec<Row>,
     written: Option<Instant>,
 }
 
-impl Folder {
+impl PageFolder {
     /// A folder, which is made if there is none.
     ///
     /// # Errors
     /// Those of making it.
-    pub fn create(path: &Path, title: String) -> io::Result<Folder> {
+    pub fn create(path: &Path, title: String) -> io::Result<PageFolder> {
         fs::create_dir_all(path)?;
-        Ok(Folder {
+        Ok(PageFolder {
             path: path.to_path_buf(),
             title,
             rows: Vec::new(),
@@ -45,19 +45,19 @@ impl Folder {
     ///
     /// # Errors
     /// Those of writing it.
-    pub fn add(&mut self, record: &Record, replay: Option<&str>) -> io::Result<()> {
+    pub fn add(&mut self, record: &GameRecord, replay: Option<&str>) -> io::Result<()> {
         let name = format!("{:06}.html", record.game);
         let path = self.path.join(&name);
         if let Some(replay) = replay {
-            let reading = Reading::parse(replay).map_err(io::Error::other)?;
-            replace(&path, page(&reading))?;
+            let reading = Replay::parse(replay).map_err(io::Error::other)?;
+            write_atomic(&path, game_page(&reading))?;
         }
         self.rows.push(Row {
             name: record.game.to_string(),
             page: path.exists().then_some(name),
             result: match record.winner {
-                Some(Name::A) => "A won".into(),
-                Some(Name::B) => "B won".into(),
+                Some(BotName::A) => "A won".into(),
+                Some(BotName::B) => "B won".into(),
                 None => "drawn".into(),
             },
             note: [ended("A", &record.a), ended("B", &record.b)]
@@ -75,19 +75,24 @@ impl Folder {
     ///
     /// # Errors
     /// Those of writing it.
-    pub fn tell(&mut self, summary: &str, score: [u64; 3], state: State) -> io::Result<()> {
-        let due = self.written.is_none_or(|at| at.elapsed() >= PAUSE);
-        if state == State::Running && !due {
+    pub fn update_index(
+        &mut self,
+        summary: &str,
+        score: [u64; 3],
+        state: SeriesState,
+    ) -> io::Result<()> {
+        let due = self.written.is_none_or(|at| at.elapsed() >= INDEX_INTERVAL);
+        if state == SeriesState::Running && !due {
             return Ok(());
         }
-        let text = index(&Index {
+        let text = render_index(&Index {
             title: &self.title,
             summary,
             score: Some(score),
             rows: &self.rows,
             state,
         });
-        replace(&self.path.join("index.html"), &text)?;
+        write_atomic(&self.path.join("index.html"), &text)?;
         self.written = Some(Instant::now());
         Ok(())
     }
@@ -104,11 +109,11 @@ fn ended(name: &str, bot: &BotRecord) -> Option<String> {
     Some(format!("{name} {how}"))
 }
 
-fn tally(bot: &BotRecord) -> Tally {
-    Tally {
+fn tally(bot: &BotRecord) -> Totals {
+    Totals {
         pieces: bot.pieces,
         lines: bot.lines,
-        sent: bot.attack,
+        attack: bot.attack,
     }
 }
 
@@ -116,13 +121,13 @@ fn tally(bot: &BotRecord) -> Tally {
 ///
 /// # Errors
 /// Which file cannot be read or written, and why.
-pub fn replays(files: &[PathBuf], folder: &Path) -> Result<(), String> {
+pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), String> {
     let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
     let mut rows: Vec<Row> = Vec::new();
     for file in files {
         let text = fs::read_to_string(file).map_err(|error| told(file, &error))?;
-        let reading = Reading::parse(&text).map_err(|error| told(file, &error))?;
+        let reading = Replay::parse(&text).map_err(|error| told(file, &error))?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{name}.html");
         if name == "index.html" || rows.iter().any(|row| row.page.as_ref() == Some(&name)) {
@@ -130,22 +135,22 @@ pub fn replays(files: &[PathBuf], folder: &Path) -> Result<(), String> {
             return Err(told(file, &twice));
         }
         let path = folder.join(&name);
-        replace(&path, page(&reading)).map_err(|error| told(&path, &error))?;
+        write_atomic(&path, game_page(&reading)).map_err(|error| told(&path, &error))?;
         rows.push(row(&reading, name));
     }
-    let text = index(&Index {
+    let text = render_index(&Index {
         title: "Replays",
         summary: "",
         score: None,
         rows: &rows,
-        state: State::Done,
+        state: SeriesState::Done,
     });
     let path = folder.join("index.html");
-    replace(&path, &text).map_err(|error| told(&path, &error))
+    write_atomic(&path, &text).map_err(|error| told(&path, &error))
 }
 
-fn row(reading: &Reading, page: String) -> Row {
-    let winner = reading.end().map(|end| {
+fn row(reading: &Replay, page: String) -> Row {
+    let winner = reading.end_line().map(|end| {
         let seat = end.get("winner").and_then(Value::as_u64);
         seat.and_then(|seat| reading.seats.get(seat as usize))
     });
@@ -168,7 +173,7 @@ fn row(reading: &Reading, page: String) -> Row {
         .join(", "),
         frames: reading.frames(),
         tallies: (0..reading.seats.len())
-            .map(|seat| reading.tally(seat))
+            .map(|seat| reading.totals(seat))
             .collect(),
     }
 }

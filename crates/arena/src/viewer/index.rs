@@ -1,7 +1,7 @@
 //! The index of a folder of pages: a row a game, and what they came to. Text in, text out.
 
 use super::{escaped, fill};
-use crate::reading::Tally;
+use crate::replay::Totals;
 
 const INDEX: &str = include_str!("index.html");
 
@@ -21,12 +21,12 @@ pub struct Index<'a> {
     /// The games.
     pub rows: &'a [Row],
     /// Whether more may come: the page then reads itself again now and then.
-    pub state: State,
+    pub state: SeriesState,
 }
 
 /// Whether more games may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SeriesState {
     /// They may.
     Running,
     /// This is all.
@@ -47,18 +47,18 @@ pub struct Row {
     /// Frames that it lasted.
     pub frames: u64,
     /// What each did.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<Totals>,
 }
 
 /// The index as a page.
-pub fn index(index: &Index) -> String {
+pub fn render_index(index: &Index) -> String {
     let refresh = match index.state {
-        State::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
-        State::Done => "",
+        SeriesState::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
+        SeriesState::Done => "",
     };
     let title = escaped(index.title);
     let rows: String = index.rows.iter().map(row).collect();
-    let score = index.score.map(bar).unwrap_or_default();
+    let score = index.score.map(score_bar).unwrap_or_default();
     let summary = match index.summary {
         "" => String::new(),
         text => format!(
@@ -81,7 +81,7 @@ pub fn index(index: &Index) -> String {
 }
 
 /// Games won as a bar: the first's, drawn ones, the second's.
-fn bar(score: [u64; 3]) -> String {
+fn score_bar(score: [u64; 3]) -> String {
     let [won, drawn, lost] = score;
     format!(
         "<div class=\"score\" role=\"img\" aria-label=\"{won} won, {drawn} drawn, {lost} lost\">\
@@ -98,7 +98,7 @@ fn row(row: &Row) -> String {
         None => name,
     };
     let frames = row.frames.max(1) as f64;
-    let each = |cell: &dyn Fn(&Tally) -> String| {
+    let each = |cell: &dyn Fn(&Totals) -> String| {
         let cells = row.tallies.iter().enumerate();
         let cell =
             |(seat, tally)| format!("<span class=\"seat-{}\">{}</span>", seat % 2, cell(tally));
@@ -112,9 +112,9 @@ fn row(row: &Row) -> String {
         clock(row.frames),
         each(&|tally| tally.pieces.to_string()),
         each(&|tally| tally.lines.to_string()),
-        each(&|tally| tally.sent.to_string()),
+        each(&|tally| tally.attack.to_string()),
         each(&|tally| format!("{:.2}", tally.pieces as f64 * SECOND / frames)),
-        each(&|tally| format!("{:.1}", tally.sent as f64 * MINUTE / frames)),
+        each(&|tally| format!("{:.1}", tally.attack as f64 * MINUTE / frames)),
     )
 }
 
@@ -137,20 +137,20 @@ mod tests {
             note: String::new(),
             frames: 3_690,
             tallies: vec![
-                Tally {
+                Totals {
                     pieces: 123,
                     lines: 40,
-                    sent: 41
+                    attack: 41
                 };
                 2
             ],
         };
-        let page = index(&Index {
+        let page = render_index(&Index {
             title: "a & b",
             summary: "A: <script>",
             score: Some([1, 0, 1]),
             rows: &[row(Some("000007.html")), row(None)],
-            state: State::Done,
+            state: SeriesState::Done,
         });
         assert_eq!(page.matches("<tr><td>").count(), 2);
         assert_eq!(page.matches("<a href=\"000007.html\">7</a>").count(), 1);

@@ -7,10 +7,10 @@
 mod folder;
 mod index;
 
-pub use folder::{Folder, replays};
-pub use index::State;
+pub use folder::{PageFolder, write_replay_pages};
+pub use index::SeriesState;
 
-use super::reading::Reading;
+use super::replay::Replay;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -24,7 +24,7 @@ const SCRIPT: [&str; 4] = [
 ];
 
 /// The page of a game.
-pub fn page(reading: &Reading) -> String {
+pub fn game_page(reading: &Replay) -> String {
     let title = match reading.head.get("game") {
         Some(number) => format!("Game {number}: {}", reading.seats.join(" - ")),
         None => reading.seats.join(" - "),
@@ -35,7 +35,7 @@ pub fn page(reading: &Reading) -> String {
         &[
             ("{{title}}", &escaped(&title)),
             ("{{style}}", STYLE),
-            ("{{replay}}", &embedded(&reading.text())),
+            ("{{replay}}", &embedded(&reading.to_json_lines())),
             ("{{script}}", &script),
         ],
     )
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn no_name_can_get_out_of_its_place() {
         let head = r#"{"replay":1,"seats":["</script><b>{{script}}","<!--&\"'"]}"#;
-        let page = page(&Reading::parse(&format!("{head}\n")).unwrap());
+        let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
         assert_eq!(
             page.matches("</script>").count(),
             2,
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn every_part_is_there_once() {
-        let page = page(&Reading::parse("{\"replay\":1,\"seats\":[\"a\"]}\n").unwrap());
+        let page = game_page(&Replay::parse("{\"replay\":1,\"seats\":[\"a\"]}\n").unwrap());
         for part in [
             "function readGame(",
             "function drawBoard(",

@@ -5,12 +5,12 @@
 //! first, so that the result does not depend on how many are played at a time.
 
 use super::game::Game;
-use super::player::{Failure, Player, Recipe};
+use super::player::{Failure, Player, PlayerSpec};
 use super::preset::Preset;
-use super::record::{Record, seat_of};
-use super::referee::{End, Referee};
-use super::replay::Recorder;
-use landfall_experiment::score::{Score, bounds};
+use super::record::{GameRecord, seat_of};
+use super::recorder::Recorder;
+use super::referee::{EndReason, Referee};
+use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
 use landfall_rules::mix64;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,11 +20,11 @@ use std::thread;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct MatchConfig {
     /// The kind of game.
     pub preset: Preset,
     /// How to start A and B.
-    pub recipes: [Recipe; 2],
+    pub players: [PlayerSpec; 2],
     /// Their commands, as people wrote them.
     pub commands: [String; 2],
     /// Seed of the series.
@@ -32,34 +32,34 @@ pub struct Plan {
     /// Numbers of the games.
     pub games: Range<u64>,
     /// When it ends before the last of them.
-    pub until: Until,
+    pub stop_condition: StopCondition,
     /// Games at a time.
     pub jobs: usize,
     /// Whether games are written down.
     pub replays: bool,
     /// Whether games are played in real time.
-    pub live: bool,
+    pub real_time: bool,
 }
 
 /// When a series ends before its last game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Until {
+pub enum StopCondition {
     /// It does not.
-    Last,
+    AllGames,
     /// One of the two has won so many games.
     FirstTo(u64),
     /// A sequential test between these differences in Elo is decided.
     Sprt([f64; 2]),
 }
 
-impl Until {
+impl StopCondition {
     /// Whether this score ends a series.
-    pub fn reached(self, score: &Score) -> bool {
+    pub fn is_met(self, score: &Pentanomial) -> bool {
         match self {
-            Until::Last => false,
-            Until::FirstTo(wins) => score.games[0] >= wins || score.games[2] >= wins,
-            Until::Sprt(elo) => {
-                let (low, high) = bounds();
+            StopCondition::AllGames => false,
+            StopCondition::FirstTo(wins) => score.games[0] >= wins || score.games[2] >= wins,
+            StopCondition::Sprt(elo) => {
+                let (low, high) = sprt_bounds();
                 !(low..high).contains(&score.llr(elo))
             }
         }
@@ -68,24 +68,24 @@ impl Until {
 
 /// A finished game, and what was written down of it.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedGame {
     /// The game in numbers.
-    pub record: Record,
+    pub record: GameRecord,
     /// Its replay.
     pub replay: Option<String>,
 }
 
 /// Who wants to know of finished games.
-pub trait Listener {
+pub trait MatchObserver {
     /// A game has finished, in whatever order.
-    fn finished(&mut self, record: &Record);
+    fn game_finished(&mut self, record: &GameRecord);
 
     /// A game counts, in the order of the numbers; or at the end, when a series was stopped.
-    fn counted(&mut self, finished: Finished);
+    fn game_counted(&mut self, finished: FinishedGame);
 }
 
 /// The seed of a game: both games of a pair have the same.
-pub fn seed_of(series: u64, game: u64) -> u64 {
+pub fn game_seed(series: u64, game: u64) -> u64 {
     mix64(mix64(series) ^ (game / 2))
 }
 
@@ -94,14 +94,14 @@ pub fn seed_of(series: u64, game: u64) -> u64 {
 ///
 /// # Errors
 /// A bot does not even start.
-pub fn run(
-    plan: &Plan,
-    done: Vec<Record>,
-    listener: &mut dyn Listener,
+pub fn run_match(
+    plan: &MatchConfig,
+    done: Vec<GameRecord>,
+    listener: &mut dyn MatchObserver,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     // Whoever does not start at all is an error of the command line and not a lost game.
-    let mut tables = vec![Table::seat(plan)?];
+    let mut tables = vec![PlayerPair::launch(plan)?];
     let games = plan.games.clone();
     let played: BTreeSet<u64> = done.iter().map(|record| record.game).collect();
     let left = games
@@ -109,15 +109,15 @@ pub fn run(
         .filter(|game| !played.contains(game))
         .take(plan.jobs);
     for _ in 1..left.count().max(1) {
-        tables.push(Table::seat(plan)?);
+        tables.push(PlayerPair::launch(plan)?);
     }
     let queue = AtomicU64::new(games.start);
     let enough = AtomicBool::new(false);
     let (sender, results) = channel();
-    let mut order = Order::new(plan, listener);
+    let mut order = InOrder::new(plan, listener);
     thread::scope(|scope| {
         for mut table in tables {
-            let sender: Sender<Finished> = sender.clone();
+            let sender: Sender<FinishedGame> = sender.clone();
             let (queue, enough, played, games) = (&queue, &enough, &played, &games);
             scope.spawn(move || {
                 let stops = [stop, enough];
@@ -139,14 +139,14 @@ pub fn run(
         }
         drop(sender);
         for record in done {
-            order.take(Finished {
+            order.take(FinishedGame {
                 record,
                 replay: None,
             });
         }
         enough.store(order.over, Ordering::Relaxed);
         for finished in results {
-            order.listener.finished(&finished.record);
+            order.listener.game_finished(&finished.record);
             order.take(finished);
             enough.store(order.over, Ordering::Relaxed);
         }
@@ -156,42 +156,42 @@ pub fn run(
 }
 
 /// Brings finished games into the order of their numbers.
-struct Order<'a> {
-    plan: &'a Plan,
-    listener: &'a mut dyn Listener,
+struct InOrder<'a> {
+    plan: &'a MatchConfig,
+    listener: &'a mut dyn MatchObserver,
     next: u64,
-    early: BTreeMap<u64, Finished>,
-    score: Score,
+    early: BTreeMap<u64, FinishedGame>,
+    score: Pentanomial,
     over: bool,
 }
 
-impl<'a> Order<'a> {
-    fn new(plan: &'a Plan, listener: &'a mut dyn Listener) -> Order<'a> {
-        Order {
+impl<'a> InOrder<'a> {
+    fn new(plan: &'a MatchConfig, listener: &'a mut dyn MatchObserver) -> InOrder<'a> {
+        InOrder {
             plan,
             listener,
             next: plan.games.start,
             early: BTreeMap::new(),
-            score: Score::default(),
+            score: Pentanomial::default(),
             over: false,
         }
     }
 
-    fn take(&mut self, finished: Finished) {
+    fn take(&mut self, finished: FinishedGame) {
         self.early.insert(finished.record.game, finished);
         while !self.over
             && let Some(finished) = self.early.remove(&self.next)
         {
             self.next += 1;
             self.count(finished);
-            self.over = self.plan.until.reached(&self.score);
+            self.over = self.plan.stop_condition.is_met(&self.score);
         }
     }
 
-    fn count(&mut self, finished: Finished) {
+    fn count(&mut self, finished: FinishedGame) {
         self.score
             .add(finished.record.game, finished.record.half_points());
-        self.listener.counted(finished);
+        self.listener.game_counted(finished);
     }
 
     /// A series that was stopped has gaps; what is finished counts nevertheless. One that
@@ -207,26 +207,31 @@ impl<'a> Order<'a> {
 }
 
 /// Two players who play one game after the other.
-struct Table {
+struct PlayerPair {
     /// A and B; none after a failure, until the next game.
     players: [Option<Box<dyn Player>>; 2],
 }
 
-impl Table {
-    fn seat(plan: &Plan) -> Result<Table, Failure> {
-        let start = |bot: usize| launch(plan, bot).map(Some);
-        Ok(Table {
+impl PlayerPair {
+    fn launch(plan: &MatchConfig) -> Result<PlayerPair, Failure> {
+        let start = |bot: usize| launch_player(plan, bot).map(Some);
+        Ok(PlayerPair {
             players: [start(0)?, start(1)?],
         })
     }
 
     /// Plays a game; `None` if it was stopped.
-    fn play(&mut self, plan: &Plan, number: u64, stops: &[&AtomicBool]) -> Option<Finished> {
-        let seed = seed_of(plan.seed, number);
+    fn play(
+        &mut self,
+        plan: &MatchConfig,
+        number: u64,
+        stops: &[&AtomicBool],
+    ) -> Option<FinishedGame> {
+        let seed = game_seed(plan.seed, number);
         let referee = Referee::new(&plan.preset, seed);
         let failures = self.restart(plan, number);
         let [Some(a), Some(b)] = &mut self.players else {
-            return Some(lost_unplayed(number, referee, failures));
+            return Some(forfeit_unplayed(number, referee, failures));
         };
         let (a, b) = (a.as_mut(), b.as_mut());
         let queues = [0, 1].map(|seat| &referee.side(seat).state().queue);
@@ -243,8 +248,8 @@ impl Table {
             failures,
             recorder,
         };
-        let record = match plan.live {
-            true => game.play_live(stops),
+        let record = match plan.real_time {
+            true => game.play_real_time(stops),
             false => game.play(stops),
         }?;
         let replay = game.recorder.map(Recorder::into_text);
@@ -258,17 +263,17 @@ impl Table {
                 self.players[bot] = None;
             }
         }
-        Some(Finished { record, replay })
+        Some(FinishedGame { record, replay })
     }
 
     /// Starts whoever failed in the game before. Gives by seat why somebody does not start.
-    fn restart(&mut self, plan: &Plan, number: u64) -> [Option<Failure>; 2] {
+    fn restart(&mut self, plan: &MatchConfig, number: u64) -> [Option<Failure>; 2] {
         let mut failures = [None, None];
         for (bot, player) in self.players.iter_mut().enumerate() {
             if player.is_some() {
                 continue;
             }
-            match launch(plan, bot) {
+            match launch_player(plan, bot) {
                 Ok(started) => *player = Some(started),
                 Err(why) => failures[seat_of(number, bot)] = Some(why),
             }
@@ -278,22 +283,26 @@ impl Table {
 }
 
 /// Starts a bot and tells it what is played.
-fn launch(plan: &Plan, bot: usize) -> Result<Box<dyn Player>, Failure> {
-    let delays = plan.preset.frames.delays();
-    plan.recipes[bot].launch(plan.preset.ruleset(), Some(&delays))
+fn launch_player(plan: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Failure> {
+    let delays = plan.preset.frames.clear_delays();
+    plan.players[bot].launch(plan.preset.ruleset(), Some(&delays))
 }
 
 /// A game that somebody lost because they did not start again.
-fn lost_unplayed(number: u64, mut referee: Referee, failures: [Option<Failure>; 2]) -> Finished {
+fn forfeit_unplayed(
+    number: u64,
+    mut referee: Referee,
+    failures: [Option<Failure>; 2],
+) -> FinishedGame {
     for (seat, failure) in failures.iter().enumerate() {
         if failure.is_some() {
-            referee.end(seat, End::Fault);
+            referee.end_side(seat, EndReason::Fault);
         }
     }
     let stats = [0, 1].map(|seat| referee.side(seat).stats());
-    let verdict = referee.verdict();
-    Finished {
-        record: Record::new(number, &verdict, stats, failures),
+    let verdict = referee.result();
+    FinishedGame {
+        record: GameRecord::new(number, &verdict, stats, failures),
         replay: None,
     }
 }

@@ -10,20 +10,20 @@
 use std::collections::BTreeMap;
 
 /// Chance of error, each way, for which a sequential test is made.
-pub const ERROR: f64 = 0.05;
+pub const SPRT_ERROR_RATE: f64 = 0.05;
 
 /// Standard errors on either side of a mean for 95 %.
 const SIGMAS: f64 = 1.959_963_985;
 
 /// The points of a series, from A's side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Score {
+pub struct Pentanomial {
     /// Games won, drawn and lost.
     pub games: [u64; 3],
     /// Whole pairs by their half points, 0 to 4.
     pub pairs: [u64; 5],
     /// Pairs of which one game is finished, with its half points.
-    open: BTreeMap<u64, usize>,
+    half_pairs: BTreeMap<u64, usize>,
 }
 
 /// A difference in Elo: the estimate and its bounds at 95 %. When every game was won, the
@@ -38,14 +38,14 @@ pub struct Elo {
     pub high: f64,
 }
 
-impl Score {
+impl Pentanomial {
     /// Counts game number `game` with A's half points, 0 to 2. Games `2n` and `2n + 1` are a
     /// pair.
     pub fn add(&mut self, game: u64, points: usize) {
         self.games[2 - points] += 1;
-        match self.open.remove(&(game / 2)) {
+        match self.half_pairs.remove(&(game / 2)) {
             Some(other) => self.pairs[points + other] += 1,
-            None => drop(self.open.insert(game / 2, points)),
+            None => drop(self.half_pairs.insert(game / 2, points)),
         }
     }
 
@@ -65,12 +65,12 @@ impl Score {
         let error = SIGMAS * (variance / pairs as f64).sqrt();
         let (low, high) = match error > 0.0 {
             true => ((mean - error).max(0.0), (mean + error).min(1.0)),
-            false => alike(mean, pairs),
+            false => degenerate_bounds(mean, pairs),
         };
         Some(Elo {
-            elo: elo_of(mean),
-            low: elo_of(low),
-            high: elo_of(high),
+            elo: elo_from_score(mean),
+            low: elo_from_score(low),
+            high: elo_from_score(high),
         })
     }
 
@@ -82,7 +82,7 @@ impl Score {
         }
         // An outcome that never came is not impossible.
         let counts = self.pairs.map(|count| (count as f64).max(1e-3));
-        let [zero, one] = elo.map(|elo| likeliest(&counts, score_of(elo)));
+        let [zero, one] = elo.map(|elo| max_likelihood(&counts, expected_score(elo)));
         let ratios = counts.iter().zip(zero.iter().zip(one));
         ratios
             .map(|(count, (zero, one))| count * (one / zero).ln())
@@ -93,25 +93,25 @@ impl Score {
 /// Bounds at 95 % of a mean when all pairs had this result: so many alike come once in 40
 /// times when one pair in so many is different, and that may then be a loss or a win of
 /// both games.
-fn alike(result: f64, pairs: u64) -> (f64, f64) {
+fn degenerate_bounds(result: f64, pairs: u64) -> (f64, f64) {
     let share = 0.025f64.powf(1.0 / pairs as f64);
     (result * share, 1.0 - (1.0 - result) * share)
 }
 
 /// The ratio below which a test takes the first hypothesis and above which the second, after
 /// Wald (1945).
-pub fn bounds() -> (f64, f64) {
-    let bound = ((1.0 - ERROR) / ERROR).ln();
+pub fn sprt_bounds() -> (f64, f64) {
+    let bound = ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln();
     (-bound, bound)
 }
 
 /// Points of a game that a difference in Elo promises, 0 to 1.
-pub fn score_of(elo: f64) -> f64 {
+pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo that promises these points.
-pub fn elo_of(score: f64) -> f64 {
+pub fn elo_from_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -134,7 +134,7 @@ fn moments(counts: &[f64; 5]) -> (f64, f64) {
 
 /// The distribution of this mean under which the counts are likeliest: every outcome's
 /// share, divided by `1 + x (points - mean)` with the `x` that gives the mean.
-fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
+fn max_likelihood(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     let sum: f64 = counts.iter().sum();
     let share = |i: usize, x: f64| counts[i] / sum / (1.0 + x * (POINTS[i] - mean));
     // Between these all shares are positive, and the mean falls as x grows.
@@ -154,10 +154,10 @@ fn likeliest(counts: &[f64; 5], mean: f64) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn of_pairs(pairs: [u64; 5]) -> Score {
-        Score {
+    fn of_pairs(pairs: [u64; 5]) -> Pentanomial {
+        Pentanomial {
             pairs,
-            ..Score::default()
+            ..Pentanomial::default()
         }
     }
 
@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn elo_is_the_logistic_scale() {
-        near(elo_of(0.75), 190.849);
-        near(elo_of(10.0 / 11.0), 400.0);
-        near(score_of(-400.0), 1.0 / 11.0);
-        assert_eq!(elo_of(1.0), f64::INFINITY);
-        assert_eq!(elo_of(0.0), f64::NEG_INFINITY);
+        near(elo_from_score(0.75), 190.849);
+        near(elo_from_score(10.0 / 11.0), 400.0);
+        near(expected_score(-400.0), 1.0 / 11.0);
+        assert_eq!(elo_from_score(1.0), f64::INFINITY);
+        assert_eq!(elo_from_score(0.0), f64::NEG_INFINITY);
     }
 
     /// By hand: mean 0.6, variance 0.065, error 1.96 * sqrt(0.065 / 100) = 0.04997.
@@ -184,8 +184,8 @@ mod tests {
         let variance =
             (5.0 * 0.36 + 15.0 * 0.1225 + 30.0 * 0.01 + 35.0 * 0.0225 + 15.0 * 0.16) / 100.0;
         let error = 1.959_963_985 * (variance / 100.0f64).sqrt();
-        near(elo.low, elo_of(0.6 - error));
-        near(elo.high, elo_of(0.6 + error));
+        near(elo.low, elo_from_score(0.6 - error));
+        near(elo.high, elo_from_score(0.6 + error));
         assert!(elo.low < 40.0 && elo.high > 100.0, "{elo:?}");
     }
 
@@ -195,9 +195,9 @@ mod tests {
     fn pairs_that_all_end_alike_bound_the_others() {
         let won = of_pairs([0, 0, 0, 0, 10]).elo().unwrap();
         assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
-        near(won.low, elo_of(0.691_50));
+        near(won.low, elo_from_score(0.691_50));
         let level = of_pairs([0, 0, 10, 0, 0]).elo().unwrap();
-        near(level.low, elo_of(0.34575));
+        near(level.low, elo_from_score(0.34575));
         near(level.high, -level.low);
     }
 
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn the_ratio_of_a_coin_is_that_of_its_shares() {
         let llr = of_pairs([40, 0, 0, 0, 60]).llr([0.0, 100.0]);
-        let one = score_of(100.0);
+        let one = expected_score(100.0);
         let coin = 60.0 * (one / 0.5).ln() + 40.0 * ((1.0 - one) / 0.5).ln();
         near(coin, 1.6703);
         assert!((llr - coin).abs() < 0.02, "{llr} for {coin}");
@@ -220,14 +220,14 @@ mod tests {
         near(level.llr([-10.0, 10.0]), 0.0);
         let ahead = of_pairs([10, 20, 40, 60, 50]).llr([0.0, 20.0]);
         let behind = of_pairs([50, 60, 40, 20, 10]).llr([-20.0, 0.0]);
-        assert!(ahead > bounds().1, "{ahead}");
+        assert!(ahead > sprt_bounds().1, "{ahead}");
         near(behind, -ahead);
-        assert_eq!(Score::default().llr([0.0, 10.0]), 0.0);
+        assert_eq!(Pentanomial::default().llr([0.0, 10.0]), 0.0);
     }
 
     #[test]
     fn the_bounds_are_those_of_wald() {
-        near(bounds().1, 2.9444);
-        near(bounds().0, -2.9444);
+        near(sprt_bounds().1, 2.9444);
+        near(sprt_bounds().0, -2.9444);
     }
 }

@@ -2,7 +2,7 @@
 //! has used, and its end, with whatever it has started.
 //!
 //! Signals need Unix, and the time of another process is known on Linux alone; elsewhere
-//! [`Leash::measures`] says so.
+//! [`ProcessGroup::is_supported`] says so.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,48 +10,48 @@ use std::time::Duration;
 /// A process that leads its own group, and what it has started. The whole group is killed
 /// when this is dropped.
 #[derive(Debug)]
-pub struct Leash {
+pub struct ProcessGroup {
     id: u32,
     /// The process and its descendants, when it was last let go.
-    family: Vec<u32>,
+    members: Vec<u32>,
 }
 
-impl Leash {
+impl ProcessGroup {
     /// Takes hold of a process.
-    pub fn new(id: u32) -> Leash {
-        Leash {
+    pub fn new(id: u32) -> ProcessGroup {
+        ProcessGroup {
             id,
-            family: vec![id],
+            members: vec![id],
         }
     }
 
     /// Whether processes can be stopped and their time be measured on this system.
-    pub fn measures() -> bool {
+    pub fn is_supported() -> bool {
         cfg!(target_os = "linux")
     }
 
-    /// Stops it, until [`Leash::go`].
-    pub fn stop(&self) {
-        signal(self.id, Signal::Stop);
+    /// Stops it, until [`ProcessGroup::resume`].
+    pub fn suspend(&self) {
+        signal(self.id, Signal::Suspend);
     }
 
     /// Lets it run, with whatever it has started by now.
-    pub fn go(&mut self) {
-        self.family = family(self.id);
-        signal(self.id, Signal::Go);
+    pub fn resume(&mut self) {
+        self.members = process_tree(self.id);
+        signal(self.id, Signal::Resume);
     }
 
     /// Processor time that it and its descendants have used, all their threads counted, as
     /// far as they were there when it was last let go; `None` when it is gone.
-    pub fn used(&self) -> Option<Duration> {
+    pub fn cpu_time(&self) -> Option<Duration> {
         let own = used(self.id)?;
-        let others = self.family.iter().filter(|id| **id != self.id);
+        let others = self.members.iter().filter(|id| **id != self.id);
         Some(own + others.filter_map(|id| used(*id)).sum::<Duration>())
     }
 
     /// Whether one of their threads runs or would, if there were a processor for it.
-    pub fn wants_to_run(&self) -> bool {
-        self.family
+    pub fn is_runnable(&self) -> bool {
+        self.members
             .iter()
             .flat_map(|id| threads(*id))
             .any(|thread| {
@@ -76,7 +76,7 @@ fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
 }
 
 /// A process and its descendants.
-fn family(id: u32) -> Vec<u32> {
+fn process_tree(id: u32) -> Vec<u32> {
     let mut family = vec![id];
     let mut next = 0;
     while let Some(&id) = family.get(next) {
@@ -93,7 +93,7 @@ fn family(id: u32) -> Vec<u32> {
     family
 }
 
-impl Drop for Leash {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         signal(self.id, Signal::Kill);
     }
@@ -101,8 +101,8 @@ impl Drop for Leash {
 
 #[derive(Clone, Copy)]
 enum Signal {
-    Stop,
-    Go,
+    Suspend,
+    Resume,
     Kill,
 }
 
@@ -111,8 +111,8 @@ enum Signal {
 fn signal(id: u32, signal: Signal) {
     use nix::sys::signal::{Signal as Unix, killpg};
     let signal = match signal {
-        Signal::Stop => Unix::SIGSTOP,
-        Signal::Go => Unix::SIGCONT,
+        Signal::Suspend => Unix::SIGSTOP,
+        Signal::Resume => Unix::SIGCONT,
         Signal::Kill => Unix::SIGKILL,
     };
     if let Ok(id) = i32::try_from(id) {
@@ -143,13 +143,13 @@ mod tests {
     use std::time::Instant;
 
     /// A shell with work to do for ever, in a group of its own.
-    fn busy() -> (Child, Leash) {
+    fn busy() -> (Child, ProcessGroup) {
         let child = Command::new("sh")
             .args(["-c", "while :; do :; done"])
             .process_group(0)
             .spawn()
             .unwrap();
-        let leash = Leash::new(child.id());
+        let leash = ProcessGroup::new(child.id());
         (child, leash)
     }
 
@@ -165,15 +165,15 @@ mod tests {
     fn who_is_stopped_uses_no_time_until_it_may_go() {
         let (mut child, mut leash) = busy();
         let some = Duration::from_millis(20);
-        wait("it runs", || leash.used() >= Some(some));
-        assert!(leash.wants_to_run());
-        leash.stop();
-        wait("it stops", || !leash.wants_to_run());
-        let used = leash.used().unwrap();
+        wait("it runs", || leash.cpu_time() >= Some(some));
+        assert!(leash.is_runnable());
+        leash.suspend();
+        wait("it stops", || !leash.is_runnable());
+        let used = leash.cpu_time().unwrap();
         std::thread::sleep(some);
-        assert_eq!(leash.used(), Some(used));
-        leash.go();
-        wait("it goes on", || leash.used() >= Some(used + some));
+        assert_eq!(leash.cpu_time(), Some(used));
+        leash.resume();
+        wait("it goes on", || leash.cpu_time() >= Some(used + some));
         drop(leash);
         assert!(!child.wait().unwrap().success());
     }
@@ -185,16 +185,16 @@ mod tests {
             .process_group(0)
             .spawn()
             .unwrap();
-        let mut leash = Leash::new(child.id());
+        let mut leash = ProcessGroup::new(child.id());
         let begun = Instant::now();
-        while leash.used() < Some(Duration::from_millis(50)) {
+        while leash.cpu_time() < Some(Duration::from_millis(50)) {
             assert!(begun.elapsed() < Duration::from_secs(60), "its child runs");
             std::thread::sleep(Duration::from_millis(2));
-            leash.go();
+            leash.resume();
         }
-        assert!(leash.wants_to_run());
-        leash.stop();
-        wait("both stop", || !leash.wants_to_run());
+        assert!(leash.is_runnable());
+        leash.suspend();
+        wait("both stop", || !leash.is_runnable());
         drop(leash);
         assert!(!child.wait().unwrap().success());
     }
@@ -204,6 +204,6 @@ mod tests {
         let (mut child, leash) = busy();
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!((leash.used(), leash.wants_to_run()), (None, false));
+        assert_eq!((leash.cpu_time(), leash.is_runnable()), (None, false));
     }
 }

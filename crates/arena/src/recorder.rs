@@ -1,0 +1,230 @@
+//! A game written down, to be looked at or checked: JSON lines, described in docs/arena.md.
+
+use super::player::Suggestion;
+use super::preset::{GarbageSource, Preset};
+use super::record::{EndName, seat_of};
+use super::referee::{EndReason, GameResult};
+use super::side::LockResult;
+use landfall_rules::{CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin};
+use serde_json::{Map, Value, json};
+use std::collections::VecDeque;
+
+/// The version of the format. It grows when the meaning of what is written changes.
+pub const VERSION: u32 = 2;
+
+/// Columns of a board, rows that are seen of it, and rows that it has.
+pub const BOARD_SIZE: [usize; 3] = [10, 20, 40];
+
+/// Most characters that are kept of what a bot says about a move.
+const MAX_EXTRA_CHARS: usize = 200;
+
+/// Writes a game down as it is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    text: String,
+}
+
+/// When a move was asked for, how long it took, and when its piece locked, in frames.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveTimes {
+    /// The frame at which it was asked for.
+    pub requested: u64,
+    /// Frames that the piece moved.
+    pub path: u64,
+    /// The frame at which it locked.
+    pub locks: u64,
+}
+
+impl Recorder {
+    /// Begins with the head: the game's number, its seed, the preset, the bots, A first, and
+    /// the pieces that each seat sees first.
+    pub fn new(
+        game: u64,
+        seed: u64,
+        preset: &Preset,
+        bots: &[String; 2],
+        queues: [&VecDeque<Piece>; 2],
+    ) -> Recorder {
+        let mut recorder = Recorder {
+            text: String::new(),
+        };
+        let bot = |seat: usize| &bots[seat_of(game, seat)];
+        let names = [0, 1].map(|seat| ["A", "B"][seat_of(game, seat)]);
+        let rules = preset.ruleset();
+        let [columns, rows, ceiling] = BOARD_SIZE;
+        recorder.line(&json!({
+            "replay": VERSION,
+            "game": game,
+            "seed": seed,
+            "preset": preset.name,
+            "rules": rules.name,
+            "timings": {
+                "clear": preset.frames.clear,
+                "perfect_clear": preset.frames.perfect_clear,
+            },
+            "seats": [bot(0), bot(1)],
+            "names": names,
+            "board": {"columns": columns, "rows": rows, "ceiling": ceiling},
+            "garbage": {
+                "sent": preset.garbage.from == GarbageSource::Attacks,
+                "cancels": preset.garbage.cancel,
+            },
+            "queues": queues.map(|queue| piece_letters(queue.iter().copied())),
+            "shapes": shapes(rules.rotation),
+        }));
+        recorder
+    }
+
+    /// A piece was played at these times; after it, how many lines of garbage waited for its
+    /// side, and the answer that it was.
+    pub fn lock(
+        &mut self,
+        times: MoveTimes,
+        seat: usize,
+        lock: &LockResult,
+        waiting: u32,
+        told: &Suggestion,
+    ) {
+        let clear = &lock.clear;
+        let mut line = json!({
+            "f": times.requested,
+            "s": seat,
+            "move": placement(&lock.placement),
+            "way": times.path,
+            "locks": times.locks,
+            "waiting": waiting,
+            "dealt": piece_letters(lock.dealt.iter().copied()),
+        });
+        if clear.lines > 0 {
+            line["lines"] = clear.lines.into();
+            line["sent"] = clear.attack.into();
+            line["combo"] = clear.combo.into();
+            line["b2b"] = clear.back_to_back.into();
+            line["perfect"] = clear.perfect.into();
+        }
+        let info = move_info(told);
+        if !info.is_empty() {
+            line["info"] = info.into();
+        }
+        self.line(&line);
+    }
+
+    /// Rows of garbage came up, in this order: masks of filled columns.
+    pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
+        let rows: Vec<String> = rows.iter().map(|&row| garbage_row(row)).collect();
+        self.line(&json!({"f": frame, "s": seat, "garbage": rows}));
+    }
+
+    /// The end, with the boards as they stood, top row first.
+    pub fn end(&mut self, verdict: &GameResult, fields: [&Playfield; 2]) {
+        let ends = verdict
+            .ends
+            .map(|end: Option<EndReason>| end.map(EndName::from));
+        self.line(&json!({
+            "f": verdict.frame,
+            "winner": verdict.winner,
+            "ends": ends,
+            "boards": fields.map(board),
+        }));
+    }
+
+    /// Everything written.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn line(&mut self, value: &Value) {
+        self.text.push_str(&value.to_string());
+        self.text.push('\n');
+    }
+}
+
+/// Pieces by their letters.
+fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
+    pieces.map(|piece| piece.letter().to_string()).collect()
+}
+
+/// What a bot told of its thinking. Not its speed: the same game is the same bytes.
+fn move_info(told: &Suggestion) -> Map<String, Value> {
+    let mut info = Map::new();
+    let numbers = [("depth", told.effort.depth), ("nodes", told.effort.nodes)];
+    for (name, value) in numbers {
+        match value {
+            Some(value) if value.fract() == 0.0 && value.abs() < 9e15 => {
+                info.insert(name.into(), (value as i64).into());
+            }
+            Some(value) => {
+                info.insert(name.into(), value.into());
+            }
+            None => {}
+        }
+    }
+    if let Some(extra) = &told.extra {
+        let extra: String = extra.chars().take(MAX_EXTRA_CHARS).collect();
+        info.insert("extra".into(), extra.into());
+    }
+    info
+}
+
+/// The cells of every piece in every state, from its centre: what `move` stands for.
+pub fn shapes(system: &RotationSystem) -> Value {
+    let states = |piece: Piece| {
+        let states = &system.rule(piece).states;
+        let states = Rotation::ALL.map(|state| {
+            (
+                rotation_name(state).to_string(),
+                json!(states[state.index()]),
+            )
+        });
+        Value::from(Map::from_iter(states))
+    };
+    Piece::ALL
+        .into_iter()
+        .map(|piece| (piece.letter().to_string(), states(piece)))
+        .collect::<Map<String, Value>>()
+        .into()
+}
+
+fn rotation_name(rotation: Rotation) -> &'static str {
+    match rotation {
+        Rotation::North => "north",
+        Rotation::East => "east",
+        Rotation::South => "south",
+        Rotation::West => "west",
+    }
+}
+
+fn placement(placement: &Placement) -> Value {
+    let spin = match placement.spin {
+        Spin::None => "none",
+        Spin::Mini => "mini",
+        Spin::Full => "full",
+    };
+    json!([
+        placement.piece.letter().to_string(),
+        rotation_name(placement.rotation),
+        placement.x,
+        placement.y,
+        spin
+    ])
+}
+
+/// A row of garbage, `G` filled and `.` empty, left to right.
+fn garbage_row(row: u16) -> String {
+    (0..10)
+        .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })
+        .collect()
+}
+
+fn board(field: &Playfield) -> Vec<String> {
+    let rows = &field.rows()[..field.height()];
+    let letter = |block: &Option<CellKind>| match block {
+        None => '.',
+        Some(CellKind::Garbage) => 'G',
+        Some(CellKind::Piece(piece)) => piece.letter(),
+    };
+    rows.iter()
+        .rev()
+        .map(|row| row.iter().map(letter).collect())
+        .collect()
+}
