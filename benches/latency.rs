@@ -10,7 +10,7 @@ mod support;
 use landfall::cli::positions;
 use landfall_rules::{ClearState, GUIDELINE, Piece, Randomizer, SplitMix64, State};
 use landfall_tbp::convert::{piece_name, to_placement};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{available_parallelism, sleep};

@@ -14,7 +14,9 @@ use landfall::cli::positions;
 use landfall_rules::{GUIDELINE, State};
 use landfall_search::{Budget, Crew, Options, Thought, think};
 use landfall_tbp::host::Bot;
-use landfall_tbp::wire::{BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start};
+use landfall_tbp::messages::{
+    BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start,
+};
 use std::time::{Duration, Instant};
 use support::{Effort, median};
 

@@ -104,7 +104,7 @@ fn recipe(
     pace: TimeControl,
     options: &Options,
 ) -> Result<PlayerSpec, String> {
-    let words = host::split(command).map_err(|error| error.to_string())?;
+    let words = host::split_command(command).map_err(|error| error.to_string())?;
     let program = |command: String| PlayerSpec::Program {
         command,
         limit: options.timeout,

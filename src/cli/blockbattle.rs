@@ -32,7 +32,7 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
         Some(command) => Kind::Program(command.clone()),
         None => {
             let mut settings = args.own.settings()?;
-            settings.moves = ALL_MOVES;
+            settings.max_moves = ALL_MOVES;
             Kind::BuiltIn(Box::new(settings))
         }
     };

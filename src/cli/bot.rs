@@ -54,7 +54,7 @@ impl BotArgs {
         Ok(Settings {
             name: self.name.clone(),
             version: crate::VERSION.to_string(),
-            moves: self.moves,
+            max_moves: self.moves,
             ..Settings::new(worker)
         })
     }
@@ -64,8 +64,8 @@ impl BotArgs {
     /// are played side by side.
     pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, Failure> {
         let mut settings = self.settings()?;
-        settings.worker.nodes.get_or_insert(nodes);
-        settings.worker.threads = self.threads.unwrap_or(1);
+        settings.search.nodes.get_or_insert(nodes);
+        settings.search.threads = self.threads.unwrap_or(1);
         Ok(settings)
     }
 }

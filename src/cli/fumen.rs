@@ -6,7 +6,7 @@ use super::Failure;
 use crate::fumen::{Cell, Page, Quiz, decode, encode};
 use clap::Args;
 use landfall_tbp::convert::piece_name;
-use landfall_tbp::wire::{FrontendMessage, Start};
+use landfall_tbp::messages::{FrontendMessage, Start};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;

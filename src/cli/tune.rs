@@ -46,7 +46,7 @@ fn seat(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
         weights: Some(Arc::clone(weights)),
     };
     PlayerSpec::BuiltIn(Settings {
-        moves: 1,
+        max_moves: 1,
         ..Settings::new(worker)
     })
 }

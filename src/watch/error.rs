@@ -1,6 +1,6 @@
 //! What can end a watched game other than its rules: the bot, or the terminal.
 
-use landfall_tbp::host::{Fault, LaunchError};
+use landfall_tbp::host::{BotError, LaunchError};
 use std::fmt;
 use std::io;
 
@@ -10,7 +10,7 @@ pub enum Error {
     /// The bot could not be brought to play.
     Launch(LaunchError),
     /// The bot did wrong.
-    Bot(Fault),
+    Bot(BotError),
     /// The terminal or the output failed.
     Output(io::Error),
 }
@@ -24,8 +24,8 @@ impl From<LaunchError> for Error {
     }
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
+impl From<BotError> for Error {
+    fn from(fault: BotError) -> Error {
         Error::Bot(fault)
     }
 }

@@ -31,7 +31,8 @@ pub use pace::Pace;
 
 use game::Game;
 use landfall_bot::Settings;
-use landfall_tbp::host::{Bot, messages};
+use landfall_tbp::convert;
+use landfall_tbp::host::Bot;
 use pace::Clock;
 use plain::Lines;
 use round::Round;
@@ -47,7 +48,7 @@ use summary::Summary;
 /// # Errors
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
-    let told = messages::rules_dealt(options.rules, options.dealt_by());
+    let told = convert::rules_message_with_randomizer(options.rules, options.dealt_by());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, told, options.timeout)?,
         None => landfall_bot::built_in(settings, told)?,

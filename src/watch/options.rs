@@ -6,7 +6,7 @@
 use super::pace::Pace;
 use clap::Args;
 use landfall_rules::{Randomizer, Ruleset};
-use landfall_tbp::host::limit;
+use landfall_tbp::host::parse_time_limit;
 use std::time::Duration;
 
 /// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
@@ -61,7 +61,7 @@ pub struct Options {
     pub bot: Option<String>,
 
     /// How long the bot of --bot may take for one answer
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = limit)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
     /// Print the summary as one JSON object

@@ -3,10 +3,10 @@
 
 use super::game::{Game, Lock};
 use landfall_rules::{SearchEffort, Stats};
+use landfall_tbp::convert;
 use landfall_tbp::convert::{piece_name, to_move, to_placement};
-use landfall_tbp::host::messages;
-use landfall_tbp::host::{Bot, Fault};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, MoveInfo};
+use landfall_tbp::host::{Bot, BotError};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, MoveInfo};
 use std::time::{Duration, Instant};
 
 /// A game in progress.
@@ -47,7 +47,7 @@ pub struct Turn {
 impl Round {
     /// Begins a game: tells the bot to think about its first position.
     pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> Round {
-        bot.send(&messages::start(game.state(), game.field(), None));
+        bot.send(&convert::start_message(game.state(), game.field(), None));
         Round {
             bot,
             game,
@@ -101,7 +101,7 @@ impl Round {
     ///
     /// # Errors
     /// What the bot did wrong; the game has then ended.
-    pub fn answer(&mut self, wait: Duration) -> Result<Option<Turn>, Fault> {
+    pub fn answer(&mut self, wait: Duration) -> Result<Option<Turn>, BotError> {
         let turn = self.try_answer(wait);
         if turn.is_err() {
             self.end(Ending::Fault);
@@ -109,7 +109,7 @@ impl Round {
         turn
     }
 
-    fn try_answer(&mut self, wait: Duration) -> Result<Option<Turn>, Fault> {
+    fn try_answer(&mut self, wait: Duration) -> Result<Option<Turn>, BotError> {
         let end = Instant::now() + wait;
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -125,9 +125,9 @@ impl Round {
         }
     }
 
-    fn check_limit(&self) -> Result<(), Fault> {
+    fn check_limit(&self) -> Result<(), BotError> {
         match (self.asked, self.bot.limit()) {
-            (Some(asked), Some(limit)) if asked.elapsed() >= limit => Err(Fault::Silent {
+            (Some(asked), Some(limit)) if asked.elapsed() >= limit => Err(BotError::Timeout {
                 awaited: "suggestion",
                 limit,
             }),
@@ -135,7 +135,7 @@ impl Round {
         }
     }
 
-    fn take(&mut self, moves: &[Move], info: MoveInfo) -> Result<Option<Turn>, Fault> {
+    fn take(&mut self, moves: &[Move], info: MoveInfo) -> Result<Option<Turn>, BotError> {
         let Some(mv) = moves.first() else {
             self.end(Ending::Forfeit);
             return Ok(None);
@@ -156,8 +156,8 @@ impl Round {
         Ok(Some(Turn { lock, info }))
     }
 
-    fn play(&mut self, mv: &Move) -> Result<Lock, Fault> {
-        let illegal = |reason: String| Fault::IllegalMove {
+    fn play(&mut self, mv: &Move) -> Result<Lock, BotError> {
+        let illegal = |reason: String| BotError::IllegalMove {
             piece: self.stats.pieces + 1,
             // As it stood on the wire, because that is what the bot's author will look for.
             mv: serde_json::to_string(mv).unwrap_or_default(),
@@ -180,8 +180,11 @@ impl Round {
             self.bot.send(&FrontendMessage::NewPiece { piece });
         }
         if lock.garbage {
-            self.bot
-                .send(&messages::start(self.game.state(), self.game.field(), None));
+            self.bot.send(&convert::start_message(
+                self.game.state(),
+                self.game.field(),
+                None,
+            ));
         }
     }
 }

@@ -21,7 +21,7 @@ use super::summary::pieces_per_second;
 use landfall_rules::{
     CLEAR_KINDS, Cell, CellKind, Clear, Piece, Playfield, Stats, clear_label, displayed_combo,
 };
-use landfall_tbp::wire::MoveInfo;
+use landfall_tbp::messages::MoveInfo;
 use std::time::Duration;
 
 /// Columns that the page needs.

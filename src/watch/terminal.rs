@@ -12,7 +12,7 @@ use super::summary::bot_name;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::{cursor, execute, terminal};
 use landfall_rules::{Clear, clear_label};
-use landfall_tbp::wire::MoveInfo;
+use landfall_tbp::messages::MoveInfo;
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -6,10 +6,10 @@ use super::pace::Pace;
 use super::{Face, Options, play};
 use landfall_bot::{Session, Settings};
 use landfall_rules::{GUIDELINE, Randomizer};
+use landfall_tbp::convert::rules_message;
 use landfall_tbp::convert::{to_move, to_state};
-use landfall_tbp::host::messages::rules;
-use landfall_tbp::host::{Bot, Fault, LaunchError};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Info};
+use landfall_tbp::host::{Bot, BotError, LaunchError};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Info};
 use serde_json::Value;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
@@ -41,7 +41,7 @@ fn built_in() -> Bot {
         memory: 16 << 20,
         ..landfall_search::Options::default()
     });
-    landfall_bot::built_in(settings, rules(&GUIDELINE)).unwrap()
+    landfall_bot::built_in(settings, rules_message(&GUIDELINE)).unwrap()
 }
 
 fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
@@ -51,9 +51,9 @@ fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
 }
 
 /// A game against a program that is a shell script; with what it prints and its fault.
-fn script(options: &Options, lines: &str) -> (String, Fault) {
+fn script(options: &Options, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
-    let played = match Bot::launch(&command, rules(options.rules), options.timeout) {
+    let played = match Bot::launch(&command, rules_message(options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error.into())),
     };
@@ -131,12 +131,12 @@ fn json_is_one_object() {
 fn a_bot_that_cannot_be_started_is_named() {
     let error = Bot::launch(
         "/nonexistent/bot --fast",
-        rules(&GUIDELINE),
+        rules_message(&GUIDELINE),
         Duration::from_secs(1),
     )
     .unwrap_err();
     assert!(error.to_string().contains("/nonexistent/bot"), "{error}");
-    let error = Bot::launch("'", rules(&GUIDELINE), Duration::from_secs(1)).unwrap_err();
+    let error = Bot::launch("'", rules_message(&GUIDELINE), Duration::from_secs(1)).unwrap_err();
     assert!(matches!(error, LaunchError::Command(_)));
 }
 
@@ -152,10 +152,10 @@ fn a_bot_that_crashes_is_quoted() {
         out.contains(": 0 pieces") && out.ends_with("the bot failed\n"),
         "{out}"
     );
-    let Fault::Gone {
+    let BotError::Exited {
         awaited,
         status,
-        last_words,
+        stderr_tail: last_words,
     } = fault
     else {
         panic!("{fault:?}");
@@ -174,7 +174,7 @@ fn a_bot_that_hangs_is_given_up() {
     let (_, fault) = script(&short, "exec sleep 600");
     assert!(matches!(
         fault,
-        Fault::Silent {
+        BotError::Timeout {
             awaited: "info",
             ..
         }
@@ -183,7 +183,7 @@ fn a_bot_that_hangs_is_given_up() {
     let (_, fault) = script(&short, "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"");
     assert!(matches!(
         fault,
-        Fault::Silent {
+        BotError::Timeout {
             awaited: "info",
             ..
         }
@@ -203,7 +203,7 @@ fn a_bot_that_hangs_is_given_up() {
 fn a_bot_that_talks_garbage_is_quoted() {
     let lines = format!("{}echo Segmentation fault; cat >&2", say(&[INFO, READY]));
     let (_, fault) = script(&options(), &lines);
-    assert!(matches!(fault, Fault::Garbage { line, .. } if line == "Segmentation fault"));
+    assert!(matches!(fault, BotError::InvalidMessage { line, .. } if line == "Segmentation fault"));
 }
 
 #[cfg(unix)]
@@ -212,7 +212,7 @@ fn a_bot_that_refuses_the_rules_is_told_from_a_broken_one() {
     let refusal = r#"{"type":"error","reason":"unsupported_rules"}"#;
     let (_, fault) = script(&options(), &say(&[INFO, refusal]));
     let reason = "unsupported_rules".into();
-    assert_eq!(fault, Fault::Refused { reason });
+    assert_eq!(fault, BotError::RulesRefused { reason });
 }
 
 #[cfg(unix)]
@@ -243,7 +243,7 @@ fn an_illegal_move_is_named_with_its_reason() {
             ..options()
         };
         let (_, fault) = script(&options, &format!("{messages} cat >&2"));
-        let Fault::IllegalMove {
+        let BotError::IllegalMove {
             piece: 1,
             mv,
             reason: told,
@@ -280,7 +280,7 @@ fn spied(
         author: String::new(),
         features: Vec::new(),
     });
-    let bot = Bot::host(greeting, rules(&GUIDELINE), move |message| {
+    let bot = Bot::in_process(greeting, rules_message(&GUIDELINE), move |message| {
         let answers = match &message {
             FrontendMessage::Rules(_) => vec![BotMessage::Ready],
             message => answer(message),
@@ -325,7 +325,7 @@ fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
         memory: 16 << 20,
         ..landfall_search::Options::default()
     }));
-    let (bot, heard) = spied(move |message| session.on(message.clone()).messages);
+    let (bot, heard) = spied(move |message| session.handle(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.
     let options = Options {
         garbage: Some(2),

@@ -8,7 +8,7 @@ use landfall_rules::{
     BLOCKBATTLE, Board, ClearState, Piece, Placement, Randomizer, Ruleset, State,
 };
 use landfall_tbp::convert::{piece_name, ruleset_name, to_placement};
-use landfall_tbp::wire;
+use landfall_tbp::messages;
 
 /// A position that a move is to be found for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,29 +81,29 @@ pub fn state_of(side: &Side, piece: Piece, chain: ClearState) -> State {
 }
 
 /// The contest's rules in the protocol's words.
-pub fn rules(rules: &Ruleset) -> wire::Rules {
-    wire::Rules {
+pub fn rules(rules: &Ruleset) -> messages::Rules {
+    messages::Rules {
         randomizer: Some("uniform".to_string()),
         ruleset: ruleset_name(rules),
-        ..wire::Rules::default()
+        ..messages::Rules::default()
     }
 }
 
 /// A position in the protocol's words.
-pub fn start(position: &Position) -> wire::Start {
+pub fn start(position: &Position) -> messages::Start {
     let state = &position.state;
-    let opponent = |side: &Side| wire::Opponent::Told {
+    let opponent = |side: &Side| messages::Opponent::Valid {
         board: Some(rows(&side.board)),
     };
-    wire::Start {
+    messages::Start {
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
         board: rows(&state.board),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
-        randomizer: Some(wire::RandomizerState::Uniform),
+        randomizer: Some(messages::RandomizerState::Uniform),
         opponents: position.opponent.iter().map(opponent).collect(),
-        ..wire::Start::default()
+        ..messages::Start::default()
     }
 }
 
@@ -117,7 +117,7 @@ fn rows(board: &Board) -> Vec<Vec<Option<String>>> {
 
 /// The suggested moves that the rules allow in a position, the most preferred first. When
 /// there is none of them, all that are allowed, the lowest first.
-pub fn moves(rules: &Ruleset, state: &State, suggested: &[wire::Move]) -> Vec<Placement> {
+pub fn moves(rules: &Ruleset, state: &State, suggested: &[messages::Move]) -> Vec<Placement> {
     let mut allowed = state.placements(rules);
     let preferred: Vec<Placement> = suggested
         .iter()

@@ -7,7 +7,7 @@ use super::adapter;
 use landfall_bot::Settings;
 use landfall_rules::Ruleset;
 use landfall_tbp::host::{Bot, LaunchError};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
 use std::time::{Duration, Instant};
 
 /// How long another program may take to introduce itself.

@@ -8,8 +8,8 @@ use super::linear;
 use super::messages::{Board, FallingPiece, Move, PieceKind};
 use super::plan::{Ceiling, Paths};
 use landfall_tbp::convert::piece_name;
-use landfall_tbp::wire;
-use landfall_tbp::wire::{Opponent, PieceCounts, PieceName, RandomizerState, Rules, Start};
+use landfall_tbp::messages;
+use landfall_tbp::messages::{Opponent, PieceCounts, PieceName, RandomizerState, Rules, Start};
 
 /// What a move is to be found for.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub fn start(position: &Position) -> Start {
 }
 
 fn opponent(grid: &Grid) -> Opponent {
-    Opponent::Told {
+    Opponent::Valid {
         board: Some(grid.protocol_rows()),
     }
 }
@@ -102,7 +102,7 @@ fn counts(pieces: impl Iterator<Item = (PieceName, u8)>) -> PieceCounts {
 /// The most preferred of the suggested moves that the contest allows from where the piece
 /// is. When it allows none of them the plain linear judgement chooses; a piece that can go
 /// nowhere else is dropped.
-pub fn choose(grid: &Grid, pose: Pose, ceiling: Ceiling, moves: &[wire::Move]) -> Route {
+pub fn choose(grid: &Grid, pose: Pose, ceiling: Ceiling, moves: &[messages::Move]) -> Route {
     let paths = Paths::from(grid, pose, ceiling);
     let own = moves.iter().filter(|mv| mv.location.piece == pose.piece);
     own.map(|mv| spots(&mv.location))
@@ -162,7 +162,7 @@ mod tests {
             opponent: Some(theirs),
         };
         let told = start(&position);
-        let [Opponent::Told { board: Some(rows) }] = told.opponents.as_slice() else {
+        let [Opponent::Valid { board: Some(rows) }] = told.opponents.as_slice() else {
             panic!("{:?}", told.opponents);
         };
         let filled = |row: &Vec<Option<String>>| row.iter().flatten().count();

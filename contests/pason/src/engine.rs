@@ -5,8 +5,8 @@
 
 use super::{adapter, linear::Linear};
 use landfall_bot::Settings;
-use landfall_tbp::host::{Bot, Fault, LaunchError};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Move, Start};
+use landfall_tbp::host::{Bot, BotError, LaunchError};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
 use std::time::Duration;
 
 /// Which bot plays.
@@ -47,7 +47,7 @@ impl Engine {
             Kind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
             Kind::Linear => {
                 let mut linear = Linear::default();
-                Bot::host(Linear::greeting(), rules, move |message| linear.on(message))?
+                Bot::in_process(Linear::greeting(), rules, move |message| linear.on(message))?
             }
             Kind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
         };
@@ -64,7 +64,7 @@ impl Engine {
     ///
     /// # Errors
     /// It was that player that failed.
-    pub fn replace(&mut self, fault: Fault) -> Result<(), Fault> {
+    pub fn replace(&mut self, fault: BotError) -> Result<(), BotError> {
         if self.stands_in {
             return Err(fault);
         }
@@ -97,7 +97,7 @@ impl Engine {
     ///
     /// # Errors
     /// What the bot did wrong.
-    pub fn answer(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, Fault> {
+    pub fn answer(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, BotError> {
         match self.bot.receive(wait)? {
             Some(BotMessage::Suggestion { moves, .. }) => {
                 self.owed = self.owed.saturating_sub(1);

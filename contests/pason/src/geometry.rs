@@ -4,7 +4,7 @@
 //! Knows shapes and places; whether a piece may be somewhere is asked of [`Grid::free`],
 //! and how it gets there is the business of `plan`.
 
-use landfall_tbp::wire::{Location, Orientation, PieceName};
+use landfall_tbp::messages::{Location, Orientation, PieceName};
 
 /// Columns of a board.
 pub const COLUMNS: i32 = 10;

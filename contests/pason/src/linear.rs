@@ -6,7 +6,7 @@
 
 use super::geometry::{COLUMNS, Grid, Pose, ROWS, Spot, shapes};
 use super::plan::{Ceiling, Paths};
-use landfall_tbp::wire::{
+use landfall_tbp::messages::{
     BotMessage, FrontendMessage, Info, Location, Move, PieceName, SpinName, Start,
 };
 

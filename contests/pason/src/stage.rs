@@ -7,7 +7,7 @@ use super::adapter;
 use super::geometry::{Grid, Pose};
 use super::messages::{Board, BoardReport, FallingPiece, Header, Move, PieceKind, StateMessage};
 use super::plan::apply;
-use landfall_tbp::wire::PieceName;
+use landfall_tbp::messages::PieceName;
 use std::collections::BTreeMap;
 
 /// The team whose side it is.

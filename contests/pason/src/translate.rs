@@ -4,7 +4,7 @@
 use super::adapter;
 use super::messages::{ReadError, StateMessage};
 use super::pilot::{Pilot, Wish};
-use landfall_tbp::wire::FrontendMessage;
+use landfall_tbp::messages::FrontendMessage;
 
 /// The lines of the protocol for states, one message a line: first the rules, then a start
 /// for each position as soon as board and piece of the team are known.

@@ -1,6 +1,6 @@
 //! One game: a referee, two players, and a clock between them.
 
-use super::player::{Duel, Failure, FailureKind, Player, Suggestion};
+use super::player::{Failure, FailureKind, Player, Suggestion, VersusStatus};
 use super::record::GameRecord;
 use super::recorder::{MoveTimes, Recorder};
 use super::referee::{EndReason, Event, GameResult, Referee};
@@ -117,8 +117,8 @@ impl Game<'_> {
     /// Tells a seat its position.
     pub fn send_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
-        let duel = Duel {
-            incoming: side.garbage.pending(),
+        let duel = VersusStatus {
+            incoming_garbage: side.garbage.pending(),
             opponent: self.referee.side(1 - seat).field(),
         };
         self.players[seat].start(side.state(), side.field(), Some(&duel));

@@ -4,15 +4,15 @@
 //! Pure: does no input or output and knows no clock; what people should read is handed
 //! back as a warning.
 
-use crate::worker::{Suggestion, Worker};
+use crate::background::{BackgroundSearch, Suggestion};
 use landfall_rules::{
     Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
     UnknownRuleset, check_lockable,
 };
 use landfall_search::{Duel, Options, Rival};
 use landfall_tbp::convert::{self, ConvertError, Versus};
-use landfall_tbp::wire::{
-    BotMessage, DUEL, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start,
+use landfall_tbp::messages::{
+    BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start, VERSUS_FEATURE,
 };
 use std::fmt;
 
@@ -24,9 +24,9 @@ pub struct Settings {
     /// Version in `info`.
     pub version: String,
     /// Most moves in a suggestion; 0 counts as 1.
-    pub moves: usize,
+    pub max_moves: usize,
     /// How the worker thinks.
-    pub worker: Options,
+    pub search: Options,
 }
 
 impl Settings {
@@ -35,8 +35,8 @@ impl Settings {
         Settings {
             name: "landfall".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
-            moves: 5,
-            worker,
+            max_moves: 5,
+            search: worker,
         }
     }
 }
@@ -59,18 +59,18 @@ pub struct Session {
     rules: &'static Ruleset,
     /// How long clears take, if `rules` said so.
     delays: Option<ClearDelays>,
-    worker: Worker,
+    search: BackgroundSearch,
     /// The position, from `start` until `stop`.
     state: Option<State>,
     /// Whether `rules` said that pieces are drawn without memory, or the ruleset does so
     /// and `rules` said nothing else.
-    told_uniform: bool,
+    uniform_announced: bool,
     /// Suggestions that were asked for when there was nothing to suggest.
-    owed: usize,
-    /// Whether the worker thinks about a stand-in: see [`Session::stand_in`].
-    standing_in: bool,
+    pending_suggests: usize,
+    /// Whether the worker thinks about a stand-in: see [`Session::held_piece_position`].
+    searching_held_piece: bool,
     /// A hold move that was played before the piece that it put into hold was told.
-    early: Option<Placement>,
+    unrevealed_hold: Option<Placement>,
 }
 
 impl Session {
@@ -78,15 +78,15 @@ impl Session {
     pub fn new(settings: Settings) -> Session {
         let rules = &GUIDELINE;
         Session {
-            worker: Worker::new(rules, settings.worker.clone()),
+            search: BackgroundSearch::new(rules, settings.search.clone()),
             settings,
             rules,
             delays: None,
             state: None,
-            told_uniform: false,
-            owed: 0,
-            standing_in: false,
-            early: None,
+            uniform_announced: false,
+            pending_suggests: 0,
+            searching_held_piece: false,
+            unrevealed_hold: None,
         }
     }
 
@@ -96,25 +96,30 @@ impl Session {
             name: self.settings.name.clone(),
             version: self.settings.version.clone(),
             author: "The landfall authors".to_string(),
-            features: ["randomizer", "move_info", "landfall_ruleset", DUEL]
-                .map(str::to_string)
-                .to_vec(),
+            features: [
+                "randomizer",
+                "move_info",
+                "landfall_ruleset",
+                VERSUS_FEATURE,
+            ]
+            .map(str::to_string)
+            .to_vec(),
         })
     }
 
     /// Takes one message. Messages may come in any order; one that makes no sense leaves
     /// the position as it was and is answered by a warning alone.
-    pub fn on(&mut self, message: FrontendMessage) -> Reply {
+    pub fn handle(&mut self, message: FrontendMessage) -> Reply {
         let mut reply = Reply::default();
         let done = match message {
-            FrontendMessage::Rules(rules) => self.on_rules(&rules, &mut reply),
-            FrontendMessage::Start(start) => self.on_start(&start, &mut reply),
-            FrontendMessage::Stop => self.on_stop(),
-            FrontendMessage::Suggest => self.on_suggest(),
+            FrontendMessage::Rules(rules) => self.handle_rules(&rules, &mut reply),
+            FrontendMessage::Start(start) => self.handle_start(&start, &mut reply),
+            FrontendMessage::Stop => self.handle_stop(),
+            FrontendMessage::Suggest => self.handle_suggest(),
             FrontendMessage::Play { mv } => convert::to_placement(self.rules, &mv)
                 .map_err(|error| SessionError::Convert("play", error))
-                .and_then(|placement| self.on_play(placement)),
-            FrontendMessage::NewPiece { piece } => self.on_new_piece(convert::piece(piece)),
+                .and_then(|placement| self.handle_play(placement)),
+            FrontendMessage::NewPiece { piece } => self.handle_new_piece(convert::piece(piece)),
             FrontendMessage::Quit => {
                 reply.ended = true;
                 return reply;
@@ -123,11 +128,11 @@ impl Session {
         if let Err(error) = done {
             reply.warning = Some(error.to_string());
         }
-        self.pay(&mut reply);
+        self.flush(&mut reply);
         reply
     }
 
-    fn on_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
+    fn handle_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
         let width = Board::<10>::EMPTY.columns.len() as f64;
         if let Some(found) = rules.board_width.filter(|&found| found != width) {
             reply.messages.push(BotMessage::Error {
@@ -141,29 +146,29 @@ impl Session {
             });
             SessionError::UnknownRuleset(unknown)
         })?;
-        self.play_by(ruleset, rules.timings.as_ref().map(convert::to_delays));
-        self.told_uniform = match rules.randomizer.as_deref() {
+        self.set_rules(ruleset, rules.timings.as_ref().map(convert::to_delays));
+        self.uniform_announced = match rules.randomizer.as_deref() {
             Some(name) => name == "uniform",
             None => *ruleset.randomizer == Randomizer::Uniform,
         };
         reply.messages.push(BotMessage::Ready);
-        if rules.oddities.is_empty() {
+        if rules.warnings.is_empty() {
             Ok(())
         } else {
-            Err(SessionError::OddRules(rules.oddities.join("; ")))
+            Err(SessionError::RulesWarnings(rules.warnings.join("; ")))
         }
     }
 
     /// Other rules, or clears that take another time, need another worker, and a position of
     /// the old ones means nothing.
-    fn play_by(&mut self, rules: &'static Ruleset, delays: Option<ClearDelays>) {
+    fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<ClearDelays>) {
         if std::ptr::eq(self.rules, rules) && self.delays == delays {
             return;
         }
-        self.forget();
+        self.clear_position();
         (self.rules, self.delays) = (rules, delays);
-        let options = self.settings.worker.clone();
-        self.worker = Worker::new(
+        let options = self.settings.search.clone();
+        self.search = BackgroundSearch::new(
             rules,
             match delays {
                 Some(delays) => options.timed(rules, &delays),
@@ -174,25 +179,25 @@ impl Session {
 
     /// A `start` without a `stop` is how frontends tell of garbage; the worker itself
     /// keeps what still holds.
-    fn on_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
+    fn handle_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
         let state = convert::to_state(self.rules, start, self.randomizer(start))
             .map_err(|error| SessionError::Convert("start", error))?;
         let Versus {
             boards,
             incoming_garbage,
-            oddities,
+            warnings: oddities,
         } = convert::to_versus(self.rules, start);
         let duel = Duel {
             rival: Rival::of(self.rules, &boards),
             incoming: incoming_garbage,
         };
         reply.warning = oddities.into_iter().next();
-        if let Some(RandomizerState::Broken { reason }) = &start.randomizer {
+        if let Some(RandomizerState::Invalid { reason }) = &start.randomizer {
             reply.warning = Some(format!("taken as an unknown randomizer: {reason}"));
         }
-        self.early = None;
-        self.worker.face(duel);
-        self.think_about(state);
+        self.unrevealed_hold = None;
+        self.search.set_versus(duel);
+        self.set_position(state);
         Ok(())
     }
 
@@ -202,7 +207,7 @@ impl Session {
         if let Some(told) = start.randomizer.as_ref().and_then(convert::to_randomizer) {
             return told;
         }
-        if start.randomizer.is_none() && self.told_uniform {
+        if start.randomizer.is_none() && self.uniform_announced {
             return Randomizer::Uniform;
         }
         let queue: Vec<Piece> = start.queue.iter().copied().map(convert::piece).collect();
@@ -222,85 +227,89 @@ impl Session {
     }
 
     /// Who says stop no longer waits for a suggestion.
-    fn on_stop(&mut self) -> Result<(), SessionError> {
-        self.forget();
-        self.owed = 0;
+    fn handle_stop(&mut self) -> Result<(), SessionError> {
+        self.clear_position();
+        self.pending_suggests = 0;
         Ok(())
     }
 
-    fn forget(&mut self) {
-        self.worker.stop();
+    fn clear_position(&mut self) {
+        self.search.stop();
         self.state = None;
-        self.early = None;
-        self.standing_in = false;
+        self.unrevealed_hold = None;
+        self.searching_held_piece = false;
     }
 
     /// Asks are counted and paid at once where that is possible, else when there is
     /// something to suggest. The count is bounded because one answer to a flood is enough.
-    fn on_suggest(&mut self) -> Result<(), SessionError> {
+    fn handle_suggest(&mut self) -> Result<(), SessionError> {
         const MOST_OWED: usize = 16;
-        self.owed = (self.owed + 1).min(MOST_OWED);
+        self.pending_suggests = (self.pending_suggests + 1).min(MOST_OWED);
         match self.state {
             Some(_) => Ok(()),
             None => Err(SessionError::SuggestWithoutStart),
         }
     }
 
-    fn on_play(&mut self, placement: Placement) -> Result<(), SessionError> {
+    fn handle_play(&mut self, placement: Placement) -> Result<(), SessionError> {
         let state = self
             .state
             .as_mut()
             .ok_or(SessionError::NotStarted("play"))?;
         let held = state.hold.filter(|_| self.rules.hold);
-        if state.queue.is_empty() && held == Some(placement.piece) && self.early.is_none() {
+        if state.queue.is_empty() && held == Some(placement.piece) && self.unrevealed_hold.is_none()
+        {
             check_lockable(self.rules, &state.board, &placement)
                 .map_err(SessionError::Impossible)?;
-            self.early = Some(placement);
+            self.unrevealed_hold = Some(placement);
             return Ok(());
         }
         state
             .try_play(self.rules, &placement)
             .map_err(SessionError::Impossible)?;
-        self.worker.advance(placement);
+        self.search.advance(placement);
         Ok(())
     }
 
-    fn on_new_piece(&mut self, piece: Piece) -> Result<(), SessionError> {
+    fn handle_new_piece(&mut self, piece: Piece) -> Result<(), SessionError> {
         let state = self
             .state
             .as_mut()
             .ok_or(SessionError::NotStarted("new_piece"))?;
         state.push_piece(piece);
-        if self.early.is_none() && !self.standing_in {
-            self.worker.new_piece(piece);
+        if self.unrevealed_hold.is_none() && !self.searching_held_piece {
+            self.search.new_piece(piece);
             return Ok(());
         }
         let mut state = state.clone();
-        let played = match self.early.take() {
+        let played = match self.unrevealed_hold.take() {
             Some(placement) => state.try_play(self.rules, &placement).map(|_| ()),
             None => Ok(()),
         };
-        self.think_about(state);
+        self.set_position(state);
         played.map_err(SessionError::Impossible)
     }
 
-    fn think_about(&mut self, state: State) {
-        self.worker.start(state.clone());
+    fn set_position(&mut self, state: State) {
+        self.search.set_position(state.clone());
         self.state = Some(state);
-        self.standing_in = false;
+        self.searching_held_piece = false;
     }
 
     /// Answers what is owed, if there is something to suggest.
-    fn pay(&mut self, reply: &mut Reply) {
-        if self.owed == 0 {
+    fn flush(&mut self, reply: &mut Reply) {
+        if self.pending_suggests == 0 {
             return;
         }
         match self.suggestion() {
             Some(suggestion) => {
-                let owed = std::mem::take(&mut self.owed);
+                let owed = std::mem::take(&mut self.pending_suggests);
                 reply.messages.extend(vec![suggestion; owed]);
             }
-            None => log::debug!("{} suggestions owed, waiting for a piece", self.owed),
+            None => log::debug!(
+                "{} suggestions owed, waiting for a piece",
+                self.pending_suggests
+            ),
         }
     }
 
@@ -308,18 +317,18 @@ impl Session {
     fn suggestion(&mut self) -> Option<BotMessage> {
         let state = self.state.as_ref()?;
         let legal = if state.queue.is_empty() {
-            let stand_in = self.stand_in(state)?;
+            let stand_in = self.held_piece_position(state)?;
             let legal = stand_in.placements(self.rules);
-            if !self.standing_in {
-                self.worker.start(stand_in);
-                self.standing_in = true;
+            if !self.searching_held_piece {
+                self.search.set_position(stand_in);
+                self.searching_held_piece = true;
             }
             legal
         } else {
             state.placements(self.rules)
         };
-        let found = self.worker.suggest();
-        let moves = choose(&found.moves, &legal, self.settings.moves.max(1));
+        let found = self.search.suggest();
+        let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(BotMessage::Suggestion {
             moves: moves
                 .iter()
@@ -332,9 +341,9 @@ impl Session {
     /// When no piece of the queue is known but one is held, a hold brings that one into
     /// play whatever the unknown piece is. The stand-in is the position in which the held
     /// piece is the only one, so that the worker can think about it.
-    fn stand_in(&self, state: &State) -> Option<State> {
+    fn held_piece_position(&self, state: &State) -> Option<State> {
         let held = state.hold.filter(|_| self.rules.hold)?;
-        if self.early.is_some() {
+        if self.unrevealed_hold.is_some() {
             return None;
         }
         let mut stand_in = state.clone();
@@ -347,7 +356,7 @@ impl Session {
 /// The most preferred moves that are legal, each once. The worker gives nothing else; but
 /// an illegal move forfeits the game, so this is checked here, and any legal move is better
 /// than none.
-fn choose(preferred: &[Placement], legal: &[Placement], most: usize) -> Vec<Placement> {
+fn choose_moves(preferred: &[Placement], legal: &[Placement], most: usize) -> Vec<Placement> {
     let mut moves = Vec::new();
     for placement in preferred {
         if moves.len() < most && legal.contains(placement) && !moves.contains(placement) {
@@ -377,7 +386,7 @@ enum SessionError {
     /// The rules name a ruleset that does not exist.
     UnknownRuleset(UnknownRuleset),
     /// Attributes of the rules could not be understood.
-    OddRules(String),
+    RulesWarnings(String),
     /// The message of this type describes something that does not exist.
     Convert(&'static str, ConvertError),
     /// A suggestion was asked for without a position.
@@ -398,7 +407,7 @@ impl fmt::Display for SessionError {
             SessionError::UnknownRuleset(unknown) => {
                 write!(f, "answered unsupported_rules: `rules.ruleset`: {unknown}")
             }
-            SessionError::OddRules(oddities) => f.write_str(oddities),
+            SessionError::RulesWarnings(oddities) => f.write_str(oddities),
             SessionError::Convert(message, error) => write!(f, "ignored `{message}`: {error}"),
             SessionError::SuggestWithoutStart => f.write_str(
                 "`suggest` came before `start`: it will be answered as soon as there is a position",

@@ -4,8 +4,8 @@
 //! it on buffers.
 
 use crate::session::Session;
-use landfall_tbp::parse::{MAX_LINE, ParseError, parse};
-use landfall_tbp::wire::BotMessage;
+use landfall_tbp::messages::BotMessage;
+use landfall_tbp::parse::{MAX_LINE_BYTES, ParseError, parse};
 use std::io::{self, BufRead, ErrorKind, Write};
 
 /// Runs a session until it ends, the input ends, or nobody reads the output any more.
@@ -41,7 +41,7 @@ fn converse(
             parse(&line)
         };
         let reply = match message {
-            Ok(Some(message)) => session.on(message),
+            Ok(Some(message)) => session.handle(message),
             Ok(None) => continue,
             Err(error) => {
                 warn(&format!("ignored a line: {error}"));
@@ -87,7 +87,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
         began = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        line.extend_from_slice(&part[..part.len().min(MAX_LINE - line.len())]);
+        line.extend_from_slice(&part[..part.len().min(MAX_LINE_BYTES - line.len())]);
         length += part.len() as u64;
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_long_line_costs_one_warning() {
-        let mut input = vec![b'x'; 3 * MAX_LINE];
+        let mut input = vec![b'x'; 3 * MAX_LINE_BYTES];
         input.extend_from_slice(b"\n{\"type\":\"rules\"}\n");
         let (output, warnings) = talk(&input);
         assert!(output.ends_with("{\"type\":\"ready\"}\n"));
@@ -155,11 +155,11 @@ mod tests {
 
     #[test]
     fn a_long_line_is_not_kept() {
-        let mut input = Cursor::new(vec![b'x'; MAX_LINE + 9]);
+        let mut input = Cursor::new(vec![b'x'; MAX_LINE_BYTES + 9]);
         let mut line = Vec::new();
         let length = read_line(&mut input, &mut line).expect("reads");
-        assert_eq!(length, Some(MAX_LINE as u64 + 9));
-        assert_eq!(line.len(), MAX_LINE);
+        assert_eq!(length, Some(MAX_LINE_BYTES as u64 + 9));
+        assert_eq!(line.len(), MAX_LINE_BYTES);
     }
 
     /// Fails every write.

@@ -3,9 +3,13 @@
 //! The only file that knows both. Checks shapes and ranges on the way in; whether a move
 //! is possible is the rules' business.
 
-use super::wire::{
-    Incoming, Location, Move, Opponent, Orientation, PieceCounts, PieceName, RandomizerState,
-    SpinName, Start, Timings,
+mod frontend;
+
+pub use frontend::{VersusStatus, rules_message, rules_message_with_randomizer, start_message};
+
+use super::messages::{
+    IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
+    RandomizerState, SpinName, Start, Timings,
 };
 use landfall_rules::{
     Board, ClearDelays, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, Ruleset,
@@ -139,7 +143,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
         spin,
     };
     SRS.translate(placement, rules.rotation)
-        .ok_or(ConvertError::NoSuchShape)
+        .ok_or(ConvertError::UnknownOrientation)
 }
 
 /// The position that a `start` describes, with what is known about the pieces to come.
@@ -200,7 +204,7 @@ pub struct Versus {
     /// Rows of garbage that wait for the player.
     pub incoming_garbage: u32,
     /// What could not be understood, a sentence each.
-    pub oddities: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// Returns what a `start` says about the other players.
@@ -213,8 +217,8 @@ pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
         }
     }
     let incoming_garbage = match &start.incoming_garbage {
-        Incoming::Told(rows) => *rows,
-        Incoming::Broken { reason } => {
+        IncomingGarbage::Rows(rows) => *rows,
+        IncomingGarbage::Invalid { reason } => {
             oddities.push(format!("taken as no garbage: {reason}"));
             0
         }
@@ -222,7 +226,7 @@ pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
     Versus {
         boards,
         incoming_garbage,
-        oddities,
+        warnings: oddities,
     }
 }
 
@@ -233,14 +237,14 @@ fn to_opponent(
     opponent: &Opponent,
 ) -> Result<Option<Board>, String> {
     match opponent {
-        Opponent::Told { board: None } => Ok(None),
-        Opponent::Told { board: Some(rows) } => to_board(rules, rows).map(Some).map_err(|_| {
+        Opponent::Valid { board: None } => Ok(None),
+        Opponent::Valid { board: Some(rows) } => to_board(rules, rows).map(Some).map_err(|_| {
             format!(
                 "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
                 rules.height
             )
         }),
-        Opponent::Broken { reason } => Err(reason.clone()),
+        Opponent::Invalid { reason } => Err(reason.clone()),
     }
 }
 
@@ -266,7 +270,7 @@ pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
             let (current, filled) = (counts(current_bag), counts(filled_bag));
             (current != [0; 7] && filled != [0; 7]).then_some(Randomizer::Bag { current, filled })
         }
-        RandomizerState::Unknown | RandomizerState::Broken { .. } => None,
+        RandomizerState::Unknown | RandomizerState::Invalid { .. } => None,
     }
 }
 
@@ -309,7 +313,7 @@ pub enum ConvertError {
         y: i32,
     },
     /// The rules' pieces never have this shape.
-    NoSuchShape,
+    UnknownOrientation,
 }
 
 impl fmt::Display for ConvertError {
@@ -327,7 +331,7 @@ impl fmt::Display for ConvertError {
                 f,
                 "the centre x={x} y={y} is not on the board: columns count from 0 at the left, rows from 0 at the floor"
             ),
-            ConvertError::NoSuchShape => f.write_str("the piece never lies like that"),
+            ConvertError::UnknownOrientation => f.write_str("the piece never lies like that"),
         }
     }
 }

@@ -3,9 +3,9 @@
 //! Never knows how the search works.
 
 pub mod convert;
+mod deserialize;
 pub mod host;
+pub mod messages;
 pub mod parse;
-mod read;
-pub mod wire;
 
 pub use parse::{ParseError, parse};

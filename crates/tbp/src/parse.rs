@@ -3,20 +3,20 @@
 //! Owns what can be wrong with a line and how that is said. Syntax only: whether a board
 //! has the right shape or a move is possible is not asked here.
 
-use super::read;
-use super::wire::FrontendMessage;
+use super::deserialize;
+use super::messages::FrontendMessage;
 use serde_json::Value;
 use std::fmt;
 
 /// Most bytes that a line may have. A full `start` has fewer than 10,000.
-pub const MAX_LINE: usize = 1 << 20;
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Reads one line. The line end, white space around the object and a byte order mark are
 /// ignored. `None` for a blank line and for a message of a type that we do not know, both
 /// of which the protocol wants ignored.
 ///
 /// ```
-/// use landfall_tbp::{parse, wire::FrontendMessage};
+/// use landfall_tbp::{parse, messages::FrontendMessage};
 /// assert_eq!(parse(b"{\"type\":\"stop\"}\r\n"), Ok(Some(FrontendMessage::Stop)));
 /// assert_eq!(parse(b"{\"type\":\"dance\"}"), Ok(None));
 /// assert!(parse(b"stop").is_err());
@@ -25,7 +25,7 @@ pub const MAX_LINE: usize = 1 << 20;
 /// # Errors
 /// What is wrong with the line and where.
 pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
-    if line.len() > MAX_LINE {
+    if line.len() > MAX_LINE_BYTES {
         return Err(ParseError::TooLong {
             bytes: line.len() as u64,
         });
@@ -38,7 +38,7 @@ pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
         return Ok(None);
     }
     match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => read::message(&object),
+        Ok(Value::Object(object)) => deserialize::message(&object),
         Ok(other) => Err(ParseError::NotAnObject {
             found: quote_value(&other),
         }),
@@ -101,7 +101,7 @@ impl fmt::Display for ParseError {
         match self {
             ParseError::TooLong { bytes } => write!(
                 f,
-                "the line has {bytes} bytes, at most {MAX_LINE} are read: send one message a line"
+                "the line has {bytes} bytes, at most {MAX_LINE_BYTES} are read: send one message a line"
             ),
             ParseError::InvalidUtf8 { column } => write!(
                 f,
@@ -173,12 +173,12 @@ fn not_json(text: &str, error: &serde_json::Error) -> ParseError {
     ParseError::NotJson {
         column,
         reason: reason.to_string(),
-        near: format!("\"{}\"", quote(from_shortly_before(text, column))),
+        near: format!("\"{}\"", quote(text_around(text, column))),
     }
 }
 
 /// The text from at most 20 bytes before a column on.
-fn from_shortly_before(text: &str, column: usize) -> &str {
+fn text_around(text: &str, column: usize) -> &str {
     let mut begin = column.saturating_sub(20).min(text.len());
     while !text.is_char_boundary(begin) {
         begin -= 1;
@@ -189,7 +189,7 @@ fn from_shortly_before(text: &str, column: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{Incoming, PieceName, RandomizerState, Start};
+    use crate::messages::{IncomingGarbage, PieceName, RandomizerState, Start};
 
     fn start(attributes: &str) -> Result<Start, ParseError> {
         let line = format!(r#"{{"type":"start","board":[]{attributes}}}"#);
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_long_line_is_not_looked_at() {
-        let line = vec![b'x'; MAX_LINE + 1];
+        let line = vec![b'x'; MAX_LINE_BYTES + 1];
         assert_eq!(parse(&line), Err(ParseError::TooLong { bytes: 1_048_577 }));
     }
 
@@ -299,11 +299,15 @@ mod tests {
             (r#","incoming_garbage":[4,1,1e300]"#, u32::MAX),
         ] {
             let start = start(told).expect(told);
-            assert_eq!(start.incoming_garbage, Incoming::Told(rows), "{told}");
+            assert_eq!(
+                start.incoming_garbage,
+                IncomingGarbage::Rows(rows),
+                "{told}"
+            );
         }
         for told in [r#""four""#, r#"{"lines":4}"#, r#"[4,{"lines":1}]"#, "[[1]]"] {
             let start = start(&format!(r#","incoming_garbage":{told}"#)).expect(told);
-            let Incoming::Broken { reason } = start.incoming_garbage else {
+            let IncomingGarbage::Invalid { reason } = start.incoming_garbage else {
                 panic!("{told} was read");
             };
             assert!(
@@ -329,7 +333,7 @@ mod tests {
         ];
         for text in broken {
             let start = start(&format!(r#","randomizer":{text}"#)).expect(text);
-            let is_broken = matches!(start.randomizer, Some(RandomizerState::Broken { .. }));
+            let is_broken = matches!(start.randomizer, Some(RandomizerState::Invalid { .. }));
             assert!(is_broken, "{text}: {:?}", start.randomizer);
         }
     }

@@ -3,7 +3,7 @@
 use clap::Args;
 use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::arena as blockbattle;
-use landfall_tbp::host::limit;
+use landfall_tbp::host::parse_time_limit;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub struct Options {
     pub clock: Vec<String>,
 
     /// How long a program may take for one answer by the clock on the wall, else it loses
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = limit)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
     /// Write a line a finished game to this new file

@@ -5,7 +5,7 @@ use super::super::interrupt::{INTERRUPTED, caught};
 use super::{EngineArgs, files};
 use clap::{Args, Parser};
 use landfall_connect6::arena::{self, Game, Match, Player, Summary};
-use landfall_tbp::host::split;
+use landfall_tbp::host::split_command;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -114,7 +114,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
 
 /// A player from its command.
 fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
-    let words = split(command).map_err(|error| error.to_string())?;
+    let words = split_command(command).map_err(|error| error.to_string())?;
     if words[0] != "landfall" {
         return Ok(Player::Program { words });
     }

@@ -5,7 +5,7 @@ use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
 use landfall_arena::{Replay, replay_lines};
 use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
 use landfall_tbp::convert::{piece, to_state};
-use landfall_tbp::wire::{FrontendMessage, Start};
+use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
 /// The pages of a text: one of a position, all moves of a seat of a game.

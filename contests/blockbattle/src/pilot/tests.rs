@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::MOST;
-use landfall_tbp::wire::{Move, Start};
+use landfall_tbp::messages::{Move, Start};
 use std::cell::RefCell;
 use std::rc::Rc;
 

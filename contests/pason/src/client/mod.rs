@@ -23,7 +23,7 @@ use super::engine::{Engine, Kind};
 use super::messages::StateMessage;
 use super::pilot::Tally;
 use commands::Report;
-use landfall_tbp::host::{Fault, LaunchError};
+use landfall_tbp::host::{BotError, LaunchError};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,7 +76,7 @@ pub enum Error {
     /// The bot could not be brought to play.
     Launch(LaunchError),
     /// The bot did wrong.
-    Bot(Fault),
+    Bot(BotError),
     /// The server does not let the team in.
     Denied(String),
     /// An address or a socket is unusable.
@@ -96,8 +96,8 @@ impl From<LaunchError> for Error {
     }
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
+impl From<BotError> for Error {
+    fn from(fault: BotError) -> Error {
         Error::Bot(fault)
     }
 }

@@ -5,8 +5,8 @@ use super::status::Status;
 use super::{Error, Event, Options};
 use crate::engine::Engine;
 use crate::pilot::{Answer, Pilot, Tally, Wish};
-use landfall_tbp::host::Fault;
-use landfall_tbp::wire::Start;
+use landfall_tbp::host::BotError;
+use landfall_tbp::messages::Start;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -238,7 +238,7 @@ impl Player {
                 return Ok(None);
             }
             Ok(None) => match self.engine.limit() {
-                Some(limit) if asked.elapsed() >= limit => Fault::Silent {
+                Some(limit) if asked.elapsed() >= limit => BotError::Timeout {
                     awaited: "suggestion",
                     limit,
                 },

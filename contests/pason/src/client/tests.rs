@@ -5,7 +5,7 @@ use super::*;
 use crate::geometry::{Grid, Pose};
 use crate::messages::{Move, Request, Response, StateMessage};
 use crate::stage::{Stage, TEAM, TOKEN, match_end, spawn};
-use landfall_tbp::wire::PieceName;
+use landfall_tbp::messages::PieceName;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 

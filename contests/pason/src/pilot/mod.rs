@@ -23,8 +23,8 @@ use super::adapter::{self, Coming, Position};
 use super::geometry::{Grid, Pose, Spot};
 use super::messages::Move;
 use super::plan::{Ceiling, Paths};
-use landfall_tbp::wire;
-use landfall_tbp::wire::{PieceName, Start};
+use landfall_tbp::messages;
+use landfall_tbp::messages::{PieceName, Start};
 use rhythm::Rhythm;
 use std::collections::VecDeque;
 use track::Track;
@@ -118,7 +118,7 @@ struct Falling {
     track: Track,
     ceiling: Ceiling,
     question: Option<(Grid, Start)>,
-    advice: Option<Vec<wire::Move>>,
+    advice: Option<Vec<messages::Move>>,
     target: Option<[Spot; 4]>,
     todo: VecDeque<Move>,
     surprises: u32,
@@ -205,7 +205,7 @@ impl Pilot {
 
     /// Suggestions for a position that was asked about, the best first. They are of no use
     /// when the position is another by now.
-    pub fn advise(&mut self, start: &Start, moves: Vec<wire::Move>) {
+    pub fn advise(&mut self, start: &Start, moves: Vec<messages::Move>) {
         let falling = self.falling.as_mut();
         let asked = |f: &&mut Falling| f.question.as_ref().is_some_and(|(_, s)| s == start);
         if let Some(falling) = falling.filter(asked) {

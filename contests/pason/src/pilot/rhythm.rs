@@ -6,7 +6,7 @@
 //! last.
 
 use crate::adapter::Coming;
-use landfall_tbp::wire::PieceName;
+use landfall_tbp::messages::PieceName;
 
 /// Counts that are told apart; the last stands for all above it too.
 const COUNTS: usize = 6;

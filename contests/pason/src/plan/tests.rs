@@ -82,7 +82,7 @@ fn plain_lengths(grid: &Grid, start: Pose, highest: i32) -> HashMap<[Spot; 4], u
 }
 
 /// Every set of cells in which the piece could rest, reachable or not.
-fn all_rests(grid: &Grid, piece: landfall_tbp::wire::PieceName) -> HashSet<[Spot; 4]> {
+fn all_rests(grid: &Grid, piece: landfall_tbp::messages::PieceName) -> HashSet<[Spot; 4]> {
     let mut rests = HashSet::new();
     for orient in 0..shapes(piece).len() {
         for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
@@ -150,7 +150,7 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
 #[test]
 fn a_turn_at_the_top_goes_down_first() {
     let start = Pose {
-        piece: landfall_tbp::wire::PieceName::I,
+        piece: landfall_tbp::messages::PieceName::I,
         row: 0,
         col: 5,
         orient: 0,

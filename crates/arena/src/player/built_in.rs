@@ -1,12 +1,12 @@
 //! The session of this program as a player, on the caller's thread: no pipes and no lines,
 //! so that nothing but the search takes time.
 
-use super::{Duel, Failure, FailureKind, Player, Suggestion, to_suggestion};
+use super::{Failure, FailureKind, Player, Suggestion, VersusStatus, to_suggestion};
 use landfall_bot::{Session, Settings};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
+use landfall_tbp::convert;
 use landfall_tbp::convert::{piece_name, to_move};
-use landfall_tbp::host::messages;
-use landfall_tbp::wire::{BotMessage, FrontendMessage, Rules};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Rules};
 use std::time::Duration;
 
 /// A session without a frontend of its own.
@@ -42,7 +42,7 @@ impl BuiltIn {
     }
 
     fn send(&mut self, message: FrontendMessage) -> Vec<BotMessage> {
-        let reply = self.session.on(message);
+        let reply = self.session.handle(message);
         if let Some(warning) = reply.warning {
             log::warn!("{warning}");
         }
@@ -55,8 +55,8 @@ impl Player for BuiltIn {
         true
     }
 
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
-        self.send(messages::start(state, field, duel));
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
+        self.send(convert::start_message(state, field, duel));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

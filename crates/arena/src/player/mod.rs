@@ -8,10 +8,11 @@ mod program;
 use built_in::BuiltIn;
 use landfall_bot::Settings;
 use landfall_rules::{ClearDelays, Piece, Placement, Playfield, Ruleset, SearchEffort, State};
+use landfall_tbp::convert;
+pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};
-pub use landfall_tbp::host::messages::Duel;
-use landfall_tbp::host::{Fault, messages};
-use landfall_tbp::wire::{Move, MoveInfo, Rules};
+use landfall_tbp::host::BotError;
+use landfall_tbp::messages::{Move, MoveInfo, Rules};
 use program::Program;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,7 +25,7 @@ pub trait Player: Send {
 
     /// Tells it a position: the first of a game, the one after garbage, or that of the move
     /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>);
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>);
 
     /// Tells it that its move was played and these pieces were dealt.
     fn play(&mut self, placement: &Placement, dealt: &[Piece]);
@@ -106,13 +107,13 @@ impl fmt::Display for FailureKind {
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
+impl From<BotError> for Failure {
+    fn from(fault: BotError) -> Failure {
         let kind = match fault {
-            Fault::Silent { .. } => FailureKind::Timeout,
-            Fault::Gone { .. } | Fault::Refused { .. } => FailureKind::Crash,
-            Fault::Garbage { .. } => FailureKind::InvalidOutput,
-            Fault::IllegalMove { .. } => FailureKind::IllegalMove,
+            BotError::Timeout { .. } => FailureKind::Timeout,
+            BotError::Exited { .. } | BotError::RulesRefused { .. } => FailureKind::Crash,
+            BotError::InvalidMessage { .. } => FailureKind::InvalidOutput,
+            BotError::IllegalMove { .. } => FailureKind::IllegalMove,
         };
         Failure {
             kind,
@@ -162,7 +163,7 @@ impl PlayerSpec {
     ) -> Result<Box<dyn Player>, Failure> {
         let told = Rules {
             timings: delays.map(to_timings),
-            ..messages::rules(rules)
+            ..convert::rules_message(rules)
         };
         match self {
             PlayerSpec::BuiltIn(settings) => {

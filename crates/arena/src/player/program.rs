@@ -1,11 +1,12 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::process_group::ProcessGroup;
-use super::{Duel, Failure, FailureKind, Player, Suggestion, TimeControl, to_suggestion};
+use super::{Failure, FailureKind, Player, Suggestion, TimeControl, VersusStatus, to_suggestion};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
+use landfall_tbp::convert;
 use landfall_tbp::convert::{piece_name, to_move};
-use landfall_tbp::host::{Bot, Fault, Group, LaunchError, messages};
-use landfall_tbp::wire::{BotMessage, DUEL, FrontendMessage, Rules};
+use landfall_tbp::host::{Bot, BotError, LaunchError, SignalGroup};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Rules, VERSUS_FEATURE};
 use std::time::{Duration, Instant};
 
 /// The shortest and the longest time between two looks at the processor time of a bot.
@@ -40,7 +41,7 @@ impl Program {
         rules: &'static Ruleset,
         told: Rules,
     ) -> Result<Program, Failure> {
-        let bot = Bot::launch_in(Group::Own, command, told, limit).map_err(failure)?;
+        let bot = Bot::launch_in_group(SignalGroup::Own, command, told, limit).map_err(failure)?;
         let program = Program {
             rules,
             process_group: bot.process_id().map(ProcessGroup::new),
@@ -125,7 +126,7 @@ impl Program {
     }
 
     fn timeout(&self) -> Failure {
-        Failure::from(Fault::Silent {
+        Failure::from(BotError::Timeout {
             awaited: "suggestion",
             limit: self.limit,
         })
@@ -151,12 +152,12 @@ fn failure(error: LaunchError) -> Failure {
 impl Player for Program {
     fn supports_versus(&self) -> bool {
         let features = &self.bot.info().features;
-        features.iter().any(|feature| feature == DUEL)
+        features.iter().any(|feature| feature == VERSUS_FEATURE)
     }
 
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&Duel>) {
+    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
         let duel = duel.filter(|_| self.supports_versus());
-        self.bot.send(&messages::start(state, field, duel));
+        self.bot.send(&convert::start_message(state, field, duel));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

@@ -16,7 +16,7 @@ fn session() -> Session {
 
 fn say(session: &mut Session, line: &str) -> Reply {
     let message = parse(line.as_bytes()).expect(line).expect(line);
-    session.on(message)
+    session.handle(message)
 }
 
 /// A start on an empty board.
@@ -144,10 +144,10 @@ fn only_legal_moves_go_out_and_any_is_better_than_none() {
         placement(0, Spin::None),
         placement(2, Spin::None),
     ];
-    assert_eq!(choose(&preferred, &legal, 5), [legal[4], legal[1]]);
-    assert_eq!(choose(&preferred, &legal, 1), [legal[4]]);
-    assert_eq!(choose(&preferred[..1], &legal, 3), legal[..3]);
-    assert_eq!(choose(&preferred, &[], 5), []);
+    assert_eq!(choose_moves(&preferred, &legal, 5), [legal[4], legal[1]]);
+    assert_eq!(choose_moves(&preferred, &legal, 1), [legal[4]]);
+    assert_eq!(choose_moves(&preferred[..1], &legal, 3), legal[..3]);
+    assert_eq!(choose_moves(&preferred, &[], 5), []);
 }
 
 #[test]

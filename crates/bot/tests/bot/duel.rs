@@ -1,7 +1,7 @@
 //! The duel's part in a decision: lines are sent rather than saved for when the opponent is near
 //! his end, and when garbage waits that would bring one's own stack there.
 
-use landfall_bot::Worker;
+use landfall_bot::BackgroundSearch;
 use landfall_rules::{
     Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock,
 };
@@ -21,14 +21,14 @@ fn position() -> State {
 }
 
 /// Who takes a line for thirteen when the opponent is near his end.
-fn worker() -> Worker {
+fn worker() -> BackgroundSearch {
     let shipped = Weights::for_rules(&PASON);
     let weights = Weights {
         rival_attack: [0, 0, 0, 12 * shipped.attack],
         rival_height: [0; 4],
         ..Weights::clone(&shipped)
     };
-    Worker::new(
+    BackgroundSearch::new(
         &PASON,
         Options {
             threads: 1,
@@ -59,26 +59,26 @@ fn rival(rows: usize) -> Duel {
 #[test]
 fn lines_are_sent_when_the_opponent_is_near_his_end() {
     let mut calm = worker();
-    calm.face(rival(8));
-    calm.start(position());
+    calm.set_versus(rival(8));
+    calm.set_position(position());
     assert_eq!(sent(&calm.suggest().moves[0]), 0, "saved for a tetris");
 
     let mut keen = worker();
-    keen.face(rival(19));
-    keen.start(position());
+    keen.set_versus(rival(19));
+    keen.set_position(position());
     assert_eq!(sent(&keen.suggest().moves[0]), 1, "sent at once");
 }
 
 #[test]
 fn nothing_that_was_found_against_another_stack_counts() {
     let mut worker = worker();
-    worker.start(position());
+    worker.set_position(position());
     assert_eq!(sent(&worker.suggest().moves[0]), 0);
-    worker.face(rival(19));
-    worker.start(position());
+    worker.set_versus(rival(19));
+    worker.set_position(position());
     assert_eq!(sent(&worker.suggest().moves[0]), 1);
-    worker.face(Duel::default());
-    worker.start(position());
+    worker.set_versus(Duel::default());
+    worker.set_position(position());
     assert_eq!(sent(&worker.suggest().moves[0]), 0);
 }
 
@@ -93,8 +93,8 @@ fn high(rows: usize, queue: &str) -> State {
 }
 
 /// Shipped weights, and the duel as it stands in the first position.
-fn careful(state: &State, incoming: u32) -> Worker {
-    let mut worker = Worker::new(
+fn careful(state: &State, incoming: u32) -> BackgroundSearch {
+    let mut worker = BackgroundSearch::new(
         &GUIDELINE,
         Options {
             threads: 1,
@@ -102,15 +102,15 @@ fn careful(state: &State, incoming: u32) -> Worker {
             ..Options::default()
         },
     );
-    worker.face(Duel {
+    worker.set_versus(Duel {
         incoming,
         ..Duel::default()
     });
-    worker.start(state.clone());
+    worker.set_position(state.clone());
     worker
 }
 
-fn first(worker: &mut Worker) -> Piece {
+fn first(worker: &mut BackgroundSearch) -> Piece {
     worker.suggest().moves[0].piece
 }
 
@@ -133,8 +133,8 @@ fn another_start_says_that_it_came_or_went() {
     let mut worker = careful(&state, 0);
     for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
         let rival = Rival::default();
-        worker.face(Duel { rival, incoming });
-        worker.start(state.clone());
+        worker.set_versus(Duel { rival, incoming });
+        worker.set_position(state.clone());
         assert_eq!(first(&mut worker), expected, "{incoming}");
     }
 }

@@ -39,7 +39,7 @@ fn feed<'a>(lines: impl IntoIterator<Item = &'a [u8]>) {
     let mut session = session();
     for line in lines {
         let warning = match parse(line) {
-            Ok(Some(message)) => session.on(message).warning,
+            Ok(Some(message)) => session.handle(message).warning,
             Ok(None) => None,
             Err(error) => Some(error.to_string()),
         };

@@ -1,7 +1,7 @@
 //! The brain as its users see it: same answer on any number of threads, knowledge kept
 //! from move to move, garbage, short queues, lost positions.
 
-use landfall_bot::{Suggestion, Worker};
+use landfall_bot::{BackgroundSearch, Suggestion};
 use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
 use landfall_search::{Budget, Crew, Game, Options, Position, Stacker, Thought, Weights, think};
 use std::sync::Arc;
@@ -93,13 +93,13 @@ fn a_wide_search_does_not_depend_on_the_threads_either() {
 }
 
 /// Plays a seeded game on a worker with a fixed number of nodes.
-fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
+fn play_on(worker: &mut BackgroundSearch, moves: usize) -> Vec<(Placement, u64)> {
     let (mut dice, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for _ in 0..6 {
         state.push_piece(bag.sample(&mut dice));
     }
-    worker.start(state.clone());
+    worker.set_position(state.clone());
     let mut played = Vec::new();
     for i in 0..moves {
         let Suggestion { moves, nodes, .. } = worker.suggest();
@@ -114,7 +114,7 @@ fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
         }
         if i % 7 == 6 {
             state.board.raise(&[0b11_1110_1111]);
-            worker.start(state.clone());
+            worker.set_position(state.clone());
         }
     }
     played
@@ -122,9 +122,18 @@ fn play_on(worker: &mut Worker, moves: usize) -> Vec<(Placement, u64)> {
 
 #[test]
 fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_threads() {
-    let game = play_on(&mut Worker::new(&GUIDELINE, options(1, 3_000)), 40);
-    let again = play_on(&mut Worker::new(&GUIDELINE, options(1, 3_000)), 40);
-    let threaded = play_on(&mut Worker::new(&GUIDELINE, options(8, 3_000)), 40);
+    let game = play_on(
+        &mut BackgroundSearch::new(&GUIDELINE, options(1, 3_000)),
+        40,
+    );
+    let again = play_on(
+        &mut BackgroundSearch::new(&GUIDELINE, options(1, 3_000)),
+        40,
+    );
+    let threaded = play_on(
+        &mut BackgroundSearch::new(&GUIDELINE, options(8, 3_000)),
+        40,
+    );
     assert_eq!(game, again);
     assert_eq!(game, threaded);
 }
@@ -132,8 +141,8 @@ fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_thread
 #[test]
 fn what_was_found_is_kept_when_a_piece_comes() {
     let start = state("", None, "TIOLJSZ");
-    let mut worker = Worker::new(&GUIDELINE, options(1, 30_000));
-    worker.start(start);
+    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 30_000));
+    worker.set_position(start);
     assert_eq!(worker.suggest().depth, 7);
     worker.new_piece(Piece::T);
     assert_eq!(worker.suggest().depth, 8);
@@ -148,12 +157,12 @@ fn garbage_keeps_the_lines_that_still_hold() {
     );
     let mut after = before.clone();
     after.board.raise(&[0b11_1111_1110, 0b11_1111_1110]);
-    let mut warned = Worker::new(&GUIDELINE, options(1, 60_000));
-    warned.start(before);
+    let mut warned = BackgroundSearch::new(&GUIDELINE, options(1, 60_000));
+    warned.set_position(before);
     warned.suggest();
     let mut warned_options = options(1, 1);
     warned_options.weights = Some(Arc::new(Weights::default()));
-    warned.start(after.clone());
+    warned.set_position(after.clone());
     let deep = warned.suggest();
     assert!(deep.depth >= 6, "{deep:?}");
     for mv in &deep.moves {
@@ -180,9 +189,9 @@ fn more_nodes_never_find_a_worse_line() {
 
 #[test]
 fn no_pieces_no_moves_and_one_piece_is_enough() {
-    let mut worker = Worker::new(&GUIDELINE, options(1, 2_000));
+    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 2_000));
     assert!(worker.suggest().moves.is_empty());
-    worker.start(state("", None, ""));
+    worker.set_position(state("", None, ""));
     assert!(worker.suggest().moves.is_empty());
     worker.new_piece(Piece::L);
     let one = worker.suggest();
@@ -193,7 +202,7 @@ fn no_pieces_no_moves_and_one_piece_is_enough() {
 
 #[test]
 fn a_worker_that_thinks_by_itself_answers_too() {
-    let mut worker = Worker::new(
+    let mut worker = BackgroundSearch::new(
         &GUIDELINE,
         Options {
             threads: 2,
@@ -201,7 +210,7 @@ fn a_worker_that_thinks_by_itself_answers_too() {
         },
     );
     let mut position = state("", None, "TIOLJSZ");
-    worker.start(position.clone());
+    worker.set_position(position.clone());
     for piece in pieces("TLJSZOI") {
         let suggestion = worker.suggest();
         let mv = suggestion.moves[0];
@@ -259,8 +268,8 @@ const OVER: &str = "
 
 #[test]
 fn when_nothing_can_be_placed_there_are_no_moves() {
-    let mut worker = Worker::new(&GUIDELINE, options(1, 1_000));
-    worker.start(state(OVER, Some(Piece::O), "SZO"));
+    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 1_000));
+    worker.set_position(state(OVER, Some(Piece::O), "SZO"));
     assert!(worker.suggest().moves.is_empty());
 }
 
@@ -269,8 +278,8 @@ fn when_every_move_loses_all_are_given_the_longest_survivor_first() {
     // Row 20 is free here, so one piece can still appear; after it, few can.
     let rows: Vec<&str> = OVER.trim().lines().skip(1).map(str::trim).collect();
     let position = state(&rows.join("\n"), None, "OOOO");
-    let mut worker = Worker::new(&GUIDELINE, options(1, 5_000));
-    worker.start(position.clone());
+    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 5_000));
+    worker.set_position(position.clone());
     let moves = worker.suggest().moves;
     assert_eq!(moves.len(), position.placements(&GUIDELINE).len());
     let lives = |mv: &Placement| {
@@ -289,8 +298,8 @@ fn it_takes_the_t_spin_double() {
         ####...###
         #####.####
     ";
-    let mut worker = Worker::new(&GUIDELINE, options(1, 20_000));
-    worker.start(state(board, None, "TIOSZLJ"));
+    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 20_000));
+    worker.set_position(state(board, None, "TIOSZLJ"));
     let best = worker.suggest().moves[0];
     assert_eq!(
         (best.piece, best.spin, best.x, best.y),

@@ -2,8 +2,8 @@
 
 use landfall_bot::{Session, Settings};
 use landfall_search::Options;
+use landfall_tbp::messages::{BotMessage, Move, SpinName};
 use landfall_tbp::parse;
-use landfall_tbp::wire::{BotMessage, Move, SpinName};
 
 /// A tetris is ready, and need not be made.
 const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
@@ -21,7 +21,7 @@ fn session() -> Session {
 
 fn say(session: &mut Session, line: &str) -> Vec<BotMessage> {
     let message = parse(line.as_bytes()).expect(line).expect(line);
-    session.on(message).messages
+    session.handle(message).messages
 }
 
 /// The move that is preferred on a board when the rules are told with these attributes.

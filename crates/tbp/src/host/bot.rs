@@ -3,9 +3,9 @@
 //!
 //! Owns the conversation up to `ready`, and what counts as a broken bot. Judges no moves.
 
-use super::error::{Fault, LaunchError};
-use super::process::{Group, Process};
-use crate::wire::{BotMessage, FrontendMessage, Info, Rules};
+use super::error::{BotError, LaunchError};
+use super::process::{Process, SignalGroup};
+use crate::messages::{BotMessage, FrontendMessage, Info, Rules};
 use serde_json::Value;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -18,14 +18,14 @@ const EXCERPT: usize = 120;
 #[derive(Debug)]
 pub struct Bot {
     info: Info,
-    line: Line,
+    line: Transport,
     /// How long one answer may take, if that is limited.
-    limit: Option<Duration>,
+    time_limit: Option<Duration>,
 }
 
 /// The way to a bot and back.
 #[derive(Debug)]
-enum Line {
+enum Transport {
     Thread {
         to: Sender<FrontendMessage>,
         from: Receiver<BotMessage>,
@@ -43,29 +43,29 @@ impl Bot {
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
     pub fn launch(command: &str, rules: Rules, limit: Duration) -> Result<Bot, LaunchError> {
-        Bot::launch_in(Group::Shared, command, rules, limit)
+        Bot::launch_in_group(SignalGroup::Shared, command, rules, limit)
     }
 
     /// The same with the process in the group that is wanted.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
-    pub fn launch_in(
-        group: Group,
+    pub fn launch_in_group(
+        group: SignalGroup,
         command: &str,
         rules: Rules,
         limit: Duration,
     ) -> Result<Bot, LaunchError> {
         let (process, lines) = Process::spawn(command, group)?;
-        let line = Line::Process { process, lines };
-        Ok(Bot::agree(line, rules, Some(limit))?)
+        let line = Transport::Process { process, lines };
+        Ok(Bot::handshake(line, rules, Some(limit))?)
     }
 
     /// A function that answers messages, on a thread of its own.
     ///
     /// # Errors
     /// It refuses the rules.
-    pub fn host<F>(greeting: BotMessage, rules: Rules, mut answer: F) -> Result<Bot, Fault>
+    pub fn in_process<F>(greeting: BotMessage, rules: Rules, mut answer: F) -> Result<Bot, BotError>
     where
         F: FnMut(FrontendMessage) -> Vec<BotMessage> + Send + 'static,
     {
@@ -80,10 +80,14 @@ impl Bot {
                 }
             }
         });
-        Bot::agree(Line::Thread { to, from }, rules, None)
+        Bot::handshake(Transport::Thread { to, from }, rules, None)
     }
 
-    fn agree(mut line: Line, rules: Rules, limit: Option<Duration>) -> Result<Bot, Fault> {
+    fn handshake(
+        mut line: Transport,
+        rules: Rules,
+        limit: Option<Duration>,
+    ) -> Result<Bot, BotError> {
         let info = line.await_message("info", limit, |message| match message {
             BotMessage::Info(info) => Some(Ok(info)),
             _ => None,
@@ -91,10 +95,14 @@ impl Bot {
         line.send(&FrontendMessage::Rules(rules));
         line.await_message("ready", limit, |message| match message {
             BotMessage::Ready => Some(Ok(())),
-            BotMessage::Error { reason } => Some(Err(Fault::Refused { reason })),
+            BotMessage::Error { reason } => Some(Err(BotError::RulesRefused { reason })),
             _ => None,
         })?;
-        Ok(Bot { info, line, limit })
+        Ok(Bot {
+            info,
+            line,
+            time_limit: limit,
+        })
     }
 
     /// How it introduced itself.
@@ -104,14 +112,14 @@ impl Bot {
 
     /// How long one answer may take, if that is limited.
     pub fn limit(&self) -> Option<Duration> {
-        self.limit
+        self.time_limit
     }
 
     /// The number of its process, if it has one of its own.
     pub fn process_id(&self) -> Option<u32> {
         match &self.line {
-            Line::Thread { .. } => None,
-            Line::Process { process, .. } => Some(process.id()),
+            Transport::Thread { .. } => None,
+            Transport::Process { process, .. } => Some(process.id()),
         }
     }
 
@@ -124,7 +132,7 @@ impl Bot {
     ///
     /// # Errors
     /// Its output ended, or holds something that is no message.
-    pub fn receive(&mut self, wait: Duration) -> Result<Option<BotMessage>, Fault> {
+    pub fn receive(&mut self, wait: Duration) -> Result<Option<BotMessage>, BotError> {
         self.line.receive("suggestion", wait)
     }
 }
@@ -136,12 +144,12 @@ impl Drop for Bot {
     }
 }
 
-impl Line {
+impl Transport {
     fn send(&mut self, message: &FrontendMessage) {
         match self {
             // A thread that is gone shows when an answer is awaited.
-            Line::Thread { to, .. } => drop(to.send(message.clone())),
-            Line::Process { process, .. } => match serde_json::to_string(message) {
+            Transport::Thread { to, .. } => drop(to.send(message.clone())),
+            Transport::Process { process, .. } => match serde_json::to_string(message) {
                 Ok(line) => process.send(line),
                 Err(error) => log::error!("a message cannot be written: {error}"),
             },
@@ -152,20 +160,22 @@ impl Line {
         &mut self,
         awaited: &'static str,
         wait: Duration,
-    ) -> Result<Option<BotMessage>, Fault> {
+    ) -> Result<Option<BotMessage>, BotError> {
         let end = Instant::now() + wait;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let received = match self {
-                Line::Thread { from, .. } => from.recv_timeout(left).map(|m| Ok(Some(m))),
-                Line::Process { lines, .. } => lines.recv_timeout(left).map(|l| parse(&l)),
+                Transport::Thread { from, .. } => from.recv_timeout(left).map(|m| Ok(Some(m))),
+                Transport::Process { lines, .. } => {
+                    lines.recv_timeout(left).map(|l| parse_bot_message(&l))
+                }
             };
             match received {
                 Ok(Ok(None)) if left.is_zero() => return Ok(None),
                 Ok(Ok(None)) => {}
                 Ok(message) => return message,
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone(awaited)),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exited(awaited)),
             }
         }
     }
@@ -175,8 +185,8 @@ impl Line {
         &mut self,
         awaited: &'static str,
         limit: Option<Duration>,
-        pick: impl Fn(BotMessage) -> Option<Result<T, Fault>>,
-    ) -> Result<T, Fault> {
+        pick: impl Fn(BotMessage) -> Option<Result<T, BotError>>,
+    ) -> Result<T, BotError> {
         let limit = limit.unwrap_or(Duration::from_secs(60));
         let end = Instant::now() + limit;
         loop {
@@ -184,24 +194,24 @@ impl Line {
             match self.receive(awaited, left)?.map(&pick) {
                 Some(Some(picked)) => return picked,
                 Some(None) if !left.is_zero() => {}
-                _ => return Err(Fault::Silent { awaited, limit }),
+                _ => return Err(BotError::Timeout { awaited, limit }),
             }
         }
     }
 
-    fn gone(&mut self, awaited: &'static str) -> Fault {
+    fn exited(&mut self, awaited: &'static str) -> BotError {
         let (status, last_words) = match self {
-            Line::Thread { .. } => (None, String::new()),
-            Line::Process { process, .. } => {
+            Transport::Thread { .. } => (None, String::new()),
+            Transport::Process { process, .. } => {
                 let status = process.wait();
                 let last_words = status.as_ref().map(|_| process.last_words());
                 (status, last_words.unwrap_or_default())
             }
         };
-        Fault::Gone {
+        BotError::Exited {
             awaited,
             status,
-            last_words,
+            stderr_tail: last_words,
         }
     }
 }
@@ -212,7 +222,7 @@ impl Line {
 ///
 /// # Errors
 /// It is no number from 0.001 to 86400.
-pub fn limit(text: &str) -> Result<Duration, String> {
+pub fn parse_time_limit(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => {
             Ok(Duration::from_secs_f64(seconds))
@@ -221,9 +231,9 @@ pub fn limit(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn parse(line: &str) -> Result<Option<BotMessage>, Fault> {
+fn parse_bot_message(line: &str) -> Result<Option<BotMessage>, BotError> {
     const KNOWN: [&str; 4] = ["info", "ready", "error", "suggestion"];
-    let garbage = |reason: String| Fault::Garbage {
+    let garbage = |reason: String| BotError::InvalidMessage {
         line: excerpt(line),
         reason,
     };
@@ -258,21 +268,28 @@ mod tests {
 
     #[test]
     fn unknown_types_and_empty_lines_are_passed_over() {
-        assert_eq!(parse(r#"{"type":"poem","text":"..."}"#), Ok(None));
-        assert_eq!(parse(""), Ok(None));
-        assert_eq!(parse(r#"{"type":"ready"}"#), Ok(Some(BotMessage::Ready)));
+        assert_eq!(
+            parse_bot_message(r#"{"type":"poem","text":"..."}"#),
+            Ok(None)
+        );
+        assert_eq!(parse_bot_message(""), Ok(None));
+        assert_eq!(
+            parse_bot_message(r#"{"type":"ready"}"#),
+            Ok(Some(BotMessage::Ready))
+        );
     }
 
     #[test]
     fn garbage_is_shown_short_and_without_control_characters() {
-        let Err(Fault::Garbage { line, .. }) = parse(&format!("\x1b[2J{}", "x".repeat(9999)))
+        let Err(BotError::InvalidMessage { line, .. }) =
+            parse_bot_message(&format!("\x1b[2J{}", "x".repeat(9999)))
         else {
             panic!("taken for a message");
         };
         assert!(line.starts_with("?[2Jxxx") && line.ends_with("x..."));
         assert_eq!(line.len(), EXCERPT + 3);
         for line in ["[1,2]", "17", r#"{"moves":[]}"#, r#"{"type":"info"}"#] {
-            assert!(parse(line).is_err(), "{line}");
+            assert!(parse_bot_message(line).is_err(), "{line}");
         }
     }
 }

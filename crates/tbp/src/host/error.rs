@@ -1,6 +1,6 @@
 //! What can be wrong with a bot, from the frontend's side.
 
-use super::words::SplitError;
+use super::command_line::CommandError;
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub enum LaunchError {
     /// The command of the bot cannot be split into words.
-    Command(SplitError),
+    Command(CommandError),
     /// The bot could not be started.
     Start {
         /// The program that was tried.
@@ -18,43 +18,43 @@ pub enum LaunchError {
         error: io::Error,
     },
     /// It started, and did wrong.
-    Bot(Fault),
+    Bot(BotError),
 }
 
-impl From<Fault> for LaunchError {
-    fn from(fault: Fault) -> LaunchError {
+impl From<BotError> for LaunchError {
+    fn from(fault: BotError) -> LaunchError {
         LaunchError::Bot(fault)
     }
 }
 
 /// What a bot did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum BotError {
     /// No answer within the limit.
-    Silent {
+    Timeout {
         /// What was asked for.
         awaited: &'static str,
         /// The limit.
         limit: Duration,
     },
     /// Its output ended.
-    Gone {
+    Exited {
         /// What was asked for.
         awaited: &'static str,
         /// How it ended, if it ended.
         status: Option<String>,
         /// The last lines that it wrote to its standard error.
-        last_words: String,
+        stderr_tail: String,
     },
     /// A line that is no message.
-    Garbage {
+    InvalidMessage {
         /// The line, shortened.
         line: String,
         /// What is wrong with it.
         reason: String,
     },
     /// It cannot play these rules.
-    Refused {
+    RulesRefused {
         /// The reason that it gave.
         reason: String,
     },
@@ -81,18 +81,18 @@ impl fmt::Display for LaunchError {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Silent { awaited, limit } => write!(
+            BotError::Timeout { awaited, limit } => write!(
                 f,
                 "the bot gave no `{awaited}` within {} s",
                 limit.as_secs_f64()
             ),
-            Fault::Gone {
+            BotError::Exited {
                 awaited,
                 status,
-                last_words,
+                stderr_tail: last_words,
             } => {
                 match status {
                     Some(status) => write!(f, "the bot ended ({status})")?,
@@ -104,11 +104,11 @@ impl fmt::Display for Fault {
                 }
                 write!(f, "; its last words:\n{last_words}")
             }
-            Fault::Garbage { line, reason } => {
+            BotError::InvalidMessage { line, reason } => {
                 write!(f, "the bot sent what is no message ({reason}): {line}")
             }
-            Fault::Refused { reason } => write!(f, "the bot refuses the rules: {reason}"),
-            Fault::IllegalMove { piece, mv, reason } => {
+            BotError::RulesRefused { reason } => write!(f, "the bot refuses the rules: {reason}"),
+            BotError::IllegalMove { piece, mv, reason } => {
                 write!(
                     f,
                     "the bot's move for piece {piece} is illegal: {mv}: {reason}"
@@ -120,4 +120,4 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for LaunchError {}
 
-impl std::error::Error for Fault {}
+impl std::error::Error for BotError {}

@@ -5,12 +5,11 @@
 //! business of whoever hosts.
 
 mod bot;
+mod command_line;
 mod error;
-pub mod messages;
 mod process;
-mod words;
 
-pub use bot::{Bot, limit};
-pub use error::{Fault, LaunchError};
-pub use process::Group;
-pub use words::{SplitError, split};
+pub use bot::{Bot, parse_time_limit};
+pub use command_line::{CommandError, split_command};
+pub use error::{BotError, LaunchError};
+pub use process::SignalGroup;

@@ -2,8 +2,8 @@
 //!
 //! Carries lines. What they mean is the business of `bot`.
 
+use super::command_line;
 use super::error::LaunchError;
-use super::words;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -13,31 +13,31 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// A longer line is cut, and then is no message.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Lines that may wait to be read; a bot that floods its output has to wait.
-const WAITING_LINES: usize = 64;
+const LINE_QUEUE_LENGTH: usize = 64;
 
 /// Lines of standard error that are remembered.
-const LAST_WORDS: usize = 10;
+const STDERR_TAIL_LINES: usize = 10;
 
 /// How long a bot may take to end by itself.
-const PATIENCE: Duration = Duration::from_millis(500);
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 /// Who hears a signal that is meant for the program, such as Ctrl-C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum SignalGroup {
     /// The bot as well.
     Shared,
     /// Not the bot: it leads a group of its own, where the system has groups.
     Own,
 }
 
-impl Group {
+impl SignalGroup {
     #[cfg(unix)]
     fn assign(self, command: &mut Command) {
         use std::os::unix::process::CommandExt;
-        if self == Group::Own {
+        if self == SignalGroup::Own {
             command.process_group(0);
         }
     }
@@ -52,8 +52,8 @@ pub struct Process {
     child: Child,
     /// To the thread that writes, so that a bot that does not read blocks nobody.
     input: Option<Sender<String>>,
-    last_words: Arc<Mutex<VecDeque<String>>>,
-    listener: JoinHandle<()>,
+    stderr_tail: Arc<Mutex<VecDeque<String>>>,
+    stderr_reader: JoinHandle<()>,
 }
 
 impl Process {
@@ -61,8 +61,11 @@ impl Process {
     ///
     /// # Errors
     /// The command cannot be split, or the system cannot start it.
-    pub fn spawn(command: &str, group: Group) -> Result<(Process, Receiver<String>), LaunchError> {
-        let words = words::split(command).map_err(LaunchError::Command)?;
+    pub fn spawn(
+        command: &str,
+        group: SignalGroup,
+    ) -> Result<(Process, Receiver<String>), LaunchError> {
+        let words = command_line::split_command(command).map_err(LaunchError::Command)?;
         let launch = |error| LaunchError::Start {
             program: words[0].clone(),
             error,
@@ -81,15 +84,15 @@ impl Process {
         let stderr = child.stderr.take().ok_or_else(missing)?;
         let (input, to_write) = channel();
         thread::spawn(move || write_lines(stdin, to_write));
-        let (sender, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || forward(stdout, &sender));
+        let (sender, lines) = sync_channel(LINE_QUEUE_LENGTH);
+        thread::spawn(move || forward_lines(stdout, &sender));
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let shared = Arc::clone(&last_words);
         let process = Process {
             child,
             input: Some(input),
-            last_words,
-            listener: thread::spawn(move || remember(stderr, &shared)),
+            stderr_tail: last_words,
+            stderr_reader: thread::spawn(move || keep_tail(stderr, &shared)),
         };
         Ok((process, lines))
     }
@@ -110,7 +113,7 @@ impl Process {
     /// Closes its input, waits a moment, and gives the exit status if it ended.
     pub fn wait(&mut self) -> Option<String> {
         self.input = None;
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + EXIT_GRACE;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status.to_string()),
@@ -122,11 +125,11 @@ impl Process {
 
     /// The last lines that it wrote to its standard error. After its end only.
     pub fn last_words(&self) -> String {
-        let end = Instant::now() + PATIENCE;
-        while !self.listener.is_finished() && Instant::now() < end {
+        let end = Instant::now() + EXIT_GRACE;
+        while !self.stderr_reader.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_millis(2));
         }
-        let lines = self.last_words.lock();
+        let lines = self.stderr_tail.lock();
         let lines = lines.unwrap_or_else(PoisonError::into_inner);
         Vec::from(lines.clone()).join("\n")
     }
@@ -149,7 +152,7 @@ fn write_lines(mut stdin: impl Write, lines: Receiver<String>) {
     }
 }
 
-fn forward(stdout: impl Read, lines: &SyncSender<String>) {
+fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
     let mut stdout = BufReader::new(stdout);
     while let Some(line) = read_line(&mut stdout) {
         if lines.send(line).is_err() {
@@ -158,13 +161,13 @@ fn forward(stdout: impl Read, lines: &SyncSender<String>) {
     }
 }
 
-fn remember(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
+fn keep_tail(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Some(line) = read_line(&mut stderr) {
         log::debug!("the bot says: {line}");
         let mut lines = last_words.lock().unwrap_or_else(PoisonError::into_inner);
         lines.push_back(line);
-        if lines.len() > LAST_WORDS {
+        if lines.len() > STDERR_TAIL_LINES {
             lines.pop_front();
         }
     }
@@ -173,7 +176,7 @@ fn remember(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
 /// The next line without its end, or nothing at the end of the stream.
 fn read_line(stream: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    match stream.take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+    match stream.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
         Ok(0) | Err(_) => None,
         Ok(_) => Some(String::from_utf8_lossy(&bytes).trim_end().to_string()),
     }

@@ -10,7 +10,7 @@ use super::*;
 use crate::linear::Linear;
 use crate::plan::apply;
 use crate::stage::{OTHER, Stage, TEAM, match_end, spawn};
-use landfall_tbp::wire::{BotMessage, FrontendMessage, PieceName};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, PieceName};
 use std::collections::BTreeMap;
 
 /// A pilot and the game that it plays.

@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// # Errors
 /// A quote that is never closed, a backslash at the end, or no word at all.
-pub fn split(command: &str) -> Result<Vec<String>, SplitError> {
+pub fn split_command(command: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = command.chars();
@@ -22,13 +22,13 @@ pub fn split(command: &str) -> Result<Vec<String>, SplitError> {
         match c {
             '\'' => single_quoted(&mut characters, word)?,
             '"' => double_quoted(&mut characters, word)?,
-            '\\' => word.push(characters.next().ok_or(SplitError::Backslash)?),
+            '\\' => word.push(characters.next().ok_or(CommandError::TrailingBackslash)?),
             plain => word.push(plain),
         }
     }
     words.extend(word);
     if words.is_empty() {
-        return Err(SplitError::Empty);
+        return Err(CommandError::Empty);
     }
     Ok(words)
 }
@@ -36,9 +36,9 @@ pub fn split(command: &str) -> Result<Vec<String>, SplitError> {
 fn single_quoted(
     characters: &mut impl Iterator<Item = char>,
     word: &mut String,
-) -> Result<(), SplitError> {
+) -> Result<(), CommandError> {
     loop {
-        match characters.next().ok_or(SplitError::Quote('\''))? {
+        match characters.next().ok_or(CommandError::UnclosedQuote('\''))? {
             '\'' => return Ok(()),
             c => word.push(c),
         }
@@ -48,8 +48,8 @@ fn single_quoted(
 fn double_quoted(
     characters: &mut impl Iterator<Item = char>,
     word: &mut String,
-) -> Result<(), SplitError> {
-    const OPEN: SplitError = SplitError::Quote('"');
+) -> Result<(), CommandError> {
+    const OPEN: CommandError = CommandError::UnclosedQuote('"');
     loop {
         match characters.next().ok_or(OPEN)? {
             '"' => return Ok(()),
@@ -64,26 +64,26 @@ fn double_quoted(
 
 /// Why a command could not be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SplitError {
+pub enum CommandError {
     /// Nothing but blanks.
     Empty,
     /// This quote is opened and never closed.
-    Quote(char),
+    UnclosedQuote(char),
     /// Nothing follows the last backslash.
-    Backslash,
+    TrailingBackslash,
 }
 
-impl fmt::Display for SplitError {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SplitError::Empty => f.write_str("the command is empty"),
-            SplitError::Quote(quote) => write!(f, "a quote ({quote}) is never closed"),
-            SplitError::Backslash => f.write_str("nothing follows the last backslash"),
+            CommandError::Empty => f.write_str("the command is empty"),
+            CommandError::UnclosedQuote(quote) => write!(f, "a quote ({quote}) is never closed"),
+            CommandError::TrailingBackslash => f.write_str("nothing follows the last backslash"),
         }
     }
 }
 
-impl std::error::Error for SplitError {}
+impl std::error::Error for CommandError {}
 
 #[cfg(test)]
 mod tests {
@@ -99,15 +99,21 @@ mod tests {
             (r#""a\"b\n" '\'"#, &[r#"a"b\n"#, r"\"]),
             ("x '' y", &["x", "", "y"]),
         ] {
-            assert_eq!(split(command).unwrap(), words, "{command}");
+            assert_eq!(split_command(command).unwrap(), words, "{command}");
         }
     }
 
     #[test]
     fn what_is_left_open_is_named() {
-        assert_eq!(split("  "), Err(SplitError::Empty));
-        assert_eq!(split("a 'b"), Err(SplitError::Quote('\'')));
-        assert_eq!(split("a \"b\\"), Err(SplitError::Quote('"')));
-        assert_eq!(split("a\\"), Err(SplitError::Backslash));
+        assert_eq!(split_command("  "), Err(CommandError::Empty));
+        assert_eq!(
+            split_command("a 'b"),
+            Err(CommandError::UnclosedQuote('\''))
+        );
+        assert_eq!(
+            split_command("a \"b\\"),
+            Err(CommandError::UnclosedQuote('"'))
+        );
+        assert_eq!(split_command("a\\"), Err(CommandError::TrailingBackslash));
     }
 }

@@ -2,8 +2,8 @@
 //! publishes what it has found after every round.
 
 use super::Suggestion;
-use super::desk::{Desk, Snapshot};
-use super::foreseen::Foreseen;
+use super::prior_result::PriorResult;
+use super::snapshot::{Snapshot, SnapshotCell};
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::Crew;
 use landfall_search::Duel;
@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 
 /// What the worker's thread is told.
 #[derive(Debug)]
-pub enum Order {
+pub enum Command {
     /// Think about a position.
-    Think {
+    SetPosition {
         /// Its number.
         epoch: u64,
         /// The position.
@@ -30,69 +30,66 @@ pub enum Order {
         duel: Duel,
     },
     /// Spend the fixed number of nodes on it, then publish.
-    Spend {
+    SpendNodes {
         /// The number of the order.
-        ticket: u64,
+        request_id: u64,
     },
     /// Forget it.
-    Rest,
+    Clear,
 }
 
 /// The thread's own side.
-pub struct Thinker {
+pub struct SearchThread {
     rules: &'static Ruleset,
     crew: Crew,
     options: Options,
-    desk: Arc<Desk>,
-    thinking: Option<Thinking>,
+    latest: Arc<SnapshotCell>,
+    current: Option<CurrentSearch>,
 }
 
 /// The position that is thought about.
-struct Thinking {
+struct CurrentSearch {
     epoch: u64,
     search: Search,
     /// What was known of it before the search began; nothing where a number of nodes is to be
     /// spent, since then the search itself is asked for.
-    foreseen: Foreseen,
+    prior: PriorResult,
     /// Time spent on this position.
     time: Duration,
     /// Nothing more can be found.
     done: bool,
 }
 
-impl Thinking {
+impl CurrentSearch {
     fn standings(&self) -> Vec<Standing<Placement>> {
-        self.foreseen.standings(&self.search.view())
+        self.prior.standings(&self.search.view())
     }
 }
 
-impl Thinker {
+impl SearchThread {
     /// One that has nothing to think about yet.
-    pub fn new(rules: &'static Ruleset, options: Options, desk: Arc<Desk>) -> Thinker {
-        Thinker {
+    pub fn new(rules: &'static Ruleset, options: Options, desk: Arc<SnapshotCell>) -> SearchThread {
+        SearchThread {
             rules,
             crew: Crew::of(options.threads),
             options,
-            desk,
-            thinking: None,
+            latest: desk,
+            current: None,
         }
     }
 
     /// Does what it is told until nobody is left to tell it anything; thinks meanwhile.
-    pub fn run(mut self, orders: &Receiver<Order>) {
+    pub fn run(mut self, orders: &Receiver<Command>) {
         loop {
             let busy = self.options.nodes.is_none()
-                && self
-                    .thinking
-                    .as_ref()
-                    .is_some_and(|thinking| !thinking.done);
+                && self.current.as_ref().is_some_and(|thinking| !thinking.done);
             let order = if busy {
                 orders.try_recv()
             } else {
                 orders.recv().map_err(|_| TryRecvError::Disconnected)
             };
             match order {
-                Ok(order) => self.obey(order),
+                Ok(order) => self.handle(order),
                 Err(TryRecvError::Empty) => {
                     self.advance(u64::MAX);
                     self.publish(0);
@@ -102,39 +99,39 @@ impl Thinker {
         }
     }
 
-    fn obey(&mut self, order: Order) {
+    fn handle(&mut self, order: Command) {
         match order {
-            Order::Think { epoch, state, duel } => self.turn_to(epoch, &state, duel),
-            Order::Spend { ticket } => self.spend(ticket),
-            Order::Rest => self.thinking = None,
+            Command::SetPosition { epoch, state, duel } => self.set_position(epoch, &state, duel),
+            Command::SpendNodes { request_id: ticket } => self.spend_nodes(ticket),
+            Command::Clear => self.current = None,
         }
     }
 
     /// Turns to a position. What is known about it is published before the search is made,
     /// and again before the memory of the old one is given back: both take a while after a
     /// long think.
-    fn turn_to(&mut self, epoch: u64, state: &State, duel: Duel) {
+    fn set_position(&mut self, epoch: u64, state: &State, duel: Duel) {
         let begun = Instant::now();
         let weights = self.options.weights_for(self.rules).against(duel.rival);
         let game = Stacker::new(self.rules, weights, state);
         let game = game.awaiting(duel.incoming, &state.board);
         let root = Position::of(state);
-        if self.goes_on(epoch, &game, &root) {
+        if self.continue_same_position(epoch, &game, &root) {
             return;
         }
-        let old = self.thinking.take();
-        let foreseen = self.foreseen(old.as_ref(), &game, &root);
-        self.announce(epoch, foreseen.moves(), begun);
+        let old = self.current.take();
+        let foreseen = self.prior_result(old.as_ref(), &game, &root);
+        self.publish_prior(epoch, foreseen.moves(), begun);
         let limits = Limits::within::<Stacker>(self.options.memory);
         let old = old.map(|thinking| thinking.search.into_beam());
         let Repositioned { beam, remains } = reposition(old, game, root, limits);
         let search = Search::new(beam);
-        self.announce(epoch, &foreseen.standings(&search.view()), begun);
+        self.publish_prior(epoch, &foreseen.standings(&search.view()), begun);
         drop(remains);
-        self.thinking = Some(Thinking {
+        self.current = Some(CurrentSearch {
             epoch,
             search,
-            foreseen,
+            prior: foreseen,
             time: begun.elapsed(),
             done: state.queue.is_empty(),
         });
@@ -142,49 +139,54 @@ impl Thinker {
 
     /// Takes another number for the position that is thought about, if it is this one: who says
     /// the same again costs nothing.
-    fn goes_on(&mut self, epoch: u64, game: &Stacker, root: &Position) -> bool {
-        let same = |thinking: &&mut Thinking| is_same(thinking.search.beam(), game, root);
-        let Some(thinking) = self.thinking.as_mut().filter(same) else {
+    fn continue_same_position(&mut self, epoch: u64, game: &Stacker, root: &Position) -> bool {
+        let same = |thinking: &&mut CurrentSearch| is_same(thinking.search.beam(), game, root);
+        let Some(thinking) = self.current.as_mut().filter(same) else {
             return false;
         };
         thinking.epoch = epoch;
-        if is_worth_telling(&thinking.standings()) {
+        if is_worth_publishing(&thinking.standings()) {
             self.publish(0);
         }
         true
     }
 
-    fn foreseen(&self, old: Option<&Thinking>, game: &Stacker, root: &Position) -> Foreseen {
+    fn prior_result(
+        &self,
+        old: Option<&CurrentSearch>,
+        game: &Stacker,
+        root: &Position,
+    ) -> PriorResult {
         let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
-            return Foreseen::default();
+            return PriorResult::default();
         };
         let view = old.search.view();
         if extends(old.search.beam(), game, root) {
-            old.foreseen.updated(&view)
+            old.prior.updated(&view)
         } else {
-            Foreseen::new(foresee(old.search.beam(), game, root), view.nodes())
+            PriorResult::new(foresee(old.search.beam(), game, root), view.nodes())
         }
     }
 
     /// Publishes what is known before the first round, if it is worth anything.
-    fn announce(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
-        if is_worth_telling(standings) {
-            self.desk.publish(Snapshot {
+    fn publish_prior(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
+        if is_worth_publishing(standings) {
+            self.latest.publish(Snapshot {
                 epoch,
-                ticket: 0,
-                suggestion: report(standings, 0, begun.elapsed()),
+                request_id: 0,
+                suggestion: to_suggestion(standings, 0, begun.elapsed()),
             });
         }
     }
 
-    fn spend(&mut self, ticket: u64) {
+    fn spend_nodes(&mut self, ticket: u64) {
         let budget = self.options.nodes.unwrap_or(0);
-        let spent = self.thinking.as_ref().map_or(0, |t| t.search.nodes());
+        let spent = self.current.as_ref().map_or(0, |t| t.search.nodes());
         let until = spent.saturating_add(budget.max(1));
-        while let Some(thinking) = &self.thinking
+        while let Some(thinking) = &self.current
             && !thinking.done
             && thinking.search.nodes() < until
-            && self.desk.wanted.load(Ordering::Acquire) != u64::MAX
+            && self.latest.wanted_epoch.load(Ordering::Acquire) != u64::MAX
         {
             self.advance(until);
         }
@@ -194,20 +196,20 @@ impl Thinker {
     /// Goes on for a while. Publishes on the way what is known, but where a number of nodes is
     /// waited for.
     fn advance(&mut self, until: u64) {
-        let Some(thinking) = &mut self.thinking else {
+        let Some(thinking) = &mut self.current else {
             return;
         };
-        let (begun, desk, epoch) = (Instant::now(), &self.desk, thinking.epoch);
+        let (begun, desk, epoch) = (Instant::now(), &self.latest, thinking.epoch);
         let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
-        let foreseen = &thinking.foreseen;
-        let stop = || desk.wanted.load(Ordering::Acquire) != epoch;
+        let foreseen = &thinking.prior;
+        let stop = || desk.wanted_epoch.load(Ordering::Acquire) != epoch;
         let mut told = |view: &View| {
             if publishes {
                 let time = spent + begun.elapsed();
                 desk.publish(Snapshot {
                     epoch,
-                    ticket: 0,
-                    suggestion: report(&foreseen.standings(view), view.nodes(), time),
+                    request_id: 0,
+                    suggestion: to_suggestion(&foreseen.standings(view), view.nodes(), time),
                 });
             }
         };
@@ -217,32 +219,32 @@ impl Thinker {
     }
 
     fn publish(&self, ticket: u64) {
-        let snapshot = match &self.thinking {
+        let snapshot = match &self.current {
             Some(thinking) => Snapshot {
                 epoch: thinking.epoch,
-                ticket,
-                suggestion: report(
+                request_id: ticket,
+                suggestion: to_suggestion(
                     &thinking.standings(),
                     thinking.search.nodes(),
                     thinking.time,
                 ),
             },
             None => Snapshot {
-                ticket,
+                request_id: ticket,
                 ..Snapshot::default()
             },
         };
-        self.desk.publish(snapshot);
+        self.latest.publish(snapshot);
     }
 }
 
 /// Whether what is known of a position is more than how its moves look at once.
-fn is_worth_telling(standings: &[Standing<Placement>]) -> bool {
+fn is_worth_publishing(standings: &[Standing<Placement>]) -> bool {
     standings.first().is_some_and(|best| best.depth > 1)
 }
 
 /// What a search has come to, the best moves first, as a suggestion.
-pub fn report(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
+pub fn to_suggestion(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
     let best = standings.first();
     Suggestion {
         depth: best.map_or(0, |s| s.depth),
@@ -261,14 +263,14 @@ mod tests {
     /// A search that is outgrown by one with a quarter as many nodes.
     const OLD: u64 = 200_000;
 
-    fn thinker(nodes: Option<u64>) -> Thinker {
+    fn thinker(nodes: Option<u64>) -> SearchThread {
         let options = Options {
             threads: 1,
             nodes,
             memory: 1 << 26,
             weights: None,
         };
-        Thinker::new(&GUIDELINE, options, Arc::default())
+        SearchThread::new(&GUIDELINE, options, Arc::default())
     }
 
     fn start() -> State {
@@ -279,11 +281,11 @@ mod tests {
         state
     }
 
-    fn published(thinker: &Thinker) -> Snapshot {
-        thinker.desk.wait(Duration::ZERO, |_| true)
+    fn published(thinker: &SearchThread) -> Snapshot {
+        thinker.latest.wait(Duration::ZERO, |_| true)
     }
 
-    impl Thinker {
+    impl SearchThread {
         /// Goes on to this many nodes.
         fn reach(&mut self, nodes: u64) {
             while self.search().nodes() < nodes {
@@ -293,17 +295,17 @@ mod tests {
         }
 
         fn search(&self) -> &Search {
-            &self.thinking.as_ref().expect("a position").search
+            &self.current.as_ref().expect("a position").search
         }
 
         fn turn(&mut self, epoch: u64, state: &State) {
-            self.desk.wanted.store(epoch, Ordering::Release);
-            self.turn_to(epoch, state, Duel::default());
+            self.latest.wanted_epoch.store(epoch, Ordering::Release);
+            self.set_position(epoch, state, Duel::default());
         }
     }
 
     /// Turns to a position after a search of its parent, and to one more piece.
-    fn follow(thinker: &mut Thinker, state: &mut State, nodes: u64) {
+    fn follow(thinker: &mut SearchThread, state: &mut State, nodes: u64) {
         thinker.turn(1, state);
         thinker.reach(nodes);
         let first = published(thinker).suggestion.moves[0];
@@ -312,7 +314,7 @@ mod tests {
         assert_eq!(published(thinker).epoch, 2);
     }
 
-    fn value(thinker: &Thinker) -> String {
+    fn value(thinker: &SearchThread) -> String {
         format!("value {}", thinker.search().view().standings()[0].value)
     }
 
@@ -370,11 +372,11 @@ mod tests {
     fn a_number_of_nodes_is_answered_with_what_they_found() {
         let (mut thinker, mut state) = (thinker(Some(2_000)), start());
         thinker.turn(1, &state);
-        thinker.spend(1);
+        thinker.spend_nodes(1);
         let first = published(&thinker).suggestion.moves[0];
         state.play(&GUIDELINE, &first);
         thinker.turn(2, &state);
-        thinker.spend(2);
+        thinker.spend_nodes(2);
         let view = thinker.search().view().standings();
         let found: Vec<Placement> = view.into_iter().map(|s| s.mv).collect();
         assert_eq!(published(&thinker).suggestion.moves, found);

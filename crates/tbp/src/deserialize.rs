@@ -5,11 +5,11 @@
 //! null, and attributes that we do not know are ignored. What has no sensible reading is
 //! an error that names the attribute.
 
-use super::parse::{ParseError, quote_value};
-use super::wire::{
-    FrontendMessage, Incoming, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
-    RandomizerState, Rules, SpinName, Start, Timings, whole_number,
+use super::messages::{
+    FrontendMessage, IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts,
+    PieceName, RandomizerState, Rules, SpinName, Start, Timings, whole_number,
 };
+use super::parse::{ParseError, quote_value};
 use serde_json::{Map, Value};
 use std::slice::from_ref;
 
@@ -52,7 +52,7 @@ fn rules(object: &Object) -> Rules {
     match object.get("randomizer") {
         None | Some(Value::Null) => {}
         Some(Value::String(name)) => rules.randomizer = Some(name.clone()),
-        Some(other) => rules.oddities.push(format!(
+        Some(other) => rules.warnings.push(format!(
             "`rules.randomizer` is {}: taken as \"unknown\", it should be a string",
             quote_value(other)
         )),
@@ -66,7 +66,7 @@ fn rules(object: &Object) -> Rules {
     match object.get("board_width") {
         None | Some(Value::Null) => {}
         Some(Value::Number(number)) => rules.board_width = number.as_f64(),
-        Some(other) => rules.oddities.push(format!(
+        Some(other) => rules.warnings.push(format!(
             "`rules.board_width` is {}: taken as 10, it should be a number",
             quote_value(other)
         )),
@@ -76,7 +76,7 @@ fn rules(object: &Object) -> Rules {
         Some(told) => match timings(told) {
             Ok(told) => rules.timings = Some(told),
             Err(error) => rules
-                .oddities
+                .warnings
                 .push(format!("timings are taken as untold: {error}")),
         },
     }
@@ -148,17 +148,17 @@ fn start(object: &Object) -> Read<Start> {
 
 /// Never fails: a position can be played without a word about garbage. Frontends count the
 /// rows, or list those of each attack.
-fn incoming(value: Option<&Value>) -> Incoming {
+fn incoming(value: Option<&Value>) -> IncomingGarbage {
     let Some(value) = value else {
-        return Incoming::default();
+        return IncomingGarbage::default();
     };
     let attacks = value.as_array().map_or(from_ref(value), Vec::as_slice);
     let mut rows = attacks.iter().map(|rows| count("", Some(rows)));
     match rows.try_fold(0, |sum: u32, rows| {
         rows.map(|rows| sum.saturating_add(rows))
     }) {
-        Ok(rows) => Incoming::Told(rows),
-        Err(_) => Incoming::Broken {
+        Ok(rows) => IncomingGarbage::Rows(rows),
+        Err(_) => IncomingGarbage::Invalid {
             reason: unexpected(
                 "start.incoming_garbage",
                 "a number of rows, or a list of those of each attack",
@@ -176,16 +176,16 @@ fn opponent((number, value): (usize, &Value)) -> Opponent {
         return broken(&unexpected(&attribute, "an object", value));
     };
     match object.get("board") {
-        None | Some(Value::Null) => Opponent::Told { board: None },
+        None | Some(Value::Null) => Opponent::Valid { board: None },
         Some(rows) => match board(&format!("{attribute}.board"), rows) {
-            Ok(rows) => Opponent::Told { board: Some(rows) },
+            Ok(rows) => Opponent::Valid { board: Some(rows) },
             Err(error) => broken(&error),
         },
     }
 }
 
 fn broken(error: &ParseError) -> Opponent {
-    Opponent::Broken {
+    Opponent::Invalid {
         reason: error.to_string(),
     }
 }
@@ -235,7 +235,7 @@ fn cell(row: &str, x: usize, value: &Value) -> Read<Option<String>> {
 
 /// Never fails: without its randomizer a position can still be played.
 fn randomizer(value: &Value) -> RandomizerState {
-    usable_randomizer(value).unwrap_or_else(|error| RandomizerState::Broken {
+    usable_randomizer(value).unwrap_or_else(|error| RandomizerState::Invalid {
         reason: error.to_string(),
     })
 }

@@ -4,28 +4,28 @@
 //! is held for microseconds, never for a search step: the thread publishes a snapshot after
 //! every round, and whoever asks reads the last one.
 
-mod desk;
-mod foreseen;
-mod thinker;
+mod prior_result;
+mod search_thread;
+mod snapshot;
 
-use desk::{Desk, Snapshot};
 use landfall_rules::{Piece, Placement, Ruleset, State};
 use landfall_search::{Budget, Crew, Duel, Options, think};
+use search_thread::{Command, SearchThread, to_suggestion};
+use snapshot::{Snapshot, SnapshotCell};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use thinker::{Order, Thinker, report};
 
 /// How long a suggestion waits for the first snapshot of a position that has just come.
-const PATIENCE: Duration = Duration::from_millis(2);
+const SNAPSHOT_WAIT: Duration = Duration::from_millis(2);
 
 /// How often a suggestion with a fixed number of nodes looks whether its thread lives.
-const HEARTBEAT: Duration = Duration::from_millis(100);
+const THREAD_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Nodes of the quick look when there is no snapshot in time.
-const GLANCE: u64 = 2_000;
+const QUICK_SEARCH_NODES: u64 = 2_000;
 
 /// What a worker would play, and how it was found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,36 +44,36 @@ pub struct Suggestion {
 
 /// Thinks about one position at a time.
 #[derive(Debug)]
-pub struct Worker {
+pub struct BackgroundSearch {
     rules: &'static Ruleset,
     options: Options,
     state: Option<State>,
-    duel: Duel,
+    versus: Duel,
     /// Number of the current position.
     epoch: u64,
     /// Number of the first position with the current board and hold; since then only
     /// pieces have been added, so moves for it are moves for the current one.
     board_epoch: u64,
     /// Number of the last order to spend nodes.
-    ticket: u64,
-    orders: Option<Sender<Order>>,
-    desk: Arc<Desk>,
+    request_id: u64,
+    commands: Option<Sender<Command>>,
+    latest: Arc<SnapshotCell>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Worker {
+impl BackgroundSearch {
     /// A worker at rest. Its thread starts with the first position.
-    pub fn new(rules: &'static Ruleset, options: Options) -> Worker {
-        Worker {
+    pub fn new(rules: &'static Ruleset, options: Options) -> BackgroundSearch {
+        BackgroundSearch {
             rules,
             options,
             state: None,
-            duel: Duel::default(),
+            versus: Duel::default(),
             epoch: 0,
             board_epoch: 0,
-            ticket: 0,
-            orders: None,
-            desk: Arc::default(),
+            request_id: 0,
+            commands: None,
+            latest: Arc::default(),
             thread: None,
         }
     }
@@ -81,15 +81,15 @@ impl Worker {
     /// Begins to think from a position. When it was thinking already, it keeps what still
     /// holds: everything for the same position, the best lines for the same position
     /// raised by garbage.
-    pub fn start(&mut self, state: State) {
+    pub fn set_position(&mut self, state: State) {
         self.state = Some(state);
-        self.think();
+        self.search();
         self.board_epoch = self.epoch;
     }
 
-    /// Tells how the duel stands from the next [`Worker::start`] on.
-    pub fn face(&mut self, duel: Duel) {
-        self.duel = duel;
+    /// Tells how the duel stands from the next [`BackgroundSearch::set_position`] on.
+    pub fn set_versus(&mut self, duel: Duel) {
+        self.versus = duel;
     }
 
     /// Goes on from the position after `placement`, with a search that begins anew with the
@@ -99,8 +99,8 @@ impl Worker {
         if let Some(state) = &mut self.state
             && let Ok(clear) = state.try_play(self.rules, &placement)
         {
-            self.duel.incoming = self.duel.incoming.saturating_sub(clear.attack);
-            self.think();
+            self.versus.incoming = self.versus.incoming.saturating_sub(clear.attack);
+            self.search();
             self.board_epoch = self.epoch;
         }
     }
@@ -109,7 +109,7 @@ impl Worker {
     pub fn new_piece(&mut self, piece: Piece) {
         if let Some(state) = &mut self.state {
             state.push_piece(piece);
-            self.think();
+            self.search();
         }
     }
 
@@ -117,7 +117,7 @@ impl Worker {
     pub fn stop(&mut self) {
         self.state = None;
         self.epoch += 1;
-        self.order(Order::Rest);
+        self.command(Command::Clear);
     }
 
     /// The best so far. Waits a few milliseconds at most, or, with a fixed number of
@@ -127,10 +127,10 @@ impl Worker {
             return Suggestion::default();
         }
         let snapshot = match self.options.nodes {
-            Some(_) => self.spend(),
+            Some(_) => self.spend_nodes(),
             None => {
                 let epoch = self.epoch;
-                self.desk.wait(PATIENCE, |s| s.epoch == epoch)
+                self.latest.wait(SNAPSHOT_WAIT, |s| s.epoch == epoch)
             }
         };
         let fits = snapshot.epoch == self.epoch
@@ -138,53 +138,57 @@ impl Worker {
         match &self.state {
             Some(state) if !fits => {
                 log::debug!("no snapshot in time, taking a glance");
-                let options = self.options.against(self.rules, self.duel.rival);
-                glance(self.rules, &options, state)
+                let options = self.options.against(self.rules, self.versus.rival);
+                quick_search(self.rules, &options, state)
             }
             _ => snapshot.suggestion,
         }
     }
 
-    fn think(&mut self) {
+    fn search(&mut self) {
         if let Some(state) = &self.state {
             self.epoch += 1;
             let state = Box::new(state.clone());
-            self.order(Order::Think {
+            self.command(Command::SetPosition {
                 epoch: self.epoch,
                 state,
-                duel: self.duel,
+                duel: self.versus,
             });
         }
     }
 
-    fn spend(&mut self) -> Snapshot {
-        self.ticket += 1;
-        let ticket = self.ticket;
-        self.order(Order::Spend { ticket });
+    fn spend_nodes(&mut self) -> Snapshot {
+        self.request_id += 1;
+        let ticket = self.request_id;
+        self.command(Command::SpendNodes { request_id: ticket });
         loop {
-            let snapshot = self.desk.wait(HEARTBEAT, |s| s.ticket == ticket);
+            let snapshot = self
+                .latest
+                .wait(THREAD_CHECK_INTERVAL, |s| s.request_id == ticket);
             let dead = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
-            if snapshot.ticket == ticket || dead {
+            if snapshot.request_id == ticket || dead {
                 return snapshot;
             }
         }
     }
 
-    fn order(&mut self, order: Order) {
-        if matches!(order, Order::Think { .. }) && self.thread.is_none() {
-            self.hire();
+    fn command(&mut self, order: Command) {
+        if matches!(order, Command::SetPosition { .. }) && self.thread.is_none() {
+            self.spawn();
         }
-        self.desk.wanted.store(self.epoch, Ordering::Release);
-        if let Some(orders) = &self.orders {
+        self.latest
+            .wanted_epoch
+            .store(self.epoch, Ordering::Release);
+        if let Some(orders) = &self.commands {
             // A thread that is gone takes no orders; suggestions then fall back on a glance.
             let _ = orders.send(order);
         }
     }
 
-    fn hire(&mut self) {
+    fn spawn(&mut self) {
         let (sender, receiver) = channel();
-        let desk = Arc::clone(&self.desk);
-        let thinker = Thinker::new(self.rules, self.options.clone(), desk);
+        let desk = Arc::clone(&self.latest);
+        let thinker = SearchThread::new(self.rules, self.options.clone(), desk);
         let thread = std::thread::Builder::new()
             .name("think".into())
             .spawn(move || thinker.run(&receiver));
@@ -192,14 +196,14 @@ impl Worker {
             Ok(thread) => self.thread = Some(thread),
             Err(e) => log::error!("no thread to think on ({e}): answers will be shallow"),
         }
-        self.orders = Some(sender);
+        self.commands = Some(sender);
     }
 }
 
-impl Drop for Worker {
+impl Drop for BackgroundSearch {
     fn drop(&mut self) {
-        self.orders = None;
-        self.desk.wanted.store(u64::MAX, Ordering::Release);
+        self.commands = None;
+        self.latest.wanted_epoch.store(u64::MAX, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has said so on stderr already.
             let _ = thread.join();
@@ -208,8 +212,14 @@ impl Drop for Worker {
 }
 
 /// A quick look on the caller's own thread.
-fn glance(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
+fn quick_search(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
     let begun = Instant::now();
-    let thought = think(&Crew::of(1), rules, options, state, &Budget::nodes(GLANCE));
-    report(&thought.standings, thought.nodes, begun.elapsed())
+    let thought = think(
+        &Crew::of(1),
+        rules,
+        options,
+        state,
+        &Budget::nodes(QUICK_SEARCH_NODES),
+    );
+    to_suggestion(&thought.standings, thought.nodes, begun.elapsed())
 }

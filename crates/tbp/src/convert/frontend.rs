@@ -1,16 +1,16 @@
 //! What a frontend tells a bot about its game.
 
 use crate::convert::{piece_name, ruleset_name};
-use crate::wire::{FrontendMessage, Incoming, Opponent, RandomizerState, Rules, Start};
+use crate::messages::{FrontendMessage, IncomingGarbage, Opponent, RandomizerState, Rules, Start};
 use landfall_rules::{CellKind, Piece, Playfield, Randomizer, Row, Ruleset, State};
 
 /// Announces the rules, and that pieces are dealt as they say.
-pub fn rules(rules: &Ruleset) -> Rules {
-    rules_dealt(rules, rules.randomizer)
+pub fn rules_message(rules: &Ruleset) -> Rules {
+    rules_message_with_randomizer(rules, rules.randomizer)
 }
 
 /// Announces the rules and how pieces are dealt.
-pub fn rules_dealt(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
+pub fn rules_message_with_randomizer(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
     let randomizer = match randomizer {
         Randomizer::Uniform => "uniform",
         Randomizer::Bag { .. } => "seven_bag",
@@ -25,17 +25,21 @@ pub fn rules_dealt(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
 
 /// What a frontend can tell of a duel beside the player's own position.
 #[derive(Clone, Copy, Debug)]
-pub struct Duel<'a> {
+pub struct VersusStatus<'a> {
     /// Rows of garbage that wait for the player.
-    pub incoming: u32,
+    pub incoming_garbage: u32,
     /// The opponent's field.
     pub opponent: &'a Playfield,
 }
 
 /// Begins with a position. The board is told by the field, with the colours of its cells. A duel
-/// is for bots with [`DUEL`](crate::wire::DUEL) among their features.
-pub fn start(state: &State, field: &Playfield, duel: Option<&Duel>) -> FrontendMessage {
-    let opponent = |duel: &Duel| Opponent::Told {
+/// is for bots with [`VERSUS_FEATURE`](crate::messages::VERSUS_FEATURE) among their features.
+pub fn start_message(
+    state: &State,
+    field: &Playfield,
+    duel: Option<&VersusStatus>,
+) -> FrontendMessage {
+    let opponent = |duel: &VersusStatus| Opponent::Valid {
         board: Some(rows(duel.opponent)),
     };
     FrontendMessage::Start(Start {
@@ -47,7 +51,7 @@ pub fn start(state: &State, field: &Playfield, duel: Option<&Duel>) -> FrontendM
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
         randomizer: Some(randomizer(&state.randomizer)),
-        incoming_garbage: Incoming::Told(duel.map_or(0, |duel| duel.incoming)),
+        incoming_garbage: IncomingGarbage::Rows(duel.map_or(0, |duel| duel.incoming_garbage)),
         opponents: duel.map(opponent).into_iter().collect(),
     })
 }
@@ -89,7 +93,8 @@ mod tests {
 
     #[test]
     fn the_guideline_needs_no_extension() {
-        let line = |told| serde_json::to_string(&FrontendMessage::Rules(rules(told))).unwrap();
+        let line =
+            |told| serde_json::to_string(&FrontendMessage::Rules(rules_message(told))).unwrap();
         let guideline = r#"{"type":"rules","randomizer":"seven_bag"}"#;
         assert_eq!(line(&GUIDELINE), guideline);
         let pason = r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#;
@@ -106,7 +111,7 @@ mod tests {
         let mut field = Playfield::new();
         field.raise(0x3ff & !1);
         field.fill(&[(4, 1)], CellKind::Piece(Piece::O));
-        let FrontendMessage::Start(start) = start(&state, &field, None) else {
+        let FrontendMessage::Start(start) = start_message(&state, &field, None) else {
             panic!("not a start");
         };
         assert_eq!(start.queue.len(), 4);

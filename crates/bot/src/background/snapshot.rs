@@ -7,11 +7,11 @@ use std::time::Duration;
 
 /// Where the thread publishes and the session reads.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct SnapshotCell {
     snapshot: Mutex<Snapshot>,
     published: Condvar,
     /// The position that is wanted; a round for another one breaks off.
-    pub wanted: AtomicU64,
+    pub wanted_epoch: AtomicU64,
 }
 
 /// What is known of a position.
@@ -20,12 +20,12 @@ pub struct Snapshot {
     /// The number of the position.
     pub epoch: u64,
     /// The number of the order to spend nodes that this answers, if it does.
-    pub ticket: u64,
+    pub request_id: u64,
     /// What to play.
     pub suggestion: Suggestion,
 }
 
-impl Desk {
+impl SnapshotCell {
     /// Puts a snapshot in the place of the last one.
     pub fn publish(&self, snapshot: Snapshot) {
         *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = snapshot;

@@ -51,7 +51,7 @@ pub struct Rules {
     pub timings: Option<Timings>,
     /// What could not be understood in the attributes above, a sentence each.
     #[serde(skip)]
-    pub oddities: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// How long clears take, in frames, 60 a second.
@@ -86,8 +86,8 @@ pub struct Start {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
     /// Garbage that waits for the player; ours too.
-    #[serde(skip_serializing_if = "Incoming::is_none")]
-    pub incoming_garbage: Incoming,
+    #[serde(skip_serializing_if = "IncomingGarbage::is_none")]
+    pub incoming_garbage: IncomingGarbage,
     /// The opponents, if the frontend tells of them; an extension that is not merged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
@@ -99,32 +99,32 @@ fn is_zero(number: &u32) -> bool {
 
 /// The feature of bots that a frontend may tell of a duel: who has it takes another `start`
 /// of the same position, before each of its moves, for news of garbage and of opponents.
-pub const DUEL: &str = "landfall_duel";
+pub const VERSUS_FEATURE: &str = "landfall_duel";
 
 /// Rows of garbage that wait for the player: they come up when a piece locks, but for those
 /// that its lines cancel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Incoming {
+pub enum IncomingGarbage {
     /// So many; 0 where nothing is told.
-    Told(u32),
+    Rows(u32),
     /// Meant to be that, but unusable; never written.
     #[serde(skip)]
-    Broken {
+    Invalid {
         /// A sentence that says what is wrong.
         reason: String,
     },
 }
 
-impl Default for Incoming {
-    fn default() -> Incoming {
-        Incoming::Told(0)
+impl Default for IncomingGarbage {
+    fn default() -> IncomingGarbage {
+        IncomingGarbage::Rows(0)
     }
 }
 
-impl Incoming {
+impl IncomingGarbage {
     fn is_none(&self) -> bool {
-        *self == Incoming::default()
+        *self == IncomingGarbage::default()
     }
 }
 
@@ -134,14 +134,14 @@ impl Incoming {
 #[serde(untagged)]
 pub enum Opponent {
     /// His side of the game.
-    Told {
+    Valid {
         /// Rows as in [`Start::board`], if they are told.
         #[serde(skip_serializing_if = "Option::is_none")]
         board: Option<Vec<Vec<Option<String>>>>,
     },
     /// Meant to be that, but unusable; never written.
     #[serde(skip)]
-    Broken {
+    Invalid {
         /// A sentence that says what is wrong.
         reason: String,
     },
@@ -169,7 +169,7 @@ pub enum RandomizerState {
     Unknown,
     /// Meant to be one of the above, but unusable; never written.
     #[serde(skip)]
-    Broken {
+    Invalid {
         /// A sentence that says what is wrong.
         reason: String,
     },
@@ -220,10 +220,10 @@ pub struct Location {
     /// Its rotation state.
     pub orientation: Orientation,
     /// Column of the centre, 0 at the left.
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "deserialize_whole_number")]
     pub x: i32,
     /// Row of the centre, 0 at the floor.
-    #[serde(deserialize_with = "whole")]
+    #[serde(deserialize_with = "deserialize_whole_number")]
     pub y: i32,
 }
 
@@ -291,21 +291,21 @@ pub struct MoveInfo {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        serialize_with = "plain"
+        serialize_with = "serialize_plain_number"
     )]
     pub nodes: Option<f64>,
     /// Positions evaluated a second.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        serialize_with = "plain"
+        serialize_with = "serialize_plain_number"
     )]
     pub nps: Option<f64>,
     /// Placements looked ahead.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        serialize_with = "plain"
+        serialize_with = "serialize_plain_number"
     )]
     pub depth: Option<f64>,
     /// Anything else worth saying.
@@ -314,7 +314,7 @@ pub struct MoveInfo {
 }
 
 /// Reads a whole number, also when it is written as `4.0`.
-fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i32, D::Error> {
+fn deserialize_whole_number<'de, D: Deserializer<'de>>(reader: D) -> Result<i32, D::Error> {
     let number = f64::deserialize(reader)?;
     whole_number(number).ok_or_else(|| serde::de::Error::custom(format!("{number} is not whole")))
 }
@@ -326,7 +326,10 @@ pub(super) fn whole_number(number: f64) -> Option<i32> {
 }
 
 /// Writes numbers without a fraction as integers, because some frontends read nothing else.
-fn plain<S: Serializer>(number: &Option<f64>, writer: S) -> Result<S::Ok, S::Error> {
+fn serialize_plain_number<S: Serializer>(
+    number: &Option<f64>,
+    writer: S,
+) -> Result<S::Ok, S::Error> {
     match number {
         Some(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
             writer.serialize_i64(*number as i64)
