@@ -2,11 +2,11 @@
 //! Times bound how long a hung test lasts, and nothing else.
 #![cfg(feature = "pason")]
 
-use landfall_pason::client::{self, Options, Password};
-use landfall_pason::engine::Kind;
-use landfall_pason::pilot::Tally;
-use landfall_pason::server::sim::{Arrival, Ceiling, Rules};
-use landfall_pason::server::{Booking, Place, Server, Settings};
+use landfall_pason::client::{self, ClientOptions, Password};
+use landfall_pason::controller::MatchStats;
+use landfall_pason::engine::EngineKind;
+use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig};
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -15,22 +15,22 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Nothing here takes this long.
-const GUARD: Duration = Duration::from_secs(120);
+const HANG_LIMIT: Duration = Duration::from_secs(120);
 
-fn settings(rules: Rules) -> Settings {
-    Settings {
+fn settings(rules: GameRules) -> MatchSettings {
+    MatchSettings {
         games: 3,
         game_limit: Some(Duration::from_secs(4)),
         gravity: Some(Duration::from_millis(100)),
         pause: Duration::from_millis(100),
-        rules,
-        ..Settings::default()
+        game_rules: rules,
+        ..MatchSettings::default()
     }
 }
 
 /// A server on free ports, on a thread; gives the ports.
-fn serve(settings: Settings) -> [u16; 2] {
-    let place = Place {
+fn serve(settings: MatchSettings) -> [u16; 2] {
+    let place = ServerConfig {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         command_port: 0,
         state_port: 0,
@@ -38,7 +38,7 @@ fn serve(settings: Settings) -> [u16; 2] {
         record: None,
     };
     let teams = [("Team 148", "one"), ("x", "two")];
-    let booking = Booking {
+    let booking = MatchSpec {
         match_token: Some("token".into()),
         teams: teams.map(|(a, b)| (a.into(), b.into())).into(),
     };
@@ -49,22 +49,22 @@ fn serve(settings: Settings) -> [u16; 2] {
     ports
 }
 
-fn options(ports: [u16; 2], team: &str, password: &str) -> Options {
-    Options {
-        commands: format!("tcp://127.0.0.1:{}", ports[0]),
-        states: format!("tcp://127.0.0.1:{}", ports[1]),
+fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
+    ClientOptions {
+        command_endpoint: format!("tcp://127.0.0.1:{}", ports[0]),
+        state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: "token".into(),
         team: team.into(),
         password: Password::new(password),
-        think: Duration::from_millis(1),
-        reply: Duration::from_millis(1000),
-        status: false,
+        think_time: Duration::from_millis(1),
+        reply_timeout: Duration::from_millis(1000),
+        show_status: false,
     }
 }
 
 /// The built-in brain with little to think with.
-fn brain() -> Kind {
-    Kind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
+fn built_in_engine() -> EngineKind {
+    EngineKind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
         threads: 1,
         nodes: Some(300),
         memory: 16 << 20,
@@ -72,7 +72,10 @@ fn brain() -> Kind {
     }))
 }
 
-fn start(options: Options, kind: Kind) -> Receiver<Result<Tally, client::Error>> {
+fn spawn_client(
+    options: ClientOptions,
+    kind: EngineKind,
+) -> Receiver<Result<MatchStats, client::ClientError>> {
     let (ended, end) = channel();
     thread::spawn(move || ended.send(client::play(&options, kind)));
     end
@@ -81,21 +84,24 @@ fn start(options: Options, kind: Kind) -> Receiver<Result<Tally, client::Error>>
 #[test]
 fn a_match_of_three_games_is_played_to_its_end() {
     for rules in [
-        Rules {
-            ceiling: Ceiling::Open,
-            arrival: Arrival::Upright,
+        GameRules {
+            above_board: AboveBoard::Allowed,
+            spawn_orientation: SpawnOrientation::Zero,
         },
-        Rules {
-            ceiling: Ceiling::Roof,
-            arrival: Arrival::Random,
+        GameRules {
+            above_board: AboveBoard::Refused,
+            spawn_orientation: SpawnOrientation::Random,
         },
     ] {
         let ports = serve(settings(rules));
-        let ours = start(options(ports, "Team 148", "one"), brain());
-        let theirs = start(options(ports, "x", "two"), Kind::Linear);
-        let ours = ours.recv_timeout(GUARD).expect("no hang").expect("played");
+        let ours = spawn_client(options(ports, "Team 148", "one"), built_in_engine());
+        let theirs = spawn_client(options(ports, "x", "two"), EngineKind::Linear);
+        let ours = ours
+            .recv_timeout(HANG_LIMIT)
+            .expect("no hang")
+            .expect("played");
         let theirs = theirs
-            .recv_timeout(GUARD)
+            .recv_timeout(HANG_LIMIT)
             .expect("no hang")
             .expect("played");
         assert_eq!(ours.won() + ours.lost(), ours.games.len());
@@ -112,7 +118,7 @@ fn a_match_of_three_games_is_played_to_its_end() {
 /// The whole program: a refused password is exit code 2 and a sentence without the secret.
 #[test]
 fn a_refused_password_is_a_clear_error() {
-    let ports = serve(settings(Rules::default()));
+    let ports = serve(settings(GameRules::default()));
     let mut program = Command::new(env!("CARGO_BIN_EXE_landfall"));
     let program = program
         .args(["pason", "play", "--host", "127.0.0.1", "--team", "x"])
@@ -147,7 +153,7 @@ fn a_demo_prints_the_games_and_the_result() {
     let mut demo = demo.spawn().expect("the program starts");
     let begun = Instant::now();
     while demo.try_wait().expect("the process is ours").is_none() {
-        if begun.elapsed() > GUARD {
+        if begun.elapsed() > HANG_LIMIT {
             demo.kill().expect("the process is ours");
         }
         thread::sleep(Duration::from_millis(10));

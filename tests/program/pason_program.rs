@@ -4,10 +4,10 @@
 #![cfg(all(unix, feature = "pason"))]
 
 use crate::common::files::{folder, text};
-use landfall_pason::client::{self, Options, Password};
-use landfall_pason::engine::Kind;
+use landfall_pason::client::{self, ClientOptions, Password};
+use landfall_pason::controller::MatchStats;
+use landfall_pason::engine::EngineKind;
 use landfall_pason::messages::Request;
-use landfall_pason::pilot::Tally;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -104,16 +104,16 @@ fn wait(child: &mut Child) -> std::process::ExitStatus {
     }
 }
 
-fn options(ports: [u16; 2], team: &str) -> Options {
-    Options {
-        commands: format!("tcp://127.0.0.1:{}", ports[0]),
-        states: format!("tcp://127.0.0.1:{}", ports[1]),
+fn options(ports: [u16; 2], team: &str) -> ClientOptions {
+    ClientOptions {
+        command_endpoint: format!("tcp://127.0.0.1:{}", ports[0]),
+        state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: "token".into(),
         team: team.into(),
         password: Password::new("pw"),
-        think: Duration::ZERO,
-        reply: Duration::from_millis(300),
-        status: false,
+        think_time: Duration::ZERO,
+        reply_timeout: Duration::from_millis(300),
+        show_status: false,
     }
 }
 
@@ -190,13 +190,13 @@ impl Record {
 }
 
 /// The weak player, on a thread.
-fn start(options: Options) -> Receiver<Result<Tally, client::Error>> {
+fn start(options: ClientOptions) -> Receiver<Result<MatchStats, client::ClientError>> {
     let (ended, end) = channel();
-    thread::spawn(move || ended.send(client::play(&options, Kind::Linear)));
+    thread::spawn(move || ended.send(client::play(&options, EngineKind::Linear)));
     end
 }
 
-fn finish(end: &Receiver<Result<Tally, client::Error>>) -> Tally {
+fn finish(end: &Receiver<Result<MatchStats, client::ClientError>>) -> MatchStats {
     end.recv_timeout(GUARD).expect("no hang").expect("played")
 }
 

@@ -3,12 +3,12 @@
 //!
 //! Pure. Of the opponent, for whom the protocol has no words, an extension tells the board.
 
-use super::geometry::{Grid, PIECES, Pose, Spot, shapes, spots};
+use super::geometry::{Grid, GridCell, PIECES, Pose, location_cells, shapes};
 use super::linear;
 use super::messages::{Board, FallingPiece, Move, PieceKind};
-use super::plan::{Ceiling, Paths};
+use super::pathfinding::{ReachablePoses, RowLimit};
 use landfall_tbp::convert::piece_name;
-use landfall_tbp::messages;
+use landfall_tbp::messages as tbp;
 use landfall_tbp::messages::{Opponent, PieceCounts, PieceName, RandomizerState, Rules, Start};
 
 /// What a move is to be found for.
@@ -19,33 +19,33 @@ pub struct Position {
     /// The falling piece.
     pub piece: PieceName,
     /// What is known of the pieces after it.
-    pub coming: Coming,
+    pub upcoming: UpcomingPieces,
     /// The opponent's locked cells, if they have been shown.
     pub opponent: Option<Grid>,
 }
 
 /// What is known of the pieces to come from a queue that the opponent takes from as well.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Coming {
+pub struct UpcomingPieces {
     /// Pieces that are ours, in this order.
-    pub sure: Vec<PieceName>,
+    pub known: Vec<PieceName>,
     /// The piece after those is one of these, as likely as its number says; empty if
     /// nothing is known of it.
-    pub likely: Vec<(PieceName, u8)>,
+    pub next_odds: Vec<(PieceName, u8)>,
 }
 
 /// How a piece gets to where it should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
     /// Where it will lie, in reading order.
-    pub cells: [Spot; 4],
+    pub cells: [GridCell; 4],
     /// What leads there; a drop at the end.
     pub moves: Vec<Move>,
 }
 
 /// The contest's rules in the protocol's words: pieces without memory, and the name of the
 /// ruleset, which bots that do not know it ignore.
-pub fn rules() -> Rules {
+pub fn rules_message() -> Rules {
     Rules {
         randomizer: Some("uniform".to_string()),
         ruleset: Some("pason".to_string()),
@@ -55,13 +55,13 @@ pub fn rules() -> Rules {
 
 /// The position in the protocol's words: nothing held, the falling piece first. A piece of
 /// which only the odds are known is told as a bag that it is drawn from.
-pub fn start(position: &Position) -> Start {
+pub fn start_message(position: &Position) -> Start {
     let mut queue = vec![position.piece];
-    queue.extend(&position.coming.sure);
+    queue.extend(&position.upcoming.known);
     Start {
         queue,
-        board: position.grid.protocol_rows(),
-        randomizer: Some(randomizer(&position.coming.likely)),
+        board: position.grid.to_tbp_rows(),
+        randomizer: Some(randomizer(&position.upcoming.next_odds)),
         opponents: position.opponent.iter().map(opponent).collect(),
         ..Start::default()
     }
@@ -69,7 +69,7 @@ pub fn start(position: &Position) -> Start {
 
 fn opponent(grid: &Grid) -> Opponent {
     Opponent::Valid {
-        board: Some(grid.protocol_rows()),
+        board: Some(grid.to_tbp_rows()),
     }
 }
 
@@ -102,31 +102,31 @@ fn counts(pieces: impl Iterator<Item = (PieceName, u8)>) -> PieceCounts {
 /// The most preferred of the suggested moves that the contest allows from where the piece
 /// is. When it allows none of them the plain linear judgement chooses; a piece that can go
 /// nowhere else is dropped.
-pub fn choose(grid: &Grid, pose: Pose, ceiling: Ceiling, moves: &[messages::Move]) -> Route {
-    let paths = Paths::from(grid, pose, ceiling);
+pub fn choose_route(grid: &Grid, pose: Pose, ceiling: RowLimit, moves: &[tbp::Move]) -> Route {
+    let paths = ReachablePoses::search(grid, pose, ceiling);
     let own = moves.iter().filter(|mv| mv.location.piece == pose.piece);
-    own.map(|mv| spots(&mv.location))
-        .find_map(|cells| route(&paths, cells))
-        .or_else(|| route(&paths, linear::best(grid, paths.rests())?))
+    own.map(|mv| location_cells(&mv.location))
+        .find_map(|cells| route_to(&paths, cells))
+        .or_else(|| route_to(&paths, linear::best_placement(grid, paths.resting_cells())?))
         .unwrap_or(Route {
-            cells: grid.rest(pose).cells(),
+            cells: grid.dropped(pose).cells(),
             moves: vec![Move::Drop],
         })
 }
 
 /// The way to cells, if there is one.
-pub fn route(paths: &Paths, cells: [Spot; 4]) -> Option<Route> {
-    let moves = paths.to(&cells)?;
+pub fn route_to(paths: &ReachablePoses, cells: [GridCell; 4]) -> Option<Route> {
+    let moves = paths.path_to(&cells)?;
     Some(Route { cells, moves })
 }
 
 /// The board of a message. Rows that are full are about to go, so they are gone here.
-pub fn grid(board: &Board) -> Grid {
-    Grid { rows: board.rows }.cleared().grid
+pub fn grid_from_message(board: &Board) -> Grid {
+    Grid { rows: board.rows }.without_full_rows().grid
 }
 
 /// The pose of a falling piece; `None` if it has no such orientation.
-pub fn pose(falling: &FallingPiece) -> Option<Pose> {
+pub fn pose_from_message(falling: &FallingPiece) -> Option<Pose> {
     let piece = name(falling.piece);
     let orient = usize::from(falling.orient);
     (orient < shapes(piece).len()).then_some(Pose {
@@ -138,7 +138,7 @@ pub fn pose(falling: &FallingPiece) -> Option<Pose> {
 }
 
 /// The protocol's names of pieces.
-pub fn names(queue: &[PieceKind]) -> Vec<PieceName> {
+pub fn piece_names(queue: &[PieceKind]) -> Vec<PieceName> {
     queue.iter().copied().map(name).collect()
 }
 
@@ -158,10 +158,10 @@ mod tests {
         let position = Position {
             grid: Grid::default(),
             piece: PieceName::T,
-            coming: Coming::default(),
+            upcoming: UpcomingPieces::default(),
             opponent: Some(theirs),
         };
-        let told = start(&position);
+        let told = start_message(&position);
         let [Opponent::Valid { board: Some(rows) }] = told.opponents.as_slice() else {
             panic!("{:?}", told.opponents);
         };
@@ -174,7 +174,7 @@ mod tests {
             opponent: None,
             ..position
         };
-        let line = serde_json::to_string(&start(&unseen)).expect("text");
+        let line = serde_json::to_string(&start_message(&unseen)).expect("text");
         assert!(!line.contains("opponents"), "{line}");
     }
 }

@@ -3,7 +3,7 @@
 //! Owns the order of the questions; an answer to an earlier one is never taken for an
 //! answer to a later one.
 
-use super::{adapter, linear::Linear};
+use super::{adapter, linear::LinearBot};
 use landfall_bot::Settings;
 use landfall_tbp::host::{Bot, BotError, LaunchError};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Which bot plays.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum EngineKind {
     /// The built-in brain.
     BuiltIn(Settings),
     /// The weak player of one ply, to measure oneself against.
@@ -31,9 +31,9 @@ pub struct Engine {
     bot: Bot,
     position: Option<Start>,
     /// Questions without an answer.
-    owed: usize,
+    unanswered: usize,
     /// Whether the bot that should play has failed.
-    stands_in: bool,
+    is_fallback: bool,
 }
 
 impl Engine {
@@ -41,21 +41,23 @@ impl Engine {
     ///
     /// # Errors
     /// It cannot be started or refuses the rules.
-    pub fn launch(kind: Kind) -> Result<Engine, LaunchError> {
-        let rules = adapter::rules();
+    pub fn launch(kind: EngineKind) -> Result<Engine, LaunchError> {
+        let rules = adapter::rules_message();
         let bot = match kind {
-            Kind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
-            Kind::Linear => {
-                let mut linear = Linear::default();
-                Bot::in_process(Linear::greeting(), rules, move |message| linear.on(message))?
+            EngineKind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
+            EngineKind::Linear => {
+                let mut linear = LinearBot::default();
+                Bot::in_process(LinearBot::info(), rules, move |message| {
+                    linear.handle(message)
+                })?
             }
-            Kind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
+            EngineKind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
         };
         Ok(Engine {
             bot,
             position: None,
-            owed: 0,
-            stands_in: false,
+            unanswered: 0,
+            is_fallback: false,
         })
     }
 
@@ -64,19 +66,19 @@ impl Engine {
     ///
     /// # Errors
     /// It was that player that failed.
-    pub fn replace(&mut self, fault: BotError) -> Result<(), BotError> {
-        if self.stands_in {
+    pub fn fall_back_to_linear(&mut self, fault: BotError) -> Result<(), BotError> {
+        if self.is_fallback {
             return Err(fault);
         }
-        *self = Engine::launch(Kind::Linear).map_err(|_| fault)?;
-        self.stands_in = true;
+        *self = Engine::launch(EngineKind::Linear).map_err(|_| fault)?;
+        self.is_fallback = true;
         Ok(())
     }
 
     /// Lets it think about a position. Says whether it has to begin anew: a position that
     /// it has been thinking about does not become another one by further pieces at the end
     /// of its queue.
-    pub fn consider(&mut self, start: &Start) -> bool {
+    pub fn set_position(&mut self, start: &Start) -> bool {
         let anew = match &self.position {
             Some(old) if old == start => return false,
             Some(old) => old.board != start.board || !start.queue.starts_with(&old.queue),
@@ -88,20 +90,20 @@ impl Engine {
     }
 
     /// Asks for moves in the position that it thinks about.
-    pub fn ask(&mut self) {
+    pub fn request(&mut self) {
         self.bot.send(&FrontendMessage::Suggest);
-        self.owed += 1;
+        self.unanswered += 1;
     }
 
     /// The answer to the last question, the best move first, if it comes within `wait`.
     ///
     /// # Errors
     /// What the bot did wrong.
-    pub fn answer(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, BotError> {
+    pub fn poll(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, BotError> {
         match self.bot.receive(wait)? {
             Some(BotMessage::Suggestion { moves, .. }) => {
-                self.owed = self.owed.saturating_sub(1);
-                Ok((self.owed == 0).then_some(moves))
+                self.unanswered = self.unanswered.saturating_sub(1);
+                Ok((self.unanswered == 0).then_some(moves))
             }
             _ => Ok(None),
         }

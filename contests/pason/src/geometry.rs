@@ -1,7 +1,7 @@
 //! Where things are: the contest's rows from the top and the protocol's rows from the floor.
 //!
 //! Owns the tetromino table of the contest and is the only file where coordinates flip.
-//! Knows shapes and places; whether a piece may be somewhere is asked of [`Grid::free`],
+//! Knows shapes and places; whether a piece may be somewhere is asked of [`Grid::is_free`],
 //! and how it gets there is the business of `plan`.
 
 use landfall_tbp::messages::{Location, Orientation, PieceName};
@@ -13,10 +13,10 @@ pub const COLUMNS: i32 = 10;
 pub const ROWS: i32 = 20;
 
 /// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
-pub type Spot = (i32, i32);
+pub type GridCell = (i32, i32);
 
 /// The cells of one orientation, as offsets from the origin.
-type Shape = [Spot; 4];
+type Shape = [GridCell; 4];
 
 /// Every piece, in the order of [`PieceName`].
 pub const PIECES: [PieceName; 7] = [
@@ -82,7 +82,7 @@ pub struct Pose {
 
 impl Pose {
     /// Its cells, in reading order: equal for poses that cover the same cells.
-    pub fn cells(&self) -> [Spot; 4] {
+    pub fn cells(&self) -> [GridCell; 4] {
         let mut cells = shapes(self.piece)[self.orient]
             .map(|(row, col)| (self.row.saturating_add(row), self.col.saturating_add(col)));
         cells.sort_unstable();
@@ -90,13 +90,13 @@ impl Pose {
     }
 
     /// Row of its highest cell.
-    pub fn top(&self) -> i32 {
+    pub fn top_row(&self) -> i32 {
         self.cells()[0].0
     }
 
     /// The pose of a piece on these cells, in reading order; the lowest orientation that
     /// has this shape.
-    pub fn on(piece: PieceName, cells: &[Spot; 4]) -> Option<Pose> {
+    pub fn from_cells(piece: PieceName, cells: &[GridCell; 4]) -> Option<Pose> {
         (0..shapes(piece).len()).find_map(|orient| {
             let (row, col) = shapes(piece)[orient].iter().min().copied()?;
             let pose = Pose {
@@ -110,7 +110,7 @@ impl Pose {
     }
 
     /// The location of the protocol that covers the same cells.
-    pub fn location(&self) -> Option<Location> {
+    pub fn to_location(&self) -> Option<Location> {
         let mut wanted = self.cells().map(flip);
         wanted.sort_unstable();
         const ALL: [Orientation; 4] = [
@@ -136,19 +136,19 @@ impl Pose {
 }
 
 /// The cells that a location of the protocol covers, in reading order.
-pub fn spots(location: &Location) -> [Spot; 4] {
+pub fn location_cells(location: &Location) -> [GridCell; 4] {
     let mut cells = location_points(location).map(unflip);
     cells.sort_unstable();
     cells
 }
 
 /// (x, y) from the floor of a cell.
-fn flip((row, col): Spot) -> (i32, i32) {
+fn flip((row, col): GridCell) -> (i32, i32) {
     (col, ROWS - 1 - row)
 }
 
 /// The cell of an (x, y) from the floor.
-fn unflip((x, y): (i32, i32)) -> Spot {
+fn unflip((x, y): (i32, i32)) -> GridCell {
     ((ROWS - 1).saturating_sub(y), x)
 }
 
@@ -185,7 +185,7 @@ pub struct Grid {
 
 /// What a locked piece did to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Locked {
+pub struct LockOutcome {
     /// The board after it, full rows gone.
     pub grid: Grid,
     /// Rows that were full.
@@ -198,7 +198,7 @@ impl Grid {
 
     /// Whether nothing is locked in a cell. Above the board everything is free, beside and
     /// below it nothing is.
-    pub fn free(&self, (row, col): Spot) -> bool {
+    pub fn is_free(&self, (row, col): GridCell) -> bool {
         (0..COLUMNS).contains(&col)
             && row < ROWS
             && (row < 0 || self.rows[row as usize] & (1 << col) == 0)
@@ -208,12 +208,12 @@ impl Grid {
     pub fn fits(&self, pose: &Pose) -> bool {
         let shape = &shapes(pose.piece)[pose.orient];
         shape.iter().all(|&(row, col)| {
-            self.free((pose.row.saturating_add(row), pose.col.saturating_add(col)))
+            self.is_free((pose.row.saturating_add(row), pose.col.saturating_add(col)))
         })
     }
 
     /// Where a piece comes to rest that falls from this pose.
-    pub fn rest(&self, pose: Pose) -> Pose {
+    pub fn dropped(&self, pose: Pose) -> Pose {
         let mut rest = pose;
         while rest.row < ROWS {
             let lower = Pose {
@@ -229,25 +229,25 @@ impl Grid {
     }
 
     /// The board after a piece locked on these cells. What is above the board is lost.
-    pub fn lock(&self, cells: &[Spot; 4]) -> Locked {
+    pub fn lock_cells(&self, cells: &[GridCell; 4]) -> LockOutcome {
         let mut grid = *self;
         for &(row, col) in cells {
             if (0..ROWS).contains(&row) && (0..COLUMNS).contains(&col) {
                 grid.rows[row as usize] |= 1 << col;
             }
         }
-        grid.cleared()
+        grid.without_full_rows()
     }
 
     /// The board without its full rows: a message may come before they are taken away.
-    pub fn cleared(&self) -> Locked {
+    pub fn without_full_rows(&self) -> LockOutcome {
         let mut grid = Grid::default();
         let mut to = ROWS as usize;
         for &row in self.rows.iter().rev().filter(|row| **row != Grid::FULL) {
             to -= 1;
             grid.rows[to] = row;
         }
-        Locked { grid, lines: to }
+        LockOutcome { grid, lines: to }
     }
 
     /// Rows from the highest locked cell to the floor.
@@ -257,7 +257,7 @@ impl Grid {
 
     /// The rows as the protocol wants them, the floor first, without the empty ones at the
     /// top.
-    pub fn protocol_rows(&self) -> Vec<Vec<Option<String>>> {
+    pub fn to_tbp_rows(&self) -> Vec<Vec<Option<String>>> {
         let cells = |row: u16| {
             (0..COLUMNS).map(move |col| (row & (1 << col) != 0).then(|| "G".to_string()))
         };
@@ -266,7 +266,7 @@ impl Grid {
     }
 
     /// The board of the protocol's rows; `None` if it has not the contest's shape.
-    pub fn from_protocol(rows: &[Vec<Option<String>>]) -> Option<Grid> {
+    pub fn from_tbp_rows(rows: &[Vec<Option<String>>]) -> Option<Grid> {
         let mut grid = Grid::default();
         for (y, row) in rows.iter().enumerate() {
             if row.len() != COLUMNS as usize {
@@ -299,7 +299,7 @@ mod tests {
                             orient,
                         };
                         poses.extend(
-                            (Grid::default().fits(&pose) && pose.top() >= 0).then_some(pose),
+                            (Grid::default().fits(&pose) && pose.top_row() >= 0).then_some(pose),
                         );
                     }
                 }
@@ -312,9 +312,9 @@ mod tests {
     fn every_pose_survives_the_way_there_and_back() {
         let poses = poses();
         for pose in &poses {
-            let location = pose.location().expect("every shape has a location");
-            assert_eq!(spots(&location), pose.cells(), "{pose:?}");
-            let back = Pose::on(pose.piece, &spots(&location)).expect("a pose");
+            let location = pose.to_location().expect("every shape has a location");
+            assert_eq!(location_cells(&location), pose.cells(), "{pose:?}");
+            let back = Pose::from_cells(pose.piece, &location_cells(&location)).expect("a pose");
             assert_eq!(back, *pose);
             assert!((0..10).contains(&location.x) && (0..20).contains(&location.y));
         }
@@ -347,7 +347,7 @@ mod tests {
                 col: 5,
                 orient: 0,
             };
-            let location = pose.location().expect("a location");
+            let location = pose.to_location().expect("a location");
             assert_eq!(location.orientation, Orientation::South);
             assert_eq!((location.x, location.y), (5, 19));
         }
@@ -361,7 +361,7 @@ mod tests {
             col: 5,
             orient: 0,
         };
-        let rest = Grid::default().rest(spawn);
+        let rest = Grid::default().dropped(spawn);
         assert_eq!(rest.cells(), [(18, 4), (18, 5), (19, 4), (19, 5)]);
     }
 
@@ -371,13 +371,13 @@ mod tests {
         grid.rows[17] = 5;
         grid.rows[18] = Grid::FULL & !(1 << 9);
         grid.rows[19] = 1 << 3;
-        let locked = grid.lock(&[(15, 9), (16, 9), (17, 9), (18, 9)]);
+        let locked = grid.lock_cells(&[(15, 9), (16, 9), (17, 9), (18, 9)]);
         assert_eq!((locked.lines, locked.grid.height()), (1, 4));
         assert_eq!(locked.grid.rows[16..], [1 << 9, 1 << 9, 5 | 1 << 9, 8]);
-        let rows = locked.grid.protocol_rows();
+        let rows = locked.grid.to_tbp_rows();
         assert_eq!(rows.len(), 4);
         assert!(rows[0][3].is_some() && rows[0][4].is_none());
-        assert_eq!(Grid::from_protocol(&rows), Some(locked.grid));
-        assert_eq!(Grid::from_protocol(&[vec![None; 9]]), None);
+        assert_eq!(Grid::from_tbp_rows(&rows), Some(locked.grid));
+        assert_eq!(Grid::from_tbp_rows(&[vec![None; 9]]), None);
     }
 }

@@ -4,15 +4,15 @@
 
 pub mod adapter;
 pub mod client;
+pub mod controller;
 pub mod demo;
 pub mod engine;
 pub mod geometry;
 pub mod linear;
 pub mod messages;
-pub mod pilot;
-pub mod plan;
-pub mod scheduler;
+pub mod pathfinding;
+pub mod scheduler_client;
 pub mod server;
 #[cfg(test)]
-mod stage;
+mod test_fixture;
 pub mod translate;

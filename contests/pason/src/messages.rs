@@ -4,14 +4,14 @@
 //! rules, sockets or clocks.
 
 mod board;
+mod deserialize;
 mod piece_kind;
-mod read;
 #[cfg(test)]
 mod tests;
 
 pub use board::{Board, COLUMNS, ROWS};
+pub use deserialize::ParseError;
 pub use piece_kind::PieceKind;
-pub use read::ReadError;
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ pub struct BoardReport {
     #[serde(rename = "board_state")]
     pub board: Board,
     /// The falling piece; `None`, -1 on the wire, if there is none.
-    #[serde(serialize_with = "read::write_piece_number")]
+    #[serde(serialize_with = "deserialize::write_piece_number")]
     pub piece_number: Option<i64>,
     /// Rows that are being cleared, as the server counts them.
     pub cleared_rows: Vec<i64>,
@@ -227,8 +227,8 @@ impl fmt::Display for Move {
 
 impl Request {
     /// Reads one; fails on what is no JSON object or has no sensible reading.
-    pub fn read(bytes: &[u8]) -> Result<Request, ReadError> {
-        read::request(bytes)
+    pub fn parse(bytes: &[u8]) -> Result<Request, ParseError> {
+        deserialize::request(bytes)
     }
 
     /// The JSON text.
@@ -239,8 +239,8 @@ impl Request {
 
 impl Response {
     /// Reads one; fails on what is no JSON object or has no sensible reading.
-    pub fn read(bytes: &[u8]) -> Result<Response, ReadError> {
-        read::response(bytes)
+    pub fn parse(bytes: &[u8]) -> Result<Response, ParseError> {
+        deserialize::response(bytes)
     }
 
     /// The JSON text.
@@ -251,8 +251,8 @@ impl Response {
 
 impl StateMessage {
     /// Reads one; fails on what is no JSON object or has no sensible reading.
-    pub fn read(bytes: &[u8]) -> Result<StateMessage, ReadError> {
-        read::state_message(bytes)
+    pub fn parse(bytes: &[u8]) -> Result<StateMessage, ParseError> {
+        deserialize::state_message(bytes)
     }
 
     /// The JSON text.

@@ -2,15 +2,15 @@
 //! hand.
 
 use super::adapter;
-use super::messages::{ReadError, StateMessage};
-use super::pilot::{Pilot, Wish};
+use super::controller::{Action, Controller};
+use super::messages::{ParseError, StateMessage};
 use landfall_tbp::messages::FrontendMessage;
 
 /// The lines of the protocol for states, one message a line: first the rules, then a start
 /// for each position as soon as board and piece of the team are known.
 #[derive(Debug)]
 pub struct Translator {
-    pilot: Pilot,
+    controller: Controller,
     last: Option<FrontendMessage>,
 }
 
@@ -18,26 +18,27 @@ impl Translator {
     /// A translator for the team of this name.
     pub fn new(team: &str) -> Translator {
         Translator {
-            pilot: Pilot::new(team),
+            controller: Controller::new(team),
             last: None,
         }
     }
 
     /// The line that comes first.
-    pub fn rules() -> String {
-        line(&FrontendMessage::Rules(adapter::rules()))
+    pub fn rules_line() -> String {
+        line(&FrontendMessage::Rules(adapter::rules_message()))
     }
 
     /// The line that a state leads to, if it makes a new position.
     ///
     /// # Errors
     /// The line is no message.
-    pub fn line(&mut self, state: &str) -> Result<Option<String>, ReadError> {
+    pub fn translate(&mut self, state: &str) -> Result<Option<String>, ParseError> {
         if state.trim().is_empty() {
             return Ok(None);
         }
-        self.pilot.hear(&StateMessage::read(state.as_bytes())?);
-        let Wish::Advice(start) = self.pilot.wish() else {
+        self.controller
+            .update(&StateMessage::parse(state.as_bytes())?);
+        let Action::RequestSuggestion(start) = self.controller.next_action() else {
             return Ok(None);
         };
         let message = FrontendMessage::Start(start);
@@ -63,16 +64,19 @@ mod tests {
     fn a_board_and_a_piece_make_a_position() {
         let mut translator = Translator::new("Team 148");
         assert_eq!(
-            Translator::rules(),
+            Translator::rules_line(),
             r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#
         );
         let zeros = "0".repeat(46);
         let board = format!(
             r#"{{"comm_type":"GameBoardState","sequence":"1","states":{{"Team 148":{{"board_state":"{zeros}c030","piece_number":2,"cleared_rows":[]}}}}}}"#
         );
-        assert_eq!(translator.line(&board), Ok(None));
+        assert_eq!(translator.translate(&board), Ok(None));
         let piece = r#"{"comm_type":"GamePieceState","sequence":2,"states":{"Team 148":{"orient":3,"piece":"T","number":2,"row":1,"col":5},"x":null},"queue":["I","Z"]}"#;
-        let line = translator.line(piece).expect("reads").expect("a position");
+        let line = translator
+            .translate(piece)
+            .expect("reads")
+            .expect("a position");
         let row = r#"[null,null,null,null,"G","G",null,null,null,null]"#;
         assert_eq!(
             line,
@@ -80,7 +84,7 @@ mod tests {
                 r#"{{"type":"start","hold":null,"queue":["T","I","Z"],"combo":0,"back_to_back":false,"board":[{row},{row}],"randomizer":{{"type":"uniform"}}}}"#
             )
         );
-        assert_eq!(translator.line(piece), Ok(None));
-        assert!(translator.line("[]").is_err());
+        assert_eq!(translator.translate(piece), Ok(None));
+        assert!(translator.translate("[]").is_err());
     }
 }

@@ -7,8 +7,8 @@
 #![cfg(feature = "network")]
 
 use landfall_pason::messages::{Move, Request, Response, StateMessage};
-use landfall_pason::server::scheduler::PATH;
-use landfall_pason::server::{Booking, Place, Server, Settings};
+use landfall_pason::server::scheduler::TEST_MATCH_PATH;
+use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig};
 use landfall_testing::files::{self, text};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -30,15 +30,15 @@ struct Running {
 }
 
 impl Running {
-    fn start(settings: Settings, matches: usize, record: Option<PathBuf>) -> Running {
-        let place = Place {
+    fn start(settings: MatchSettings, matches: usize, record: Option<PathBuf>) -> Running {
+        let place = ServerConfig {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             command_port: 0,
             state_port: 0,
             scheduler_port: (matches == 0).then_some(0),
             record,
         };
-        let bookings = vec![Booking::default(); matches];
+        let bookings = vec![MatchSpec::default(); matches];
         let mut server = Server::bind(&place, settings, bookings, Some(3)).expect("a server");
         let stop = Arc::new(AtomicBool::new(false));
         Running {
@@ -119,7 +119,7 @@ impl Client {
 
     fn ask(&self, bytes: &[u8]) -> Response {
         self.command.send(bytes, 0).expect("sent");
-        Response::read(&self.command.recv_bytes(0).expect("an answer")).expect("a response")
+        Response::parse(&self.command.recv_bytes(0).expect("an answer")).expect("a response")
     }
 
     fn mv(&self, mv: Move) -> Response {
@@ -135,7 +135,7 @@ impl Client {
         let frames = self.state.recv_multipart(0).expect("a state");
         assert_eq!(frames.len(), 2);
         assert_eq!(frames[0], self.match_token.as_bytes());
-        StateMessage::read(&frames[1]).expect("a state message")
+        StateMessage::parse(&frames[1]).expect("a state message")
     }
 
     /// Drops every piece where it comes, until the match ends; gives all that was said.
@@ -169,13 +169,13 @@ impl Client {
 
 /// One game a match; nothing falls, so that nothing is said twice: the pause is long enough
 /// for a subscription to arrive, however busy the machine is.
-fn still() -> Settings {
-    Settings {
+fn still() -> MatchSettings {
+    MatchSettings {
         games: 1,
         gravity: None,
         game_limit: None,
         pause: Duration::from_secs(1),
-        ..Settings::default()
+        ..MatchSettings::default()
     }
 }
 
@@ -190,7 +190,7 @@ fn is_error(response: &Response, kind: &str) -> bool {
 #[test]
 fn a_match_is_played_to_its_end_and_recorded() {
     let path = files::folder(env!("CARGO_TARGET_TMPDIR"), "pason-recorded").join("match.jsonl");
-    let settings = Settings {
+    let settings = MatchSettings {
         games: 3,
         ..still()
     };
@@ -336,7 +336,10 @@ fn matches_are_played_side_by_side() {
 fn the_scheduler_creates_a_match_with_the_practice_opponent() {
     let server = Running::start(still(), 0, None);
     let get = |query: &str| {
-        let url = format!("http://127.0.0.1:{}{PATH}?{query}", server.scheduler);
+        let url = format!(
+            "http://127.0.0.1:{}{TEST_MATCH_PATH}?{query}",
+            server.scheduler
+        );
         let mut response = ureq::get(&url).call().expect("an answer");
         let text = response.body_mut().read_to_string().expect("a text");
         serde_json::from_str::<serde_json::Value>(&text).expect("JSON")

@@ -4,9 +4,9 @@ use super::super::Failure;
 use super::super::interrupt;
 use super::play::EngineName;
 use clap::Args;
-use landfall_pason::demo::{Demo, Face, Player, Size};
-use landfall_pason::engine::Kind;
-use landfall_pason::server::{Place, Settings};
+use landfall_pason::demo::{Demo, DemoPlayer, Output, Size};
+use landfall_pason::engine::EngineKind;
+use landfall_pason::server::{MatchSettings, ServerConfig};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -33,28 +33,28 @@ pub struct DemoArgs {
 /// Plays the match to its end.
 pub fn run(
     args: &DemoArgs,
-    place: Place,
-    settings: Settings,
+    place: ServerConfig,
+    settings: MatchSettings,
     seed: Option<u64>,
 ) -> Result<ExitCode, Failure> {
-    let player = |team: &str, kind| Player {
+    let player = |team: &str, kind| DemoPlayer {
         team: team.into(),
-        kind,
+        engine: kind,
     };
     let opponent = match args.demo_opponent {
-        EngineName::Landfall => player("Landfall B", brain()),
-        EngineName::Linear => player("Linear", Kind::Linear),
+        EngineName::Landfall => player("Landfall B", built_in_engine()),
+        EngineName::Linear => player("Linear", EngineKind::Linear),
     };
     let demo = Demo {
-        place,
+        server: place,
         settings,
         seed,
-        players: [player("Landfall A", brain()), opponent],
-        think: Duration::from_millis(args.demo_think),
+        players: [player("Landfall A", built_in_engine()), opponent],
+        think_time: Duration::from_millis(args.demo_think),
     };
     let face = match stdout().is_terminal() {
-        true => Face::Boards(terminal_size),
-        false => Face::Lines,
+        true => Output::Boards(terminal_size),
+        false => Output::Lines,
     };
     let played = demo.run(face, &mut stdout(), interrupt::caught()?);
     played.map_err(|e| Failure(e.to_string()))?;
@@ -74,9 +74,9 @@ fn terminal_size() -> Size {
 }
 
 /// Two of them share the machine.
-fn brain() -> Kind {
+fn built_in_engine() -> EngineKind {
     let processors = available_parallelism().map_or(1, |n| n.get());
-    Kind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
+    EngineKind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
         threads: (processors / 2).max(1),
         ..landfall_search::Options::default()
     }))

@@ -5,8 +5,8 @@ use super::super::bot::BotArgs;
 use super::team::TeamArgs;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use landfall_pason::client::{self, Options};
-use landfall_pason::engine::Kind;
+use landfall_pason::client::{self, ClientOptions};
+use landfall_pason::engine::EngineKind;
 use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -61,28 +61,28 @@ pub enum EngineName {
 }
 
 impl PlayArgs {
-    fn options(&self) -> Result<Options, Failure> {
+    fn options(&self) -> Result<ClientOptions, Failure> {
         let state_host = self.state_host.as_ref().unwrap_or(&self.host);
-        Ok(Options {
-            commands: format!("tcp://{}:{}", self.host, self.command_port),
-            states: format!("tcp://{}:{}", state_host, self.state_port),
+        Ok(ClientOptions {
+            command_endpoint: format!("tcp://{}:{}", self.host, self.command_port),
+            state_endpoint: format!("tcp://{}:{}", state_host, self.state_port),
             match_token: self.match_token.clone(),
             team: self.team.team.clone(),
             password: self.team.password()?,
-            think: Duration::from_millis(self.think),
-            reply: Duration::from_millis(self.reply_timeout),
-            status: stderr().is_terminal(),
+            think_time: Duration::from_millis(self.think),
+            reply_timeout: Duration::from_millis(self.reply_timeout),
+            show_status: stderr().is_terminal(),
         })
     }
 
-    fn kind(&self) -> Result<Kind, Failure> {
+    fn kind(&self) -> Result<EngineKind, Failure> {
         Ok(match (&self.bot, self.engine) {
-            (Some(command), _) => Kind::Program {
+            (Some(command), _) => EngineKind::Program {
                 command: command.clone(),
                 limit: Duration::from_millis(self.bot_timeout),
             },
-            (None, EngineName::Landfall) => Kind::BuiltIn(self.built_in.settings()?),
-            (None, EngineName::Linear) => Kind::Linear,
+            (None, EngineName::Landfall) => EngineKind::BuiltIn(self.built_in.settings()?),
+            (None, EngineName::Linear) => EngineKind::Linear,
         })
     }
 }
@@ -91,6 +91,6 @@ impl PlayArgs {
 pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
     let played = client::play(&args.options()?, args.kind()?);
     let tally = played.map_err(|e| Failure(e.to_string()))?;
-    eprintln!("landfall: {}", client::result(&tally));
+    eprintln!("landfall: {}", client::format_result(&tally));
     Ok(ExitCode::SUCCESS)
 }

@@ -4,9 +4,9 @@ use super::super::Failure;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
 use clap::Args;
-use landfall_pason::server::scheduler::PATH;
-use landfall_pason::server::sim::{Arrival, Ceiling, Rules};
-use landfall_pason::server::{Booking, Place, Server, Settings, read_bookings};
+use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use landfall_pason::server::scheduler::TEST_MATCH_PATH;
+use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig, parse_match_specs};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,8 +67,8 @@ pub struct ServeArgs {
     #[arg(long)]
     random_orientation: bool,
     /// Refuse moves that lift cells of the falling piece above the board.
-    #[arg(long)]
-    roof: bool,
+    #[arg(long, alias = "roof")]
+    closed_top: bool,
     /// Write every message both ways with its time to this file, one JSON object a line;
     /// passwords are left out.
     #[arg(long, value_name = "FILE")]
@@ -90,35 +90,40 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Serves until the last match is over.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
     if args.demo.demo {
-        return demo::run(&args.demo, place(args), settings(args), args.seed);
+        return demo::run(&args.demo, server_config(args), settings(args), args.seed);
     }
     let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
     let stop = interrupt::caught()?;
-    let mut server = Server::bind(&place(args), settings(args), bookings(args)?, args.seed)
-        .map_err(|e| fail(&e))?;
-    greet(args, &server);
+    let mut server = Server::bind(
+        &server_config(args),
+        settings(args),
+        match_specs(args)?,
+        args.seed,
+    )
+    .map_err(|e| fail(&e))?;
+    print_addresses(args, &server);
     server
         .run(&stop, |line| eprintln!("{line}"))
         .map_err(|e| fail(&e))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn greet(args: &ServeArgs, server: &Server) {
+fn print_addresses(args: &ServeArgs, server: &Server) {
     let at = |port| SocketAddr::new(args.bind, port);
     eprintln!("commands: tcp://{}", at(server.command_port()));
     eprintln!("states: tcp://{}", at(server.state_port()));
     if let Some(port) = server.scheduler_port() {
         let host = at(port);
-        eprintln!("scheduler: http://{host}{PATH}?team_name=TEAM&password=PASSWORD");
+        eprintln!("scheduler: http://{host}{TEST_MATCH_PATH}?team_name=TEAM&password=PASSWORD");
     }
     for token in server.match_tokens() {
         eprintln!("match token: {token}");
     }
 }
 
-fn place(args: &ServeArgs) -> Place {
+fn server_config(args: &ServeArgs) -> ServerConfig {
     let unless_given = |port: u16| if args.demo.demo { 0 } else { port };
-    Place {
+    ServerConfig {
         address: args.bind,
         command_port: args.port.unwrap_or_else(|| unless_given(5557)),
         state_port: args.state_port.unwrap_or_else(|| unless_given(5556)),
@@ -127,32 +132,32 @@ fn place(args: &ServeArgs) -> Place {
     }
 }
 
-fn settings(args: &ServeArgs) -> Settings {
+fn settings(args: &ServeArgs) -> MatchSettings {
     let unless_zero = |limit: Duration| Some(limit).filter(|limit| !limit.is_zero());
-    Settings {
+    MatchSettings {
         games: args.games,
         game_limit: unless_zero(args.time_limit),
         match_limit: unless_zero(args.match_time_limit),
         gravity: unless_zero(args.gravity),
         pause: args.pause,
-        rules: Rules {
-            ceiling: match args.roof {
-                true => Ceiling::Roof,
-                false => Ceiling::Open,
+        game_rules: GameRules {
+            above_board: match args.closed_top {
+                true => AboveBoard::Refused,
+                false => AboveBoard::Allowed,
             },
-            arrival: match args.random_orientation {
-                true => Arrival::Random,
-                false => Arrival::Upright,
+            spawn_orientation: match args.random_orientation {
+                true => SpawnOrientation::Random,
+                false => SpawnOrientation::Zero,
             },
         },
     }
 }
 
-fn bookings(args: &ServeArgs) -> Result<Vec<Booking>, Failure> {
+fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, Failure> {
     if let Some(path) = &args.matches_file {
         let wrong = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
-        return read_bookings(&text).map_err(|e| wrong(&e));
+        return parse_match_specs(&text).map_err(|e| wrong(&e));
     }
     if !args.match_token.is_empty() {
         let mut tokens = args.match_token.clone();
@@ -162,13 +167,13 @@ fn bookings(args: &ServeArgs) -> Result<Vec<Booking>, Failure> {
                 "the match tokens should be different and not empty".into(),
             ));
         }
-        let booking = |token: &String| Booking {
+        let booking = |token: &String| MatchSpec {
             match_token: Some(token.clone()),
-            ..Booking::default()
+            ..MatchSpec::default()
         };
         return Ok(args.match_token.iter().map(booking).collect());
     }
     let default = u32::from(args.scheduler_port.is_none());
     let count = args.matches.unwrap_or(default);
-    Ok((0..count).map(|_| Booking::default()).collect())
+    Ok((0..count).map(|_| MatchSpec::default()).collect())
 }

@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::team::TeamArgs;
 use clap::Args;
-use landfall_pason::scheduler;
+use landfall_pason::scheduler_client;
 use std::process::ExitCode;
 
 /// Options of `landfall pason test-match`.
@@ -23,7 +23,7 @@ pub struct TestMatchArgs {
 /// Asks for a match and prints where it is.
 pub fn run(args: &TestMatchArgs) -> Result<ExitCode, Failure> {
     let password = args.team.password()?;
-    let created = scheduler::test_match(&args.scheduler, &args.team.team, &password);
+    let created = scheduler_client::create_test_match(&args.scheduler, &args.team.team, &password);
     let created = created.map_err(|e| Failure(e.to_string()))?;
     println!(
         "match token: {}\nhost: {}",

@@ -17,10 +17,10 @@ pub struct TranslateArgs {
 /// Translates stdin to its end.
 pub fn run(args: &TranslateArgs) -> Result<ExitCode, Failure> {
     let mut translator = Translator::new(&args.team);
-    let mut lines = vec![Translator::rules()];
+    let mut lines = vec![Translator::rules_line()];
     for state in stdin().lock().lines() {
         let state = state.map_err(|e| Failure(format!("cannot read stdin: {e}")))?;
-        match translator.line(&state) {
+        match translator.translate(&state) {
             Ok(line) => lines.extend(line),
             Err(error) => log::warn!("a line is ignored: {error}"),
         }

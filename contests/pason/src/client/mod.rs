@@ -8,21 +8,21 @@
 //! The player's thread owns the pilot and the engine, and no socket. What is to be done is
 //! decided by the pilot; here are only the threads, the time and the words for people.
 
-mod commands;
+mod client_loop;
+mod command_channel;
 mod options;
-mod player;
-mod states;
-mod status;
+mod state_channel;
+mod status_line;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Options, Password};
-pub use status::result;
+pub use options::{ClientOptions, Password};
+pub use status_line::format_result;
 
-use super::engine::{Engine, Kind};
+use super::controller::MatchStats;
+use super::engine::{Engine, EngineKind};
 use super::messages::StateMessage;
-use super::pilot::Tally;
-use commands::Report;
+use command_channel::CommandOutcome;
 use landfall_tbp::host::{BotError, LaunchError};
 use std::fmt;
 use std::sync::Arc;
@@ -34,20 +34,20 @@ use std::thread;
 #[derive(Debug)]
 enum Event {
     State(StateMessage),
-    Report(Report),
+    Command(CommandOutcome),
 }
 
 /// Plays a match to its end.
 ///
 /// # Errors
 /// The server refuses the team, the bot fails, or a socket cannot be made.
-pub fn play(options: &Options, kind: Kind) -> Result<Tally, Error> {
+pub fn play(options: &ClientOptions, kind: EngineKind) -> Result<MatchStats, ClientError> {
     let engine = Engine::launch(kind)?;
     let context = zmq::Context::new();
     let stop = Arc::new(AtomicBool::new(false));
     let (events, heard) = channel();
-    let subscriber = states::Subscriber::connect(&context, options)?;
-    let requester = commands::Requester::connect(&context, options)?;
+    let subscriber = state_channel::StateChannel::connect(&context, options)?;
+    let requester = command_channel::CommandChannel::connect(&context, options)?;
     let (jobs, work) = channel();
     let threads = [
         {
@@ -59,7 +59,7 @@ pub fn play(options: &Options, kind: Kind) -> Result<Tally, Error> {
             thread::spawn(move || requester.run(&work, &events, &stop))
         },
     ];
-    let mut player = player::Player::new(options, engine, jobs);
+    let mut player = client_loop::ClientLoop::new(options, engine, jobs);
     let played = player.run(&heard);
     stop.store(true, Ordering::Relaxed);
     let tally = player.finish();
@@ -72,13 +72,13 @@ pub fn play(options: &Options, kind: Kind) -> Result<Tally, Error> {
 
 /// Why a match could not be played.
 #[derive(Debug)]
-pub enum Error {
+pub enum ClientError {
     /// The bot could not be brought to play.
     Launch(LaunchError),
     /// The bot did wrong.
     Bot(BotError),
     /// The server does not let the team in.
-    Denied(String),
+    JoinRefused(String),
     /// An address or a socket is unusable.
     Socket {
         /// The address.
@@ -87,38 +87,40 @@ pub enum Error {
         error: zmq::Error,
     },
     /// A thread of the client ended although the match goes on.
-    Broken,
+    ThreadEnded,
 }
 
-impl From<LaunchError> for Error {
-    fn from(error: LaunchError) -> Error {
-        Error::Launch(error)
+impl From<LaunchError> for ClientError {
+    fn from(error: LaunchError) -> ClientError {
+        ClientError::Launch(error)
     }
 }
 
-impl From<BotError> for Error {
-    fn from(fault: BotError) -> Error {
-        Error::Bot(fault)
+impl From<BotError> for ClientError {
+    fn from(fault: BotError) -> ClientError {
+        ClientError::Bot(fault)
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Launch(error) => write!(f, "{error}"),
-            Error::Bot(fault) => write!(f, "{fault}"),
-            Error::Denied(reason) => {
+            ClientError::Launch(error) => write!(f, "{error}"),
+            ClientError::Bot(fault) => write!(f, "{fault}"),
+            ClientError::JoinRefused(reason) => {
                 write!(
                     f,
                     "the server refuses the connection to the match: {reason}"
                 )
             }
-            Error::Socket { endpoint, error } => {
+            ClientError::Socket { endpoint, error } => {
                 write!(f, "{endpoint} cannot be connected to: {error}")
             }
-            Error::Broken => f.write_str("a connection thread ended before the match did"),
+            ClientError::ThreadEnded => {
+                f.write_str("a connection thread ended before the match did")
+            }
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for ClientError {}

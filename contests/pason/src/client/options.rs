@@ -5,11 +5,11 @@ use std::time::Duration;
 
 /// What a client needs to know.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ClientOptions {
     /// Address of the command channel, such as `tcp://127.0.0.1:5557`.
-    pub commands: String,
+    pub command_endpoint: String,
     /// Address of the state channel.
-    pub states: String,
+    pub state_endpoint: String,
     /// The match.
     pub match_token: String,
     /// The team's registered name, spaces included.
@@ -17,11 +17,11 @@ pub struct Options {
     /// The team's password.
     pub password: Password,
     /// How long the bot may think about a position before it is asked.
-    pub think: Duration,
+    pub think_time: Duration,
     /// How long a reply may take before it is given up.
-    pub reply: Duration,
+    pub reply_timeout: Duration,
     /// Whether people see a status line.
-    pub status: bool,
+    pub show_status: bool,
 }
 
 /// A secret: it has no text but where it is sent.

@@ -4,7 +4,7 @@
 use super::*;
 use crate::geometry::{Grid, Pose};
 use crate::messages::{Move, Request, Response, StateMessage};
-use crate::stage::{Stage, TEAM, TOKEN, match_end, spawn};
+use crate::test_fixture::{GameFixture, TEAM, TOKEN, match_end_message, spawn_pose};
 use landfall_tbp::messages::PieceName;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ struct Stub {
     publisher: Option<zmq::Socket>,
     faults: Faults,
     client_token: String,
-    stage: Stage,
+    stage: GameFixture,
     /// What was published last.
     last: Option<StateMessage>,
     moves: u64,
@@ -57,7 +57,7 @@ impl Stub {
             publisher: None,
             faults,
             client_token: String::new(),
-            stage: Stage::begin(Grid::default(), arrival(0)),
+            stage: GameFixture::new(Grid::default(), arrival(0)),
             last: None,
             moves: 0,
             locked: 0,
@@ -112,7 +112,7 @@ impl Stub {
                 continue;
             };
             let before = self.locked;
-            let response = self.answer(&Request::read(&request).expect("a request"));
+            let response = self.answer(&Request::parse(&request).expect("a request"));
             self.moves += 1;
             let lose = self
                 .faults
@@ -135,7 +135,7 @@ impl Stub {
             }
         }
         for _ in 0..50 {
-            self.publish(&match_end());
+            self.publish(&match_end_message());
             thread::sleep(Duration::from_millis(20));
         }
         self.locked
@@ -187,22 +187,22 @@ impl Stub {
     fn perform(&mut self, mv: Move) {
         if self.stage.perform(mv, arrival(self.locked + 1)) {
             self.locked += 1;
-            let board = self.stage.board();
+            let board = self.stage.board_message();
             self.publish(&board);
         }
-        let piece = self.stage.piece();
+        let piece = self.stage.piece_message();
         self.publish(&piece);
     }
 
     fn end_game(&mut self) {
         self.stage.grid = Grid::default();
-        let end = self.stage.game_end(TEAM);
+        let end = self.stage.game_end_message(TEAM);
         self.publish(&end);
         self.publish_all();
     }
 
     fn publish_all(&mut self) {
-        let (board, piece) = (self.stage.board(), self.stage.piece());
+        let (board, piece) = (self.stage.board_message(), self.stage.piece_message());
         self.publish(&board);
         self.publish(&piece);
     }
@@ -236,33 +236,33 @@ impl Stub {
 
 /// The piece that comes after so many.
 fn arrival(count: u64) -> Pose {
-    spawn(
+    spawn_pose(
         [PieceName::O, PieceName::I, PieceName::T][count as usize % 3],
         0,
     )
 }
 
-fn options(ports: [u16; 2], password: &str) -> Options {
-    Options {
-        commands: format!("tcp://127.0.0.1:{}", ports[0]),
-        states: format!("tcp://127.0.0.1:{}", ports[1]),
+fn options(ports: [u16; 2], password: &str) -> ClientOptions {
+    ClientOptions {
+        command_endpoint: format!("tcp://127.0.0.1:{}", ports[0]),
+        state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: TOKEN.into(),
         team: TEAM.into(),
         password: Password::new(password),
-        think: Duration::ZERO,
-        reply: Duration::from_millis(300),
-        status: false,
+        think_time: Duration::ZERO,
+        reply_timeout: Duration::from_millis(300),
+        show_status: false,
     }
 }
 
 /// Plays on a thread, so that a client that hangs fails the test.
-fn start(options: Options) -> Receiver<Result<Tally, Error>> {
+fn start(options: ClientOptions) -> Receiver<Result<MatchStats, ClientError>> {
     let (ended, end) = channel();
-    thread::spawn(move || ended.send(play(&options, Kind::Linear)));
+    thread::spawn(move || ended.send(play(&options, EngineKind::Linear)));
     end
 }
 
-fn finish(end: &Receiver<Result<Tally, Error>>) -> Result<Tally, Error> {
+fn finish(end: &Receiver<Result<MatchStats, ClientError>>) -> Result<MatchStats, ClientError> {
     match end.recv_timeout(GUARD) {
         Ok(played) => played,
         Err(RecvTimeoutError::Timeout) => panic!("the client hangs"),
@@ -270,7 +270,7 @@ fn finish(end: &Receiver<Result<Tally, Error>>) -> Result<Tally, Error> {
     }
 }
 
-fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> Tally {
+fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> MatchStats {
     let stub = Stub::new(faults);
     let end = start(options(stub.ports, PASSWORD));
     let locked = stub.run(pieces, pieces_a_game);
@@ -324,11 +324,11 @@ fn a_wrong_password_is_an_error_that_does_not_show_it() {
             break request;
         }
     };
-    let response = stub.answer(&Request::read(&request).expect("a request"));
+    let response = stub.answer(&Request::parse(&request).expect("a request"));
     let rep = stub.rep.as_ref().expect("open");
     rep.send(response.to_json().as_bytes(), 0).expect("sent");
     let error = finish(&end).expect_err("refused");
-    assert!(matches!(error, Error::Denied(_)), "{error}");
+    assert!(matches!(error, ClientError::JoinRefused(_)), "{error}");
     assert!(error.to_string().contains("wrong password"));
     assert!(!format!("{error} {error:?}").contains("hunter2"));
 }

@@ -2,7 +2,7 @@
 //! else the figures alone. No line is ever longer than the terminal is wide, because a
 //! terminal would break it and every frame after it would stand elsewhere.
 
-use super::picture::{self, Picture};
+use super::match_view::{self, MatchView};
 
 /// A terminal's size, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,13 +14,13 @@ pub struct Size {
 }
 
 /// The lines of a frame: fewer than the terminal has, so that the cursor can stand below.
-pub fn lines(picture: &Picture, news: &str, size: Size) -> Vec<String> {
+pub fn lines(picture: &MatchView, news: &str, size: Size) -> Vec<String> {
     let boards: Vec<String> = picture.to_string().lines().map(str::to_string).collect();
     let room = size.rows.saturating_sub(1);
-    let fits = size.columns >= picture::WIDTH && room > boards.len();
+    let fits = size.columns >= match_view::WIDTH && room > boards.len();
     let mut lines = match fits {
         true => boards,
-        false => picture.figures().into(),
+        false => picture.summary_lines().into(),
     };
     lines.push(news.replace(char::is_control, "?"));
     lines.truncate(room);
@@ -35,7 +35,7 @@ mod tests {
     const NEWS: &str = "Match 1: \"Landfall A\" wins the match (more games)";
 
     fn frame(columns: usize, rows: usize) -> Vec<String> {
-        let picture = Picture::new(["Landfall A".into(), "Landfall B".into()], 3);
+        let picture = MatchView::new(["Landfall A".into(), "Landfall B".into()], 3);
         lines(&picture, NEWS, Size { columns, rows })
     }
 

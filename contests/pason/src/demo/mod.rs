@@ -4,17 +4,17 @@
 //! that nothing of it can be missed.
 
 mod frame;
-mod picture;
+mod match_view;
 
 pub use frame::Size;
 
-use super::client::{self, Options, Password};
-use super::engine::Kind;
+use super::client::{self, ClientOptions, Password};
+use super::controller::MatchStats;
+use super::engine::EngineKind;
 use super::messages::StateMessage;
-use super::pilot::Tally;
-use super::server::tokens::entropy;
-use super::server::{Booking, Place, ServeError, Server, Settings};
-use picture::Picture;
+use super::server::tokens::random_u64;
+use super::server::{MatchSettings, MatchSpec, Server, ServerConfig, ServerError};
+use match_view::MatchView;
 use std::fmt;
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -34,29 +34,29 @@ const REPLY: Duration = Duration::from_millis(1000);
 #[derive(Debug)]
 pub struct Demo {
     /// Where the server listens.
-    pub place: Place,
+    pub server: ServerConfig,
     /// How the match is played.
-    pub settings: Settings,
+    pub settings: MatchSettings,
     /// Deals the pieces.
     pub seed: Option<u64>,
     /// Who plays; their names differ.
-    pub players: [Player; 2],
+    pub players: [DemoPlayer; 2],
     /// How long each bot may think about a piece before it is asked.
-    pub think: Duration,
+    pub think_time: Duration,
 }
 
 /// One of the two who play.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct DemoPlayer {
     /// The team's name.
     pub team: String,
     /// Who plays for it.
-    pub kind: Kind,
+    pub engine: EngineKind,
 }
 
 /// How the match is shown.
 #[derive(Clone, Copy, Debug)]
-pub enum Face {
+pub enum Output {
     /// Both boards, drawn over and over at the same place of a terminal of the size that is
     /// asked for before each frame.
     Boards(fn() -> Size),
@@ -67,9 +67,9 @@ pub enum Face {
 /// What the threads tell.
 enum Event {
     State(StateMessage),
-    News(String),
-    Left(Result<Tally, client::Error>),
-    Closed(Result<(), ServeError>),
+    Line(String),
+    ClientEnded(Result<MatchStats, client::ClientError>),
+    ServerEnded(Result<(), ServerError>),
 }
 
 impl Demo {
@@ -77,39 +77,44 @@ impl Demo {
     ///
     /// # Errors
     /// The server cannot serve, a player cannot play, or nothing can be shown.
-    pub fn run(self, face: Face, out: &mut dyn Write, stop: Arc<AtomicBool>) -> Result<(), Error> {
+    pub fn run(
+        self,
+        face: Output,
+        out: &mut dyn Write,
+        stop: Arc<AtomicBool>,
+    ) -> Result<(), DemoError> {
         let games = self.settings.games;
         let teams = self.players.clone().map(|player| player.team);
         // Nobody else can take a seat: the passwords are known to this program only.
-        let password = format!("{:016x}", entropy());
-        let booking = Booking {
+        let password = format!("{:016x}", random_u64());
+        let booking = MatchSpec {
             match_token: None,
             teams: teams.clone().map(|team| (team, password.clone())).into(),
         };
-        let address = self.place.address;
-        let mut server = Server::bind(&self.place, self.settings, vec![booking], self.seed)?;
+        let address = self.server.address;
+        let mut server = Server::bind(&self.server, self.settings, vec![booking], self.seed)?;
         let match_token = server.match_tokens().concat();
         let [commands, states] = [server.command_port(), server.state_port()]
             .map(|port| format!("tcp://{}", SocketAddr::new(address, port)));
         let (events, heard) = channel();
-        attend(&mut server, events.clone());
+        forward_states(&mut server, events.clone());
         serve(server, events.clone(), Arc::clone(&stop));
         for player in self.players {
-            let options = Options {
-                commands: commands.clone(),
-                states: states.clone(),
+            let options = ClientOptions {
+                command_endpoint: commands.clone(),
+                state_endpoint: states.clone(),
                 match_token: match_token.clone(),
                 team: player.team,
                 password: Password::new(&password),
-                think: self.think,
-                reply: REPLY,
-                status: false,
+                think_time: self.think_time,
+                reply_timeout: REPLY,
+                show_status: false,
             };
-            play(options, player.kind, events.clone());
+            play(options, player.engine, events.clone());
         }
-        let shown = Show {
+        let shown = Presenter {
             face,
-            picture: Picture::new(teams, games),
+            picture: MatchView::new(teams, games),
             news: String::new(),
             drawn: None,
             size: None,
@@ -124,8 +129,8 @@ impl Demo {
 // A sender whose receiver is gone means that the demo is over: none of the threads has to
 // tell anybody then.
 
-fn attend(server: &mut Server, events: Sender<Event>) {
-    server.attend(move |json| match StateMessage::read(json.as_bytes()) {
+fn forward_states(server: &mut Server, events: Sender<Event>) {
+    server.set_observer(move |json| match StateMessage::parse(json.as_bytes()) {
         Ok(message) => drop(events.send(Event::State(message))),
         Err(error) => log::warn!("a state is not shown: {error}"),
     });
@@ -133,20 +138,20 @@ fn attend(server: &mut Server, events: Sender<Event>) {
 
 fn serve(mut server: Server, events: Sender<Event>, stop: Arc<AtomicBool>) {
     thread::spawn(move || {
-        let tell = |line: &str| drop(events.send(Event::News(line.to_string())));
+        let tell = |line: &str| drop(events.send(Event::Line(line.to_string())));
         let closed = server.run(&stop, tell);
-        drop(events.send(Event::Closed(closed)));
+        drop(events.send(Event::ServerEnded(closed)));
     });
 }
 
-fn play(options: Options, kind: Kind, events: Sender<Event>) {
-    thread::spawn(move || drop(events.send(Event::Left(client::play(&options, kind)))));
+fn play(options: ClientOptions, kind: EngineKind, events: Sender<Event>) {
+    thread::spawn(move || drop(events.send(Event::ClientEnded(client::play(&options, kind)))));
 }
 
 /// What a person sees.
-struct Show<'o> {
-    face: Face,
-    picture: Picture,
+struct Presenter<'o> {
+    face: Output,
+    picture: MatchView,
     news: String,
     drawn: Option<Instant>,
     /// The terminal's, at the last frame.
@@ -154,20 +159,20 @@ struct Show<'o> {
     out: &'o mut dyn Write,
 }
 
-impl Show<'_> {
+impl Presenter<'_> {
     /// Shows what happens until the server closes.
-    fn run(mut self, events: &Receiver<Event>) -> Result<(), Error> {
+    fn run(mut self, events: &Receiver<Event>) -> Result<(), DemoError> {
         loop {
             match events.recv_timeout(FRAME) {
-                Ok(Event::State(message)) => self.picture.hear(&message),
-                Ok(Event::News(line)) => self.tell(line)?,
-                Ok(Event::Left(left)) => drop(left?),
-                Ok(Event::Closed(closed)) => {
+                Ok(Event::State(message)) => self.picture.update(&message),
+                Ok(Event::Line(line)) => self.tell(line)?,
+                Ok(Event::ClientEnded(left)) => drop(left?),
+                Ok(Event::ServerEnded(closed)) => {
                     closed?;
                     return self.end();
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Error::Broken),
+                Err(RecvTimeoutError::Disconnected) => return Err(DemoError::ThreadEnded),
             }
             if self.drawn.is_none_or(|then| then.elapsed() >= FRAME) {
                 self.draw()?;
@@ -176,7 +181,7 @@ impl Show<'_> {
     }
 
     fn tell(&mut self, line: String) -> io::Result<()> {
-        if matches!(self.face, Face::Lines) {
+        if matches!(self.face, Output::Lines) {
             writeln!(self.out, "{line}")?;
         }
         self.news = line;
@@ -186,7 +191,7 @@ impl Show<'_> {
     /// Draws over the last frame, or on an empty screen if that had another size. The cursor
     /// is left below, where a shell goes on whatever ends the program.
     fn draw(&mut self) -> io::Result<()> {
-        let Face::Boards(size) = self.face else {
+        let Output::Boards(size) = self.face else {
             return Ok(());
         };
         let size = size();
@@ -208,8 +213,8 @@ impl Show<'_> {
     }
 
     /// The last frame, and the result in full, which may be longer than a line of it.
-    fn end(&mut self) -> Result<(), Error> {
-        if matches!(self.face, Face::Boards(_)) {
+    fn end(&mut self) -> Result<(), DemoError> {
+        if matches!(self.face, Output::Boards(_)) {
             self.draw()?;
             writeln!(self.out, "\x1b[A\x1b[J{}", self.news)?;
         }
@@ -219,44 +224,44 @@ impl Show<'_> {
 
 /// Why a demo cannot go on.
 #[derive(Debug)]
-pub enum Error {
+pub enum DemoError {
     /// The server cannot serve.
-    Serve(ServeError),
+    Server(ServerError),
     /// A player cannot play.
-    Play(client::Error),
+    Client(client::ClientError),
     /// Nothing can be shown.
-    Show(io::Error),
+    Output(io::Error),
     /// The server's thread ended before the match did.
-    Broken,
+    ThreadEnded,
 }
 
-impl From<ServeError> for Error {
-    fn from(error: ServeError) -> Error {
-        Error::Serve(error)
+impl From<ServerError> for DemoError {
+    fn from(error: ServerError) -> DemoError {
+        DemoError::Server(error)
     }
 }
 
-impl From<client::Error> for Error {
-    fn from(error: client::Error) -> Error {
-        Error::Play(error)
+impl From<client::ClientError> for DemoError {
+    fn from(error: client::ClientError) -> DemoError {
+        DemoError::Client(error)
     }
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::Show(error)
+impl From<io::Error> for DemoError {
+    fn from(error: io::Error) -> DemoError {
+        DemoError::Output(error)
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for DemoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Serve(error) => write!(f, "{error}"),
-            Error::Play(error) => write!(f, "{error}"),
-            Error::Show(error) => write!(f, "the match cannot be shown: {error}"),
-            Error::Broken => f.write_str("the server ended before the match did"),
+            DemoError::Server(error) => write!(f, "{error}"),
+            DemoError::Client(error) => write!(f, "{error}"),
+            DemoError::Output(error) => write!(f, "the match cannot be shown: {error}"),
+            DemoError::ThreadEnded => f.write_str("the server ended before the match did"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for DemoError {}

@@ -3,7 +3,7 @@
 use super::*;
 
 fn states(json: &str) -> StateMessage {
-    StateMessage::read(json.as_bytes()).expect("a state message")
+    StateMessage::parse(json.as_bytes()).expect("a state message")
 }
 
 #[test]
@@ -89,21 +89,24 @@ fn the_samples_of_the_specification_are_read() {
 fn answers_are_told_by_their_type_and_not_by_their_resp() {
     for resp in ["ok", "OK", "Ok", "fine"] {
         let json = format!(r#"{{"resp":"{resp}","comm_type":"GameMoveResp"}}"#);
-        let read = Response::read(json.as_bytes()).expect("a response");
+        let read = Response::parse(json.as_bytes()).expect("a response");
         assert_eq!(read, Response::GameMoveResp { resp: resp.into() });
     }
-    assert!(Response::read(br#"{"comm_type":"GameMoveResp"}"#).is_ok());
-    assert!(Response::read(br#"{"comm_type":"MatchConnectResp","resp":"ok"}"#).is_err());
+    assert!(Response::parse(br#"{"comm_type":"GameMoveResp"}"#).is_ok());
+    assert!(Response::parse(br#"{"comm_type":"MatchConnectResp","resp":"ok"}"#).is_err());
 }
 
 #[test]
 fn an_unknown_type_is_no_error_and_case_counts() {
     let name = || "gamemoveresp".to_string();
     let json = br#"{"comm_type":"gamemoveresp"}"#;
-    assert_eq!(Response::read(json), Ok(Response::Unknown { name: name() }));
-    assert_eq!(Request::read(json), Ok(Request::Unknown { name: name() }));
     assert_eq!(
-        StateMessage::read(json),
+        Response::parse(json),
+        Ok(Response::Unknown { name: name() })
+    );
+    assert_eq!(Request::parse(json), Ok(Request::Unknown { name: name() }));
+    assert_eq!(
+        StateMessage::parse(json),
         Ok(StateMessage::Unknown { name: name() })
     );
 }
@@ -114,7 +117,7 @@ fn what_would_be_played_wrongly_is_refused() {
         let json = r#"{"comm_type":"GamePieceState","states":{"a":{"orient":1,"piece":"I",
             "number":3,"row":1,"col":2}},"queue":["Z"]}"#
             .replace(change.0, change.1);
-        StateMessage::read(json.as_bytes())
+        StateMessage::parse(json.as_bytes())
     };
     assert!(piece(("none", "none")).is_ok());
     for change in [
@@ -144,7 +147,7 @@ fn what_would_be_played_wrongly_is_refused() {
         r#"{"comm_type":"GameMove","client_token":1,"move":"left"}"#,
         r#"{"comm_type":"MatchConnect","match_token":"a","team_name":"b"}"#,
     ] {
-        assert!(Request::read(json.as_bytes()).is_err(), "{json}");
+        assert!(Request::parse(json.as_bytes()).is_err(), "{json}");
     }
 }
 
@@ -152,7 +155,7 @@ fn what_would_be_played_wrongly_is_refused() {
 fn an_error_quotes_only_a_little() {
     let long = "x".repeat(1_000_000);
     let json = format!(r#"{{"comm_type":"GameMove","client_token":"a","move":"{long}"}}"#);
-    let error = Request::read(json.as_bytes()).expect_err("no move");
+    let error = Request::parse(json.as_bytes()).expect_err("no move");
     assert!(error.to_string().len() < 300, "{error}");
 }
 
@@ -166,7 +169,7 @@ fn what_is_written_is_read_as_it_was() {
                 mv,
                 piece_number,
             };
-            assert_eq!(Request::read(request.to_json().as_bytes()), Ok(request));
+            assert_eq!(Request::parse(request.to_json().as_bytes()), Ok(request));
         }
     }
     let request = Request::MatchConnect {
@@ -179,7 +182,7 @@ fn what_is_written_is_read_as_it_was() {
             .to_json()
             .starts_with(r#"{"comm_type":"MatchConnect","match_token":"t""#)
     );
-    assert_eq!(Request::read(request.to_json().as_bytes()), Ok(request));
+    assert_eq!(Request::parse(request.to_json().as_bytes()), Ok(request));
     for response in [
         Response::MatchConnectResp {
             resp: "ok".into(),
@@ -191,7 +194,7 @@ fn what_is_written_is_read_as_it_was() {
             message: "m".into(),
         },
     ] {
-        assert_eq!(Response::read(response.to_json().as_bytes()), Ok(response));
+        assert_eq!(Response::parse(response.to_json().as_bytes()), Ok(response));
     }
     let header = Header {
         game_name: "g".into(),
@@ -236,7 +239,7 @@ fn what_is_written_is_read_as_it_was() {
         },
     ] {
         assert_eq!(
-            StateMessage::read(message.to_json().as_bytes()),
+            StateMessage::parse(message.to_json().as_bytes()),
             Ok(message)
         );
     }

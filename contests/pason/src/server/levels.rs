@@ -8,9 +8,9 @@ pub struct Level {
     /// Its number, from 1. Base points are multiplied by it.
     pub number: i64,
     /// It begins when either player has this many points.
-    pub from_points: i64,
+    pub min_points: i64,
     /// Time between two steps of gravity, in per cent of that of the first level.
-    pub pace: u32,
+    pub gravity_percent: u32,
 }
 
 /// Every level; the last one lasts.
@@ -31,28 +31,25 @@ pub const LEVELS: [Level; 10] = [
 pub const BASE_POINTS: [i64; 5] = [0, 100, 200, 500, 800];
 
 /// Rows that the opponent gets for 0 to 4 rows completed at once.
-pub const ROWS_SENT: [usize; 5] = [0, 0, 1, 2, 4];
+pub const GARBAGE_ROWS: [usize; 5] = [0, 0, 1, 2, 4];
 
 const fn level(number: i64, from_points: i64, pace: u32) -> Level {
     Level {
         number,
-        from_points,
-        pace,
+        min_points: from_points,
+        gravity_percent: pace,
     }
 }
 
 /// The level of a game in which the better player has these points.
-pub fn level_at(points: i64) -> Level {
-    let reached = LEVELS
-        .iter()
-        .rev()
-        .find(|level| points >= level.from_points);
+pub fn level_for_points(points: i64) -> Level {
+    let reached = LEVELS.iter().rev().find(|level| points >= level.min_points);
     *reached.unwrap_or(&LEVELS[0])
 }
 
 impl Level {
     /// Time between two steps of gravity.
-    pub fn interval(self, first_level: Duration) -> Duration {
-        first_level * self.pace / 100
+    pub fn gravity_interval(self, first_level: Duration) -> Duration {
+        first_level * self.gravity_percent / 100
     }
 }

@@ -4,18 +4,18 @@
 //! pure. `sockets` has the sockets and the clock, `scheduler` the HTTP request that creates
 //! test matches, `record` the file.
 
-pub mod contest;
-pub mod hub;
+pub mod game;
 pub mod levels;
-pub mod record;
+pub mod match_server;
+pub mod match_state;
+pub mod recorder;
 pub mod scheduler;
 pub mod settings;
 pub mod shapes;
-pub mod sim;
 pub mod sockets;
 #[cfg(test)]
 mod tests;
 pub mod tokens;
 
-pub use settings::{Booking, Place, ServeError, Settings, read_bookings};
+pub use settings::{MatchSettings, MatchSpec, ServerConfig, ServerError, parse_match_specs};
 pub use sockets::Server;

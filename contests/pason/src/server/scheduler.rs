@@ -13,14 +13,14 @@ use tiny_http::{Header, Request, Response, Server};
 use serde_json::{Value, json};
 
 /// The path of the one request.
-pub const PATH: &str = "/scheduler/create_unauthenticated_test_match";
+pub const TEST_MATCH_PATH: &str = "/scheduler/create_unauthenticated_test_match";
 
 /// How long a request waits for its match.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Somebody wants a match.
 #[derive(Debug)]
-pub struct Order {
+pub struct TestMatchRequest {
     /// The team.
     pub team: String,
     /// Its password.
@@ -33,7 +33,7 @@ pub struct Order {
 pub struct Scheduler {
     server: Arc<Server>,
     thread: Option<JoinHandle<()>>,
-    orders: Receiver<Order>,
+    requests: Receiver<TestMatchRequest>,
     port: u16,
 }
 
@@ -55,7 +55,7 @@ impl Scheduler {
         Ok(Scheduler {
             server,
             thread: Some(thread),
-            orders,
+            requests: orders,
             port,
         })
     }
@@ -66,8 +66,8 @@ impl Scheduler {
     }
 
     /// An order, if there is one.
-    pub fn order(&self) -> Option<Order> {
-        self.orders.try_recv().ok()
+    pub fn try_recv(&self) -> Option<TestMatchRequest> {
+        self.requests.try_recv().ok()
     }
 }
 
@@ -75,7 +75,7 @@ impl Drop for Scheduler {
     fn drop(&mut self) {
         self.server.unblock();
         // Whoever waits for a match is told at once that there will be none.
-        self.orders = sync_channel(0).1;
+        self.requests = sync_channel(0).1;
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has nothing left to say.
             let _ = thread.join();
@@ -83,8 +83,8 @@ impl Drop for Scheduler {
     }
 }
 
-fn serve(request: Request, address: IpAddr, orders: &SyncSender<Order>) {
-    let (status, body) = match create(request.url(), orders) {
+fn serve(request: Request, address: IpAddr, orders: &SyncSender<TestMatchRequest>) {
+    let (status, body) = match request_match(request.url(), orders) {
         Ok((team, token)) => {
             let host = host(&request, address);
             let body = json!({
@@ -109,23 +109,26 @@ fn response(body: &Value) -> Response<std::io::Cursor<Vec<u8>>> {
 
 /// Team and token, or an HTTP status and a reason. A failure of the contest's own kind has
 /// status 200, as any answer of the scheduler that is JSON of the specification.
-fn create(url: &str, orders: &SyncSender<Order>) -> Result<(String, String), (u16, String)> {
+fn request_match(
+    url: &str,
+    orders: &SyncSender<TestMatchRequest>,
+) -> Result<(String, String), (u16, String)> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
-    if path != PATH {
-        return Err((404, format!("there is only {PATH}")));
+    if path != TEST_MATCH_PATH {
+        return Err((404, format!("there is only {TEST_MATCH_PATH}")));
     }
     let failed = |reason: &str| (200, reason.to_string());
-    let value = |name| parameter(query, name).map_err(|reason| (200, reason));
+    let value = |name| query_parameter(query, name).map_err(|reason| (200, reason));
     let (team, password) = (value("team_name")?, value("password")?);
     let (answer, answers) = sync_channel(1);
-    let order = Order {
+    let order = TestMatchRequest {
         team: team.clone(),
         password,
         answer,
     };
     let sent = orders.try_send(order);
     sent.map_err(|_| failed("the server is busy"))?;
-    let answer = answers.recv_timeout(PATIENCE);
+    let answer = answers.recv_timeout(ANSWER_TIMEOUT);
     let token = answer.map_err(|_| failed("the server did not create a match in time"))?;
     Ok((team, token.map_err(|reason| (200, reason))?))
 }
@@ -146,15 +149,15 @@ fn host(request: &Request, address: IpAddr) -> String {
 }
 
 /// The decoded value of a parameter of a query.
-fn parameter(query: &str, name: &str) -> Result<String, String> {
+fn query_parameter(query: &str, name: &str) -> Result<String, String> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let mut values = pairs.filter_map(|(key, value)| (key == name).then_some(value));
     let value = values.next().ok_or(format!("`{name}` is missing"))?;
-    decode(value).ok_or(format!("`{name}` is not URI-encoded UTF-8"))
+    percent_decode(value).ok_or(format!("`{name}` is not URI-encoded UTF-8"))
 }
 
 /// Undoes the URI encoding, in which a plus sign is a space.
-fn decode(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -182,11 +185,11 @@ mod tests {
     #[test]
     fn values_are_decoded() {
         let query = "team_name=Team%20148%26%c3%A9&password=a+b%2B&x";
-        assert_eq!(parameter(query, "team_name"), Ok("Team 148&é".into()));
-        assert_eq!(parameter(query, "password"), Ok("a b+".into()));
-        assert!(parameter(query, "x").is_err());
+        assert_eq!(query_parameter(query, "team_name"), Ok("Team 148&é".into()));
+        assert_eq!(query_parameter(query, "password"), Ok("a b+".into()));
+        assert!(query_parameter(query, "x").is_err());
         for wrong in ["%", "%1", "%zz", "%ff"] {
-            assert_eq!(decode(wrong), None, "{wrong}");
+            assert_eq!(percent_decode(wrong), None, "{wrong}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a server is told, and what goes wrong before it serves.
 
-use super::sim::Rules;
+use super::game::GameRules;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// How matches are played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Games of a match; more than half of them win it.
     pub games: u32,
     /// A game is decided by points after this time.
@@ -23,25 +23,25 @@ pub struct Settings {
     /// Before the first game, between games and before MatchEnd.
     pub pause: Duration,
     /// What the specification leaves open.
-    pub rules: Rules,
+    pub game_rules: GameRules,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for MatchSettings {
+    fn default() -> MatchSettings {
+        MatchSettings {
             games: 3,
             game_limit: Some(Duration::from_secs(300)),
             match_limit: None,
             gravity: Some(Duration::from_secs(1)),
             pause: Duration::from_secs(1),
-            rules: Rules::default(),
+            game_rules: GameRules::default(),
         }
     }
 }
 
 /// Where a server listens and what it writes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct ServerConfig {
     /// The address that all ports are bound to.
     pub address: IpAddr,
     /// Port of the command channel; 0 takes any free one.
@@ -56,7 +56,7 @@ pub struct Place {
 
 /// A match to be opened.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Booking {
+pub struct MatchSpec {
     /// Its token; without one it is random.
     pub match_token: Option<String>,
     /// The teams that may play, with their passwords; empty: the first two that come, with
@@ -66,7 +66,7 @@ pub struct Booking {
 
 /// Why a server cannot serve.
 #[derive(Debug)]
-pub enum ServeError {
+pub enum ServerError {
     /// A port cannot be bound.
     Bind {
         /// What was to listen there.
@@ -86,13 +86,13 @@ pub enum ServeError {
     /// A socket failed for good.
     Socket(zmq::Error),
     /// The file of matches has no sensible reading.
-    Bookings(String),
+    MatchSpecs(String),
 }
 
-impl fmt::Display for ServeError {
+impl fmt::Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ServeError::Bind {
+            ServerError::Bind {
                 channel,
                 address,
                 reason,
@@ -100,33 +100,33 @@ impl fmt::Display for ServeError {
                 f,
                 "the {channel} channel cannot listen on {address}: {reason}"
             ),
-            ServeError::Record { path, error } => {
+            ServerError::Record { path, error } => {
                 write!(f, "cannot record to {}: {error}", path.display())
             }
-            ServeError::Socket(error) => write!(f, "a socket failed: {error}"),
-            ServeError::Bookings(reason) => write!(f, "the matches cannot be read: {reason}"),
+            ServerError::Socket(error) => write!(f, "a socket failed: {error}"),
+            ServerError::MatchSpecs(reason) => write!(f, "the matches cannot be read: {reason}"),
         }
     }
 }
 
-impl std::error::Error for ServeError {}
+impl std::error::Error for ServerError {}
 
-impl From<zmq::Error> for ServeError {
-    fn from(error: zmq::Error) -> ServeError {
-        ServeError::Socket(error)
+impl From<zmq::Error> for ServerError {
+    fn from(error: zmq::Error) -> ServerError {
+        ServerError::Socket(error)
     }
 }
 
 /// Reads matches from JSON: a list of objects with `match_token` and `teams`, an object of
 /// exactly two passwords by team name.
-pub fn read_bookings(text: &str) -> Result<Vec<Booking>, ServeError> {
-    let wrong = |reason: String| ServeError::Bookings(reason);
+pub fn parse_match_specs(text: &str) -> Result<Vec<MatchSpec>, ServerError> {
+    let wrong = |reason: String| ServerError::MatchSpecs(reason);
     let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
     let list = value.as_array().filter(|list| !list.is_empty());
     let list = list.ok_or_else(|| wrong("it should be a list of at least one match".into()))?;
-    let mut bookings: Vec<Booking> = Vec::new();
+    let mut bookings: Vec<MatchSpec> = Vec::new();
     for (index, value) in list.iter().enumerate() {
-        let booking = read_booking(value)
+        let booking = parse_match_spec(value)
             .ok_or_else(|| wrong(format!("match {index} should be {SHAPE_OF_A_BOOKING}")))?;
         if bookings
             .iter()
@@ -144,7 +144,7 @@ pub fn read_bookings(text: &str) -> Result<Vec<Booking>, ServeError> {
 const SHAPE_OF_A_BOOKING: &str =
     r#"{"match_token": "..", "teams": {"one team": "its password", "another": "its password"}}"#;
 
-fn read_booking(value: &Value) -> Option<Booking> {
+fn parse_match_spec(value: &Value) -> Option<MatchSpec> {
     let token = value.get("match_token")?.as_str()?;
     let teams = value.get("teams")?.as_object()?;
     let team = |(name, password): (&String, &Value)| {
@@ -152,7 +152,7 @@ fn read_booking(value: &Value) -> Option<Booking> {
         right.then_some((name.clone(), password.as_str()?.to_string()))
     };
     let teams: BTreeMap<String, String> = teams.iter().map(team).collect::<Option<_>>()?;
-    (teams.len() == 2 && !token.is_empty()).then(|| Booking {
+    (teams.len() == 2 && !token.is_empty()).then(|| MatchSpec {
         match_token: Some(token.to_string()),
         teams,
     })

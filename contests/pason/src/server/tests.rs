@@ -2,38 +2,38 @@
 
 mod endings;
 
-use super::contest::Now;
-use super::hub::{Hub, LONGEST_REQUEST};
-use super::record::Recorder;
-use super::settings::{Booking, Settings, read_bookings};
-use super::tokens::MOVES_A_SECOND;
+use super::match_server::{MAX_REQUEST_BYTES, MatchServer};
+use super::match_state::ServerTime;
+use super::recorder::Recorder;
+use super::settings::{MatchSettings, MatchSpec, parse_match_specs};
+use super::tokens::MAX_MOVES_PER_SECOND;
 use crate::messages::{Move, Request, Response, StateMessage};
 use std::time::Duration;
 
-const ZERO: Now = at(0.0);
+const ZERO: ServerTime = at(0.0);
 
-const fn at(seconds: f64) -> Now {
-    Now {
+const fn at(seconds: f64) -> ServerTime {
+    ServerTime {
         elapsed: Duration::from_millis((seconds * 1000.0) as u64),
         epoch: 1_000.0,
     }
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> MatchSettings {
+    MatchSettings {
         games: 1,
         pause: Duration::ZERO,
-        ..Settings::default()
+        ..MatchSettings::default()
     }
 }
 
-fn connect(hub: &mut Hub, token: &str, team: &str, password: &str) -> Response {
+fn connect(hub: &mut MatchServer, token: &str, team: &str, password: &str) -> Response {
     let request = Request::MatchConnect {
         match_token: token.into(),
         team_name: team.into(),
         password: password.into(),
     };
-    hub.answer(request.to_json().as_bytes(), ZERO)
+    hub.handle_request(request.to_json().as_bytes(), ZERO)
 }
 
 fn token_of(response: Response) -> String {
@@ -51,25 +51,25 @@ fn kind_of(response: &Response) -> &str {
     }
 }
 
-fn mv(hub: &mut Hub, token: &str, mv: Move, now: Now) -> Response {
+fn mv(hub: &mut MatchServer, token: &str, mv: Move, now: ServerTime) -> Response {
     let request = Request::GameMove {
         client_token: token.into(),
         mv,
         piece_number: None,
     };
-    hub.answer(request.to_json().as_bytes(), now)
+    hub.handle_request(request.to_json().as_bytes(), now)
 }
 
-fn messages(hub: &mut Hub) -> Vec<StateMessage> {
-    let read = |json: &str| StateMessage::read(json.as_bytes()).expect("a state message");
-    let taken = hub.take_messages();
+fn messages(hub: &mut MatchServer) -> Vec<StateMessage> {
+    let read = |json: &str| StateMessage::parse(json.as_bytes()).expect("a state message");
+    let taken = hub.drain_messages();
     taken.iter().map(|message| read(&message.json)).collect()
 }
 
 /// A match of two that are connected.
-fn two(settings: Settings) -> (Hub, String, [String; 2]) {
-    let mut hub = Hub::new(settings, 5, 6);
-    let token = hub.open(Booking::default());
+fn two(settings: MatchSettings) -> (MatchServer, String, [String; 2]) {
+    let mut hub = MatchServer::new(settings, 5, 6);
+    let token = hub.open_match(MatchSpec::default());
     let clients = ["a b", "c"].map(|team| token_of(connect(&mut hub, &token, team, "pw")));
     (hub, token, clients)
 }
@@ -100,16 +100,16 @@ fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
 #[test]
 fn a_match_by_invitation_knows_its_teams() {
     let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
-    let bookings = read_bookings(json).expect("bookings");
-    let mut hub = Hub::new(settings(), 5, 6);
+    let bookings = parse_match_specs(json).expect("bookings");
+    let mut hub = MatchServer::new(settings(), 5, 6);
     bookings
         .into_iter()
-        .for_each(|booking| drop(hub.open(booking)));
+        .for_each(|booking| drop(hub.open_match(booking)));
     assert_eq!(kind_of(&connect(&mut hub, "t", "a", "2")), "NotAuthorized");
     assert_eq!(kind_of(&connect(&mut hub, "t", "c", "1")), "NotAuthorized");
     token_of(connect(&mut hub, "t", "a", "1"));
-    assert!(hub.schedule("a", "2", ZERO).is_err());
-    assert!(hub.schedule("a", "1", ZERO).is_ok());
+    assert!(hub.open_test_match("a", "2", ZERO).is_err());
+    assert!(hub.open_test_match("a", "1", ZERO).is_ok());
     for wrong in [
         "",
         "[]",
@@ -118,7 +118,7 @@ fn a_match_by_invitation_knows_its_teams() {
         r#"[{"match_token":"","teams":{"a":"1","b":"2"}}]"#,
         r#"[{"match_token":"t","teams":{"a":"1","b":"2"}},{"match_token":"t","teams":{"a":"1","b":"2"}}]"#,
     ] {
-        assert!(read_bookings(wrong).is_err(), "{wrong}");
+        assert!(parse_match_specs(wrong).is_err(), "{wrong}");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_match_by_invitation_knows_its_teams() {
 fn bad_messages_get_an_error_and_the_match_goes_on() {
     let (mut hub, _, [a, _]) = two(settings());
     hub.tick(ZERO);
-    let long = vec![b'x'; LONGEST_REQUEST + 1];
+    let long = vec![b'x'; MAX_REQUEST_BYTES + 1];
     for (bytes, kind) in [
         (&b"{"[..], "BadMessage"),
         (b"\xff\xfe{}", "BadMessage"),
@@ -134,7 +134,7 @@ fn bad_messages_get_an_error_and_the_match_goes_on() {
         (b"{\"comm_type\":\"Dance\"}", "UnknownCommand"),
         (&long, "MessageTooLong"),
     ] {
-        assert_eq!(kind_of(&hub.answer(bytes, ZERO)), kind);
+        assert_eq!(kind_of(&hub.handle_request(bytes, ZERO)), kind);
     }
     assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, ZERO)), "moved");
 }
@@ -146,7 +146,7 @@ fn a_flood_is_limited_for_the_one_who_floods() {
     let mut flood = || kind_of(&mv(&mut hub, &a, Move::Left, ZERO)).to_string();
     let kinds: Vec<String> = (0..10_000).map(|_| flood()).collect();
     let moved = kinds.iter().filter(|kind| *kind == "moved").count();
-    assert_eq!(moved, MOVES_A_SECOND as usize);
+    assert_eq!(moved, MAX_MOVES_PER_SECOND as usize);
     assert_eq!(kinds.last().map(String::as_str), Some("TooManyRequests"));
     assert_eq!(kind_of(&mv(&mut hub, &b, Move::Left, ZERO)), "moved");
     assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, at(0.1))), "moved");
@@ -189,19 +189,19 @@ fn messages_come_in_order_with_growing_numbers() {
     assert_eq!(col(before), Some(5));
     assert_eq!(col(after), Some(4));
     mv(&mut hub, &a, Move::Down, at(0.6));
-    assert!(hub.take_messages().iter().all(|m| m.match_token == token));
+    assert!(hub.drain_messages().iter().all(|m| m.match_token == token));
 }
 
 #[test]
 fn clients_that_never_come_back_stack_up_and_the_match_ends() {
     let games = 3;
-    let (mut hub, token, [a, _]) = two(Settings {
+    let (mut hub, token, [a, _]) = two(MatchSettings {
         games,
         ..settings()
     });
     let mut said = Vec::new();
     let mut now = 0.0;
-    while !hub.is_over() {
+    while !hub.all_ended() {
         now += 0.1;
         assert!(now < 100_000.0, "the match ends");
         hub.tick(at(now));
@@ -227,7 +227,7 @@ fn clients_that_never_come_back_stack_up_and_the_match_ends() {
         "MatchEnded"
     );
     assert!(
-        hub.take_news()
+        hub.drain_events()
             .iter()
             .any(|line| line.contains("wins the match"))
     );
@@ -235,7 +235,7 @@ fn clients_that_never_come_back_stack_up_and_the_match_ends() {
 
 #[test]
 fn time_limits_end_games_and_matches() {
-    let limited = Settings {
+    let limited = MatchSettings {
         games: 5,
         gravity: None,
         game_limit: Some(Duration::from_secs(10)),
@@ -263,9 +263,9 @@ fn time_limits_end_games_and_matches() {
 
 #[test]
 fn the_practice_opponent_moves_twice_a_second() {
-    let mut hub = Hub::new(settings(), 5, 6);
-    let token = hub.schedule("a", "1", ZERO).expect("a match");
-    assert!(hub.schedule("", "1", ZERO).is_err());
+    let mut hub = MatchServer::new(settings(), 5, 6);
+    let token = hub.open_test_match("a", "1", ZERO).expect("a match");
+    assert!(hub.open_test_match("", "1", ZERO).is_err());
     token_of(connect(&mut hub, &token, "a", "1"));
     hub.tick(ZERO);
     messages(&mut hub);
@@ -279,16 +279,16 @@ fn the_practice_opponent_moves_twice_a_second() {
     }
     assert_eq!(said, 2);
     // Nobody comes to the other one, and it is given up.
-    let mut hub = Hub::new(settings(), 5, 6);
-    hub.schedule("b", "1", ZERO).expect("a match");
+    let mut hub = MatchServer::new(settings(), 5, 6);
+    hub.open_test_match("b", "1", ZERO).expect("a match");
     hub.tick(at(10_000.0));
-    assert!(hub.is_over());
+    assert!(hub.all_ended());
 }
 
 #[test]
 fn a_recording_has_no_passwords() {
     let path = std::env::temp_dir().join(format!("landfall-record-{}", std::process::id()));
-    let mut recorder = Recorder::to(&path, 5, 1.0).expect("a file");
+    let mut recorder = Recorder::create(&path, 5, 1.0).expect("a file");
     recorder.command(
         "client",
         br#"{"comm_type":"MatchConnect","password":"s3cret"}"#,
@@ -316,16 +316,16 @@ proptest::proptest! {
     fn no_bytes_panic_the_protocol(bytes: Vec<u8>, name: String, number: i64, tail in ".*") {
         let (mut hub, token, [a, _]) = two(settings());
         hub.tick(ZERO);
-        hub.answer(&bytes, ZERO);
+        hub.handle_request(&bytes, ZERO);
         connect(&mut hub, &token, &name, &name);
         for json in [
             format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop","piece_number":{number}}}"#),
             format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop"{tail}"#),
         ] {
-            hub.answer(json.as_bytes(), ZERO);
+            hub.handle_request(json.as_bytes(), ZERO);
         }
-        let _ = StateMessage::read(&bytes);
-        let _ = Response::read(&bytes);
+        let _ = StateMessage::parse(&bytes);
+        let _ = Response::parse(&bytes);
         messages(&mut hub);
     }
 }

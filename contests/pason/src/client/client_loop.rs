@@ -1,0 +1,274 @@
+//! The player's thread: does what the pilot wishes, asks the engine, keeps the time.
+
+use super::command_channel::{Command, CommandOutcome};
+use super::status_line::StatusLine;
+use super::{ClientError, ClientOptions, Event};
+use crate::controller::{Action, Controller, MatchStats, MoveReply};
+use crate::engine::Engine;
+use landfall_tbp::host::BotError;
+use landfall_tbp::messages::Start;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// How long a state may take after the answer to a move before it is not waited for.
+const STATE_TIMEOUT: Duration = Duration::from_millis(40);
+
+/// The longest that nothing is done.
+const MAX_WAIT: Duration = Duration::from_millis(250);
+
+/// Silence after which the match is joined once more: the server may have begun anew.
+const REJOIN_AFTER_SILENCE: Duration = Duration::from_secs(10);
+
+/// Moves in a row that failed before the match is joined once more.
+const MAX_FAILED_MOVES: u32 = 3;
+
+/// Refusals in a row, of joining once more, after which it is given up.
+const MAX_JOIN_REFUSALS: u32 = 5;
+
+/// One team's player.
+#[derive(Debug)]
+pub struct ClientLoop {
+    controller: Controller,
+    engine: Engine,
+    commands: Sender<Command>,
+    think_time: Duration,
+    pending_request: Option<PendingRequest>,
+    /// Since when the engine thinks about its position.
+    thinking_since: Instant,
+    connection: ConnectionState,
+    /// When something last happened to an own piece.
+    last_move_event: Instant,
+    /// Nothing is sent before this moment.
+    not_before: Instant,
+    last_event: Instant,
+    status: StatusLine,
+}
+
+/// What the engine was asked.
+#[derive(Debug)]
+struct PendingRequest {
+    start: Start,
+    requested_at: Option<Instant>,
+}
+
+/// How it stands with the server.
+#[derive(Debug, Default)]
+struct ConnectionState {
+    joining: bool,
+    joined_once: bool,
+    failures: u32,
+    refusals: u32,
+}
+
+impl ClientLoop {
+    /// A player that has not joined yet.
+    pub fn new(options: &ClientOptions, engine: Engine, jobs: Sender<Command>) -> ClientLoop {
+        let now = Instant::now();
+        ClientLoop {
+            controller: Controller::new(&options.team),
+            engine,
+            commands: jobs,
+            think_time: options.think_time,
+            pending_request: None,
+            thinking_since: now,
+            connection: ConnectionState::default(),
+            last_move_event: now,
+            not_before: now,
+            last_event: now,
+            status: StatusLine::new(options.show_status),
+        }
+    }
+
+    /// Joins the match and plays it to its end.
+    pub fn run(&mut self, events: &Receiver<Event>) -> Result<(), ClientError> {
+        self.join()?;
+        loop {
+            while let Ok(event) = events.try_recv() {
+                self.handle_event(event)?;
+            }
+            self.status.show(self.controller.stats());
+            let wait = match self.controller.next_action() {
+                Action::Leave => return Ok(()),
+                _ if self.connection.joining => MAX_WAIT,
+                Action::SendMove(order) => {
+                    let early = self.not_before.saturating_duration_since(Instant::now());
+                    if early.is_zero() {
+                        self.send_command(Command::Move(order))?;
+                        self.controller.on_move_sent(order);
+                        self.ponder();
+                        continue;
+                    }
+                    early
+                }
+                Action::RequestSuggestion(start) => match self.request_suggestion(&start)? {
+                    Some(wait) => wait,
+                    None => continue,
+                },
+                Action::AwaitState => {
+                    match STATE_TIMEOUT.checked_sub(self.last_move_event.elapsed()) {
+                        Some(wait) => wait,
+                        None => {
+                            self.controller.on_timeout();
+                            self.last_move_event = Instant::now();
+                            continue;
+                        }
+                    }
+                }
+                Action::Wait => MAX_WAIT,
+            };
+            match events.recv_timeout(wait) {
+                Ok(event) => self.handle_event(event)?,
+                Err(RecvTimeoutError::Timeout) => self.rejoin_after_silence()?,
+                Err(RecvTimeoutError::Disconnected) => return Err(ClientError::ThreadEnded),
+            }
+        }
+    }
+
+    /// Says how it ended, and what was counted.
+    pub fn finish(mut self) -> MatchStats {
+        self.status.end();
+        self.controller.stats().clone()
+    }
+
+    fn handle_event(&mut self, event: Event) -> Result<(), ClientError> {
+        self.last_event = Instant::now();
+        match event {
+            Event::State(message) => {
+                let games = self.controller.stats().games.len();
+                self.controller.update(&message);
+                let tally = self.controller.stats();
+                if tally.games.len() > games {
+                    log::info!("a game ended: {:?}", tally.games.last());
+                }
+                Ok(())
+            }
+            Event::Command(CommandOutcome::Reply(answer)) => self.handle_reply(answer),
+            Event::Command(CommandOutcome::Joined) => {
+                log::info!("the match is joined");
+                self.connection = ConnectionState {
+                    joined_once: true,
+                    ..ConnectionState::default()
+                };
+                self.controller.on_reconnect();
+                Ok(())
+            }
+            Event::Command(CommandOutcome::JoinRefused(reason)) => {
+                self.connection.joining = false;
+                self.connection.failures = 0;
+                self.connection.refusals += 1;
+                if !self.connection.joined_once || self.connection.refusals > MAX_JOIN_REFUSALS {
+                    return Err(ClientError::JoinRefused(reason));
+                }
+                log::warn!("the server does not let us join once more: {reason}");
+                self.back_off();
+                Ok(())
+            }
+        }
+    }
+
+    fn handle_reply(&mut self, answer: MoveReply) -> Result<(), ClientError> {
+        self.last_move_event = Instant::now();
+        self.controller.on_reply(answer);
+        if answer == MoveReply::Accepted {
+            self.connection.failures = 0;
+            self.connection.refusals = 0;
+            return Ok(());
+        }
+        self.connection.failures += 1;
+        self.back_off();
+        match self.connection.failures >= MAX_FAILED_MOVES {
+            true => self.join(),
+            false => Ok(()),
+        }
+    }
+
+    /// Longer with every failure in a row.
+    fn back_off(&mut self) {
+        let failures = (self.connection.failures + self.connection.refusals).min(6);
+        self.not_before = Instant::now() + Duration::from_millis(10 << failures);
+    }
+
+    fn join(&mut self) -> Result<(), ClientError> {
+        self.connection.joining = true;
+        self.send_command(Command::Join)
+    }
+
+    /// A server that has long been silent is asked whether it is still there.
+    fn rejoin_after_silence(&mut self) -> Result<(), ClientError> {
+        if self.last_event.elapsed() < REJOIN_AFTER_SILENCE || self.connection.joining {
+            return Ok(());
+        }
+        self.last_event = Instant::now();
+        self.join()
+    }
+
+    fn send_command(&mut self, job: Command) -> Result<(), ClientError> {
+        self.last_move_event = Instant::now();
+        self.commands
+            .send(job)
+            .map_err(|_| ClientError::ThreadEnded)
+    }
+
+    /// Asks the engine, and gives how long to listen before looking for its answer again;
+    /// nothing when the answer is there.
+    fn request_suggestion(&mut self, start: &Start) -> Result<Option<Duration>, ClientError> {
+        if self.engine.set_position(start) {
+            self.thinking_since = Instant::now();
+        }
+        if self
+            .pending_request
+            .as_ref()
+            .is_none_or(|q| q.start != *start)
+        {
+            self.pending_request = Some(PendingRequest {
+                start: start.clone(),
+                requested_at: None,
+            });
+        }
+        let Some(question) = self.pending_request.as_mut() else {
+            return Ok(None);
+        };
+        let asked = match question.requested_at {
+            Some(asked) => asked,
+            None => {
+                let left = self
+                    .think_time
+                    .saturating_sub(self.thinking_since.elapsed());
+                if !left.is_zero() {
+                    return Ok(Some(left));
+                }
+                self.engine.request();
+                *question.requested_at.insert(Instant::now())
+            }
+        };
+        let fault = match self.engine.poll(Duration::from_millis(2)) {
+            Ok(Some(moves)) => {
+                self.controller.set_suggestion(start, moves);
+                self.pending_request = None;
+                return Ok(None);
+            }
+            Ok(None) => match self.engine.limit() {
+                Some(limit) if asked.elapsed() >= limit => BotError::Timeout {
+                    awaited: "suggestion",
+                    limit,
+                },
+                _ => return Ok(Some(Duration::ZERO)),
+            },
+            Err(fault) => fault,
+        };
+        // A match that is lost for want of a bot is worse than one played weakly.
+        log::error!("{fault}; a weak player of one ply plays on");
+        self.engine.fall_back_to_linear(fault)?;
+        self.pending_request = None;
+        Ok(None)
+    }
+
+    /// Lets the engine think on while the piece is on its way.
+    fn ponder(&mut self) {
+        if let Some(start) = self.controller.predicted_position()
+            && self.engine.set_position(&start)
+        {
+            self.thinking_since = Instant::now();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The thread of the command channel: one request at a time, each with a time-out.
+//!
+//! A request socket that got no reply can never be used again, so it is replaced. Owns the
+//! client token and the password; neither is ever logged.
+
+use super::{ClientError, ClientOptions, Event};
+use crate::controller::{MoveReply, PieceMove};
+use crate::messages::{Request, Response};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// The first pause after a connection that failed, and the longest.
+const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
+
+/// What the player wants done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Join the match, as often as it takes.
+    Join,
+    /// Send a move.
+    Move(PieceMove),
+}
+
+/// What became of a job.
+#[derive(Debug)]
+pub enum CommandOutcome {
+    /// The match is joined.
+    Joined,
+    /// The server said no, with its reason.
+    JoinRefused(String),
+    /// What became of a move.
+    Reply(MoveReply),
+}
+
+/// The socket, until its thread takes it.
+pub struct CommandChannel {
+    context: zmq::Context,
+    socket: zmq::Socket,
+    options: ClientOptions,
+    client_token: String,
+}
+
+impl CommandChannel {
+    /// Makes the socket. The library connects by itself.
+    pub fn connect(
+        context: &zmq::Context,
+        options: &ClientOptions,
+    ) -> Result<CommandChannel, ClientError> {
+        let socket = socket(context, options).map_err(|error| ClientError::Socket {
+            endpoint: options.command_endpoint.clone(),
+            error,
+        })?;
+        Ok(CommandChannel {
+            context: context.clone(),
+            socket,
+            options: options.clone(),
+            client_token: String::new(),
+        })
+    }
+
+    /// Does jobs until there will be no more, or until it is told to stop.
+    pub fn run(mut self, jobs: &Receiver<Command>, events: &Sender<Event>, stop: &AtomicBool) {
+        for job in jobs {
+            let report = match job {
+                Command::Join => self.join(stop),
+                Command::Move(order) => Some(CommandOutcome::Reply(self.send_move(order))),
+            };
+            let Some(report) = report else {
+                return;
+            };
+            if events.send(Event::Command(report)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Nothing when it was told to stop meanwhile.
+    fn join(&mut self, stop: &AtomicBool) -> Option<CommandOutcome> {
+        let request = Request::MatchConnect {
+            match_token: self.options.match_token.clone(),
+            team_name: self.options.team.clone(),
+            password: self.options.password.reveal().to_string(),
+        };
+        let [mut pause, longest] = RETRY_DELAYS;
+        while !stop.load(Ordering::Relaxed) {
+            match self.request(&request) {
+                Some(Response::MatchConnectResp { client_token, .. }) => {
+                    self.client_token = client_token;
+                    return Some(CommandOutcome::Joined);
+                }
+                Some(Response::ErrorResp { error, message }) => {
+                    return Some(CommandOutcome::JoinRefused(reason(&error, &message)));
+                }
+                Some(_) => log::warn!("the server answers MatchConnect with something else"),
+                None => log::warn!(
+                    "no answer from {}, trying again",
+                    self.options.command_endpoint
+                ),
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(longest);
+        }
+        None
+    }
+
+    fn send_move(&mut self, order: PieceMove) -> MoveReply {
+        let request = Request::GameMove {
+            client_token: self.client_token.clone(),
+            mv: order.mv,
+            piece_number: Some(order.piece_number),
+        };
+        log::debug!("{} for piece {}", order.mv, order.piece_number);
+        match self.request(&request) {
+            Some(Response::GameMoveResp { .. }) => MoveReply::Accepted,
+            Some(Response::ErrorResp { error, message }) => {
+                log::warn!("a move is refused: {}", reason(&error, &message));
+                MoveReply::Refused
+            }
+            Some(_) => MoveReply::Refused,
+            None => {
+                log::warn!(
+                    "no answer to a move within {:?}",
+                    self.options.reply_timeout
+                );
+                MoveReply::Lost
+            }
+        }
+    }
+
+    /// The answer; nothing if none came in time or it cannot be read.
+    fn request(&mut self, request: &Request) -> Option<Response> {
+        let exchanged = self
+            .socket
+            .send(request.to_json().as_bytes(), 0)
+            .and_then(|()| self.socket.recv_multipart(0));
+        match exchanged {
+            Ok(frames) => match Response::parse(&frames.concat()) {
+                Ok(response) => return Some(response),
+                Err(error) => log::warn!("an answer cannot be read: {error}"),
+            },
+            Err(error) => {
+                log::debug!("the command channel: {error}");
+                match socket(&self.context, &self.options) {
+                    Ok(socket) => self.socket = socket,
+                    Err(error) => log::error!("no new socket for the command channel: {error}"),
+                }
+            }
+        }
+        None
+    }
+}
+
+fn reason(error: &str, message: &str) -> String {
+    // What a server sends must not steer the terminal.
+    let text = match (error, message) {
+        (error, "") => error.to_string(),
+        ("", message) => message.to_string(),
+        (error, message) => format!("{error}: {message}"),
+    };
+    text.chars()
+        .take(300)
+        .collect::<String>()
+        .replace(char::is_control, "?")
+}
+
+fn socket(context: &zmq::Context, options: &ClientOptions) -> zmq::Result<zmq::Socket> {
+    let socket = context.socket(zmq::REQ)?;
+    let limit = i32::try_from(options.reply_timeout.as_millis()).unwrap_or(i32::MAX);
+    socket.set_linger(0)?;
+    socket.set_sndtimeo(limit)?;
+    socket.set_rcvtimeo(limit)?;
+    socket.connect(&options.command_endpoint)?;
+    Ok(socket)
+}

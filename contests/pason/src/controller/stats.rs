@@ -1,0 +1,81 @@
+//! What is counted during a match: games, lines, points.
+
+use std::collections::BTreeMap;
+
+/// Points of the contest by lines, before the factor of the level, which only the server
+/// knows.
+const POINTS: [u64; 5] = [0, 100, 200, 500, 800];
+
+/// Counts of one match.
+#[derive(Clone, Debug, Default)]
+pub struct MatchStats {
+    /// Games that ended, with the points of both sides.
+    pub games: Vec<GameScore>,
+    /// Own pieces that locked in all games.
+    pub pieces: u64,
+    /// Own lines of this game.
+    pub lines: usize,
+    /// Own points of this game as far as they can be known.
+    pub points: u64,
+    /// Name of the other team, if it has been heard of.
+    pub opponent: Option<String>,
+    /// Height of the other team's stack.
+    pub opponent_height: usize,
+}
+
+/// One game that ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameScore {
+    /// Whether we won it.
+    pub won: bool,
+    /// Our points.
+    pub own: i64,
+    /// Theirs.
+    pub theirs: i64,
+}
+
+impl MatchStats {
+    /// Games won.
+    pub fn won(&self) -> usize {
+        self.games.iter().filter(|game| game.won).count()
+    }
+
+    /// Games lost.
+    pub fn lost(&self) -> usize {
+        self.games.len() - self.won()
+    }
+
+    pub(super) fn record_own_lock(&mut self, lines: usize) {
+        self.pieces += 1;
+        self.lines += lines;
+        self.points += POINTS[lines.min(4)];
+    }
+
+    pub(super) fn record_opponent_board(&mut self, team: &str, height: usize) {
+        self.set_opponent(team);
+        self.opponent_height = height;
+    }
+
+    pub(super) fn record_game_end(
+        &mut self,
+        team: &str,
+        scores: &BTreeMap<String, i64>,
+        winner: Option<&str>,
+    ) {
+        let theirs = scores.iter().find(|(name, _)| *name != team);
+        self.games.push(GameScore {
+            won: winner == Some(team),
+            own: scores.get(team).copied().unwrap_or(0),
+            theirs: theirs.map_or(0, |(_, points)| *points),
+        });
+        self.lines = 0;
+        self.points = 0;
+        self.opponent_height = 0;
+    }
+
+    pub(super) fn set_opponent(&mut self, team: &str) {
+        if self.opponent.as_deref() != Some(team) {
+            self.opponent = Some(team.to_string());
+        }
+    }
+}

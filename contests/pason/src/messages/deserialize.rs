@@ -1,0 +1,338 @@
+//! From bytes to a message, attribute by attribute.
+//!
+//! Tolerant where the live server and the spec's samples differ: numbers may be quoted,
+//! pieces may be null, -1 or absent, attributes may come in any order, and what is not
+//! known is ignored. Strict where a wrong reading would play a wrong move: boards, piece
+//! names, orientations, moves.
+
+use super::{BoardReport, FallingPiece, Header, Move, PieceKind, Request, Response, StateMessage};
+use crate::messages::Board;
+use serde::Serializer;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fmt;
+
+type Object = Map<String, Value>;
+type Read<T> = Result<T, ParseError>;
+
+/// Rows and columns beyond this are no place near a board.
+const FARTHEST: i64 = 99;
+
+/// How much of a value an error quotes, in characters.
+const QUOTED: usize = 60;
+
+/// Why bytes are no message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// Not JSON, or not UTF-8.
+    Syntax(String),
+    /// JSON, but no object.
+    NotAnObject,
+    /// An attribute is absent.
+    Missing(&'static str),
+    /// An attribute has no sensible reading.
+    Unexpected {
+        /// Which one.
+        attribute: &'static str,
+        /// What would have been read.
+        expected: &'static str,
+        /// What is there, shortened.
+        found: String,
+    },
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseError::Syntax(reason) => write!(f, "the message is not JSON: {reason}"),
+            ParseError::NotAnObject => f.write_str("the message is not a JSON object"),
+            ParseError::Missing(attribute) => write!(f, "`{attribute}` is missing"),
+            ParseError::Unexpected {
+                attribute,
+                expected,
+                found,
+            } => write!(f, "`{attribute}` is {found}, it should be {expected}"),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A client's message.
+pub(super) fn request(bytes: &[u8]) -> Read<Request> {
+    let object = object(bytes)?;
+    Ok(match comm_type(&object)? {
+        "MatchConnect" => Request::MatchConnect {
+            match_token: string(&object, "match_token")?,
+            team_name: string(&object, "team_name")?,
+            password: string(&object, "password")?,
+        },
+        "GameMove" => Request::GameMove {
+            client_token: string(&object, "client_token")?,
+            mv: mv(&object)?,
+            piece_number: match object.get("piece_number") {
+                None | Some(Value::Null) => None,
+                Some(value) => Some(whole("piece_number", value)?),
+            },
+        },
+        name => Request::Unknown { name: name.into() },
+    })
+}
+
+/// A server's answer.
+pub(super) fn response(bytes: &[u8]) -> Read<Response> {
+    let object = object(bytes)?;
+    Ok(match comm_type(&object)? {
+        "MatchConnectResp" => Response::MatchConnectResp {
+            resp: text(&object, "resp"),
+            client_token: string(&object, "client_token")?,
+        },
+        "GameMoveResp" => Response::GameMoveResp {
+            resp: text(&object, "resp"),
+        },
+        "ErrorResp" => Response::ErrorResp {
+            error: text(&object, "error"),
+            message: text(&object, "message"),
+        },
+        name => Response::Unknown { name: name.into() },
+    })
+}
+
+/// The second frame of a state message.
+pub(super) fn state_message(bytes: &[u8]) -> Read<StateMessage> {
+    let object = object(bytes)?;
+    Ok(match comm_type(&object)? {
+        "GameBoardState" => StateMessage::GameBoardState {
+            header: header(&object)?,
+            states: boards(&object)?,
+        },
+        "GamePieceState" => StateMessage::GamePieceState {
+            header: header(&object)?,
+            states: pieces(&object)?,
+            queue: queue(&object)?,
+        },
+        "GameEnd" => StateMessage::GameEnd {
+            header: header(&object)?,
+            scores: scores(&object)?,
+            winner: match object.get("winner") {
+                Some(Value::String(name)) => Some(name.clone()),
+                _ => None,
+            },
+            match_token: text(&object, "match_token"),
+        },
+        "MatchEnd" => StateMessage::MatchEnd {
+            match_name: text(&object, "match_name"),
+            match_token: text(&object, "match_token"),
+            status: text(&object, "status"),
+        },
+        name => StateMessage::Unknown { name: name.into() },
+    })
+}
+
+/// No piece is -1.
+pub(super) fn write_piece_number<S: Serializer>(
+    number: &Option<i64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i64(number.unwrap_or(-1))
+}
+
+fn object(bytes: &[u8]) -> Read<Object> {
+    match serde_json::from_slice(bytes) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(ParseError::NotAnObject),
+        Err(error) => Err(ParseError::Syntax(error.to_string())),
+    }
+}
+
+fn comm_type(object: &Object) -> Read<&str> {
+    match object.get("comm_type") {
+        Some(Value::String(name)) => Ok(name),
+        Some(other) => Err(unexpected("comm_type", "a string", other)),
+        None => Err(ParseError::Missing("comm_type")),
+    }
+}
+
+fn header(object: &Object) -> Read<Header> {
+    Ok(Header {
+        game_name: text(object, "game_name"),
+        sequence: match object.get("sequence") {
+            None | Some(Value::Null) => None,
+            Some(value) => {
+                let number = u64::try_from(whole("sequence", value)?);
+                Some(number.map_err(|_| unexpected("sequence", "a number from 0", value))?)
+            }
+        },
+        timestamp: object.get("timestamp").and_then(number),
+    })
+}
+
+/// A team whose entry is null has nothing to report and is left out.
+fn boards(object: &Object) -> Read<BTreeMap<String, BoardReport>> {
+    let mut boards = BTreeMap::new();
+    for (team, value) in states(object)? {
+        let Value::Object(state) = value else {
+            if value.is_null() {
+                continue;
+            }
+            return Err(unexpected("states", "an object a team", value));
+        };
+        boards.insert(team.clone(), board_report(state)?);
+    }
+    Ok(boards)
+}
+
+fn board_report(state: &Object) -> Read<BoardReport> {
+    let value = required(state, "board_state")?;
+    let board = value.as_str().and_then(Board::from_hex);
+    let piece_number = match state.get("piece_number") {
+        None | Some(Value::Null) => None,
+        Some(value) => Some(whole("piece_number", value)?).filter(|number| *number != -1),
+    };
+    let cleared = state.get("cleared_rows").and_then(Value::as_array);
+    let row = |value| whole("cleared_rows", value).ok();
+    Ok(BoardReport {
+        board: board.ok_or_else(|| unexpected("board_state", "50 hex digits", value))?,
+        piece_number,
+        cleared_rows: cleared.into_iter().flatten().filter_map(row).collect(),
+    })
+}
+
+fn pieces(object: &Object) -> Read<BTreeMap<String, Option<FallingPiece>>> {
+    let team = |(team, value): (&String, &Value)| Ok((team.clone(), falling(value)?));
+    states(object)?.iter().map(team).collect()
+}
+
+fn falling(value: &Value) -> Read<Option<FallingPiece>> {
+    let state = match value {
+        Value::Object(state) => state,
+        value if nothing(value) => return Ok(None),
+        other => return Err(unexpected("states", "an object or null a team", other)),
+    };
+    let name = match state.get("piece") {
+        None => return Ok(None),
+        Some(value) if nothing(value) => return Ok(None),
+        Some(value) => value,
+    };
+    let piece = piece("piece", name)?;
+    let value = required(state, "orient")?;
+    let orient = u8::try_from(whole("orient", value)?).ok();
+    let orient = orient.filter(|orient| *orient < piece.orientations());
+    Ok(Some(FallingPiece {
+        piece,
+        orient: orient.ok_or_else(|| unexpected("orient", "one of the piece's", value))?,
+        number: whole("number", required(state, "number")?)?,
+        row: place("row", required(state, "row")?)?,
+        col: place("col", required(state, "col")?)?,
+    }))
+}
+
+/// The ways to say that there is no piece.
+fn nothing(value: &Value) -> bool {
+    value.is_null() || value.as_i64() == Some(-1) || value.as_str() == Some("-1")
+}
+
+fn queue(object: &Object) -> Read<Vec<PieceKind>> {
+    match object.get("queue") {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(names)) => names.iter().map(|name| piece("queue", name)).collect(),
+        Some(other) => Err(unexpected("queue", "a list of pieces", other)),
+    }
+}
+
+fn scores(object: &Object) -> Read<BTreeMap<String, i64>> {
+    match object.get("scores") {
+        None | Some(Value::Null) => Ok(BTreeMap::new()),
+        Some(Value::Object(scores)) => scores
+            .iter()
+            .map(|(team, value)| Ok((team.clone(), whole("scores", value)?)))
+            .collect(),
+        Some(other) => Err(unexpected("scores", "an object", other)),
+    }
+}
+
+fn states(object: &Object) -> Read<&Object> {
+    match required(object, "states")? {
+        Value::Object(states) => Ok(states),
+        other => Err(unexpected("states", "an object", other)),
+    }
+}
+
+fn mv(object: &Object) -> Read<Move> {
+    let value = required(object, "move")?;
+    let mv = value.as_str().and_then(Move::from_name);
+    mv.ok_or_else(|| unexpected("move", "left, right, down, drop, lrotate or rrotate", value))
+}
+
+fn piece(attribute: &'static str, value: &Value) -> Read<PieceKind> {
+    let piece = value.as_str().and_then(PieceKind::from_name);
+    piece.ok_or_else(|| unexpected(attribute, "O, I, S, Z, L, J or T", value))
+}
+
+fn place(attribute: &'static str, value: &Value) -> Read<i32> {
+    let number = whole(attribute, value)?;
+    match number.abs() <= FARTHEST {
+        true => Ok(number as i32),
+        false => Err(unexpected(attribute, "a place near the board", value)),
+    }
+}
+
+/// A whole number, quoted or not, also as a float.
+fn whole(attribute: &'static str, value: &Value) -> Read<i64> {
+    let exact = match value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    // Whole floats up to 2^53 are exact.
+    let float = || number(value).filter(|n| n.fract() == 0.0 && n.abs() < 9e15);
+    exact
+        .or_else(|| float().map(|number| number as i64))
+        // The two smallest numbers of the type have no absolute value, and no meaning.
+        .filter(|number| number.abs_diff(0) < i64::MAX as u64)
+        .ok_or_else(|| unexpected(attribute, "a whole number", value))
+}
+
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
+}
+
+fn required<'o>(object: &'o Object, attribute: &'static str) -> Read<&'o Value> {
+    object.get(attribute).ok_or(ParseError::Missing(attribute))
+}
+
+fn string(object: &Object, attribute: &'static str) -> Read<String> {
+    match required(object, attribute)? {
+        Value::String(text) => Ok(text.clone()),
+        other => Err(unexpected(attribute, "a string", other)),
+    }
+}
+
+/// A string that nothing depends on: empty if it is absent or no string.
+fn text(object: &Object, attribute: &str) -> String {
+    let text = object.get(attribute).and_then(Value::as_str);
+    text.unwrap_or_default().to_string()
+}
+
+/// Never quotes more than a little, because the value may be a megabyte.
+fn unexpected(attribute: &'static str, expected: &'static str, value: &Value) -> ParseError {
+    let whole = match value {
+        Value::Array(_) => "a list".to_string(),
+        Value::Object(_) => "an object".to_string(),
+        other => other.to_string(),
+    };
+    let mut found: String = whole.chars().take(QUOTED).collect();
+    if found.len() < whole.len() {
+        found.push('…');
+    }
+    ParseError::Unexpected {
+        attribute,
+        expected,
+        found,
+    }
+}

@@ -1,0 +1,209 @@
+//! `landfall pason test-match`: asks the contest's scheduler for a match to practise in.
+
+use super::client::Password;
+use serde_json::Value;
+use std::fmt;
+use std::time::Duration;
+
+/// The path of the contest's document.
+const PATH: &str = "/scheduler/create_unauthenticated_test_match";
+
+/// How long the scheduler may take.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Where a test match is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestMatch {
+    /// Host of the game server.
+    pub host: String,
+    /// The match.
+    pub match_token: String,
+}
+
+/// Asks for a match. `scheduler` is an address such as `http://codingcontest.pason.com`.
+///
+/// # Errors
+/// The scheduler cannot be reached, or creates no match.
+pub fn create_test_match(
+    scheduler: &str,
+    team: &str,
+    password: &Password,
+) -> Result<TestMatch, SchedulerError> {
+    let address = request_url(scheduler, team, password);
+    let hide = |text: String| redact(text, password);
+    let unreachable = |error: ureq::Error| SchedulerError::Unreachable(hide(error.to_string()));
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .timeout_global(Some(REQUEST_TIMEOUT))
+        .http_status_as_error(false)
+        .build()
+        .into();
+    let mut response = agent.get(&address).call().map_err(unreachable)?;
+    let status = response.status();
+    let body = response.body_mut().read_to_string().map_err(unreachable)?;
+    match parse_response(&body) {
+        Err(SchedulerError::Unreadable(_)) if !status.is_success() => {
+            Err(SchedulerError::Status(status.as_u16()))
+        }
+        Err(SchedulerError::Failed(reason)) => Err(SchedulerError::Failed(hide(reason))),
+        read => read,
+    }
+}
+
+fn request_url(scheduler: &str, team: &str, password: &Password) -> String {
+    format!(
+        "{}{PATH}?team_name={}&password={}",
+        scheduler.trim_end_matches('/'),
+        percent_encode(team),
+        percent_encode(password.reveal()),
+    )
+}
+
+/// Every byte but the unreserved ones of RFC 3986 as a per cent sign and two digits.
+fn percent_encode(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// The text without the password, however it is spelled.
+fn redact(text: String, password: &Password) -> String {
+    match password.reveal() {
+        "" => text,
+        secret => text
+            .replace(&percent_encode(secret), "...")
+            .replace(secret, "..."),
+    }
+}
+
+/// The scheduler's answer.
+fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
+    let unreadable = |what: &str| SchedulerError::Unreadable(what.to_string());
+    let value: Value = serde_json::from_str(body).map_err(|_| unreadable("it is not JSON"))?;
+    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
+    match text("status").as_deref() {
+        Some("success") => Ok(TestMatch {
+            host: text("server_ip").ok_or_else(|| unreadable("it has no `server_ip`"))?,
+            match_token: text("match_token")
+                .ok_or_else(|| unreadable("it has no `match_token`"))?,
+        }),
+        Some("failed") => Err(SchedulerError::Failed(
+            text("reason").unwrap_or_else(|| "it gives no reason".to_string()),
+        )),
+        _ => Err(unreadable("it has no `status` that is known")),
+    }
+}
+
+/// Why there is no test match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SchedulerError {
+    /// No answer of the scheduler.
+    Unreachable(String),
+    /// An answer with this HTTP status, and nothing else to go by.
+    Status(u16),
+    /// An answer that is none.
+    Unreadable(String),
+    /// It says that it has failed.
+    Failed(String),
+}
+
+impl fmt::Display for SchedulerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SchedulerError::Unreachable(reason) => {
+                write!(f, "the scheduler cannot be asked: {reason}")
+            }
+            SchedulerError::Status(status) => {
+                write!(f, "the scheduler answers with HTTP status {status}")
+            }
+            SchedulerError::Unreadable(what) => {
+                write!(f, "the scheduler's answer cannot be understood: {what}")
+            }
+            SchedulerError::Failed(reason) => write!(
+                f,
+                "the scheduler created no match: {}",
+                reason.replace(char::is_control, "?")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SchedulerError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
+    /// A scheduler that answers one request with this; gives its address and, when joined,
+    /// the first line of the request.
+    fn scheduler(answer: &'static str) -> (String, thread::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = format!("http://{}/", listener.local_addr().expect("an address"));
+        let served = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut request = Vec::new();
+            let mut bytes = [0; 512];
+            while !request.ends_with(b"\r\n\r\n") {
+                let count = stream.read(&mut bytes).expect("a request");
+                request.extend_from_slice(&bytes[..count]);
+            }
+            stream.write_all(answer.as_bytes()).expect("an answer");
+            let request = String::from_utf8_lossy(&request).into_owned();
+            request.lines().next().unwrap_or_default().to_string()
+        });
+        (address, served)
+    }
+
+    #[test]
+    fn a_match_is_asked_for_with_encoded_values() {
+        let (address, served) = scheduler(
+            "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"success\",\"team_name\":\"Team 148\",\"server_ip\":\"h\",\"match_token\":\"t\"}",
+        );
+        let found = create_test_match(&address, "Team 148", &Password::new("a&b=\u{e9}"));
+        let expected = TestMatch {
+            host: "h".into(),
+            match_token: "t".into(),
+        };
+        assert_eq!(found, Ok(expected));
+        let line = "GET /scheduler/create_unauthenticated_test_match?team_name=Team%20148&password=a%26b%3D%C3%A9 HTTP/1.1";
+        assert_eq!(served.join().expect("served"), line);
+    }
+
+    #[test]
+    fn failures_are_told_without_the_password() {
+        let secret = Password::new("pass word");
+        for (answer, expected) in [
+            (
+                "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"failed\",\"reason\":\"no: pass word\"}",
+                SchedulerError::Failed("no: ...".into()),
+            ),
+            (
+                "HTTP/1.0 500 Oh\r\n\r\nnothing",
+                SchedulerError::Status(500),
+            ),
+            (
+                "HTTP/1.0 200 OK\r\n\r\n<html>",
+                SchedulerError::Unreadable("it is not JSON".into()),
+            ),
+        ] {
+            let (address, served) = scheduler(answer);
+            assert_eq!(create_test_match(&address, "a", &secret), Err(expected));
+            served.join().expect("served");
+        }
+        let error = create_test_match("http://127.0.0.1:1 pass word", "a", &secret).unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(
+            !text.contains("pass word") && !text.contains("pass%20word"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! One match: its phases, from the wait for its players to MatchEnd.
+//!
+//! Who plays is in `seats`, a game in `play`, who wins in `verdict`, what is said meanwhile
+//! in `report`.
+//!
+//! Pure: the time is an argument, and messages and news pile up until they are taken.
+
+mod ending;
+mod game_phase;
+mod seats;
+mod state_reports;
+
+pub use seats::{PRACTICE_NAME, Refusal};
+
+use super::game::Game;
+use super::settings::{MatchSettings, MatchSpec};
+use crate::messages::StateMessage;
+use landfall_rules::{SplitMix64, mix64};
+use seats::Seat;
+use std::time::Duration;
+
+/// Where the clock stands: since the server began, and its beginning in Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ServerTime {
+    /// Since the server began.
+    pub elapsed: Duration,
+    /// The beginning.
+    pub epoch: f64,
+}
+
+impl ServerTime {
+    /// Unix seconds.
+    pub fn unix_seconds(self) -> f64 {
+        self.epoch + self.elapsed.as_secs_f64()
+    }
+}
+
+/// A match.
+#[derive(Debug)]
+pub struct Match {
+    token: String,
+    name: String,
+    settings: MatchSettings,
+    spec: MatchSpec,
+    seats: Vec<Seat>,
+    phase: Phase,
+    began: Option<Duration>,
+    /// The game that is played, or was last, from 1.
+    game_number: u32,
+    games_played: u32,
+    wins: [u32; 2],
+    points: [i64; 2],
+    next_numbers: [i64; 2],
+    sequence: u64,
+    seed: SplitMix64,
+    /// When a match that nobody comes to is given up.
+    join_deadline: Option<Duration>,
+    outbox: Vec<StateMessage>,
+    events: Vec<String>,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// Not everybody is there.
+    Waiting,
+    /// The next game begins then.
+    Pause(Duration),
+    Playing(Box<Playing>),
+    /// The winner is known; MatchEnd is sent then.
+    Closing(Duration),
+    /// MatchEnd was sent then.
+    Over(Duration),
+}
+
+#[derive(Debug)]
+struct Playing {
+    game: Game,
+    began: Duration,
+    next_step: Duration,
+}
+
+impl Match {
+    /// A match that waits for its players. `abandon` is when it stops to wait.
+    pub fn new(
+        token: String,
+        name: String,
+        settings: MatchSettings,
+        booking: MatchSpec,
+        seed: u64,
+        abandon: Option<Duration>,
+    ) -> Match {
+        Match {
+            token,
+            name,
+            settings,
+            spec: booking,
+            seats: Vec::new(),
+            phase: Phase::Waiting,
+            began: None,
+            game_number: 0,
+            games_played: 0,
+            wins: [0; 2],
+            points: [0; 2],
+            next_numbers: [1; 2],
+            sequence: 0,
+            seed: SplitMix64::new(mix64(seed)),
+            join_deadline: abandon,
+            outbox: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// Does what is due.
+    pub fn tick(&mut self, now: ServerTime) {
+        match &self.phase {
+            Phase::Waiting if self.join_deadline.is_some_and(|due| due <= now.elapsed) => {
+                self.events.push("nobody came".into());
+                self.close(now);
+            }
+            Phase::Pause(due) if *due <= now.elapsed => self.begin_game(now),
+            Phase::Closing(due) if *due <= now.elapsed => self.close(now),
+            Phase::Playing(_) => self.tick_game(now),
+            _ => {}
+        }
+    }
+
+    /// When [`Match::tick`] has something to do.
+    pub fn next_deadline(&self) -> Option<Duration> {
+        match &self.phase {
+            Phase::Waiting => self.join_deadline,
+            Phase::Pause(due) | Phase::Closing(due) => Some(*due),
+            Phase::Playing(playing) => {
+                let practice = self.seats.iter().filter_map(|seat| seat.next_practice_move);
+                let limits = [self.game_ends(playing.began), self.match_ends()];
+                let others = practice.chain(limits.into_iter().flatten());
+                others.chain([playing.next_step]).min()
+            }
+            Phase::Over(_) => None,
+        }
+    }
+
+    /// Ends the match at once, as its time limit does: a game that is played is decided by
+    /// points, and the match by games.
+    pub fn stop(&mut self, now: ServerTime) {
+        if self.ended_at().is_some() {
+            return;
+        }
+        if let Phase::Playing(playing) = &mut self.phase {
+            playing.game.decide_by_points();
+            self.check_end(now);
+        }
+        self.events.push("stopped".into());
+        self.close(now);
+    }
+
+    /// When MatchEnd was said, since the server began.
+    pub fn ended_at(&self) -> Option<Duration> {
+        match self.phase {
+            Phase::Over(ended) => Some(ended),
+            _ => None,
+        }
+    }
+
+    /// The token that the match is known by.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Takes the messages that have piled up.
+    pub fn drain_messages(&mut self) -> Vec<StateMessage> {
+        std::mem::take(&mut self.outbox)
+    }
+
+    /// Takes the lines for people that have piled up, with the name of the match.
+    pub fn drain_events(&mut self) -> Vec<String> {
+        let news = std::mem::take(&mut self.events);
+        let named = |line| format!("{}: {line}", self.name);
+        news.into_iter().map(named).collect()
+    }
+}

@@ -1,0 +1,119 @@
+//! A game while it is played: its beginning, its moves, its steps and its clock.
+
+use super::{Match, Phase, Playing, ServerTime};
+use crate::messages::Move;
+use crate::server::game::Game;
+use std::time::Duration;
+
+/// Between two moves of the practice opponent.
+const PRACTICE_PACE: Duration = Duration::from_millis(500);
+
+/// How often everything is said again when nothing falls, for who missed it.
+const REFRESH: Duration = Duration::from_secs(1);
+
+impl Match {
+    pub(super) fn begin_game(&mut self, now: ServerTime) {
+        self.began.get_or_insert(now.elapsed);
+        self.game_number = self.games_played + 1;
+        let seed = self.seed.next_u64();
+        let game = Game::new(self.settings.game_rules, seed, self.next_numbers);
+        for seat in &mut self.seats {
+            let practice = seat.next_practice_move.as_mut();
+            practice.into_iter().for_each(|next| *next = now.elapsed);
+        }
+        self.phase = Phase::Playing(Box::new(Playing {
+            next_step: now.elapsed + self.interval(&game),
+            began: now.elapsed,
+            game,
+        }));
+        self.report_boards(&[], now);
+        self.report_pieces(now);
+    }
+
+    pub(super) fn tick_game(&mut self, now: ServerTime) {
+        self.practice(now);
+        let interval = match &self.phase {
+            Phase::Playing(playing) => self.interval(&playing.game),
+            _ => return,
+        };
+        let Phase::Playing(playing) = &mut self.phase else {
+            return;
+        };
+        if playing.next_step <= now.elapsed {
+            // A step that comes late is not made up for.
+            playing.next_step = (playing.next_step + interval).max(now.elapsed);
+            match self.settings.gravity {
+                Some(_) => {
+                    let locks = playing.game.gravity_step();
+                    if !locks.is_empty() {
+                        self.report_boards(&locks, now);
+                    }
+                }
+                None => self.report_boards(&[], now),
+            }
+            self.report_pieces(now);
+        }
+        self.check_time(now);
+        self.check_end(now);
+    }
+
+    fn practice(&mut self, now: ServerTime) {
+        for index in 0..self.seats.len() {
+            let Some(due) = self.seats[index].next_practice_move else {
+                continue;
+            };
+            if due <= now.elapsed {
+                self.seats[index].next_practice_move = Some(now.elapsed + PRACTICE_PACE);
+                let mv = Move::ALL[self.seed.below(6) as usize];
+                self.make_move(index, mv, None, now);
+            }
+        }
+    }
+
+    pub(super) fn make_move(
+        &mut self,
+        seat: usize,
+        mv: Move,
+        number: Option<i64>,
+        now: ServerTime,
+    ) {
+        let Phase::Playing(playing) = &mut self.phase else {
+            return;
+        };
+        if let Some(lock) = playing.game.apply(seat, mv, number) {
+            self.report_boards(&[lock], now);
+        }
+        self.report_pieces(now);
+        self.check_end(now);
+    }
+
+    fn check_time(&mut self, now: ServerTime) {
+        let match_ends = self.match_ends();
+        let Phase::Playing(playing) = &self.phase else {
+            return;
+        };
+        let ends = self.game_ends(playing.began).into_iter().chain(match_ends);
+        let up = ends.min().is_some_and(|end| end <= now.elapsed);
+        if let Phase::Playing(playing) = &mut self.phase
+            && up
+        {
+            playing.game.decide_by_points();
+        }
+    }
+
+    pub(super) fn game_ends(&self, began: Duration) -> Option<Duration> {
+        self.settings.game_limit.map(|limit| began + limit)
+    }
+
+    pub(super) fn match_ends(&self) -> Option<Duration> {
+        let limit = self.settings.match_limit?;
+        self.began.map(|began| began + limit)
+    }
+
+    fn interval(&self, game: &Game) -> Duration {
+        match self.settings.gravity {
+            Some(gravity) => game.level().gravity_interval(gravity),
+            None => REFRESH,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Who plays a match: seats, who may take one, and how many moves each may make.
+
+use super::{Match, Phase, ServerTime};
+use crate::messages::Move;
+use crate::server::settings::check_team_name;
+use crate::server::tokens::RateLimiter;
+use std::time::Duration;
+
+/// Name of the practice opponent, that of the organisers' one.
+pub const PRACTICE_NAME: &str = "Test Client";
+
+/// A player of a match.
+#[derive(Debug)]
+pub(super) struct Seat {
+    pub(super) team: String,
+    pub(super) password: String,
+    pub(super) client_token: String,
+    pub(super) rate_limiter: RateLimiter,
+    /// When the practice opponent moves next; `None` if somebody real plays.
+    pub(super) next_practice_move: Option<Duration>,
+}
+
+/// Why somebody cannot join, or a move is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The name cannot be used.
+    InvalidName(&'static str),
+    /// The team or its password is not the right one.
+    WrongPassword,
+    /// Two other teams play.
+    MatchFull,
+    /// The match has ended.
+    MatchEnded,
+    /// More moves than anybody needs.
+    RateLimited,
+}
+
+impl Match {
+    /// Seats the practice opponent, which needs no invitation.
+    pub fn add_practice_opponent(&mut self) {
+        self.seats.push(Seat {
+            team: PRACTICE_NAME.into(),
+            password: String::new(),
+            client_token: String::new(),
+            rate_limiter: RateLimiter::new(Duration::ZERO),
+            next_practice_move: Some(Duration::ZERO),
+        });
+    }
+
+    /// Seats a team, or finds its seat again: who lost the answer, or the connection, asks
+    /// again and gets the same token. `fresh` is the token of a new seat.
+    pub fn join(
+        &mut self,
+        team: &str,
+        password: &str,
+        fresh: &str,
+        now: ServerTime,
+    ) -> Result<(usize, String), Refusal> {
+        check_team_name(team).map_err(Refusal::InvalidName)?;
+        if self.ended_at().is_some() {
+            return Err(Refusal::MatchEnded);
+        }
+        let at = self.seats.iter().position(|seat| seat.team == team);
+        if let Some((index, seat)) = at.map(|index| (index, &self.seats[index])) {
+            if seat.next_practice_move.is_some() || seat.password != password {
+                return Err(Refusal::WrongPassword);
+            }
+            let token = seat.client_token.clone();
+            // Whoever joins again may have missed how things are.
+            if self.seats[index].rate_limiter.try_acquire(now.elapsed) {
+                self.report_boards(&[], now);
+                self.report_pieces(now);
+            }
+            return Ok((index, token));
+        }
+        let expected = self.spec.teams.get(team);
+        if !self.spec.teams.is_empty() && expected.is_none_or(|right| right != password) {
+            return Err(Refusal::WrongPassword);
+        }
+        if self.seats.len() == 2 {
+            return Err(Refusal::MatchFull);
+        }
+        self.seats.push(Seat {
+            team: team.into(),
+            password: password.into(),
+            client_token: fresh.into(),
+            rate_limiter: RateLimiter::new(now.elapsed),
+            next_practice_move: None,
+        });
+        self.events.push(format!("\"{team}\" joins"));
+        if self.seats.len() == 2 {
+            self.phase = Phase::Pause(now.elapsed + self.settings.pause);
+        }
+        Ok((self.seats.len() - 1, fresh.into()))
+    }
+
+    /// Takes a move of a seat. Whether it is performed is the game's to say.
+    pub fn handle_move(
+        &mut self,
+        seat: usize,
+        mv: Move,
+        number: Option<i64>,
+        now: ServerTime,
+    ) -> Result<(), Refusal> {
+        if self.ended_at().is_some() {
+            return Err(Refusal::MatchEnded);
+        }
+        if !self.seats[seat].rate_limiter.try_acquire(now.elapsed) {
+            return Err(Refusal::RateLimited);
+        }
+        self.make_move(seat, mv, number, now);
+        Ok(())
+    }
+}

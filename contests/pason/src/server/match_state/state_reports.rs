@@ -1,0 +1,68 @@
+//! What a match says on the state channel while a game is played.
+
+use super::{Match, Phase, ServerTime};
+use crate::messages::{BoardReport, Header, StateMessage};
+use crate::server::game::{Game, Lock, Player};
+use std::collections::BTreeMap;
+
+impl Match {
+    /// Counts the message.
+    pub(super) fn header(&mut self, now: ServerTime) -> Header {
+        self.sequence += 1;
+        Header {
+            game_name: format!("{}, game {}", self.name, self.game_number),
+            sequence: Some(self.sequence),
+            timestamp: Some(now.unix_seconds()),
+        }
+    }
+
+    /// The boards, with the rows that these locks completed. Nothing between games.
+    pub(super) fn report_boards(&mut self, locks: &[Lock], now: ServerTime) {
+        let report = |index: usize, player: &Player| {
+            let cleared = locks.iter().filter(|lock| lock.player == index);
+            let rows = cleared.flat_map(|lock| lock.cleared_rows.iter());
+            BoardReport {
+                board: player.board,
+                piece_number: player.piece.map(|piece| piece.number),
+                cleared_rows: rows.map(|row| *row as i64).collect(),
+            }
+        };
+        self.publish_if_playing(now, |header, one, game| StateMessage::GameBoardState {
+            header,
+            states: one.by_team(game, report),
+        });
+    }
+
+    /// The falling pieces and the queue. Nothing between games.
+    pub(super) fn report_pieces(&mut self, now: ServerTime) {
+        self.publish_if_playing(now, |header, one, game| StateMessage::GamePieceState {
+            header,
+            states: one.by_team(game, |_, player| player.piece),
+            queue: game.queue(),
+        });
+    }
+
+    /// Says something of the game that is played, if one is.
+    fn publish_if_playing(
+        &mut self,
+        now: ServerTime,
+        compose: impl FnOnce(Header, &Match, &Game) -> StateMessage,
+    ) {
+        if !matches!(self.phase, Phase::Playing(_)) {
+            return;
+        }
+        let header = self.header(now);
+        if let Phase::Playing(playing) = &self.phase {
+            let message = compose(header, self, &playing.game);
+            self.outbox.push(message);
+        }
+    }
+
+    /// Something of each player, by the team's name.
+    fn by_team<T>(&self, game: &Game, of: impl Fn(usize, &Player) -> T) -> BTreeMap<String, T> {
+        let players = game.players().iter().enumerate();
+        players
+            .map(|(index, player)| (self.seats[index].team.clone(), of(index, player)))
+            .collect()
+    }
+}
