@@ -80,8 +80,8 @@ struct EngineArgs {
 
 impl EngineArgs {
     /// The options, with the net read.
-    fn options(&self) -> Result<engine::Options, Failure> {
-        Ok(engine::Options {
+    fn options(&self) -> Result<engine::EngineOptions, Failure> {
+        Ok(engine::EngineOptions {
             memory: (self.memory as usize) << 20,
             net: self.net.as_deref().map(files::net).transpose()?,
         })

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct WatchArgs {
     #[command(flatten)]
-    watch: watch::Options,
+    watch: watch::WatchOptions,
     #[command(flatten, next_help_heading = "Options of the built-in bot")]
     bot: BotArgs,
 }

@@ -6,44 +6,44 @@ use std::io;
 
 /// Why `landfall watch` failed.
 #[derive(Debug)]
-pub enum Error {
+pub enum WatchError {
     /// The bot could not be brought to play.
     Launch(LaunchError),
     /// The bot did wrong.
     Bot(BotError),
     /// The terminal or the output failed.
-    Output(io::Error),
+    Io(io::Error),
 }
 
-impl From<LaunchError> for Error {
-    fn from(error: LaunchError) -> Error {
+impl From<LaunchError> for WatchError {
+    fn from(error: LaunchError) -> WatchError {
         match error {
-            LaunchError::Bot(fault) => Error::Bot(fault),
-            other => Error::Launch(other),
+            LaunchError::Bot(fault) => WatchError::Bot(fault),
+            other => WatchError::Launch(other),
         }
     }
 }
 
-impl From<BotError> for Error {
-    fn from(fault: BotError) -> Error {
-        Error::Bot(fault)
+impl From<BotError> for WatchError {
+    fn from(fault: BotError) -> WatchError {
+        WatchError::Bot(fault)
     }
 }
 
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::Output(error)
+impl From<io::Error> for WatchError {
+    fn from(error: io::Error) -> WatchError {
+        WatchError::Io(error)
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for WatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Launch(error) => write!(f, "{error}"),
-            Error::Bot(fault) => write!(f, "{fault}"),
-            Error::Output(error) => write!(f, "the game cannot be shown: {error}"),
+            WatchError::Launch(error) => write!(f, "{error}"),
+            WatchError::Bot(fault) => write!(f, "{fault}"),
+            WatchError::Io(error) => write!(f, "the game cannot be shown: {error}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for WatchError {}

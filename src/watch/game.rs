@@ -10,7 +10,7 @@ use landfall_rules::{
 
 /// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
 /// with garbage and without.
-const GARBAGE_STREAM: u64 = 0x6761_7262_6167_6500;
+const GARBAGE_SEED: u64 = 0x6761_7262_6167_6500;
 
 /// A game by the rules of a ruleset.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Game {
     field: Playfield,
     pieces: SplitMix64,
     garbage: SplitMix64,
-    visible: usize,
+    visible_pieces: usize,
     garbage_every: Option<u64>,
     locked: u64,
     lost: bool,
@@ -28,7 +28,7 @@ pub struct Game {
 
 /// What a played move did.
 #[derive(Clone, Debug)]
-pub struct Lock {
+pub struct LockedPiece {
     /// The move, canonical.
     pub placement: Placement,
     /// The cells that it filled.
@@ -44,7 +44,7 @@ pub struct Lock {
 }
 
 impl Game {
-    /// A new game, with pieces dealt as the rules say; see [`Game::dealt_by`].
+    /// A new game, with pieces dealt as the rules say; see [`Game::with_randomizer`].
     #[cfg(test)]
     pub fn new(
         rules: &'static Ruleset,
@@ -52,12 +52,12 @@ impl Game {
         previews: usize,
         garbage_every: Option<u64>,
     ) -> Game {
-        Game::dealt_by(rules.randomizer, rules, seed, previews, garbage_every)
+        Game::with_randomizer(rules.randomizer, rules, seed, previews, garbage_every)
     }
 
     /// A new game, with pieces dealt by a randomizer. The bot sees `previews` pieces beyond the one in play; with
     /// `garbage_every` a row of garbage comes up after so many pieces, each time.
-    pub fn dealt_by(
+    pub fn with_randomizer(
         randomizer: &Randomizer,
         rules: &'static Ruleset,
         seed: u64,
@@ -69,8 +69,8 @@ impl Game {
             state: State::new(randomizer.clone()),
             field: Playfield::new(),
             pieces: SplitMix64::new(seed),
-            garbage: SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
-            visible: previews + 1,
+            garbage: SplitMix64::new(mix64(seed ^ GARBAGE_SEED)),
+            visible_pieces: previews + 1,
             garbage_every,
             locked: 0,
             lost: false,
@@ -96,7 +96,7 @@ impl Game {
 
     /// Whether it ended: a piece locked too high, no piece at hand can be placed, or garbage
     /// pushed blocks out of the top.
-    pub fn over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.lost || self.state.placements(self.rules).is_empty()
     }
 
@@ -121,7 +121,7 @@ impl Game {
     ///
     /// # Errors
     /// The reason why the rules forbid the move; the game is then unchanged.
-    pub fn play(&mut self, placement: Placement) -> Result<Lock, IllegalPlacement> {
+    pub fn play(&mut self, placement: Placement) -> Result<LockedPiece, IllegalPlacement> {
         let placement = self.state.validate(self.rules, placement)?;
         let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
@@ -135,9 +135,9 @@ impl Game {
             .garbage_every
             .is_some_and(|n| self.locked.is_multiple_of(n));
         if garbage {
-            self.raise();
+            self.add_garbage();
         }
-        Ok(Lock {
+        Ok(LockedPiece {
             placement,
             cells,
             field,
@@ -148,10 +148,10 @@ impl Game {
     }
 
     fn deal(&mut self) -> Vec<Piece> {
-        self.state.deal(self.visible, &mut self.pieces)
+        self.state.deal(self.visible_pieces, &mut self.pieces)
     }
 
-    fn raise(&mut self) {
+    fn add_garbage(&mut self) {
         let row = self.rules.garbage_row(&mut self.garbage);
         self.state.board.raise(&[row]);
         self.field.raise(row);
@@ -243,11 +243,11 @@ mod tests {
         for y in 0..39 {
             game.state.board.fill(0, y);
         }
-        assert!(!game.over());
+        assert!(!game.is_over());
         let placement = game.state.placements(game.rules)[0];
         game.play(placement).unwrap();
-        game.raise();
-        assert!(game.over());
+        game.add_garbage();
+        assert!(game.is_over());
     }
 
     #[test]
@@ -258,8 +258,8 @@ mod tests {
             game.state.board.fill(5, y);
         }
         let upright = |y| at(Piece::I, Rotation::East, 5, y, Spin::None);
-        assert!(!game.over());
+        assert!(!game.is_over());
         let lock = game.play(upright(19)).unwrap();
-        assert!(lock.clear.topped_out && game.over());
+        assert!(lock.clear.topped_out && game.is_over());
     }
 }

@@ -15,27 +15,27 @@
 mod canvas;
 mod error;
 mod game;
+mod game_loop;
 mod options;
 mod pace;
-mod plain;
-mod round;
+mod plain_text;
 mod screen;
 mod summary;
 mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub use error::Error;
-pub use options::Options;
+pub use error::WatchError;
+pub use options::WatchOptions;
 pub use pace::Pace;
 
 use game::Game;
+use game_loop::GameLoop;
 use landfall_bot::Settings;
 use landfall_tbp::convert;
 use landfall_tbp::host::Bot;
-use pace::Clock;
-use plain::Lines;
-use round::Round;
+use pace::PlayClock;
+use plain_text::PieceLines;
 use std::io::{self, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
@@ -47,63 +47,80 @@ use summary::Summary;
 ///
 /// # Errors
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
-pub fn run(options: &Options, settings: Settings) -> Result<(), Error> {
-    let told = convert::rules_message_with_randomizer(options.rules, options.dealt_by());
+pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
+    let told =
+        convert::rules_message_with_randomizer(options.rules, options.effective_randomizer());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, told, options.timeout)?,
         None => landfall_bot::built_in(settings, told)?,
     };
     let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
-        Face::Screen
+        Output::Screen
     } else {
-        Face::Plain
+        Output::Plain
     };
     play(options, bot, face, &mut io::stdout())
 }
 
 /// How a game is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Face {
+enum Output {
     Screen,
     Plain,
 }
 
-fn play(options: &Options, bot: Bot, face: Face, out: &mut impl Write) -> Result<(), Error> {
-    let seed = options.seed.unwrap_or_else(seed_from_clock);
+fn play(
+    options: &WatchOptions,
+    bot: Bot,
+    face: Output,
+    out: &mut impl Write,
+) -> Result<(), WatchError> {
+    let seed = options.seed.unwrap_or_else(seed_from_time);
     let previews = usize::from(options.previews);
-    let randomizer = options.dealt_by();
-    let game = Game::dealt_by(randomizer, options.rules, seed, previews, options.garbage);
-    let mut round = Round::new(bot, game, options.pieces);
-    let mut clock = Clock::default();
+    let randomizer = options.effective_randomizer();
+    let game = Game::with_randomizer(randomizer, options.rules, seed, previews, options.garbage);
+    let mut round = GameLoop::new(bot, game, options.pieces);
+    let mut clock = PlayClock::default();
     let played = match face {
-        Face::Screen => {
-            let pace = options.pps.unwrap_or(Pace::HUMAN);
+        Output::Screen => {
+            let pace = options.pps.unwrap_or(Pace::DEFAULT);
             terminal::run(&mut round, seed, pace, &mut clock)
         }
-        Face::Plain => {
-            let pace = options.pps.unwrap_or(Pace::Full);
-            plain::run(&mut round, seed, pace, lines(options), &mut clock, out)
+        Output::Plain => {
+            let pace = options.pps.unwrap_or(Pace::Unlimited);
+            plain_text::run(
+                &mut round,
+                seed,
+                pace,
+                line_output(options),
+                &mut clock,
+                out,
+            )
         }
     };
     let summary = Summary::new(&round, seed, clock.elapsed());
     match played {
-        Err(Error::Output(error)) => quiet_end(error),
-        Ok(()) | Err(_) => conclude(&summary, options, out)
-            .or_else(quiet_end)
+        Err(WatchError::Io(error)) => ignore_broken_pipe(error),
+        Ok(()) | Err(_) => print_summary(&summary, options, out)
+            .or_else(ignore_broken_pipe)
             .and(played),
     }
 }
 
-fn lines(options: &Options) -> Lines {
+fn line_output(options: &WatchOptions) -> PieceLines {
     let summary_only = options.pieces.is_some() || options.json;
     if options.verbose || !summary_only {
-        Lines::EachPiece
+        PieceLines::EachPiece
     } else {
-        Lines::None
+        PieceLines::None
     }
 }
 
-fn conclude(summary: &Summary, options: &Options, out: &mut impl Write) -> io::Result<()> {
+fn print_summary(
+    summary: &Summary,
+    options: &WatchOptions,
+    out: &mut impl Write,
+) -> io::Result<()> {
     if options.json {
         writeln!(out, "{}", summary.to_json())?;
     } else {
@@ -113,15 +130,15 @@ fn conclude(summary: &Summary, options: &Options, out: &mut impl Write) -> io::R
 }
 
 /// Who reads stdout may leave at any time.
-fn quiet_end(error: io::Error) -> Result<(), Error> {
+fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
-        _ => Err(Error::Output(error)),
+        _ => Err(WatchError::Io(error)),
     }
 }
 
 /// A seed short enough to be typed again.
-fn seed_from_clock() -> u64 {
+fn seed_from_time() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)
 }

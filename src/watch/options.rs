@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
 #[derive(Args, Clone, Debug)]
-pub struct Options {
+pub struct WatchOptions {
     /// The rules of the game: guideline, guideline-no-hold, tetrio, pason, blockbattle or
     /// blockbattle-honest
     ///
@@ -50,7 +50,7 @@ pub struct Options {
     /// How pieces are dealt, in place of how the rules deal them: seven_bag or uniform
     ///
     /// The bot is told.
-    #[arg(long, value_name = "NAME", value_parser = randomizer)]
+    #[arg(long, value_name = "NAME", value_parser = parse_randomizer)]
     pub randomizer: Option<Randomizer>,
 
     /// Watch another TBP bot: the command that starts it
@@ -76,15 +76,15 @@ pub struct Options {
     pub verbose: bool,
 }
 
-impl Options {
+impl WatchOptions {
     /// How pieces are dealt.
-    pub fn dealt_by(&self) -> &Randomizer {
+    pub fn effective_randomizer(&self) -> &Randomizer {
         self.randomizer.as_ref().unwrap_or(self.rules.randomizer)
     }
 }
 
 /// A randomizer by the name that it has in the protocol.
-fn randomizer(name: &str) -> Result<Randomizer, String> {
+fn parse_randomizer(name: &str) -> Result<Randomizer, String> {
     match name {
         "seven_bag" => Ok(Randomizer::SEVEN_BAG),
         "uniform" => Ok(Randomizer::Uniform),
@@ -100,10 +100,10 @@ mod tests {
     #[derive(Parser)]
     struct Program {
         #[command(flatten)]
-        options: Options,
+        options: WatchOptions,
     }
 
-    fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
+    fn parse(arguments: &[&str]) -> Result<WatchOptions, clap::Error> {
         let words = std::iter::once(&"watch").chain(arguments);
         Program::try_parse_from(words).map(|program| program.options)
     }
@@ -119,12 +119,12 @@ mod tests {
         assert_eq!((options.previews, options.pps), (5, None));
         assert_eq!(options.rules.name, "guideline");
         assert_eq!(options.timeout, Duration::from_secs(5));
-        assert_eq!(options.dealt_by(), &Randomizer::SEVEN_BAG);
+        assert_eq!(options.effective_randomizer(), &Randomizer::SEVEN_BAG);
     }
 
     #[test]
     fn the_rules_deal_unless_told_otherwise() {
-        let dealt = |arguments: &[&str]| parse(arguments).unwrap().dealt_by().clone();
+        let dealt = |arguments: &[&str]| parse(arguments).unwrap().effective_randomizer().clone();
         assert_eq!(dealt(&["--rules", "pason"]), Randomizer::Uniform);
         let told = ["--rules", "pason", "--randomizer", "seven_bag"];
         assert_eq!(dealt(&told), Randomizer::SEVEN_BAG);

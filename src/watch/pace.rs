@@ -13,7 +13,7 @@ pub enum Pace {
     /// This many; above 0.
     PerSecond(f64),
     /// As many as the bot answers.
-    Full,
+    Unlimited,
 }
 
 /// What the speed keys step through; after the last comes full speed.
@@ -23,13 +23,13 @@ const STEPS: [f64; 14] = [
 
 impl Pace {
     /// A speed that people can follow.
-    pub const HUMAN: Pace = Pace::PerSecond(2.5);
+    pub const DEFAULT: Pace = Pace::PerSecond(2.5);
 
     /// Time from one piece to the next.
     pub fn period(self) -> Duration {
         match self {
             Pace::PerSecond(pps) => Duration::from_secs_f64(1.0 / pps),
-            Pace::Full => Duration::ZERO,
+            Pace::Unlimited => Duration::ZERO,
         }
     }
 
@@ -39,8 +39,8 @@ impl Pace {
             Pace::PerSecond(pps) => STEPS
                 .into_iter()
                 .find(|&step| step > pps)
-                .map_or(Pace::Full, Pace::PerSecond),
-            Pace::Full => Pace::Full,
+                .map_or(Pace::Unlimited, Pace::PerSecond),
+            Pace::Unlimited => Pace::Unlimited,
         }
     }
 
@@ -48,7 +48,7 @@ impl Pace {
     pub fn slower(self) -> Pace {
         let pps = match self {
             Pace::PerSecond(pps) => pps,
-            Pace::Full => f64::INFINITY,
+            Pace::Unlimited => f64::INFINITY,
         };
         STEPS
             .into_iter()
@@ -64,10 +64,10 @@ impl FromStr for Pace {
     /// Reads `max`, `0` (the same), or a number of pieces a second from 0.01 to 1000.
     fn from_str(text: &str) -> Result<Pace, String> {
         if text == "max" {
-            return Ok(Pace::Full);
+            return Ok(Pace::Unlimited);
         }
         match text.parse::<f64>() {
-            Ok(0.0) => Ok(Pace::Full),
+            Ok(0.0) => Ok(Pace::Unlimited),
             Ok(pps) if (0.01..=1000.0).contains(&pps) => Ok(Pace::PerSecond(pps)),
             _ => Err("give pieces a second from 0.01 to 1000, or max (or 0) for full speed".into()),
         }
@@ -78,19 +78,19 @@ impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Pace::PerSecond(pps) => write!(f, "{pps}/s"),
-            Pace::Full => f.write_str("full speed"),
+            Pace::Unlimited => f.write_str("full speed"),
         }
     }
 }
 
 /// Time played, pauses left out.
 #[derive(Clone, Debug, Default)]
-pub struct Clock {
+pub struct PlayClock {
     before: Duration,
     since: Option<Instant>,
 }
 
-impl Clock {
+impl PlayClock {
     /// Goes on, if it stood still.
     pub fn resume(&mut self) {
         self.since.get_or_insert_with(Instant::now);
@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn full_speed_has_two_names() {
-        assert_eq!("max".parse(), Ok(Pace::Full));
-        assert_eq!("0".parse(), Ok(Pace::Full));
-        assert_eq!("2.5".parse(), Ok(Pace::HUMAN));
+        assert_eq!("max".parse(), Ok(Pace::Unlimited));
+        assert_eq!("0".parse(), Ok(Pace::Unlimited));
+        assert_eq!("2.5".parse(), Ok(Pace::DEFAULT));
     }
 
     #[test]
@@ -128,17 +128,17 @@ mod tests {
 
     #[test]
     fn the_keys_step_up_to_full_speed_and_back() {
-        assert_eq!(Pace::HUMAN.faster(), Pace::PerSecond(3.0));
-        assert_eq!(Pace::HUMAN.slower(), Pace::PerSecond(2.0));
-        assert_eq!(Pace::PerSecond(30.0).faster(), Pace::Full);
-        assert_eq!(Pace::Full.faster(), Pace::Full);
-        assert_eq!(Pace::Full.slower(), Pace::PerSecond(30.0));
+        assert_eq!(Pace::DEFAULT.faster(), Pace::PerSecond(3.0));
+        assert_eq!(Pace::DEFAULT.slower(), Pace::PerSecond(2.0));
+        assert_eq!(Pace::PerSecond(30.0).faster(), Pace::Unlimited);
+        assert_eq!(Pace::Unlimited.faster(), Pace::Unlimited);
+        assert_eq!(Pace::Unlimited.slower(), Pace::PerSecond(30.0));
         assert_eq!(Pace::PerSecond(0.25).slower(), Pace::PerSecond(0.25));
     }
 
     #[test]
     fn a_clock_that_was_never_started_shows_nothing() {
-        let mut clock = Clock::default();
+        let mut clock = PlayClock::default();
         clock.pause();
         assert_eq!(clock.elapsed(), Duration::ZERO);
     }

@@ -15,8 +15,8 @@ mod tests;
 
 use super::canvas::{Canvas, Rgb, Style};
 use super::game::Game;
+use super::game_loop::GameEnd;
 use super::pace::Pace;
-use super::round::Ending;
 use super::summary::pieces_per_second;
 use landfall_rules::{
     CLEAR_KINDS, Cell, CellKind, Clear, Piece, Playfield, Stats, clear_label, displayed_combo,
@@ -64,9 +64,9 @@ pub struct View<'a> {
     /// Time played.
     pub time: Duration,
     /// What the bot said of its last search.
-    pub info: &'a MoveInfo,
+    pub search_info: &'a MoveInfo,
     /// The last lock worth calling out.
-    pub last: Option<&'a Clear>,
+    pub last_clear: Option<&'a Clear>,
     /// The piece that has just locked, shown before its rows go.
     pub flash: Option<Flash<'a>>,
     /// Speed.
@@ -74,7 +74,7 @@ pub struct View<'a> {
     /// Whether the game stands still.
     pub paused: bool,
     /// Why the game ended, if it did.
-    pub ending: Option<Ending>,
+    pub end_reason: Option<GameEnd>,
 }
 
 /// A piece that has just locked.
@@ -164,7 +164,7 @@ impl Page {
     }
 
     fn last_clear(&mut self, view: &View) {
-        let Some(clear) = view.last else {
+        let Some(clear) = view.last_clear else {
             return;
         };
         let mut lines: Vec<String> = Vec::new();
@@ -236,10 +236,22 @@ impl Page {
         self.number(14, "perfect clears", &stats.perfect_clears.to_string());
         self.number(15, "longest B2B", &stats.longest_back_to_back.to_string());
         self.number(16, "max combo", &stats.max_combo.to_string());
-        self.number(18, "depth", &view.info.depth.map_or("-".into(), short));
-        self.number(19, "nodes", &view.info.nodes.map_or("-".into(), short));
-        self.number(20, "nodes/s", &view.info.nps.map_or("-".into(), short));
-        if let Some(extra) = &view.info.extra {
+        self.number(
+            18,
+            "depth",
+            &view.search_info.depth.map_or("-".into(), short),
+        );
+        self.number(
+            19,
+            "nodes",
+            &view.search_info.nodes.map_or("-".into(), short),
+        );
+        self.number(
+            20,
+            "nodes/s",
+            &view.search_info.nps.map_or("-".into(), short),
+        );
+        if let Some(extra) = &view.search_info.extra {
             let room = WIDTH - NUMBERS_LEFT;
             let extra: String = extra.chars().take(room).collect();
             let extra = extra.replace(char::is_control, " ");
@@ -270,7 +282,7 @@ impl Page {
             "q quit   space pause   + - speed"
         };
         self.text(1, y, keys, DIM);
-        let (state, style) = match view.ending {
+        let (state, style) = match view.end_reason {
             Some(ending) => (ending.to_string().to_uppercase(), GOLD),
             None if view.paused => (format!("PAUSED, {}", view.pace), GOLD),
             None => (view.pace.to_string(), DIM),

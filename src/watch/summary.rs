@@ -1,6 +1,6 @@
 //! The last word on a game: one line for people, or one JSON object for scripts.
 
-use super::round::{Ending, Round};
+use super::game_loop::{GameEnd, GameLoop};
 use landfall_rules::{CLEAR_KINDS, Stats};
 use serde_json::{Value, json};
 use std::fmt;
@@ -22,12 +22,12 @@ pub struct Summary {
     /// Time played, pauses left out.
     pub time: Duration,
     /// Why it ended.
-    pub ending: Ending,
+    pub end_reason: GameEnd,
 }
 
 impl Summary {
     /// Sums up a game that has ended; one that goes on counts as quit.
-    pub fn new(round: &Round, seed: u64, time: Duration) -> Summary {
+    pub fn new(round: &GameLoop, seed: u64, time: Duration) -> Summary {
         Summary {
             bot: bot_name(round),
             seed,
@@ -35,7 +35,7 @@ impl Summary {
             scores: round.game().rules().counts_points(),
             stats: round.stats().clone(),
             time,
-            ending: round.ending().unwrap_or(Ending::Quit),
+            end_reason: round.end_reason().unwrap_or(GameEnd::Quit),
         }
     }
 
@@ -51,7 +51,7 @@ impl Summary {
             "bot": self.bot,
             "seed": self.seed,
             "rules": self.rules,
-            "ending": self.ending.key(),
+            "ending": self.end_reason.key(),
             "pieces": stats.pieces,
             "lines": stats.lines,
             "attack": stats.attack,
@@ -70,7 +70,7 @@ impl Summary {
 }
 
 /// Name and version of the bot of a game, without characters that could steer a terminal.
-pub fn bot_name(round: &Round) -> String {
+pub fn bot_name(round: &GameLoop) -> String {
     let info = round.bot().info();
     format!("{} {}", info.name, info.version)
         .replace(char::is_control, "?")
@@ -86,27 +86,27 @@ pub fn pieces_per_second(stats: &Stats, time: Duration) -> f64 {
     }
 }
 
-impl Ending {
+impl GameEnd {
     /// Name in the JSON summary.
     pub fn key(self) -> &'static str {
         match self {
-            Ending::Pieces => "pieces",
-            Ending::TopOut => "top_out",
-            Ending::Forfeit => "forfeit",
-            Ending::Quit => "quit",
-            Ending::Fault => "fault",
+            GameEnd::PieceLimit => "pieces",
+            GameEnd::TopOut => "top_out",
+            GameEnd::Forfeit => "forfeit",
+            GameEnd::Quit => "quit",
+            GameEnd::BotError => "fault",
         }
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for GameEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Ending::Pieces => "all pieces played",
-            Ending::TopOut => "topped out",
-            Ending::Forfeit => "the bot forfeited",
-            Ending::Quit => "quit",
-            Ending::Fault => "the bot failed",
+            GameEnd::PieceLimit => "all pieces played",
+            GameEnd::TopOut => "topped out",
+            GameEnd::Forfeit => "the bot forfeited",
+            GameEnd::Quit => "quit",
+            GameEnd::BotError => "the bot failed",
         })
     }
 }
@@ -144,7 +144,7 @@ impl fmt::Display for Summary {
         if let Some(depth) = stats.depth.get() {
             write!(f, ", depth {depth:.1}")?;
         }
-        write!(f, ", seed {}, {}", self.seed, self.ending)
+        write!(f, ", seed {}, {}", self.seed, self.end_reason)
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
             scores: false,
             stats,
             time: Duration::from_secs(16),
-            ending: Ending::Pieces,
+            end_reason: GameEnd::PieceLimit,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Whole games in plain text: with the built-in bot, with scripted ones, and with scripted
 //! programs that do everything wrong. Nothing here depends on how fast the machine is.
 
-use super::error::Error;
+use super::error::WatchError;
 use super::pace::Pace;
-use super::{Face, Options, play};
+use super::{Output, WatchOptions, play};
 use landfall_bot::{Session, Settings};
 use landfall_rules::{GUIDELINE, Randomizer};
 use landfall_tbp::convert::rules_message;
@@ -18,8 +18,8 @@ use std::time::Duration;
 const INFO: &str = r#"{"type":"info","name":"script","version":"1","author":"us","features":[]}"#;
 const READY: &str = r#"{"type":"ready"}"#;
 
-fn options() -> Options {
-    Options {
+fn options() -> WatchOptions {
+    WatchOptions {
         randomizer: None,
         rules: &GUIDELINE,
         pps: None,
@@ -44,21 +44,21 @@ fn built_in() -> Bot {
     landfall_bot::built_in(settings, rules_message(&GUIDELINE)).unwrap()
 }
 
-fn output(options: &Options, bot: Bot) -> (String, Result<(), Error>) {
+fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) {
     let mut out = Vec::new();
-    let played = play(options, bot, Face::Plain, &mut out);
+    let played = play(options, bot, Output::Plain, &mut out);
     (String::from_utf8(out).unwrap(), played)
 }
 
 /// A game against a program that is a shell script; with what it prints and its fault.
-fn script(options: &Options, lines: &str) -> (String, BotError) {
+fn script(options: &WatchOptions, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
     let played = match Bot::launch(&command, rules_message(options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error.into())),
     };
     match played {
-        (out, Err(Error::Bot(fault))) => (out, fault),
+        (out, Err(WatchError::Bot(fault))) => (out, fault),
         (out, played) => panic!("no fault, but {played:?} and: {out}"),
     }
 }
@@ -85,7 +85,7 @@ fn with_a_number_of_pieces_only_the_summary_is_printed() {
 
 #[test]
 fn verbose_gives_a_headline_a_line_a_piece_and_the_summary() {
-    let verbose = Options {
+    let verbose = WatchOptions {
         verbose: true,
         ..options()
     };
@@ -97,7 +97,7 @@ fn verbose_gives_a_headline_a_line_a_piece_and_the_summary() {
 
 #[test]
 fn the_same_seed_and_nodes_give_the_same_game() {
-    let options = Options {
+    let options = WatchOptions {
         verbose: true,
         garbage: Some(4),
         ..options()
@@ -113,7 +113,7 @@ fn the_same_seed_and_nodes_give_the_same_game() {
 
 #[test]
 fn json_is_one_object() {
-    let json = Options {
+    let json = WatchOptions {
         json: true,
         ..options()
     };
@@ -167,7 +167,7 @@ fn a_bot_that_crashes_is_quoted() {
 #[cfg(unix)]
 #[test]
 fn a_bot_that_hangs_is_given_up() {
-    let short = Options {
+    let short = WatchOptions {
         timeout: Duration::from_millis(300),
         ..options()
     };
@@ -188,7 +188,7 @@ fn a_bot_that_hangs_is_given_up() {
             ..
         }
     ));
-    let longer = Options {
+    let longer = WatchOptions {
         timeout: Duration::from_secs(3),
         ..options()
     };
@@ -238,7 +238,7 @@ fn an_illegal_move_is_named_with_its_reason() {
     ] {
         let location = format!(r#""type":"T",{location}"#);
         let messages = say(&[INFO, READY, &suggestion(&location, spin)]);
-        let options = Options {
+        let options = WatchOptions {
             seed: Some(seed_beginning_with_t()),
             ..options()
         };
@@ -327,7 +327,7 @@ fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
     }));
     let (bot, heard) = spied(move |message| session.handle(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.
-    let options = Options {
+    let options = WatchOptions {
         garbage: Some(2),
         pieces: Some(4),
         ..options()
@@ -351,7 +351,7 @@ fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
 
 #[test]
 fn a_game_that_cannot_go_on_tops_out() {
-    let options = Options {
+    let options = WatchOptions {
         pieces: None,
         garbage: Some(1),
         json: true,
@@ -401,18 +401,18 @@ impl Write for Leaves {
 #[test]
 fn a_reader_that_leaves_ends_the_game_quietly() {
     for bytes in [0, 10, 100, 300] {
-        let endless = Options {
+        let endless = WatchOptions {
             pieces: None,
             ..options()
         };
-        let played = play(&endless, built_in(), Face::Plain, &mut Leaves(bytes));
+        let played = play(&endless, built_in(), Output::Plain, &mut Leaves(bytes));
         assert!(played.is_ok(), "{played:?}");
     }
 }
 
 #[test]
 fn a_pace_is_kept_also_in_plain_text() {
-    let slow = Options {
+    let slow = WatchOptions {
         pps: Some(Pace::PerSecond(100.0)),
         pieces: Some(10),
         json: true,

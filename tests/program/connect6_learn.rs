@@ -2,11 +2,11 @@
 //! more than before.
 
 use crate::common::files::folder;
-use landfall_connect6::engine::{Engine, Options};
-use landfall_connect6::learn::lessons::{Reader, Subject};
-use landfall_connect6::learn::selfplay::{Plan, game};
-use landfall_connect6::learn::training::{Lessons, Method, learn};
-use landfall_connect6::record::Record;
+use landfall_connect6::engine::{Engine, EngineOptions};
+use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
+use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
+use landfall_connect6::learn::training::{Dataset, TrainConfig, train};
+use landfall_connect6::record::GameRecord;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -44,17 +44,17 @@ fn games(folder: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-fn lessons(count: u64) -> Lessons {
-    let mut engine = Engine::new(Options {
+fn lessons(count: u64) -> Dataset {
+    let mut engine = Engine::new(EngineOptions {
         memory: 1 << 20,
         net: None,
     });
-    let plan = Plan { seed: 3, nodes: 60 };
-    let (mut lessons, mut reader) = (Lessons::default(), Reader::new());
+    let plan = SelfplayConfig { seed: 3, nodes: 60 };
+    let (mut lessons, mut reader) = (Dataset::default(), SampleExtractor::new());
     for number in 0..count {
-        let record = game(plan, number, &mut engine, &AtomicBool::new(false)).expect("a game");
-        assert_eq!(Record::read(&record.to_string()), Ok(record.clone()));
-        lessons.add(number as usize, reader.lessons(&record, Subject::All));
+        let record = play_game(plan, number, &mut engine, &AtomicBool::new(false)).expect("a game");
+        assert_eq!(GameRecord::parse(&record.to_string()), Ok(record.clone()));
+        lessons.add(number as usize, reader.extract(&record, SampleKinds::All));
     }
     lessons
 }
@@ -62,27 +62,27 @@ fn lessons(count: u64) -> Lessons {
 #[test]
 fn what_is_learnt_holds_for_games_that_were_kept_aside() {
     let lessons = lessons(96);
-    let method = Method {
+    let method = TrainConfig {
         seed: 1,
-        rounds: 4,
-        rate: 0.1,
+        epochs: 4,
+        learning_rate: 0.1,
     };
     let mut reports = Vec::new();
-    let net = learn(&lessons, None, method, &mut |report| reports.push(*report));
-    let loss = |at: usize| reports[at].aside.map(|mark| mark.loss);
+    let net = train(&lessons, None, method, &mut |report| reports.push(*report));
+    let loss = |at: usize| reports[at].validation.map(|mark| mark.loss);
     let (before, after) = (loss(0), loss(4));
     assert!(after[1] < before[1] && after[2] < before[2], "{reports:?}");
-    let learnt = |at: usize| reports[at].learnt.expect("a round").map(|mark| mark.loss);
+    let learnt = |at: usize| reports[at].training.expect("a round").map(|mark| mark.loss);
     assert!(
         (0..3).all(|head| learnt(4)[head] < learnt(1)[head]),
         "{reports:?}"
     );
-    assert!(reports[0].best && reports[0].learnt.is_none());
+    assert!(reports[0].is_best && reports[0].training.is_none());
 
-    let again = learn(&lessons, None, method, &mut |_| {});
+    let again = train(&lessons, None, method, &mut |_| {});
     assert!(*again == *net, "the same seed gives another net");
-    let other = Method { seed: 2, ..method };
-    assert!(*learn(&lessons, None, other, &mut |_| {}) != *net);
+    let other = TrainConfig { seed: 2, ..method };
+    assert!(*train(&lessons, None, other, &mut |_| {}) != *net);
 }
 
 #[test]

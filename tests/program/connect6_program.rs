@@ -4,9 +4,9 @@
 
 use crate::common::files::folder;
 use crate::common::program::Program;
-use landfall_connect6::record::Record;
+use landfall_connect6::opening_book;
+use landfall_connect6::record::GameRecord;
 use landfall_connect6::rules::{Point, Position, Turn};
-use landfall_connect6::suite;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command, Output, Stdio};
@@ -144,7 +144,7 @@ fn two_clients_play_a_served_game_to_its_end() {
         assert!(output.stdout.is_empty());
     }
     let written = std::fs::read_to_string(&record).expect("the record");
-    let read = Record::read(&written).expect("a record");
+    let read = GameRecord::parse(&written).expect("a record");
     assert_eq!(read.result, verdict);
     assert_eq!(read.players, ["key 11", "key 12"]);
     let mut position = Position::new();
@@ -245,7 +245,7 @@ fn a_match_with_a_program_is_like_one_without() {
         let records = [1, 2].map(|game| {
             let path = folder.to_string() + &format!("/game-{game:04}.txt");
             let text = std::fs::read_to_string(path).expect("the record");
-            Record::read(&text).expect("a record")
+            GameRecord::parse(&text).expect("a record")
         });
         (text(&output.stdout), records)
     };
@@ -307,10 +307,10 @@ fn a_match_begins_with_openings_that_were_drawn_before() {
         output(&[&["arena", player, player][..], &options].concat())
     };
     assert_eq!(arena(&parts).status.code(), Some(0));
-    let openings = suite::read(&listed).expect("openings");
+    let openings = opening_book::parse_openings(&listed).expect("openings");
     for game in 1..=6 {
         let record = std::fs::read_to_string(name(&format!("records/game-{game:04}.txt")));
-        let record = Record::read(&record.expect("the record")).expect("a record");
+        let record = GameRecord::parse(&record.expect("the record")).expect("a record");
         assert_eq!(record.turns[..3], openings[(game - 1) / 2 % 2]);
     }
     std::fs::write(&parts, "j10 / j10 k9\n").expect("written");

@@ -5,11 +5,11 @@
 
 use super::client::{self, Pondering};
 use super::engine;
-use super::opening::opening;
-use super::record::Record;
-use super::referee::{Meaning, Reason, Switches};
+use super::random_opening::random_opening;
+use super::record::GameRecord;
+use super::referee::{EndReason, Meaning, ServerBehaviour};
 use super::rules::{Colour, Turn};
-use super::server::{Place, Segments, Served, Server};
+use super::server::{ServedGame, Server, ServerOptions, WriteMode};
 use landfall_experiment::elo::Trinomial;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
@@ -21,10 +21,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the players may take to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const JOIN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long a program may take to end after its game.
-const LEAVING: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Who plays.
 #[derive(Clone, Debug)]
@@ -32,23 +32,23 @@ pub enum Player {
     /// This engine, in a thread of this process; it never thinks on the opponent's time.
     BuiltIn {
         /// The engine's options.
-        engine: engine::Options,
+        engine: engine::EngineOptions,
         /// So many nodes a turn in place of time.
         nodes: Option<u64>,
         /// Kept of every turn.
-        slack: Duration,
+        move_overhead: Duration,
     },
     /// Another program that speaks the protocol as a client.
     Program {
         /// The command and its arguments. `{ip}`, `{port}` and `{key}` stand for where to
         /// connect; without `{port}`, `-i IP -p PORT -k KEY` are added.
-        words: Vec<String>,
+        command: Vec<String>,
     },
 }
 
 /// A match.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct MatchConfig {
     /// A and B.
     pub players: [Player; 2],
     /// Time of A and of B for a turn, in milliseconds; what is left is carried on.
@@ -63,11 +63,11 @@ pub struct Match {
     pub openings: Vec<Vec<Turn>>,
 }
 
-impl Match {
+impl MatchConfig {
     /// The opening of two games.
     fn opening(&self, number: usize) -> Vec<Turn> {
         match self.openings.len() {
-            0 => opening(self.seed, number as u64),
+            0 => random_opening(self.seed, number as u64),
             listed => self.openings[number % listed].clone(),
         }
     }
@@ -75,16 +75,16 @@ impl Match {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct MatchGame {
     /// Its number, from 0. A is black in even ones.
     pub number: usize,
     /// What was served.
-    pub served: Served,
+    pub served: ServedGame,
     /// The game as text.
-    pub record: Record,
+    pub record: GameRecord,
 }
 
-impl Game {
+impl MatchGame {
     /// A's colour.
     pub fn colour_of_a(&self) -> Colour {
         colour_of_a(self.number)
@@ -100,28 +100,28 @@ fn colour_of_a(number: usize) -> Colour {
 
 /// What a match came to.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct MatchSummary {
     /// From A's side.
     pub tally: Trinomial,
     /// How often A and B lost on the clock.
-    pub late: [u32; 2],
+    pub timeouts: [u32; 2],
     /// How often A and B lost by an illegal answer.
-    pub illegal: [u32; 2],
+    pub illegal_answers: [u32; 2],
     /// How often A and B lost by closing the connection or by messages that were not due.
-    pub broken: [u32; 2],
+    pub protocol_errors: [u32; 2],
     /// Turns of all games, openings not counted.
     pub turns: usize,
     /// The longest turn of A and of B.
-    pub longest: [Duration; 2],
+    pub longest_turns: [Duration; 2],
     /// All turns of A and of B.
-    pub spent: [Duration; 2],
+    pub total_times: [Duration; 2],
     /// How many turns A and B made.
-    pub made: [u32; 2],
+    pub turn_counts: [u32; 2],
 }
 
-impl Summary {
+impl MatchSummary {
     /// Counts a game.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &MatchGame) {
         let a = game.colour_of_a();
         let verdict = &game.served.verdict;
         match verdict.winner {
@@ -132,10 +132,10 @@ impl Summary {
         if let Some(winner) = verdict.winner {
             let loser = usize::from(winner == a);
             match verdict.reason {
-                Reason::Late { .. } => self.late[loser] += 1,
-                Reason::Illegal(..) => self.illegal[loser] += 1,
-                Reason::Row | Reason::Full => {}
-                _ => self.broken[loser] += 1,
+                EndReason::TimedOut { .. } => self.timeouts[loser] += 1,
+                EndReason::Illegal(..) => self.illegal_answers[loser] += 1,
+                EndReason::SixInARow | EndReason::BoardFull => {}
+                _ => self.protocol_errors[loser] += 1,
             }
         }
         let played = game.served.position.turns().len();
@@ -144,9 +144,9 @@ impl Summary {
         for (turn, &time) in (first..).zip(&game.served.times) {
             let black = turn % 2 == 0;
             let side = usize::from(black != (a == Colour::Black));
-            self.longest[side] = self.longest[side].max(time);
-            self.spent[side] += time;
-            self.made[side] += 1;
+            self.longest_turns[side] = self.longest_turns[side].max(time);
+            self.total_times[side] += time;
+            self.turn_counts[side] += 1;
         }
     }
 }
@@ -156,15 +156,15 @@ impl Summary {
 ///
 /// # Errors
 /// A game could not be played at all, for instance because a program does not start.
-pub fn play(
-    plan: &Match,
+pub fn play_match(
+    plan: &MatchConfig,
     stop: &AtomicBool,
-    told: &mut dyn FnMut(&Game, &Summary),
-) -> Result<Summary, String> {
+    told: &mut dyn FnMut(&MatchGame, &MatchSummary),
+) -> Result<MatchSummary, String> {
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(None);
     let (to, finished) = channel();
-    let mut summary = Summary::default();
+    let mut summary = MatchSummary::default();
     thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
             let to = to.clone();
@@ -175,7 +175,7 @@ pub fn play(
                     if number >= plan.games || failed.lock().is_ok_and(|why| why.is_some()) {
                         return;
                     }
-                    match game(plan, number) {
+                    match play_game(plan, number) {
                         // The other end lives as long as this scope.
                         Ok(game) => drop(to.send(game)),
                         Err(why) => {
@@ -188,7 +188,7 @@ pub fn play(
             });
         }
         drop(to);
-        let mut early: Vec<Game> = Vec::new();
+        let mut early: Vec<MatchGame> = Vec::new();
         let mut due = 0;
         for game in &finished {
             early.push(game);
@@ -207,24 +207,24 @@ pub fn play(
 }
 
 /// Plays one game.
-fn game(plan: &Match, number: usize) -> Result<Game, String> {
+fn play_game(plan: &MatchConfig, number: usize) -> Result<MatchGame, String> {
     let a = colour_of_a(number);
     let seats = match a {
         Colour::Black => [0, 1],
         Colour::White => [1, 0],
     };
-    let place = Place {
+    let place = ServerOptions {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: 0,
         keys: [Some(0), Some(1)],
-        segments: Segments::Messages,
-        patience: Some(PATIENCE),
+        write_mode: WriteMode::Messages,
+        join_timeout: Some(JOIN_TIMEOUT),
     };
-    let switches = Switches {
+    let switches = ServerBehaviour {
         times: seats.map(|player| plan.times[player]),
-        meaning: Meaning::Carry,
+        clock_model: Meaning::Increment,
         opening: plan.opening(number / 2),
-        ..Switches::default()
+        ..ServerBehaviour::default()
     };
     let skipped = switches.opening.len();
     let server = Server::bind(place, switches).map_err(|error| error.to_string())?;
@@ -233,17 +233,19 @@ fn game(plan: &Match, number: usize) -> Result<Game, String> {
         let mut programs = Vec::new();
         for (key, player) in (0u8..).zip(seats) {
             match &plan.players[player] {
-                Player::Program { words } => programs.push(start(words, port, key)?),
+                Player::Program { command: words } => {
+                    programs.push(start_program(words, port, key)?)
+                }
                 Player::BuiltIn {
                     engine,
                     nodes,
-                    slack,
+                    move_overhead: slack,
                 } => {
-                    let options = client::Options {
+                    let options = client::ClientOptions {
                         host: Ipv4Addr::LOCALHOST.to_string(),
                         port,
                         key,
-                        slack: *slack,
+                        move_overhead: *slack,
                         nodes: *nodes,
                         pondering: Pondering::Never,
                         engine: engine.clone(),
@@ -254,14 +256,14 @@ fn game(plan: &Match, number: usize) -> Result<Game, String> {
             }
         }
         let served = server.run(&AtomicBool::new(false), &mut |_| {});
-        programs.iter_mut().for_each(Program::leave);
+        programs.iter_mut().for_each(ProgramProcess::wait_for_exit);
         served.map_err(|error| error.to_string())
     })?;
     let name = |player: usize| ["A", "B"][player].to_string();
     let times = std::iter::repeat_n(None, skipped).chain(served.times.iter().copied().map(Some));
-    Ok(Game {
+    Ok(MatchGame {
         number,
-        record: Record {
+        record: GameRecord {
             players: seats.map(name),
             result: served.verdict.to_string(),
             turns: served.position.turns().to_vec(),
@@ -272,9 +274,9 @@ fn game(plan: &Match, number: usize) -> Result<Game, String> {
 }
 
 /// A program that plays; it ends with this at the latest.
-struct Program(Child);
+struct ProgramProcess(Child);
 
-fn start(words: &[String], port: u16, key: u8) -> Result<Program, String> {
+fn start_program(words: &[String], port: u16, key: u8) -> Result<ProgramProcess, String> {
     let ip = Ipv4Addr::LOCALHOST.to_string();
     let filled = |word: &String| {
         word.replace("{ip}", &ip)
@@ -296,21 +298,21 @@ fn start(words: &[String], port: u16, key: u8) -> Result<Program, String> {
         .stderr(Stdio::null())
         .spawn();
     started
-        .map(Program)
+        .map(ProgramProcess)
         .map_err(|error| format!("{program} does not start: {error}"))
 }
 
-impl Program {
+impl ProgramProcess {
     /// Waits a while for the program to end.
-    fn leave(&mut self) {
+    fn wait_for_exit(&mut self) {
         let begun = Instant::now();
-        while matches!(self.0.try_wait(), Ok(None)) && begun.elapsed() < LEAVING {
+        while matches!(self.0.try_wait(), Ok(None)) && begun.elapsed() < EXIT_TIMEOUT {
             thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-impl Drop for Program {
+impl Drop for ProgramProcess {
     fn drop(&mut self) {
         // Both fail when the program has ended already, which is as well.
         let _ = self.0.kill();

@@ -4,12 +4,12 @@
 //! the opponent's. Whatever arrives stops the thinking; then it is seen whether there is
 //! still something to think about. What messages mean is the session's matter.
 
-use super::clock::{Clock, SLACK};
 use super::codec::Message;
-use super::engine::{self, Answer, Budget, Engine};
-use super::rules::{Colour, Illegal, Point, Position, Turn};
-use super::session::{Ending, Fault, Reaction, Session};
-use super::wire::{Heard, Reader, is_end};
+use super::connection::{ConnectionReader, Received, is_disconnect};
+use super::engine::{self, Engine, SearchLimits, SearchResult};
+use super::rules::{Colour, IllegalTurn, Point, Position, Turn};
+use super::session::{GameEnd, ProtocolError, Reaction, Session};
+use super::time_manager::{DEFAULT_MOVE_OVERHEAD, TimeManager};
 use std::fmt;
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -29,7 +29,7 @@ pub enum Pondering {
 
 /// What a client needs to know.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ClientOptions {
     /// Name or address of the server.
     pub host: String,
     /// Its port.
@@ -37,34 +37,34 @@ pub struct Options {
     /// The login key.
     pub key: u8,
     /// Kept of every turn for the network.
-    pub slack: Duration,
+    pub move_overhead: Duration,
     /// So many nodes a turn in place of time.
     pub nodes: Option<u64>,
     /// Whether to think on the opponent's time.
     pub pondering: Pondering,
     /// The engine's.
-    pub engine: engine::Options,
+    pub engine: engine::EngineOptions,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ClientOptions {
+    fn default() -> ClientOptions {
+        ClientOptions {
             host: "127.0.0.1".to_string(),
             port: 0,
             key: 0,
-            slack: SLACK,
+            move_overhead: DEFAULT_MOVE_OVERHEAD,
             nodes: None,
             pondering: Pondering::OpponentsTime,
-            engine: engine::Options::default(),
+            engine: engine::EngineOptions::default(),
         }
     }
 }
 
 /// How a game went.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// How it ended.
-    pub ending: Ending,
+    pub end: GameEnd,
     /// Our colour, if the server had told it.
     pub colour: Option<Colour>,
     /// The board at the end.
@@ -73,7 +73,7 @@ pub struct Played {
 
 /// Why there was no game, or no more of it.
 #[derive(Debug)]
-pub enum Error {
+pub enum ClientError {
     /// No connection.
     Connect {
         /// Where to.
@@ -82,63 +82,66 @@ pub enum Error {
         why: io::Error,
     },
     /// The connection broke in a way that is no end.
-    Broken(io::Error),
+    Connection(io::Error),
     /// The server does not keep to the protocol.
-    Fault(Fault),
+    Protocol(ProtocolError),
     /// The engine has no legal turn, which is a bug here.
-    Engine(Illegal),
+    Engine(IllegalTurn),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Connect { to, why } => write!(
+            ClientError::Connect { to, why } => write!(
                 f,
                 "no connection to {to}: {why}; is the server running, and are -i and -p right?"
             ),
-            Error::Broken(why) => write!(f, "the connection broke: {why}"),
-            Error::Fault(fault) => write!(f, "{fault}"),
-            Error::Engine(why) => write!(f, "the engine gave an illegal turn: {why}"),
+            ClientError::Connection(why) => write!(f, "the connection broke: {why}"),
+            ClientError::Protocol(fault) => write!(f, "{fault}"),
+            ClientError::Engine(why) => write!(f, "the engine gave an illegal turn: {why}"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for ClientError {}
 
 /// Plays a game to its end; what people may want to know while it goes on is told to `say`.
 ///
 /// # Errors
 /// No connection, or a server that does not keep to the protocol.
-pub fn play(options: &Options, say: &mut dyn FnMut(&str)) -> Result<Played, Error> {
+pub fn play(
+    options: &ClientOptions,
+    say: &mut dyn FnMut(&str),
+) -> Result<FinishedGame, ClientError> {
     let to = format!("{}:{}", options.host, options.port);
     let connected = TcpStream::connect((options.host.as_str(), options.port));
-    let stream = connected.map_err(|why| Error::Connect { to, why })?;
+    let stream = connected.map_err(|why| ClientError::Connect { to, why })?;
     let (to, inbox) = channel();
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    let reader = Reader::start(&stream, move |heard| {
+    let reader = ConnectionReader::start(&stream, move |heard| {
         // Nobody listens any more when the game is over, which is as well.
         let _ = to.send(heard);
         flag.store(true, Ordering::SeqCst);
     });
-    let _reader = reader.map_err(Error::Broken)?;
+    let _reader = reader.map_err(ClientError::Connection)?;
     let mut client = Client {
         session: Session::new(),
-        clock: Clock::new(options.slack),
+        time_manager: TimeManager::new(options.move_overhead),
         engine: Engine::new(options.engine.clone()),
         nodes: options.nodes,
         pondering: options.pondering,
         stream: &stream,
         inbox: &inbox,
         stop: &stop,
-        due: None,
+        pending: None,
         best: None,
-        say,
+        on_message: say,
     };
     client.send(Message::Login { key: options.key })?;
     let ending = client.run()?;
-    Ok(Played {
-        ending,
+    Ok(FinishedGame {
+        end: ending,
         colour: client.session.colour(),
         position: client.session.position(),
     })
@@ -146,45 +149,45 @@ pub fn play(options: &Options, say: &mut dyn FnMut(&str)) -> Result<Played, Erro
 
 /// A turn that the server waits for.
 #[derive(Clone, Copy, Debug)]
-struct Due {
+struct PendingTurn {
     arrived: Instant,
-    think: Duration,
+    think_time: Duration,
 }
 
 /// The thinking thread's side.
 struct Client<'a> {
     session: Session,
-    clock: Clock,
+    time_manager: TimeManager,
     engine: Engine,
     nodes: Option<u64>,
     pondering: Pondering,
     stream: &'a TcpStream,
-    inbox: &'a Receiver<Heard>,
+    inbox: &'a Receiver<Received>,
     stop: &'a AtomicBool,
-    due: Option<Due>,
+    pending: Option<PendingTurn>,
     /// What was found for the turn that is due, if a message interrupted the thinking.
-    best: Option<Answer>,
-    say: &'a mut dyn FnMut(&str),
+    best: Option<SearchResult>,
+    on_message: &'a mut dyn FnMut(&str),
 }
 
 impl Client<'_> {
-    fn run(&mut self) -> Result<Ending, Error> {
+    fn run(&mut self) -> Result<GameEnd, ClientError> {
         loop {
             // The reader sets the flag after it has put something into the inbox. So what
             // was put there before this line is found now, and what comes later sets it.
             self.stop.store(false, Ordering::SeqCst);
             while let Ok(heard) = self.inbox.try_recv() {
-                if let Some(ending) = self.take(heard)? {
+                if let Some(ending) = self.handle(heard)? {
                     return Ok(ending);
                 }
             }
-            match self.due {
-                Some(due) => self.think(due)?,
+            match self.pending {
+                Some(due) => self.search(due)?,
                 None => {
                     self.ponder();
                     // A reader that is gone has said so before.
-                    let heard = self.inbox.recv().unwrap_or(Heard::Closed);
-                    if let Some(ending) = self.take(heard)? {
+                    let heard = self.inbox.recv().unwrap_or(Received::Closed);
+                    if let Some(ending) = self.handle(heard)? {
                         return Ok(ending);
                     }
                 }
@@ -193,42 +196,59 @@ impl Client<'_> {
     }
 
     /// Takes what was heard; gives the end if it is one.
-    fn take(&mut self, heard: Heard) -> Result<Option<Ending>, Error> {
+    fn handle(&mut self, heard: Received) -> Result<Option<GameEnd>, ClientError> {
         let (arrived, message) = match heard {
-            Heard::Message(arrived, message) => (arrived, message),
-            Heard::Malformed(malformed) => return Err(Error::Fault(Fault::Malformed(malformed))),
-            Heard::Closed => return self.session.closed().map(Some).map_err(Error::Fault),
-            Heard::Broken(why) => return Err(Error::Broken(why)),
+            Received::Message(arrived, message) => (arrived, message),
+            Received::Malformed(malformed) => {
+                return Err(ClientError::Protocol(ProtocolError::Malformed(malformed)));
+            }
+            Received::Closed => {
+                return self
+                    .session
+                    .handle_close()
+                    .map(Some)
+                    .map_err(ClientError::Protocol);
+            }
+            Received::Failed(why) => return Err(ClientError::Connection(why)),
         };
-        match self.session.hear(message).map_err(Error::Fault)? {
+        match self
+            .session
+            .handle(message)
+            .map_err(ClientError::Protocol)?
+        {
             Reaction::Nothing => {}
-            Reaction::Changed => (self.due, self.best) = (None, None),
-            Reaction::Due(time) => {
-                let think = self.clock.request(time);
-                self.due = Some(Due { arrived, think });
+            Reaction::Changed => (self.pending, self.best) = (None, None),
+            Reaction::TurnDue(time) => {
+                let think = self.time_manager.start_turn(time);
+                self.pending = Some(PendingTurn {
+                    arrived,
+                    think_time: think,
+                });
                 self.best = None;
             }
-            Reaction::Over(ending) => return Ok(Some(ending)),
+            Reaction::GameOver(ending) => return Ok(Some(ending)),
         }
         Ok(None)
     }
 
     /// Thinks about the turn that is due, and answers unless something came in between.
-    fn think(&mut self, due: Due) -> Result<(), Error> {
+    fn search(&mut self, due: PendingTurn) -> Result<(), ClientError> {
         let position = self.session.position();
-        let deadline = due.arrived + due.think;
+        let deadline = due.arrived + due.think_time;
         let budget = match self.nodes {
-            None => Budget {
+            None => SearchLimits {
                 deadline: Some(deadline),
-                ..Budget::default()
+                ..SearchLimits::default()
             },
-            nodes => Budget {
+            nodes => SearchLimits {
                 nodes,
-                ..Budget::default()
+                ..SearchLimits::default()
             },
         };
-        let answer = self.engine.think(&position, budget, self.stop);
-        let deeper = |best: &Answer, new: &Answer| new.proof.is_some() || new.depth >= best.depth;
+        let answer = self.engine.search(&position, budget, self.stop);
+        let deeper = |best: &SearchResult, new: &SearchResult| {
+            new.proven_winner.is_some() || new.depth >= best.depth
+        };
         self.best = match (self.best.take(), answer) {
             (Some(best), Some(new)) if !deeper(&best, &new) => Some(best),
             (best, new) => new.or(best),
@@ -240,20 +260,23 @@ impl Client<'_> {
         self.answer(due, &position)
     }
 
-    fn answer(&mut self, due: Due, position: &Position) -> Result<(), Error> {
+    fn answer(&mut self, due: PendingTurn, position: &Position) -> Result<(), ClientError> {
         let found = self.best.take();
         let turn = found.as_ref().map(|answer| answer.turn);
         let message = match turn.map(|turn| self.session.answer(turn)) {
             Some(Ok(message)) => message,
             // Anything legal is better than to be disqualified.
-            _ => self.session.answer(any(position)).map_err(Error::Engine)?,
+            _ => self
+                .session
+                .answer(any_legal_turn(position))
+                .map_err(ClientError::Engine)?,
         };
-        self.due = None;
+        self.pending = None;
         self.send(message)?;
         let used = due.arrived.elapsed();
-        self.clock.answered(used);
+        self.time_manager.finish_turn(used);
         if let Some(answer) = found {
-            (self.say)(&told(position.turns().len() + 1, &answer, used));
+            (self.on_message)(&describe_turn(position.turns().len() + 1, &answer, used));
         }
         Ok(())
     }
@@ -265,34 +288,35 @@ impl Client<'_> {
         }
         let position = self.session.position();
         if position.outcome().is_none() {
-            self.engine.think(&position, Budget::default(), self.stop);
+            self.engine
+                .search(&position, SearchLimits::default(), self.stop);
         }
     }
 
     /// Sends a message. That the other side has gone will be read soon, with what it said
     /// before.
-    fn send(&mut self, message: Message) -> Result<(), Error> {
+    fn send(&mut self, message: Message) -> Result<(), ClientError> {
         match self.stream.write_all(&message.encode()) {
-            Err(error) if !is_end(&error) => Err(Error::Broken(error)),
+            Err(error) if !is_disconnect(&error) => Err(ClientError::Connection(error)),
             _ => Ok(()),
         }
     }
 }
 
 /// The first free points; one if one is due.
-fn any(position: &Position) -> Turn {
-    let mut free = Point::all().filter(|&point| position.stone(point).is_none());
+fn any_legal_turn(position: &Position) -> Turn {
+    let mut free = Point::all().filter(|&point| position.stone_at(point).is_none());
     let first = free.next().unwrap_or(Point::CENTRE);
-    match position.due() {
+    match position.stones_due() {
         1 => Turn::One(first),
         _ => Turn::Two(first, free.next().unwrap_or(first)),
     }
 }
 
 /// A turn for people.
-fn told(number: usize, answer: &Answer, used: Duration) -> String {
+fn describe_turn(number: usize, answer: &SearchResult, used: Duration) -> String {
     let proof = answer
-        .proof
+        .proven_winner
         .map_or(String::new(), |winner| format!(", proved: {winner} wins"));
     format!(
         "turn {number}: {}, score {}, depth {}, {} nodes, {} ms{proof}",

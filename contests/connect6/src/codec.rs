@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The coordinates of an answer or a broadcast: x and y of the first stone, x and y of the
 /// second one.
-pub type Pairs = [u8; 4];
+pub type Coordinates = [u8; 4];
 
 /// A message of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,42 +20,42 @@ pub enum Message {
         key: u8,
     },
     /// Id 1, from the server: the client's colour.
-    Info {
+    AssignColour {
         /// Black begins.
         colour: Colour,
     },
     /// Id 2, from the server: a turn is due.
-    Request {
+    TurnRequest {
         /// Time for it, in milliseconds.
         time: u32,
     },
     /// Id 3, from the client: its turn.
     Answer {
         /// Where the stones go; of black's first turn, the first pair counts.
-        pairs: Pairs,
+        coordinates: Coordinates,
     },
     /// Id 4, from the server: what was played.
     Broadcast {
         /// Where the stones went; of black's first turn, the first pair counts.
-        pairs: Pairs,
+        coordinates: Coordinates,
         /// Whose.
         colour: Colour,
     },
     /// Id 5, from the server: the game is over.
-    End {
+    GameOver {
         /// Who won; nobody in a draw.
         winner: Option<Colour>,
     },
 }
 
 /// Bytes of the longest message.
-pub const LONGEST: usize = 6;
+pub const MAX_MESSAGE_BYTES: usize = 6;
 
 /// How many bytes a message has, by its id.
-const LENGTHS: [usize; 6] = [2, 2, 5, 5, 6, 2];
+const MESSAGE_BYTES: [usize; 6] = [2, 2, 5, 5, 6, 2];
 
 /// The byte of a colour on the wire.
-const fn byte(colour: Colour) -> u8 {
+const fn colour_byte(colour: Colour) -> u8 {
     match colour {
         Colour::Black => 0,
         Colour::White => 1,
@@ -63,18 +63,21 @@ const fn byte(colour: Colour) -> u8 {
 }
 
 /// The byte of a draw.
-const DRAW: u8 = 2;
+const DRAW_BYTE: u8 = 2;
 
 impl Message {
     /// The message's bytes.
     pub fn encode(self) -> Vec<u8> {
         match self {
             Message::Login { key } => vec![0, key],
-            Message::Info { colour } => vec![1, byte(colour)],
-            Message::Request { time } => [&[2][..], &time.to_be_bytes()].concat(),
-            Message::Answer { pairs } => [&[3][..], &pairs].concat(),
-            Message::Broadcast { pairs, colour } => [&[4][..], &pairs, &[byte(colour)]].concat(),
-            Message::End { winner } => vec![5, winner.map_or(DRAW, byte)],
+            Message::AssignColour { colour } => vec![1, colour_byte(colour)],
+            Message::TurnRequest { time } => [&[2][..], &time.to_be_bytes()].concat(),
+            Message::Answer { coordinates } => [&[3][..], &coordinates].concat(),
+            Message::Broadcast {
+                coordinates,
+                colour,
+            } => [&[4][..], &coordinates, &[colour_byte(colour)]].concat(),
+            Message::GameOver { winner } => vec![5, winner.map_or(DRAW_BYTE, colour_byte)],
         }
     }
 }
@@ -84,14 +87,19 @@ impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Message::Login { key } => write!(f, "login, key {key}"),
-            Message::Info { colour } => write!(f, "info, you are {colour}"),
-            Message::Request { time } => write!(f, "turn request, {time} ms"),
-            Message::Answer { pairs } => write!(f, "answer, {}", Coordinates(*pairs)),
-            Message::Broadcast { pairs, colour } => {
-                write!(f, "broadcast, {colour} {}", Coordinates(*pairs))
+            Message::AssignColour { colour } => write!(f, "info, you are {colour}"),
+            Message::TurnRequest { time } => write!(f, "turn request, {time} ms"),
+            Message::Answer { coordinates } => {
+                write!(f, "answer, {}", NamedCoordinates(*coordinates))
             }
-            Message::End { winner: None } => f.write_str("end, a draw"),
-            Message::End {
+            Message::Broadcast {
+                coordinates,
+                colour,
+            } => {
+                write!(f, "broadcast, {colour} {}", NamedCoordinates(*coordinates))
+            }
+            Message::GameOver { winner: None } => f.write_str("end, a draw"),
+            Message::GameOver {
                 winner: Some(colour),
             } => write!(f, "end, {colour} wins"),
         }
@@ -100,11 +108,11 @@ impl fmt::Display for Message {
 
 /// Coordinates as numbers, and as points where they are on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coordinates(pub Pairs);
+pub struct NamedCoordinates(pub Coordinates);
 
-impl fmt::Display for Coordinates {
+impl fmt::Display for NamedCoordinates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Coordinates([x1, y1, x2, y2]) = *self;
+        let NamedCoordinates([x1, y1, x2, y2]) = *self;
         write!(f, "{x1},{y1} {x2},{y2}")?;
         match (Point::new(x1, y1), Point::new(x2, y2)) {
             (Some(first), Some(second)) => write!(f, " ({first} {second})"),
@@ -115,9 +123,9 @@ impl fmt::Display for Coordinates {
     }
 }
 
-/// The coordinates of a turn. One stone has both pairs alike: that is understood by whoever
+/// The coordinates of a turn. One stone has both coordinates alike: that is understood by whoever
 /// reads one pair, and by whoever reads two.
-pub fn pairs(turn: Turn) -> Pairs {
+pub fn turn_coordinates(turn: Turn) -> Coordinates {
     let (first, second) = match turn {
         Turn::One(point) => (point, point),
         Turn::Two(first, second) => (first, second),
@@ -127,7 +135,7 @@ pub fn pairs(turn: Turn) -> Pairs {
 
 /// Bytes that are no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Malformed {
+pub enum MalformedMessage {
     /// No message has this id.
     Id(u8),
     /// In a message with this id, a byte names no colour.
@@ -139,15 +147,15 @@ pub enum Malformed {
     },
 }
 
-impl fmt::Display for Malformed {
+impl fmt::Display for MalformedMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Malformed::Id(id) => write!(f, "no message has the id {id}; ids are 0 to 5"),
-            Malformed::Colour { id: 5, byte } => write!(
+            MalformedMessage::Id(id) => write!(f, "no message has the id {id}; ids are 0 to 5"),
+            MalformedMessage::Colour { id: 5, byte } => write!(
                 f,
                 "the winner in a message of id 5 is {byte}; it should be 0, 1 or 2"
             ),
-            Malformed::Colour { id, byte } => write!(
+            MalformedMessage::Colour { id, byte } => write!(
                 f,
                 "the colour in a message of id {id} is {byte}; it should be 0 or 1"
             ),
@@ -155,7 +163,7 @@ impl fmt::Display for Malformed {
     }
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for MalformedMessage {}
 
 /// Takes bytes in any portions and gives messages.
 #[derive(Debug, Default)]
@@ -175,7 +183,7 @@ impl Decoder {
     }
 
     /// Bytes that are not a whole message yet.
-    pub fn waiting(&self) -> usize {
+    pub fn buffered(&self) -> usize {
         self.bytes.len()
     }
 
@@ -184,11 +192,13 @@ impl Decoder {
     /// # Errors
     /// The bytes are no message. Nothing after them can be read, because nothing says where
     /// they end; the error comes again.
-    pub fn take(&mut self) -> Result<Option<Message>, Malformed> {
+    pub fn next_message(&mut self) -> Result<Option<Message>, MalformedMessage> {
         let Some(&id) = self.bytes.first() else {
             return Ok(None);
         };
-        let length = *LENGTHS.get(usize::from(id)).ok_or(Malformed::Id(id))?;
+        let length = *MESSAGE_BYTES
+            .get(usize::from(id))
+            .ok_or(MalformedMessage::Id(id))?;
         if self.bytes.len() < length {
             return Ok(None);
         }
@@ -199,32 +209,32 @@ impl Decoder {
 }
 
 /// The message of an id and of the bytes after it, which are as many as it has.
-fn decode(id: u8, body: &[u8]) -> Result<Message, Malformed> {
+fn decode(id: u8, body: &[u8]) -> Result<Message, MalformedMessage> {
     let colour = |byte| match byte {
         0 => Ok(Colour::Black),
         1 => Ok(Colour::White),
-        _ => Err(Malformed::Colour { id, byte }),
+        _ => Err(MalformedMessage::Colour { id, byte }),
     };
     Ok(match *body {
         [key] if id == 0 => Message::Login { key },
-        [byte] if id == 1 => Message::Info {
+        [byte] if id == 1 => Message::AssignColour {
             colour: colour(byte)?,
         },
-        [a, b, c, d] if id == 2 => Message::Request {
+        [a, b, c, d] if id == 2 => Message::TurnRequest {
             time: u32::from_be_bytes([a, b, c, d]),
         },
         [a, b, c, d] => Message::Answer {
-            pairs: [a, b, c, d],
+            coordinates: [a, b, c, d],
         },
         [a, b, c, d, byte] => Message::Broadcast {
-            pairs: [a, b, c, d],
+            coordinates: [a, b, c, d],
             colour: colour(byte)?,
         },
-        [DRAW] => Message::End { winner: None },
-        [byte] => Message::End {
+        [DRAW_BYTE] => Message::GameOver { winner: None },
+        [byte] => Message::GameOver {
             winner: Some(colour(byte)?),
         },
-        _ => return Err(Malformed::Id(id)),
+        _ => return Err(MalformedMessage::Id(id)),
     })
 }
 
@@ -237,35 +247,35 @@ mod tests {
     const EXAMPLES: [(Message, &[u8]); 7] = [
         (Message::Login { key: 11 }, &[0, 0x0b]),
         (
-            Message::Info {
+            Message::AssignColour {
                 colour: Colour::Black,
             },
             &[1, 0],
         ),
         (
-            Message::Request { time: 525_262 },
+            Message::TurnRequest { time: 525_262 },
             &[2, 0x00, 0x08, 0x03, 0xce],
         ),
         (
             Message::Answer {
-                pairs: [9, 9, 9, 9],
+                coordinates: [9, 9, 9, 9],
             },
             &[3, 9, 9, 9, 9],
         ),
         (
             Message::Broadcast {
-                pairs: [16, 8, 17, 9],
+                coordinates: [16, 8, 17, 9],
                 colour: Colour::White,
             },
             &[4, 0x10, 0x08, 0x11, 0x09, 0x01],
         ),
         (
-            Message::End {
+            Message::GameOver {
                 winner: Some(Colour::Black),
             },
             &[5, 0],
         ),
-        (Message::End { winner: None }, &[5, 2]),
+        (Message::GameOver { winner: None }, &[5, 2]),
     ];
 
     #[test]
@@ -274,31 +284,34 @@ mod tests {
             assert_eq!(message.encode(), bytes);
             let mut decoder = Decoder::new();
             decoder.feed(bytes);
-            assert_eq!(decoder.take(), Ok(Some(message)));
-            assert_eq!(decoder.take(), Ok(None));
+            assert_eq!(decoder.next_message(), Ok(Some(message)));
+            assert_eq!(decoder.next_message(), Ok(None));
         }
     }
 
     #[test]
     fn what_is_no_message_is_an_error_and_stays_one() {
         for (bytes, error) in [
-            (&[6][..], Malformed::Id(6)),
-            (&[255, 0, 0], Malformed::Id(255)),
-            (&[1, 2], Malformed::Colour { id: 1, byte: 2 }),
-            (&[5, 3], Malformed::Colour { id: 5, byte: 3 }),
-            (&[4, 1, 2, 3, 4, 9], Malformed::Colour { id: 4, byte: 9 }),
+            (&[6][..], MalformedMessage::Id(6)),
+            (&[255, 0, 0], MalformedMessage::Id(255)),
+            (&[1, 2], MalformedMessage::Colour { id: 1, byte: 2 }),
+            (&[5, 3], MalformedMessage::Colour { id: 5, byte: 3 }),
+            (
+                &[4, 1, 2, 3, 4, 9],
+                MalformedMessage::Colour { id: 4, byte: 9 },
+            ),
         ] {
             let mut decoder = Decoder::new();
             decoder.feed(bytes);
-            assert_eq!(decoder.take(), Err(error));
+            assert_eq!(decoder.next_message(), Err(error));
             decoder.feed(&[0, 1]);
-            assert_eq!(decoder.take(), Err(error));
+            assert_eq!(decoder.next_message(), Err(error));
         }
     }
 
     #[test]
     fn one_stone_has_both_pairs_alike() {
-        assert_eq!(pairs(Turn::One(Point::CENTRE)), [9, 9, 9, 9]);
+        assert_eq!(turn_coordinates(Turn::One(Point::CENTRE)), [9, 9, 9, 9]);
     }
 
     fn colours() -> impl Strategy<Value = Colour> {
@@ -308,12 +321,16 @@ mod tests {
     fn messages() -> impl Strategy<Value = Message> {
         prop_oneof![
             any::<u8>().prop_map(|key| Message::Login { key }),
-            colours().prop_map(|colour| Message::Info { colour }),
-            any::<u32>().prop_map(|time| Message::Request { time }),
-            any::<Pairs>().prop_map(|pairs| Message::Answer { pairs }),
-            (any::<Pairs>(), colours())
-                .prop_map(|(pairs, colour)| Message::Broadcast { pairs, colour }),
-            proptest::option::of(colours()).prop_map(|winner| Message::End { winner }),
+            colours().prop_map(|colour| Message::AssignColour { colour }),
+            any::<u32>().prop_map(|time| Message::TurnRequest { time }),
+            any::<Coordinates>().prop_map(|coordinates| Message::Answer { coordinates }),
+            (any::<Coordinates>(), colours()).prop_map(|(coordinates, colour)| {
+                Message::Broadcast {
+                    coordinates,
+                    colour,
+                }
+            }),
+            proptest::option::of(colours()).prop_map(|winner| Message::GameOver { winner }),
         ]
     }
 
@@ -333,13 +350,13 @@ mod tests {
                 let (portion, later) = rest.split_at(cuts.next().unwrap_or(1).min(rest.len()));
                 rest = later;
                 decoder.feed(portion);
-                while let Some(message) = decoder.take().expect("well formed") {
+                while let Some(message) = decoder.next_message().expect("well formed") {
                     heard.push(message);
                 }
-                prop_assert!(decoder.waiting() < LONGEST);
+                prop_assert!(decoder.buffered() < MAX_MESSAGE_BYTES);
             }
             prop_assert_eq!(heard, sent);
-            prop_assert_eq!(decoder.waiting(), 0);
+            prop_assert_eq!(decoder.buffered(), 0);
         }
 
         /// Any bytes are messages or an error, and what was read is written as it was.
@@ -348,12 +365,12 @@ mod tests {
             let mut decoder = Decoder::new();
             decoder.feed(&bytes);
             let mut written = Vec::new();
-            while let Ok(Some(message)) = decoder.take() {
+            while let Ok(Some(message)) = decoder.next_message() {
                 prop_assert!(!message.to_string().is_empty());
                 written.extend(message.encode());
             }
             prop_assert_eq!(&written[..], &bytes[..written.len()]);
-            prop_assert_eq!(written.len() + decoder.waiting(), bytes.len());
+            prop_assert_eq!(written.len() + decoder.buffered(), bytes.len());
         }
     }
 }

@@ -3,18 +3,18 @@
 //! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
 
 pub mod arena;
-mod chance;
 pub mod client;
-pub mod clock;
 pub mod codec;
+mod connection;
+pub mod display;
 pub mod engine;
 pub mod learn;
-pub mod opening;
-pub mod picture;
+pub mod opening_book;
+pub mod random_opening;
 pub mod record;
 pub mod referee;
+mod rng;
 pub mod rules;
 pub mod server;
 pub mod session;
-pub mod suite;
-mod wire;
+pub mod time_manager;

@@ -9,7 +9,7 @@
 //! 2 k9 k11 350 ms
 //! ```
 
-use super::rules::{Illegal, NoPoint, Point, Position, Turn};
+use super::rules::{IllegalTurn, ParsePointError, Point, Position, Turn};
 use std::fmt;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const TITLE: &str = "Connect6 game";
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct GameRecord {
     /// Who played black and white, in words.
     pub players: [String; 2],
     /// How it ended, in words.
@@ -30,7 +30,7 @@ pub struct Record {
     pub times: Vec<Option<Duration>>,
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{TITLE}")?;
         writeln!(f, "black: {}", self.players[0])?;
@@ -49,7 +49,7 @@ impl fmt::Display for Record {
 
 /// Why a text is no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unreadable {
+pub enum ParseRecordError {
     /// A line is not as it should be.
     Line {
         /// Its number, from 1.
@@ -58,29 +58,31 @@ pub enum Unreadable {
         wanted: String,
     },
     /// A line names no point.
-    Point(usize, NoPoint),
+    Point(usize, ParsePointError),
     /// A line has a turn that the rules do not allow.
-    Illegal(usize, Illegal),
+    Illegal(usize, IllegalTurn),
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for ParseRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unreadable::Line { line, wanted } => write!(f, "line {line}: {wanted} should be here"),
-            Unreadable::Point(line, why) => write!(f, "line {line}: {why}"),
-            Unreadable::Illegal(line, why) => write!(f, "line {line}: {why}"),
+            ParseRecordError::Line { line, wanted } => {
+                write!(f, "line {line}: {wanted} should be here")
+            }
+            ParseRecordError::Point(line, why) => write!(f, "line {line}: {why}"),
+            ParseRecordError::Illegal(line, why) => write!(f, "line {line}: {why}"),
         }
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for ParseRecordError {}
 
-impl Record {
+impl GameRecord {
     /// Reads a record, and checks that its turns can be played.
     ///
     /// # Errors
     /// Says which line is wrong.
-    pub fn read(text: &str) -> Result<Record, Unreadable> {
+    pub fn parse(text: &str) -> Result<GameRecord, ParseRecordError> {
         let mut lines = text.lines().zip(1..);
         let mut due = 1;
         let mut head = |wanted: &str| {
@@ -90,14 +92,14 @@ impl Record {
             let rest = text
                 .strip_prefix(wanted)
                 .map(|rest| rest.trim().to_string());
-            rest.ok_or(Unreadable::Line {
+            rest.ok_or(ParseRecordError::Line {
                 line,
                 wanted: format!("{wanted:?}"),
             })
         };
         head(TITLE)?;
         let players = [head("black:")?, head("white:")?];
-        let mut record = Record {
+        let mut record = GameRecord {
             players,
             result: head("result:")?,
             turns: Vec::new(),
@@ -105,10 +107,10 @@ impl Record {
         };
         let mut position = Position::new();
         for (text, line) in lines.filter(|(text, _)| !text.trim().is_empty()) {
-            let (turn, time) = entry(text, line, record.turns.len() + 1)?;
+            let (turn, time) = parse_turn(text, line, record.turns.len() + 1)?;
             position
                 .play(turn)
-                .map_err(|why| Unreadable::Illegal(line, why))?;
+                .map_err(|why| ParseRecordError::Illegal(line, why))?;
             record.turns.push(turn);
             record.times.push(time);
         }
@@ -117,8 +119,12 @@ impl Record {
 }
 
 /// A turn, with its time if it has one.
-fn entry(text: &str, line: usize, number: usize) -> Result<(Turn, Option<Duration>), Unreadable> {
-    let wrong = || Unreadable::Line {
+fn parse_turn(
+    text: &str,
+    line: usize,
+    number: usize,
+) -> Result<(Turn, Option<Duration>), ParseRecordError> {
+    let wrong = || ParseRecordError::Line {
         line,
         wanted: format!("turn {number}, such as \"{number} k9 k11 350 ms\","),
     };
@@ -131,8 +137,9 @@ fn entry(text: &str, line: usize, number: usize) -> Result<(Turn, Option<Duratio
         }
         _ => None,
     };
-    let point = |name: &str| -> Result<Point, Unreadable> {
-        name.parse().map_err(|why| Unreadable::Point(line, why))
+    let point = |name: &str| -> Result<Point, ParseRecordError> {
+        name.parse()
+            .map_err(|why| ParseRecordError::Point(line, why))
     };
     if words.first() != Some(&number.to_string().as_str()) {
         return Err(wrong());
@@ -159,7 +166,7 @@ result: black wins: six in a row
 
     #[test]
     fn what_is_written_is_read_again() {
-        let record = Record::read(GAME).expect("a record");
+        let record = GameRecord::parse(GAME).expect("a record");
         assert_eq!(record.times[1], Some(Duration::from_millis(350)));
         assert_eq!(record.players[1], "key 12");
         assert_eq!(record.to_string(), GAME);
@@ -171,7 +178,7 @@ result: black wins: six in a row
             ("", "line 1: \"Connect6 game\""),
             ("Connect6 game\nblack: A\n", "line 3: \"white:\""),
         ] {
-            let fault = Record::read(text).expect_err(words);
+            let fault = GameRecord::parse(text).expect_err(words);
             assert!(fault.to_string().contains(words), "{words}: {fault}");
         }
     }
@@ -188,7 +195,7 @@ result: black wins: six in a row
             ("a1 s19", "a1", "line 7: the turn should be of 2 stones"),
             ("a1 s19", "a1 b1 c1", "line 7: turn 3"),
         ] {
-            let fault = Record::read(&GAME.replace(from, to)).expect_err(words);
+            let fault = GameRecord::parse(&GAME.replace(from, to)).expect_err(words);
             assert!(fault.to_string().contains(words), "{words}: {fault}");
         }
     }

@@ -7,13 +7,13 @@
 use std::fmt;
 
 /// Points on a side of the board.
-pub const SIDE: usize = 19;
+pub const BOARD_SIZE: usize = 19;
 
 /// Points of the board.
-pub const POINTS: usize = SIDE * SIDE;
+pub const POINT_COUNT: usize = BOARD_SIZE * BOARD_SIZE;
 
 /// Stones in a row that win.
-pub const ROW: usize = 6;
+pub const WIN_LENGTH: usize = 6;
 
 /// The four directions of a line, as steps right and down.
 pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -52,19 +52,19 @@ pub struct Point(u16);
 
 impl Point {
     /// The point in the middle.
-    pub const CENTRE: Point = Point((POINTS / 2) as u16);
+    pub const CENTRE: Point = Point((POINT_COUNT / 2) as u16);
 
     /// Column from the left and row from the top, both 0 to 18; nothing elsewhere.
     pub const fn new(x: u8, y: u8) -> Option<Point> {
-        if (x as usize) < SIDE && (y as usize) < SIDE {
-            return Some(Point(y as u16 * SIDE as u16 + x as u16));
+        if (x as usize) < BOARD_SIZE && (y as usize) < BOARD_SIZE {
+            return Some(Point(y as u16 * BOARD_SIZE as u16 + x as u16));
         }
         None
     }
 
-    /// The point of an index below [`POINTS`].
+    /// The point of an index below [`POINT_COUNT`].
     pub const fn from_index(index: usize) -> Option<Point> {
-        if index < POINTS {
+        if index < POINT_COUNT {
             return Some(Point(index as u16));
         }
         None
@@ -72,15 +72,15 @@ impl Point {
 
     /// Column from the left, 0 to 18.
     pub const fn x(self) -> u8 {
-        (self.0 % SIDE as u16) as u8
+        (self.0 % BOARD_SIZE as u16) as u8
     }
 
     /// Row from the top, 0 to 18.
     pub const fn y(self) -> u8 {
-        (self.0 / SIDE as u16) as u8
+        (self.0 / BOARD_SIZE as u16) as u8
     }
 
-    /// Index, below [`POINTS`].
+    /// Index, below [`POINT_COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -95,7 +95,7 @@ impl Point {
 
     /// All points, in the order of their indices.
     pub fn all() -> impl Iterator<Item = Point> {
-        (0..POINTS as u16).map(Point)
+        (0..POINT_COUNT as u16).map(Point)
     }
 }
 
@@ -108,9 +108,9 @@ impl fmt::Display for Point {
 }
 
 impl std::str::FromStr for Point {
-    type Err = NoPoint;
+    type Err = ParsePointError;
 
-    fn from_str(text: &str) -> Result<Point, NoPoint> {
+    fn from_str(text: &str) -> Result<Point, ParsePointError> {
         let read = || {
             let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
             let row: u8 = text[1..].parse().ok()?;
@@ -119,21 +119,21 @@ impl std::str::FromStr for Point {
                 row.checked_sub(1)?,
             )
         };
-        read().ok_or_else(|| NoPoint(text.chars().take(20).collect()))
+        read().ok_or_else(|| ParsePointError(text.chars().take(20).collect()))
     }
 }
 
 /// A text that names no point of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPoint(String);
+pub struct ParsePointError(String);
 
-impl fmt::Display for NoPoint {
+impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no point of the board; one is a1 to s19", self.0)
     }
 }
 
-impl std::error::Error for NoPoint {}
+impl std::error::Error for ParsePointError {}
 
 /// What a player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,35 +176,35 @@ pub enum Outcome {
 
 /// Why a turn cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
+pub enum IllegalTurn {
     /// There is a stone already, or the turn names the point twice.
     Occupied(Point),
     /// One stone is due, not two, or the other way round.
-    Count {
+    StoneCount {
         /// Stones that are due.
         due: usize,
     },
     /// The game has ended.
-    Over,
+    GameOver,
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for IllegalTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::Occupied(point) => write!(f, "{point} is occupied"),
-            Illegal::Count { due: 1 } => f.write_str("the first turn is of one stone"),
-            Illegal::Count { due } => write!(f, "the turn should be of {due} stones"),
-            Illegal::Over => f.write_str("the game is over"),
+            IllegalTurn::Occupied(point) => write!(f, "{point} is occupied"),
+            IllegalTurn::StoneCount { due: 1 } => f.write_str("the first turn is of one stone"),
+            IllegalTurn::StoneCount { due } => write!(f, "the turn should be of {due} stones"),
+            IllegalTurn::GameOver => f.write_str("the game is over"),
         }
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for IllegalTurn {}
 
 /// The stones on the board, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    stones: [Option<Colour>; POINTS],
+    stones: [Option<Colour>; POINT_COUNT],
     turns: Vec<Turn>,
     outcome: Option<Outcome>,
 }
@@ -212,7 +212,7 @@ pub struct Position {
 impl Default for Position {
     fn default() -> Position {
         Position {
-            stones: [None; POINTS],
+            stones: [None; POINT_COUNT],
             turns: Vec::new(),
             outcome: None,
         }
@@ -226,7 +226,7 @@ impl Position {
     }
 
     /// The stone at a point.
-    pub fn stone(&self, point: Point) -> Option<Colour> {
+    pub fn stone_at(&self, point: Point) -> Option<Colour> {
         self.stones[point.index()]
     }
 
@@ -244,7 +244,7 @@ impl Position {
     }
 
     /// Stones that the next turn is of: one at first, then two.
-    pub fn due(&self) -> usize {
+    pub fn stones_due(&self) -> usize {
         match self.turns.is_empty() {
             true => 1,
             false => 2,
@@ -260,27 +260,29 @@ impl Position {
     ///
     /// # Errors
     /// The turn is not legal; then nothing changes.
-    pub fn play(&mut self, turn: Turn) -> Result<(), Illegal> {
+    pub fn play(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
         if self.outcome.is_some() {
-            return Err(Illegal::Over);
+            return Err(IllegalTurn::GameOver);
         }
-        if turn.points().count() != self.due() {
-            return Err(Illegal::Count { due: self.due() });
+        if turn.points().count() != self.stones_due() {
+            return Err(IllegalTurn::StoneCount {
+                due: self.stones_due(),
+            });
         }
-        if let Some(point) = turn.points().find(|&point| self.stone(point).is_some()) {
-            return Err(Illegal::Occupied(point));
+        if let Some(point) = turn.points().find(|&point| self.stone_at(point).is_some()) {
+            return Err(IllegalTurn::Occupied(point));
         }
         if let Turn::Two(first, second) = turn
             && first == second
         {
-            return Err(Illegal::Occupied(second));
+            return Err(IllegalTurn::Occupied(second));
         }
         let colour = self.to_move();
         for point in turn.points() {
             self.stones[point.index()] = Some(colour);
         }
         self.turns.push(turn);
-        self.outcome = match turn.points().any(|point| self.in_row(point)) {
+        self.outcome = match turn.points().any(|point| self.is_in_six(point)) {
             true => Some(Outcome::Won(colour)),
             false if self.stones.iter().all(Option::is_some) => Some(Outcome::Draw),
             false => None,
@@ -289,24 +291,25 @@ impl Position {
     }
 
     /// Whether the stone at a point is one of six or more in a row.
-    fn in_row(&self, point: Point) -> bool {
-        let colour = self.stone(point);
+    fn is_in_six(&self, point: Point) -> bool {
+        let colour = self.stone_at(point);
         let run = |direction, sign: i8| {
-            let stones = (1..ROW as i8).map_while(|steps| point.step(direction, sign * steps));
+            let stones =
+                (1..WIN_LENGTH as i8).map_while(|steps| point.step(direction, sign * steps));
             stones
-                .take_while(|&point| self.stone(point) == colour)
+                .take_while(|&point| self.stone_at(point) == colour)
                 .count()
         };
         DIRECTIONS
             .iter()
-            .any(|&direction| 1 + run(direction, 1) + run(direction, -1) >= ROW)
+            .any(|&direction| 1 + run(direction, 1) + run(direction, -1) >= WIN_LENGTH)
     }
 }
 
 /// Drawn, top row first: `X` black, `O` white, `.` empty.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.stones.chunks(SIDE) {
+        for row in self.stones.chunks(BOARD_SIZE) {
             let drawn = row.iter().map(|stone| match stone {
                 Some(Colour::Black) => 'X',
                 Some(Colour::White) => 'O',
@@ -358,7 +361,7 @@ pub(super) mod tests {
     #[test]
     fn points_are_named_from_the_top_left() {
         assert_eq!(Point::CENTRE.to_string(), "j10");
-        assert_eq!(point("S19").index(), POINTS - 1);
+        assert_eq!(point("S19").index(), POINT_COUNT - 1);
         assert_eq!((point("b3").x(), point("b3").y()), (1, 2));
         for name in ["", "a", "a0", "a20", "t1", "ä1", "11", "a-1", "a1 "] {
             assert!(name.parse::<Point>().is_err(), "{name}");
@@ -398,7 +401,7 @@ pub(super) mod tests {
                 Some(Outcome::Won(Colour::Black)),
                 "{position}"
             );
-            assert_eq!(position.play(two("f19", "g19")), Err(Illegal::Over));
+            assert_eq!(position.play(two("f19", "g19")), Err(IllegalTurn::GameOver));
         }
         let mut position = played(&[
             Turn::One(point("a1")),
@@ -417,22 +420,22 @@ pub(super) mod tests {
         let mut position = Position::new();
         assert_eq!(
             position.play(two("a1", "b1")),
-            Err(Illegal::Count { due: 1 })
+            Err(IllegalTurn::StoneCount { due: 1 })
         );
         position.play(Turn::One(Point::CENTRE)).expect("legal");
         assert_eq!(position.to_move(), Colour::White);
         let before = position.clone();
         assert_eq!(
             position.play(Turn::One(point("a1"))),
-            Err(Illegal::Count { due: 2 })
+            Err(IllegalTurn::StoneCount { due: 2 })
         );
         assert_eq!(
             position.play(two("a1", "a1")),
-            Err(Illegal::Occupied(point("a1")))
+            Err(IllegalTurn::Occupied(point("a1")))
         );
         assert_eq!(
             position.play(two("a1", "j10")),
-            Err(Illegal::Occupied(Point::CENTRE))
+            Err(IllegalTurn::Occupied(Point::CENTRE))
         );
         assert_eq!(position, before);
     }

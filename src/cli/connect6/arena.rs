@@ -4,7 +4,7 @@ use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::{EngineArgs, files};
 use clap::{Args, Parser};
-use landfall_connect6::arena::{self, Game, Match, Player, Summary};
+use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
 use landfall_tbp::host::split_command;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     let player = |name: &str, command: &str| {
         player(command, args.nodes).map_err(|why| Failure(format!("player {name}: {why}")))
     };
-    let plan = Match {
+    let plan = MatchConfig {
         players: [player("A", &args.a)?, player("B", &args.b)?],
         times: match args.nodes {
             Some(_) => [u32::MAX; 2],
@@ -94,7 +94,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
     }
     let stop = caught()?;
     let mut unwritten = None;
-    let summary = arena::play(&plan, &stop, &mut |game, summary| {
+    let summary = arena::play_match(&plan, &stop, &mut |game, summary| {
         println!("{}", line(game, summary));
         if let Some(folder) = &args.records
             && let Err(failure) = write(folder, game)
@@ -116,17 +116,17 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
 fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
     let words = split_command(command).map_err(|error| error.to_string())?;
     if words[0] != "landfall" {
-        return Ok(Player::Program { words });
+        return Ok(Player::Program { command: words });
     }
     let line = PlayerLine::try_parse_from(&words).map_err(|error| error.to_string())?;
     Ok(Player::BuiltIn {
         engine: line.engine.options().map_err(|failure| failure.0)?,
         nodes: line.engine.nodes.or(nodes),
-        slack: Duration::from_millis(line.slack),
+        move_overhead: Duration::from_millis(line.slack),
     })
 }
 
-fn line(game: &Game, summary: &Summary) -> String {
+fn line(game: &MatchGame, summary: &MatchSummary) -> String {
     let tally = summary.tally;
     format!(
         "game {}: A is {}; {} turns; {}; A {} : {}, {} drawn",
@@ -140,13 +140,13 @@ fn line(game: &Game, summary: &Summary) -> String {
     )
 }
 
-fn write(folder: &Path, game: &Game) -> Result<(), Failure> {
+fn write(folder: &Path, game: &MatchGame) -> Result<(), Failure> {
     let path = folder.join(format!("game-{:04}.txt", game.number + 1));
     let written = fs::write(&path, game.record.to_string());
     written.map_err(|e| Failure::about(&path, e))
 }
 
-fn report(summary: &Summary) -> String {
+fn report(summary: &MatchSummary) -> String {
     let tally = summary.tally;
     let mut text = format!(
         "A won {}, drew {}, lost {} of {} games\n",
@@ -159,16 +159,16 @@ fn report(summary: &Summary) -> String {
         text += &format!("A has {:.1} % of the points: {elo}\n", 100.0 * score);
     }
     for (side, name) in ["A", "B"].into_iter().enumerate() {
-        let made = f64::from(summary.made[side].max(1));
+        let made = f64::from(summary.turn_counts[side].max(1));
         text += &format!(
             "{name}: late {}, illegal {}, otherwise disqualified {}; {} turns, {:.0} ms in the \
              mean, at most {} ms\n",
-            summary.late[side],
-            summary.illegal[side],
-            summary.broken[side],
-            summary.made[side],
-            summary.spent[side].as_secs_f64() * 1000.0 / made,
-            summary.longest[side].as_millis()
+            summary.timeouts[side],
+            summary.illegal_answers[side],
+            summary.protocol_errors[side],
+            summary.turn_counts[side],
+            summary.total_times[side].as_secs_f64() * 1000.0 / made,
+            summary.longest_turns[side].as_millis()
         );
     }
     text

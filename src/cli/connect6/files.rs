@@ -2,9 +2,9 @@
 
 use super::super::Failure;
 use landfall_connect6::engine::Net;
-use landfall_connect6::record::Record;
+use landfall_connect6::opening_book;
+use landfall_connect6::record::GameRecord;
 use landfall_connect6::rules::Turn;
-use landfall_connect6::suite;
 use landfall_experiment::files;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub const RECORD: &str = "txt";
 /// The file cannot be read, or is no net.
 pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::about(path, error))?;
-    let net = Net::read(&bytes).map_err(|error| Failure::about(path, error))?;
+    let net = Net::from_bytes(&bytes).map_err(|error| Failure::about(path, error))?;
     Ok(Arc::from(net))
 }
 
@@ -27,9 +27,9 @@ pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
 ///
 /// # Errors
 /// The file cannot be read, or is no record.
-pub fn record(path: &Path) -> Result<Record, Failure> {
+pub fn record(path: &Path) -> Result<GameRecord, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
-    Record::read(&text).map_err(|error| Failure::about(path, error))
+    GameRecord::parse(&text).map_err(|error| Failure::about(path, error))
 }
 
 /// Reads a list of openings.
@@ -38,7 +38,7 @@ pub fn record(path: &Path) -> Result<Record, Failure> {
 /// The file cannot be read, or a line of it is no opening.
 pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
-    suite::read(&text).map_err(|error| Failure::about(path, error))
+    opening_book::parse_openings(&text).map_err(|error| Failure::about(path, error))
 }
 
 /// The records that are meant: files, and those in folders, by name.

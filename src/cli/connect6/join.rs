@@ -4,8 +4,8 @@ use super::super::Failure;
 use super::{EngineArgs, key};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use landfall_connect6::client::{self, Options, Played, Pondering};
-use landfall_connect6::session::{Ending, result};
+use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
+use landfall_connect6::session::{GameEnd, describe_result};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -32,15 +32,15 @@ pub struct JoinArgs {
 }
 
 impl JoinArgs {
-    fn options(&self) -> Result<Options, Failure> {
+    fn options(&self) -> Result<ClientOptions, Failure> {
         let (Some(host), Some(port), Some(key)) = (&self.ip, self.port, self.key) else {
             return Err(Failure("-i IP, -p PORT and -k KEY are needed".to_string()));
         };
-        Ok(Options {
+        Ok(ClientOptions {
             host: host.clone(),
             port,
             key,
-            slack: Duration::from_millis(self.slack),
+            move_overhead: Duration::from_millis(self.slack),
             nodes: self.engine.nodes,
             pondering: match self.no_ponder || self.engine.nodes.is_some() {
                 true => Pondering::Never,
@@ -59,10 +59,10 @@ pub fn run(args: &JoinArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(played: &Played) -> String {
-    match (played.colour, played.ending) {
-        (Some(colour), ending) => result(ending, colour, &played.position),
-        (None, Ending::Told(Some(winner))) => {
+fn told(played: &FinishedGame) -> String {
+    match (played.colour, played.end) {
+        (Some(colour), ending) => describe_result(ending, colour, &played.position),
+        (None, GameEnd::Announced(Some(winner))) => {
             format!("the game ended before we had a colour: {winner} wins")
         }
         (None, _) => "the game ended before we had a colour".to_string(),

@@ -3,8 +3,10 @@
 use super::super::Failure;
 use super::files::{self, record, records, replace};
 use clap::Args;
-use landfall_connect6::learn::lessons::{Reader, Subject};
-use landfall_connect6::learn::training::{self, ASIDE, Lessons, Mark, Method, Report};
+use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
+use landfall_connect6::learn::training::{
+    self, Dataset, EpochReport, SampleLoss, TrainConfig, VALIDATION_INTERVAL,
+};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -51,39 +53,42 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
     }
     let from = args.from.as_deref().map(files::net).transpose()?;
     let lessons = lessons(args)?;
-    let method = Method {
+    let method = TrainConfig {
         seed: args.seed,
-        rounds: args.rounds,
-        rate: f32::from(args.rate) / 1000.0,
+        epochs: args.rounds,
+        learning_rate: f32::from(args.rate) / 1000.0,
     };
     let counts = lessons.counts();
-    let net = training::learn(&lessons, from.as_deref(), method, &mut |report| {
+    let net = training::train(&lessons, from.as_deref(), method, &mut |report| {
         eprint!("{}", told(report, &counts));
     });
-    replace(&args.out, &net.bytes())?;
+    replace(&args.out, &net.to_bytes())?;
     eprintln!("landfall: the net is in {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// What the games teach.
-fn lessons(args: &LearnArgs) -> Result<Lessons, Failure> {
-    let mut lessons = Lessons::default();
-    let mut reader = Reader::new();
+fn lessons(args: &LearnArgs) -> Result<Dataset, Failure> {
+    let mut lessons = Dataset::default();
+    let mut reader = SampleExtractor::new();
     let mut number = 0;
-    for (paths, subject) in [(&args.games, Subject::All), (&args.results, Subject::Worth)] {
+    for (paths, subject) in [
+        (&args.games, SampleKinds::All),
+        (&args.results, SampleKinds::Results),
+    ] {
         for path in records(paths)? {
-            lessons.add(number, reader.lessons(&record(&path)?, subject));
+            lessons.add(number, reader.extract(&record(&path)?, subject));
             number += 1;
         }
     }
-    if lessons.learnt.is_empty() || lessons.aside.is_empty() {
+    if lessons.training.is_empty() || lessons.validation.is_empty() {
         return Err(Failure(format!(
-            "{number} games teach too little; at least {ASIDE} are needed, with turns that were \
+            "{number} games teach too little; at least {VALIDATION_INTERVAL} are needed, with turns that were \
              searched for or a winner"
         )));
     }
     let [learnt, aside] = lessons.counts();
-    eprintln!("landfall: {number} games, one of {ASIDE} kept aside");
+    eprintln!("landfall: {number} games, one of {VALIDATION_INTERVAL} kept aside");
     for (head, name) in HEADS.into_iter().enumerate() {
         eprintln!(
             "  {name}: {} to learn from, {} kept aside",
@@ -94,12 +99,16 @@ fn lessons(args: &LearnArgs) -> Result<Lessons, Failure> {
 }
 
 /// A round, for people.
-fn told(report: &Report, counts: &[[usize; 3]; 2]) -> String {
-    let best = if report.best { ", the best so far" } else { "" };
-    let mut text = format!("round {}{best}\n", report.round);
+fn told(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
+    let best = if report.is_best {
+        ", the best so far"
+    } else {
+        ""
+    };
+    let mut text = format!("round {}{best}\n", report.epoch);
     let marks = [
-        ("learnt from", report.learnt, counts[0]),
-        ("kept aside", Some(report.aside), counts[1]),
+        ("learnt from", report.training, counts[0]),
+        ("kept aside", Some(report.validation), counts[1]),
     ];
     for (name, marks, counts) in marks {
         let Some(marks) = marks else { continue };
@@ -113,6 +122,10 @@ fn told(report: &Report, counts: &[[usize; 3]; 2]) -> String {
     text
 }
 
-fn mark_text(mark: &Mark) -> String {
-    format!("loss {:.4}, right {:.1} %", mark.loss, 100.0 * mark.right)
+fn mark_text(mark: &SampleLoss) -> String {
+    format!(
+        "loss {:.4}, right {:.1} %",
+        mark.loss,
+        100.0 * mark.accuracy
+    )
 }

@@ -4,8 +4,8 @@ use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::files::replace;
 use clap::Args;
-use landfall_connect6::engine::{Engine, Options};
-use landfall_connect6::suite::{Plan, draw};
+use landfall_connect6::engine::{Engine, EngineOptions};
+use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub struct OpeningsArgs {
 
 /// Draws the openings that are missing.
 pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
-    let plan = Plan {
+    let plan = BalanceConfig {
         seed: args.seed,
         games: args.games,
         nodes: args.nodes,
@@ -60,18 +60,18 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::about(&args.file, why));
     }
     let stop = caught()?;
-    let mut engine = Engine::new(Options {
+    let mut engine = Engine::new(EngineOptions {
         memory: MEMORY,
         net: None,
     });
     let mut number = next(&text);
     while text.lines().count() <= args.count as usize {
-        let drawn = draw(plan, number, &mut engine, &stop);
+        let drawn = draw_balanced(plan, number, &mut engine, &stop);
         if stop.load(Ordering::Relaxed) {
             return Ok(ExitCode::from(INTERRUPTED));
         }
         if let Some(even) = drawn {
-            let [black, white] = even.won;
+            let [black, white] = even.wins;
             let line = format!("{even}{DRAWN}{number}, black {black}, white {white}\n");
             eprint!("landfall: {line}");
             text.push_str(&line);

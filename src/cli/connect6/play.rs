@@ -4,8 +4,8 @@ use super::super::Failure;
 use super::EngineArgs;
 use super::watch::{budget, describe, over};
 use clap::{Args, ValueEnum};
+use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
-use landfall_connect6::picture;
 use landfall_connect6::rules::{Colour, Point, Position, Turn};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -63,7 +63,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
     let mut engine = Engine::new(args.engine.options()?);
     let mut position = Position::new();
     let mut lines = io::stdin().lock().lines();
-    print!("{}", picture::board(&position));
+    print!("{}", display::draw_board(&position));
     while position.outcome().is_none() {
         if position.to_move() != person {
             reply(&mut engine, &mut position, args)?;
@@ -77,11 +77,11 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
             Ok(Typed::Turn(turn)) => {
                 // It was tried before.
                 let _ = position.play(turn);
-                print!("{}", picture::board(&position));
+                print!("{}", display::draw_board(&position));
             }
             Ok(Typed::Back) => {
                 position = earlier(&position);
-                print!("{}", picture::board(&position));
+                print!("{}", display::draw_board(&position));
             }
             Ok(Typed::Hint) => hint(&mut engine, &position, args),
             Ok(Typed::Quit) => break,
@@ -96,15 +96,15 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
 fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), Failure> {
     let begun = Instant::now();
     let budget = budget(args.engine.nodes, args.time);
-    let answer = engine.think(position, budget, &AtomicBool::new(false));
+    let answer = engine.search(position, budget, &AtomicBool::new(false));
     let answer = answer.ok_or_else(|| Failure("the engine has no turn".to_string()))?;
     let legal = position.play(answer.turn);
     legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
     let said = describe(&answer, begun.elapsed());
     println!(
         "{}{}; {said}",
-        picture::board(position),
-        picture::last_turn(position)
+        display::draw_board(position),
+        display::describe_last_turn(position)
     );
     Ok(())
 }
@@ -112,7 +112,7 @@ fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Resul
 fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
     let begun = Instant::now();
     let budget = budget(args.engine.nodes, args.time);
-    if let Some(answer) = engine.think(position, budget, &AtomicBool::new(false)) {
+    if let Some(answer) = engine.search(position, budget, &AtomicBool::new(false)) {
         println!("{}; {}", answer.turn, describe(&answer, begun.elapsed()));
     }
 }
@@ -147,7 +147,7 @@ fn typed(line: &str, position: &Position) -> Result<Typed, String> {
 }
 
 fn due(position: &Position) -> &'static str {
-    match position.due() {
+    match position.stones_due() {
         1 => "one point is",
         _ => "two points are",
     }
@@ -160,12 +160,12 @@ fn example(position: &Position) -> String {
         along(point.x(), Point::CENTRE.x()).max(along(point.y(), Point::CENTRE.y()))
     };
     let mut free: Vec<Point> = Point::all()
-        .filter(|&point| position.stone(point).is_none())
+        .filter(|&point| position.stone_at(point).is_none())
         .collect();
     free.sort_by_key(away);
     let names: Vec<String> = free
         .iter()
-        .take(position.due())
+        .take(position.stones_due())
         .map(Point::to_string)
         .collect();
     names.join(" ")

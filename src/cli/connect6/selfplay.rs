@@ -6,7 +6,7 @@ use super::EngineArgs;
 use super::files::{RECORD, replace};
 use clap::Args;
 use landfall_connect6::engine::{self, Engine, Net};
-use landfall_connect6::learn::selfplay::{Plan, game};
+use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,12 +89,12 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, Failure> {
 /// Plays games until none is left.
 fn play(
     args: &SelfplayArgs,
-    options: &engine::Options,
+    options: &engine::EngineOptions,
     next: &AtomicU32,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let mut engine = Engine::new(options.clone());
-    let plan = Plan {
+    let plan = SelfplayConfig {
         seed: args.seed,
         nodes: args.nodes,
     };
@@ -107,7 +107,7 @@ fn play(
         if path.exists() {
             continue;
         }
-        let Some(record) = game(plan, number.into(), &mut engine, stop) else {
+        let Some(record) = play_game(plan, number.into(), &mut engine, stop) else {
             return Ok(());
         };
         replace(&path, record.to_string().as_bytes())?;
@@ -119,13 +119,13 @@ fn path(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// Writes down what the games of the folder depend on, or compares it.
-fn agree(args: &SelfplayArgs, options: &engine::Options) -> Result<(), Failure> {
+fn agree(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), Failure> {
     let net = options.net.as_deref().unwrap_or_else(|| Net::built_in());
     let plan = format!(
         "seed {}\nnodes {}\nnet {:016x}\n",
         args.seed,
         args.nodes,
-        hash(&net.bytes())
+        hash(&net.to_bytes())
     );
     let path = args.folder.join(PLAN);
     if !path.exists() {

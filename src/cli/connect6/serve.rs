@@ -4,13 +4,14 @@ use super::super::Failure;
 use super::super::interrupt::caught;
 use super::key;
 use clap::{Args, ValueEnum};
-use landfall_connect6::picture;
-use landfall_connect6::record::Record;
+use landfall_connect6::display;
+use landfall_connect6::record::GameRecord;
 use landfall_connect6::referee::{
-    Echo, Farewell, FirstAnswer, FirstBroadcast, LastTurn, Meaning, Reason, Switches,
+    BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, Meaning,
+    ServerBehaviour,
 };
 use landfall_connect6::rules::Colour;
-use landfall_connect6::server::{Event, Place, Segments, Served, Server};
+use landfall_connect6::server::{Event, ServedGame, Server, ServerOptions, WriteMode};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -101,11 +102,11 @@ macro_rules! names {
 
 names!(ClockName, Meaning,
     /// The time again, and what the last turn left.
-    Carry => Carry,
+    Carry => Increment,
     /// The time is for the whole game.
     Bank => Bank,
     /// The same for every turn.
-    Fixed => Fixed);
+    Fixed => PerTurn);
 names!(FirstAnswerName, FirstAnswer,
     /// Anything.
     Any => Ignored,
@@ -121,27 +122,27 @@ names!(FirstBroadcastName, FirstBroadcast,
     /// 0 and 0.
     Zero => Zero,
     /// 255 and 255.
-    High => High);
-names!(EchoName, Echo,
+    High => Max);
+names!(EchoName, BroadcastTo,
     /// Both players.
     Both => Both,
     /// The one who did not play it.
-    Other => Other);
-names!(LastName, LastTurn,
+    Other => Opponent);
+names!(LastName, LastBroadcast,
     /// It is.
-    Yes => Broadcast,
+    Yes => Sent,
     /// Only the end is told.
-    No => Silent);
-names!(SegmentsName, Segments,
+    No => Omitted);
+names!(SegmentsName, WriteMode,
     /// One message a write.
     Messages => Messages,
     /// One byte a write.
     Bytes => Bytes,
     /// Held back until the player has to act, then one write.
     Merged => Merged);
-names!(FarewellName, Farewell,
+names!(FarewellName, EndNotice,
     /// A message of id 5.
-    End => End,
+    End => Message,
     /// The connection closes.
     Close => Close);
 
@@ -165,7 +166,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
         fs::write(path, text).map_err(|e| Failure::about(path, e))?;
     }
     Ok(match served.verdict.reason {
-        Reason::Aborted if args.abort.is_none() => {
+        EndReason::Aborted if args.abort.is_none() => {
             ExitCode::from(super::super::interrupt::INTERRUPTED)
         }
         _ => ExitCode::SUCCESS,
@@ -177,11 +178,15 @@ fn show(args: &ServeArgs, event: &Event) {
     match event {
         Event::Joined { colour, key } => eprintln!("{colour} is there, key {key}"),
         Event::Refused { why } => eprintln!("refused somebody: {why}"),
-        Event::Sent(..) | Event::Heard(..) => {}
+        Event::Sent(..) | Event::Received(..) => {}
         Event::Turn { spent, position } => {
-            eprintln!("{}, {} ms", picture::last_turn(position), spent.as_millis());
+            eprintln!(
+                "{}, {} ms",
+                display::describe_last_turn(position),
+                spent.as_millis()
+            );
             if !args.quiet {
-                eprint!("{}", picture::board(position));
+                eprint!("{}", display::draw_board(position));
             }
         }
         Event::Over(verdict) => eprintln!("{verdict}"),
@@ -212,7 +217,7 @@ impl Log {
     fn write(&mut self, event: &Event) {
         let (arrow, colour, message) = match event {
             Event::Sent(colour, message) => ("->", colour, message),
-            Event::Heard(colour, message) => ("<-", colour, message),
+            Event::Received(colour, message) => ("<-", colour, message),
             _ => return,
         };
         let time = self.begun.elapsed().as_secs_f64();
@@ -230,8 +235,8 @@ impl Log {
     }
 }
 
-fn record(served: &Served) -> Record {
-    Record {
+fn record(served: &ServedGame) -> GameRecord {
+    GameRecord {
         players: served.keys.map(|key| format!("key {key}")),
         result: served.verdict.to_string(),
         turns: served.position.turns().to_vec(),
@@ -239,26 +244,26 @@ fn record(served: &Served) -> Record {
     }
 }
 
-fn place(args: &ServeArgs) -> Place {
-    Place {
+fn place(args: &ServeArgs) -> ServerOptions {
+    ServerOptions {
         address: args.bind,
         port: args.port,
         keys: [args.black, args.white],
-        segments: args.segments.value(),
-        patience: None,
+        write_mode: args.segments.value(),
+        join_timeout: None,
     }
 }
 
-fn switches(args: &ServeArgs) -> Switches {
-    Switches {
+fn switches(args: &ServeArgs) -> ServerBehaviour {
+    ServerBehaviour {
         times: [Colour::Black, Colour::White].map(|_| args.time),
-        meaning: args.clock.value(),
+        clock_model: args.clock.value(),
         first_answer: args.first_answer.value(),
         first_broadcast: args.first_broadcast.value(),
-        echo: args.echo.value(),
-        last_turn: args.last_broadcast.value(),
-        farewell: args.farewell.value(),
-        abort: args.abort,
+        broadcast_to: args.echo.value(),
+        last_broadcast: args.last_broadcast.value(),
+        end_notice: args.farewell.value(),
+        abort_after: args.abort,
         opening: Vec::new(),
     }
 }

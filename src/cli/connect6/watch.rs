@@ -4,9 +4,9 @@ use super::super::Failure;
 use super::super::interrupt::{INTERRUPTED, caught};
 use super::EngineArgs;
 use clap::Args;
-use landfall_connect6::engine::{Answer, Budget, Engine};
-use landfall_connect6::opening::opening;
-use landfall_connect6::picture;
+use landfall_connect6::display;
+use landfall_connect6::engine::{Engine, SearchLimits, SearchResult};
+use landfall_connect6::random_opening::random_opening;
 use landfall_connect6::rules::{Outcome, Position};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
@@ -46,7 +46,7 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
     loop {
         let begun = Instant::now();
         let budget = budget(args.engine.nodes, args.time);
-        let Some(answer) = engine.think(&position, budget, &stop) else {
+        let Some(answer) = engine.search(&position, budget, &stop) else {
             break;
         };
         if stop.load(Ordering::Relaxed) {
@@ -55,8 +55,8 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
         let legal = position.play(answer.turn);
         legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
         let said = describe(&answer, begun.elapsed());
-        let turn = picture::last_turn(&position);
-        println!("{clear}{}{turn}; {said}\n", picture::board(&position));
+        let turn = display::describe_last_turn(&position);
+        println!("{clear}{}{turn}; {said}\n", display::draw_board(&position));
     }
     println!("{}", over(&position));
     Ok(ExitCode::SUCCESS)
@@ -65,7 +65,7 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
 /// The board to begin with.
 fn begun(seed: Option<u64>) -> Result<Position, Failure> {
     let mut position = Position::new();
-    for turn in seed.map_or_else(Vec::new, |seed| opening(seed, 0)) {
+    for turn in seed.map_or_else(Vec::new, |seed| random_opening(seed, 0)) {
         let legal = position.play(turn);
         legal.map_err(|why| Failure(format!("the opening cannot be played: {why}")))?;
     }
@@ -73,18 +73,18 @@ fn begun(seed: Option<u64>) -> Result<Position, Failure> {
 }
 
 /// A budget of nodes, or else of milliseconds from now.
-pub fn budget(nodes: Option<u64>, time: u64) -> Budget {
+pub fn budget(nodes: Option<u64>, time: u64) -> SearchLimits {
     let deadline = Instant::now() + Duration::from_millis(time);
-    Budget {
+    SearchLimits {
         nodes,
         deadline: nodes.is_none().then_some(deadline),
     }
 }
 
 /// What the engine thought.
-pub fn describe(answer: &Answer, time: Duration) -> String {
+pub fn describe(answer: &SearchResult, time: Duration) -> String {
     let proof = answer
-        .proof
+        .proven_winner
         .map(|winner| format!(", sees that {winner} wins"));
     format!(
         "score {}, depth {}, {} nodes, {} ms{}",

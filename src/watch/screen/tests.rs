@@ -1,11 +1,11 @@
 //! Pages compared with what they should look like.
 
 use super::*;
-use crate::watch::game::Lock;
+use crate::watch::game::LockedPiece;
 use landfall_rules::{GUIDELINE, PASON, Spin};
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
-fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<Lock>) {
+fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<LockedPiece>) {
     let mut game = Game::new(&GUIDELINE, 42, 5, garbage);
     let mut lock = None;
     for _ in 0..pieces {
@@ -22,12 +22,12 @@ fn view<'a>(game: &'a Game, stats: &'a Stats, info: &'a MoveInfo) -> View<'a> {
         game,
         stats,
         time: Duration::from_secs(65),
-        info,
-        last: None,
+        search_info: info,
+        last_clear: None,
         flash: None,
-        pace: Pace::HUMAN,
+        pace: Pace::DEFAULT,
         paused: false,
-        ending: None,
+        end_reason: None,
     }
 }
 
@@ -79,7 +79,7 @@ fn a_page_of_80_by_24_shows_everything() {
         extra: Some("beam 400".into()),
     };
     let mut view = view(&game, &stats, &info);
-    view.last = Some(&clear);
+    view.last_clear = Some(&clear);
     assert_eq!(
         draw(&view, 80, 24).plain_text(),
         PAGE.trim_start_matches('\n')

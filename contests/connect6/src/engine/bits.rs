@@ -1,9 +1,9 @@
 //! A word as a set of small numbers.
 
 /// The bits that are set, the lowest first.
-pub struct Bits(pub u64);
+pub struct BitIter(pub u64);
 
-impl Iterator for Bits {
+impl Iterator for BitIter {
     type Item = usize;
 
     #[inline]

@@ -3,148 +3,148 @@
 //! Constant tables alone; what stands on the lines is in `shapes`, how full the windows are in
 //! `windows`.
 
-use crate::rules::{DIRECTIONS, POINTS, ROW, SIDE};
+use crate::rules::{BOARD_SIZE, DIRECTIONS, POINT_COUNT, WIN_LENGTH};
 
 /// Directions of lines.
-pub const WAYS: usize = DIRECTIONS.len();
+pub const DIRECTION_COUNT: usize = DIRECTIONS.len();
 
 /// Lines of all directions, those included that are too short for six.
-pub const LINES: usize = 2 * SIDE + 2 * SLANTED;
+pub const LINE_COUNT: usize = 2 * BOARD_SIZE + 2 * DIAGONALS;
 
 /// Lines of a slanted direction.
-const SLANTED: usize = 2 * SIDE - 1;
+const DIAGONALS: usize = 2 * BOARD_SIZE - 1;
 
 /// Windows have numbers: that of their line times this, and the place of their first point.
-pub const SLOT: usize = 16;
+pub const LINE_STRIDE: usize = 16;
 
 /// Points to each side of a point that share a window with it.
-pub const REACH: usize = ROW - 1;
+pub const REACH: usize = WIN_LENGTH - 1;
 
 /// By point and direction, the line and the place in it, from 0: along vertical lines the row,
 /// along all others the column.
-static PLACES: [[(u8, u8); WAYS]; POINTS] = places_of_points();
+static LINE_POSITIONS: [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT] = line_positions_of_cells();
 
 /// By line and place, the point.
-static ALONG: [[u16; SIDE]; LINES] = points_of_lines();
+static LINE_CELLS: [[u16; BOARD_SIZE]; LINE_COUNT] = cells_of_lines();
 
 /// By line, the places that windows begin with, one bit each.
-static ROOM: [u16; LINES] = room();
+static WINDOW_STARTS: [u16; LINE_COUNT] = window_starts();
 
 /// What stands where a line has no point.
-const NOWHERE: u16 = u16::MAX;
+const NO_CELL: u16 = u16::MAX;
 
 /// The lines through a point, one in each direction, and its places in them.
 #[inline]
-pub fn places(cell: usize) -> &'static [(u8, u8); WAYS] {
-    &PLACES[cell]
+pub fn line_positions(cell: usize) -> &'static [(u8, u8); DIRECTION_COUNT] {
+    &LINE_POSITIONS[cell]
 }
 
 /// The point at a place of a line that has it.
 #[inline]
-pub fn point(line: usize, place: usize) -> usize {
-    ALONG[line][place] as usize
+pub fn cell_on_line(line: usize, place: usize) -> usize {
+    LINE_CELLS[line][place] as usize
 }
 
 /// The direction of a line.
 #[inline]
-pub fn way(line: usize) -> usize {
+pub fn line_direction(line: usize) -> usize {
     match line {
-        _ if line < 2 * SIDE => line / SIDE,
-        _ => 2 + (line - 2 * SIDE) / SLANTED,
+        _ if line < 2 * BOARD_SIZE => line / BOARD_SIZE,
+        _ => 2 + (line - 2 * BOARD_SIZE) / DIAGONALS,
     }
 }
 
 /// The windows that hold both points, if there are any: their line, and the places that they
 /// begin with, one bit each.
 #[inline]
-pub fn together(first: usize, second: usize) -> Option<(usize, u16)> {
-    let ways = PLACES[first].iter().zip(&PLACES[second]);
+pub fn shared_windows(first: usize, second: usize) -> Option<(usize, u16)> {
+    let ways = LINE_POSITIONS[first].iter().zip(&LINE_POSITIONS[second]);
     let (&(line, one), &(_, two)) = ways.into_iter().find(|(one, two)| one.0 == two.0)?;
     let (low, high) = (one.min(two), one.max(two));
     let from_high = u32::MAX << high.saturating_sub(REACH as u8);
     let to_low = (2 << low) - 1;
     let line = line as usize;
-    let starts = ROOM[line] & (from_high & to_low) as u16;
+    let starts = WINDOW_STARTS[line] & (from_high & to_low) as u16;
     (starts != 0).then_some((line, starts))
 }
 
 /// The windows of a line that hold the point at a place, of those that begin with these places:
 /// the lowest of six bits is the window that begins five points before it.
 #[inline]
-pub fn around(starts: u16, place: u8) -> usize {
-    ((u32::from(starts) << REACH) >> place) as usize & ((1 << ROW) - 1)
+pub fn windows_through(starts: u16, place: u8) -> usize {
+    ((u32::from(starts) << REACH) >> place) as usize & ((1 << WIN_LENGTH) - 1)
 }
 
 /// The points that share a line with a point and are at most five away from it.
 #[inline]
-pub fn in_reach(cell: usize) -> &'static [u16] {
-    let star = &STARS[cell];
+pub fn cells_in_reach(cell: usize) -> &'static [u16] {
+    let star = &NEIGHBOURS[cell];
     &star.0[..star.1]
 }
 
 /// Points in reach, and how many there are.
-type Star = ([u16; 8 * REACH], usize);
+type Neighbours = ([u16; 8 * REACH], usize);
 
-static STARS: [Star; POINTS] = stars();
+static NEIGHBOURS: [Neighbours; POINT_COUNT] = neighbours();
 
-const fn stars() -> [Star; POINTS] {
-    let mut stars = [([0; 8 * REACH], 0); POINTS];
+const fn neighbours() -> [Neighbours; POINT_COUNT] {
+    let mut stars = [([0; 8 * REACH], 0); POINT_COUNT];
     let mut cell = 0;
-    while cell < POINTS {
-        let mut way = 0;
-        while way < 2 * WAYS {
-            let (right, down) = DIRECTIONS[way / 2];
-            let sign = if way % 2 == 0 { 1 } else { -1 };
+    while cell < POINT_COUNT {
+        let mut direction = 0;
+        while direction < 2 * DIRECTION_COUNT {
+            let (right, down) = DIRECTIONS[direction / 2];
+            let sign = if direction % 2 == 0 { 1 } else { -1 };
             let mut step = 1;
             while step <= REACH as i32 {
-                let x = (cell % SIDE) as i32 + sign * step * right as i32;
-                let y = (cell / SIDE) as i32 + sign * step * down as i32;
-                let side = SIDE as i32;
+                let x = (cell % BOARD_SIZE) as i32 + sign * step * right as i32;
+                let y = (cell / BOARD_SIZE) as i32 + sign * step * down as i32;
+                let side = BOARD_SIZE as i32;
                 if x >= 0 && x < side && y >= 0 && y < side {
                     stars[cell].0[stars[cell].1] = (y * side + x) as u16;
                     stars[cell].1 += 1;
                 }
                 step += 1;
             }
-            way += 1;
+            direction += 1;
         }
         cell += 1;
     }
     stars
 }
 
-const fn places_of_points() -> [[(u8, u8); WAYS]; POINTS] {
-    let mut places = [[(0, 0); WAYS]; POINTS];
+const fn line_positions_of_cells() -> [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT] {
+    let mut positions = [[(0, 0); DIRECTION_COUNT]; POINT_COUNT];
     let mut cell = 0;
-    while cell < POINTS {
-        let (x, y) = (cell % SIDE, cell / SIDE);
+    while cell < POINT_COUNT {
+        let (x, y) = (cell % BOARD_SIZE, cell / BOARD_SIZE);
         let lines = [
             y,
-            SIDE + x,
-            2 * SIDE + x + SIDE - 1 - y,
-            2 * SIDE + SLANTED + x + y,
+            BOARD_SIZE + x,
+            2 * BOARD_SIZE + x + BOARD_SIZE - 1 - y,
+            2 * BOARD_SIZE + DIAGONALS + x + y,
         ];
-        let mut way = 0;
-        while way < WAYS {
-            let place = if way == 1 { y } else { x };
-            places[cell][way] = (lines[way] as u8, place as u8);
-            way += 1;
+        let mut direction = 0;
+        while direction < DIRECTION_COUNT {
+            let place = if direction == 1 { y } else { x };
+            positions[cell][direction] = (lines[direction] as u8, place as u8);
+            direction += 1;
         }
         cell += 1;
     }
-    places
+    positions
 }
 
-const fn points_of_lines() -> [[u16; SIDE]; LINES] {
-    let mut along = [[NOWHERE; SIDE]; LINES];
-    let places = places_of_points();
+const fn cells_of_lines() -> [[u16; BOARD_SIZE]; LINE_COUNT] {
+    let mut along = [[NO_CELL; BOARD_SIZE]; LINE_COUNT];
+    let positions = line_positions_of_cells();
     let mut cell = 0;
-    while cell < POINTS {
-        let mut way = 0;
-        while way < WAYS {
-            let (line, place) = places[cell][way];
+    while cell < POINT_COUNT {
+        let mut direction = 0;
+        while direction < DIRECTION_COUNT {
+            let (line, place) = positions[cell][direction];
             along[line as usize][place as usize] = cell as u16;
-            way += 1;
+            direction += 1;
         }
         cell += 1;
     }
@@ -152,36 +152,36 @@ const fn points_of_lines() -> [[u16; SIDE]; LINES] {
 }
 
 /// By line, the places that it has, one bit each.
-pub const fn extents() -> [u32; LINES] {
-    let mut extents = [0; LINES];
-    let along = points_of_lines();
+pub const fn line_masks() -> [u32; LINE_COUNT] {
+    let mut masks = [0; LINE_COUNT];
+    let along = cells_of_lines();
     let mut line = 0;
-    while line < LINES {
+    while line < LINE_COUNT {
         let mut place = 0;
-        while place < SIDE {
-            extents[line] |= ((along[line][place] != NOWHERE) as u32) << place;
+        while place < BOARD_SIZE {
+            masks[line] |= ((along[line][place] != NO_CELL) as u32) << place;
             place += 1;
         }
         line += 1;
     }
-    extents
+    masks
 }
 
-const fn room() -> [u16; LINES] {
-    let mut room = [0; LINES];
-    let extents = extents();
+const fn window_starts() -> [u16; LINE_COUNT] {
+    let mut starts = [0; LINE_COUNT];
+    let masks = line_masks();
     let mut line = 0;
-    while line < LINES {
+    while line < LINE_COUNT {
         let mut step = 0;
-        let mut starts = u32::MAX;
-        while step < ROW {
-            starts &= extents[line] >> step;
+        let mut line_starts = u32::MAX;
+        while step < WIN_LENGTH {
+            line_starts &= masks[line] >> step;
             step += 1;
         }
-        room[line] = starts as u16;
+        starts[line] = line_starts as u16;
         line += 1;
     }
-    room
+    starts
 }
 
 #[cfg(test)]
@@ -190,12 +190,13 @@ pub mod tests {
     use crate::rules::Point;
 
     /// The numbers of all windows, and their points.
-    pub fn windows() -> Vec<(usize, [usize; ROW])> {
-        let starts = (0..LINES).flat_map(|line| (0..SLOT).map(move |place| (line, place)));
-        let starts = starts.filter(|&(line, place)| ROOM[line] >> place & 1 == 1);
+    pub fn windows() -> Vec<(usize, [usize; WIN_LENGTH])> {
+        let starts =
+            (0..LINE_COUNT).flat_map(|line| (0..LINE_STRIDE).map(move |place| (line, place)));
+        let starts = starts.filter(|&(line, place)| WINDOW_STARTS[line] >> place & 1 == 1);
         let window = |(line, place)| {
-            let points = std::array::from_fn(|step| point(line, place + step));
-            (line * SLOT + place, points)
+            let points = std::array::from_fn(|step| cell_on_line(line, place + step));
+            (line * LINE_STRIDE + place, points)
         };
         starts.map(window).collect()
     }
@@ -205,7 +206,7 @@ pub mod tests {
         let mut plain: Vec<Vec<usize>> = Vec::new();
         for point in Point::all() {
             for direction in DIRECTIONS {
-                let row: Option<Vec<usize>> = (0..ROW as i8)
+                let row: Option<Vec<usize>> = (0..WIN_LENGTH as i8)
                     .map(|steps| Some(point.step(direction, steps)?.index()))
                     .collect();
                 plain.extend(row);
@@ -220,13 +221,15 @@ pub mod tests {
 
     #[test]
     fn a_point_knows_its_places_and_the_windows_around_it() {
-        for cell in 0..POINTS {
+        for cell in 0..POINT_COUNT {
             let mut found = Vec::new();
-            for &(line, place) in places(cell) {
-                assert_eq!(point(line as usize, place as usize), cell);
-                let around = around(ROOM[line as usize], place);
-                let starts = (0..ROW).filter(|bit| around >> bit & 1 == 1);
-                found.extend(starts.map(|bit| line as usize * SLOT + place as usize + bit - REACH));
+            for &(line, place) in line_positions(cell) {
+                assert_eq!(cell_on_line(line as usize, place as usize), cell);
+                let windows_around = windows_through(WINDOW_STARTS[line as usize], place);
+                let starts = (0..WIN_LENGTH).filter(|bit| windows_around >> bit & 1 == 1);
+                found.extend(
+                    starts.map(|bit| line as usize * LINE_STRIDE + place as usize + bit - REACH),
+                );
             }
             let with_it = windows().into_iter().filter(|(_, row)| row.contains(&cell));
             let plain: Vec<usize> = with_it.map(|(window, _)| window).collect();
@@ -237,14 +240,15 @@ pub mod tests {
     #[test]
     fn two_points_know_the_windows_that_hold_both() {
         let windows = windows();
-        for first in 0..POINTS {
-            for second in (0..POINTS).filter(|&second| second != first) {
-                let both = |row: &[usize; ROW]| row.contains(&first) && row.contains(&second);
+        for first in 0..POINT_COUNT {
+            for second in (0..POINT_COUNT).filter(|&second| second != first) {
+                let both =
+                    |row: &[usize; WIN_LENGTH]| row.contains(&first) && row.contains(&second);
                 let plain = windows.iter().filter(|(_, row)| both(row));
                 let plain: Vec<usize> = plain.map(|&(window, _)| window).collect();
-                let ours = together(first, second).map_or(Vec::new(), |(line, starts)| {
-                    let places = (0..SLOT).filter(|place| starts >> place & 1 == 1);
-                    places.map(|place| line * SLOT + place).collect()
+                let ours = shared_windows(first, second).map_or(Vec::new(), |(line, starts)| {
+                    let positions = (0..LINE_STRIDE).filter(|place| starts >> place & 1 == 1);
+                    positions.map(|place| line * LINE_STRIDE + place).collect()
                 });
                 assert_eq!(ours, plain, "{first} {second}");
             }

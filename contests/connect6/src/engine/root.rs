@@ -4,30 +4,30 @@
 //! What is below the root is `search`.
 
 use super::Engine;
-use super::candidates::{Candidate, Pair, candidates};
-use super::search::{Care, HIGHEST, SURE, Search, Task};
+use super::candidates::{Candidate, Pair, generate_candidates};
+use super::search::{MAX_PLY, MIN_WIN, Search, SearchWindow, ThreatVerification};
+use super::threat_search::{ThreatWin, place_pair, remove_pair};
 use super::threats::{Defence, Threats};
-use super::vcf::{Win, put, take};
 use crate::rules::Colour;
 
 /// Positions of a win of the opponent that are looked at for the points it uses.
-const ZONE: usize = 500;
+const MAX_ZONE_POSITIONS: usize = 500;
 
 /// Rounds after which the effort for wins by threats is not doubled any more.
-const DOUBLED: i32 = 12;
+const MAX_EFFORT_DOUBLINGS: i32 = 12;
 
 /// Turns that meet a double threat, at most; with more the choice is free.
-const FORCED: usize = 4;
+const MAX_FORCED_TURNS: usize = 4;
 
 /// The care once all usual candidates have turned out to lose.
-const DESPERATE: Care = Care {
+const WIDE_VERIFICATION: ThreatVerification = ThreatVerification {
     nodes: 20_000,
-    positions: 4 * ZONE,
-    seconds: 80,
+    positions: 4 * MAX_ZONE_POSITIONS,
+    second_stones: 80,
 };
 
 /// What a search found.
-pub struct Report {
+pub struct RootResult {
     /// The best turn.
     pub pair: Pair,
     /// Its score.
@@ -35,56 +35,61 @@ pub struct Report {
     /// The deepest round that was finished.
     pub depth: i32,
     /// Who is proved to win.
-    pub proof: Option<Colour>,
+    pub proven_winner: Option<Colour>,
 }
 
 impl Search<'_, '_> {
     /// The best turn of a colour; at least two points are free, and it cannot win at once.
-    pub fn run(&mut self, mover: Colour) -> Report {
-        let mut list = candidates(&mut self.judge, &mut self.board, mover, self.shape.root);
+    pub fn iterative_deepening(&mut self, mover: Colour) -> RootResult {
+        let mut list = generate_candidates(
+            &mut self.evaluator,
+            &mut self.board,
+            mover,
+            self.params.root_width,
+        );
         if list.is_empty() {
-            return self.hopeless(mover);
+            return self.lost_position(mover);
         }
-        let mut report = Report {
+        let mut report = RootResult {
             pair: list[0].pair,
             score: 0,
             depth: 0,
-            proof: None,
+            proven_winner: None,
         };
         let (mut guarded, mut wide) = (false, false);
         let mut depth = 1;
-        while depth < HIGHEST {
-            let effort = self.shape.vcf_root << (depth - 1).min(DOUBLED);
-            if let Some(win) = self.vcf(mover, effort) {
-                return Report {
+        while depth < MAX_PLY {
+            let effort = self.params.root_threat_nodes << (depth - 1).min(MAX_EFFORT_DOUBLINGS);
+            if let Some(win) = self.threat_win(mover, effort) {
+                return RootResult {
                     pair: win.pair,
-                    score: Engine::WON - 2 * (win.turns - 1),
+                    score: Engine::WIN_SCORE - 2 * (win.turns - 1),
                     depth,
-                    proof: Some(mover),
+                    proven_winner: Some(mover),
                 };
             }
-            if !guarded && list.len() > FORCED {
-                let care = Care {
+            if !guarded && list.len() > MAX_FORCED_TURNS {
+                let care = ThreatVerification {
                     nodes: effort,
-                    positions: ZONE,
-                    seconds: self.shape.root.second,
+                    positions: MAX_ZONE_POSITIONS,
+                    second_stones: self.params.root_width.second_stones,
                 };
-                guarded = self.defend(mover, &mut list, 0, care);
+                guarded = self.restrict_to_defences(mover, &mut list, 0, care);
                 report.pair = list[0].pair;
             }
-            if !self.round(mover, depth, effort, &mut list, &mut report) {
+            if !self.search_root(mover, depth, effort, &mut list, &mut report) {
                 break;
             }
             report.depth = depth;
-            if report.score <= -SURE && !wide && list.len() > FORCED {
+            if report.score <= -MIN_WIN && !wide && list.len() > MAX_FORCED_TURNS {
                 // All that was tried loses: there is time to try much more.
                 wide = true;
                 depth = 1;
-                if self.defend(mover, &mut list, 0, DESPERATE) {
+                if self.restrict_to_defences(mover, &mut list, 0, WIDE_VERIFICATION) {
                     continue;
                 }
             }
-            if list.len() == 1 || report.score.abs() >= SURE {
+            if list.len() == 1 || report.score.abs() >= MIN_WIN {
                 break;
             }
             depth += 1;
@@ -93,16 +98,16 @@ impl Search<'_, '_> {
     }
 
     /// The threats cannot be met: hinders as many as two stones can.
-    fn hopeless(&self, mover: Colour) -> Report {
+    fn lost_position(&self, mover: Colour) -> RootResult {
         let board = &self.board;
         let left = |pair: &Pair| {
             let mut board = board.clone();
-            put(&mut board, *pair, mover);
-            board.fillable(mover.other()).count()
+            place_pair(&mut board, *pair, mover);
+            board.fillable_windows(mover.other()).count()
         };
         let mut gaps: Vec<u16> = Vec::new();
-        for window in board.fillable(mover.other()) {
-            gaps.extend(board.gaps(window).map(|cell| cell as u16));
+        for window in board.fillable_windows(mover.other()) {
+            gaps.extend(board.empty_cells(window).map(|cell| cell as u16));
         }
         gaps.sort_unstable();
         gaps.dedup();
@@ -110,44 +115,44 @@ impl Search<'_, '_> {
         let pairs = gaps.iter().enumerate();
         let pairs = pairs.flat_map(|(at, &first)| gaps[at + 1..].iter().map(move |&b| (first, b)));
         let pair = pairs.min_by_key(|pair| (left(pair), *pair));
-        Report {
+        RootResult {
             pair: pair.expect("three threats have two gaps"),
-            score: 1 - Engine::WON,
+            score: 1 - Engine::WIN_SCORE,
             depth: 0,
-            proof: Some(mover.other()),
+            proven_winner: Some(mover.other()),
         }
     }
 
     /// One round over the root's turns; false if it had to end early. What it found so far
     /// is in the report, and the list begins with it.
-    fn round(
+    fn search_root(
         &mut self,
         mover: Colour,
         depth: i32,
         effort: u64,
         list: &mut [Candidate],
-        report: &mut Report,
+        report: &mut RootResult,
     ) -> bool {
-        let mut task = Task {
+        let mut task = SearchWindow {
             depth,
-            alpha: -Engine::WON,
-            beta: Engine::WON,
+            alpha: -Engine::WIN_SCORE,
+            beta: Engine::WIN_SCORE,
             ply: 0,
         };
         let mut best = 0;
         for (at, &Candidate { pair, .. }) in list.iter().enumerate() {
-            put(&mut self.board, pair, mover);
+            place_pair(&mut self.board, pair, mover);
             let other = mover.other();
-            let mut score = self.child(other, at, task);
+            let mut score = self.search_move(other, at, task);
             if score > task.alpha
-                && score > -SURE
-                && !self.limits.over()
-                && let Some(win) = self.refute(other, effort)
+                && score > -MIN_WIN
+                && !self.control.over()
+                && let Some(win) = self.opponent_threat_win(other, effort)
             {
-                score = 2 * win.turns - 1 - Engine::WON;
+                score = 2 * win.turns - 1 - Engine::WIN_SCORE;
             }
-            take(&mut self.board, pair, mover);
-            if self.limits.over() {
+            remove_pair(&mut self.board, pair, mover);
+            if self.control.over() {
                 break;
             }
             if score > task.alpha {
@@ -158,14 +163,14 @@ impl Search<'_, '_> {
             }
         }
         list[..=best].rotate_right(1);
-        !self.limits.over()
+        !self.control.over()
     }
 
     /// A win by threats of the one who is to move after a turn at the root.
-    fn refute(&mut self, mover: Colour, effort: u64) -> Option<Win> {
+    fn opponent_threat_win(&mut self, mover: Colour, effort: u64) -> Option<ThreatWin> {
         match Threats::of(&self.board, mover.other()).defence() {
-            Defence::Lost => None,
-            _ => self.vcf(mover, effort),
+            Defence::Impossible => None,
+            _ => self.threat_win(mover, effort),
         }
     }
 }

@@ -1,25 +1,25 @@
 //! The bookkeeping, the threats and the attacks against plain scans on random boards, and
 //! wins by threats played out against every reply.
 
-use super::attacks::{all, fatal};
+use super::attacks::{all_attacks, unstoppable_attack};
 use super::board::{Board, mix};
-use super::candidates::{Width, candidates};
+use super::candidates::{CandidateWidth, generate_candidates};
+use super::evaluator::Evaluator;
 use super::geometry::tests::windows;
-use super::judge::Judge;
-use super::limits::Limits;
-use super::shapes::View;
-use super::table::Table;
+use super::patterns::PatternCache;
+use super::search_control::SearchControl;
+use super::threat_search::{ThreatSearch, place_pair, remove_pair};
 use super::threats::{Defence, Threats};
-use super::vcf::{Vcf, put, take};
+use super::transposition_table::TranspositionTable;
 use super::*;
-use crate::rules::{DIRECTIONS, SIDE};
+use crate::rules::{BOARD_SIZE, DIRECTIONS};
 use std::collections::HashMap;
 
 const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
 /// A judge that has seen nothing yet.
-fn judge() -> Judge<'static> {
-    Judge::new(Net::built_in())
+fn judge() -> Evaluator<'static> {
+    Evaluator::new(Net::built_in())
 }
 
 /// A random number below a bound.
@@ -28,23 +28,23 @@ fn below(seed: &mut u64, bound: usize) -> usize {
 }
 
 /// Stones as the plain scans see them.
-type Stones = [Option<Colour>; POINTS];
+type Stones = [Option<Colour>; POINT_COUNT];
 
 /// A board with so many stones at random, in a square of so many points, without six of a
 /// colour in a row.
 fn random(seed: &mut u64, stones: usize, side: usize) -> (Board, Stones) {
-    let (mut board, mut plain) = (Board::new(), [None; POINTS]);
-    let corner = below(seed, SIDE - side + 1) * (SIDE + 1);
+    let (mut board, mut plain) = (Board::new(), [None; POINT_COUNT]);
+    let corner = below(seed, BOARD_SIZE - side + 1) * (BOARD_SIZE + 1);
     for at in 0..stones {
-        let cell = corner + below(seed, side) + SIDE * below(seed, side);
+        let cell = corner + below(seed, side) + BOARD_SIZE * below(seed, side);
         if plain[cell].is_some() {
             continue;
         }
         let colour = BOTH[at % 2];
         plain[cell] = Some(colour);
-        board.put(cell, colour);
+        board.place(cell, colour);
         if has_six(&plain, cell) {
-            board.take(cell, colour);
+            board.remove(cell, colour);
             plain[cell] = None;
         }
     }
@@ -127,14 +127,14 @@ fn windows_are_kept_as_a_scan_sees_them() {
             if let Some(colour) = *stone
                 && below(&mut seed, 4) == 0
             {
-                board.take(cell, colour);
+                board.remove(cell, colour);
                 *stone = None;
             }
         }
         let mut again = Board::new();
         for (cell, stone) in plain.iter().enumerate() {
             if let Some(colour) = *stone {
-                again.put(cell, colour);
+                again.place(cell, colour);
             }
             assert_eq!(board.is_free(cell), stone.is_none());
         }
@@ -155,7 +155,7 @@ fn windows_are_kept_as_a_scan_sees_them() {
                     let mask = taken.fold(0, |mask, at| mask | 1 << at);
                     assert_eq!(board.mask(colour, window), mask);
                     let gaps = cells.into_iter().filter(|&cell| plain[cell].is_none());
-                    assert!(board.gaps(window).eq(gaps));
+                    assert!(board.empty_cells(window).eq(gaps));
                 }
             }
         }
@@ -174,7 +174,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
         for colour in BOTH {
             let threats = plain_threats(&rows, &plain, colour);
             let weight = plain_weight(&threats);
-            assert_eq!(board.won(colour).is_some(), weight > 0);
+            assert_eq!(board.winning_window(colour).is_some(), weight > 0);
             seen[weight] += 1;
             let met = |stones: &[usize]| {
                 let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
@@ -182,16 +182,17 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
             };
             let ours = Threats::of(&board, colour);
             match ours.defence() {
-                Defence::Free => assert_eq!(weight, 0),
-                Defence::One(ones, twos) => {
+                Defence::NotNeeded => assert_eq!(weight, 0),
+                Defence::OneStone(ones, twos) => {
                     assert_eq!(weight, 1);
-                    let plain = (0..POINTS).filter(|&cell| board.is_free(cell) && met(&[cell]));
+                    let plain =
+                        (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && met(&[cell]));
                     let mut ones = ones.to_vec();
                     ones.sort_unstable();
                     assert_eq!(ones, plain.collect::<Vec<_>>());
                     assert!(twos.iter().all(|&(first, second)| met(&[first, second])));
                 }
-                Defence::Two(twos) => {
+                Defence::TwoStones(twos) => {
                     assert_eq!(weight, 2);
                     let mut gaps = threats.concat();
                     gaps.sort_unstable();
@@ -208,7 +209,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
                     twos.sort_unstable();
                     assert_eq!(twos, plain);
                 }
-                Defence::Lost => assert_eq!(weight, 3),
+                Defence::Impossible => assert_eq!(weight, 3),
             }
         }
     }
@@ -224,11 +225,11 @@ fn attacks_are_those_of_a_scan() {
         let stones = 6 + below(&mut seed, 24);
         let (board, mut plain) = random(&mut seed, stones, 8);
         let colour = BOTH[below(&mut seed, 2)];
-        if board.won(colour).is_some() {
+        if board.winning_window(colour).is_some() {
             continue;
         }
         let theirs = plain_threats(&rows, &plain, colour.other());
-        let ours = all(&board, colour, &[0; POINTS]);
+        let ours = all_attacks(&board, colour, &[0; POINT_COUNT]);
         let mut weight_of = |stones: &[usize]| {
             for &stone in stones {
                 plain[stone] = Some(colour);
@@ -240,28 +241,31 @@ fn attacks_are_those_of_a_scan() {
             weight
         };
         // The quick search for one that cannot be answered agrees with the full one.
-        let last = fatal(&board, colour, &[0; POINTS]);
-        assert_eq!(last.is_some(), ours.iter().any(|attack| attack.weight == 3));
+        let last = unstoppable_attack(&board, colour, &[0; POINT_COUNT]);
+        assert_eq!(
+            last.is_some(),
+            ours.iter().any(|attack| attack.stones_to_block == 3)
+        );
         if let Some(pair) = last {
             let found = ours.iter().find(|attack| attack.pair == pair);
-            assert_eq!(found.map(|attack| attack.weight), Some(3));
+            assert_eq!(found.map(|attack| attack.stones_to_block), Some(3));
         }
         for attack in &ours {
             let pair = [attack.pair.0 as usize, attack.pair.1 as usize];
-            assert_eq!(weight_of(&pair), attack.weight as usize);
-            assert!(attack.weight >= 2);
+            assert_eq!(weight_of(&pair), attack.stones_to_block as usize);
+            assert!(attack.stones_to_block >= 2);
         }
         // Points without a stone of the colour nearby take no part in a threat.
         let near = |cell: usize| {
             let around = rows.iter().filter(|row| row.contains(&cell));
             let count = |row: &Vec<usize>, colour| {
-                let of = |&&cell: &&usize| board.stone(cell) == Some(colour);
+                let of = |&&cell: &&usize| board.stone_at(cell) == Some(colour);
                 row.iter().filter(of).count()
             };
             let mut alone = around.filter(|row| count(row, colour.other()) == 0);
             alone.any(|row| count(row, colour) >= 2)
         };
-        let free: Vec<usize> = (0..POINTS)
+        let free: Vec<usize> = (0..POINT_COUNT)
             .filter(|&cell| board.is_free(cell) && near(cell))
             .collect();
         let alone: Vec<usize> = free.iter().map(|&cell| weight_of(&[cell])).collect();
@@ -274,7 +278,7 @@ fn attacks_are_those_of_a_scan() {
                 let weight = weight_of(&[first, second]);
                 let found = ours
                     .iter()
-                    .find(|attack| attack.pair == pair(first, second));
+                    .find(|attack| attack.pair == ordered_pair(first, second));
                 if weight >= 2 && theirs.iter().all(hit) {
                     assert!(found.is_some(), "{first} {second} are missing");
                     heavy += usize::from(weight == 3);
@@ -291,29 +295,29 @@ fn attacks_are_those_of_a_scan() {
 #[test]
 fn candidates_meet_threats_and_the_best_looking_comes_first() {
     let mut seed = 4;
-    let width = Width {
-        first: 9,
-        second: 5,
-        most: 30,
+    let width = CandidateWidth {
+        first_stones: 9,
+        second_stones: 5,
+        max_turns: 30,
     };
     for _ in 0..1_000 {
         let (mut board, _) = random(&mut seed, 40, 9);
         let before = board.clone();
         let colour = BOTH[below(&mut seed, 2)];
-        if board.won(colour).is_some() {
+        if board.winning_window(colour).is_some() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = candidates(&mut judge(), &mut board, colour, width);
+        let found = generate_candidates(&mut judge(), &mut board, colour, width);
         assert!(board == before);
-        assert_eq!(found.is_empty(), threats.defence() == Defence::Lost);
-        assert!(found.len() <= width.most);
+        assert_eq!(found.is_empty(), threats.defence() == Defence::Impossible);
+        assert!(found.len() <= width.max_turns);
         for candidate in &found {
             let (first, second) = (candidate.pair.0 as usize, candidate.pair.1 as usize);
             assert!(board.is_free(first) && board.is_free(second) && first < second);
-            assert!(threats.are_met(first, second));
+            assert!(threats.are_blocked_by(first, second));
         }
-        assert!(found.is_sorted_by_key(|candidate| -candidate.promise));
+        assert!(found.is_sorted_by_key(|candidate| -candidate.score));
         let mut pairs: Vec<_> = found.iter().map(|candidate| candidate.pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
@@ -324,24 +328,24 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
 #[test]
 fn there_are_candidates_on_boards_that_are_nearly_full() {
     let mut board = Board::new();
-    let width = Width {
-        first: 9,
-        second: 5,
-        most: 30,
+    let width = CandidateWidth {
+        first_stones: 9,
+        second_stones: 5,
+        max_turns: 30,
     };
-    assert!(!candidates(&mut judge(), &mut board, Colour::White, width).is_empty());
+    assert!(!generate_candidates(&mut judge(), &mut board, Colour::White, width).is_empty());
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
-    for cell in 0..POINTS {
+    for cell in 0..POINT_COUNT {
         if cell != 7 && cell != 200 {
-            board.put(cell, BOTH[(cell % SIDE / 2 + cell / SIDE) % 2]);
+            board.place(cell, BOTH[(cell % BOARD_SIZE / 2 + cell / BOARD_SIZE) % 2]);
         }
     }
-    let found = candidates(&mut judge(), &mut board, Colour::White, width);
+    let found = generate_candidates(&mut judge(), &mut board, Colour::White, width);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].pair, (7, 200));
-    board.put(7, Colour::White);
+    board.place(7, Colour::White);
     assert_eq!(
-        candidates(&mut judge(), &mut board, Colour::White, width),
+        generate_candidates(&mut judge(), &mut board, Colour::White, width),
         []
     );
 }
@@ -350,16 +354,16 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
 fn shapes_are_what_a_walk_along_the_line_sees() {
     let mut seed = 6;
     // It has seen other boards before.
-    let mut view = View::new();
+    let mut view = PatternCache::new();
     for _ in 0..60 {
         let (board, plain) = random(&mut seed, 120, 15);
-        view.follow(board.lines());
+        view.update(board.lines());
         let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
             for colour in BOTH {
-                let shapes = board.lines().shapes(cell)[colour as usize];
+                let shapes = board.lines().patterns(cell)[colour as usize];
                 for (way, shape) in shapes.into_iter().enumerate() {
                     let side = |sign: i8| {
                         let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
@@ -382,8 +386,8 @@ fn shapes_are_what_a_walk_along_the_line_sees() {
                     assert_eq!(known.entry(shape).or_insert_with(|| sides.clone()), &sides);
                 }
             }
-            assert_eq!(view.is_near(cell), near);
-            assert_eq!(*view.shapes(cell), board.lines().shapes(cell));
+            assert_eq!(view.has_stone_in_reach(cell), near);
+            assert_eq!(*view.shapes(cell), board.lines().patterns(cell));
         }
         let mut sides: Vec<_> = known.values().collect();
         sides.sort();
@@ -400,12 +404,15 @@ fn mirrored_boards_are_worth_the_same() {
         let (mut turned, mut swapped) = (Board::new(), Board::new());
         for (cell, colour) in plain.iter().enumerate() {
             if let &Some(colour) = colour {
-                turned.put(cell % SIDE * SIDE + SIDE - 1 - cell / SIDE, colour);
-                swapped.put(cell, colour.other());
+                turned.place(
+                    cell % BOARD_SIZE * BOARD_SIZE + BOARD_SIZE - 1 - cell / BOARD_SIZE,
+                    colour,
+                );
+                swapped.place(cell, colour.other());
             }
         }
         for colour in BOTH {
-            let judged = |board, colour| judge().worth(board, colour);
+            let judged = |board, colour| judge().evaluate(board, colour);
             assert_eq!(judged(&board, colour), judged(&turned, colour));
             assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
         }
@@ -416,42 +423,47 @@ fn mirrored_boards_are_worth_the_same() {
 fn the_net_sees_who_is_ahead() {
     let mut board = Board::new();
     for cell in [180, 181, 182] {
-        board.put(cell, Colour::Black);
+        board.place(cell, Colour::Black);
     }
     for cell in [20, 58, 320] {
-        board.put(cell, Colour::White);
+        board.place(cell, Colour::White);
     }
     let mut judge = judge();
-    let black = judge.worth(&board, Colour::Black);
+    let black = judge.evaluate(&board, Colour::Black);
     assert!(black > 0);
-    assert!(judge.worth(&board, Colour::White) < black);
+    assert!(judge.evaluate(&board, Colour::White) < black);
 }
 
 /// Plays a win by threats: after every attack every pair of points that the defender might
 /// answer with, hitting sets or not, must leave the attacker a win. Pairs that do not meet
 /// the threats lose at once, and the defender must have no win of his own then.
-fn verify(vcf: &mut Vcf<'_, '_>, board: &mut Board, attacker: Colour) {
-    if board.won(attacker).is_some() {
+fn verify(vcf: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
+    if board.winning_window(attacker).is_some() {
         return;
     }
     let win = vcf.solve(board, attacker, 100_000).expect("still a win");
-    put(board, win.pair, attacker);
+    place_pair(board, win.pair, attacker);
     let defender = attacker.other();
-    assert!(board.won(defender).is_none(), "the defender wins first");
-    assert!(board.won(attacker).is_some(), "no threat");
+    assert!(
+        board.winning_window(defender).is_none(),
+        "the defender wins first"
+    );
+    assert!(board.winning_window(attacker).is_some(), "no threat");
     let threats = Threats::of(board, attacker);
-    let gaps: Vec<usize> = (0..POINTS).filter(|&cell| board.is_free(cell)).collect();
+    let gaps: Vec<usize> = (0..POINT_COUNT)
+        .filter(|&cell| board.is_free(cell))
+        .collect();
     for (at, &first) in gaps.iter().enumerate() {
         for &second in &gaps[at + 1..] {
-            if threats.are_met(first, second) {
-                let reply = pair(first, second);
-                put(board, reply, defender);
+            if threats.are_blocked_by(first, second) {
+                let reply = ordered_pair(first, second);
+                place_pair(board, reply, defender);
                 verify(vcf, board, attacker);
-                take(board, reply, defender);
+                remove_pair(board, reply, defender);
             }
         }
     }
-    take(board, win.pair, attacker);
+    remove_pair(board, win.pair, attacker);
 }
 
 #[test]
@@ -463,15 +475,15 @@ fn wins_by_threats_stand_against_every_reply() {
         let (mut board, _) = random(&mut seed, 26, 11);
         let before = board.clone();
         let attacker = BOTH[below(&mut seed, 2)];
-        if board.won(attacker).is_some() {
+        if board.winning_window(attacker).is_some() {
             continue;
         }
-        let mut table = Table::new(1 << 20);
-        let mut limits = Limits::new(Budget::default(), &stop);
-        let mut vcf = Vcf {
+        let mut table = TranspositionTable::new(1 << 20);
+        let mut limits = SearchControl::new(SearchLimits::default(), &stop);
+        let mut vcf = ThreatSearch {
             table: &mut table,
-            limits: &mut limits,
-            fame: &mut [[0; POINTS]; 2],
+            control: &mut limits,
+            history: &mut [[0; POINT_COUNT]; 2],
         };
         if let Some(win) = vcf.solve(&mut board, attacker, 2_000) {
             verify(&mut vcf, &mut board, attacker);

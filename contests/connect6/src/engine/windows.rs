@@ -1,24 +1,24 @@
 //! How many stones the windows of six points hold: counted for all windows of a line and both
 //! colours at once, with a bit for each.
 
-use super::bits::Bits;
-use super::geometry::{LINES, REACH, SLOT};
-use super::shapes::BORDERS;
-use crate::rules::ROW;
+use super::bits::BitIter;
+use super::geometry::{LINE_COUNT, LINE_STRIDE, REACH};
+use super::patterns::OFF_BOARD;
+use crate::rules::WIN_LENGTH;
 
 /// Numbers of stones that are told apart: one to five.
-pub const COUNTS: usize = ROW - 1;
+pub const STONE_COUNTS: usize = WIN_LENGTH - 1;
 
 /// Lines whose windows make a word.
-const TOGETHER: usize = 64 / SLOT;
+const LINES_PER_WORD: usize = 64 / LINE_STRIDE;
 
 /// A set of windows: by line, the places that they begin with, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Windows([u16; LINES]);
+pub struct WindowSet([u16; LINE_COUNT]);
 
-impl Windows {
+impl WindowSet {
     /// None.
-    pub const NONE: Windows = Windows([0; LINES]);
+    pub const NONE: WindowSet = WindowSet([0; LINE_COUNT]);
 
     /// Those of one line.
     #[inline]
@@ -43,12 +43,12 @@ impl Windows {
     /// the whole search 2 % faster than one by one.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let words = self.0.chunks_exact(TOGETHER).map(|lines| {
+        let words = self.0.chunks_exact(LINES_PER_WORD).map(|lines| {
             let lines = lines.iter().rev();
-            lines.fold(0, |word, &starts| word << SLOT | u64::from(starts))
+            lines.fold(0, |word, &starts| word << LINE_STRIDE | u64::from(starts))
         });
         let words = words.enumerate().filter(|(_, word)| *word != 0);
-        words.flat_map(|(at, word)| Bits(word).map(move |bit| at * 64 + bit))
+        words.flat_map(|(at, word)| BitIter(word).map(move |bit| at * 64 + bit))
     }
 }
 
@@ -59,8 +59,8 @@ impl Windows {
 /// Six bits are added up at once: three neighbours give a sum of two bits, and so do the three
 /// that follow them.
 #[inline]
-pub fn counted(line: usize, stones: u64) -> [u64; COUNTS] {
-    let other = stones.rotate_left(32) | BORDERS[line];
+pub fn windows_by_count(line: usize, stones: u64) -> [u64; STONE_COUNTS] {
+    let other = stones.rotate_left(32) | OFF_BOARD[line];
     let (own, other) = (stones >> REACH, other >> REACH);
     let two = other | other >> 1;
     let four = two | two >> 2;

@@ -4,7 +4,7 @@
 //! and slopes, `training` the rounds. Nothing of this is there when a game is played; files
 //! and threads are the command line's.
 
-pub mod lessons;
 mod model;
+pub mod samples;
 pub mod selfplay;
 pub mod training;

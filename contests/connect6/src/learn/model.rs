@@ -3,76 +3,79 @@
 //!
 //! The numbers are in the order of the net's file. Lessons and rounds are for `training`.
 
-use super::lessons::{Aim, Lesson};
-use crate::chance::Chance;
+use super::samples::{Sample, Target};
 use crate::engine::Net;
-use crate::engine::geometry::WAYS;
-use crate::engine::judge::near;
-use crate::engine::net::{FIRST, HEADS, HEAVIEST, NUMBERS, ONE, SECOND, WIDE, WORTH};
-use crate::engine::shapes::{SHAPES, View, sixes};
+use crate::engine::evaluator::cells_near_stones;
+use crate::engine::geometry::DIRECTION_COUNT;
+use crate::engine::net::{
+    CHANNELS, FIRST_STONE_HEAD, HEAD_COUNT, MAX_HEAD_SUM, PARAMETER_COUNT, SCALE,
+    SECOND_STONE_HEAD, VALUE_HEAD,
+};
+use crate::engine::patterns::{PATTERN_COUNT, PatternCache, window_counts};
+use crate::rng::SplitMix64;
 
 /// The row that every point starts from; the rows of the heads follow.
-const START: usize = 2 * SHAPES;
+const BIAS_ROW: usize = 2 * PATTERN_COUNT;
 
 /// The number without any shape.
-const ALONE: usize = NUMBERS - 1;
+const VALUE_BIAS: usize = PARAMETER_COUNT - 1;
 
 /// Points that look better than one that is still found.
-const AMONG: usize = 6;
+const TOP_COUNT: usize = 6;
 
 /// Before anything is learnt, what rows of six are worth by the stones in them: to who moves,
 /// and to the other one. The worth of a first stone is in how much it adds.
-const ROWS: [[f32; 7]; 2] = [
+const WINDOW_VALUES: [[f32; 7]; 2] = [
     [0.0, 6.0, 29.0, 82.0, 120.0, 120.0, 120.0],
     [0.0, 4.0, 25.0, 49.0, 49.0, 49.0, 49.0],
 ];
 
 /// Before anything is learnt, the logarithm of the odds of who moves.
-const TO_MOVE: f32 = 0.94;
+const TO_MOVE_LOGIT: f32 = 0.94;
 
 /// The numbers.
 #[derive(Clone)]
 pub struct Model {
-    numbers: Vec<f32>,
+    parameters: Vec<f32>,
 }
 
 /// A free point: its eight rows, what they come to, and what a head says of it.
-struct Spot {
+struct CellOutput {
     cell: u16,
-    rows: [usize; 2 * WAYS],
-    sums: [f32; WIDE],
-    says: f32,
+    rows: [usize; 2 * DIRECTION_COUNT],
+    sums: [f32; CHANNELS],
+    output: f32,
 }
 
 /// How well a lesson was known.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mark {
+pub struct SampleLoss {
     /// Minus the logarithm of the share that was given to the truth.
     pub loss: f64,
     /// 1 if the winner was thought likelier, or the points were among the six best; a half
     /// if one of two was.
-    pub right: f64,
+    pub accuracy: f64,
 }
 
 /// Which way the numbers should go, for some lessons together.
-pub struct Slopes {
+pub struct Gradient {
     numbers: Vec<f32>,
     /// Rows of shapes that have one.
     touched: Vec<usize>,
     is_touched: Vec<bool>,
 }
 
-impl Slopes {
+impl Gradient {
     /// None yet.
-    pub fn new() -> Slopes {
-        Slopes {
-            numbers: vec![0.0; NUMBERS],
+    pub fn new() -> Gradient {
+        Gradient {
+            numbers: vec![0.0; PARAMETER_COUNT],
             touched: Vec::new(),
-            is_touched: vec![false; START],
+            is_touched: vec![false; BIAS_ROW],
         }
     }
 
-    fn touch(&mut self, row: usize) {
+    fn mark_row(&mut self, row: usize) {
         if !self.is_touched[row] {
             self.is_touched[row] = true;
             self.touched.push(row);
@@ -80,13 +83,13 @@ impl Slopes {
     }
 
     /// Tells of every number that may have a slope, and forgets them all.
-    pub fn take(&mut self, mut tell: impl FnMut(usize, f32)) {
+    pub fn drain(&mut self, mut tell: impl FnMut(usize, f32)) {
         self.touched.sort_unstable();
         let rows = self
             .touched
             .iter()
-            .flat_map(|&row| row * WIDE..(row + 1) * WIDE);
-        for at in rows.chain(START * WIDE..NUMBERS) {
+            .flat_map(|&row| row * CHANNELS..(row + 1) * CHANNELS);
+        for at in rows.chain(BIAS_ROW * CHANNELS..PARAMETER_COUNT) {
             tell(at, std::mem::take(&mut self.numbers[at]));
         }
         for row in self.touched.drain(..) {
@@ -97,29 +100,29 @@ impl Slopes {
 
 impl Model {
     /// The numbers of a net.
-    pub fn of(net: &Net) -> Model {
-        let numbers = net.numbers();
+    pub fn from_net(net: &Net) -> Model {
+        let numbers = net.parameters();
         Model {
-            numbers: numbers.map(|n| f32::from(n) / ONE as f32).collect(),
+            parameters: numbers.map(|n| f32::from(n) / SCALE as f32).collect(),
         }
     }
 
     /// A net that knows what rows are worth, and has the rest by chance.
-    pub fn new(chance: &mut Chance) -> Model {
-        let mut numbers = vec![0.0; NUMBERS];
-        let mut by_chance = [[[0.0f32; 6]; 2]; WIDE];
+    pub fn new(chance: &mut SplitMix64) -> Model {
+        let mut numbers = vec![0.0; PARAMETER_COUNT];
+        let mut by_chance = [[[0.0f32; 6]; 2]; CHANNELS];
         for (stones, value) in by_chance
             .iter_mut()
             .flatten()
             .flat_map(|v| v.iter_mut().enumerate())
         {
-            *value = chance.signed() * 0.06 * stones as f32;
+            *value = chance.next_signed() * 0.06 * stones as f32;
         }
-        for (shape, sixes) in sixes().iter().enumerate() {
-            for (stones, &count) in sixes.iter().enumerate() {
+        for (shape, counts) in window_counts().iter().enumerate() {
+            for (stones, &count) in counts.iter().enumerate() {
                 let count = f32::from(count);
                 let missing = (6 - stones) as f32;
-                let [own, other] = ROWS;
+                let [own, other] = WINDOW_VALUES;
                 let plain = [
                     [
                         own[stones] / missing / 100.0,
@@ -128,76 +131,78 @@ impl Model {
                     [(own[stones + 1] - own[stones]) / 40.0, own[stones] / 40.0],
                 ];
                 for side in 0..2 {
-                    let row = (side * SHAPES + shape) * WIDE;
-                    for place in 0..WIDE {
+                    let row = (side * PATTERN_COUNT + shape) * CHANNELS;
+                    for place in 0..CHANNELS {
                         numbers[row + place] += count
                             * match place {
-                                WORTH => plain[0][side],
-                                FIRST | SECOND => plain[1][side],
+                                VALUE_HEAD => plain[0][side],
+                                FIRST_STONE_HEAD | SECOND_STONE_HEAD => plain[1][side],
                                 _ => by_chance[place][side][stones],
                             };
                     }
                 }
             }
         }
-        for place in HEADS..WIDE {
+        for place in HEAD_COUNT..CHANNELS {
             for (row, spread) in [0.1, 0.02, 0.3, 0.3].into_iter().enumerate() {
-                numbers[(START + row) * WIDE + place] = spread * chance.signed();
+                numbers[(BIAS_ROW + row) * CHANNELS + place] = spread * chance.next_signed();
             }
         }
-        numbers[ALONE] = TO_MOVE;
-        Model { numbers }
+        numbers[VALUE_BIAS] = TO_MOVE_LOGIT;
+        Model {
+            parameters: numbers,
+        }
     }
 
     /// The net that is nearest.
-    pub fn net(&self) -> Box<Net> {
-        let head = HEAVIEST as f32 / WIDE as f32;
+    pub fn to_net(&self) -> Box<Net> {
+        let head = MAX_HEAD_SUM as f32 / CHANNELS as f32;
         let round = |(at, &number): (usize, &f32)| {
-            let most = match at / WIDE > START && at != ALONE {
+            let most = match at / CHANNELS > BIAS_ROW && at != VALUE_BIAS {
                 true => head,
                 false => f32::from(i16::MAX),
             };
-            ((number * ONE as f32).round().clamp(-most, most)) as i16
+            ((number * SCALE as f32).round().clamp(-most, most)) as i16
         };
-        let numbers = self.numbers.iter().enumerate().map(round);
+        let numbers = self.parameters.iter().enumerate().map(round);
         let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
-        Net::read(&bytes).expect("all numbers are there, and none is too large")
+        Net::from_bytes(&bytes).expect("all numbers are there, and none is too large")
     }
 
     /// Moves a number.
-    pub fn shift(&mut self, at: usize, step: f32) {
-        self.numbers[at] += step;
+    pub fn add(&mut self, at: usize, step: f32) {
+        self.parameters[at] += step;
     }
 
     /// What the model knows of a lesson.
-    pub fn mark(&self, lesson: &Lesson) -> Mark {
-        let spots = self.spots(lesson);
-        self.pulls(lesson, &spots).1
+    pub fn loss(&self, lesson: &Sample) -> SampleLoss {
+        let spots = self.forward(lesson);
+        self.output_gradients(lesson, &spots).1
     }
 
     /// The same, and adds the slopes to others.
-    pub fn learn(&self, lesson: &Lesson, slopes: &mut Slopes) -> Mark {
-        let spots = self.spots(lesson);
-        let (pulls, mark) = self.pulls(lesson, &spots);
-        let head = (START + 1 + lesson.head) * WIDE;
-        if lesson.head == WORTH {
+    pub fn backward(&self, lesson: &Sample, slopes: &mut Gradient) -> SampleLoss {
+        let spots = self.forward(lesson);
+        let (pulls, mark) = self.output_gradients(lesson, &spots);
+        let head = (BIAS_ROW + 1 + lesson.head) * CHANNELS;
+        if lesson.head == VALUE_HEAD {
             // Every point pulls alike.
-            slopes.numbers[ALONE] += pulls.first().copied().unwrap_or_default();
+            slopes.numbers[VALUE_BIAS] += pulls.first().copied().unwrap_or_default();
         }
         for (spot, &pull) in spots.iter().zip(&pulls) {
-            let mut to = [0.0; WIDE];
+            let mut to = [0.0; CHANNELS];
             to[lesson.head] = pull;
-            for (place, to) in to.iter_mut().enumerate().skip(HEADS) {
+            for (place, to) in to.iter_mut().enumerate().skip(HEAD_COUNT) {
                 let sum = spot.sums[place].max(0.0);
                 slopes.numbers[head + place] += pull * sum;
                 if sum > 0.0 {
-                    *to = pull * self.numbers[head + place];
-                    slopes.numbers[START * WIDE + place] += *to;
+                    *to = pull * self.parameters[head + place];
+                    slopes.numbers[BIAS_ROW * CHANNELS + place] += *to;
                 }
             }
             for row in spot.rows {
-                slopes.touch(row);
-                let numbers = &mut slopes.numbers[row * WIDE..(row + 1) * WIDE];
+                slopes.mark_row(row);
+                let numbers = &mut slopes.numbers[row * CHANNELS..(row + 1) * CHANNELS];
                 for (number, slope) in numbers.iter_mut().zip(&to) {
                     *number += slope;
                 }
@@ -207,21 +212,21 @@ impl Model {
     }
 
     /// The points of a lesson's board, and what its head says of them.
-    fn spots(&self, lesson: &Lesson) -> Vec<Spot> {
+    fn forward(&self, lesson: &Sample) -> Vec<CellOutput> {
         let board = lesson.board();
-        let mut view = View::new();
-        view.follow(board.lines());
-        let row = |row: usize| -> &[f32; WIDE] {
-            let row = self.numbers[row * WIDE..].first_chunk();
+        let mut view = PatternCache::new();
+        view.update(board.lines());
+        let row = |row: usize| -> &[f32; CHANNELS] {
+            let row = self.parameters[row * CHANNELS..].first_chunk();
             row.expect("a whole row")
         };
-        let (start, head) = (row(START), row(START + 1 + lesson.head));
+        let (start, head) = (row(BIAS_ROW), row(BIAS_ROW + 1 + lesson.head));
         let spot = |cell: usize| {
             let [own, other] = *view.shapes(cell);
-            let mut rows = [0; 2 * WAYS];
-            for (way, (own, other)) in own.into_iter().zip(other).enumerate() {
-                rows[way] = own as usize;
-                rows[WAYS + way] = SHAPES + other as usize;
+            let mut rows = [0; 2 * DIRECTION_COUNT];
+            for (direction, (own, other)) in own.into_iter().zip(other).enumerate() {
+                rows[direction] = own as usize;
+                rows[DIRECTION_COUNT + direction] = PATTERN_COUNT + other as usize;
             }
             let mut sums = *start;
             for at in rows {
@@ -234,33 +239,33 @@ impl Model {
                 .zip(head)
                 .map(|(sum, weight)| sum.max(0.0) * weight);
             let says = sums[lesson.head] + weighed.sum::<f32>();
-            Spot {
+            CellOutput {
                 cell: cell as u16,
                 rows,
                 sums,
-                says,
+                output: says,
             }
         };
-        near(&board, &view).map(spot).collect()
+        cells_near_stones(&board, &view).map(spot).collect()
     }
 
     /// How much less every point should say, and the mark.
-    fn pulls(&self, lesson: &Lesson, spots: &[Spot]) -> (Vec<f32>, Mark) {
-        match &lesson.aim {
-            Aim::Result(result) => self.result(*result, spots),
-            Aim::Points(points) => choice(points, spots),
+    fn output_gradients(&self, lesson: &Sample, spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+        match &lesson.target {
+            Target::Result(result) => self.result_loss(*result, spots),
+            Target::Points(points) => choice_loss(points, spots),
         }
     }
 
-    fn result(&self, result: f32, spots: &[Spot]) -> (Vec<f32>, Mark) {
-        let sum: f32 = spots.iter().map(|spot| spot.says).sum();
-        let odds = sum + self.numbers[ALONE];
+    fn result_loss(&self, result: f32, spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+        let sum: f32 = spots.iter().map(|spot| spot.output).sum();
+        let odds = sum + self.parameters[VALUE_BIAS];
         let won = 1.0 / (1.0 + (-odds).exp());
         let share = |share: f32| f64::from(share.max(1e-7).ln());
         let truth = f64::from(result);
-        let mark = Mark {
+        let mark = SampleLoss {
             loss: -(truth * share(won) + (1.0 - truth) * share(1.0 - won)),
-            right: match (won > 0.5) == (result > 0.5) {
+            accuracy: match (won > 0.5) == (result > 0.5) {
                 true => 1.0,
                 false => 0.0,
             },
@@ -270,20 +275,33 @@ impl Model {
 }
 
 /// The points are told apart by their shares; those that were chosen should have all, alike.
-fn choice(points: &[u16], spots: &[Spot]) -> (Vec<f32>, Mark) {
-    let most = spots.iter().map(|spot| spot.says).fold(f32::MIN, f32::max);
-    let mut pulls: Vec<f32> = spots.iter().map(|spot| (spot.says - most).exp()).collect();
+fn choice_loss(points: &[u16], spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+    let most = spots
+        .iter()
+        .map(|spot| spot.output)
+        .fold(f32::MIN, f32::max);
+    let mut pulls: Vec<f32> = spots
+        .iter()
+        .map(|spot| (spot.output - most).exp())
+        .collect();
     let all: f32 = pulls.iter().sum();
     pulls.iter_mut().for_each(|pull| *pull /= all);
-    let mut mark = Mark::default();
+    let mut mark = SampleLoss::default();
     let part = 1.0 / points.len() as f32;
     for (at, spot) in spots.iter().enumerate() {
         if !points.contains(&spot.cell) {
             continue;
         }
-        mark.loss -= f64::from(part * (spot.says - most - all.ln()));
-        let better = spots.iter().filter(|other| other.says > spot.says).count();
-        mark.right += if better < AMONG { f64::from(part) } else { 0.0 };
+        mark.loss -= f64::from(part * (spot.output - most - all.ln()));
+        let better = spots
+            .iter()
+            .filter(|other| other.output > spot.output)
+            .count();
+        mark.accuracy += if better < TOP_COUNT {
+            f64::from(part)
+        } else {
+            0.0
+        };
         pulls[at] -= part;
     }
     (pulls, mark)
@@ -293,15 +311,15 @@ fn choice(points: &[u16], spots: &[Spot]) -> (Vec<f32>, Mark) {
 mod tests {
     use super::*;
     use crate::engine::board::Board;
-    use crate::engine::judge::Judge;
-    use crate::learn::lessons::tests::toy;
+    use crate::engine::evaluator::Evaluator;
+    use crate::learn::samples::tests::toy;
     use crate::rules::Colour;
 
-    fn toys() -> Vec<Lesson> {
+    fn toys() -> Vec<Sample> {
         let aims = [
-            (WORTH, Aim::Result(1.0)),
-            (FIRST, Aim::Points(vec![161, 200])),
-            (SECOND, Aim::Points(vec![222])),
+            (VALUE_HEAD, Target::Result(1.0)),
+            (FIRST_STONE_HEAD, Target::Points(vec![161, 200])),
+            (SECOND_STONE_HEAD, Target::Points(vec![222])),
         ];
         aims.map(|(head, aim)| toy(head, aim)).to_vec()
     }
@@ -309,35 +327,35 @@ mod tests {
     #[test]
     fn the_model_of_a_net_is_that_net_and_says_what_it_says() {
         let net = Net::built_in();
-        let model = Model::of(net);
-        assert!(*model.net() == *net);
+        let model = Model::from_net(net);
+        assert!(*model.to_net() == *net);
         for lesson in toys() {
             let board: Board = lesson.board();
-            let spots = model.spots(&lesson);
-            let mut judge = Judge::new(net);
-            let look = judge.look(&board, Colour::Black);
-            let says = |spot: &Spot| 256.0 * spot.says;
-            let near = |plain: i32, fraction: f32, much: f32| {
+            let spots = model.forward(&lesson);
+            let mut judge = Evaluator::new(net);
+            let look = judge.move_scores(&board, Colour::Black);
+            let says = |spot: &CellOutput| 256.0 * spot.output;
+            let assert_near = |plain: i32, fraction: f32, much: f32| {
                 assert!((plain as f32 - fraction).abs() < much, "{plain} {fraction}");
             };
             assert_eq!(spots.len(), look.cells.len());
             match lesson.head {
-                WORTH => {
-                    let sum: f32 = spots.iter().map(|spot| spot.says).sum();
-                    let plain = judge.worth(&board, Colour::Black);
-                    near(plain, 100.0 * (sum + model.numbers[ALONE]), 100.0);
+                VALUE_HEAD => {
+                    let sum: f32 = spots.iter().map(|spot| spot.output).sum();
+                    let plain = judge.evaluate(&board, Colour::Black);
+                    assert_near(plain, 100.0 * (sum + model.parameters[VALUE_BIAS]), 100.0);
                 }
-                FIRST => {
-                    let of = |spot: &Spot| look.first[spot.cell as usize];
+                FIRST_STONE_HEAD => {
+                    let of = |spot: &CellOutput| look.first[spot.cell as usize];
                     spots
                         .iter()
-                        .for_each(|spot| near(of(spot), says(spot), 2.0));
+                        .for_each(|spot| assert_near(of(spot), says(spot), 2.0));
                 }
                 _ => {
-                    let of = |spot: &Spot| look.second[spot.cell as usize];
+                    let of = |spot: &CellOutput| look.second[spot.cell as usize];
                     spots
                         .iter()
-                        .for_each(|spot| near(of(spot), says(spot), 2.0));
+                        .for_each(|spot| assert_near(of(spot), says(spot), 2.0));
                 }
             }
         }
@@ -347,18 +365,18 @@ mod tests {
     fn slopes_are_what_small_steps_change() {
         const STEP: f32 = 0.001;
         // Whole numbers have sums of exactly 0, where the slope jumps.
-        let model = Model::new(&mut Chance::new(1));
+        let model = Model::new(&mut SplitMix64::new(1));
         for lesson in toys() {
-            let mut slopes = Slopes::new();
-            model.learn(&lesson, &mut slopes);
+            let mut slopes = Gradient::new();
+            model.backward(&lesson, &mut slopes);
             let mut steep = Vec::new();
-            slopes.take(|at, slope| steep.push((at, slope)));
+            slopes.drain(|at, slope| steep.push((at, slope)));
             steep.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
             for &(at, slope) in steep.iter().step_by(7).take(12) {
                 let moved = |step: f32| {
                     let mut model = model.clone();
-                    model.shift(at, step);
-                    model.mark(&lesson).loss
+                    model.add(at, step);
+                    model.loss(&lesson).loss
                 };
                 let seen = (moved(STEP) - moved(-STEP)) as f32 / (2.0 * STEP);
                 let close = (seen - slope).abs() <= 0.05 * slope.abs() + 0.02;
@@ -368,17 +386,17 @@ mod tests {
                     lesson.head
                 );
             }
-            slopes.take(|at, slope| assert_eq!(slope, 0.0, "number {at} was not forgotten"));
+            slopes.drain(|at, slope| assert_eq!(slope, 0.0, "number {at} was not forgotten"));
         }
     }
 
     #[test]
     fn whatever_is_learnt_fits_into_a_net() {
-        let mut model = Model::new(&mut Chance::new(1));
-        for at in 0..NUMBERS {
-            model.shift(at, if at % 2 == 0 { 1e9 } else { -1e9 });
+        let mut model = Model::new(&mut SplitMix64::new(1));
+        for at in 0..PARAMETER_COUNT {
+            model.add(at, if at % 2 == 0 { 1e9 } else { -1e9 });
         }
-        let net = model.net();
-        assert!(*Net::read(&net.bytes()).expect("a net") == *net);
+        let net = model.to_net();
+        assert!(*Net::from_bytes(&net.to_bytes()).expect("a net") == *net);
     }
 }

@@ -4,29 +4,31 @@
 //! and the clocks; what it may decide is in `verdict`. Knows no sockets, and time only as it
 //! is told.
 
-mod switches;
+mod behaviour;
+mod result;
 #[cfg(test)]
 mod tests;
-mod verdict;
 
-pub use switches::{Echo, Farewell, FirstAnswer, FirstBroadcast, LastTurn, Meaning, Switches};
-pub use verdict::{Foul, Reason, Verdict};
+pub use behaviour::{
+    BroadcastTo, EndNotice, FirstAnswer, FirstBroadcast, LastBroadcast, Meaning, ServerBehaviour,
+};
+pub use result::{EndReason, GameResult, IllegalAnswer};
 
-use super::codec::{Malformed, Message, Pairs, pairs};
-use super::rules::{Colour, Illegal, Outcome, Point, Position, Turn};
+use super::codec::{Coordinates, MalformedMessage, Message, turn_coordinates};
+use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
 use std::time::Duration;
 
 /// Messages for the players, in the order in which they are sent.
-pub type Out = Vec<(Colour, Message)>;
+pub type Outgoing = Vec<(Colour, Message)>;
 
 /// One game.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    switches: Switches,
+    behaviour: ServerBehaviour,
     position: Position,
     /// The announced times of the two sides' next turns, in milliseconds.
     times: [u32; 2],
-    verdict: Option<Verdict>,
+    verdict: Option<GameResult>,
 }
 
 impl Referee {
@@ -34,17 +36,17 @@ impl Referee {
     ///
     /// # Errors
     /// The opening is not legal, or the game is over after it.
-    pub fn new(switches: Switches) -> Result<Referee, Illegal> {
+    pub fn new(switches: ServerBehaviour) -> Result<Referee, IllegalTurn> {
         let mut position = Position::new();
         for &turn in &switches.opening {
             position.play(turn)?;
         }
         if position.outcome().is_some() {
-            return Err(Illegal::Over);
+            return Err(IllegalTurn::GameOver);
         }
         Ok(Referee {
             times: switches.times,
-            switches,
+            behaviour: switches,
             position,
             verdict: None,
         })
@@ -56,12 +58,12 @@ impl Referee {
     }
 
     /// How the game was decided, once it is.
-    pub fn verdict(&self) -> Option<&Verdict> {
+    pub fn verdict(&self) -> Option<&GameResult> {
         self.verdict.as_ref()
     }
 
     /// Whose turn it is, and the time for it in milliseconds; nobody's when it is over.
-    pub fn due(&self) -> Option<(Colour, u32)> {
+    pub fn turn_due(&self) -> Option<(Colour, u32)> {
         let colour = self.position.to_move();
         self.verdict
             .is_none()
@@ -69,161 +71,172 @@ impl Referee {
     }
 
     /// What is sent when both have logged in.
-    pub fn begin(&mut self) -> Out {
+    pub fn start(&mut self) -> Outgoing {
         let both = [Colour::Black, Colour::White];
-        let mut out: Out = both.map(|colour| (colour, Message::Info { colour })).into();
-        for (&turn, by) in self.switches.opening.iter().zip(both.into_iter().cycle()) {
-            let message = broadcast(pairs(turn), by);
+        let mut out: Outgoing = both
+            .map(|colour| (colour, Message::AssignColour { colour }))
+            .into();
+        for (&turn, by) in self.behaviour.opening.iter().zip(both.into_iter().cycle()) {
+            let message = broadcast(turn_coordinates(turn), by);
             out.extend(both.map(|colour| (colour, message)));
         }
-        self.go_on(&mut out);
+        self.request_turn(&mut out);
         out
     }
 
     /// A message of a player, so long after his turn was requested.
-    pub fn hear(&mut self, from: Colour, message: Message, spent: Duration) -> Out {
-        let Some((due, limit)) = self.due() else {
-            return Out::new();
+    pub fn handle(&mut self, from: Colour, message: Message, spent: Duration) -> Outgoing {
+        let Some((due, limit)) = self.turn_due() else {
+            return Outgoing::new();
         };
-        let pairs = match message {
-            Message::Answer { pairs } if from == due => pairs,
-            _ => return self.lose(from, Reason::Unexpected(message)),
+        let coordinates = match message {
+            Message::Answer { coordinates } if from == due => coordinates,
+            _ => return self.lose(from, EndReason::Unexpected(message)),
         };
         if spent > Duration::from_millis(u64::from(limit)) {
-            return self.lose(from, Reason::Late { limit });
+            return self.lose(from, EndReason::TimedOut { limit });
         }
-        let first = self.position.due() == 1;
-        let played = self.turn(pairs).and_then(|turn| {
-            self.position.play(turn).map_err(Foul::Rules)?;
+        let first = self.position.stones_due() == 1;
+        let played = self.parse_answer(coordinates).and_then(|turn| {
+            self.position.play(turn).map_err(IllegalAnswer::Turn)?;
             Ok(turn)
         });
         let turn = match played {
             Ok(turn) => turn,
-            Err(foul) => return self.lose(from, Reason::Illegal(pairs, foul)),
+            Err(foul) => return self.lose(from, EndReason::Illegal(coordinates, foul)),
         };
-        self.spend(from, spent);
+        self.update_clock(from, spent);
         let shown = match first {
-            true => self.first_broadcast(pairs),
-            false => super::codec::pairs(turn),
+            true => self.first_broadcast(coordinates),
+            false => super::codec::turn_coordinates(turn),
         };
-        self.played(from, shown)
+        self.after_turn(from, shown)
     }
 
     /// A player has sent bytes that are no message.
-    pub fn malformed(&mut self, from: Colour, why: Malformed) -> Out {
-        self.lose(from, Reason::Malformed(why))
+    pub fn handle_malformed(&mut self, from: Colour, why: MalformedMessage) -> Outgoing {
+        self.lose(from, EndReason::Malformed(why))
     }
 
     /// A player has closed his connection.
-    pub fn gone(&mut self, from: Colour) -> Out {
-        self.lose(from, Reason::Gone)
+    pub fn handle_disconnect(&mut self, from: Colour) -> Outgoing {
+        self.lose(from, EndReason::Disconnected)
     }
 
     /// The time of whoever is due is over.
-    pub fn late(&mut self) -> Out {
-        match self.due() {
-            Some((colour, limit)) => self.lose(colour, Reason::Late { limit }),
-            None => Out::new(),
+    pub fn handle_timeout(&mut self) -> Outgoing {
+        match self.turn_due() {
+            Some((colour, limit)) => self.lose(colour, EndReason::TimedOut { limit }),
+            None => Outgoing::new(),
         }
     }
 
     /// The game ends here, without a winner.
-    pub fn abort(&mut self) -> Out {
-        self.end(None, Reason::Aborted)
+    pub fn abort(&mut self) -> Outgoing {
+        self.end(None, EndReason::Aborted)
     }
 
     /// What an answer means.
-    fn turn(&self, [x1, y1, x2, y2]: Pairs) -> Result<Turn, Foul> {
-        let first = Point::new(x1, y1).ok_or(Foul::OffBoard)?;
+    fn parse_answer(&self, [x1, y1, x2, y2]: Coordinates) -> Result<Turn, IllegalAnswer> {
+        let first = Point::new(x1, y1).ok_or(IllegalAnswer::OffBoard)?;
         let second = Point::new(x2, y2);
-        if self.position.due() == 2 {
-            return Ok(Turn::Two(first, second.ok_or(Foul::OffBoard)?));
+        if self.position.stones_due() == 2 {
+            return Ok(Turn::Two(first, second.ok_or(IllegalAnswer::OffBoard)?));
         }
-        let fits = match self.switches.first_answer {
+        let fits = match self.behaviour.first_answer {
             FirstAnswer::Ignored => true,
             FirstAnswer::Repeat => second == Some(first),
             FirstAnswer::Differ => second.is_some_and(|second| second != first),
         };
         match fits {
             true => Ok(Turn::One(first)),
-            false => Err(Foul::SecondPair),
+            false => Err(IllegalAnswer::SecondPair),
         }
     }
 
-    fn first_broadcast(&self, answered: Pairs) -> Pairs {
+    fn first_broadcast(&self, answered: Coordinates) -> Coordinates {
         let [x, y, ..] = answered;
-        match self.switches.first_broadcast {
+        match self.behaviour.first_broadcast {
             FirstBroadcast::Repeat => [x, y, x, y],
             FirstBroadcast::Echo => answered,
             FirstBroadcast::Zero => [x, y, 0, 0],
-            FirstBroadcast::High => [x, y, 255, 255],
+            FirstBroadcast::Max => [x, y, 255, 255],
         }
     }
 
     /// Counts the time of a turn, in whole milliseconds.
-    fn spend(&mut self, colour: Colour, spent: Duration) {
-        let base = self.switches.times[colour as usize];
+    fn update_clock(&mut self, colour: Colour, spent: Duration) {
+        let base = self.behaviour.times[colour as usize];
         let time = &mut self.times[colour as usize];
         let spent = u32::try_from(spent.as_millis()).unwrap_or(u32::MAX);
         let left = time.saturating_sub(spent);
-        *time = match self.switches.meaning {
-            Meaning::Carry => base.saturating_add(left),
+        *time = match self.behaviour.clock_model {
+            Meaning::Increment => base.saturating_add(left),
             Meaning::Bank => left,
-            Meaning::Fixed => base,
+            Meaning::PerTurn => base,
         };
     }
 
     /// What follows a legal turn.
-    fn played(&mut self, by: Colour, shown: Pairs) -> Out {
-        let mut out = Out::new();
+    fn after_turn(&mut self, by: Colour, shown: Coordinates) -> Outgoing {
+        let mut out = Outgoing::new();
         let over = self.position.outcome();
-        if over.is_none() || self.switches.last_turn == LastTurn::Broadcast {
+        if over.is_none() || self.behaviour.last_broadcast == LastBroadcast::Sent {
             let message = broadcast(shown, by);
-            if self.switches.echo == Echo::Both {
+            if self.behaviour.broadcast_to == BroadcastTo::Both {
                 out.push((by, message));
             }
             out.push((by.other(), message));
         }
         match over {
-            Some(Outcome::Won(winner)) => out.extend(self.end(Some(winner), Reason::Row)),
-            Some(Outcome::Draw) => out.extend(self.end(None, Reason::Full)),
-            None => self.go_on(&mut out),
+            Some(Outcome::Won(winner)) => out.extend(self.end(Some(winner), EndReason::SixInARow)),
+            Some(Outcome::Draw) => out.extend(self.end(None, EndReason::BoardFull)),
+            None => self.request_turn(&mut out),
         }
         out
     }
 
     /// Asks for the next turn, unless the game is to be aborted here.
-    fn go_on(&mut self, out: &mut Out) {
+    fn request_turn(&mut self, out: &mut Outgoing) {
         let turns = self.position.turns().len();
-        if self.switches.abort.is_some_and(|after| turns >= after) {
+        if self
+            .behaviour
+            .abort_after
+            .is_some_and(|after| turns >= after)
+        {
             out.extend(self.abort());
         }
-        if let Some((colour, time)) = self.due() {
-            out.push((colour, Message::Request { time }));
+        if let Some((colour, time)) = self.turn_due() {
+            out.push((colour, Message::TurnRequest { time }));
         }
     }
 
-    fn lose(&mut self, loser: Colour, reason: Reason) -> Out {
+    fn lose(&mut self, loser: Colour, reason: EndReason) -> Outgoing {
         self.end(Some(loser.other()), reason)
     }
 
     /// Decides the game; the first decision stands.
-    fn end(&mut self, winner: Option<Colour>, reason: Reason) -> Out {
+    fn end(&mut self, winner: Option<Colour>, reason: EndReason) -> Outgoing {
         if self.verdict.is_some() {
-            return Out::new();
+            return Outgoing::new();
         }
         let told = match reason {
-            Reason::Gone | Reason::Aborted => self.switches.farewell == Farewell::End,
+            EndReason::Disconnected | EndReason::Aborted => {
+                self.behaviour.end_notice == EndNotice::Message
+            }
             _ => true,
         };
-        self.verdict = Some(Verdict { winner, reason });
+        self.verdict = Some(GameResult { winner, reason });
         let both = [Colour::Black, Colour::White].into_iter();
         both.filter(|_| told)
-            .map(|colour| (colour, Message::End { winner }))
+            .map(|colour| (colour, Message::GameOver { winner }))
             .collect()
     }
 }
 
-fn broadcast(pairs: Pairs, colour: Colour) -> Message {
-    Message::Broadcast { pairs, colour }
+fn broadcast(coordinates: Coordinates, colour: Colour) -> Message {
+    Message::Broadcast {
+        coordinates,
+        colour,
+    }
 }

@@ -1,9 +1,9 @@
 //! Before the game: whoever connects, and which colour a key gets.
 
-use super::{Error, Event, NAP};
+use super::{Event, POLL_INTERVAL, ServerError};
 use crate::codec::Message;
+use crate::connection::{ConnectionReader, Received};
 use crate::rules::Colour;
-use crate::wire::{Heard, Reader};
 use std::io::{self, ErrorKind};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,18 +11,18 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 /// A connection, whoever it is.
-pub struct Guest {
+pub struct Connection {
     /// Where to write.
     pub stream: TcpStream,
     /// None once it is closed.
-    pub reader: Option<Reader>,
+    pub reader: Option<ConnectionReader>,
 }
 
 /// Who has logged in as a colour.
 #[derive(Clone, Copy, Debug)]
-pub struct Seat {
+pub struct SeatedPlayer {
     /// The number of his connection.
-    pub guest: usize,
+    pub connection: usize,
     /// His key.
     pub key: u8,
 }
@@ -31,10 +31,10 @@ pub struct Seat {
 pub struct Lobby<'a> {
     listener: &'a TcpListener,
     keys: [Option<u8>; 2],
-    to: Sender<(usize, Heard)>,
-    inbox: &'a Receiver<(usize, Heard)>,
-    guests: Vec<Guest>,
-    seats: [Option<Seat>; 2],
+    sender: Sender<(usize, Received)>,
+    inbox: &'a Receiver<(usize, Received)>,
+    connections: Vec<Connection>,
+    seats: [Option<SeatedPlayer>; 2],
 }
 
 impl<'a> Lobby<'a> {
@@ -43,15 +43,15 @@ impl<'a> Lobby<'a> {
     pub fn new(
         listener: &'a TcpListener,
         keys: [Option<u8>; 2],
-        to: Sender<(usize, Heard)>,
-        inbox: &'a Receiver<(usize, Heard)>,
+        to: Sender<(usize, Received)>,
+        inbox: &'a Receiver<(usize, Received)>,
     ) -> Lobby<'a> {
         Lobby {
             listener,
             keys,
-            to,
+            sender: to,
             inbox,
-            guests: Vec::new(),
+            connections: Vec::new(),
             seats: [None; 2],
         }
     }
@@ -60,33 +60,33 @@ impl<'a> Lobby<'a> {
     ///
     /// # Errors
     /// They do not come in time, or it is told to stop.
-    pub fn fill(
+    pub fn wait_for_players(
         mut self,
         patience: Option<Duration>,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(Vec<Guest>, [Seat; 2]), Error> {
+    ) -> Result<(Vec<Connection>, [SeatedPlayer; 2]), ServerError> {
         let begun = Instant::now();
         loop {
             if let [Some(black), Some(white)] = self.seats {
-                return Ok((self.guests, [black, white]));
+                return Ok((self.connections, [black, white]));
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Error::Stopped);
+                return Err(ServerError::Stopped);
             }
             if patience.is_some_and(|patience| begun.elapsed() > patience) {
                 let there = self.seats.iter().flatten().count();
-                return Err(Error::Nobody { there });
+                return Err(ServerError::PlayersMissing { there });
             }
-            self.admit().map_err(Error::System)?;
-            if let Ok((guest, heard)) = self.inbox.recv_timeout(NAP) {
-                self.take(guest, heard, tell);
+            self.accept().map_err(ServerError::Io)?;
+            if let Ok((guest, heard)) = self.inbox.recv_timeout(POLL_INTERVAL) {
+                self.handle(guest, heard, tell);
             }
         }
     }
 
     /// Takes whoever waits at the door.
-    fn admit(&mut self) -> io::Result<()> {
+    fn accept(&mut self) -> io::Result<()> {
         let stream = match self.listener.accept() {
             Ok((stream, _)) => stream,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
@@ -95,49 +95,60 @@ impl<'a> Lobby<'a> {
             Err(error) => return Err(error),
         };
         stream.set_nonblocking(false)?;
-        let (to, number) = (self.to.clone(), self.guests.len());
-        let reader = Reader::start(&stream, move |heard| {
+        let (to, number) = (self.sender.clone(), self.connections.len());
+        let reader = ConnectionReader::start(&stream, move |heard| {
             // When the game is over nobody listens.
             let _ = to.send((number, heard));
         })?;
-        self.guests.push(Guest {
+        self.connections.push(Connection {
             stream,
             reader: Some(reader),
         });
         Ok(())
     }
 
-    fn take(&mut self, guest: usize, heard: Heard, tell: &mut dyn FnMut(Event<'_>)) {
-        if self.guests[guest].reader.is_none() {
+    fn handle(&mut self, guest: usize, heard: Received, tell: &mut dyn FnMut(Event<'_>)) {
+        if self.connections[guest].reader.is_none() {
             // Refused already.
             return;
         }
-        let seated = self.seats.iter().flatten().any(|seat| seat.guest == guest);
+        let seated = self
+            .seats
+            .iter()
+            .flatten()
+            .any(|seat| seat.connection == guest);
         let why = match heard {
-            Heard::Message(_, Message::Login { key }) if !seated => {
-                match seat(self.keys, self.seats.map(|seat| seat.is_some()), key) {
+            Received::Message(_, Message::Login { key }) if !seated => {
+                match colour_for_key(self.keys, self.seats.map(|seat| seat.is_some()), key) {
                     Ok(colour) => {
-                        self.seats[colour as usize] = Some(Seat { guest, key });
+                        self.seats[colour as usize] = Some(SeatedPlayer {
+                            connection: guest,
+                            key,
+                        });
                         return tell(Event::Joined { colour, key });
                     }
                     Err(why) => why.to_string(),
                 }
             }
-            Heard::Message(_, message) => format!("a login was due, this came: {message}"),
-            Heard::Malformed(why) => format!("a login was due, and this came: {why}"),
-            Heard::Closed => "the connection was closed".to_string(),
-            Heard::Broken(why) => format!("the connection broke: {why}"),
+            Received::Message(_, message) => format!("a login was due, this came: {message}"),
+            Received::Malformed(why) => format!("a login was due, and this came: {why}"),
+            Received::Closed => "the connection was closed".to_string(),
+            Received::Failed(why) => format!("the connection broke: {why}"),
         };
         for seat in &mut self.seats {
-            *seat = seat.filter(|seat| seat.guest != guest);
+            *seat = seat.filter(|seat| seat.connection != guest);
         }
-        self.guests[guest].reader = None;
+        self.connections[guest].reader = None;
         tell(Event::Refused { why });
     }
 }
 
 /// The colour that a key gets.
-fn seat(keys: [Option<u8>; 2], taken: [bool; 2], key: u8) -> Result<Colour, &'static str> {
+fn colour_for_key(
+    keys: [Option<u8>; 2],
+    taken: [bool; 2],
+    key: u8,
+) -> Result<Colour, &'static str> {
     let both = [Colour::Black, Colour::White];
     let free = |colour: &Colour| !taken[*colour as usize];
     let of = |wanted| move |colour: &Colour| keys[*colour as usize] == wanted;

@@ -4,12 +4,13 @@
 //! `lobby` until both players are there, `table` until they have gone. What is allowed in a
 //! game is the referee's matter.
 
+mod game_loop;
 mod lobby;
-mod table;
 
 use super::codec::Message;
-use super::referee::{Referee, Switches, Verdict};
-use super::rules::{Colour, Illegal, Position};
+use super::referee::{GameResult, Referee, ServerBehaviour};
+use super::rules::{Colour, IllegalTurn, Position};
+use game_loop::GameLoop;
 use lobby::Lobby;
 use std::fmt;
 use std::io;
@@ -17,14 +18,13 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use table::Table;
 
 /// How often it is seen whether somebody has come, or whether the server is to stop.
-const NAP: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// How messages are cut into writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Segments {
+pub enum WriteMode {
     /// A write a message.
     #[default]
     Messages,
@@ -36,7 +36,7 @@ pub enum Segments {
 
 /// What the server needs beside the referee's switches.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ServerOptions {
     /// The address to listen on.
     pub address: IpAddr,
     /// The port; 0 takes a free one.
@@ -45,9 +45,9 @@ pub struct Place {
     /// the colour.
     pub keys: [Option<u8>; 2],
     /// How bytes are cut.
-    pub segments: Segments,
+    pub write_mode: WriteMode,
     /// Give up if the players are not there after this.
-    pub patience: Option<Duration>,
+    pub join_timeout: Option<Duration>,
 }
 
 /// What happens, for whoever watches.
@@ -68,7 +68,7 @@ pub enum Event<'a> {
     /// A message was sent, or will be with the next write.
     Sent(Colour, Message),
     /// A message has arrived.
-    Heard(Colour, Message),
+    Received(Colour, Message),
     /// A turn was played, in so much time.
     Turn {
         /// How long it took.
@@ -77,65 +77,65 @@ pub enum Event<'a> {
         position: &'a Position,
     },
     /// The game is over.
-    Over(&'a Verdict),
+    Over(&'a GameResult),
 }
 
 /// A game that was served to its end.
 #[derive(Clone, Debug)]
-pub struct Served {
+pub struct ServedGame {
     /// The keys of black and white.
     pub keys: [u8; 2],
     /// The board at the end.
     pub position: Position,
     /// How it was decided.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// How long each turn after the opening took.
     pub times: Vec<Duration>,
 }
 
 /// Why no game was served.
 #[derive(Debug)]
-pub enum Error {
+pub enum ServerError {
     /// The port cannot be listened on.
     Listen(SocketAddr, io::Error),
     /// The system fails.
-    System(io::Error),
+    Io(io::Error),
     /// The opening is not legal.
-    Opening(Illegal),
+    Opening(IllegalTurn),
     /// It was stopped before both players were there.
     Stopped,
     /// The players did not come in time.
-    Nobody {
+    PlayersMissing {
         /// How many were there.
         there: usize,
     },
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Listen(address, why) => write!(
+            ServerError::Listen(address, why) => write!(
                 f,
                 "cannot listen on {address}: {why}; another port may be free"
             ),
-            Error::System(why) => write!(f, "the system fails: {why}"),
-            Error::Opening(why) => write!(f, "the opening cannot be played: {why}"),
-            Error::Stopped => f.write_str("stopped before both players were there"),
-            Error::Nobody { there } => {
+            ServerError::Io(why) => write!(f, "the system fails: {why}"),
+            ServerError::Opening(why) => write!(f, "the opening cannot be played: {why}"),
+            ServerError::Stopped => f.write_str("stopped before both players were there"),
+            ServerError::PlayersMissing { there } => {
                 write!(f, "waited too long: {there} of 2 players came")
             }
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for ServerError {}
 
 /// A server of one game.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
-    place: Place,
-    switches: Switches,
+    options: ServerOptions,
+    behaviour: ServerBehaviour,
 }
 
 impl Server {
@@ -143,16 +143,16 @@ impl Server {
     ///
     /// # Errors
     /// The port is taken, or the address is not ours.
-    pub fn bind(place: Place, switches: Switches) -> Result<Server, Error> {
+    pub fn bind(place: ServerOptions, switches: ServerBehaviour) -> Result<Server, ServerError> {
         let address = SocketAddr::new(place.address, place.port);
         let bound = TcpListener::bind(address).and_then(|listener| {
             listener.set_nonblocking(true)?;
             Ok(listener)
         });
         Ok(Server {
-            listener: bound.map_err(|why| Error::Listen(address, why))?,
-            place,
-            switches,
+            listener: bound.map_err(|why| ServerError::Listen(address, why))?,
+            options: place,
+            behaviour: switches,
         })
     }
 
@@ -168,16 +168,20 @@ impl Server {
     ///
     /// # Errors
     /// There was no game.
-    pub fn run(self, stop: &AtomicBool, tell: &mut dyn FnMut(Event<'_>)) -> Result<Served, Error> {
-        let referee = Referee::new(self.switches.clone()).map_err(Error::Opening)?;
+    pub fn run(
+        self,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<ServedGame, ServerError> {
+        let referee = Referee::new(self.behaviour.clone()).map_err(ServerError::Opening)?;
         let (to, inbox) = channel();
-        let lobby = Lobby::new(&self.listener, self.place.keys, to, &inbox);
-        let (guests, seats) = lobby.fill(self.place.patience, stop, tell)?;
+        let lobby = Lobby::new(&self.listener, self.options.keys, to, &inbox);
+        let (guests, seats) = lobby.wait_for_players(self.options.join_timeout, stop, tell)?;
         // Nobody else can come; who was refused is gone.
         drop(self.listener);
-        let connections = seats.map(|seat| seat.guest);
-        let segments = self.place.segments;
-        let table = Table::new(referee, guests, connections, segments, &inbox, tell);
+        let connections = seats.map(|seat| seat.connection);
+        let segments = self.options.write_mode;
+        let table = GameLoop::new(referee, guests, connections, segments, &inbox, tell);
         Ok(table.play(seats.map(|seat| seat.key), stop))
     }
 }

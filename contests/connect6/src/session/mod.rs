@@ -4,14 +4,14 @@
 //! there from the moment they are sent, until a broadcast says otherwise. Knows no socket,
 //! no time and no search.
 
-mod fault;
+mod error;
 #[cfg(test)]
 mod tests;
 
-pub use fault::Fault;
+pub use error::ProtocolError;
 
-use super::codec::{Message, Pairs, pairs};
-use super::rules::{Colour, Illegal, Outcome, Point, Position, Turn};
+use super::codec::{Coordinates, Message, turn_coordinates};
+use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
 
 /// What a message means for whoever plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +21,16 @@ pub enum Reaction {
     /// The board is another one, or the colour is known now.
     Changed,
     /// A turn is due, with this time for it in milliseconds.
-    Due(u32),
+    TurnDue(u32),
     /// The game is over; disconnect.
-    Over(Ending),
+    GameOver(GameEnd),
 }
 
 /// How a game ended, as far as the client was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum GameEnd {
     /// The server said who won; nobody in a draw.
-    Told(Option<Colour>),
+    Announced(Option<Colour>),
     /// The connection closed first.
     Closed,
 }
@@ -40,9 +40,9 @@ pub enum Ending {
 pub struct Session {
     colour: Option<Colour>,
     /// What both sides have played, without what is in `sent`.
-    settled: Position,
+    confirmed: Position,
     /// Our last answer, until a broadcast or the opponent's turn confirms it.
-    sent: Option<Turn>,
+    unconfirmed: Option<Turn>,
 }
 
 impl Session {
@@ -58,8 +58,8 @@ impl Session {
 
     /// The board, our own unconfirmed stones included.
     pub fn position(&self) -> Position {
-        let mut position = self.settled.clone();
-        if let Some(turn) = self.sent {
+        let mut position = self.confirmed.clone();
+        if let Some(turn) = self.unconfirmed {
             // It was legal when it was sent, on this very board.
             let _ = position.play(turn);
         }
@@ -70,19 +70,24 @@ impl Session {
     ///
     /// # Errors
     /// The server does not keep to the protocol or to the rules; nothing sensible can follow.
-    pub fn hear(&mut self, message: Message) -> Result<Reaction, Fault> {
+    pub fn handle(&mut self, message: Message) -> Result<Reaction, ProtocolError> {
         match message {
-            Message::Login { .. } | Message::Answer { .. } => Err(Fault::Sender(message)),
-            Message::End { winner } => Ok(Reaction::Over(Ending::Told(winner))),
-            Message::Info { colour } => match self.colour.replace(colour) {
+            Message::Login { .. } | Message::Answer { .. } => {
+                Err(ProtocolError::WrongSender(message))
+            }
+            Message::GameOver { winner } => Ok(Reaction::GameOver(GameEnd::Announced(winner))),
+            Message::AssignColour { colour } => match self.colour.replace(colour) {
                 None => Ok(Reaction::Changed),
                 Some(before) if before == colour => Ok(Reaction::Nothing),
-                Some(_) => Err(Fault::Recoloured(colour)),
+                Some(_) => Err(ProtocolError::ColourChanged(colour)),
             },
-            Message::Request { time } => self.requested(message, time),
-            Message::Broadcast { pairs, colour } => match self.colour {
-                None => Err(Fault::Early(message)),
-                Some(_) => self.broadcast(pairs, colour),
+            Message::TurnRequest { time } => self.handle_request(message, time),
+            Message::Broadcast {
+                coordinates,
+                colour,
+            } => match self.colour {
+                None => Err(ProtocolError::BeforeColour(message)),
+                Some(_) => self.handle_broadcast(coordinates, colour),
             },
         }
     }
@@ -91,10 +96,10 @@ impl Session {
     ///
     /// # Errors
     /// Before the game began that is a failure.
-    pub fn closed(&self) -> Result<Ending, Fault> {
+    pub fn handle_close(&self) -> Result<GameEnd, ProtocolError> {
         match self.colour {
-            None => Err(Fault::ClosedEarly),
-            Some(_) => Ok(Ending::Closed),
+            None => Err(ProtocolError::ClosedBeforeColour),
+            Some(_) => Ok(GameEnd::Closed),
         }
     }
 
@@ -102,83 +107,95 @@ impl Session {
     ///
     /// # Errors
     /// The turn is not legal; then nothing changes.
-    pub fn answer(&mut self, turn: Turn) -> Result<Message, Illegal> {
-        self.settled.clone().play(turn)?;
-        self.sent = Some(turn);
-        Ok(Message::Answer { pairs: pairs(turn) })
+    pub fn answer(&mut self, turn: Turn) -> Result<Message, IllegalTurn> {
+        self.confirmed.clone().play(turn)?;
+        self.unconfirmed = Some(turn);
+        Ok(Message::Answer {
+            coordinates: turn_coordinates(turn),
+        })
     }
 
     /// A request. When it comes again without a broadcast since our answer, then the answer
     /// did not count, and the same turn is due again.
-    fn requested(&mut self, message: Message, time: u32) -> Result<Reaction, Fault> {
-        let ours = self.colour.ok_or(Fault::Early(message))?;
-        self.sent = None;
-        if self.settled.outcome().is_some() {
-            return Err(Fault::Over);
+    fn handle_request(&mut self, message: Message, time: u32) -> Result<Reaction, ProtocolError> {
+        let ours = self.colour.ok_or(ProtocolError::BeforeColour(message))?;
+        self.unconfirmed = None;
+        if self.confirmed.outcome().is_some() {
+            return Err(ProtocolError::GameOver);
         }
-        match self.settled.to_move() == ours {
-            true => Ok(Reaction::Due(time)),
-            false => Err(Fault::NotOurs),
+        match self.confirmed.to_move() == ours {
+            true => Ok(Reaction::TurnDue(time)),
+            false => Err(ProtocolError::NotOurTurn),
         }
     }
 
     /// A broadcast: of a turn that is known, or of a new one, or of ours as the server wants
     /// it.
-    fn broadcast(&mut self, pairs: Pairs, colour: Colour) -> Result<Reaction, Fault> {
-        if self.is_known(pairs, colour) {
+    fn handle_broadcast(
+        &mut self,
+        coordinates: Coordinates,
+        colour: Colour,
+    ) -> Result<Reaction, ProtocolError> {
+        if self.is_known(coordinates, colour) {
             return Ok(Reaction::Nothing);
         }
-        let before = self.sent;
+        let before = self.unconfirmed;
         if Some(colour) == self.colour {
-            self.sent = None;
+            self.unconfirmed = None;
         }
-        if let Some(turn) = self.sent.take() {
-            self.settled.play(turn).map_err(|_| Fault::NotOurs)?;
+        if let Some(turn) = self.unconfirmed.take() {
+            self.confirmed
+                .play(turn)
+                .map_err(|_| ProtocolError::NotOurTurn)?;
         }
-        if self.settled.to_move() != colour {
-            return Err(Fault::OutOfTurn(colour));
+        if self.confirmed.to_move() != colour {
+            return Err(ProtocolError::OutOfTurn(colour));
         }
-        let turn = self.turn(pairs).ok_or(Fault::OffBoard(pairs))?;
-        self.settled
+        let turn = self
+            .broadcast_turn(coordinates)
+            .ok_or(ProtocolError::OffBoard(coordinates))?;
+        self.confirmed
             .play(turn)
-            .map_err(|why| Fault::Illegal(pairs, why))?;
-        match before.is_some_and(|sent| same(sent, turn)) {
+            .map_err(|why| ProtocolError::Illegal(coordinates, why))?;
+        match before.is_some_and(|sent| is_same_turn(sent, turn)) {
             true => Ok(Reaction::Nothing),
             false => Ok(Reaction::Changed),
         }
     }
 
     /// Whether this turn of this side is on the board already.
-    fn is_known(&self, pairs: Pairs, colour: Colour) -> bool {
-        let turns = self.settled.turns().iter().enumerate();
+    fn is_known(&self, coordinates: Coordinates, colour: Colour) -> bool {
+        let turns = self.confirmed.turns().iter().enumerate();
         let parity = usize::from(colour == Colour::White);
         turns
             .filter(|(number, _)| number % 2 == parity)
             .any(|(_, &turn)| match turn {
-                Turn::One(point) => Point::new(pairs[0], pairs[1]) == Some(point),
-                Turn::Two(..) => both(pairs).is_some_and(|read| same(read, turn)),
+                Turn::One(point) => Point::new(coordinates[0], coordinates[1]) == Some(point),
+                Turn::Two(..) => {
+                    two_stone_turn(coordinates).is_some_and(|read| is_same_turn(read, turn))
+                }
             })
     }
 
     /// The turn that these coordinates mean now: black's first is of one stone, whatever the
     /// second pair is.
-    fn turn(&self, pairs: Pairs) -> Option<Turn> {
-        match self.settled.due() {
-            1 => Point::new(pairs[0], pairs[1]).map(Turn::One),
-            _ => both(pairs),
+    fn broadcast_turn(&self, coordinates: Coordinates) -> Option<Turn> {
+        match self.confirmed.stones_due() {
+            1 => Point::new(coordinates[0], coordinates[1]).map(Turn::One),
+            _ => two_stone_turn(coordinates),
         }
     }
 }
 
 /// Coordinates as two stones, if both are on the board.
-fn both([x1, y1, x2, y2]: Pairs) -> Option<Turn> {
+fn two_stone_turn([x1, y1, x2, y2]: Coordinates) -> Option<Turn> {
     Point::new(x1, y1)
         .zip(Point::new(x2, y2))
         .map(|(first, second)| Turn::Two(first, second))
 }
 
 /// Whether two turns are of the same stones.
-fn same(one: Turn, other: Turn) -> bool {
+fn is_same_turn(one: Turn, other: Turn) -> bool {
     match (one, other) {
         (Turn::Two(a, b), Turn::Two(c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
         _ => one == other,
@@ -186,7 +203,7 @@ fn same(one: Turn, other: Turn) -> bool {
 }
 
 /// How a game ended, for people: who won from our side, and how that is known.
-pub fn result(ending: Ending, colour: Colour, position: &Position) -> String {
+pub fn describe_result(ending: GameEnd, colour: Colour, position: &Position) -> String {
     let turns = position.turns().len();
     let of = |winner: Colour| match winner == colour {
         true => format!("won as {colour}"),
@@ -198,9 +215,9 @@ pub fn result(ending: Ending, colour: Colour, position: &Position) -> String {
         None => String::new(),
     };
     match ending {
-        Ending::Told(Some(winner)) => format!("{} after {turns} turns", of(winner)),
-        Ending::Told(None) => format!("a draw as {colour} after {turns} turns"),
-        Ending::Closed => format!(
+        GameEnd::Announced(Some(winner)) => format!("{} after {turns} turns", of(winner)),
+        GameEnd::Announced(None) => format!("a draw as {colour} after {turns} turns"),
+        GameEnd::Closed => format!(
             "the server closed the connection after {turns} turns, without a result{on_board}"
         ),
     }

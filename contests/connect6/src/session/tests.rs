@@ -12,21 +12,24 @@ fn turn(text: &str) -> Turn {
 }
 
 fn said(colour: Colour, text: &str) -> Message {
-    let pairs = pairs(turn(text));
-    Message::Broadcast { pairs, colour }
+    let coordinates = turn_coordinates(turn(text));
+    Message::Broadcast {
+        coordinates,
+        colour,
+    }
 }
 
 fn session(colour: Colour) -> Session {
     let mut session = Session::new();
     assert_eq!(
-        session.hear(Message::Info { colour }),
+        session.handle(Message::AssignColour { colour }),
         Ok(Reaction::Changed)
     );
     session
 }
 
-fn request(session: &mut Session) -> Result<Reaction, Fault> {
-    session.hear(Message::Request { time: 1000 })
+fn request(session: &mut Session) -> Result<Reaction, ProtocolError> {
+    session.handle(Message::TurnRequest { time: 1000 })
 }
 
 fn turns(session: &Session) -> String {
@@ -43,20 +46,20 @@ fn turns(session: &Session) -> String {
 fn a_game_as_black_whether_own_turns_are_broadcast_or_not() {
     for echo in [true, false] {
         let mut session = session(Black);
-        assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+        assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
         let answer = session.answer(turn("j10")).expect("legal");
         assert_eq!(
             answer,
             Message::Answer {
-                pairs: [9, 9, 9, 9]
+                coordinates: [9, 9, 9, 9]
             }
         );
         assert_eq!(turns(&session), "j10");
         if echo {
-            assert_eq!(session.hear(said(Black, "j10")), Ok(Reaction::Nothing));
+            assert_eq!(session.handle(said(Black, "j10")), Ok(Reaction::Nothing));
         }
-        assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Changed));
-        assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+        assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Changed));
+        assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
         session.answer(turn("k10 l10")).expect("legal");
         assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
     }
@@ -71,16 +74,16 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
                 request(&mut session).expect("our turn");
                 session.answer(turn("j10")).expect("legal");
             }
-            let pairs = [9, 9, second[0], second[1]];
+            let coordinates = [9, 9, second[0], second[1]];
             let message = Message::Broadcast {
-                pairs,
+                coordinates,
                 colour: Black,
             };
             for _ in 0..2 {
-                session.hear(message).expect("understood");
+                session.handle(message).expect("understood");
                 assert_eq!(turns(&session), "j10", "{second:?}");
             }
-            session.hear(said(White, "a1 b1")).expect("understood");
+            session.handle(said(White, "a1 b1")).expect("understood");
             assert_eq!(turns(&session), "j10, a1 b1", "{second:?}");
         }
     }
@@ -89,16 +92,19 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
 #[test]
 fn broadcasts_that_come_again_change_nothing() {
     let mut session = session(White);
-    session.hear(said(Black, "j10")).expect("understood");
+    session.handle(said(Black, "j10")).expect("understood");
     request(&mut session).expect("our turn");
     session.answer(turn("a1 b1")).expect("legal");
     for text in ["a1 b1", "b1 a1", "a1 b1"] {
-        assert_eq!(session.hear(said(White, text)), Ok(Reaction::Nothing));
-        assert_eq!(session.hear(said(Black, "j10")), Ok(Reaction::Nothing));
+        assert_eq!(session.handle(said(White, text)), Ok(Reaction::Nothing));
+        assert_eq!(session.handle(said(Black, "j10")), Ok(Reaction::Nothing));
     }
-    session.hear(said(Black, "k10 l10")).expect("understood");
-    assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Nothing));
-    assert_eq!(session.hear(said(Black, "l10 k10")), Ok(Reaction::Nothing));
+    session.handle(said(Black, "k10 l10")).expect("understood");
+    assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Nothing));
+    assert_eq!(
+        session.handle(said(Black, "l10 k10")),
+        Ok(Reaction::Nothing)
+    );
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
 }
 
@@ -107,12 +113,15 @@ fn a_move_that_the_server_changed_is_what_was_played() {
     let mut session = session(Black);
     request(&mut session).expect("our turn");
     session.answer(turn("j10")).expect("legal");
-    assert_eq!(session.hear(said(Black, "a1")), Ok(Reaction::Changed));
-    session.hear(said(White, "j10 b1")).expect("understood");
+    assert_eq!(session.handle(said(Black, "a1")), Ok(Reaction::Changed));
+    session.handle(said(White, "j10 b1")).expect("understood");
     request(&mut session).expect("our turn");
     session.answer(turn("k10 l10")).expect("legal");
     // Half of it is as we sent it.
-    assert_eq!(session.hear(said(Black, "l10 m10")), Ok(Reaction::Changed));
+    assert_eq!(
+        session.handle(said(Black, "l10 m10")),
+        Ok(Reaction::Changed)
+    );
     assert_eq!(turns(&session), "a1, j10 b1, l10 m10");
 }
 
@@ -120,10 +129,10 @@ fn a_move_that_the_server_changed_is_what_was_played() {
 #[test]
 fn turns_that_nobody_asked_us_for_are_taken() {
     let mut session = session(White);
-    session.hear(said(Black, "j10")).expect("understood");
-    assert_eq!(session.hear(said(White, "a1 b1")), Ok(Reaction::Changed));
-    session.hear(said(Black, "k10 l10")).expect("understood");
-    assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+    session.handle(said(Black, "j10")).expect("understood");
+    assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Changed));
+    session.handle(said(Black, "k10 l10")).expect("understood");
+    assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
 }
 
@@ -132,36 +141,39 @@ fn a_request_that_comes_again_means_that_the_answer_did_not_count() {
     let mut session = session(Black);
     request(&mut session).expect("our turn");
     session.answer(turn("j10")).expect("legal");
-    assert_eq!(request(&mut session), Ok(Reaction::Due(1000)));
+    assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
     assert_eq!(turns(&session), "");
 }
 
 #[test]
 fn the_end_may_come_at_any_time() {
-    let over = |winner| Ok(Reaction::Over(Ending::Told(winner)));
+    let over = |winner| Ok(Reaction::GameOver(GameEnd::Announced(winner)));
     for winner in [None, Some(Black), Some(White)] {
-        let end = Message::End { winner };
+        let end = Message::GameOver { winner };
         let mut early = Session::new();
-        assert_eq!(early.hear(end), over(winner));
+        assert_eq!(early.handle(end), over(winner));
         let mut session = session(Black);
-        assert_eq!(session.clone().hear(end), over(winner));
+        assert_eq!(session.clone().handle(end), over(winner));
         request(&mut session).expect("our turn");
-        assert_eq!(session.clone().hear(end), over(winner));
+        assert_eq!(session.clone().handle(end), over(winner));
         session.answer(turn("j10")).expect("legal");
-        assert_eq!(session.hear(end), over(winner));
+        assert_eq!(session.handle(end), over(winner));
     }
 }
 
 #[test]
 fn a_connection_that_closes_ends_a_game_that_has_begun() {
-    assert_eq!(Session::new().closed(), Err(Fault::ClosedEarly));
-    assert_eq!(session(White).closed(), Ok(Ending::Closed));
+    assert_eq!(
+        Session::new().handle_close(),
+        Err(ProtocolError::ClosedBeforeColour)
+    );
+    assert_eq!(session(White).handle_close(), Ok(GameEnd::Closed));
 }
 
 #[test]
 fn faults_say_what_is_wrong() {
-    let pair = |pairs| Message::Broadcast {
-        pairs,
+    let pair = |coordinates| Message::Broadcast {
+        coordinates,
         colour: Black,
     };
     let cases: [(&str, Option<Colour>, &[Message]); 10] = [
@@ -173,12 +185,14 @@ fn faults_say_what_is_wrong() {
         (
             "only clients send: answer",
             None,
-            &[Message::Answer { pairs: [0; 4] }],
+            &[Message::Answer {
+                coordinates: [0; 4],
+            }],
         ),
         (
             "before it told a colour: turn request",
             None,
-            &[Message::Request { time: 1 }],
+            &[Message::TurnRequest { time: 1 }],
         ),
         (
             "before it told a colour: broadcast",
@@ -188,9 +202,13 @@ fn faults_say_what_is_wrong() {
         (
             "changed our colour to white",
             Some(Black),
-            &[Message::Info { colour: White }],
+            &[Message::AssignColour { colour: White }],
         ),
-        ("not our turn", Some(White), &[Message::Request { time: 1 }]),
+        (
+            "not our turn",
+            Some(White),
+            &[Message::TurnRequest { time: 1 }],
+        ),
         ("off the board", Some(White), &[pair([9, 19, 0, 0])]),
         (
             "turn of white out of turn",
@@ -212,7 +230,7 @@ fn faults_say_what_is_wrong() {
         let mut session = colour.map_or_else(Session::new, session);
         let mut last = Ok(Reaction::Nothing);
         for &message in messages {
-            last = session.hear(message);
+            last = session.handle(message);
         }
         let fault = last.expect_err(words).to_string();
         assert!(fault.contains(words), "{words}: {fault}");
@@ -222,7 +240,7 @@ fn faults_say_what_is_wrong() {
 #[test]
 fn nothing_illegal_is_answered() {
     let mut session = session(White);
-    session.hear(said(Black, "j10")).expect("understood");
+    session.handle(said(Black, "j10")).expect("understood");
     request(&mut session).expect("our turn");
     for text in ["a1", "a1 a1", "a1 j10"] {
         assert!(session.answer(turn(text)).is_err(), "{text}");
@@ -233,9 +251,9 @@ fn nothing_illegal_is_answered() {
 #[test]
 fn results_are_told_from_our_side() {
     let position = Position::new();
-    let told = |winner| result(Ending::Told(winner), Black, &position);
+    let told = |winner| describe_result(GameEnd::Announced(winner), Black, &position);
     assert_eq!(told(Some(Black)), "won as black after 0 turns");
     assert_eq!(told(Some(White)), "lost as black after 0 turns");
     assert_eq!(told(None), "a draw as black after 0 turns");
-    assert!(result(Ending::Closed, White, &position).contains("without a result"));
+    assert!(describe_result(GameEnd::Closed, White, &position).contains("without a result"));
 }

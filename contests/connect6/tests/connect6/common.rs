@@ -4,13 +4,13 @@
 //! Whoever waits does so for something that must come; [`GUARD`] only keeps a broken program
 //! from hanging the tests.
 
-use landfall_connect6::client::{self, Options, Played, Pondering};
-use landfall_connect6::codec::{Decoder, Message, pairs};
+use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
+use landfall_connect6::codec::{Decoder, Message, turn_coordinates};
 use landfall_connect6::engine;
-use landfall_connect6::referee::Switches;
+use landfall_connect6::referee::ServerBehaviour;
 use landfall_connect6::rules::{Colour, Point, Turn};
-use landfall_connect6::server::{Error, Event, Place, Segments, Served, Server};
-use landfall_connect6::session::Ending;
+use landfall_connect6::server::{Event, ServedGame, Server, ServerError, ServerOptions, WriteMode};
+use landfall_connect6::session::GameEnd;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
 use std::sync::Arc;
@@ -40,22 +40,22 @@ pub struct Serving {
     pub port: u16,
     pub told: Receiver<Told>,
     stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Result<Served, Error>>>,
+    thread: Option<JoinHandle<Result<ServedGame, ServerError>>>,
 }
 
 impl Serving {
     /// Any two keys may play.
-    pub fn start(switches: Switches) -> Serving {
-        Serving::with(switches, Segments::Messages, [None; 2])
+    pub fn start(switches: ServerBehaviour) -> Serving {
+        Serving::with(switches, WriteMode::Messages, [None; 2])
     }
 
-    pub fn with(switches: Switches, segments: Segments, keys: [Option<u8>; 2]) -> Serving {
-        let place = Place {
+    pub fn with(switches: ServerBehaviour, segments: WriteMode, keys: [Option<u8>; 2]) -> Serving {
+        let place = ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             keys,
-            segments,
-            patience: Some(GUARD),
+            write_mode: segments,
+            join_timeout: Some(GUARD),
         };
         let server = Server::bind(place, switches).expect("a free port");
         let port = server.port().expect("a port");
@@ -92,7 +92,7 @@ impl Serving {
     }
 
     /// The game, and everything that was told and not waited for.
-    pub fn end(mut self) -> (Served, Vec<Told>) {
+    pub fn end(mut self) -> (ServedGame, Vec<Told>) {
         let thread = self.thread.take().expect("asked once");
         let served = thread.join().expect("the server's thread");
         (served.expect("a game"), self.told.try_iter().collect())
@@ -113,47 +113,50 @@ fn owned(event: &Event) -> Told {
         Event::Joined { colour, key } => Told::Joined(*colour, *key),
         Event::Refused { why } => Told::Refused(why.clone()),
         Event::Sent(colour, message) => Told::Sent(*colour, *message),
-        Event::Heard(colour, message) => Told::Heard(*colour, *message),
+        Event::Received(colour, message) => Told::Heard(*colour, *message),
         _ => Told::Other,
     }
 }
 
 /// Options of a client that plays fast and always alike.
-pub fn options(port: u16, key: u8) -> Options {
-    Options {
+pub fn options(port: u16, key: u8) -> ClientOptions {
+    ClientOptions {
         port,
         key,
         nodes: Some(20),
         pondering: Pondering::Never,
-        engine: engine::Options {
+        engine: engine::EngineOptions {
             memory: 1 << 20,
             net: None,
         },
-        ..Options::default()
+        ..ClientOptions::default()
     }
 }
 
 /// Our client in a thread.
-pub struct Playing(JoinHandle<Result<Played, client::Error>>);
+pub struct Playing(JoinHandle<Result<FinishedGame, client::ClientError>>);
 
 impl Playing {
-    pub fn start(options: Options) -> Playing {
+    pub fn start(options: ClientOptions) -> Playing {
         Playing(thread::spawn(move || client::play(&options, &mut |_| {})))
     }
 
     /// The game, which must not fail.
-    pub fn end(self) -> Played {
+    pub fn end(self) -> FinishedGame {
         self.outcome().expect("a game")
     }
 
-    pub fn outcome(self) -> Result<Played, client::Error> {
+    pub fn outcome(self) -> Result<FinishedGame, client::ClientError> {
         self.0.join().expect("the client's thread")
     }
 }
 
 /// A game of two of our clients: black has the key 0, white has 1. Gives what was served and
 /// what black and white say of it.
-pub fn game(switches: Switches, segments: Segments) -> (Served, Vec<Told>, [Played; 2]) {
+pub fn game(
+    switches: ServerBehaviour,
+    segments: WriteMode,
+) -> (ServedGame, Vec<Told>, [FinishedGame; 2]) {
     let server = Serving::with(switches, segments, [Some(0), Some(1)]);
     let clients = [0, 1].map(|key| Playing::start(options(server.port, key)));
     let played = clients.map(Playing::end);
@@ -194,14 +197,14 @@ impl Bare {
     }
 
     pub fn answer(&mut self, turn: Turn) {
-        let pairs = pairs(turn);
-        self.send(Message::Answer { pairs });
+        let coordinates = turn_coordinates(turn);
+        self.send(Message::Answer { coordinates });
     }
 
     /// The next message; nothing once the connection is closed.
     pub fn hear(&mut self) -> Option<Message> {
         loop {
-            if let Some(message) = self.decoder.take().expect("well formed") {
+            if let Some(message) = self.decoder.next_message().expect("well formed") {
                 return Some(message);
             }
             let mut bytes = [0; 64];
@@ -218,8 +221,8 @@ impl Bare {
     pub fn await_request(&mut self) -> Option<u32> {
         loop {
             match self.hear()? {
-                Message::Request { time } => return Some(time),
-                Message::End { .. } => return None,
+                Message::TurnRequest { time } => return Some(time),
+                Message::GameOver { .. } => return None,
                 _ => {}
             }
         }
@@ -228,7 +231,7 @@ impl Bare {
     /// Reads to the end; gives the last message.
     pub fn last(&mut self) -> Option<Message> {
         let mut last = None;
-        while !matches!(last, Some(Message::End { .. })) {
+        while !matches!(last, Some(Message::GameOver { .. })) {
             match self.hear() {
                 Some(message) => last = Some(message),
                 None => break,
@@ -275,25 +278,29 @@ pub fn filling() -> Vec<Turn> {
         blacks.push(whites.pop().expect("a point"));
     }
     let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
-    let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
-    let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
+    let coordinates = whites.chunks(2).zip(blacks[1..].chunks(2));
+    let later = coordinates.flat_map(|(white, black)| [two(white), two(black)]);
     std::iter::once(Turn::One(blacks[0])).chain(later).collect()
 }
 
 /// Both clients were told of the winner that was served, and their boards are the server's.
-pub fn assert_agreed(served: &Served, played: &[Played; 2], what: &str) {
+pub fn assert_agreed(served: &ServedGame, played: &[FinishedGame; 2], what: &str) {
     for (played, colour) in played.iter().zip(BOTH) {
         assert_eq!(played.colour, Some(colour), "{what}");
-        assert_eq!(played.ending, Ending::Told(served.verdict.winner), "{what}");
+        assert_eq!(
+            played.end,
+            GameEnd::Announced(served.verdict.winner),
+            "{what}"
+        );
         assert_eq!(played.position, served.position, "{what}");
     }
 }
 
 /// Enough turns to see what a switch does.
-pub fn short() -> Switches {
-    Switches {
+pub fn short() -> ServerBehaviour {
+    ServerBehaviour {
         times: [u32::MAX; 2],
-        abort: Some(9),
-        ..Switches::default()
+        abort_after: Some(9),
+        ..ServerBehaviour::default()
     }
 }

@@ -2,28 +2,28 @@
 //! nodes, obedience, and tactical positions with known answers.
 
 use crate::common::filling;
-use landfall_connect6::engine::{Answer, Budget, Engine, Options};
-use landfall_connect6::rules::{Colour, Outcome, POINTS, Point, Position, SIDE, Turn};
+use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
+use landfall_connect6::rules::{BOARD_SIZE, Colour, Outcome, POINT_COUNT, Point, Position, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn engine() -> Engine {
-    Engine::new(Options {
+    Engine::new(EngineOptions {
         memory: 4 << 20,
         net: None,
     })
 }
 
-fn nodes(nodes: u64) -> Budget {
-    Budget {
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
         deadline: None,
     }
 }
 
-fn think(position: &Position, budget: u64) -> Answer {
+fn think(position: &Position, budget: u64) -> SearchResult {
     let stop = AtomicBool::new(false);
-    let answer = engine().think(position, nodes(budget), &stop);
+    let answer = engine().search(position, nodes(budget), &stop);
     answer.expect("the game goes on")
 }
 
@@ -95,10 +95,10 @@ fn a_game_against_itself_is_legal_to_its_end() {
     let mut engine = engine();
     let mut position = Position::new();
     let stop = AtomicBool::new(false);
-    while let Some(answer) = engine.think(&position, nodes(50), &stop) {
-        assert_eq!(answer.line[0], answer.turn);
+    while let Some(answer) = engine.search(&position, nodes(50), &stop) {
+        assert_eq!(answer.pv[0], answer.turn);
         let mut after = position.clone();
-        for turn in answer.line {
+        for turn in answer.pv {
             after.play(turn).expect("a legal line");
         }
         position.play(answer.turn).expect("a legal turn");
@@ -135,7 +135,7 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
             let turn = Turn::Two(at(own, other), at(own, other));
             position.play(turn).expect("legal");
         }
-        let Some(answer) = engine.think(&position, nodes(300), &stop) else {
+        let Some(answer) = engine.search(&position, nodes(300), &stop) else {
             assert!(position.outcome().is_some());
             continue;
         };
@@ -149,14 +149,14 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
 #[test]
 fn the_last_two_points_fill_the_board() {
     let mut position = Position::new();
-    for turn in filling().into_iter().take((POINTS - 1) / 2) {
+    for turn in filling().into_iter().take((POINT_COUNT - 1) / 2) {
         position.play(turn).expect("legal");
     }
     let turn = think(&position, 1_000).turn;
     position.play(turn).expect("the last turn");
     assert_eq!(position.outcome(), Some(Outcome::Draw));
     let stop = AtomicBool::new(false);
-    assert_eq!(engine().think(&position, nodes(10), &stop), None);
+    assert_eq!(engine().search(&position, nodes(10), &stop), None);
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn the_same_nodes_give_the_same_answer() {
     assert_eq!(think(&position, 5_000), first);
     let stop = AtomicBool::new(false);
     let mut engine = engine();
-    engine.think(&position, nodes(3_000), &stop);
+    engine.search(&position, nodes(3_000), &stop);
     engine.clear();
-    assert_eq!(engine.think(&position, nodes(5_000), &stop), Some(first));
+    assert_eq!(engine.search(&position, nodes(5_000), &stop), Some(first));
 }
 
 #[test]
@@ -215,7 +215,10 @@ fn six_are_made_at_once() {
         let mut after = position.clone();
         after.play(answer.turn).expect("legal");
         assert_eq!(after.outcome(), Some(Outcome::Won(mover)), "{after}");
-        assert_eq!((answer.proof, answer.score), (Some(mover), Engine::WON));
+        assert_eq!(
+            (answer.proven_winner, answer.score),
+            (Some(mover), Engine::WIN_SCORE)
+        );
         let names = names(answer.turn);
         assert!(
             wanted.iter().all(|&name| names.iter().any(|n| n == name)),
@@ -297,14 +300,14 @@ fn a_win_by_threats_is_found_and_proved() {
         let mut engine = engine();
         let mut position = position;
         let answer = engine
-            .think(&position, nodes(20_000), &stop)
+            .search(&position, nodes(20_000), &stop)
             .expect("an answer");
-        assert_eq!(answer.proof, Some(Colour::Black), "{position}");
+        assert_eq!(answer.proven_winner, Some(Colour::Black), "{position}");
         // White defends as well as it knows; black wins all the same, in time.
         let limit = position.turns().len() + 24;
         while position.outcome().is_none() && position.turns().len() < limit {
             let answer = engine
-                .think(&position, nodes(20_000), &stop)
+                .search(&position, nodes(20_000), &stop)
                 .expect("an answer");
             position.play(answer.turn).expect("legal");
         }
@@ -341,15 +344,15 @@ fn quiet_turns_that_win_are_found() {
         }
         assert_eq!(position.to_move(), mover);
         let stop = AtomicBool::new(false);
-        let mut engine = Engine::new(Options {
+        let mut engine = Engine::new(EngineOptions {
             memory: 32 << 20,
             net: None,
         });
         let answer = engine
-            .think(&position, nodes(60_000), &stop)
+            .search(&position, nodes(60_000), &stop)
             .expect("an answer");
         assert!(
-            answer.score > Engine::WON - 100,
+            answer.score > Engine::WIN_SCORE - 100,
             "{} for {}",
             answer.score,
             answer.turn
@@ -375,15 +378,15 @@ fn a_lost_position_is_known_as_such() {
          ..O.......O........",
     );
     let answer = think(&position, 1_000);
-    assert_eq!(answer.proof, Some(Colour::Black));
-    assert!(answer.score <= 1 - Engine::WON);
+    assert_eq!(answer.proven_winner, Some(Colour::Black));
+    assert!(answer.score <= 1 - Engine::WIN_SCORE);
 }
 
 #[test]
 fn a_stop_ends_the_search() {
     let position = drawn(Colour::White, "X..................");
     let stop = AtomicBool::new(true);
-    let answer = engine().think(&position, Budget::default(), &stop);
+    let answer = engine().search(&position, SearchLimits::default(), &stop);
     let answer = answer.expect("a turn all the same");
     assert!(answer.nodes < 200);
     let mut after = position.clone();
@@ -391,7 +394,7 @@ fn a_stop_ends_the_search() {
 
     stop.store(false, Ordering::Relaxed);
     std::thread::scope(|scope| {
-        let thinking = scope.spawn(|| engine().think(&position, Budget::default(), &stop));
+        let thinking = scope.spawn(|| engine().search(&position, SearchLimits::default(), &stop));
         std::thread::sleep(Duration::from_millis(20));
         stop.store(true, Ordering::Relaxed);
         assert!(thinking.join().expect("it ends").is_some());
@@ -401,17 +404,17 @@ fn a_stop_ends_the_search() {
 #[test]
 fn a_deadline_ends_the_search() {
     let position = drawn(Colour::White, "X..................");
-    let budget = Budget {
+    let budget = SearchLimits {
         nodes: None,
         deadline: Some(Instant::now()),
     };
     let stop = AtomicBool::new(false);
-    let answer = engine().think(&position, budget, &stop).expect("a turn");
+    let answer = engine().search(&position, budget, &stop).expect("a turn");
     assert!(answer.nodes < 200);
     assert!(
         answer
             .turn
             .points()
-            .all(|p| usize::from(p.x()) < SIDE && p != point("a1"))
+            .all(|p| usize::from(p.x()) < BOARD_SIZE && p != point("a1"))
     );
 }

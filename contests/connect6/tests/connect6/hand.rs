@@ -2,9 +2,9 @@
 //! answered, connections that close, and servers that break the protocol.
 
 use crate::common::{Bare, Playing, options, turn};
-use landfall_connect6::codec::{Message, pairs};
+use landfall_connect6::codec::{Message, turn_coordinates};
 use landfall_connect6::rules::{Colour, Point, Position, Turn};
-use landfall_connect6::session::Ending;
+use landfall_connect6::session::GameEnd;
 use std::net::{Ipv4Addr, TcpListener};
 
 /// A server by hand: it has taken the login of our client.
@@ -27,10 +27,10 @@ impl ByHand {
     /// Begins a game with the client as black; gives the point that it plays.
     fn begin(&mut self) -> Point {
         let colour = Colour::Black;
-        self.bare.send(Message::Info { colour });
-        self.bare.send(Message::Request { time: u32::MAX });
+        self.bare.send(Message::AssignColour { colour });
+        self.bare.send(Message::TurnRequest { time: u32::MAX });
         let Some(Message::Answer {
-            pairs: [x, y, a, b],
+            coordinates: [x, y, a, b],
         }) = self.bare.hear()
         else {
             panic!("no answer");
@@ -40,8 +40,11 @@ impl ByHand {
     }
 
     fn broadcast(&mut self, colour: Colour, text: &str) {
-        let pairs = pairs(turn(text));
-        self.bare.send(Message::Broadcast { pairs, colour });
+        let coordinates = turn_coordinates(turn(text));
+        self.bare.send(Message::Broadcast {
+            coordinates,
+            colour,
+        });
     }
 }
 
@@ -58,23 +61,23 @@ fn a_turn_that_the_server_changed_is_accepted() {
     server.broadcast(Colour::Black, other);
     let white = format!("{answered} b7");
     server.broadcast(Colour::White, &white);
-    server.bare.send(Message::Request { time: u32::MAX });
-    let Some(Message::Answer { pairs }) = server.bare.hear() else {
+    server.bare.send(Message::TurnRequest { time: u32::MAX });
+    let Some(Message::Answer { coordinates }) = server.bare.hear() else {
         panic!("no answer");
     };
     let mut position = Position::new();
     for text in [other, &white] {
         position.play(turn(text)).expect("legal");
     }
-    let [x1, y1, x2, y2] = pairs;
+    let [x1, y1, x2, y2] = coordinates;
     let points = [(x1, y1), (x2, y2)].map(|(x, y)| Point::new(x, y).expect("on the board"));
     position
         .play(Turn::Two(points[0], points[1]))
         .expect("legal");
-    server.bare.send(Message::End { winner: None });
+    server.bare.send(Message::GameOver { winner: None });
     let played = server.client.end();
     assert_eq!(played.position, position);
-    assert_eq!(played.ending, Ending::Told(None));
+    assert_eq!(played.end, GameEnd::Announced(None));
 }
 
 #[test]
@@ -82,22 +85,28 @@ fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
     let mut server = ByHand::start();
     let answered = server.begin().to_string();
     let mut bytes = Vec::new();
-    let white = pairs(turn("a7 b7"));
-    for (colour, pairs) in [
-        (Colour::Black, pairs(turn(&answered))),
-        (Colour::Black, pairs(turn(&answered))),
+    let white = turn_coordinates(turn("a7 b7"));
+    for (colour, coordinates) in [
+        (Colour::Black, turn_coordinates(turn(&answered))),
+        (Colour::Black, turn_coordinates(turn(&answered))),
         (Colour::White, white),
-        (Colour::Black, pairs(turn(&answered))),
+        (Colour::Black, turn_coordinates(turn(&answered))),
         (Colour::White, white),
     ] {
-        bytes.extend(Message::Broadcast { pairs, colour }.encode());
+        bytes.extend(
+            Message::Broadcast {
+                coordinates,
+                colour,
+            }
+            .encode(),
+        );
     }
-    bytes.extend(Message::Request { time: u32::MAX }.encode());
+    bytes.extend(Message::TurnRequest { time: u32::MAX }.encode());
     server.bare.send_bytes(&bytes);
     assert!(matches!(server.bare.hear(), Some(Message::Answer { .. })));
     server.bare.hang_up();
     let played = server.client.end();
-    assert_eq!(played.ending, Ending::Closed);
+    assert_eq!(played.end, GameEnd::Closed);
     assert_eq!(played.position.turns().len(), 3);
 }
 
@@ -106,13 +115,13 @@ fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
 fn after_the_end_the_client_disconnects() {
     let mut server = ByHand::start();
     server.begin();
-    server.bare.send(Message::End {
+    server.bare.send(Message::GameOver {
         winner: Some(Colour::White),
     });
     assert_eq!(server.bare.hear(), None);
     assert_eq!(
-        server.client.end().ending,
-        Ending::Told(Some(Colour::White))
+        server.client.end().end,
+        GameEnd::Announced(Some(Colour::White))
     );
 }
 
@@ -123,7 +132,7 @@ fn a_connection_that_closes_within_a_message_is_closed() {
     server.begin();
     server.bare.send_bytes(&[4, 9, 9]);
     server.bare.hang_up();
-    assert_eq!(server.client.end().ending, Ending::Closed);
+    assert_eq!(server.client.end().end, GameEnd::Closed);
 }
 
 #[test]

@@ -8,26 +8,27 @@
 use crate::common::{
     Bare, Playing, Serving, Told, assert_agreed, filling, follow, game, options, short, turn,
 };
-use landfall_connect6::client::Error;
+use landfall_connect6::client::ClientError;
 use landfall_connect6::codec::Message;
 use landfall_connect6::referee::{
-    Echo, Farewell, FirstAnswer, FirstBroadcast, Foul, LastTurn, Reason, Switches,
+    BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, IllegalAnswer, LastBroadcast,
+    ServerBehaviour,
 };
-use landfall_connect6::rules::{Colour, Illegal, Point, Turn};
-use landfall_connect6::server::Segments;
-use landfall_connect6::session::{Ending, Fault};
+use landfall_connect6::rules::{Colour, IllegalTurn, Point, Turn};
+use landfall_connect6::server::WriteMode;
+use landfall_connect6::session::{GameEnd, ProtocolError};
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    let switches = Switches {
-        abort: None,
+    let switches = ServerBehaviour {
+        abort_after: None,
         ..short()
     };
-    let (served, _, played) = game(switches.clone(), Segments::Messages);
+    let (served, _, played) = game(switches.clone(), WriteMode::Messages);
     assert!(!served.verdict.reason.disqualifies(), "{}", served.verdict);
-    assert_ne!(served.verdict.reason, Reason::Aborted);
+    assert_ne!(served.verdict.reason, EndReason::Aborted);
     assert_agreed(&served, &played, "to the end");
-    let (again, ..) = game(switches, Segments::Messages);
+    let (again, ..) = game(switches, WriteMode::Messages);
     assert_eq!(
         again.position, served.position,
         "the same nodes, the same game"
@@ -37,12 +38,16 @@ fn a_game_is_played_to_its_end() {
 #[test]
 fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
     for first_answer in [FirstAnswer::Ignored, FirstAnswer::Repeat] {
-        let switches = Switches {
+        let switches = ServerBehaviour {
             first_answer,
             ..short()
         };
-        let (served, _, played) = game(switches, Segments::Messages);
-        assert_eq!(served.verdict.reason, Reason::Aborted, "{first_answer:?}");
+        let (served, _, played) = game(switches, WriteMode::Messages);
+        assert_eq!(
+            served.verdict.reason,
+            EndReason::Aborted,
+            "{first_answer:?}"
+        );
         assert_agreed(&served, &played, "first answer");
     }
 }
@@ -50,30 +55,30 @@ fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
 /// One stone cannot be two: such a server plays another game. The end is understood.
 #[test]
 fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
-    let switches = Switches {
+    let switches = ServerBehaviour {
         first_answer: FirstAnswer::Differ,
         ..short()
     };
-    let (served, _, played) = game(switches, Segments::Messages);
+    let (served, _, played) = game(switches, WriteMode::Messages);
     let reason = &served.verdict.reason;
     assert!(
-        matches!(reason, Reason::Illegal(_, Foul::SecondPair)),
+        matches!(reason, EndReason::Illegal(_, IllegalAnswer::SecondPair)),
         "{reason}"
     );
     for played in played {
-        assert_eq!(played.ending, Ending::Told(Some(Colour::White)));
+        assert_eq!(played.end, GameEnd::Announced(Some(Colour::White)));
     }
 }
 
 #[test]
 fn the_second_pair_of_the_first_broadcast_may_be_anything() {
-    use FirstBroadcast::{Echo, High, Repeat, Zero};
-    for first_broadcast in [Repeat, Echo, Zero, High] {
-        let switches = Switches {
+    use FirstBroadcast::{Echo, Max, Repeat, Zero};
+    for first_broadcast in [Repeat, Echo, Zero, Max] {
+        let switches = ServerBehaviour {
             first_broadcast,
             ..short()
         };
-        let (served, _, played) = game(switches, Segments::Messages);
+        let (served, _, played) = game(switches, WriteMode::Messages);
         assert_eq!(served.position.turns().len(), 9, "{first_broadcast:?}");
         assert_agreed(&served, &played, "first broadcast");
     }
@@ -81,14 +86,20 @@ fn the_second_pair_of_the_first_broadcast_may_be_anything() {
 
 #[test]
 fn broadcasts_may_go_to_both_or_to_the_other_only() {
-    for echo in [Echo::Both, Echo::Other] {
-        let (served, told, played) = game(Switches { echo, ..short() }, Segments::Messages);
+    for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+        let (served, told, played) = game(
+            ServerBehaviour {
+                broadcast_to: echo,
+                ..short()
+            },
+            WriteMode::Messages,
+        );
         assert_agreed(&served, &played, "echo");
         let own = told.iter().filter(|told| match told {
             Told::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
             _ => false,
         });
-        assert_eq!(own.count(), if echo == Echo::Both { 9 } else { 0 });
+        assert_eq!(own.count(), if echo == BroadcastTo::Both { 9 } else { 0 });
     }
 }
 
@@ -97,21 +108,21 @@ const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 
 
 #[test]
 fn the_last_turn_may_be_broadcast_or_not() {
-    for echo in [Echo::Both, Echo::Other] {
-        for last_turn in [LastTurn::Broadcast, LastTurn::Silent] {
-            let switches = Switches {
-                echo,
-                last_turn,
+    for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+        for last_turn in [LastBroadcast::Sent, LastBroadcast::Omitted] {
+            let switches = ServerBehaviour {
+                broadcast_to: echo,
+                last_broadcast: last_turn,
                 opening: DECIDED.map(turn).to_vec(),
                 ..short()
             };
-            let (served, _, [black, white]) = game(switches, Segments::Messages);
-            assert_eq!(served.verdict.reason, Reason::Row);
+            let (served, _, [black, white]) = game(switches, WriteMode::Messages);
+            assert_eq!(served.verdict.reason, EndReason::SixInARow);
             assert_eq!(black.position, served.position);
             for played in [&black, &white] {
-                assert_eq!(played.ending, Ending::Told(Some(Colour::Black)));
+                assert_eq!(played.end, GameEnd::Announced(Some(Colour::Black)));
             }
-            let unseen = usize::from(last_turn == LastTurn::Silent);
+            let unseen = usize::from(last_turn == LastBroadcast::Omitted);
             let seen = white.position.turns().len();
             assert_eq!(seen + unseen, 7, "{echo:?} {last_turn:?}");
         }
@@ -120,9 +131,15 @@ fn the_last_turn_may_be_broadcast_or_not() {
 
 #[test]
 fn messages_may_be_cut_and_merged() {
-    for segments in [Segments::Bytes, Segments::Merged] {
-        for echo in [Echo::Both, Echo::Other] {
-            let (served, _, played) = game(Switches { echo, ..short() }, segments);
+    for segments in [WriteMode::Bytes, WriteMode::Merged] {
+        for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+            let (served, _, played) = game(
+                ServerBehaviour {
+                    broadcast_to: echo,
+                    ..short()
+                },
+                segments,
+            );
             assert_eq!(served.position.turns().len(), 9, "{segments:?}");
             assert_agreed(&served, &played, "segments");
         }
@@ -131,56 +148,59 @@ fn messages_may_be_cut_and_merged() {
 
 #[test]
 fn answers_that_are_not_allowed_disqualify() {
-    let occupied = Foul::Rules(Illegal::Occupied(Point::CENTRE));
-    for (pairs, foul) in [([9, 9, 1, 1], occupied), ([1, 1, 19, 0], Foul::OffBoard)] {
-        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+    let occupied = IllegalAnswer::Turn(IllegalTurn::Occupied(Point::CENTRE));
+    for (pairs, foul) in [
+        ([9, 9, 1, 1], occupied),
+        ([1, 1, 19, 0], IllegalAnswer::OffBoard),
+    ] {
+        let server = Serving::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
         let white = Playing::start(options(server.port, 8));
         let mut black = Bare::login(server.port, 7);
         black.await_request().expect("black's turn");
         black.answer(turn("j10"));
         black.await_request().expect("black's turn");
-        black.send(Message::Answer { pairs });
+        black.send(Message::Answer { coordinates: pairs });
         let winner = Some(Colour::White);
-        assert_eq!(black.last(), Some(Message::End { winner }));
+        assert_eq!(black.last(), Some(Message::GameOver { winner }));
         black.hang_up();
-        assert_eq!(white.end().ending, Ending::Told(winner));
+        assert_eq!(white.end().end, GameEnd::Announced(winner));
         let (served, _) = server.end();
-        assert_eq!(served.verdict.reason, Reason::Illegal(pairs, foul));
+        assert_eq!(served.verdict.reason, EndReason::Illegal(pairs, foul));
     }
 }
 
 #[test]
 fn malformed_messages_and_wrong_ones_disqualify() {
     for bytes in [&[9, 1, 2][..], &[2, 0, 0, 0, 1], &[0, 8]] {
-        let server = Serving::with(short(), Segments::Messages, [Some(7), Some(8)]);
+        let server = Serving::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
         let black = Playing::start(options(server.port, 7));
         let mut white = Bare::login(server.port, 8);
         white.await_request().expect("white's turn");
         white.send_bytes(bytes);
         assert!(matches!(
             white.last(),
-            Some(Message::End {
+            Some(Message::GameOver {
                 winner: Some(Colour::Black)
             })
         ));
         white.hang_up();
-        assert_eq!(black.end().ending, Ending::Told(Some(Colour::Black)));
+        assert_eq!(black.end().end, GameEnd::Announced(Some(Colour::Black)));
         let (served, _) = server.end();
         let reason = served.verdict.reason;
-        let expected = matches!(reason, Reason::Malformed(_) | Reason::Unexpected(_));
+        let expected = matches!(reason, EndReason::Malformed(_) | EndReason::Unexpected(_));
         assert!(expected, "{reason}");
     }
 }
 
 #[test]
 fn an_opponent_may_go_at_any_time() {
-    for farewell in [Farewell::End, Farewell::Close] {
+    for farewell in [EndNotice::Message, EndNotice::Close] {
         for turns in [&[][..], &["j10"], &["j10", "a1 a2"]] {
-            let switches = Switches {
-                farewell,
+            let switches = ServerBehaviour {
+                end_notice: farewell,
                 ..short()
             };
-            let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+            let server = Serving::with(switches, WriteMode::Messages, [Some(0), Some(1)]);
             let white = Playing::start(options(server.port, 1));
             let mut black = Bare::login(server.port, 0);
             for text in turns {
@@ -190,12 +210,12 @@ fn an_opponent_may_go_at_any_time() {
             black.await_request().expect("black's turn");
             black.hang_up();
             let ending = match farewell {
-                Farewell::End => Ending::Told(Some(Colour::White)),
-                Farewell::Close => Ending::Closed,
+                EndNotice::Message => GameEnd::Announced(Some(Colour::White)),
+                EndNotice::Close => GameEnd::Closed,
             };
-            assert_eq!(white.end().ending, ending, "{farewell:?} {turns:?}");
+            assert_eq!(white.end().end, ending, "{farewell:?} {turns:?}");
             let (served, _) = server.end();
-            assert_eq!(served.verdict.reason, Reason::Gone);
+            assert_eq!(served.verdict.reason, EndReason::Disconnected);
         }
     }
 }
@@ -203,19 +223,19 @@ fn an_opponent_may_go_at_any_time() {
 #[test]
 fn aborted_games_end_with_a_message_or_without() {
     for (farewell, ending) in [
-        (Farewell::End, Ending::Told(None)),
-        (Farewell::Close, Ending::Closed),
+        (EndNotice::Message, GameEnd::Announced(None)),
+        (EndNotice::Close, GameEnd::Closed),
     ] {
         for abort in [0, 1, 2] {
-            let switches = Switches {
-                farewell,
-                abort: Some(abort),
+            let switches = ServerBehaviour {
+                end_notice: farewell,
+                abort_after: Some(abort),
                 ..short()
             };
-            let (served, _, played) = game(switches, Segments::Messages);
+            let (served, _, played) = game(switches, WriteMode::Messages);
             assert_eq!(served.position.turns().len(), abort);
             for played in played {
-                assert_eq!(played.ending, ending, "{farewell:?} {abort}");
+                assert_eq!(played.end, ending, "{farewell:?} {abort}");
             }
         }
     }
@@ -223,15 +243,15 @@ fn aborted_games_end_with_a_message_or_without() {
 
 #[test]
 fn a_stopped_server_aborts_the_game() {
-    let server = Serving::with(short(), Segments::Messages, [Some(0), Some(1)]);
+    let server = Serving::with(short(), WriteMode::Messages, [Some(0), Some(1)]);
     let white = Playing::start(options(server.port, 1));
     let mut black = Bare::login(server.port, 0);
     black.await_request().expect("black's turn");
     server.stop();
-    assert_eq!(black.last(), Some(Message::End { winner: None }));
+    assert_eq!(black.last(), Some(Message::GameOver { winner: None }));
     black.hang_up();
-    assert_eq!(white.end().ending, Ending::Told(None));
-    assert_eq!(server.end().0.verdict.reason, Reason::Aborted);
+    assert_eq!(white.end().end, GameEnd::Announced(None));
+    assert_eq!(server.end().0.verdict.reason, EndReason::Aborted);
 }
 
 #[test]
@@ -248,7 +268,7 @@ fn a_client_waits_for_its_opponent_however_late_he_comes() {
 
 #[test]
 fn keys_decide_who_plays_and_which_colour() {
-    let server = Serving::with(short(), Segments::Messages, [Some(11), Some(12)]);
+    let server = Serving::with(short(), WriteMode::Messages, [Some(11), Some(12)]);
     let refused = |words: &str| {
         let told = server.await_told(|told| matches!(told, Told::Refused(_)));
         assert!(
@@ -258,7 +278,13 @@ fn keys_decide_who_plays_and_which_colour() {
     };
     let stranger = Playing::start(options(server.port, 13));
     let fault = stranger.outcome().expect_err("no game");
-    assert!(matches!(fault, Error::Fault(Fault::ClosedEarly)), "{fault}");
+    assert!(
+        matches!(
+            fault,
+            ClientError::Protocol(ProtocolError::ClosedBeforeColour)
+        ),
+        "{fault}"
+    );
     refused("nobody may play with this key");
     let mut rude = Bare::login(server.port, 11);
     server.await_told(|told| *told == Told::Joined(Colour::Black, 11));
@@ -281,11 +307,11 @@ fn seven_in_a_row_win_as_six_do() {
     let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
     let whites = ["a19 c19", "e19 g19", "i19 k19"];
     let server = Serving::with(
-        Switches {
-            abort: None,
+        ServerBehaviour {
+            abort_after: None,
             ..short()
         },
-        Segments::Messages,
+        WriteMode::Messages,
         [Some(0), Some(1)],
     );
     let port = server.port;
@@ -293,13 +319,13 @@ fn seven_in_a_row_win_as_six_do() {
     let (black, white) = (read(&blacks), read(&whites));
     let black = std::thread::spawn(move || follow(Bare::login(port, 0), black));
     let white = std::thread::spawn(move || follow(Bare::login(port, 1), white));
-    let end = Message::End {
+    let end = Message::GameOver {
         winner: Some(Colour::Black),
     };
     for side in [black, white] {
         assert_eq!(side.join().expect("a side"), Some(end));
     }
-    assert_eq!(server.end().0.verdict.reason, Reason::Row);
+    assert_eq!(server.end().0.verdict.reason, EndReason::SixInARow);
 }
 
 #[test]
@@ -307,21 +333,21 @@ fn a_full_board_is_a_draw() {
     let turns = filling();
     let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
     let (black_turns, white_turns) = (every_second(0), every_second(1));
-    let switches = Switches {
-        abort: None,
+    let switches = ServerBehaviour {
+        abort_after: None,
         ..short()
     };
-    let server = Serving::with(switches, Segments::Messages, [Some(0), Some(1)]);
+    let server = Serving::with(switches, WriteMode::Messages, [Some(0), Some(1)]);
     let port = server.port;
     let black = std::thread::spawn(move || follow(Bare::login(port, 0), black_turns));
     let white = std::thread::spawn(move || follow(Bare::login(port, 1), white_turns));
     for side in [black, white] {
         assert_eq!(
             side.join().expect("a side"),
-            Some(Message::End { winner: None })
+            Some(Message::GameOver { winner: None })
         );
     }
     let (served, _) = server.end();
-    assert_eq!(served.verdict.reason, Reason::Full);
+    assert_eq!(served.verdict.reason, EndReason::BoardFull);
     assert_eq!(served.position.turns().len(), 181);
 }

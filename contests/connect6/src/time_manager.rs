@@ -8,31 +8,31 @@ use std::time::Duration;
 
 /// What an announced time means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ClockModel {
     /// The base again, and what the last turn left.
-    Carry,
+    Increment,
     /// What is left of one bank.
     Bank,
     /// The same for every turn.
-    Fixed,
+    PerTurn,
 }
 
 /// Kept for the way there and back if nobody says otherwise.
-pub const SLACK: Duration = Duration::from_millis(75);
+pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(75);
 
 /// Most for one turn, whatever was announced: more gains nothing that would be worth the
 /// wait.
-pub const MOST: Duration = Duration::from_secs(60);
+pub const MAX_TURN_TIME: Duration = Duration::from_secs(60);
 
 /// Where turns took longer than was meant, so often the most that was seen is kept in place of
 /// the slack: what delayed a turn may delay the next one more.
-const WARY: u32 = 2;
+const DELAY_FACTOR: u32 = 2;
 
 /// What was seen counts for less with every turn, by such a part.
-const FORGOTTEN: u32 = 8;
+const DELAY_DECAY: u32 = 8;
 
 /// Of an announced time this part is kept, too, for clocks that go differently.
-const KEPT: u32 = 50;
+const DRIFT_SHARE: u32 = 50;
 
 /// Of a bank, or of a time that nobody knows the meaning of, one turn takes one part in so
 /// many. Games have 26 turns a side in the mean; a share of what is left never ends.
@@ -42,93 +42,93 @@ const BANK_SHARE: u32 = 20;
 const UNKNOWN_SHARE: u32 = 4;
 
 /// What was carried on beyond the base is used up by such a part a turn.
-const CARRIED_SHARE: u32 = 6;
+const SAVED_SHARE: u32 = 6;
 
 /// So much of it is never spent: short turns leave little room for a processor that is busy.
-const CUSHION: Duration = Duration::from_millis(400);
+const RESERVE: Duration = Duration::from_millis(400);
 
 /// A turn that took less than this does not tell a bank from fixed times.
-const TELLING: Duration = Duration::from_millis(20);
+const MIN_TELLING_TURN: Duration = Duration::from_millis(20);
 
 /// A turn as the clock remembers it.
 #[derive(Clone, Copy, Debug)]
-struct Past {
+struct FinishedTurn {
     announced: u32,
-    meant: Duration,
+    planned: Duration,
     used: Duration,
 }
 
 /// The clock of one game.
 #[derive(Clone, Debug)]
-pub struct Clock {
-    slack: Duration,
+pub struct TimeManager {
+    move_overhead: Duration,
     base: Option<u32>,
-    past: Option<Past>,
+    last_turn: Option<FinishedTurn>,
     announced: u32,
     /// What was meant to be spent on the turn that is due.
-    meant: Duration,
-    reading: Option<Reading>,
+    planned: Duration,
+    model: Option<ClockModel>,
     /// By how much turns took longer than was meant, the most of late.
     delay: Duration,
 }
 
-impl Clock {
+impl TimeManager {
     /// A clock that keeps this much of every turn for the network.
-    pub fn new(slack: Duration) -> Clock {
-        Clock {
-            slack,
+    pub fn new(slack: Duration) -> TimeManager {
+        TimeManager {
+            move_overhead: slack,
             base: None,
-            past: None,
+            last_turn: None,
             announced: 0,
-            meant: Duration::ZERO,
-            reading: None,
+            planned: Duration::ZERO,
+            model: None,
             delay: Duration::ZERO,
         }
     }
 
     /// What the announced times mean, as far as they have told.
-    pub fn reading(&self) -> Option<Reading> {
-        self.reading
+    pub fn reading(&self) -> Option<ClockModel> {
+        self.model
     }
 
     /// A turn is due, with this announced time in milliseconds: how long to think, from the
     /// arrival of the request.
-    pub fn request(&mut self, announced: u32) -> Duration {
+    pub fn start_turn(&mut self, announced: u32) -> Duration {
         let base = *self.base.get_or_insert(announced);
-        if let Some(past) = self.past.take() {
-            self.reading = learnt(self.reading, base, past, announced);
-            let spent = spent(self.reading, base, past, announced);
-            let seen = past.used.max(spent).saturating_sub(past.meant);
-            self.delay = seen.max(self.delay - self.delay / FORGOTTEN);
+        if let Some(past) = self.last_turn.take() {
+            self.model = infer_model(self.model, base, past, announced);
+            let spent = server_elapsed(self.model, base, past, announced);
+            let seen = past.used.max(spent).saturating_sub(past.planned);
+            self.delay = seen.max(self.delay - self.delay / DELAY_DECAY);
         }
         self.announced = announced;
         let whole = millis(announced);
-        let share = match self.reading {
+        let share = match self.model {
             None => whole / UNKNOWN_SHARE,
-            Some(Reading::Bank) => whole / BANK_SHARE,
-            Some(Reading::Fixed) => whole * 9 / 10,
-            Some(Reading::Carry) => {
-                let carried = whole.saturating_sub(millis(base) + CUSHION);
-                whole.min(millis(base)) * 9 / 10 + carried / CARRIED_SHARE
+            Some(ClockModel::Bank) => whole / BANK_SHARE,
+            Some(ClockModel::PerTurn) => whole * 9 / 10,
+            Some(ClockModel::Increment) => {
+                let carried = whole.saturating_sub(millis(base) + RESERVE);
+                whole.min(millis(base)) * 9 / 10 + carried / SAVED_SHARE
             }
         };
-        self.meant = share.min(self.most(whole)).min(MOST);
-        self.meant
+        self.planned = share.min(self.spendable(whole)).min(MAX_TURN_TIME);
+        self.planned
     }
 
     /// The turn was answered, so long after the request arrived.
-    pub fn answered(&mut self, used: Duration) {
-        self.past = Some(Past {
+    pub fn finish_turn(&mut self, used: Duration) {
+        self.last_turn = Some(FinishedTurn {
             announced: self.announced,
-            meant: self.meant,
+            planned: self.planned,
             used,
         });
     }
 
     /// Most that may be spent of a time: the slack and a part are kept, or more where turns
     /// were delayed. Where that is next to everything, little is better than nothing.
-    fn most(&self, whole: Duration) -> Duration {
-        let kept = self.slack.max(self.delay * WARY) + whole / KEPT;
+    fn spendable(&self, whole: Duration) -> Duration {
+        let kept = self.move_overhead.max(self.delay * DELAY_FACTOR) + whole / DRIFT_SHARE;
         whole.saturating_sub(kept).max(whole / BANK_SHARE)
     }
 }
@@ -141,25 +141,35 @@ fn millis(time: u32) -> Duration {
 /// it never was another one: who spends just the base sees it, too, when time is carried on.
 /// A server whose times cannot grow any more announces the most there is again and again;
 /// that reads as fixed, and is as good.
-fn learnt(before: Option<Reading>, base: u32, past: Past, announced: u32) -> Option<Reading> {
+fn infer_model(
+    before: Option<ClockModel>,
+    base: u32,
+    past: FinishedTurn,
+    announced: u32,
+) -> Option<ClockModel> {
     if announced == past.announced {
-        let told = (past.used >= TELLING).then_some(Reading::Fixed);
+        let told = (past.used >= MIN_TELLING_TURN).then_some(ClockModel::PerTurn);
         return before.or(told);
     }
     let added = millis(announced) + past.used;
     match added >= millis(past.announced) + millis(base) / 2 {
-        true => Some(Reading::Carry),
-        false => Some(Reading::Bank),
+        true => Some(ClockModel::Increment),
+        false => Some(ClockModel::Bank),
     }
 }
 
 /// What the server counted for a turn, as far as the next time tells: the request's way here
 /// and the answer's way back are in it, and waits that nobody here could measure.
-fn spent(reading: Option<Reading>, base: u32, past: Past, announced: u32) -> Duration {
+fn server_elapsed(
+    reading: Option<ClockModel>,
+    base: u32,
+    past: FinishedTurn,
+    announced: u32,
+) -> Duration {
     let before = match reading {
-        Some(Reading::Carry) => millis(past.announced) + millis(base),
-        Some(Reading::Bank) => millis(past.announced),
-        Some(Reading::Fixed) | None => Duration::ZERO,
+        Some(ClockModel::Increment) => millis(past.announced) + millis(base),
+        Some(ClockModel::Bank) => millis(past.announced),
+        Some(ClockModel::PerTurn) | None => Duration::ZERO,
     };
     before.saturating_sub(millis(announced))
 }
@@ -169,26 +179,26 @@ mod tests {
     use super::*;
 
     /// A server's clock, in milliseconds.
-    fn announce(reading: Reading, base: u32, left: u32) -> u32 {
+    fn announce(reading: ClockModel, base: u32, left: u32) -> u32 {
         match reading {
-            Reading::Carry => base.saturating_add(left),
-            Reading::Bank => left,
-            Reading::Fixed => base,
+            ClockModel::Increment => base.saturating_add(left),
+            ClockModel::Bank => left,
+            ClockModel::PerTurn => base,
         }
     }
 
     /// Plays turns against a server's clock, each with this much of delay on the way; gives
     /// what was announced and thought.
-    fn game(reading: Reading, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
-        let mut clock = Clock::new(SLACK);
+    fn game(reading: ClockModel, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
+        let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
         let mut played = Vec::new();
         for turn in 0..turns {
-            let think = clock.request(announced);
+            let think = clock.start_turn(announced);
             if turn > 1 && think > Duration::from_millis(40) {
                 assert_eq!(clock.reading(), Some(reading), "{base} {turn}");
             }
-            clock.answered(think);
+            clock.finish_turn(think);
             let think = think.as_millis() as u32;
             assert!(think + delay <= announced, "{reading:?} {base} turn {turn}");
             played.push((announced, think));
@@ -199,15 +209,15 @@ mod tests {
 
     #[test]
     fn the_second_request_tells_what_times_mean() {
-        for reading in [Reading::Carry, Reading::Bank, Reading::Fixed] {
+        for reading in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [500, 1000, 5000, 525_262, 3_600_000] {
-                let mut clock = Clock::new(SLACK);
-                let think = clock.request(base);
+                let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
+                let think = clock.start_turn(base);
                 assert_eq!(clock.reading(), None);
                 assert!(think <= millis(base) / 4);
-                clock.answered(think);
+                clock.finish_turn(think);
                 let left = base - think.as_millis() as u32;
-                clock.request(announce(reading, base, left));
+                clock.start_turn(announce(reading, base, left));
                 assert_eq!(clock.reading(), Some(reading), "{base}");
             }
         }
@@ -215,27 +225,27 @@ mod tests {
 
     #[test]
     fn no_reading_loses_on_the_clock() {
-        for reading in [Reading::Carry, Reading::Bank, Reading::Fixed] {
+        for reading in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [100, 200, 500, 1000, 5000, 60_000, 525_262] {
-                let delay = (base / 2000).min(SLACK.as_millis() as u32 / 4);
+                let delay = (base / 2000).min(DEFAULT_MOVE_OVERHEAD.as_millis() as u32 / 4);
                 game(reading, base, delay, 90);
             }
         }
     }
 
     /// Plays on while turns are delayed, here or on the way; gives what was thought.
-    fn delayed(reading: Reading, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
-        let mut clock = Clock::new(SLACK);
+    fn delayed(reading: ClockModel, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
+        let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
         let mut thought = Vec::new();
         for (turn, &delay) in delays.iter().enumerate() {
-            let think = clock.request(announced).as_millis() as u32;
+            let think = clock.start_turn(announced).as_millis() as u32;
             let used = think + delay;
             assert!(
                 used <= announced,
                 "{reading:?} turn {turn}: {announced} {think} {delay}"
             );
-            clock.answered(millis(if here { used } else { think }));
+            clock.finish_turn(millis(if here { used } else { think }));
             thought.push(think);
             announced = announce(reading, base, announced - used);
         }
@@ -247,14 +257,14 @@ mod tests {
         // Each delay is more than the slack, and the next ones are worse.
         let delays = [0, 0, 95, 180, 180, 350, 200, 350, 600, 350];
         for (reading, base) in [
-            (Reading::Carry, 1000),
-            (Reading::Fixed, 1000),
-            (Reading::Bank, 6000),
+            (ClockModel::Increment, 1000),
+            (ClockModel::PerTurn, 1000),
+            (ClockModel::Bank, 6000),
         ] {
             delayed(reading, base, true, &delays);
         }
         // What happens on the way is seen where times tell it.
-        for (reading, base) in [(Reading::Carry, 1000), (Reading::Bank, 6000)] {
+        for (reading, base) in [(ClockModel::Increment, 1000), (ClockModel::Bank, 6000)] {
             delayed(reading, base, false, &delays);
         }
     }
@@ -263,7 +273,7 @@ mod tests {
     fn a_delay_is_forgotten_in_time() {
         let mut delays = [5; 40];
         delays[3] = 95;
-        let thought = delayed(Reading::Fixed, 1000, true, &delays);
+        let thought = delayed(ClockModel::PerTurn, 1000, true, &delays);
         assert_eq!(thought[3], 900);
         assert_eq!(thought[4], 1000 - 20 - 190);
         assert!(
@@ -274,7 +284,7 @@ mod tests {
 
     #[test]
     fn carried_time_is_used_and_a_cushion_stays() {
-        let played = game(Reading::Carry, 1000, 5, 40);
+        let played = game(ClockModel::Increment, 1000, 5, 40);
         let spent: u32 = played.iter().map(|(_, think)| think).sum();
         assert!(spent > 37_000, "{spent}");
         for (announced, think) in &played[1..] {
@@ -285,7 +295,7 @@ mod tests {
     #[test]
     fn short_turns_leave_room_for_a_busy_processor() {
         for base in [200, 300, 500] {
-            let played = game(Reading::Carry, base, 5, 30);
+            let played = game(ClockModel::Increment, base, 5, 30);
             let (announced, think) = played[20];
             assert!(announced - think >= 400, "{played:?}");
             assert!(played[29].1 >= base * 4 / 5, "{played:?}");
@@ -294,41 +304,43 @@ mod tests {
 
     #[test]
     fn a_bank_lasts_for_the_longest_game() {
-        let played = game(Reading::Bank, 300_000, 50, 90);
+        let played = game(ClockModel::Bank, 300_000, 50, 90);
         assert!(played[25].1 > 3_000 && played[89].1 > 50, "{played:?}");
     }
 
     #[test]
     fn fixed_times_are_used_every_turn() {
-        let played = game(Reading::Fixed, 1000, 50, 30);
+        let played = game(ClockModel::PerTurn, 1000, 50, 30);
         assert!(played[2..].iter().all(|&(_, think)| think == 900));
     }
 
     #[test]
     fn a_turn_that_takes_no_time_tells_nothing() {
-        let mut clock = Clock::new(SLACK);
-        clock.request(10_000);
-        clock.answered(Duration::ZERO);
-        assert_eq!(clock.request(10_000), Duration::from_millis(2500));
+        let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
+        clock.start_turn(10_000);
+        clock.finish_turn(Duration::ZERO);
+        assert_eq!(clock.start_turn(10_000), Duration::from_millis(2500));
         assert_eq!(clock.reading(), None);
-        clock.answered(Duration::from_millis(2500));
-        clock.request(7_450);
-        assert_eq!(clock.reading(), Some(Reading::Bank));
+        clock.finish_turn(Duration::from_millis(2500));
+        clock.start_turn(7_450);
+        assert_eq!(clock.reading(), Some(ClockModel::Bank));
     }
 
     #[test]
     fn the_longest_time_and_the_shortest_are_no_trouble() {
-        let mut clock = Clock::new(SLACK);
+        let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         for _ in 0..3 {
-            assert_eq!(clock.request(u32::MAX), MOST);
-            clock.answered(MOST);
+            assert_eq!(clock.start_turn(u32::MAX), MAX_TURN_TIME);
+            clock.finish_turn(MAX_TURN_TIME);
         }
-        assert_eq!(clock.reading(), Some(Reading::Fixed));
+        assert_eq!(clock.reading(), Some(ClockModel::PerTurn));
         for time in [0, 1, 50, 100] {
-            let mut clock = Clock::new(SLACK);
-            let think = clock.request(time);
+            let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
+            let think = clock.start_turn(time);
             assert!(think <= millis(time) / 4, "{time}");
         }
-        assert!(Clock::new(SLACK).request(100) >= Duration::from_millis(5));
+        assert!(
+            TimeManager::new(DEFAULT_MOVE_OVERHEAD).start_turn(100) >= Duration::from_millis(5)
+        );
     }
 }

@@ -2,55 +2,55 @@
 //!
 //! With a limit of nodes alone the clock is never looked at, so that it cannot matter.
 
-use super::Budget;
+use super::SearchLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Nodes between two looks at the clock and the flag; a node takes a few microseconds.
-const LOOK: u64 = 32;
+const CHECK_INTERVAL: u64 = 32;
 
 /// What is left of a budget.
-pub struct Limits<'a> {
+pub struct SearchControl<'a> {
     nodes: u64,
-    most: u64,
+    max_nodes: u64,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
-    over: bool,
+    is_over: bool,
 }
 
-impl<'a> Limits<'a> {
+impl<'a> SearchControl<'a> {
     /// Nothing is spent yet.
-    pub fn new(budget: Budget, stop: &'a AtomicBool) -> Limits<'a> {
-        let mut limits = Limits {
+    pub fn new(budget: SearchLimits, stop: &'a AtomicBool) -> SearchControl<'a> {
+        let mut limits = SearchControl {
             nodes: 0,
-            most: budget.nodes.unwrap_or(u64::MAX),
+            max_nodes: budget.nodes.unwrap_or(u64::MAX),
             deadline: budget.deadline,
             stop,
-            over: false,
+            is_over: false,
         };
-        limits.look();
+        limits.check();
         limits
     }
 
-    /// Counts a node. Whether the search has to end is in [`Limits::over`].
+    /// Counts a node. Whether the search has to end is in [`SearchControl::is_over`].
     #[inline]
-    pub fn count(&mut self) {
+    pub fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.look();
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            self.check();
         }
-        self.over |= self.nodes >= self.most;
+        self.is_over |= self.nodes >= self.max_nodes;
     }
 
-    fn look(&mut self) {
+    fn check(&mut self) {
         let late = self.deadline.is_some_and(|at| Instant::now() >= at);
-        self.over |= late || self.stop.load(Ordering::Relaxed);
+        self.is_over |= late || self.stop.load(Ordering::Relaxed);
     }
 
     /// Whether the search has to end.
     #[inline]
     pub fn over(&self) -> bool {
-        self.over
+        self.is_over
     }
 
     /// Nodes counted.

@@ -6,7 +6,7 @@
 use super::candidates::Pair;
 
 /// Entries that share a bucket: one line of the processor's cache.
-const BUCKET: usize = 4;
+const BUCKET_SLOTS: usize = 4;
 
 /// What a value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Entry {
     /// The best turn, if one is known; otherwise both points are the same.
     pub pair: Pair,
     /// Worth, a number of turns, whatever the user says.
-    pub value: i16,
+    pub score: i16,
     /// How deep it was searched; entries with less make room sooner.
     pub depth: u8,
     /// How `value` is meant.
@@ -36,19 +36,19 @@ pub struct Entry {
 /// An entry in a word: from the lowest bit on the age, the depth, the value, the bound, and the
 /// two points. Without an age there is none.
 #[derive(Clone, Copy)]
-struct Packed(u64);
+struct PackedEntry(u64);
 
-impl Packed {
+impl PackedEntry {
     #[inline]
-    fn of(entry: Entry, age: u8) -> Packed {
+    fn new(entry: Entry, age: u8) -> PackedEntry {
         let (first, second) = entry.pair;
         let points = u64::from(first) << 10 | u64::from(second);
-        let said = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.value as u16);
-        Packed((said << 8 | u64::from(entry.depth)) << 8 | u64::from(age))
+        let said = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.score as u16);
+        PackedEntry((said << 8 | u64::from(entry.depth)) << 8 | u64::from(age))
     }
 
     #[inline]
-    fn age(self) -> u8 {
+    fn generation(self) -> u8 {
         self.0 as u8
     }
 
@@ -62,7 +62,7 @@ impl Packed {
         let point = |shift: u32| (self.0 >> shift) as u16 & 0x3FF;
         Entry {
             pair: (point(44), point(34)),
-            value: (self.0 >> 16) as i16,
+            score: (self.0 >> 16) as i16,
             depth: self.depth(),
             bound: match self.0 >> 32 & 3 {
                 0 => Bound::Exact,
@@ -76,77 +76,77 @@ impl Packed {
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
-    packed: Packed,
+    packed: PackedEntry,
 }
 
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct Bucket([Slot; BUCKET_SLOTS]);
 
 const EMPTY: Bucket = Bucket(
     [Slot {
         key: 0,
-        packed: Packed(0),
-    }; BUCKET],
+        packed: PackedEntry(0),
+    }; BUCKET_SLOTS],
 );
 
 /// The table.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
-    age: u8,
+    generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many bytes at most, and one bucket at least.
-    pub fn new(memory: usize) -> Table {
+    pub fn new(memory: usize) -> TranspositionTable {
         let count = (memory / size_of::<Bucket>()).max(1);
-        Table {
+        TranspositionTable {
             buckets: vec![EMPTY; count],
-            age: 1,
+            generation: 1,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill(EMPTY);
-        self.age = 1;
+        self.generation = 1;
     }
 
     /// Says that a new search begins, for which older entries are worth less.
-    pub fn grow_old(&mut self) {
-        self.age = self.age % u8::MAX + 1;
+    pub fn new_generation(&mut self) {
+        self.generation = self.generation % u8::MAX + 1;
     }
 
     /// What is known of a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<Entry> {
         let mut slots = self.buckets[self.bucket(key)].0.iter();
-        let slot = slots.find(|slot| slot.key == key && slot.packed.age() != 0);
+        let slot = slots.find(|slot| slot.key == key && slot.packed.generation() != 0);
         slot.map(|slot| slot.packed.entry())
     }
 
     /// Has what is known of a key brought from memory while something else is done.
     #[inline]
-    pub fn touch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         std::hint::black_box(self.buckets[self.bucket(key)].0[0].key);
     }
 
     /// Writes down what is known of a key.
     #[inline]
-    pub fn put(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, entry: Entry) {
         let at = self.bucket(key);
-        let age = self.age;
+        let age = self.generation;
         let slots = &mut self.buckets[at].0;
         let same = slots.iter().position(|slot| slot.key == key);
         let cheapest = || {
-            let cost = |packed: Packed| {
-                let used = packed.age() != 0;
-                (used, packed.age() == age, packed.depth())
+            let cost = |packed: PackedEntry| {
+                let used = packed.generation() != 0;
+                (used, packed.generation() == age, packed.depth())
             };
-            (0..BUCKET).min_by_key(|&slot| cost(slots[slot].packed))
+            (0..BUCKET_SLOTS).min_by_key(|&slot| cost(slots[slot].packed))
         };
         let slot = same.or_else(cheapest).expect("a bucket has slots");
-        let packed = Packed::of(entry, age);
+        let packed = PackedEntry::new(entry, age);
         slots[slot] = Slot { key, packed };
     }
 
@@ -165,7 +165,7 @@ mod tests {
     fn entry(value: i16, depth: u8) -> Entry {
         Entry {
             pair: (1, 2),
-            value,
+            score: value,
             depth,
             bound: Bound::Lower,
         }
@@ -173,19 +173,19 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         for pair in [(0, 0), (360, 0), (1, 360)] {
             for value in [i16::MIN, -1, 0, i16::MAX] {
                 for depth in [0, u8::MAX] {
                     for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                         let entry = Entry {
                             pair,
-                            value,
+                            score: value,
                             depth,
                             bound,
                         };
-                        table.put(7, entry);
-                        assert_eq!(table.get(7), Some(entry));
+                        table.store(7, entry);
+                        assert_eq!(table.probe(7), Some(entry));
                     }
                 }
             }
@@ -194,32 +194,32 @@ mod tests {
 
     #[test]
     fn what_was_put_is_found_until_it_is_cleared() {
-        let mut table = Table::new(1 << 16);
+        let mut table = TranspositionTable::new(1 << 16);
         let mut seed = 1;
         let keys: Vec<u64> = (0..200).map(|_| mix(&mut seed)).collect();
         for (value, &key) in keys.iter().enumerate() {
-            table.put(key, entry(value as i16, 3));
+            table.store(key, entry(value as i16, 3));
         }
         for (value, &key) in keys.iter().enumerate() {
-            assert_eq!(table.get(key), Some(entry(value as i16, 3)));
+            assert_eq!(table.probe(key), Some(entry(value as i16, 3)));
         }
-        assert_eq!(table.get(mix(&mut seed)), None);
+        assert_eq!(table.probe(mix(&mut seed)), None);
         table.clear();
-        assert_eq!(table.get(keys[0]), None);
+        assert_eq!(table.probe(keys[0]), None);
     }
 
     #[test]
     fn a_full_bucket_keeps_what_is_deep_and_new() {
-        let mut table = Table::new(0);
-        table.put(1, entry(1, 9));
-        table.grow_old();
+        let mut table = TranspositionTable::new(0);
+        table.store(1, entry(1, 9));
+        table.new_generation();
         for key in 2..=6 {
-            table.put(key, entry(key as i16, key as u8));
+            table.store(key, entry(key as i16, key as u8));
         }
-        assert_eq!(table.get(1), None, "old entries go first");
-        assert_eq!(table.get(2), None, "then shallow ones");
+        assert_eq!(table.probe(1), None, "old entries go first");
+        assert_eq!(table.probe(2), None, "then shallow ones");
         for key in 3..=6 {
-            assert_eq!(table.get(key), Some(entry(key as i16, key as u8)));
+            assert_eq!(table.probe(key), Some(entry(key as i16, key as u8)));
         }
     }
 

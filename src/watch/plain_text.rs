@@ -1,8 +1,8 @@
 //! The face for pipes and files: a line a piece, and the summary.
 
-use super::error::Error;
-use super::pace::{Clock, Pace};
-use super::round::{Round, Turn};
+use super::error::WatchError;
+use super::game_loop::{GameLoop, PlayedMove};
+use super::pace::{Pace, PlayClock};
 use super::summary::bot_name;
 use landfall_rules::{clear_label, describe, displayed_combo};
 use std::io::Write;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Which lines are wanted before the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
+pub enum PieceLines {
     /// One a piece, below a headline.
     EachPiece,
     /// None.
@@ -23,30 +23,30 @@ pub enum Lines {
 /// # Errors
 /// What the bot did wrong, or why the output failed.
 pub fn run(
-    round: &mut Round,
+    round: &mut GameLoop,
     seed: u64,
     pace: Pace,
-    lines: Lines,
-    clock: &mut Clock,
+    lines: PieceLines,
+    clock: &mut PlayClock,
     out: &mut impl Write,
-) -> Result<(), Error> {
-    if lines == Lines::EachPiece {
+) -> Result<(), WatchError> {
+    if lines == PieceLines::EachPiece {
         writeln!(out, "{}, seed {seed}", bot_name(round))?;
         out.flush()?;
     }
     clock.resume();
     let begin = Instant::now();
     let mut due = Duration::ZERO;
-    while round.ending().is_none() {
+    while round.end_reason().is_none() {
         due += pace.period();
         thread::sleep(due.saturating_sub(begin.elapsed()));
-        round.ask();
+        round.request_move();
         let mut turn = None;
-        while turn.is_none() && round.ending().is_none() {
-            turn = round.answer(Duration::from_millis(100))?;
+        while turn.is_none() && round.end_reason().is_none() {
+            turn = round.poll_move(Duration::from_millis(100))?;
         }
-        if let (Some(turn), Lines::EachPiece) = (turn, lines) {
-            writeln!(out, "{}", line(round.stats().pieces, &turn))?;
+        if let (Some(turn), PieceLines::EachPiece) = (turn, lines) {
+            writeln!(out, "{}", describe_turn(round.stats().pieces, &turn))?;
             out.flush()?;
         }
     }
@@ -55,7 +55,7 @@ pub fn run(
 }
 
 /// A move in a line: number, move, lines sent, and what is worth calling out.
-fn line(number: u64, turn: &Turn) -> String {
+fn describe_turn(number: u64, turn: &PlayedMove) -> String {
     let clear = &turn.lock.clear;
     let mut notes: Vec<String> = clear_label(clear).map(str::to_string).into_iter().collect();
     if clear.back_to_back {

@@ -27,27 +27,27 @@ pub enum FirstBroadcast {
     /// 0, 0.
     Zero,
     /// 255, 255.
-    High,
+    Max,
 }
 
 /// Who is told of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Echo {
+pub enum BroadcastTo {
     /// Both players.
     #[default]
     Both,
     /// The one who did not play it.
-    Other,
+    Opponent,
 }
 
 /// Whether the turn that ends a game is broadcast before the end is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LastTurn {
+pub enum LastBroadcast {
     /// It is.
     #[default]
-    Broadcast,
+    Sent,
     /// Only the end is.
-    Silent,
+    Omitted,
 }
 
 /// What the announced time means.
@@ -55,58 +55,58 @@ pub enum LastTurn {
 pub enum Meaning {
     /// The base, and what the last turn left.
     #[default]
-    Carry,
+    Increment,
     /// What is left of one bank.
     Bank,
     /// The same every turn.
-    Fixed,
+    PerTurn,
 }
 
 /// What the players learn of an end that is not on the board: somebody has gone, or the
 /// game is aborted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Farewell {
+pub enum EndNotice {
     /// A message of id 5.
     #[default]
-    End,
+    Message,
     /// The connection closes without one.
     Close,
 }
 
 /// Everything in which servers may differ.
 #[derive(Clone, Debug)]
-pub struct Switches {
+pub struct ServerBehaviour {
     /// Times of black's and of white's first turn, in milliseconds.
     pub times: [u32; 2],
     /// What times mean.
-    pub meaning: Meaning,
+    pub clock_model: Meaning,
     /// Black's first answer.
     pub first_answer: FirstAnswer,
     /// Its broadcast.
     pub first_broadcast: FirstBroadcast,
     /// Who hears broadcasts.
-    pub echo: Echo,
+    pub broadcast_to: BroadcastTo,
     /// The last broadcast.
-    pub last_turn: LastTurn,
+    pub last_broadcast: LastBroadcast,
     /// The end when somebody has gone, and of aborted games.
-    pub farewell: Farewell,
+    pub end_notice: EndNotice,
     /// Abort after so many turns.
-    pub abort: Option<usize>,
+    pub abort_after: Option<usize>,
     /// Begin with these turns: they are broadcast, and nobody is asked for them.
     pub opening: Vec<Turn>,
 }
 
-impl Default for Switches {
-    fn default() -> Switches {
-        Switches {
+impl Default for ServerBehaviour {
+    fn default() -> ServerBehaviour {
+        ServerBehaviour {
             times: [5_000; 2],
-            meaning: Meaning::default(),
+            clock_model: Meaning::default(),
             first_answer: FirstAnswer::default(),
             first_broadcast: FirstBroadcast::default(),
-            echo: Echo::default(),
-            last_turn: LastTurn::default(),
-            farewell: Farewell::default(),
-            abort: None,
+            broadcast_to: BroadcastTo::default(),
+            last_broadcast: LastBroadcast::default(),
+            end_notice: EndNotice::default(),
+            abort_after: None,
             opening: Vec::new(),
         }
     }

@@ -2,17 +2,17 @@
 
 /// Where the next number comes from.
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     /// The numbers of a seed.
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed)
+    pub fn new(seed: u64) -> SplitMix64 {
+        SplitMix64(seed)
     }
 
     /// The numbers of one of many games of a seed.
-    pub fn of_game(seed: u64, number: u64) -> Chance {
-        Chance(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95))
+    pub fn for_game(seed: u64, number: u64) -> SplitMix64 {
+        SplitMix64(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
     /// Any number.
@@ -30,12 +30,12 @@ impl Chance {
     }
 
     /// About so many: at least half of it, and up to as much more.
-    pub fn about(&mut self, mean: u64) -> u64 {
+    pub fn vary(&mut self, mean: u64) -> u64 {
         mean / 2 + self.below(mean.max(1)) + 1
     }
 
     /// A number of at least -1 and below 1.
-    pub fn signed(&mut self) -> f32 {
+    pub fn next_signed(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 }

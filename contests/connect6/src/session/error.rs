@@ -1,70 +1,74 @@
 //! Why a server cannot be played with, in data and in words.
 
-use crate::codec::{Coordinates, Malformed, Message, Pairs};
-use crate::rules::{Colour, Illegal};
+use crate::codec::{Coordinates, MalformedMessage, Message, NamedCoordinates};
+use crate::rules::{Colour, IllegalTurn};
 use std::fmt;
 
 /// Why a server cannot be played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ProtocolError {
     /// Bytes that are no message.
-    Malformed(Malformed),
+    Malformed(MalformedMessage),
     /// A message that only clients send.
-    Sender(Message),
+    WrongSender(Message),
     /// A message of the game before the client's colour is known.
-    Early(Message),
+    BeforeColour(Message),
     /// A second colour.
-    Recoloured(Colour),
+    ColourChanged(Colour),
     /// A turn is due from us, though it is not our turn.
-    NotOurs,
+    NotOurTurn,
     /// A turn is due, though the game is over.
-    Over,
+    GameOver,
     /// A broadcast turn that is off the board.
-    OffBoard(Pairs),
+    OffBoard(Coordinates),
     /// A broadcast turn of the side whose turn it is not.
     OutOfTurn(Colour),
     /// A broadcast turn that the rules do not allow.
-    Illegal(Pairs, Illegal),
+    Illegal(Coordinates, IllegalTurn),
     /// The server closed the connection before it gave a colour.
-    ClosedEarly,
+    ClosedBeforeColour,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ProtocolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = Coordinates;
+        let cells = NamedCoordinates;
         match self {
-            Fault::Malformed(malformed) => write!(f, "the server sent nonsense: {malformed}"),
-            Fault::Sender(message) => {
+            ProtocolError::Malformed(malformed) => {
+                write!(f, "the server sent nonsense: {malformed}")
+            }
+            ProtocolError::WrongSender(message) => {
                 write!(f, "the server sent what only clients send: {message}")
             }
-            Fault::Early(message) => {
+            ProtocolError::BeforeColour(message) => {
                 write!(f, "the server sent this before it told a colour: {message}")
             }
-            Fault::Recoloured(colour) => {
+            ProtocolError::ColourChanged(colour) => {
                 write!(f, "the server changed our colour to {colour} in the game")
             }
-            Fault::NotOurs => f.write_str("the server wants a turn when it is not our turn"),
-            Fault::Over => f.write_str("the server wants a turn when the game is over"),
-            Fault::OffBoard(pairs) => write!(
+            ProtocolError::NotOurTurn => {
+                f.write_str("the server wants a turn when it is not our turn")
+            }
+            ProtocolError::GameOver => f.write_str("the server wants a turn when the game is over"),
+            ProtocolError::OffBoard(coordinates) => write!(
                 f,
                 "the server broadcast stones off the board, whose coordinates are 0 to 18: {}",
-                cells(*pairs)
+                cells(*coordinates)
             ),
-            Fault::OutOfTurn(colour) => {
+            ProtocolError::OutOfTurn(colour) => {
                 write!(f, "the server broadcast a turn of {colour} out of turn")
             }
-            Fault::Illegal(pairs, why) => {
+            ProtocolError::Illegal(coordinates, why) => {
                 write!(
                     f,
                     "the server broadcast an illegal turn, {}: {why}",
-                    cells(*pairs)
+                    cells(*coordinates)
                 )
             }
-            Fault::ClosedEarly => f.write_str(
+            ProtocolError::ClosedBeforeColour => f.write_str(
                 "the server closed the connection before it told a colour: is the key right?",
             ),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ProtocolError {}

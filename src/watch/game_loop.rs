@@ -1,7 +1,7 @@
 //! One game between a bot and the rules: asks for a move, judges it, plays it, tells the
 //! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
 
-use super::game::{Game, Lock};
+use super::game::{Game, LockedPiece};
 use landfall_rules::{SearchEffort, Stats};
 use landfall_tbp::convert;
 use landfall_tbp::convert::{piece_name, to_move, to_placement};
@@ -11,20 +11,20 @@ use std::time::{Duration, Instant};
 
 /// A game in progress.
 #[derive(Debug)]
-pub struct Round {
+pub struct GameLoop {
     bot: Bot,
     game: Game,
     stats: Stats,
-    most_pieces: Option<u64>,
-    ending: Option<Ending>,
-    asked: Option<Instant>,
+    piece_limit: Option<u64>,
+    ending: Option<GameEnd>,
+    requested_at: Option<Instant>,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum GameEnd {
     /// As many pieces were played as wanted.
-    Pieces,
+    PieceLimit,
     /// No piece could be placed any more.
     TopOut,
     /// The bot gave no move although there were some.
@@ -32,29 +32,29 @@ pub enum Ending {
     /// The person who watched ended it.
     Quit,
     /// The bot broke the protocol or the rules.
-    Fault,
+    BotError,
 }
 
 /// A move that was played.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct PlayedMove {
     /// What it did.
-    pub lock: Lock,
+    pub lock: LockedPiece,
     /// What the bot said of its search.
     pub info: MoveInfo,
 }
 
-impl Round {
+impl GameLoop {
     /// Begins a game: tells the bot to think about its first position.
-    pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> Round {
+    pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
         bot.send(&convert::start_message(game.state(), game.field(), None));
-        Round {
+        GameLoop {
             bot,
             game,
             stats: Stats::default(),
-            most_pieces,
+            piece_limit: most_pieces,
             ending: None,
-            asked: None,
+            requested_at: None,
         }
     }
 
@@ -74,26 +74,26 @@ impl Round {
     }
 
     /// Why the game ended, if it did.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn end_reason(&self) -> Option<GameEnd> {
         self.ending
     }
 
     /// Ends the game.
-    pub fn end(&mut self, ending: Ending) {
+    pub fn finish(&mut self, ending: GameEnd) {
         self.ending.get_or_insert(ending);
     }
 
     /// Asks the bot for its move, unless it has been asked already.
-    pub fn ask(&mut self) {
-        if self.asked.is_none() {
+    pub fn request_move(&mut self) {
+        if self.requested_at.is_none() {
             self.bot.send(&FrontendMessage::Suggest);
-            self.asked = Some(Instant::now());
+            self.requested_at = Some(Instant::now());
         }
     }
 
     /// Whether an answer is awaited.
     pub fn asked(&self) -> bool {
-        self.asked.is_some()
+        self.requested_at.is_some()
     }
 
     /// Waits at most `wait` for the answer and plays the first move of it. Nothing when no
@@ -101,32 +101,32 @@ impl Round {
     ///
     /// # Errors
     /// What the bot did wrong; the game has then ended.
-    pub fn answer(&mut self, wait: Duration) -> Result<Option<Turn>, BotError> {
-        let turn = self.try_answer(wait);
+    pub fn poll_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
+        let turn = self.receive_move(wait);
         if turn.is_err() {
-            self.end(Ending::Fault);
+            self.finish(GameEnd::BotError);
         }
         turn
     }
 
-    fn try_answer(&mut self, wait: Duration) -> Result<Option<Turn>, BotError> {
+    fn receive_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
         let end = Instant::now() + wait;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.bot.receive(left)? {
                 Some(BotMessage::Suggestion { moves, move_info }) if self.asked() => {
-                    self.asked = None;
-                    return self.take(&moves, move_info.unwrap_or_default());
+                    self.requested_at = None;
+                    return self.play_suggestion(&moves, move_info.unwrap_or_default());
                 }
                 // Said out of turn; it concerns nobody.
                 Some(_) if !left.is_zero() => {}
-                _ => return self.check_limit().map(|()| None),
+                _ => return self.check_timeout().map(|()| None),
             }
         }
     }
 
-    fn check_limit(&self) -> Result<(), BotError> {
-        match (self.asked, self.bot.limit()) {
+    fn check_timeout(&self) -> Result<(), BotError> {
+        match (self.requested_at, self.bot.limit()) {
             (Some(asked), Some(limit)) if asked.elapsed() >= limit => Err(BotError::Timeout {
                 awaited: "suggestion",
                 limit,
@@ -135,9 +135,13 @@ impl Round {
         }
     }
 
-    fn take(&mut self, moves: &[Move], info: MoveInfo) -> Result<Option<Turn>, BotError> {
+    fn play_suggestion(
+        &mut self,
+        moves: &[Move],
+        info: MoveInfo,
+    ) -> Result<Option<PlayedMove>, BotError> {
         let Some(mv) = moves.first() else {
-            self.end(Ending::Forfeit);
+            self.finish(GameEnd::Forfeit);
             return Ok(None);
         };
         let lock = self.play(mv)?;
@@ -147,16 +151,16 @@ impl Round {
             nodes: info.nodes,
             nps: info.nps,
         });
-        self.tell(&lock);
-        if self.game.over() {
-            self.end(Ending::TopOut);
-        } else if Some(self.stats.pieces) == self.most_pieces {
-            self.end(Ending::Pieces);
+        self.send_updates(&lock);
+        if self.game.is_over() {
+            self.finish(GameEnd::TopOut);
+        } else if Some(self.stats.pieces) == self.piece_limit {
+            self.finish(GameEnd::PieceLimit);
         }
-        Ok(Some(Turn { lock, info }))
+        Ok(Some(PlayedMove { lock, info }))
     }
 
-    fn play(&mut self, mv: &Move) -> Result<Lock, BotError> {
+    fn play(&mut self, mv: &Move) -> Result<LockedPiece, BotError> {
         let illegal = |reason: String| BotError::IllegalMove {
             piece: self.stats.pieces + 1,
             // As it stood on the wire, because that is what the bot's author will look for.
@@ -171,7 +175,7 @@ impl Round {
     }
 
     /// As real frontends do: the move, the new pieces, and after garbage a new `start`.
-    fn tell(&mut self, lock: &Lock) {
+    fn send_updates(&mut self, lock: &LockedPiece) {
         self.bot.send(&FrontendMessage::Play {
             mv: to_move(self.game.rules(), &lock.placement),
         });

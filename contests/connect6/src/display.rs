@@ -2,22 +2,22 @@
 //!
 //! Draws what it is given; knows no terminal.
 
-use super::rules::{Colour, Point, Position, SIDE, Turn};
+use super::rules::{BOARD_SIZE, Colour, Point, Position, Turn};
 use std::fmt::Write;
 
 /// The board, top row first: `x` black, `o` white, `.` empty; capitals are the last turn.
-pub fn board(position: &Position) -> String {
+pub fn draw_board(position: &Position) -> String {
     let last: Vec<Point> = match position.turns().last() {
         Some(turn) => turn.points().collect(),
         None => Vec::new(),
     };
-    let letters: String = (0..SIDE as u8)
+    let letters: String = (0..BOARD_SIZE as u8)
         .map(|x| format!(" {}", (b'a' + x) as char))
         .collect();
     let mut text = format!("  {letters}\n");
-    for row in Point::all().collect::<Vec<_>>().chunks(SIDE) {
+    for row in Point::all().collect::<Vec<_>>().chunks(BOARD_SIZE) {
         let drawn = row.iter().map(|&point| {
-            let stone = match position.stone(point) {
+            let stone = match position.stone_at(point) {
                 Some(Colour::Black) => 'x',
                 Some(Colour::White) => 'o',
                 None => '.',
@@ -36,7 +36,7 @@ pub fn board(position: &Position) -> String {
 }
 
 /// The last turn in words: `turn 3, black: k10 l11`.
-pub fn last_turn(position: &Position) -> String {
+pub fn describe_last_turn(position: &Position) -> String {
     let played: &[Turn] = position.turns();
     match played.last() {
         Some(turn) => format!(
@@ -60,12 +60,12 @@ mod tests {
         position
             .play(Turn::Two(point("b1"), point("s19")))
             .expect("legal");
-        let text = board(&position);
+        let text = draw_board(&position);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "   a b c d e f g h i j k l m n o p q r s");
         assert_eq!(lines[1], " 1 x O . . . . . . . . . . . . . . . . . 1");
         assert_eq!(lines[19], "19 . . . . . . . . . . . . . . . . . . O 19");
         assert_eq!(lines[20], lines[0]);
-        assert_eq!(last_turn(&position), "turn 2, white: b1 s19");
+        assert_eq!(describe_last_turn(&position), "turn 2, white: b1 s19");
     }
 }

@@ -3,36 +3,36 @@
 //! A turn with a time was chosen by a player; one without was given. Positions in which the
 //! mover wins by threats teach nothing, since there the search does not ask the net.
 
-use super::selfplay::PROVED;
-use crate::engine::Budget;
+use super::selfplay::PROVED_RESULT;
+use crate::engine::SearchLimits;
 use crate::engine::board::Board;
-use crate::engine::limits::Limits;
-use crate::engine::net::{FIRST, SECOND, WORTH};
-use crate::engine::table::Table;
+use crate::engine::net::{FIRST_STONE_HEAD, SECOND_STONE_HEAD, VALUE_HEAD};
+use crate::engine::search_control::SearchControl;
+use crate::engine::threat_search::ThreatSearch;
 use crate::engine::threats::{Defence, Threats};
-use crate::engine::vcf::Vcf;
-use crate::record::Record;
-use crate::rules::{Colour, Outcome, POINTS, Position, Turn};
+use crate::engine::transposition_table::TranspositionTable;
+use crate::record::GameRecord;
+use crate::rules::{Colour, Outcome, POINT_COUNT, Position, Turn};
 use std::sync::atomic::AtomicBool;
 
 /// Nodes to find a win by threats: as many as within the search.
-const EFFORT: u64 = 100;
+const THREAT_NODES: u64 = 100;
 
 /// Memory for that, in bytes.
-const MEMORY: usize = 4 << 20;
+const TABLE_BYTES: usize = 4 << 20;
 
 /// What is to be learnt from games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum SampleKinds {
     /// Who won, and what was chosen.
     All,
     /// Who won.
-    Worth,
+    Results,
 }
 
 /// What the net should say of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Aim {
+pub enum Target {
     /// How the game ended for who moves: 0 lost, 1 won.
     Result(f32),
     /// The points that were chosen, one or two.
@@ -41,22 +41,26 @@ pub enum Aim {
 
 /// A position, and what the net should say of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lesson {
+pub struct Sample {
     /// The stones of who moves, and those of the other one.
     stones: [Vec<u16>; 2],
     /// Which head of the net is asked.
     pub(super) head: usize,
     /// What it should say.
-    pub(super) aim: Aim,
+    pub(super) target: Target,
 }
 
-impl Lesson {
-    fn of(board: &Board, mover: Colour, head: usize, aim: Aim) -> Lesson {
+impl Sample {
+    fn new(board: &Board, mover: Colour, head: usize, aim: Target) -> Sample {
         let stones = [mover, mover.other()].map(|colour| {
-            let cells = (0..POINTS).filter(|&cell| board.stone(cell) == Some(colour));
+            let cells = (0..POINT_COUNT).filter(|&cell| board.stone_at(cell) == Some(colour));
             cells.map(|cell| cell as u16).collect()
         });
-        Lesson { stones, head, aim }
+        Sample {
+            stones,
+            head,
+            target: aim,
+        }
     }
 
     /// The board, with black to move.
@@ -64,7 +68,7 @@ impl Lesson {
         let mut board = Board::new();
         for (colour, stones) in [Colour::Black, Colour::White].into_iter().zip(&self.stones) {
             for &cell in stones {
-                board.put(cell.into(), colour);
+                board.place(cell.into(), colour);
             }
         }
         board
@@ -72,29 +76,29 @@ impl Lesson {
 }
 
 /// Takes games apart.
-pub struct Reader {
-    table: Table,
+pub struct SampleExtractor {
+    table: TranspositionTable,
 }
 
-impl Default for Reader {
-    fn default() -> Reader {
-        Reader::new()
+impl Default for SampleExtractor {
+    fn default() -> SampleExtractor {
+        SampleExtractor::new()
     }
 }
 
-impl Reader {
+impl SampleExtractor {
     /// One that has read nothing.
-    pub fn new() -> Reader {
-        Reader {
-            table: Table::new(MEMORY),
+    pub fn new() -> SampleExtractor {
+        SampleExtractor {
+            table: TranspositionTable::new(TABLE_BYTES),
         }
     }
 
     /// The lessons of a game. There are none about the result if nobody won on the board or
     /// by proof: games that end on the clock say nothing of positions.
-    pub fn lessons(&mut self, record: &Record, subject: Subject) -> Vec<Lesson> {
-        let winner = winner(record);
-        let decided = record.result.ends_with(PROVED);
+    pub fn extract(&mut self, record: &GameRecord, subject: SampleKinds) -> Vec<Sample> {
+        let winner = game_result(record);
+        let decided = record.result.ends_with(PROVED_RESULT);
         let last = record.turns.len() - usize::from(decided && !record.turns.is_empty());
         let mut lessons = Vec::new();
         let mut board = Board::new();
@@ -103,20 +107,20 @@ impl Reader {
         for (number, turn) in record.turns[..last].iter().enumerate() {
             if let Turn::Two(first, second) = turn
                 && number >= 2
-                && !self.wins(&mut board, mover)
+                && !self.mover_wins(&mut board, mover)
             {
-                if let Some(result) = winner.points(mover) {
-                    let aim = Aim::Result(result);
-                    lessons.push(Lesson::of(&board, mover, WORTH, aim));
+                if let Some(result) = winner.score(mover) {
+                    let aim = Target::Result(result);
+                    lessons.push(Sample::new(&board, mover, VALUE_HEAD, aim));
                 }
                 let chosen = record.times.get(number).is_some_and(Option::is_some);
-                if chosen && subject == Subject::All {
+                if chosen && subject == SampleKinds::All {
                     let pair = [first, second].map(|point| point.index() as u16);
-                    lessons.extend(choices(&mut board, mover, pair));
+                    lessons.extend(choice_samples(&mut board, mover, pair));
                 }
             }
             for point in turn.points() {
-                board.put(point.index(), mover);
+                board.place(point.index(), mover);
             }
             mover = mover.other();
         }
@@ -124,66 +128,79 @@ impl Reader {
     }
 
     /// Whether who moves wins at once or by threats.
-    fn wins(&mut self, board: &mut Board, mover: Colour) -> bool {
+    fn mover_wins(&mut self, board: &mut Board, mover: Colour) -> bool {
         let never = AtomicBool::new(false);
-        let mut limits = Limits::new(Budget::default(), &never);
-        let mut vcf = Vcf {
+        let mut limits = SearchControl::new(SearchLimits::default(), &never);
+        let mut vcf = ThreatSearch {
             table: &mut self.table,
-            limits: &mut limits,
-            fame: &mut [[0; POINTS]; 2],
+            control: &mut limits,
+            history: &mut [[0; POINT_COUNT]; 2],
         };
-        board.won(mover).is_some() || vcf.solve(board, mover, EFFORT).is_some()
+        board.winning_window(mover).is_some() || vcf.solve(board, mover, THREAT_NODES).is_some()
     }
 }
 
 /// The lessons of a turn that somebody chose. It has no order, so both stones are what the
 /// first may be, and each is what the second may be after the other. Where threats leave no
 /// choice there is nothing to learn.
-fn choices(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Lesson> {
+fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sample> {
     let threats = Threats::of(board, mover.other());
-    if matches!(threats.defence(), Defence::Two(_) | Defence::Lost) {
+    if matches!(
+        threats.defence(),
+        Defence::TwoStones(_) | Defence::Impossible
+    ) {
         return Vec::new();
     }
-    let mut lessons = vec![Lesson::of(board, mover, FIRST, Aim::Points(pair.to_vec()))];
+    let mut lessons = vec![Sample::new(
+        board,
+        mover,
+        FIRST_STONE_HEAD,
+        Target::Points(pair.to_vec()),
+    )];
     for (first, second) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-        board.put(first.into(), mover);
-        lessons.push(Lesson::of(board, mover, SECOND, Aim::Points(vec![second])));
-        board.take(first.into(), mover);
+        board.place(first.into(), mover);
+        lessons.push(Sample::new(
+            board,
+            mover,
+            SECOND_STONE_HEAD,
+            Target::Points(vec![second]),
+        ));
+        board.remove(first.into(), mover);
     }
     lessons
 }
 
 /// How a game ended, as far as that says something of its positions.
 #[derive(Clone, Copy)]
-enum Winner {
+enum GameResult {
     One(Colour),
     Nobody,
     Unknown,
 }
 
-impl Winner {
-    fn points(self, of: Colour) -> Option<f32> {
+impl GameResult {
+    fn score(self, of: Colour) -> Option<f32> {
         match self {
-            Winner::One(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
-            Winner::Nobody => Some(0.5),
-            Winner::Unknown => None,
+            GameResult::One(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
+            GameResult::Nobody => Some(0.5),
+            GameResult::Unknown => None,
         }
     }
 }
 
-fn winner(record: &Record) -> Winner {
+fn game_result(record: &GameRecord) -> GameResult {
     let mut position = Position::new();
     for &turn in &record.turns {
         if position.play(turn).is_err() {
-            return Winner::Unknown;
+            return GameResult::Unknown;
         }
     }
-    let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED}");
+    let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED_RESULT}");
     let said = [Colour::Black, Colour::White].into_iter().find(proved);
     match (position.outcome(), said) {
-        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => Winner::One(colour),
-        (Some(Outcome::Draw), _) => Winner::Nobody,
-        (None, None) => Winner::Unknown,
+        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => GameResult::One(colour),
+        (Some(Outcome::Draw), _) => GameResult::Nobody,
+        (None, None) => GameResult::Unknown,
     }
 }
 
@@ -192,18 +209,22 @@ pub(super) mod tests {
     use super::*;
 
     /// A lesson about a board of six stones.
-    pub fn toy(head: usize, aim: Aim) -> Lesson {
+    pub fn toy(head: usize, aim: Target) -> Sample {
         let stones = [vec![180, 181, 201], vec![160, 199, 220]];
-        Lesson { stones, head, aim }
+        Sample {
+            stones,
+            head,
+            target: aim,
+        }
     }
 
-    fn read(result: &str, turns: &str) -> Vec<Lesson> {
+    fn read(result: &str, turns: &str) -> Vec<Sample> {
         let text = format!("Connect6 game\nblack: A\nwhite: B\nresult: {result}\n{turns}");
-        let record = Record::read(&text).expect("a record");
-        Reader::new().lessons(&record, Subject::All)
+        let record = GameRecord::parse(&text).expect("a record");
+        SampleExtractor::new().extract(&record, SampleKinds::All)
     }
 
-    fn heads(lessons: &[Lesson]) -> Vec<usize> {
+    fn heads(lessons: &[Sample]) -> Vec<usize> {
         lessons.iter().map(|lesson| lesson.head).collect()
     }
 
@@ -212,15 +233,24 @@ pub(super) mod tests {
     #[test]
     fn turns_with_a_time_teach_points_and_games_that_were_won_teach_worth() {
         let lessons = read("black wins: threats that cannot be met", TURNS);
-        assert_eq!(heads(&lessons), [WORTH, WORTH, FIRST, SECOND, SECOND]);
         assert_eq!(
-            lessons[0].aim,
-            Aim::Result(1.0),
+            heads(&lessons),
+            [
+                VALUE_HEAD,
+                VALUE_HEAD,
+                FIRST_STONE_HEAD,
+                SECOND_STONE_HEAD,
+                SECOND_STONE_HEAD
+            ]
+        );
+        assert_eq!(
+            lessons[0].target,
+            Target::Result(1.0),
             "black is to move, and wins"
         );
-        assert_eq!(lessons[1].aim, Aim::Result(0.0));
+        assert_eq!(lessons[1].target, Target::Result(0.0));
         assert_eq!(lessons[1].stones[0].len(), 2, "white is to move");
-        assert_eq!(lessons[2].aim, Aim::Points(vec![141, 179]));
+        assert_eq!(lessons[2].target, Target::Points(vec![141, 179]));
         assert_eq!(lessons[3].stones[0].len(), 3);
     }
 
@@ -231,7 +261,10 @@ pub(super) mod tests {
             "nobody wins: the game was aborted",
         ] {
             let lessons = read(result, TURNS);
-            assert_eq!(heads(&lessons), [FIRST, SECOND, SECOND].repeat(2));
+            assert_eq!(
+                heads(&lessons),
+                [FIRST_STONE_HEAD, SECOND_STONE_HEAD, SECOND_STONE_HEAD].repeat(2)
+            );
         }
     }
 
@@ -242,6 +275,10 @@ pub(super) mod tests {
                      6 s2 s18 5 ms\n7 h10 i10 5 ms\n";
         let lessons = read("black wins: six in a row", turns);
         let count = |head| lessons.iter().filter(|lesson| lesson.head == head).count();
-        assert_eq!([WORTH, FIRST, SECOND].map(count), [4, 3, 6], "{lessons:?}");
+        assert_eq!(
+            [VALUE_HEAD, FIRST_STONE_HEAD, SECOND_STONE_HEAD].map(count),
+            [4, 3, 6],
+            "{lessons:?}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Both sides use it. What messages mean is their matter.
 
-use super::codec::{Decoder, Malformed, Message};
+use super::codec::{Decoder, MalformedMessage, Message};
 use std::io::{self, ErrorKind, Read};
 use std::net::{Shutdown, TcpStream};
 use std::thread::{self, JoinHandle};
@@ -10,26 +10,26 @@ use std::time::Instant;
 
 /// What came from the other side.
 #[derive(Debug)]
-pub enum Heard {
+pub enum Received {
     /// A message, and when it was there.
     Message(Instant, Message),
     /// Bytes that are no message; no other message follows.
-    Malformed(Malformed),
+    Malformed(MalformedMessage),
     /// The other side has closed the connection; nothing follows.
     Closed,
     /// The connection is broken; nothing follows.
-    Broken(io::Error),
+    Failed(io::Error),
 }
 
 /// A thread that only blocks on reading a connection. When this goes, the connection is
 /// closed.
 #[derive(Debug)]
-pub struct Reader {
+pub struct ConnectionReader {
     stream: TcpStream,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Reader {
+impl ConnectionReader {
     /// Starts reading; `tell` is called on the reading thread. Small messages are sent at
     /// once from now on.
     ///
@@ -37,22 +37,22 @@ impl Reader {
     /// The system has no more threads or sockets.
     pub fn start(
         stream: &TcpStream,
-        tell: impl FnMut(Heard) + Send + 'static,
-    ) -> io::Result<Reader> {
+        tell: impl FnMut(Received) + Send + 'static,
+    ) -> io::Result<ConnectionReader> {
         stream.set_nodelay(true)?;
         let name = "read".to_string();
         let thread = thread::Builder::new().name(name).spawn({
             let stream = stream.try_clone()?;
-            move || read(stream, tell)
+            move || read_messages(stream, tell)
         })?;
-        Ok(Reader {
+        Ok(ConnectionReader {
             stream: stream.try_clone()?,
             thread: Some(thread),
         })
     }
 }
 
-impl Drop for Reader {
+impl Drop for ConnectionReader {
     fn drop(&mut self) {
         // It may be closed already; either way the thread reads the end.
         let _ = self.stream.shutdown(Shutdown::Both);
@@ -62,26 +62,26 @@ impl Drop for Reader {
     }
 }
 
-fn read(mut stream: TcpStream, mut tell: impl FnMut(Heard)) {
+fn read_messages(mut stream: TcpStream, mut tell: impl FnMut(Received)) {
     let mut decoder = Decoder::new();
     let mut bytes = [0; 512];
     loop {
         match stream.read(&mut bytes) {
-            Ok(0) => return tell(Heard::Closed),
+            Ok(0) => return tell(Received::Closed),
             Ok(read) => decoder.feed(&bytes[..read]),
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) if is_end(&error) => return tell(Heard::Closed),
-            Err(error) => return tell(Heard::Broken(error)),
+            Err(error) if is_disconnect(&error) => return tell(Received::Closed),
+            Err(error) => return tell(Received::Failed(error)),
         }
         let arrived = Instant::now();
         loop {
-            match decoder.take() {
-                Ok(Some(message)) => tell(Heard::Message(arrived, message)),
+            match decoder.next_message() {
+                Ok(Some(message)) => tell(Received::Message(arrived, message)),
                 Ok(None) => break,
                 Err(malformed) => {
-                    tell(Heard::Malformed(malformed));
+                    tell(Received::Malformed(malformed));
                     drain(stream);
-                    return tell(Heard::Closed);
+                    return tell(Received::Closed);
                 }
             }
         }
@@ -103,7 +103,7 @@ fn drain(mut stream: TcpStream) {
 }
 
 /// Whether an error means that the other side has closed the connection.
-pub fn is_end(error: &io::Error) -> bool {
+pub fn is_disconnect(error: &io::Error) -> bool {
     use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected};
     let ends = [BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected];
     ends.contains(&error.kind())
