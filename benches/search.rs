@@ -12,7 +12,7 @@ mod support;
 
 use landfall::cli::positions;
 use landfall_rules::{GUIDELINE, State};
-use landfall_search::{Budget, Crew, Options, Thought, think};
+use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use landfall_tbp::host::Bot;
 use landfall_tbp::messages::{
     BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start,
@@ -130,7 +130,7 @@ fn spread(speeds: &[[f64; 3]], value: impl Fn(&[f64; 3]) -> f64, digits: usize) 
 ///
 /// If what is found is not always the same.
 fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
-    let (one, two, beside) = (Crew::of(1), Crew::of(2), Crew::of(1));
+    let (one, two, beside) = (ThreadPool::new(1), ThreadPool::new(2), ThreadPool::new(1));
     let mut spent = 0;
     let mut took = [Duration::ZERO; 4];
     for state in positions {
@@ -156,9 +156,9 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
 }
 
 /// What a search finds, and how long it takes.
-fn timed(crew: &Crew, state: &State, nodes: u64) -> (Thought, Duration) {
+fn timed(crew: &ThreadPool, state: &State, nodes: u64) -> (SearchResult, Duration) {
     let begun = Instant::now();
-    let budget = Budget::nodes(nodes);
-    let thought = think(crew, &GUIDELINE, &Options::default(), state, &budget);
+    let budget = SearchLimits::nodes(nodes);
+    let thought = search_position(crew, &GUIDELINE, &SearchOptions::default(), state, &budget);
     (thought, begun.elapsed())
 }

@@ -3,7 +3,7 @@
 use super::{Failure, positions};
 use clap::Args;
 use landfall_rules::{GUIDELINE, mix64};
-use landfall_search::{Budget, Crew, Options, Thought, think};
+use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -25,17 +25,17 @@ pub struct BenchArgs {
 /// Searches the positions and prints the figures.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Failure> {
     let positions = positions::all().map_err(|e| Failure(format!("bench positions: {e}")))?;
-    let crew = Crew::of(args.threads);
-    let options = Options::default();
+    let crew = ThreadPool::new(args.threads);
+    let options = SearchOptions::default();
     let (mut nodes, mut checksum) = (0, 0);
     let begun = Instant::now();
     for state in &positions {
-        let thought = think(
+        let thought = search_position(
             &crew,
             &GUIDELINE,
             &options,
             state,
-            &Budget::nodes(args.nodes),
+            &SearchLimits::nodes(args.nodes),
         );
         nodes += thought.nodes;
         checksum = fold(checksum, &thought);
@@ -61,9 +61,9 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Mixes everything that a search found into a checksum.
-fn fold(checksum: u64, thought: &Thought) -> u64 {
+fn fold(checksum: u64, thought: &SearchResult) -> u64 {
     thought
-        .standings
+        .root_moves
         .iter()
         .fold(mix64(checksum ^ thought.nodes), |sum, standing| {
             let mv = standing.mv;

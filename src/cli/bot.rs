@@ -3,7 +3,7 @@
 use super::{Failure, weights};
 use clap::Args;
 use landfall_bot::{Session, Settings, stdio};
-use landfall_search::Options;
+use landfall_search::SearchOptions;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::process::{ExitCode, exit};
@@ -40,12 +40,12 @@ pub struct BotArgs {
 impl BotArgs {
     /// What a session needs to know.
     pub fn settings(&self) -> Result<Settings, Failure> {
-        let defaults = Options::default();
+        let defaults = SearchOptions::default();
         let weights = match &self.config {
             Some(path) => Some(Arc::new(weights::read(path)?)),
             None => None,
         };
-        let worker = Options {
+        let worker = SearchOptions {
             threads: self.threads.unwrap_or(defaults.threads),
             nodes: self.nodes,
             memory: self.memory << 20,

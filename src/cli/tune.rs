@@ -39,7 +39,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, Failure> {
 /// This program with these weights, as a player in this process. One move a suggestion is
 /// enough where nobody refuses any.
 fn seat(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
-    let worker = landfall_search::Options {
+    let worker = landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(nodes),
         memory: MEMORY,

@@ -2,7 +2,7 @@
 //! something, also of players who are far from winning anything.
 
 use landfall_rules::{Ruleset, SplitMix64, State, mix64};
-use landfall_search::{Budget, Crew, Options, Weights, think};
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
 /// Kinds of pressure: so many rows of garbage after every so many pieces. The games of a
@@ -43,8 +43,8 @@ impl Alone {
             SplitMix64::new(seed),
             SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
         );
-        let crew = Crew::of(1);
-        let options = Options {
+        let crew = ThreadPool::new(1);
+        let options = SearchOptions {
             threads: 1,
             nodes: Some(self.nodes),
             memory: MEMORY,
@@ -54,9 +54,9 @@ impl Alone {
         let (mut sent, mut points, mut locked) = (0, 0, 0);
         while locked < self.pieces {
             state.deal(self.previews + 1, &mut pieces);
-            let budget = Budget::nodes(self.nodes);
-            let thought = think(&crew, self.rules, &options, &state, &budget);
-            let Some(best) = thought.standings.first() else {
+            let budget = SearchLimits::nodes(self.nodes);
+            let thought = search_position(&crew, self.rules, &options, &state, &budget);
+            let Some(best) = thought.root_moves.first() else {
                 break;
             };
             let clear = state.play(self.rules, &best.mv);

@@ -110,7 +110,7 @@ impl Weights {
     /// Every name and its weights, in the order in which they are written.
     pub fn parts(&mut self) -> Vec<(&'static str, &mut [i32])> {
         match self {
-            Weights::Tetrominoes(weights) => weights.parts().into_iter().collect(),
+            Weights::Tetrominoes(weights) => weights.fields_mut().into_iter().collect(),
             Weights::Dropblox(weights) => weights.parts(),
         }
     }
@@ -118,7 +118,7 @@ impl Weights {
     /// Largest weight, either way.
     pub fn largest(&self) -> i32 {
         match self {
-            Weights::Tetrominoes(_) => landfall_search::Weights::LARGEST,
+            Weights::Tetrominoes(_) => landfall_search::Weights::MAX,
             Weights::Dropblox(_) => landfall_dropblox::Weights::LARGEST,
         }
     }
@@ -138,7 +138,7 @@ impl Weights {
     /// What the writer of JSON says, which has no reason to.
     pub fn text(&self) -> Result<String, String> {
         match self {
-            Weights::Tetrominoes(weights) => weights.text().map_err(|error| error.to_string()),
+            Weights::Tetrominoes(weights) => weights.to_json().map_err(|error| error.to_string()),
             Weights::Dropblox(weights) => weights.text(),
         }
     }

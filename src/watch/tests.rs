@@ -35,11 +35,11 @@ fn options() -> WatchOptions {
 }
 
 fn built_in() -> Bot {
-    let settings = Settings::new(landfall_search::Options {
+    let settings = Settings::new(landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(200),
         memory: 16 << 20,
-        ..landfall_search::Options::default()
+        ..landfall_search::SearchOptions::default()
     });
     landfall_bot::built_in(settings, rules_message(&GUIDELINE)).unwrap()
 }
@@ -319,11 +319,11 @@ fn a_bot_without_moves_forfeits() {
 /// The built-in session, but the frontend is heard.
 #[test]
 fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
-    let mut session = Session::new(Settings::new(landfall_search::Options {
+    let mut session = Session::new(Settings::new(landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(50),
         memory: 16 << 20,
-        ..landfall_search::Options::default()
+        ..landfall_search::SearchOptions::default()
     }));
     let (bot, heard) = spied(move |message| session.handle(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.

@@ -64,12 +64,14 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
 
 /// The built-in brain with little to think with.
 fn built_in_engine() -> EngineKind {
-    EngineKind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
-        threads: 1,
-        nodes: Some(300),
-        memory: 16 << 20,
-        ..landfall_search::Options::default()
-    }))
+    EngineKind::BuiltIn(landfall_bot::Settings::new(
+        landfall_search::SearchOptions {
+            threads: 1,
+            nodes: Some(300),
+            memory: 16 << 20,
+            ..landfall_search::SearchOptions::default()
+        },
+    ))
 }
 
 fn spawn_client(

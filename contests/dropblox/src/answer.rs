@@ -12,7 +12,7 @@ use super::sim::{Catalogue, sample};
 use super::values::Values;
 use super::weights::TUNED;
 use landfall_rules::mix64;
-use landfall_search::{Budget, Crew};
+use landfall_search::{SearchLimits, ThreadPool};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
@@ -68,11 +68,11 @@ pub fn answer(
     } else {
         think
     };
-    let budget = Budget {
+    let budget = SearchLimits {
         nodes: NODES,
         stop: &|| over(beam),
     };
-    let crew = Crew::of(threads);
+    let crew = ThreadPool::new(threads);
     let values = Values::learnt().map_err(AnswerError::Values)?;
     let player = Player {
         weights: &TUNED,

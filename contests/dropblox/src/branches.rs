@@ -19,7 +19,7 @@ use super::values::{Moment, Values};
 use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_rules::simd::dispatch;
-use landfall_search::{Budget, Crew};
+use landfall_search::{SearchLimits, ThreadPool};
 use race::{Racer, race};
 use std::cmp::Reverse;
 
@@ -79,7 +79,7 @@ pub fn best_first(
     situation: &Situation,
     (lines, nodes): (&[Line], u64),
     judges: Judges,
-    crew: &Crew,
+    crew: &ThreadPool,
     beyond: &Beyond,
 ) -> Option<Pose> {
     let firsts = firsts(lines);
@@ -94,7 +94,7 @@ pub fn best_first(
     let mut racers = Vec::with_capacity(firsts.len());
     for (i, &first) in firsts.iter().enumerate() {
         let part = GROWING * (i + 1) as f64 / parts;
-        let budget = Budget {
+        let budget = SearchLimits {
             nodes: nodes / firsts.len() as u64,
             stop: &|| (beyond.gone)(part),
         };
@@ -172,8 +172,8 @@ impl Branch {
         situation: &Situation,
         first: Pose,
         weights: &Weights,
-        crew: &Crew,
-        budget: &Budget,
+        crew: &ThreadPool,
+        budget: &SearchLimits,
     ) -> Branch {
         let next = after(situation, first);
         let ends = match searched(&next, weights, crew, budget) {
@@ -335,12 +335,17 @@ mod tests {
     fn branch() -> Branch {
         let situation = at(500, 8);
         let first = found(&situation, None)[0].end.first;
-        let budget = Budget::nodes(NODES);
-        Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget)
+        let budget = SearchLimits::nodes(NODES);
+        Branch::of(&situation, first, &TUNED, &ThreadPool::new(1), &budget)
     }
 
     fn found(situation: &Situation, values: Option<&Values>) -> Vec<Line> {
-        let beam = searched(situation, &TUNED, &Crew::of(1), &Budget::nodes(NODES));
+        let beam = searched(
+            situation,
+            &TUNED,
+            &ThreadPool::new(1),
+            &SearchLimits::nodes(NODES),
+        );
         lines(&mut beam.expect("it goes on"), situation, values)
     }
 
@@ -359,7 +364,7 @@ mod tests {
             values,
         };
         let lines = found(situation, Some(values));
-        let crew = Crew::of(threads);
+        let crew = ThreadPool::new(threads);
         best_first(situation, (&lines, 4 * NODES), judges, &crew, &beyond)
     }
 
@@ -476,8 +481,8 @@ mod tests {
         let mut situation = at(500, 8);
         situation.blocks.truncate(1);
         let first = found(&situation, None)[0].end.first;
-        let budget = Budget::nodes(NODES);
-        let branch = Branch::of(&situation, first, &TUNED, &Crew::of(1), &budget);
+        let budget = SearchLimits::nodes(NODES);
+        let branch = Branch::of(&situation, first, &TUNED, &ThreadPool::new(1), &budget);
         assert_eq!(branch.ends.len(), 1);
         assert_eq!(branch.ends[0].moment.field, after(&situation, first).field);
         assert_ne!(branch.ends[0].moment.field, Field::EMPTY);

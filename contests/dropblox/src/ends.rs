@@ -56,7 +56,7 @@ pub fn lines(beam: &mut Beam<Stack>, situation: &Situation, values: Option<&Valu
 pub fn standing(beam: &mut Beam<Stack>, situation: &Situation, most: usize) -> Vec<Line> {
     beam.fill_last_layer(most);
     let weights = beam.game().weights;
-    let found = beam.lines(most).into_iter();
+    let found = beam.best_lines(most).into_iter();
     found
         .filter_map(|moves| line(situation, moves, weights))
         .collect()
@@ -109,7 +109,7 @@ mod tests {
     use crate::search::searched;
     use crate::sim::{Catalogue, Dealer, Match};
     use crate::weights::TUNED;
-    use landfall_search::{Budget, Crew};
+    use landfall_search::{SearchLimits, ThreadPool};
     use std::sync::Arc;
 
     /// Some moves into a game, with the lines that a search finds there.
@@ -117,13 +117,13 @@ mod tests {
         let catalogue = Arc::new(Catalogue::counted());
         let mut game = Match::new(Dealer::new(catalogue, 4), 480);
         for _ in 0..12 {
-            let crew = Crew::of(1);
-            let beam = searched(&game.situation, &TUNED, &crew, &Budget::nodes(500));
+            let crew = ThreadPool::new(1);
+            let beam = searched(&game.situation, &TUNED, &crew, &SearchLimits::nodes(500));
             let lines = lines(&mut beam.expect("it goes on"), &game.situation, values);
             game.play(lines[0].end.first);
         }
-        let crew = Crew::of(1);
-        let beam = searched(&game.situation, &TUNED, &crew, &Budget::nodes(2_000));
+        let crew = ThreadPool::new(1);
+        let beam = searched(&game.situation, &TUNED, &crew, &SearchLimits::nodes(2_000));
         let lines = lines(&mut beam.expect("it goes on"), &game.situation, values);
         (game.situation, lines)
     }

@@ -8,7 +8,7 @@ use super::search::searched;
 use super::values::Values;
 use super::weights::Weights;
 use crate::polyomino::Pose;
-use landfall_search::{Budget, Crew};
+use landfall_search::{SearchLimits, ThreadPool};
 
 /// Blocks of a sample: fewer tell less of what may come.
 pub const SAMPLE: usize = 64;
@@ -26,12 +26,12 @@ pub struct Player<'a> {
 pub fn choose(
     situation: &Situation,
     player: Player,
-    crew: &Crew,
-    budget: &Budget,
+    crew: &ThreadPool,
+    budget: &SearchLimits,
     beyond: Option<&Beyond>,
 ) -> Option<Pose> {
     let mut beam = searched(situation, player.weights, crew, budget)?;
-    let by_weights = beam.standings().first().map(|standing| standing.mv);
+    let by_weights = beam.root_moves().first().map(|standing| standing.mv);
     let Some(values) = player.values else {
         return by_weights;
     };

@@ -10,8 +10,8 @@ use crate::polyomino::{Polyomino, Pose};
 use crate::reach::resting_poses;
 use landfall_rules::mix64;
 use landfall_rules::simd::{SimdTask, dispatch};
-use landfall_search::beam::{Beam, Limits, Progress};
-use landfall_search::{Budget, Child, Crew, Expectation, Game, Stop};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::{Child, Expectation, Game, SearchLimits, ShouldStop, ThreadPool};
 use std::cell::RefCell;
 
 /// Most bytes that a search holds.
@@ -139,7 +139,13 @@ impl Game for Stack<'_> {
         })
     }
 
-    fn expect(&self, position: &Position, _: usize, _: u32, _: Stop) -> Option<Expectation> {
+    fn expectation(
+        &self,
+        position: &Position,
+        _: usize,
+        _: u32,
+        _: ShouldStop,
+    ) -> Option<Expectation> {
         let value = match position.over {
             true => self.weights.over,
             false => value(&position.field, self.weights),
@@ -193,8 +199,8 @@ impl Stack<'_> {
 pub fn searched<'a>(
     situation: &'a Situation,
     weights: &'a Weights,
-    crew: &Crew,
-    budget: &Budget,
+    crew: &ThreadPool,
+    budget: &SearchLimits,
 ) -> Option<Beam<Stack<'a>>> {
     if !situation.blocks.first()?.fits(&situation.field) {
         return None;
@@ -203,16 +209,17 @@ pub fn searched<'a>(
         blocks: &situation.blocks,
         weights,
     };
-    let limits = Limits {
-        spare: SPARE,
-        ..Limits::within::<Stack>(MEMORY)
+    let limits = BeamLimits {
+        base_candidates: SPARE,
+        ..BeamLimits::within_memory::<Stack>(MEMORY)
     };
     let mut beam = Beam::new(game, Position::of(situation), limits);
     while beam.nodes() < budget.nodes
         && !(budget.stop)()
-        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == Progress::More
-    {}
-    if beam.standings().is_empty() {
+        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == SearchStatus::Unfinished
+    {
+    }
+    if beam.root_moves().is_empty() {
         // Whatever the clock says, there is to be a move.
         beam.advance(crew, GLANCE, &|| false, &mut |_| {});
     }

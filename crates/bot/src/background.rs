@@ -9,7 +9,7 @@ mod search_thread;
 mod snapshot;
 
 use landfall_rules::{Piece, Placement, Ruleset, State};
-use landfall_search::{Budget, Crew, Duel, Options, think};
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, VersusInfo, search_position};
 use search_thread::{Command, SearchThread, to_suggestion};
 use snapshot::{Snapshot, SnapshotCell};
 use std::sync::Arc;
@@ -46,9 +46,9 @@ pub struct Suggestion {
 #[derive(Debug)]
 pub struct BackgroundSearch {
     rules: &'static Ruleset,
-    options: Options,
+    options: SearchOptions,
     state: Option<State>,
-    versus: Duel,
+    versus: VersusInfo,
     /// Number of the current position.
     epoch: u64,
     /// Number of the first position with the current board and hold; since then only
@@ -63,12 +63,12 @@ pub struct BackgroundSearch {
 
 impl BackgroundSearch {
     /// A worker at rest. Its thread starts with the first position.
-    pub fn new(rules: &'static Ruleset, options: Options) -> BackgroundSearch {
+    pub fn new(rules: &'static Ruleset, options: SearchOptions) -> BackgroundSearch {
         BackgroundSearch {
             rules,
             options,
             state: None,
-            versus: Duel::default(),
+            versus: VersusInfo::default(),
             epoch: 0,
             board_epoch: 0,
             request_id: 0,
@@ -88,7 +88,7 @@ impl BackgroundSearch {
     }
 
     /// Tells how the duel stands from the next [`BackgroundSearch::set_position`] on.
-    pub fn set_versus(&mut self, duel: Duel) {
+    pub fn set_versus(&mut self, duel: VersusInfo) {
         self.versus = duel;
     }
 
@@ -99,7 +99,7 @@ impl BackgroundSearch {
         if let Some(state) = &mut self.state
             && let Ok(clear) = state.try_play(self.rules, &placement)
         {
-            self.versus.incoming = self.versus.incoming.saturating_sub(clear.attack);
+            self.versus.pending_garbage = self.versus.pending_garbage.saturating_sub(clear.attack);
             self.search();
             self.board_epoch = self.epoch;
         }
@@ -138,7 +138,7 @@ impl BackgroundSearch {
         match &self.state {
             Some(state) if !fits => {
                 log::debug!("no snapshot in time, taking a glance");
-                let options = self.options.against(self.rules, self.versus.rival);
+                let options = self.options.for_opponent(self.rules, self.versus.opponent);
                 quick_search(self.rules, &options, state)
             }
             _ => snapshot.suggestion,
@@ -212,14 +212,14 @@ impl Drop for BackgroundSearch {
 }
 
 /// A quick look on the caller's own thread.
-fn quick_search(rules: &'static Ruleset, options: &Options, state: &State) -> Suggestion {
+fn quick_search(rules: &'static Ruleset, options: &SearchOptions, state: &State) -> Suggestion {
     let begun = Instant::now();
-    let thought = think(
-        &Crew::of(1),
+    let thought = search_position(
+        &ThreadPool::new(1),
         rules,
         options,
         state,
-        &Budget::nodes(QUICK_SEARCH_NODES),
+        &SearchLimits::nodes(QUICK_SEARCH_NODES),
     );
-    to_suggestion(&thought.standings, thought.nodes, begun.elapsed())
+    to_suggestion(&thought.root_moves, thought.nodes, begun.elapsed())
 }

@@ -9,7 +9,7 @@ use landfall_rules::{
     Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
     UnknownRuleset, check_lockable,
 };
-use landfall_search::{Duel, Options, Rival};
+use landfall_search::{OpponentDanger, SearchOptions, VersusInfo};
 use landfall_tbp::convert::{self, ConvertError, Versus};
 use landfall_tbp::messages::{
     BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start, VERSUS_FEATURE,
@@ -26,12 +26,12 @@ pub struct Settings {
     /// Most moves in a suggestion; 0 counts as 1.
     pub max_moves: usize,
     /// How the worker thinks.
-    pub search: Options,
+    pub search: SearchOptions,
 }
 
 impl Settings {
     /// The name and version of this program, and five moves a suggestion.
-    pub fn new(worker: Options) -> Settings {
+    pub fn new(worker: SearchOptions) -> Settings {
         Settings {
             name: "landfall".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -171,7 +171,7 @@ impl Session {
         self.search = BackgroundSearch::new(
             rules,
             match delays {
-                Some(delays) => options.timed(rules, &delays),
+                Some(delays) => options.for_clear_delays(rules, &delays),
                 None => options,
             },
         );
@@ -187,9 +187,9 @@ impl Session {
             incoming_garbage,
             warnings: oddities,
         } = convert::to_versus(self.rules, start);
-        let duel = Duel {
-            rival: Rival::of(self.rules, &boards),
-            incoming: incoming_garbage,
+        let duel = VersusInfo {
+            opponent: OpponentDanger::from_boards(self.rules, &boards),
+            pending_garbage: incoming_garbage,
         };
         reply.warning = oddities.into_iter().next();
         if let Some(RandomizerState::Invalid { reason }) = &start.randomizer {

@@ -101,15 +101,15 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 mod tests {
     use super::*;
     use crate::Settings;
-    use landfall_search::Options;
+    use landfall_search::SearchOptions;
     use std::io::{BufReader, Cursor};
 
     fn session() -> Session {
-        Session::new(Settings::new(Options {
+        Session::new(Settings::new(SearchOptions {
             threads: 1,
             nodes: Some(100),
             memory: 16 << 20,
-            ..Options::default()
+            ..SearchOptions::default()
         }))
     }
 

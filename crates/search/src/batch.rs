@@ -1,11 +1,11 @@
 //! Many boards evaluated side by side.
 //!
 //! The boards lie column by column, those of one column beside each other, so that one
-//! instruction does the same to many boards. That [`Counts::of`] takes no branches is
+//! instruction does the same to many boards. That [`Features::count`] takes no branches is
 //! what lets a compiler do so; nothing here says how many at a time, and the same code runs
 //! on processors that can do but one.
 
-use super::evaluate::{self, Counts};
+use super::eval::{self, Features};
 use super::net::INPUTS;
 use super::weights::Weights;
 
@@ -13,23 +13,23 @@ use super::weights::Weights;
 pub const LANES: usize = 16;
 
 /// Rows that a board in a batch may have.
-pub const ROWS: u32 = 32;
+pub const MAX_ROWS: u32 = 32;
 
 /// Columns that can be written to; those beyond the tenth are not looked at.
-pub const WIDTH: usize = 16;
+pub const PADDED_WIDTH: usize = 16;
 
-/// Up to [`LANES`] boards of up to [`ROWS`] rows.
-pub struct Batch {
+/// Up to [`LANES`] boards of up to [`MAX_ROWS`] rows.
+pub struct BoardBatch {
     /// `columns[x][i]` is column `x` of board `i`.
-    columns: [[u32; LANES]; WIDTH],
+    columns: [[u32; LANES]; PADDED_WIDTH],
 }
 
-impl Batch {
+impl BoardBatch {
     /// A batch in which all boards are alike.
     #[inline(always)]
-    pub fn of(columns: &[u32; WIDTH]) -> Batch {
-        let mut batch = Batch {
-            columns: [[0; LANES]; WIDTH],
+    pub fn filled_with(columns: &[u32; PADDED_WIDTH]) -> BoardBatch {
+        let mut batch = BoardBatch {
+            columns: [[0; LANES]; PADDED_WIDTH],
         };
         for (lanes, &column) in batch.columns.iter_mut().zip(columns) {
             lanes.fill(column);
@@ -40,33 +40,33 @@ impl Batch {
     /// Changes one column of board `i`; both indices count modulo what there is.
     #[inline(always)]
     pub fn set(&mut self, i: usize, x: usize, column: u32) {
-        self.columns[x % WIDTH][i % LANES] = column;
+        self.columns[x % PADDED_WIDTH][i % LANES] = column;
     }
 
     #[inline(always)]
-    fn add_t_rests(&self, weights: &Weights, values: &mut [i32; LANES]) {
+    fn add_block_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
         for (i, value) in values.iter_mut().enumerate() {
             let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
-            *value += evaluate::t_rests(weights, &columns);
+            *value += eval::evaluate_block_spin_slots(weights, &columns);
         }
     }
 
     /// What the boards are worth, one by one.
     #[inline(always)]
-    pub fn values(&self, weights: &Weights) -> [i32; LANES] {
+    pub fn evaluate(&self, weights: &Weights) -> [i32; LANES] {
         let mut values = [0; LANES];
         let mut counts = [[0; LANES]; INPUTS];
         for (i, value) in values.iter_mut().enumerate() {
             let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
-            let found = Counts::of(&columns);
-            *value = found.value(weights);
-            for (lanes, count) in counts.iter_mut().zip(found.bounded()) {
+            let found = Features::count(&columns);
+            *value = found.linear_value(weights);
+            for (lanes, count) in counts.iter_mut().zip(found.clamped()) {
                 lanes[i] = count;
             }
         }
-        weights.net.add(&counts, &mut values);
+        weights.net.add_outputs(&counts, &mut values);
         if weights.t_rest != [0; 3] {
-            self.add_t_rests(weights, &mut values);
+            self.add_block_spin_slots(weights, &mut values);
         }
         values
     }
@@ -83,11 +83,11 @@ mod tests {
         let mut seed = SplitMix64::new(8);
         let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
         let weights = Weights {
-            net: Net::of_rows(&[1, 2, 3].map(neuron)),
+            net: Net::from_rows(&[1, 2, 3].map(neuron)),
             ..Weights::default()
         };
         for _ in 0..200 {
-            let mut batch = Batch::of(&[0; WIDTH]);
+            let mut batch = BoardBatch::filled_with(&[0; PADDED_WIDTH]);
             let mut boards = [[0_u32; 10]; LANES];
             for (i, board) in boards.iter_mut().enumerate() {
                 for (x, column) in board.iter_mut().enumerate() {
@@ -96,8 +96,8 @@ mod tests {
                     batch.set(i, x, *column);
                 }
             }
-            let values = boards.map(|columns| evaluate::board(&weights, &columns));
-            assert_eq!(batch.values(&weights), values);
+            let values = boards.map(|columns| eval::evaluate_board(&weights, &columns));
+            assert_eq!(batch.evaluate(&weights), values);
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct Expectation {
 }
 
 /// Asked now and then by whoever does long work; true means to leave it.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A game of one player that places a known queue of pieces, one a ply.
 ///
@@ -50,12 +50,12 @@ pub trait Game: Sync {
     /// What a position is worth that lies `ply` plies from the root, at least
     /// [`Game::plies`], looking `depth` (at least 1) unknown pieces ahead. `None` when `stop`
     /// says so first; with a depth of 1 it is not asked.
-    fn expect(
+    fn expectation(
         &self,
         position: &Self::Position,
         ply: usize,
         depth: u32,
-        stop: Stop,
+        stop: ShouldStop,
     ) -> Option<Expectation>;
 
     /// Nodes that an expectation of this depth takes, roughly.

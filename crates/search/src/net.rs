@@ -11,75 +11,75 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub const INPUTS: usize = 14;
 
 /// The largest count that a net can tell from larger ones.
-pub const LARGEST_COUNT: i32 = 255;
+pub const MAX_COUNT: i32 = 255;
 
 /// The output of a neuron that is wholly on.
-pub const FULL: i32 = 1 << 12;
+pub const SCALE: i32 = 1 << 12;
 
 /// Neurons at most, so that what they are worth together fits into 32 bits.
-pub const MOST_NEURONS: usize = 32;
+pub const MAX_NEURONS: usize = 32;
 
 /// The largest bias or weight of a neuron, either way, so that its sum fits into 32 bits.
-pub const LARGEST_WEIGHT: i32 = 100_000;
+pub const MAX_WEIGHT: i32 = 100_000;
 
 /// What the largest neuron is worth, either way.
-pub const LARGEST_WORTH: i32 = 10_000;
+pub const MAX_OUTPUT: i32 = 10_000;
 
 /// A neuron: off, on, or in between, by a weighted sum of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neuron {
-    /// Its sum when all counts are 0. It is off up to 0, and wholly on from [`FULL`].
+    /// Its sum when all counts are 0. It is off up to 0, and wholly on from [`SCALE`].
     pub bias: i32,
     /// What one more of each count adds to the sum.
     pub weights: [i32; INPUTS],
     /// What it is worth to a position to have it wholly on, in the units of the weights.
-    pub worth: i32,
+    pub output_weight: i32,
 }
 
 /// A neuron as it stands in a weights file: bias, weights, worth.
 type Row = [i32; INPUTS + 2];
 
 impl Neuron {
-    fn of_row(row: &Row) -> Neuron {
+    fn from_row(row: &Row) -> Neuron {
         let [bias, weights @ .., worth] = *row;
         Neuron {
             bias,
             weights,
-            worth,
+            output_weight: worth,
         }
     }
 
-    fn row(&self) -> Row {
+    fn to_row(self) -> Row {
         let mut row = [0; INPUTS + 2];
         row[0] = self.bias;
         row[1..=INPUTS].copy_from_slice(&self.weights);
-        row[INPUTS + 1] = self.worth;
+        row[INPUTS + 1] = self.output_weight;
         row
     }
 }
 
-/// Up to [`MOST_NEURONS`] neurons. In a weights file each is a list: bias, weights, worth.
+/// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights, worth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net(Vec<Neuron>);
 
 impl Net {
     /// No neurons.
-    pub const NONE: Net = Net(Vec::new());
+    pub const EMPTY: Net = Net(Vec::new());
 
-    /// Of these neurons, each brought within bounds; those beyond [`MOST_NEURONS`] are left out.
+    /// Of these neurons, each brought within bounds; those beyond [`MAX_NEURONS`] are left out.
     pub fn new(neurons: impl IntoIterator<Item = Neuron>) -> Net {
         let bounded = |value: i32, most: i32| value.clamp(-most, most);
         let neuron = |neuron: Neuron| Neuron {
-            bias: bounded(neuron.bias, LARGEST_WEIGHT),
-            weights: neuron.weights.map(|weight| bounded(weight, LARGEST_WEIGHT)),
-            worth: bounded(neuron.worth, LARGEST_WORTH),
+            bias: bounded(neuron.bias, MAX_WEIGHT),
+            weights: neuron.weights.map(|weight| bounded(weight, MAX_WEIGHT)),
+            output_weight: bounded(neuron.output_weight, MAX_OUTPUT),
         };
-        Net(neurons.into_iter().take(MOST_NEURONS).map(neuron).collect())
+        Net(neurons.into_iter().take(MAX_NEURONS).map(neuron).collect())
     }
 
     /// Of rows as they stand in a weights file.
-    pub fn of_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
-        Net::new(rows.iter().map(Neuron::of_row))
+    pub fn from_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
+        Net::new(rows.iter().map(Neuron::from_row))
     }
 
     /// Whether there are no neurons.
@@ -90,7 +90,7 @@ impl Net {
     /// Adds what boards are worth to `values`. `counts[k][i]` is count `k` of board `i`, from
     /// 0 to `LARGEST_COUNT`.
     #[inline(always)]
-    pub fn add<const LANES: usize>(
+    pub fn add_outputs<const LANES: usize>(
         &self,
         counts: &[[i32; LANES]; INPUTS],
         values: &mut [i32; LANES],
@@ -104,32 +104,32 @@ impl Net {
                 for (weight, counts) in neuron.weights.iter().zip(counts) {
                     sum += weight * counts[i];
                 }
-                *worth += sum.clamp(0, FULL) * neuron.worth;
+                *worth += sum.clamp(0, SCALE) * neuron.output_weight;
             }
         }
         for (value, worth) in values.iter_mut().zip(worth) {
-            *value += worth / FULL;
+            *value += worth / SCALE;
         }
     }
 }
 
 impl Serialize for Net {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(Neuron::row))
+        serializer.collect_seq(self.0.iter().copied().map(Neuron::to_row))
     }
 }
 
 impl<'de> Deserialize<'de> for Net {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Net, D::Error> {
         let rows = Vec::<Row>::deserialize(deserializer)?;
-        let net = Net::of_rows(&rows);
+        let net = Net::from_rows(&rows);
         // Whatever is out of bounds was changed, or left out.
-        if net.0.iter().map(Neuron::row).eq(rows) {
+        if net.0.iter().copied().map(Neuron::to_row).eq(rows) {
             return Ok(net);
         }
         Err(serde::de::Error::custom(format_args!(
-            "the net is out of bounds: at most {MOST_NEURONS} neurons, biases and weights of at most \
-             {LARGEST_WEIGHT} and worths of at most {LARGEST_WORTH} either way"
+            "the net is out of bounds: at most {MAX_NEURONS} neurons, biases and weights of at most \
+             {MAX_WEIGHT} and worths of at most {MAX_OUTPUT} either way"
         )))
     }
 }
@@ -144,7 +144,7 @@ mod tests {
         Neuron {
             bias,
             weights,
-            worth,
+            output_weight: worth,
         }
     }
 
@@ -153,20 +153,20 @@ mod tests {
         let mut counts = [[0; LANES]; INPUTS];
         counts[0] = first;
         let mut values = [1000; LANES];
-        net.add(&counts, &mut values);
+        net.add_outputs(&counts, &mut values);
         values
     }
 
     #[test]
     fn a_neuron_is_off_on_or_in_between() {
-        let net = Net::new([neuron(-FULL, FULL / 2, 100)]);
+        let net = Net::new([neuron(-SCALE, SCALE / 2, 100)]);
         assert_eq!(
             worth(&net, [0, 2, 3, 4, 200]),
             [1000, 1000, 1050, 1100, 1100]
         );
-        let both = Net::new([neuron(0, FULL, 100), neuron(-FULL, FULL, -300)]);
+        let both = Net::new([neuron(0, SCALE, 100), neuron(-SCALE, SCALE, -300)]);
         assert_eq!(worth(&both, [0, 1, 2]), [1000, 1100, 800]);
-        assert_eq!(worth(&Net::NONE, [7]), [1000]);
+        assert_eq!(worth(&Net::EMPTY, [7]), [1000]);
     }
 
     #[test]
@@ -175,13 +175,13 @@ mod tests {
             let largest = Neuron {
                 bias: sign * i32::MAX,
                 weights: [sign * i32::MAX; INPUTS],
-                worth: -i32::MAX,
+                output_weight: -i32::MAX,
             };
-            let net = Net::new([largest; MOST_NEURONS + 1]);
+            let net = Net::new([largest; MAX_NEURONS + 1]);
             let mut values = [0];
-            net.add(&[[LARGEST_COUNT]; INPUTS], &mut values);
-            let on = if sign > 0 { MOST_NEURONS as i32 } else { 0 };
-            assert_eq!(values, [-LARGEST_WORTH * on]);
+            net.add_outputs(&[[MAX_COUNT]; INPUTS], &mut values);
+            let on = if sign > 0 { MAX_NEURONS as i32 } else { 0 };
+            assert_eq!(values, [-MAX_OUTPUT * on]);
         }
     }
 
@@ -192,9 +192,9 @@ mod tests {
         assert!(text.starts_with("[[1,-2,0,0,"), "{text}");
         assert_eq!(serde_json::from_str::<Net>(&text).expect("a net"), net);
         for rows in [
-            vec![[LARGEST_WEIGHT + 1; INPUTS + 2]],
-            vec![[LARGEST_WORTH + 1; INPUTS + 2]],
-            vec![[0; INPUTS + 2]; MOST_NEURONS + 1],
+            vec![[MAX_WEIGHT + 1; INPUTS + 2]],
+            vec![[MAX_OUTPUT + 1; INPUTS + 2]],
+            vec![[0; INPUTS + 2]; MAX_NEURONS + 1],
         ] {
             let text = serde_json::to_string(&rows.iter().map(|r| r.to_vec()).collect::<Vec<_>>());
             let read = serde_json::from_str::<Net>(&text.expect("a text"));

@@ -1,13 +1,13 @@
 //! How a search is set up, whatever the position.
 
-use crate::rival::Rival;
+use crate::opponent_danger::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{ClearDelays, Ruleset};
 use std::sync::Arc;
 
 /// How a worker thinks.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// Threads that search, at least 1.
     pub threads: usize,
     /// Nodes to spend on each suggestion; without it the worker thinks until told to stop
@@ -19,7 +19,7 @@ pub struct Options {
     pub weights: Option<Arc<Weights>>,
 }
 
-impl Options {
+impl SearchOptions {
     /// The weights to play these rules with.
     pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
         match &self.weights {
@@ -29,27 +29,27 @@ impl Options {
     }
 
     /// The same, with the weights for clears that take so long.
-    pub fn timed(&self, rules: &Ruleset, delays: &ClearDelays) -> Options {
-        Options {
-            weights: Some(self.weights_for(rules).timed(delays)),
+    pub fn for_clear_delays(&self, rules: &Ruleset, delays: &ClearDelays) -> SearchOptions {
+        SearchOptions {
+            weights: Some(self.weights_for(rules).for_clear_delays(delays)),
             ..self.clone()
         }
     }
 
     /// The same, with the weights for an opponent.
-    pub fn against(&self, rules: &Ruleset, rival: Rival) -> Options {
-        Options {
-            weights: Some(self.weights_for(rules).against(rival)),
+    pub fn for_opponent(&self, rules: &Ruleset, rival: OpponentDanger) -> SearchOptions {
+        SearchOptions {
+            weights: Some(self.weights_for(rules).for_opponent(rival)),
             ..self.clone()
         }
     }
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     /// All processors but one, no fixed number of nodes, 512 MiB.
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
-        Options {
+        SearchOptions {
             threads: (processors - 1).max(1),
             nodes: None,
             memory: 512 << 20,

@@ -4,7 +4,7 @@ use landfall_rules::{Cell, Piece, Rotation, RotationSystem};
 
 /// The cells of one state of a piece, by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shape {
+pub struct PieceShape {
     /// Cells of each column from the left, from the lowest row of the shape up.
     columns: [u8; 4],
     /// The first column, from the centre.
@@ -15,9 +15,9 @@ pub struct Shape {
     top: i8,
 }
 
-impl Shape {
+impl PieceShape {
     /// Of four cells relative to a centre.
-    pub fn of(cells: &[Cell; 4]) -> Shape {
+    pub fn new(cells: &[Cell; 4]) -> PieceShape {
         let edge = |of: fn(&Cell) -> i8| {
             let values = cells.map(|cell| of(&cell));
             let low = values.iter().fold(values[0], |low, &v| low.min(v));
@@ -29,7 +29,7 @@ impl Shape {
         for &(x, y) in cells {
             columns[(x - left) as usize] |= 1 << (y - bottom);
         }
-        Shape {
+        PieceShape {
             columns,
             left,
             bottom,
@@ -55,21 +55,21 @@ impl Shape {
 
 /// The shapes of every state of every piece.
 #[derive(Clone, Debug)]
-pub struct Shapes([[Shape; 4]; 7]);
+pub struct PieceShapes([[PieceShape; 4]; 7]);
 
-impl Shapes {
+impl PieceShapes {
     /// Of a rotation system.
-    pub fn of(rotation: &RotationSystem) -> Shapes {
-        Shapes(
+    pub fn new(rotation: &RotationSystem) -> PieceShapes {
+        PieceShapes(
             rotation
                 .pieces
-                .map(|rule| rule.states.map(|cells| Shape::of(&cells))),
+                .map(|rule| rule.states.map(|cells| PieceShape::new(&cells))),
         )
     }
 
     /// The shape of a piece in a state.
     #[inline(always)]
-    pub fn get(&self, piece: Piece, rotation: Rotation) -> &Shape {
+    pub fn get(&self, piece: Piece, rotation: Rotation) -> &PieceShape {
         &self.0[piece.index()][rotation.index()]
     }
 }

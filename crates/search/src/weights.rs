@@ -3,21 +3,21 @@
 //! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
 //! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
+mod clear_delays;
+mod fields;
 mod guideline;
-mod parts;
-mod rows;
-mod timed;
+mod json;
 
 use super::net::Net;
+use json::join_number_lists;
 use landfall_rules::Ruleset;
-use rows::in_rows;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 /// The weights files, by the name of the ruleset that they are made for.
-const FILES: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 4] = [
     ("pason", include_str!("weights/pason.json")),
     ("tetrio", include_str!("weights/tetrio.json")),
     ("blockbattle", include_str!("weights/blockbattle.json")),
@@ -28,8 +28,8 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// The same, read. A file that cannot be read is not in it; a test sees to it that all can.
-static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
-    FILES
+static BY_RULESET: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
+    BUILT_IN
         .into_iter()
         .filter_map(|(name, text)| Some((name, Arc::new(Weights::parse(text).ok()?))))
         .collect()
@@ -38,14 +38,14 @@ static BY_NAME: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
 /// What a position and a clear are worth, in units of which a line sent is worth `attack`:
 /// only how the weights compare matters.
 ///
-/// Of [`Weights::LARGEST`] or less, either way: what a board can add up to then fits into 32
+/// Of [`Weights::MAX`] or less, either way: what a board can add up to then fits into 32
 /// bits. A weights file may leave names out (the default stands) but may not have names that
 /// do not exist. Weights that were found without a net have an empty one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
     /// The format of the file.
-    pub version: Version,
+    pub version: FormatVersion,
     /// Each row of the highest column.
     pub height: i32,
     /// Each row of the highest column above row 10.
@@ -118,11 +118,11 @@ pub struct Weights {
 
 impl Weights {
     /// Largest weight, either way.
-    pub const LARGEST: i32 = 10_000;
+    pub const MAX: i32 = 10_000;
 
     /// All weights 0: to such a bot every move is as good as any other.
     pub const ZERO: Weights = Weights {
-        version: Version,
+        version: FormatVersion,
         height: 0,
         height_above_10: 0,
         height_above_15: 0,
@@ -155,12 +155,12 @@ impl Weights {
         clear_frames: [0; 5],
         rival_attack: [0; 4],
         rival_height: [0; 4],
-        net: Net::NONE,
+        net: Net::EMPTY,
     };
 
     /// The weights that are made for a ruleset, else the defaults.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
-        BY_NAME.get(rules.name).cloned().unwrap_or_default()
+        BY_RULESET.get(rules.name).cloned().unwrap_or_default()
     }
 
     /// Reads a weights file.
@@ -174,12 +174,12 @@ impl Weights {
         }
         let mut weights: Weights =
             serde_json::from_str(text).map_err(|error| WeightsError::Json(error.to_string()))?;
-        let parts = weights.parts();
+        let parts = weights.fields_mut();
         let mut values = parts.iter().flat_map(|(name, values)| {
             let values = values.iter();
             values.map(move |&value| (*name, value))
         });
-        let bounds = -Weights::LARGEST..=Weights::LARGEST;
+        let bounds = -Weights::MAX..=Weights::MAX;
         match values.find(|(_, value)| !bounds.contains(value)) {
             Some((name, value)) => Err(WeightsError::Bounds { name, value }),
             None => Ok(weights),
@@ -190,33 +190,33 @@ impl Weights {
     ///
     /// # Errors
     /// What the writer of JSON says, which has no reason to.
-    pub fn text(&self) -> Result<String, WeightsError> {
+    pub fn to_json(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
-        Ok(in_rows(&text) + "\n")
+        Ok(join_number_lists(&text) + "\n")
     }
 }
 
 /// The version of the format of weights files, which is 1. A file that does not name it is of
 /// this version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Version;
+pub struct FormatVersion;
 
 /// What stands in files.
-const VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
-impl Serialize for Version {
+impl Serialize for FormatVersion {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(VERSION)
+        serializer.serialize_u32(FORMAT_VERSION)
     }
 }
 
-impl<'de> Deserialize<'de> for Version {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Version, D::Error> {
+impl<'de> Deserialize<'de> for FormatVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FormatVersion, D::Error> {
         match u32::deserialize(deserializer)? {
-            VERSION => Ok(Version),
+            FORMAT_VERSION => Ok(FormatVersion),
             other => Err(serde::de::Error::custom(format_args!(
-                "version {other} is not known here, only version {VERSION}"
+                "version {other} is not known here, only version {FORMAT_VERSION}"
             ))),
         }
     }
@@ -241,7 +241,7 @@ impl fmt::Display for WeightsError {
         match self {
             WeightsError::Json(why) => f.write_str(why),
             WeightsError::Bounds { name, value } => {
-                let most = Weights::LARGEST;
+                let most = Weights::MAX;
                 write!(f, "`{name}` is {value}, beyond {most} or -{most}")
             }
         }
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn every_file_can_be_read_and_belongs_to_a_ruleset() {
-        for (name, text) in FILES {
+        for (name, text) in BUILT_IN {
             let rules = Ruleset::by_name(name).expect("a ruleset");
             let read = Weights::parse(text).expect("weights");
             assert_eq!(*Weights::for_rules(rules), read, "{name}");
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for weights in [Weights::ZERO, Weights::default()] {
-            let text = weights.text().expect("a text");
+            let text = weights.to_json().expect("a text");
             assert!(text.starts_with("{\n  \"version\": 1,"), "{text}");
             assert!(text.contains("\n  \"clear\": ["), "{text}");
             assert!(text.lines().all(|line| line.trim().parse::<i32>().is_err()));

@@ -2,18 +2,19 @@
 //! a program of its own, because every allocation of the program is counted.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
-use landfall_search::beam::{Beam, Limits, Progress};
-use landfall_search::{Crew, Position, Stacker, Weights};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-fn spend(beam: &mut Beam<Stacker>, nodes: u64) {
+fn spend(beam: &mut Beam<TetrisGame>, nodes: u64) {
     let until = beam.nodes() + nodes;
     while beam.nodes() < until
-        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        && beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+            == SearchStatus::Unfinished
     {}
 }
 
@@ -23,9 +24,9 @@ fn a_warm_search_allocates_only_where_it_grows() {
     for piece in "TIOLJS".chars().filter_map(Piece::from_letter) {
         state.push_piece(piece);
     }
-    let game = Stacker::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
-    let limits = Limits::within::<Stacker>(256 << 20);
-    let mut beam = Beam::new(game, Position::of(&state), limits);
+    let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
+    let limits = BeamLimits::within_memory::<TetrisGame>(256 << 20);
+    let mut beam = Beam::new(game, Position::from_state(&state), limits);
     spend(&mut beam, 2_000_000);
     let (region, before) = (Region::new(COUNTED), beam.nodes());
     spend(&mut beam, 1_000_000);

@@ -76,8 +76,10 @@ fn terminal_size() -> Size {
 /// Two of them share the machine.
 fn built_in_engine() -> EngineKind {
     let processors = available_parallelism().map_or(1, |n| n.get());
-    EngineKind::BuiltIn(landfall_bot::Settings::new(landfall_search::Options {
-        threads: (processors / 2).max(1),
-        ..landfall_search::Options::default()
-    }))
+    EngineKind::BuiltIn(landfall_bot::Settings::new(
+        landfall_search::SearchOptions {
+            threads: (processors / 2).max(1),
+            ..landfall_search::SearchOptions::default()
+        },
+    ))
 }

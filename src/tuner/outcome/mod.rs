@@ -20,7 +20,7 @@ use landfall_arena::Replay;
 use landfall_experiment::files;
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
 use landfall_rules::{ClearDelays, Ruleset};
-use landfall_search::{Net, Position, Terms, Weights};
+use landfall_search::{FeatureVector, Net, Position, Weights};
 use neural::Sample;
 use rayon::prelude::*;
 use samples::Moment;
@@ -63,7 +63,7 @@ pub fn run(options: &Options) -> Result<Option<String>, String> {
         None => linear(options, &files, &mix, &common)?,
         Some(neurons) => with_net(options, &files, &mix, &common, neurons)?,
     };
-    let text = weights.text().map_err(|error| error.to_string())?;
+    let text = weights.to_json().map_err(|error| error.to_string())?;
     match &options.out {
         Some(path) => super::replace(path, &text).map(|()| None),
         None => Ok(Some(text)),
@@ -77,7 +77,7 @@ fn linear(
     mix: &Weights,
     common: &Common,
 ) -> Result<Weights, String> {
-    let terms = Terms::new(|name| common.step(name).is_some());
+    let terms = FeatureVector::new(|name| common.step(name).is_some());
     let mut table = Dataset::new(terms.len() + BESIDE);
     let games = observed(files, common, |moment: &Moment| {
         (features(moment, &terms), moment.won)
@@ -93,7 +93,7 @@ fn linear(
         delays: common.delays,
     };
     let found = found.weights(options.unit, options.attack);
-    Ok(found.mixed(mix, options.share))
+    Ok(found.interpolate(mix, options.share))
 }
 
 /// The same weights with a net beside them, and as much less of what a board is worth.
@@ -105,22 +105,23 @@ fn with_net(
     neurons: usize,
 ) -> Result<Weights, String> {
     let counts = |name: &str| common.step(name).is_some();
-    let on_board = Terms::new(|name| counts(name) && !OFF_BOARD.contains(&name));
-    let off_board = Terms::new(|name| counts(name) && OFF_BOARD.contains(&name));
-    let (board, counters) = (on_board.only(mix), off_board.only(mix));
+    let on_board = FeatureVector::new(|name| counts(name) && !OFF_BOARD.contains(&name));
+    let off_board = FeatureVector::new(|name| counts(name) && OFF_BOARD.contains(&name));
+    let (board, counters) = (on_board.restrict(mix), off_board.restrict(mix));
     let unit = options.unit as f32;
     let games = observed(files, common, |moment: &Moment| Sample {
-        counts: moment
-            .sides
-            .each_ref()
-            .map(|position| Terms::counts(position).map(|count| count.clamp(0, 255) as u8)),
+        counts: moment.sides.each_ref().map(|position| {
+            FeatureVector::net_inputs(position).map(|count| count.clamp(0, 255) as u8)
+        }),
         beside: [
             difference(moment, cells) / ROW as f32,
             moment.waiting,
             moment.busy / 10.0,
-            difference(moment, |position| landfall_search::worth(&board, position)) / unit,
             difference(moment, |position| {
-                landfall_search::worth(&counters, position)
+                landfall_search::evaluate(&board, position)
+            }) / unit,
+            difference(moment, |position| {
+                landfall_search::evaluate(&counters, position)
             }) / unit,
         ],
         won: moment.won,
@@ -137,8 +138,8 @@ fn with_net(
     let share = options.share as f32 / 100.0;
     let kept = 1.0 - share + share * scale;
     let mut weights = mix.clone();
-    for (name, values) in weights.parts() {
-        if on_board.has(name) {
+    for (name, values) in weights.fields_mut() {
+        if on_board.contains(name) {
             values
                 .iter_mut()
                 .for_each(|value| *value = (*value as f32 * kept).round() as i32);
@@ -160,8 +161,11 @@ fn cells(position: &Position) -> i32 {
 }
 
 /// The terms as differences, and what is beside them.
-fn features(moment: &Moment, terms: &Terms) -> Vec<f32> {
-    let [own, other] = moment.sides.each_ref().map(|position| terms.of(position));
+fn features(moment: &Moment, terms: &FeatureVector) -> Vec<f32> {
+    let [own, other] = moment
+        .sides
+        .each_ref()
+        .map(|position| terms.extract(position));
     let standing = own
         .iter()
         .zip(&other)
@@ -171,13 +175,13 @@ fn features(moment: &Moment, terms: &Terms) -> Vec<f32> {
 }
 
 /// What is believed of each feature: a weight is where it was, give or take a step.
-fn beliefs(terms: &Terms, mix: &Weights, common: &Common, unit: i32) -> Vec<Prior> {
+fn beliefs(terms: &FeatureVector, mix: &Weights, common: &Common, unit: i32) -> Vec<Prior> {
     let unit = f64::from(unit);
     let belief = |(name, value): (&str, i32)| Prior {
         mean: f64::from(value) / unit,
         std_dev: common.step(name).unwrap_or(1.0) / unit,
     };
-    let terms = terms.named(mix).into_iter().map(belief);
+    let terms = terms.named_weights(mix).into_iter().map(belief);
     terms.chain([UNKNOWN; BESIDE]).collect()
 }
 
@@ -255,7 +259,7 @@ fn observed<T: Send>(
 }
 
 /// What came out, for people.
-fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &Terms) {
+fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &FeatureVector) {
     let beside = |feature: usize| fit.coefficients[terms.len() + feature];
     eprintln!(
         "{games} games, {} positions; surprise {:.4} of 1; log-odds of a cell {:.4}, \
@@ -271,7 +275,7 @@ fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &Terms) {
 /// Coefficients with their meaning.
 struct Learned<'a> {
     fit: &'a Fit,
-    terms: &'a Terms,
+    terms: &'a FeatureVector,
     /// How long clears take.
     delays: ClearDelays,
 }
@@ -280,7 +284,7 @@ impl Learned<'_> {
     /// As weights, a log-odds of 1 being worth `unit`.
     fn weights(&self, unit: i32, attack: i32) -> Weights {
         let value = |odds: f64| {
-            let most = f64::from(Weights::LARGEST);
+            let most = f64::from(Weights::MAX);
             (odds * f64::from(unit)).round().clamp(-most, most) as i32
         };
         let (standing, beside) = self.fit.coefficients.split_at(self.terms.len());
@@ -299,7 +303,7 @@ impl Learned<'_> {
             spin: [1, 2, 3].map(clear),
             clear_second: value(-beside[BUSY] * ClearDelays::SECOND),
             clear_frames: frames.map(|frames| frames as i32),
-            ..self.terms.weights(&standing)
+            ..self.terms.to_weights(&standing)
         }
     }
 }
@@ -310,7 +314,7 @@ mod tests {
 
     #[test]
     fn coefficients_become_weights_and_prices_of_clears() {
-        let terms = Terms::new(|_| true);
+        let terms = FeatureVector::new(|_| true);
         let mut coefficients = vec![0.0; terms.len()];
         coefficients[0] = 0.02;
         coefficients.extend([0.01, -0.3, 0.001]);

@@ -7,7 +7,7 @@
 //! luck, of which a few moves have less.
 
 use landfall_rules::SplitMix64;
-use landfall_search::{FULL, INPUTS, Neuron};
+use landfall_search::{INPUTS, Neuron, SCALE};
 
 /// Moments ahead, of both sides together, at which a moment is told how it went.
 const AHEAD: usize = 40;
@@ -56,11 +56,11 @@ pub struct Learned {
 impl Learned {
     /// The neurons, log-odds of 1 being worth `unit`.
     pub fn neurons(&self, unit: f32) -> Vec<Neuron> {
-        let whole = |value: f32| (value * FULL as f32).round() as i32;
+        let whole = |value: f32| (value * SCALE as f32).round() as i32;
         let neuron = |row: &Vec<f32>| Neuron {
             bias: whole(row[BIAS]),
             weights: std::array::from_fn(|k| whole(row[k])),
-            worth: (row[WORTH] * unit).round() as i32,
+            output_weight: (row[WORTH] * unit).round() as i32,
         };
         self.neurons.iter().map(neuron).collect()
     }
@@ -277,7 +277,7 @@ mod tests {
             let mut counts = [[5]; INPUTS];
             (counts[0], counts[1]) = ([first], [second]);
             let mut values = [0];
-            net.add(&counts, &mut values);
+            net.add_outputs(&counts, &mut values);
             values[0]
         };
         let same = value(0, 0).max(value(10, 10));

@@ -1,7 +1,7 @@
 //! The options of `landfall learn`.
 
 use clap::Args;
-use landfall_search::MOST_NEURONS;
+use landfall_search::MAX_NEURONS;
 use std::path::PathBuf;
 
 /// What to learn from, and what to make of it.
@@ -38,7 +38,7 @@ pub struct Options {
 
 fn neurons(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(neurons @ 1..=MOST_NEURONS) => Ok(neurons),
-        _ => Err(format!("a number from 1 to {MOST_NEURONS} is wanted")),
+        Ok(neurons @ 1..=MAX_NEURONS) => Ok(neurons),
+        _ => Err(format!("a number from 1 to {MAX_NEURONS} is wanted")),
     }
 }

@@ -49,7 +49,7 @@ pub fn moments(reading: &Replay, rules: &'static Ruleset) -> Result<Vec<Moment>,
         }
         if let Some(busy) = sides[1 - seat].busy(now) {
             moments.push(Moment {
-                sides: [seat, 1 - seat].map(|seat| Position::of(&sides[seat].state)),
+                sides: [seat, 1 - seat].map(|seat| Position::from_state(&sides[seat].state)),
                 waiting: waiting(&sides[seat], &sides[1 - seat], cancels),
                 busy: busy as f32,
                 won: winner == seat,

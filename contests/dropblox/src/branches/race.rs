@@ -2,7 +2,7 @@
 
 use super::{Branch, Deal, Judges};
 use crate::polyomino::Pose;
-use landfall_search::{Crew, Stop};
+use landfall_search::{ShouldStop, ThreadPool};
 
 /// Blocks between two looks at which branches fall behind.
 const ROUND: usize = 8;
@@ -43,8 +43,8 @@ pub fn race(
     deals: &[Deal],
     sure: f64,
     judges: Judges,
-    crew: &Crew,
-    stop: Stop,
+    crew: &ThreadPool,
+    stop: ShouldStop,
 ) -> Option<Pose> {
     let rounds = deals.len().div_ceil(ROUND);
     let mut leader = None;
@@ -54,7 +54,7 @@ pub fn race(
         let tasks: Vec<(usize, &Deal)> = some
             .flat_map(|deal| (0..racers.len()).map(move |racer| (racer, deal)))
             .collect();
-        let found = crew.runs(&tasks, |tasks| {
+        let found = crew.map_chunks(&tasks, |tasks| {
             let best = |&(racer, deal): &(usize, &Deal)| {
                 let branch: &Branch = &racers[racer].branch;
                 (!stop()).then(|| (racer, branch.worth(deal, judges)))

@@ -7,7 +7,7 @@ use super::replay::Recorder;
 use crate::branches::Beyond;
 use crate::pilot::{Player, choose};
 use crate::weights::MOST_ROWS;
-use landfall_search::{Budget, Crew};
+use landfall_search::{SearchLimits, ThreadPool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -60,8 +60,8 @@ pub struct Played {
 pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, player: Player) -> Played {
     let mut game = Match::new(Dealer::new(Arc::clone(catalogue), seed), plan.from);
     let mut clears = [0; MOST_ROWS + 1];
-    let crew = Crew::of(1);
-    let budget = Budget::nodes(plan.nodes);
+    let crew = ThreadPool::new(1);
+    let budget = SearchLimits::nodes(plan.nodes);
     let mut recorder = (plan.keep == Keep::Replays).then(|| Recorder::new(seed, &game));
     let thought = |game: &Match| {
         let score = game.situation.score;

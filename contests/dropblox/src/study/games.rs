@@ -8,7 +8,7 @@ use crate::search::{NOTHING, searched};
 use crate::sim::{Catalogue, Dealer, Match};
 use crate::values::Moment;
 use landfall_rules::{SplitMix64, mix64};
-use landfall_search::{Budget, Crew};
+use landfall_search::{SearchLimits, ThreadPool};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ fn came_of(study: &Study, end: Moment, dealer: Dealer) -> Moment {
 
 /// The lines that stand best; none when the block cannot enter.
 fn found(study: &Study, game: &Match) -> Vec<Line> {
-    let (budget, crew) = (Budget::nodes(study.nodes), Crew::of(1));
+    let (budget, crew) = (SearchLimits::nodes(study.nodes), ThreadPool::new(1));
     let beam = searched(&game.situation, study.player.weights, &crew, &budget);
     let of = |mut beam| lines(&mut beam, &game.situation, study.player.values);
     beam.map(of).unwrap_or_default()

@@ -5,13 +5,15 @@ use super::Suggestion;
 use super::prior_result::PriorResult;
 use super::snapshot::{Snapshot, SnapshotCell};
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::Crew;
-use landfall_search::Duel;
-use landfall_search::Options;
-use landfall_search::beam::{Limits, Progress, Standing};
-use landfall_search::reposition::{Repositioned, extends, foresee, is_same, reposition};
-use landfall_search::search::{Search, View};
-use landfall_search::{Position, Stacker};
+use landfall_search::SearchOptions;
+use landfall_search::ThreadPool;
+use landfall_search::VersusInfo;
+use landfall_search::beam::{BeamLimits, RootMove, SearchStatus};
+use landfall_search::reuse::{
+    ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
+};
+use landfall_search::tetris_search::{SearchView, TetrisSearch};
+use landfall_search::{Position, TetrisGame};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -27,7 +29,7 @@ pub enum Command {
         /// The position.
         state: Box<State>,
         /// How the duel stands.
-        duel: Duel,
+        duel: VersusInfo,
     },
     /// Spend the fixed number of nodes on it, then publish.
     SpendNodes {
@@ -41,8 +43,8 @@ pub enum Command {
 /// The thread's own side.
 pub struct SearchThread {
     rules: &'static Ruleset,
-    crew: Crew,
-    options: Options,
+    crew: ThreadPool,
+    options: SearchOptions,
     latest: Arc<SnapshotCell>,
     current: Option<CurrentSearch>,
 }
@@ -50,7 +52,7 @@ pub struct SearchThread {
 /// The position that is thought about.
 struct CurrentSearch {
     epoch: u64,
-    search: Search,
+    search: TetrisSearch,
     /// What was known of it before the search began; nothing where a number of nodes is to be
     /// spent, since then the search itself is asked for.
     prior: PriorResult,
@@ -61,17 +63,21 @@ struct CurrentSearch {
 }
 
 impl CurrentSearch {
-    fn standings(&self) -> Vec<Standing<Placement>> {
+    fn standings(&self) -> Vec<RootMove<Placement>> {
         self.prior.standings(&self.search.view())
     }
 }
 
 impl SearchThread {
     /// One that has nothing to think about yet.
-    pub fn new(rules: &'static Ruleset, options: Options, desk: Arc<SnapshotCell>) -> SearchThread {
+    pub fn new(
+        rules: &'static Ruleset,
+        options: SearchOptions,
+        desk: Arc<SnapshotCell>,
+    ) -> SearchThread {
         SearchThread {
             rules,
-            crew: Crew::of(options.threads),
+            crew: ThreadPool::new(options.threads),
             options,
             latest: desk,
             current: None,
@@ -110,22 +116,28 @@ impl SearchThread {
     /// Turns to a position. What is known about it is published before the search is made,
     /// and again before the memory of the old one is given back: both take a while after a
     /// long think.
-    fn set_position(&mut self, epoch: u64, state: &State, duel: Duel) {
+    fn set_position(&mut self, epoch: u64, state: &State, duel: VersusInfo) {
         let begun = Instant::now();
-        let weights = self.options.weights_for(self.rules).against(duel.rival);
-        let game = Stacker::new(self.rules, weights, state);
-        let game = game.awaiting(duel.incoming, &state.board);
-        let root = Position::of(state);
+        let weights = self
+            .options
+            .weights_for(self.rules)
+            .for_opponent(duel.opponent);
+        let game = TetrisGame::new(self.rules, weights, state);
+        let game = game.with_pending_garbage(duel.pending_garbage, &state.board);
+        let root = Position::from_state(state);
         if self.continue_same_position(epoch, &game, &root) {
             return;
         }
         let old = self.current.take();
         let foreseen = self.prior_result(old.as_ref(), &game, &root);
         self.publish_prior(epoch, foreseen.moves(), begun);
-        let limits = Limits::within::<Stacker>(self.options.memory);
+        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.memory);
         let old = old.map(|thinking| thinking.search.into_beam());
-        let Repositioned { beam, remains } = reposition(old, game, root, limits);
-        let search = Search::new(beam);
+        let ReusedSearch {
+            beam,
+            discarded: remains,
+        } = reuse_search(old, game, root, limits);
+        let search = TetrisSearch::new(beam);
         self.publish_prior(epoch, &foreseen.standings(&search.view()), begun);
         drop(remains);
         self.current = Some(CurrentSearch {
@@ -139,8 +151,9 @@ impl SearchThread {
 
     /// Takes another number for the position that is thought about, if it is this one: who says
     /// the same again costs nothing.
-    fn continue_same_position(&mut self, epoch: u64, game: &Stacker, root: &Position) -> bool {
-        let same = |thinking: &&mut CurrentSearch| is_same(thinking.search.beam(), game, root);
+    fn continue_same_position(&mut self, epoch: u64, game: &TetrisGame, root: &Position) -> bool {
+        let same =
+            |thinking: &&mut CurrentSearch| is_same_search(thinking.search.beam(), game, root);
         let Some(thinking) = self.current.as_mut().filter(same) else {
             return false;
         };
@@ -154,22 +167,25 @@ impl SearchThread {
     fn prior_result(
         &self,
         old: Option<&CurrentSearch>,
-        game: &Stacker,
+        game: &TetrisGame,
         root: &Position,
     ) -> PriorResult {
         let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
             return PriorResult::default();
         };
         let view = old.search.view();
-        if extends(old.search.beam(), game, root) {
+        if is_extension(old.search.beam(), game, root) {
             old.prior.updated(&view)
         } else {
-            PriorResult::new(foresee(old.search.beam(), game, root), view.nodes())
+            PriorResult::new(
+                predict_root_moves(old.search.beam(), game, root),
+                view.nodes(),
+            )
         }
     }
 
     /// Publishes what is known before the first round, if it is worth anything.
-    fn publish_prior(&self, epoch: u64, standings: &[Standing<Placement>], begun: Instant) {
+    fn publish_prior(&self, epoch: u64, standings: &[RootMove<Placement>], begun: Instant) {
         if is_worth_publishing(standings) {
             self.latest.publish(Snapshot {
                 epoch,
@@ -203,7 +219,7 @@ impl SearchThread {
         let (spent, publishes) = (thinking.time, self.options.nodes.is_none());
         let foreseen = &thinking.prior;
         let stop = || desk.wanted_epoch.load(Ordering::Acquire) != epoch;
-        let mut told = |view: &View| {
+        let mut told = |view: &SearchView| {
             if publishes {
                 let time = spent + begun.elapsed();
                 desk.publish(Snapshot {
@@ -214,7 +230,7 @@ impl SearchThread {
             }
         };
         let progress = (thinking.search).advance(&self.crew, until, &stop, &mut told);
-        thinking.done |= progress == Progress::Done;
+        thinking.done |= progress == SearchStatus::Exhausted;
         thinking.time += begun.elapsed();
     }
 
@@ -239,12 +255,12 @@ impl SearchThread {
 }
 
 /// Whether what is known of a position is more than how its moves look at once.
-fn is_worth_publishing(standings: &[Standing<Placement>]) -> bool {
+fn is_worth_publishing(standings: &[RootMove<Placement>]) -> bool {
     standings.first().is_some_and(|best| best.depth > 1)
 }
 
 /// What a search has come to, the best moves first, as a suggestion.
-pub fn to_suggestion(standings: &[Standing<Placement>], nodes: u64, time: Duration) -> Suggestion {
+pub fn to_suggestion(standings: &[RootMove<Placement>], nodes: u64, time: Duration) -> Suggestion {
     let best = standings.first();
     Suggestion {
         depth: best.map_or(0, |s| s.depth),
@@ -264,7 +280,7 @@ mod tests {
     const OLD: u64 = 200_000;
 
     fn thinker(nodes: Option<u64>) -> SearchThread {
-        let options = Options {
+        let options = SearchOptions {
             threads: 1,
             nodes,
             memory: 1 << 26,
@@ -294,13 +310,13 @@ mod tests {
             self.publish(0);
         }
 
-        fn search(&self) -> &Search {
+        fn search(&self) -> &TetrisSearch {
             &self.current.as_ref().expect("a position").search
         }
 
         fn turn(&mut self, epoch: u64, state: &State) {
             self.latest.wanted_epoch.store(epoch, Ordering::Release);
-            self.set_position(epoch, state, Duel::default());
+            self.set_position(epoch, state, VersusInfo::default());
         }
     }
 
@@ -315,7 +331,7 @@ mod tests {
     }
 
     fn value(thinker: &SearchThread) -> String {
-        format!("value {}", thinker.search().view().standings()[0].value)
+        format!("value {}", thinker.search().view().root_moves()[0].value)
     }
 
     /// Frontends say the same again when the opponent has moved, and at last before they ask.
@@ -377,7 +393,7 @@ mod tests {
         state.play(&GUIDELINE, &first);
         thinker.turn(2, &state);
         thinker.spend_nodes(2);
-        let view = thinker.search().view().standings();
+        let view = thinker.search().view().root_moves();
         let found: Vec<Placement> = view.into_iter().map(|s| s.mv).collect();
         assert_eq!(published(&thinker).suggestion.moves, found);
     }

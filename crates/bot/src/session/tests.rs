@@ -6,11 +6,11 @@ use landfall_search::Weights;
 use landfall_tbp::parse;
 
 fn session() -> Session {
-    Session::new(Settings::new(Options {
+    Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(50),
         memory: 16 << 20,
-        ..Options::default()
+        ..SearchOptions::default()
     }))
 }
 
@@ -192,7 +192,7 @@ fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
 
 #[test]
 fn each_ruleset_has_its_weights_unless_told_otherwise() {
-    let mut options = Options::default();
+    let mut options = SearchOptions::default();
     for rules in Ruleset::ALL {
         assert_eq!(options.weights_for(rules), Weights::for_rules(rules));
     }

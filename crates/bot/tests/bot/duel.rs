@@ -5,7 +5,7 @@ use landfall_bot::BackgroundSearch;
 use landfall_rules::{
     Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock,
 };
-use landfall_search::{Duel, Options, Rival, Weights};
+use landfall_search::{OpponentDanger, SearchOptions, VersusInfo, Weights};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -30,11 +30,11 @@ fn worker() -> BackgroundSearch {
     };
     BackgroundSearch::new(
         &PASON,
-        Options {
+        SearchOptions {
             threads: 1,
             nodes: Some(20_000),
             weights: Some(Arc::new(weights)),
-            ..Options::default()
+            ..SearchOptions::default()
         },
     )
 }
@@ -48,11 +48,11 @@ fn sent(mv: &Placement) -> u32 {
     lock(&PASON, &mut board, &mut chain, mv).attack
 }
 
-fn rival(rows: usize) -> Duel {
+fn rival(rows: usize) -> VersusInfo {
     let tower = Board::parse(&"....#.....\n".repeat(rows)).expect("a board");
-    Duel {
-        rival: Rival::of(&PASON, &[tower]),
-        incoming: 0,
+    VersusInfo {
+        opponent: OpponentDanger::from_boards(&PASON, &[tower]),
+        pending_garbage: 0,
     }
 }
 
@@ -77,7 +77,7 @@ fn nothing_that_was_found_against_another_stack_counts() {
     worker.set_versus(rival(19));
     worker.set_position(position());
     assert_eq!(sent(&worker.suggest().moves[0]), 1);
-    worker.set_versus(Duel::default());
+    worker.set_versus(VersusInfo::default());
     worker.set_position(position());
     assert_eq!(sent(&worker.suggest().moves[0]), 0);
 }
@@ -96,15 +96,15 @@ fn high(rows: usize, queue: &str) -> State {
 fn careful(state: &State, incoming: u32) -> BackgroundSearch {
     let mut worker = BackgroundSearch::new(
         &GUIDELINE,
-        Options {
+        SearchOptions {
             threads: 1,
             nodes: Some(20_000),
-            ..Options::default()
+            ..SearchOptions::default()
         },
     );
-    worker.set_versus(Duel {
-        incoming,
-        ..Duel::default()
+    worker.set_versus(VersusInfo {
+        pending_garbage: incoming,
+        ..VersusInfo::default()
     });
     worker.set_position(state.clone());
     worker
@@ -132,8 +132,11 @@ fn another_start_says_that_it_came_or_went() {
     let state = high(12, "IOT");
     let mut worker = careful(&state, 0);
     for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
-        let rival = Rival::default();
-        worker.set_versus(Duel { rival, incoming });
+        let rival = OpponentDanger::default();
+        worker.set_versus(VersusInfo {
+            opponent: rival,
+            pending_garbage: incoming,
+        });
         worker.set_position(state.clone());
         assert_eq!(first(&mut worker), expected, "{incoming}");
     }

@@ -1,7 +1,7 @@
 //! The search under the rules of Pason.
 
 use landfall_rules::{PASON, Piece, Placement, Randomizer, State};
-use landfall_search::{Budget, Crew, Options, think};
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// Only a line that goes on is worth anything: where some moves lose at once, those come
 /// last, whatever they clear.
@@ -18,19 +18,19 @@ fn moves_that_lose_are_ranked_last() {
     for nodes in [1, 200, 5_000] {
         for queue in [&[Piece::I] as &[Piece], &[Piece::I, Piece::T, Piece::O]] {
             state.queue = queue.iter().copied().collect();
-            let thought = think(
-                &Crew::of(1),
+            let thought = search_position(
+                &ThreadPool::new(1),
                 &PASON,
-                &Options::default(),
+                &SearchOptions::default(),
                 &state,
-                &Budget::nodes(nodes),
+                &SearchLimits::nodes(nodes),
             );
             let loses: Vec<bool> = thought
-                .standings
+                .root_moves
                 .iter()
                 .map(|standing| state.clone().play(&PASON, &standing.mv).topped_out)
                 .collect();
-            assert!(loses.is_sorted(), "{nodes} nodes: {:?}", thought.standings);
+            assert!(loses.is_sorted(), "{nodes} nodes: {:?}", thought.root_moves);
             // Lost positions are all alike, so that of the moves there one stands for all.
             let safe = |p: &Placement| !state.clone().play(&PASON, p).topped_out;
             let safe = state.placements(&PASON).iter().filter(|p| safe(p)).count();

@@ -2,7 +2,7 @@
 //! them panic, and every warning is one short line.
 
 use landfall_bot::{Session, Settings};
-use landfall_search::Options;
+use landfall_search::SearchOptions;
 use landfall_tbp::parse;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -26,11 +26,11 @@ const LINES: [&str; 14] = [
 ];
 
 fn session() -> Session {
-    Session::new(Settings::new(Options {
+    Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(20),
         memory: 16 << 20,
-        ..Options::default()
+        ..SearchOptions::default()
     }))
 }
 

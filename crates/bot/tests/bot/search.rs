@@ -3,14 +3,17 @@
 
 use landfall_bot::{BackgroundSearch, Suggestion};
 use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
-use landfall_search::{Budget, Crew, Game, Options, Position, Stacker, Thought, Weights, think};
+use landfall_search::{
+    Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool, Weights,
+    search_position,
+};
 use std::sync::Arc;
 
-fn options(threads: usize, nodes: u64) -> Options {
-    Options {
+fn options(threads: usize, nodes: u64) -> SearchOptions {
+    SearchOptions {
         threads,
         nodes: Some(nodes),
-        ..Options::default()
+        ..SearchOptions::default()
     }
 }
 
@@ -39,15 +42,15 @@ fn positions(count: u64) -> Vec<State> {
                 state.push_piece(bag.sample(&mut dice));
             }
             for _ in 0..dice.below(20) {
-                let thought = think(
-                    &Crew::of(1),
+                let thought = search_position(
+                    &ThreadPool::new(1),
                     &GUIDELINE,
-                    &Options::default(),
+                    &SearchOptions::default(),
                     &state,
-                    &Budget::nodes(500),
+                    &SearchLimits::nodes(500),
                 );
                 let taken = state.queue.len();
-                state.play(&GUIDELINE, &thought.standings[0].mv);
+                state.play(&GUIDELINE, &thought.root_moves[0].mv);
                 for _ in state.queue.len()..taken {
                     state.push_piece(bag.sample(&mut dice));
                 }
@@ -63,13 +66,13 @@ fn positions(count: u64) -> Vec<State> {
 }
 
 /// What so many threads think of a position with a number of nodes.
-fn thought(threads: usize, state: &State, nodes: u64) -> Thought {
-    think(
-        &Crew::of(threads),
+fn thought(threads: usize, state: &State, nodes: u64) -> SearchResult {
+    search_position(
+        &ThreadPool::new(threads),
         &GUIDELINE,
-        &Options::default(),
+        &SearchOptions::default(),
         state,
-        &Budget::nodes(nodes),
+        &SearchLimits::nodes(nodes),
     )
 }
 
@@ -174,14 +177,14 @@ fn garbage_keeps_the_lines_that_still_hold() {
 fn more_nodes_never_find_a_worse_line() {
     for state in positions(6) {
         let best = [2_000, 8_000, 32_000].map(|nodes| {
-            let thought = think(
-                &Crew::of(1),
+            let thought = search_position(
+                &ThreadPool::new(1),
                 &GUIDELINE,
-                &Options::default(),
+                &SearchOptions::default(),
                 &state,
-                &Budget::nodes(nodes),
+                &SearchLimits::nodes(nodes),
             );
-            (thought.standings[0].depth, thought.standings[0].value)
+            (thought.root_moves[0].depth, thought.root_moves[0].value)
         });
         assert!(best[0] <= best[1] && best[1] <= best[2], "{best:?}");
     }
@@ -204,9 +207,9 @@ fn no_pieces_no_moves_and_one_piece_is_enough() {
 fn a_worker_that_thinks_by_itself_answers_too() {
     let mut worker = BackgroundSearch::new(
         &GUIDELINE,
-        Options {
+        SearchOptions {
             threads: 2,
-            ..Options::default()
+            ..SearchOptions::default()
         },
     );
     let mut position = state("", None, "TIOLJSZ");
@@ -226,15 +229,15 @@ fn a_worker_that_thinks_by_itself_answers_too() {
 fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
     let position = state("", Some(Piece::S), "L");
     let depths = [2_000, 60_000, 2_000_000].map(|nodes| {
-        let thought = think(
-            &Crew::of(2),
+        let thought = search_position(
+            &ThreadPool::new(2),
             &GUIDELINE,
-            &Options::default(),
+            &SearchOptions::default(),
             &position,
-            &Budget::nodes(nodes),
+            &SearchLimits::nodes(nodes),
         );
         assert!(thought.nodes <= nodes + nodes / 4, "{}", thought.nodes);
-        thought.standings[0].depth
+        thought.root_moves[0].depth
     });
     assert!(
         depths[0] <= 2 && depths[1] == 3 && depths[2] == 5,
@@ -322,8 +325,8 @@ fn the_unknown_piece_is_an_expectation_not_a_hope() {
             current,
             filled: [1; 7],
         };
-        let game = Stacker::new(&GUIDELINE, Arc::default(), &position);
-        let expectation = game.expect(&Position::of(&position), 1, 1, &|| false);
+        let game = TetrisGame::new(&GUIDELINE, Arc::default(), &position);
+        let expectation = game.expectation(&Position::from_state(&position), 1, 1, &|| false);
         expectation.expect("nobody stops it").value
     };
     let (certain, never) = (value([1, 0, 0, 0, 0, 0, 0]), value([0, 1, 0, 0, 0, 0, 0]));

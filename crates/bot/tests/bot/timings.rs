@@ -1,7 +1,7 @@
 //! How long clears take, where a frontend tells: the same position, another move.
 
 use landfall_bot::{Session, Settings};
-use landfall_search::Options;
+use landfall_search::SearchOptions;
 use landfall_tbp::messages::{BotMessage, Move, SpinName};
 use landfall_tbp::parse;
 
@@ -12,10 +12,10 @@ const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
 const PERFECT: &str = "[ROW,ROW,ROW,ROW]";
 
 fn session() -> Session {
-    Session::new(Settings::new(Options {
+    Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(3_000),
-        ..Options::default()
+        ..SearchOptions::default()
     }))
 }
 

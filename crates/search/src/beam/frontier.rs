@@ -10,17 +10,17 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Candidates that are put in order when none are, at least; twice as many may be.
-const ORDERED: usize = 1024;
+const MIN_HEAP: usize = 1024;
 
 /// Of many candidates, one in so many is put in order.
-const ORDERED_SHARE: usize = 16;
+const HEAP_SHARE: usize = 16;
 
 /// A move of a position in the layer above, not played yet.
 ///
 /// Ordered by total, then by parent and move, so that no two are equal and what a
 /// frontier gives next never depends on the order in which it was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<M> {
+pub struct Candidate<M> {
     /// Rewards, and the value of the position after the move.
     pub total: i32,
     /// Rewards from the root, the move's own included.
@@ -31,7 +31,7 @@ pub struct Entry<M> {
     pub mv: M,
 }
 
-impl<M: Ord> Ord for Entry<M> {
+impl<M: Ord> Ord for Candidate<M> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.total
             .cmp(&other.total)
@@ -40,7 +40,7 @@ impl<M: Ord> Ord for Entry<M> {
     }
 }
 
-impl<M: Ord> PartialOrd for Entry<M> {
+impl<M: Ord> PartialOrd for Candidate<M> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -52,21 +52,21 @@ impl<M: Ord> PartialOrd for Entry<M> {
 #[derive(Debug)]
 pub struct Frontier<M> {
     /// The best candidates. While it is not empty, all of them stand before all others.
-    best: BinaryHeap<Entry<M>>,
+    heap: BinaryHeap<Candidate<M>>,
     /// Whatever stands before this one belongs to the best, unless there are none.
-    bar: Option<Entry<M>>,
-    others: Vec<Entry<M>>,
+    heap_min: Option<Candidate<M>>,
+    rest: Vec<Candidate<M>>,
     /// The best candidate that was ever forgotten.
-    floor: Option<Entry<M>>,
+    best_dropped: Option<Candidate<M>>,
 }
 
 impl<M: Ord> Default for Frontier<M> {
     fn default() -> Self {
         Frontier {
-            best: BinaryHeap::new(),
-            bar: None,
-            others: Vec::new(),
-            floor: None,
+            heap: BinaryHeap::new(),
+            heap_min: None,
+            rest: Vec::new(),
+            best_dropped: None,
         }
     }
 }
@@ -74,46 +74,48 @@ impl<M: Ord> Default for Frontier<M> {
 impl<M: Copy + Ord> Frontier<M> {
     /// Number of candidates.
     pub fn len(&self) -> usize {
-        self.best.len() + self.others.len()
+        self.heap.len() + self.rest.len()
     }
 
     /// A candidate with a lower total than this would not be let in.
-    pub fn least_total(&self) -> i32 {
-        self.floor.as_ref().map_or(i32::MIN, |floor| floor.total)
+    pub fn min_total(&self) -> i32 {
+        self.best_dropped
+            .as_ref()
+            .map_or(i32::MIN, |floor| floor.total)
     }
 
     /// All candidates, in any order.
-    pub fn iter(&self) -> impl Iterator<Item = &Entry<M>> {
-        self.best.iter().chain(&self.others)
+    pub fn iter(&self) -> impl Iterator<Item = &Candidate<M>> {
+        self.heap.iter().chain(&self.rest)
     }
 
     /// Adds candidates, but those that stand behind one that was forgotten.
-    pub fn extend(&mut self, entries: &[Entry<M>]) {
-        let bar = self.bar.filter(|_| !self.best.is_empty());
+    pub fn extend(&mut self, entries: &[Candidate<M>]) {
+        let bar = self.heap_min.filter(|_| !self.heap.is_empty());
         for &entry in entries {
-            if self.floor.is_some_and(|floor| entry < floor) {
+            if self.best_dropped.is_some_and(|floor| entry < floor) {
                 continue;
             }
             if bar.is_some_and(|bar| entry > bar) {
-                self.best.push(entry);
+                self.heap.push(entry);
             } else {
-                self.others.push(entry);
+                self.rest.push(entry);
             }
         }
-        if self.best.len() > 2 * self.ordered() {
-            self.demote();
+        if self.heap.len() > 2 * self.heap_target() {
+            self.shrink_heap();
         }
     }
 
     /// Takes the best candidate out.
-    pub fn pop(&mut self) -> Option<Entry<M>> {
-        if self.best.is_empty() {
-            self.promote();
+    pub fn pop(&mut self) -> Option<Candidate<M>> {
+        if self.heap.is_empty() {
+            self.refill_heap();
         }
-        let best = self.best.pop();
+        let best = self.heap.pop();
         if best.is_none() {
             // Whatever comes is welcome when there is nothing else.
-            self.floor = None;
+            self.best_dropped = None;
         }
         best
     }
@@ -121,50 +123,50 @@ impl<M: Copy + Ord> Frontier<M> {
     /// Forgets all but the better half of `most` when there are more than `most`.
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
-            self.mix();
-            let best = best_last(&mut self.others, most / 2);
-            self.floor = self.others.drain(..best).max();
+            self.empty_heap();
+            let best = best_last(&mut self.rest, most / 2);
+            self.best_dropped = self.rest.drain(..best).max();
         }
     }
 
     /// Puts the best of the others in order; there are no best.
-    fn promote(&mut self) {
-        let ordered = self.ordered();
-        let best = best_last(&mut self.others, ordered);
-        let best = self.others.split_off(best);
-        self.order(best);
+    fn refill_heap(&mut self) {
+        let ordered = self.heap_target();
+        let best = best_last(&mut self.rest, ordered);
+        let best = self.rest.split_off(best);
+        self.set_heap(best);
     }
 
     /// Leaves the worse of the best to the others.
-    fn demote(&mut self) {
-        let ordered = self.ordered();
-        let mut worse = std::mem::take(&mut self.best).into_vec();
+    fn shrink_heap(&mut self) {
+        let ordered = self.heap_target();
+        let mut worse = std::mem::take(&mut self.heap).into_vec();
         let best = best_last(&mut worse, ordered);
         let best = worse.split_off(best);
-        self.others.append(&mut worse);
-        self.order(best);
+        self.rest.append(&mut worse);
+        self.set_heap(best);
     }
 
-    fn order(&mut self, best: Vec<Entry<M>>) {
-        self.bar = best.iter().min().copied();
-        self.best = best.into();
+    fn set_heap(&mut self, best: Vec<Candidate<M>>) {
+        self.heap_min = best.iter().min().copied();
+        self.heap = best.into();
     }
 
     /// Candidates to put in order.
-    fn ordered(&self) -> usize {
-        ORDERED.max(self.len() / ORDERED_SHARE)
+    fn heap_target(&self) -> usize {
+        MIN_HEAP.max(self.len() / HEAP_SHARE)
     }
 
     /// Puts all candidates together again.
-    fn mix(&mut self) {
-        self.others.extend(std::mem::take(&mut self.best));
-        self.bar = None;
+    fn empty_heap(&mut self) {
+        self.rest.extend(std::mem::take(&mut self.heap));
+        self.heap_min = None;
     }
 }
 
 /// Brings the `most` best of `entries` to the end, in any order, so that they can be taken off
 /// without copying the many that stay; gives the index of the first of them.
-fn best_last<M: Ord>(entries: &mut [Entry<M>], most: usize) -> usize {
+fn best_last<M: Ord>(entries: &mut [Candidate<M>], most: usize) -> usize {
     let first = entries.len().saturating_sub(most);
     if (1..entries.len()).contains(&first) {
         entries.select_nth_unstable(first);
@@ -177,8 +179,8 @@ mod tests {
     use super::*;
     use landfall_rules::SplitMix64;
 
-    fn entry(total: i32, parent: u32) -> Entry<u8> {
-        Entry {
+    fn entry(total: i32, parent: u32) -> Candidate<u8> {
+        Candidate {
             total,
             reward: 0,
             parent,
@@ -191,7 +193,7 @@ mod tests {
         let mut dice = SplitMix64::new(5);
         let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
-            let entries: Vec<Entry<u8>> = (0..dice.below(9))
+            let entries: Vec<Candidate<u8>> = (0..dice.below(9))
                 .map(|i| entry(dice.below(5_000) as i32, parent * 9 + i))
                 .collect();
             frontier.extend(&entries);
@@ -201,7 +203,7 @@ mod tests {
             }
             assert_eq!(frontier.len(), heap.len());
         }
-        assert!(heap.len() > 4 * ORDERED, "{}", heap.len());
+        assert!(heap.len() > 4 * MIN_HEAP, "{}", heap.len());
         while let Some(expected) = heap.pop() {
             assert_eq!(frontier.pop(), Some(expected));
         }
@@ -211,7 +213,7 @@ mod tests {
     #[test]
     fn trims_to_the_better_half_when_there_are_too_many() {
         let mut frontier = Frontier::default();
-        let entries: Vec<Entry<u8>> = (0..100).map(|i| entry(i * 37 % 100, 0)).collect();
+        let entries: Vec<Candidate<u8>> = (0..100).map(|i| entry(i * 37 % 100, 0)).collect();
         frontier.extend(&entries);
         assert_eq!(frontier.pop().map(|e| e.total), Some(99));
         frontier.trim(99);
@@ -240,6 +242,6 @@ mod tests {
         let mut frontier = Frontier::default();
         frontier.extend(&[entry(1, 0), entry(3, 0), entry(2, 0)]);
         frontier.trim(1);
-        assert_eq!((frontier.len(), frontier.least_total()), (0, 3));
+        assert_eq!((frontier.len(), frontier.min_total()), (0, 3));
     }
 }

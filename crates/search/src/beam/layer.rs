@@ -1,16 +1,16 @@
 //! One layer of the beam: positions of the same depth, and the frontier of candidates
 //! that may become positions.
 
-use super::Limits;
-use super::frontier::{Entry, Frontier};
-use super::ranking::Origin;
+use super::BeamLimits;
+use super::frontier::{Candidate, Frontier};
+use super::root_moves::RootPath;
 use crate::game::Game;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 /// Candidates that a layer holds for each that it has taken.
-const SPARE_SHARE: usize = 4;
+const CANDIDATES_PER_NODE: usize = 4;
 
 /// A position in a layer.
 pub struct Node<G: Game> {
@@ -19,7 +19,7 @@ pub struct Node<G: Game> {
     /// Its parent's index in the layer above.
     pub parent: u32,
     /// Where the way to it begins.
-    pub origin: Origin,
+    pub root_path: RootPath,
     /// The move that led here; none at the root.
     pub mv: Option<G::Move>,
     /// Rewards from the root to here.
@@ -31,12 +31,17 @@ pub struct Node<G: Game> {
 impl<G: Game> Node<G> {
     /// The node that a candidate becomes, with the key of its position. Its origin is still
     /// its parent's.
-    pub fn of(game: &G, parent: &Node<G>, ply: usize, entry: &Entry<G::Move>) -> (u64, Node<G>) {
+    pub fn from_candidate(
+        game: &G,
+        parent: &Node<G>,
+        ply: usize,
+        entry: &Candidate<G::Move>,
+    ) -> (u64, Node<G>) {
         let position = game.play(&parent.position, ply, entry.mv);
         let node = Node {
             position,
             parent: entry.parent,
-            origin: parent.origin,
+            root_path: parent.root_path,
             mv: Some(entry.mv),
             reward: entry.reward,
             total: entry.total,
@@ -54,11 +59,11 @@ impl<G: Game> Clone for Node<G> {
 impl<G: Game> Copy for Node<G> {}
 
 /// A way to a position of a layer.
-pub struct Arrival {
+pub struct Inserted {
     /// Index of the node that stands for the position.
     pub index: u32,
     /// Where the way begins.
-    pub origin: Origin,
+    pub root_path: RootPath,
     /// The total by this way.
     pub total: i32,
 }
@@ -68,82 +73,85 @@ pub struct Layer<G: Game> {
     /// The positions, in the order in which they were made.
     pub nodes: Vec<Node<G>>,
     /// How many of `nodes` have been worked on, from the first.
-    pub done: usize,
+    pub processed: usize,
     /// Candidates.
     pub frontier: Frontier<G::Move>,
     /// The best node of each position, by key.
-    seen: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    transpositions: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
 }
 
 impl<G: Game> Layer<G> {
     /// A layer with nothing in it.
-    pub fn empty() -> Layer<G> {
+    pub fn new() -> Layer<G> {
         Layer {
             nodes: Vec::new(),
-            done: 0,
+            processed: 0,
             frontier: Frontier::default(),
-            seen: HashMap::default(),
+            transpositions: HashMap::default(),
         }
     }
 
     /// The node that stands for a position, if there is one.
     pub fn find(&self, key: u64) -> Option<u32> {
-        self.seen.get(&key).copied()
+        self.transpositions.get(&key).copied()
     }
 
     /// Adds a node, unless its position is there with as good a total. `depth` is that of
     /// this layer; the node has its parent's origin.
-    pub fn admit(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Arrival {
-        let (origin, total) = (node.origin, node.total);
+    pub fn insert(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Inserted {
+        let (origin, total) = (node.root_path, node.total);
         let index = match self.find(key) {
             Some(there) if self.nodes[there as usize].total >= total => there,
             _ => {
                 let index = self.nodes.len() as u32;
-                node.origin = origin.next(depth, index);
-                self.seen.insert(key, index);
+                node.root_path = origin.extended(depth, index);
+                self.transpositions.insert(key, index);
                 self.nodes.push(node);
                 index
             }
         };
         // The position that stands may be an older one, but the way here is no worse.
-        Arrival {
+        Inserted {
             index,
-            origin: origin.next(depth, index),
+            root_path: origin.extended(depth, index),
             total,
         }
     }
 
     /// Adds lists of candidates, and forgets hopeless ones when there are too many: more
     /// than the limits allow, or many times what has been taken so far.
-    pub fn offer<'a>(&mut self, lists: impl Iterator<Item = &'a [Entry<G::Move>]>, limits: &Limits)
-    where
+    pub fn add_candidates<'a>(
+        &mut self,
+        lists: impl Iterator<Item = &'a [Candidate<G::Move>]>,
+        limits: &BeamLimits,
+    ) where
         G::Move: 'a,
     {
         lists.for_each(|entries| self.frontier.extend(entries));
         // Once for all lists: how many there are may depend on the number of threads.
-        let many = limits.spare + SPARE_SHARE * self.done;
-        self.frontier.trim(many.min(limits.frontier));
+        let many = limits.base_candidates + CANDIDATES_PER_NODE * self.processed;
+        self.frontier.trim(many.min(limits.candidates));
     }
 
     /// Hands out the next `most` nodes to work on, as far as there are any.
-    pub fn next_nodes(&mut self, most: usize) -> Range<usize> {
-        let from = self.done;
-        self.done = self.nodes.len().min(from + most);
-        from..self.done
+    pub fn take_nodes(&mut self, most: usize) -> Range<usize> {
+        let from = self.processed;
+        self.processed = self.nodes.len().min(from + most);
+        from..self.processed
     }
 
     /// Leaves a node, and those after it, to be handed out once more. Those of them that have
     /// been worked on already are worked on again, which does no harm.
     pub fn put_back(&mut self, index: u32) {
-        self.done = self.done.min(index as usize);
+        self.processed = self.processed.min(index as usize);
     }
 }
 
 /// Keys are well mixed already, so they are their own hash.
 #[derive(Default)]
-struct KeyHasher(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for KeyHasher {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

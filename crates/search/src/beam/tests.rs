@@ -1,9 +1,11 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{Beam, DEEPEST_EXPECTATION, LEAST_ABREAST, Limits, Progress, SPARE};
-use crate::crew::Crew;
-use crate::game::{Child, Expectation, Game, Stop};
+use super::{
+    BASE_CANDIDATES, Beam, BeamLimits, MAX_EXPECTATION_DEPTH, MIN_PARALLEL_BATCH, SearchStatus,
+};
+use crate::game::{Child, Expectation, Game, ShouldStop};
+use crate::thread_pool::ThreadPool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks
@@ -82,7 +84,13 @@ impl Game for Digits {
         if self.merge { at.sum as u64 } else { at.way }
     }
 
-    fn expect(&self, at: &Sum, _ply: usize, depth: u32, _stop: Stop) -> Option<Expectation> {
+    fn expectation(
+        &self,
+        at: &Sum,
+        _ply: usize,
+        depth: u32,
+        _stop: ShouldStop,
+    ) -> Option<Expectation> {
         Some(Expectation {
             value: Digits::worth(*at, depth),
             nodes: 1,
@@ -96,15 +104,17 @@ impl Game for Digits {
 
 const PRICES: [[i32; 4]; 4] = [[9, 8, 0, 3], [1, 5, 4, 2], [0, 0, 7, 6], [3, 1, 4, 1]];
 
-const WIDE: Limits = Limits {
-    positions: 1_000_000,
-    frontier: 1_000_000,
-    spare: SPARE,
+const WIDE: BeamLimits = BeamLimits {
+    nodes: 1_000_000,
+    candidates: 1_000_000,
+    base_candidates: BASE_CANDIDATES,
 };
 
 fn exhausted(game: Digits) -> Beam<Digits> {
     let mut beam = Beam::new(game, ROOT, WIDE);
-    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+    while beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+        == SearchStatus::Unfinished
+    {}
     beam
 }
 
@@ -112,16 +122,16 @@ fn exhausted(game: Digits) -> Beam<Digits> {
 /// as if nobody had asked.
 #[test]
 fn the_best_lines_are_told_at_any_time() {
-    let crew = Crew::of(1);
+    let crew = ThreadPool::new(1);
     let [mut asked, mut left] = [(); 2].map(|()| Beam::new(Digits::new(&PRICES), ROOT, WIDE));
     for beam in [&mut asked, &mut left] {
         for _ in 0..3 {
             beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
         }
     }
-    assert!(asked.lines(99).len() < 40);
+    assert!(asked.best_lines(99).len() < 40);
     asked.fill_last_layer(40);
-    let lines = asked.lines(40);
+    let lines = asked.best_lines(40);
     assert_eq!(lines.len(), 40);
     let worth = |moves: &[u8]| -> i32 {
         let paid = moves.iter().zip(PRICES);
@@ -130,20 +140,20 @@ fn the_best_lines_are_told_at_any_time() {
     assert!(lines.iter().all(|moves| moves.len() == PRICES.len()));
     assert!(lines.is_sorted_by_key(|moves| -worth(moves)));
     for beam in [&mut asked, &mut left] {
-        while beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
+        while beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished {}
     }
-    assert_eq!(asked.standings(), left.standings());
+    assert_eq!(asked.root_moves(), left.root_moves());
 }
 
 /// Ends come the best first, each once, and not too many with the same first move.
 #[test]
 fn the_best_ends_are_told() {
     let beam = exhausted(Digits::new(&PRICES));
-    let ends = beam.ends(12, 2);
-    let firsts = (0..4).map(|mv| ends.iter().filter(|end| end.first == mv).count());
+    let ends = beam.leaves(12, 2);
+    let firsts = (0..4).map(|mv| ends.iter().filter(|end| end.first_move == mv).count());
     assert_eq!(firsts.collect::<Vec<_>>(), [2; 4], "two of each are all");
     assert!(ends.is_sorted_by_key(|end| -end.value));
-    let mut numbers: Vec<u32> = ends.iter().map(|end| end.number).collect();
+    let mut numbers: Vec<u32> = ends.iter().map(|end| end.id).collect();
     numbers.sort_unstable();
     numbers.dedup();
     assert_eq!(
@@ -152,10 +162,14 @@ fn the_best_ends_are_told() {
         "each was looked at more than once"
     );
     let best = |depth| ends[0].reward + Digits::worth(ends[0].position, depth);
-    assert_eq!(ends[0].value, best(DEEPEST_EXPECTATION), "the deepest look");
-    assert_eq!(beam.ends(3, 9).len(), 3);
+    assert_eq!(
+        ends[0].value,
+        best(MAX_EXPECTATION_DEPTH),
+        "the deepest look"
+    );
+    assert_eq!(beam.leaves(3, 9).len(), 3);
     let fresh = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    assert!(fresh.ends(3, 9).is_empty());
+    assert!(fresh.leaves(3, 9).is_empty());
 }
 
 #[test]
@@ -163,7 +177,8 @@ fn given_time_it_finds_the_best_line() {
     let best = Digits::new(&PRICES).best(ROOT, 0);
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     while beam.expectations.depth < 2
-        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        && beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+            == SearchStatus::Unfinished
     {}
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
@@ -187,7 +202,7 @@ fn nodes_are_children_and_expectations() {
     let leaves = 13;
     assert_eq!(
         beam.nodes(),
-        children + leaves * u64::from(DEEPEST_EXPECTATION)
+        children + leaves * u64::from(MAX_EXPECTATION_DEPTH)
     );
 }
 
@@ -197,9 +212,11 @@ fn the_moves_after_a_move_stand_as_they_would_in_a_search_from_there() {
         let old = exhausted(Digits::new(&PRICES));
         let root = old.game().play(&ROOT, 0, mv);
         let mut fresh = Beam::new(Digits::new(&PRICES[1..]), root, WIDE);
-        while fresh.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {}
-        assert_eq!(old.standings_after(&root), fresh.standings());
-        assert_eq!(old.lines_after(&root, 9), fresh.lines(9));
+        while fresh.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+            == SearchStatus::Unfinished
+        {}
+        assert_eq!(old.child_root_moves(&root), fresh.root_moves());
+        assert_eq!(old.child_best_lines(&root, 9), fresh.best_lines(9));
     }
 }
 
@@ -209,8 +226,8 @@ fn nothing_is_known_of_what_follows_a_stranger() {
     let old = exhausted(Digits::new(&PRICES));
     let young = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     for beam in [old, young] {
-        assert_eq!(beam.standings_after(&stranger), []);
-        assert!(beam.lines_after(&stranger, 9).is_empty());
+        assert_eq!(beam.child_root_moves(&stranger), []);
+        assert!(beam.child_best_lines(&stranger, 9).is_empty());
     }
 }
 
@@ -222,9 +239,10 @@ fn a_search_that_is_extended_goes_on_to_the_best_line() {
     let best = Digits::new(&longer).best(ROOT, 0);
     beam.extend(Digits::new(&longer));
     assert_eq!(beam.nodes(), 0);
-    assert_eq!(beam.standings()[0].depth, PRICES.len() as u32);
+    assert_eq!(beam.root_moves()[0].depth, PRICES.len() as u32);
     while beam.expectations.depth < 2
-        && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
+        && beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+            == SearchStatus::Unfinished
     {}
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
@@ -234,12 +252,12 @@ fn a_search_that_is_extended_goes_on_to_the_best_line() {
 fn planted_lines_are_looked_at_first() {
     let line = vec![2, 0, 1, 3];
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    beam.plant(&[line.clone(), vec![9, 9]]);
-    assert_eq!(beam.lines(1), std::slice::from_ref(&line));
-    let standing = beam.standings()[0];
+    beam.insert_lines(&[line.clone(), vec![9, 9]]);
+    assert_eq!(beam.best_lines(1), std::slice::from_ref(&line));
+    let standing = beam.root_moves()[0];
     assert_eq!((standing.mv, standing.depth), (2, 4));
     let nodes = beam.nodes();
-    beam.plant(&[line]);
+    beam.insert_lines(&[line]);
     assert_eq!(beam.nodes(), nodes, "nothing is looked at twice");
 }
 
@@ -247,7 +265,7 @@ fn planted_lines_are_looked_at_first() {
 fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
     let mut game = Digits::new(&[[100, 0, 0, 0], [0; 4], [0; 4]]);
     game.dead = Some(0);
-    let standings = exhausted(game).standings();
+    let standings = exhausted(game).root_moves();
     assert_eq!(standings.len(), 4);
     assert_eq!((standings[3].mv, standings[3].depth), (0, 1));
     assert!(standings[0].depth > 1);
@@ -258,31 +276,40 @@ fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
 fn a_search_that_may_keep_more_looks_at_more() {
     let looked = |spare| {
         let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i % 4]).collect();
-        let limits = Limits { spare, ..WIDE };
+        let limits = BeamLimits {
+            base_candidates: spare,
+            ..WIDE
+        };
         let mut beam = Beam::new(Digits::new(&prices), ROOT, limits);
         while beam.expectations.depth < 2
-            && beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More
-        {
-        }
+            && beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+                == SearchStatus::Unfinished
+        {}
         beam.nodes()
     };
     assert!(looked(8) < looked(64), "{} {}", looked(8), looked(64));
-    assert_eq!(looked(1 << 12), looked(SPARE), "all that there is");
+    assert_eq!(
+        looked(1 << 12),
+        looked(BASE_CANDIDATES),
+        "all that there is"
+    );
 }
 
 #[test]
 fn limits_hold_and_end_the_search() {
-    let limits = Limits {
-        positions: 9,
-        frontier: 8,
-        spare: SPARE,
+    let limits = BeamLimits {
+        nodes: 9,
+        candidates: 8,
+        base_candidates: BASE_CANDIDATES,
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
-    while beam.advance(&Crew::of(1), u64::MAX, &|| false, &mut |_| {}) == Progress::More {
-        assert!(beam.upkeep().held() <= 9);
+    while beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})
+        == SearchStatus::Unfinished
+    {
+        assert!(beam.layer_update().node_count() <= 9);
         assert!(beam.layers.iter().all(|l| l.frontier.len() <= 8));
     }
-    assert!(!beam.standings().is_empty());
+    assert!(!beam.root_moves().is_empty());
 }
 
 #[test]
@@ -292,11 +319,16 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
     let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
     let asked = AtomicU64::new(0);
     let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
-    let crew = Crew::of(2);
+    let crew = ThreadPool::new(2);
     while beam.expectations.depth < 2
-        && beam.advance(&crew, u64::MAX, &now_and_then, &mut |_| {}) == Progress::More
-    {}
-    assert!(beam.round > 2 * LEAST_ABREAST, "{} rounds", beam.round);
+        && beam.advance(&crew, u64::MAX, &now_and_then, &mut |_| {}) == SearchStatus::Unfinished
+    {
+    }
+    assert!(
+        beam.rounds > 2 * MIN_PARALLEL_BATCH,
+        "{} rounds",
+        beam.rounds
+    );
     let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
     assert_eq!(found.map(|l| l.value).max(), Some(best));
 }
@@ -305,13 +337,13 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
 fn a_round_ends_when_told() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     assert_eq!(
-        beam.advance(&Crew::of(1), u64::MAX, &|| true, &mut |_| {}),
-        Progress::More
+        beam.advance(&ThreadPool::new(1), u64::MAX, &|| true, &mut |_| {}),
+        SearchStatus::Unfinished
     );
     assert_eq!(beam.nodes(), 0);
     assert_eq!(
-        beam.advance(&Crew::of(1), 1, &|| false, &mut |_| {}),
-        Progress::More
+        beam.advance(&ThreadPool::new(1), 1, &|| false, &mut |_| {}),
+        SearchStatus::Unfinished
     );
     assert_eq!(beam.nodes(), 4);
 }
@@ -323,21 +355,22 @@ fn a_search_that_is_extended_amid_rounds_over_all_layers_loses_nothing() {
     let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i * 3 % 4]).collect();
     let best = Digits::new(&prices).best(ROOT, 0);
     for looks in (100..900).step_by(100) {
-        let crew = Crew::of(2);
+        let crew = ThreadPool::new(2);
         let mut beam = Beam::new(Digits::new(&prices[..5]), ROOT, WIDE);
-        while beam.upkeep().batch() < LEAST_ABREAST {
+        while beam.layer_update().batch_size() < MIN_PARALLEL_BATCH {
             beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
         }
         let asked = AtomicU64::new(0);
         let soon = || asked.fetch_add(1, Ordering::Relaxed) > looks;
         assert_eq!(
             beam.advance(&crew, u64::MAX, &soon, &mut |_| {}),
-            Progress::More
+            SearchStatus::Unfinished
         );
         beam.extend(Digits::new(&prices));
         while beam.expectations.depth < 2
-            && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == Progress::More
-        {}
+            && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished
+        {
+        }
         let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
         assert_eq!(found.map(|l| l.value).max(), Some(best), "{looks} looks");
         assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{looks} looks");

@@ -1,6 +1,6 @@
 //! The weights for the guideline, which are also the defaults.
 
-use super::{Version, Weights};
+use super::{FormatVersion, Weights};
 use crate::net::{INPUTS, Net};
 
 /// The neurons of the net: bias, weights, worth.
@@ -62,7 +62,7 @@ const NET: [[i32; INPUTS + 2]; 16] = [
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            version: Version,
+            version: FormatVersion,
             height: 103,
             height_above_10: -160,
             height_above_15: -510,
@@ -95,7 +95,7 @@ impl Default for Weights {
             clear_frames: [36, 41, 41, 46, 1],
             rival_attack: [0; 4],
             rival_height: [0; 4],
-            net: Net::of_rows(&NET),
+            net: Net::from_rows(&NET),
         }
     }
 }

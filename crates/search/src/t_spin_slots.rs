@@ -13,11 +13,11 @@
 //!
 //! and their mirror images.
 
-use super::word::Word;
+use super::column::ColumnBits;
 
 /// Which rows of a board have how many empty cells.
 #[derive(Clone, Copy)]
-pub struct Open<W> {
+pub struct EmptyCellCounts<W> {
     /// Two or more.
     pub two: W,
     /// Three or more.
@@ -26,44 +26,44 @@ pub struct Open<W> {
     pub four: W,
 }
 
-impl<W: Word> Open<W> {
+impl<W: ColumnBits> EmptyCellCounts<W> {
     /// Of ten columns.
     #[inline(always)]
-    pub fn of(columns: &[W; 10]) -> Open<W> {
-        let (mut one, mut two, mut three, mut four) = (W::NONE, W::NONE, W::NONE, W::NONE);
+    pub fn new(columns: &[W; 10]) -> EmptyCellCounts<W> {
+        let (mut one, mut two, mut three, mut four) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
         for &column in columns {
             four = four | three & !column;
             three = three | two & !column;
             two = two | one & !column;
             one = one | !column;
         }
-        Open { two, three, four }
+        EmptyCellCounts { two, three, four }
     }
 }
 
 /// Slots of one kind by their centre's row, and rows in which there are two of them. More
 /// than two of a kind in a row count as two.
 #[derive(Clone, Copy)]
-struct Slots<W> {
+struct SlotRows<W> {
     once: W,
-    again: W,
+    twice: W,
 }
 
-impl<W: Word> Slots<W> {
-    const NONE: Slots<W> = Slots {
-        once: W::NONE,
-        again: W::NONE,
+impl<W: ColumnBits> SlotRows<W> {
+    const NONE: SlotRows<W> = SlotRows {
+        once: W::EMPTY,
+        twice: W::EMPTY,
     };
 
     #[inline(always)]
     fn add(&mut self, slots: W) {
-        self.again = self.again | self.once & slots;
+        self.twice = self.twice | self.once & slots;
         self.once = self.once | slots;
     }
 
     #[inline(always)]
     fn within(&self, rows: W) -> i32 {
-        (self.once & rows).count() + (self.again & rows).count()
+        (self.once & rows).count_rows() + (self.twice & rows).count_rows()
     }
 }
 
@@ -73,8 +73,12 @@ impl<W: Word> Slots<W> {
 /// The cells of a slot are known to be empty, so that its rows would be cleared if they have
 /// no other empty cells.
 #[inline(always)]
-pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10], open: &Open<W>) -> [i32; 4] {
-    let (mut doubles, mut triples) = (Slots::NONE, Slots::NONE);
+pub fn count<W: ColumnBits>(
+    columns: &[W; 10],
+    below: &[W; 10],
+    open: &EmptyCellCounts<W>,
+) -> [i32; 4] {
+    let (mut doubles, mut triples) = (SlotRows::NONE, SlotRows::NONE);
     // Three short loops: one long one is not unrolled, and then boards are not looked at side
     // by side.
     for x in 0..8 {
@@ -100,7 +104,7 @@ pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10], open: &Open<W>) -> [i3
 
 /// Centres of double slots in the three columns from `x` on.
 #[inline(always)]
-pub(super) fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
+pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
     let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
     let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
     let under_left = left >> 1 & !(right >> 1) & !below[x + 2];
@@ -110,13 +114,13 @@ pub(super) fn doubles_at<W: Word>(columns: &[W; 10], below: &[W; 10], x: usize) 
 
 /// Centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
 #[inline(always)]
-fn triples_at<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
+fn triples_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
     let (stem, nub) = (columns[at[0]], columns[at[1]]);
     let overhang = stem >> 3;
     let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | W::FLOOR) & !nub;
     let entry = !((below[at[1]] | below[at[2]]) >> 2);
     let behind = match (at[0], at[0] > at[1]) {
-        (0, false) | (9, true) => !W::NONE,
+        (0, false) | (9, true) => !W::EMPTY,
         (x, true) => columns[x + 1],
         (x, false) => columns[x - 1],
     };
@@ -132,8 +136,8 @@ mod tests {
 
     fn slots(board: &Board) -> [i32; 4] {
         let columns = &board.columns;
-        let below = columns.map(|c| u64::lowest(c.height()));
-        count(columns, &below, &Open::of(columns))
+        let below = columns.map(|c| u64::lowest_rows(c.height()));
+        count(columns, &below, &EmptyCellCounts::new(columns))
     }
 
     fn drawn(text: &str) -> [i32; 4] {

@@ -3,32 +3,36 @@
 //! Everything is kept when more pieces come to be known. Of a child of the root a search says
 //! how its moves stand, and single lines can be planted into a fresh search of another root.
 
-use super::ranking::{Rank, Ranking};
-use super::sight::{Standing, best_first, standing};
-use super::{Beam, Expectations, Node, entry};
+use super::root_moves::{RootMoveTable, RootScore};
+use super::view::{RootMove, best_first, root_move};
+use super::{Beam, Expectations, Node, candidate};
 use crate::game::Game;
 
 impl<G: Game> Beam<G> {
     /// The moves of the `most` best lines of the deepest layer that has any, the best line
     /// first.
-    pub fn lines(&self, most: usize) -> Vec<Vec<G::Move>> {
-        self.best_lines(most, |_| true)
+    pub fn best_lines(&self, most: usize) -> Vec<Vec<G::Move>> {
+        self.best_lines_where(most, |_| true)
     }
 
     /// The same of the lines through a child of the root, from there on; none where the
     /// position is no child of the root that has been looked at.
-    pub fn lines_after(&self, child: &G::Position, most: usize) -> Vec<Vec<G::Move>> {
-        let Some(first) = self.child(child) else {
+    pub fn child_best_lines(&self, child: &G::Position, most: usize) -> Vec<Vec<G::Move>> {
+        let Some(first) = self.find_child(child) else {
             return Vec::new();
         };
-        let mut lines = self.best_lines(most, |node| node.origin.first == first);
+        let mut lines = self.best_lines_where(most, |node| node.root_path.first == first);
         for line in &mut lines {
             line.remove(0);
         }
         lines
     }
 
-    fn best_lines(&self, most: usize, counts: impl Fn(&Node<G>) -> bool) -> Vec<Vec<G::Move>> {
+    fn best_lines_where(
+        &self,
+        most: usize,
+        counts: impl Fn(&Node<G>) -> bool,
+    ) -> Vec<Vec<G::Move>> {
         let nodes = |depth: usize| self.layers[depth].nodes.iter().zip(0..);
         let counted = |depth| nodes(depth).filter(|(node, _)| counts(node));
         let mut depths = (1..self.layers.len()).rev();
@@ -46,17 +50,17 @@ impl<G: Game> Beam<G> {
     }
 
     /// The index of a child of the root that has been looked at.
-    fn child(&self, position: &G::Position) -> Option<u32> {
+    fn find_child(&self, position: &G::Position) -> Option<u32> {
         self.layers.get(1)?.find(self.game.key(position))
     }
 
     /// Puts lines into a fresh search, so that it looks at them first. Each is followed as
     /// far as its moves are possible.
-    pub fn plant(&mut self, lines: &[Vec<G::Move>]) {
+    pub fn insert_lines(&mut self, lines: &[Vec<G::Move>]) {
         for line in lines {
             let mut at = 0;
             for (ply, &mv) in line.iter().enumerate().take(self.game.plies()) {
-                match self.plant_move(ply, at, mv) {
+                match self.insert_move(ply, at, mv) {
                     Some(next) => at = next,
                     None => break,
                 }
@@ -66,22 +70,22 @@ impl<G: Game> Beam<G> {
 
     /// The moves from a child of the root, the best first, as far as they have been looked
     /// at; none where the position is no child of the root that was.
-    pub fn standings_after(&self, child: &G::Position) -> Vec<Standing<G::Move>> {
-        let (Some(parent), Some(second)) = (self.child(child), self.layers.get(2)) else {
+    pub fn child_root_moves(&self, child: &G::Position) -> Vec<RootMove<G::Move>> {
+        let (Some(parent), Some(second)) = (self.find_child(child), self.layers.get(2)) else {
             return Vec::new();
         };
         let spent = self.layers[1].nodes[parent as usize].reward;
         let standings = second
             .nodes
             .iter()
-            .zip(self.ranking.second())
+            .zip(self.root_table.second())
             .filter(|(node, _)| node.parent == parent)
             .filter_map(|(node, rank)| {
-                let rank = Rank {
+                let rank = RootScore {
                     depth: rank.depth - 1,
                     value: rank.value - spent,
                 };
-                Some(standing(node.mv?, rank))
+                Some(root_move(node.mv?, rank))
             });
         best_first(standings.collect())
     }
@@ -94,41 +98,41 @@ impl<G: Game> Beam<G> {
         self.game = game;
         if self.game.plies() > known {
             self.expectations = Expectations::default();
-            self.layers[known].done = 0;
-            self.rank_anew();
+            self.layers[known].processed = 0;
+            self.rebuild_root_table();
         }
-        self.fit_layers();
+        self.add_missing_layers();
         self.nodes = 0;
         // What is new should be reached by a full line soon.
-        self.round = 0;
+        self.rounds = 0;
     }
 
     /// Forgets all expectations, because the odds of the unknown pieces have changed.
     pub fn forget_expectations(&mut self) {
         self.expectations = Expectations::default();
         let plies = self.game.plies();
-        self.layers[plies].done = 0;
-        self.rank_anew();
+        self.layers[plies].processed = 0;
+        self.rebuild_root_table();
     }
 
     /// Works out from everything that is held how the root moves stand.
-    fn rank_anew(&mut self) {
-        self.ranking = Ranking::default();
+    fn rebuild_root_table(&mut self) {
+        self.root_table = RootMoveTable::default();
         for (depth, layer) in (1..).zip(&self.layers[1..]) {
             for node in &layer.nodes {
-                self.ranking.note(node.origin, depth, node.total);
+                self.root_table.record(node.root_path, depth, node.total);
             }
         }
         let last = self.layers.len() - 1;
         for leaf in &self.expectations.leaves {
-            let origin = self.layers[last].nodes[leaf.node as usize].origin;
-            self.ranking
-                .note(origin, last as u32 + leaf.depth, leaf.value);
+            let origin = self.layers[last].nodes[leaf.node as usize].root_path;
+            self.root_table
+                .record(origin, last as u32 + leaf.depth, leaf.value);
         }
     }
 
     /// Plays a move of a position, if it is one; gives the index of the position after it.
-    fn plant_move(&mut self, ply: usize, at: u32, mv: G::Move) -> Option<u32> {
+    fn insert_move(&mut self, ply: usize, at: u32, mv: G::Move) -> Option<u32> {
         let mut planted = self.layers[ply + 1].nodes.iter().zip(0..);
         if let Some((_, next)) = planted.find(|(n, _)| n.parent == at && n.mv == Some(mv)) {
             return Some(next);
@@ -138,8 +142,8 @@ impl<G: Game> Beam<G> {
         self.game.expand(&node.position, ply, &mut children);
         self.nodes += children.len() as u64;
         let child = children.iter().find(|child| child.mv == mv)?;
-        let entry = entry(node, at, child);
-        Some(self.upkeep().realise(ply + 1, &entry))
+        let entry = candidate(node, at, child);
+        Some(self.layer_update().make_node(ply + 1, &entry))
     }
 
     fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {

@@ -10,18 +10,20 @@
 //!
 //! and their mirror images. The T falls into the first from the sky and turns into the second.
 
-use super::t_slots::{self, Open};
-use super::word::Word;
+use super::column::ColumnBits;
+use super::t_spin_slots::{self, EmptyCellCounts};
 
 /// Number of such places by the rows that a T would clear there, 0..=2; right up to two of
 /// each kind and side. `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
-pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
-    let open = Open::of(columns);
-    let solid = columns.iter().fold(!W::NONE, |full, &column| full & column);
+pub fn count<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
+    let open = EmptyCellCounts::new(columns);
+    let solid = columns
+        .iter()
+        .fold(!W::EMPTY, |full, &column| full & column);
     let (mut under, mut left, mut right) = (Pair::NONE, Pair::NONE, Pair::NONE);
     for x in 0..8 {
-        under.add(t_slots::doubles_at(columns, below, x));
+        under.add(t_spin_slots::doubles_at(columns, below, x));
     }
     for x in 0..8 {
         right.add(beside(columns, below, [x, x + 1, x + 2], solid));
@@ -45,7 +47,7 @@ pub fn count<W: Word>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
 /// Centres of places in column `at[1]`, with the wall in `at[0]`, for a T that points to
 /// `at[2]`.
 #[inline(always)]
-fn beside<W: Word>(columns: &[W; 10], below: &[W; 10], at: [usize; 3], solid: W) -> W {
+fn beside<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3], solid: W) -> W {
     let [wall, _, arm] = at.map(|x| columns[x] & !solid);
     let free = !(below[at[1]] << 1 | W::FLOOR | below[at[2]]);
     free & wall >> 1 & wall << 1 & arm << 1
@@ -57,10 +59,10 @@ struct Pair<W> {
     again: W,
 }
 
-impl<W: Word> Pair<W> {
+impl<W: ColumnBits> Pair<W> {
     const NONE: Pair<W> = Pair {
-        once: W::NONE,
-        again: W::NONE,
+        once: W::EMPTY,
+        again: W::EMPTY,
     };
 
     #[inline(always)]
@@ -71,7 +73,7 @@ impl<W: Word> Pair<W> {
 
     #[inline(always)]
     fn within(&self, rows: W) -> i32 {
-        (self.once & rows).count() + (self.again & rows).count()
+        (self.once & rows).count_rows() + (self.again & rows).count_rows()
     }
 }
 
@@ -81,7 +83,7 @@ mod tests {
     use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Spin, SplitMix64, lock, movegen};
 
     fn places(board: &Board) -> [i32; 3] {
-        let below = board.columns.map(|c| u64::lowest(c.height()));
+        let below = board.columns.map(|c| u64::lowest_rows(c.height()));
         count(&board.columns, &below)
     }
 

@@ -1,12 +1,12 @@
 //! How a search stands, for those who ask while it goes on.
 
 use super::layer::Layer;
-use super::ranking::{Rank, Ranking};
+use super::root_moves::{RootMoveTable, RootScore};
 use crate::game::Game;
 
 /// A root move and how it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing<M> {
+pub struct RootMove<M> {
     /// Plies of the deepest line that was found from it; a deeper view counts before a
     /// shallower one, whatever their values.
     pub depth: u32,
@@ -17,36 +17,36 @@ pub struct Standing<M> {
 }
 
 /// A look at a search between two rounds.
-pub struct Sight<'a, G: Game> {
+pub struct BeamView<'a, G: Game> {
     pub(super) layers: &'a [Layer<G>],
-    pub(super) ranking: &'a Ranking,
+    pub(super) root_table: &'a RootMoveTable,
     pub(super) nodes: u64,
 }
 
-impl<G: Game> Clone for Sight<'_, G> {
+impl<G: Game> Clone for BeamView<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Sight<'_, G> {}
+impl<G: Game> Copy for BeamView<'_, G> {}
 
-impl<G: Game> Sight<'_, G> {
+impl<G: Game> BeamView<'_, G> {
     /// Positions evaluated since the search was made or extended.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// The root moves, the best first.
-    pub fn standings(&self) -> Vec<Standing<G::Move>> {
+    pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let Some(first) = self.layers.get(1) else {
             return Vec::new();
         };
-        let ranked = first.nodes.iter().zip(self.ranking.first());
+        let ranked = first.nodes.iter().zip(self.root_table.first());
         let mut standings: Vec<_> = ranked
-            .filter_map(|(node, rank)| Some(standing(node.mv?, *rank)))
+            .filter_map(|(node, rank)| Some(root_move(node.mv?, *rank)))
             .collect();
-        standings.extend(first.frontier.iter().map(|entry| Standing {
+        standings.extend(first.frontier.iter().map(|entry| RootMove {
             depth: 1,
             value: entry.total,
             mv: entry.mv,
@@ -56,8 +56,8 @@ impl<G: Game> Sight<'_, G> {
 }
 
 /// A move with the rank of the position after it.
-pub(super) fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
-    Standing {
+pub(super) fn root_move<M>(mv: M, rank: RootScore) -> RootMove<M> {
+    RootMove {
         depth: rank.depth,
         value: rank.value,
         mv,
@@ -65,7 +65,7 @@ pub(super) fn standing<M>(mv: M, rank: Rank) -> Standing<M> {
 }
 
 /// The same moves, the best first.
-pub(super) fn best_first<M: Ord>(mut standings: Vec<Standing<M>>) -> Vec<Standing<M>> {
+pub(super) fn best_first<M: Ord>(mut standings: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
     standings.sort_unstable_by(|a, b| {
         (b.depth, b.value)
             .cmp(&(a.depth, a.value))

@@ -1,7 +1,7 @@
 //! JSON as people read weights.
 
 /// Pretty-printed JSON with every list of numbers on one line.
-pub fn in_rows(pretty: &str) -> String {
+pub fn join_number_lists(pretty: &str) -> String {
     let mut text = String::with_capacity(pretty.len());
     for line in pretty.lines() {
         let item = line.trim_start();
@@ -49,6 +49,6 @@ mod tests {
     [4, 5]
   ]
 }"#;
-        assert_eq!(in_rows(pretty), rows);
+        assert_eq!(join_number_lists(pretty), rows);
     }
 }

@@ -5,12 +5,12 @@ use super::Weights;
 use std::slice::from_mut;
 
 /// How many names there are.
-const NAMES: usize = 32;
+const FIELD_COUNT: usize = 32;
 
 impl Weights {
     /// Every name and its weights, one or as many as its list has, in the order in which they
     /// are written.
-    pub fn parts(&mut self) -> [(&'static str, &mut [i32]); NAMES] {
+    pub fn fields_mut(&mut self) -> [(&'static str, &mut [i32]); FIELD_COUNT] {
         [
             ("height", from_mut(&mut self.height)),
             ("height_above_10", from_mut(&mut self.height_above_10)),
@@ -49,9 +49,9 @@ impl Weights {
 
     /// The mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
     /// others. Halves are rounded away from 0.
-    pub fn mixed(&self, others: &Weights, share: i32) -> Weights {
+    pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
         let (mut mixed, mut others) = (self.clone(), others.clone());
-        for ((_, own), (_, others)) in mixed.parts().into_iter().zip(others.parts()) {
+        for ((_, own), (_, others)) in mixed.fields_mut().into_iter().zip(others.fields_mut()) {
             for (own, other) in own.iter_mut().zip(others.iter()) {
                 let hundredfold = share * *own + (100 - share) * *other;
                 *own = (hundredfold + 50 * hundredfold.signum()) / 100;
@@ -69,11 +69,11 @@ mod tests {
     #[test]
     fn no_weight_is_left_out() {
         let mut weights = Weights::default();
-        let text = weights.text().expect("a text");
+        let text = weights.to_json().expect("a text");
         let mut written: Map<String, Value> = serde_json::from_str(&text).expect("an object");
         written.remove("version");
         written.remove("net");
-        for (name, values) in weights.parts() {
+        for (name, values) in weights.fields_mut() {
             let expected = match written.remove(name).expect(name) {
                 Value::Array(list) => list,
                 value => vec![value],
@@ -89,9 +89,9 @@ mod tests {
         let (mut one, mut other) = (Weights::ZERO, Weights::ZERO);
         one.clear = [100, -100, 3, -3];
         other.clear = [0, 100, 0, 0];
-        assert_eq!(one.mixed(&other, 100), one);
-        assert_eq!(one.mixed(&other, 0), other);
-        assert_eq!(one.mixed(&other, 25).clear, [25, 50, 1, -1]);
-        assert_eq!(one.mixed(&other, 50).clear, [50, 0, 2, -2]);
+        assert_eq!(one.interpolate(&other, 100), one);
+        assert_eq!(one.interpolate(&other, 0), other);
+        assert_eq!(one.interpolate(&other, 25).clear, [25, 50, 1, -1]);
+        assert_eq!(one.interpolate(&other, 50).clear, [50, 0, 2, -2]);
     }
 }

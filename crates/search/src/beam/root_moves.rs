@@ -4,19 +4,19 @@
 /// Where the way to a position begins: its first two positions, by index in the layers 1
 /// and 2. What the way is too short for is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
+pub struct RootPath {
     /// Index in layer 1.
     pub first: u32,
     /// Index in layer 2.
     pub second: u32,
 }
 
-impl Origin {
+impl RootPath {
     /// The origin of the position with index `own` at `depth`, from its parent's.
-    pub fn next(self, depth: usize, own: u32) -> Origin {
+    pub fn extended(self, depth: usize, own: u32) -> RootPath {
         match depth {
-            1 => Origin { first: own, ..self },
-            2 => Origin {
+            1 => RootPath { first: own, ..self },
+            2 => RootPath {
                 second: own,
                 ..self
             },
@@ -30,7 +30,7 @@ impl Origin {
 /// A deeper view counts before a shallower one, whatever their values: values are compared
 /// only between lines that have seen equally many pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank {
+pub struct RootScore {
     /// Plies from the root of the deepest line through it.
     pub depth: u32,
     /// Value of the best line of that depth.
@@ -39,36 +39,36 @@ pub struct Rank {
 
 /// The ranks of all positions of the layers 1 and 2, by index.
 #[derive(Debug, Default)]
-pub struct Ranking {
-    first: Vec<Rank>,
-    second: Vec<Rank>,
+pub struct RootMoveTable {
+    first: Vec<RootScore>,
+    second: Vec<RootScore>,
 }
 
-impl Ranking {
+impl RootMoveTable {
     /// Takes note of a line of `depth` plies and its value.
-    pub fn note(&mut self, origin: Origin, depth: u32, value: i32) {
-        let rank = Rank { depth, value };
+    pub fn record(&mut self, origin: RootPath, depth: u32, value: i32) {
+        let rank = RootScore { depth, value };
         if depth >= 1 {
-            rise(&mut self.first, origin.first, rank);
+            raise_score(&mut self.first, origin.first, rank);
         }
         if depth >= 2 {
-            rise(&mut self.second, origin.second, rank);
+            raise_score(&mut self.second, origin.second, rank);
         }
     }
 
     /// Ranks of layer 1.
-    pub fn first(&self) -> &[Rank] {
+    pub fn first(&self) -> &[RootScore] {
         &self.first
     }
 
     /// Ranks of layer 2.
-    pub fn second(&self) -> &[Rank] {
+    pub fn second(&self) -> &[RootScore] {
         &self.second
     }
 }
 
-fn rise(ranks: &mut Vec<Rank>, index: u32, rank: Rank) {
-    const LOWEST: Rank = Rank {
+fn raise_score(ranks: &mut Vec<RootScore>, index: u32, rank: RootScore) {
+    const LOWEST: RootScore = RootScore {
         depth: 0,
         value: i32::MIN,
     };

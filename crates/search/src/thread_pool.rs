@@ -1,10 +1,10 @@
 //! The threads that share the work of a search.
 
-use super::belt::Belt;
+use super::work_queue::WorkQueue;
 use std::thread::{Builder, scope};
 
 /// Runs of items for each thread: some take longer than others.
-const RUNS: usize = 16;
+const CHUNKS_PER_THREAD: usize = 16;
 
 /// Runs pieces of work side by side, results in the order of the work.
 ///
@@ -13,49 +13,53 @@ const RUNS: usize = 16;
 /// processor that is idle, where a thread that is woken up may be put beside the one that woke
 /// it and stay there.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew {
+pub struct ThreadPool {
     threads: usize,
 }
 
-impl Crew {
+impl ThreadPool {
     /// A crew of so many `threads`, 0 counting as 1. If the system gives fewer, the leader
     /// does more; results are the same.
-    pub fn of(threads: usize) -> Crew {
-        Crew {
+    pub fn new(threads: usize) -> ThreadPool {
+        ThreadPool {
             threads: threads.max(1),
         }
     }
 
     /// Calls `work` with runs of neighbouring items. What it gives comes back in the order of
     /// the items; into how many runs they are cut depends on the number of threads.
-    pub fn runs<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-        let length = self.run_length(items.len());
+    pub fn map_chunks<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        work: impl Fn(&[T]) -> R + Sync,
+    ) -> Vec<R> {
+        let length = self.chunk_length(items.len());
         if items.len() <= length {
             return vec![work(items)];
         }
         let work = |runs: &Vec<&[T]>, run: usize| work(runs[run]);
-        let belt = Belt::default();
+        let belt = WorkQueue::default();
         let runs: Vec<&[T]> = items.chunks(length).collect();
         let count = runs.len();
-        belt.put(runs, count);
+        belt.push(runs, count);
         let lead = || {
-            let _closing = belt.closing();
-            belt.take(work)
+            let _closing = belt.close_on_drop();
+            belt.collect(work)
         };
-        let found = self.served(|| belt.serve(work), lead);
+        let found = self.with_workers(|| belt.work(work), lead);
         found.map_or_else(Vec::new, |(_, found)| found)
     }
 
     /// How long the runs of so many items should be, at least 1.
-    pub fn run_length(&self, items: usize) -> usize {
+    pub fn chunk_length(&self, items: usize) -> usize {
         match self.threads {
             1 => items.max(1),
-            threads => items.div_ceil(threads * RUNS).max(1),
+            threads => items.div_ceil(threads * CHUNKS_PER_THREAD).max(1),
         }
     }
 
     /// Does `lead` while all others of the crew `serve`, who have to end when it does.
-    pub fn served<R>(&self, serve: impl Fn() + Sync, lead: impl FnOnce() -> R) -> R {
+    pub fn with_workers<R>(&self, serve: impl Fn() + Sync, lead: impl FnOnce() -> R) -> R {
         scope(|scope| {
             for number in 1..self.threads {
                 let helper = Builder::new().name(format!("search-{number}"));
@@ -77,8 +81,8 @@ mod tests {
     fn results_come_in_the_order_of_the_items() {
         for threads in [1, 2, 5] {
             let items: Vec<usize> = (1..101).collect();
-            let crew = Crew::of(threads);
-            let runs = crew.runs(&items, |run| run.to_vec());
+            let crew = ThreadPool::new(threads);
+            let runs = crew.map_chunks(&items, |run| run.to_vec());
             assert_eq!(runs.concat(), items);
         }
     }

@@ -9,24 +9,24 @@ use landfall_rules::{Board, Ruleset};
 use std::sync::Arc;
 
 /// Most free rows above the opponent's highest column, for each band from the second on.
-const ROOM: [u32; 4] = [10, 7, 4, 2];
+const FREE_ROWS: [u32; 4] = [10, 7, 4, 2];
 
 /// How near the opponent is to his end. By default nothing is known of him, which counts as
 /// far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rival {
-    /// 0: more room than in any of [`ROOM`], or nothing known.
+pub struct OpponentDanger {
+    /// 0: more room than in any of [`FREE_ROWS`], or nothing known.
     band: usize,
 }
 
-impl Rival {
+impl OpponentDanger {
     /// The nearest to his end of the opponents with these boards.
-    pub fn of(rules: &Ruleset, boards: &[Board]) -> Rival {
+    pub fn from_boards(rules: &Ruleset, boards: &[Board]) -> OpponentDanger {
         let band = |board: &Board| {
             let room = rules.top_out_row().saturating_sub(board.max_height());
-            ROOM.iter().filter(|&&most| room <= most).count()
+            FREE_ROWS.iter().filter(|&&most| room <= most).count()
         };
-        Rival {
+        OpponentDanger {
             band: boards.iter().map(band).max().unwrap_or(0),
         }
     }
@@ -35,7 +35,7 @@ impl Rival {
 impl Weights {
     /// These weights against an opponent: what his band adds to a line sent, and how much of
     /// the price of height is left. The very same weights if that changes nothing.
-    pub fn against(self: &Arc<Weights>, rival: Rival) -> Arc<Weights> {
+    pub fn for_opponent(self: &Arc<Weights>, rival: OpponentDanger) -> Arc<Weights> {
         let Some(band) = rival.band.checked_sub(1) else {
             return Arc::clone(self);
         };
@@ -73,7 +73,7 @@ mod tests {
     fn the_nearest_to_his_end_counts() {
         let band = |rows: &[usize]| {
             let boards: Vec<Board> = rows.iter().copied().map(tower).collect();
-            Rival::of(&PASON, &boards).band
+            OpponentDanger::from_boards(&PASON, &boards).band
         };
         assert_eq!(band(&[]), 0);
         assert_eq!(
@@ -86,7 +86,9 @@ mod tests {
     /// Under the guideline no lock loses; a piece that cannot appear does.
     #[test]
     fn the_end_is_where_pieces_appear_if_no_lock_loses() {
-        let bands = |rules| [9, 10, 13, 16, 18, 23].map(|rows| Rival::of(rules, &[tower(rows)]));
+        let bands = |rules| {
+            [9, 10, 13, 16, 18, 23].map(|rows| OpponentDanger::from_boards(rules, &[tower(rows)]))
+        };
         assert_eq!(bands(&GUIDELINE), bands(&PASON));
     }
 
@@ -101,7 +103,8 @@ mod tests {
             rival_height: [0, -40, 0, 50],
             ..Weights::default()
         });
-        let against = |rows| weights.against(Rival::of(&PASON, &[tower(rows)]));
+        let against =
+            |rows| weights.for_opponent(OpponentDanger::from_boards(&PASON, &[tower(rows)]));
         assert!(Arc::ptr_eq(&against(9), &weights), "far away");
         assert!(Arc::ptr_eq(&against(10), &weights), "weights of 0");
         let near = Weights {

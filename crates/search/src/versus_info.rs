@@ -1,13 +1,13 @@
 //! What is known of a duel beside the player's own position.
 
-use super::rival::Rival;
+use super::opponent_danger::OpponentDanger;
 
 /// How a duel stands. By default nothing is known: no garbage, and an opponent who is far from
 /// his end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Duel {
+pub struct VersusInfo {
     /// How the opponent stands.
-    pub rival: Rival,
+    pub opponent: OpponentDanger,
     /// Rows of garbage that wait for the player.
-    pub incoming: u32,
+    pub pending_garbage: u32,
 }

@@ -5,46 +5,49 @@
 //! near the root were wider than those that were new. One without the lines played worse where
 //! many pieces are known (docs/strength.md).
 
-use super::beam::{Beam, Limits, Standing};
-use super::stacker::{Position, Stacker};
+use super::beam::{Beam, BeamLimits, RootMove};
+use super::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Placement};
 
 /// Lines that are carried over after a move, or when garbage has raised the board.
-const CARRIED_LINES: usize = 32;
+const REUSED_LINES: usize = 32;
 
 /// A search from one position to the next.
-pub struct Repositioned {
+pub struct ReusedSearch {
     /// The search from here on.
-    pub beam: Beam<Stacker>,
+    pub beam: Beam<TetrisGame>,
     /// What is left of the one before; letting go of it takes a while.
-    pub remains: Option<Beam<Stacker>>,
+    pub discarded: Option<Beam<TetrisGame>>,
 }
 
 /// A search of `game` from `root`. If `old` searched the same position, all that it found is
 /// kept; if it did so before a move or before garbage, or with other weights, its best lines
 /// are looked at first; else nothing is kept.
-pub fn reposition(
-    old: Option<Beam<Stacker>>,
-    game: Stacker,
+pub fn reuse_search(
+    old: Option<Beam<TetrisGame>>,
+    game: TetrisGame,
     root: Position,
-    limits: Limits,
-) -> Repositioned {
+    limits: BeamLimits,
+) -> ReusedSearch {
     match old {
-        Some(old) if extends(&old, &game, &root) => Repositioned {
-            beam: extended(old, game),
-            remains: None,
+        Some(old) if is_extension(&old, &game, &root) => ReusedSearch {
+            beam: extend(old, game),
+            discarded: None,
         },
         old => {
-            let lines = old.as_ref().map(|old| carried_lines(old, &game, &root));
+            let lines = old.as_ref().map(|old| reusable_lines(old, &game, &root));
             let mut beam = Beam::new(game, root, limits);
-            beam.plant(&lines.unwrap_or_default());
-            Repositioned { beam, remains: old }
+            beam.insert_lines(&lines.unwrap_or_default());
+            ReusedSearch {
+                beam,
+                discarded: old,
+            }
         }
     }
 }
 
-fn extended(mut old: Beam<Stacker>, game: Stacker) -> Beam<Stacker> {
-    let stale = !old.game().same_randomizer(&game);
+fn extend(mut old: Beam<TetrisGame>, game: TetrisGame) -> Beam<TetrisGame> {
+    let stale = !old.game().has_same_randomizer(&game);
     old.extend(game);
     if stale {
         old.forget_expectations();
@@ -54,31 +57,35 @@ fn extended(mut old: Beam<Stacker>, game: Stacker) -> Beam<Stacker> {
 
 /// What `old` knows already about the moves of `root`, the best first: empty unless it searched
 /// the parent of that position, by the same weights.
-pub fn foresee(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Standing<Placement>> {
-    if old.game().weights == game.weights && may_follow(old, game, root) {
-        old.standings_after(root)
+pub fn predict_root_moves(
+    old: &Beam<TetrisGame>,
+    game: &TetrisGame,
+    root: &Position,
+) -> Vec<RootMove<Placement>> {
+    if old.game().weights == game.weights && may_be_child(old, game, root) {
+        old.child_root_moves(root)
     } else {
         Vec::new()
     }
 }
 
 /// Whether `game` from `root` is what `old` searched, maybe with more pieces known.
-pub fn extends(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
+pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     old.root() == root
         && old.game().weights == game.weights
-        && old.game().same_incoming(game)
+        && old.game().has_same_garbage(game)
         && game.queue().starts_with(old.game().queue())
 }
 
 /// Whether `game` from `root` is what `old` searches, and nothing is new.
-pub fn is_same(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
-    extends(old, game, root)
+pub fn is_same_search(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
+    is_extension(old, game, root)
         && old.game().queue() == game.queue()
-        && old.game().same_randomizer(game)
+        && old.game().has_same_randomizer(game)
 }
 
 /// Whether `root` may be a child of the old root, with the pieces going on as they were known.
-fn may_follow(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
+fn may_be_child(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     let taken = match (old.root().hold, root.hold) {
         (None, Some(_)) => 2,
         _ => 1,
@@ -88,9 +95,13 @@ fn may_follow(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> bool {
 }
 
 /// The old best lines, as far as they hold.
-fn carried_lines(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Vec<Placement>> {
-    if may_follow(old, game, root) {
-        let lines = old.lines_after(root, CARRIED_LINES);
+fn reusable_lines(
+    old: &Beam<TetrisGame>,
+    game: &TetrisGame,
+    root: &Position,
+) -> Vec<Vec<Placement>> {
+    if may_be_child(old, game, root) {
+        let lines = old.child_best_lines(root, REUSED_LINES);
         if !lines.is_empty() {
             return lines;
         }
@@ -99,12 +110,12 @@ fn carried_lines(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Ve
 }
 
 /// The old best lines, moved up, if garbage has raised the old root's board to this one.
-fn raised_lines(old: &Beam<Stacker>, game: &Stacker, root: &Position) -> Vec<Vec<Placement>> {
+fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> Vec<Vec<Placement>> {
     let same_pieces = old.root().hold == root.hold && game.queue().starts_with(old.game().queue());
     let Some(rows) = raised_by(&old.root().board, &root.board).filter(|_| same_pieces) else {
         return Vec::new();
     };
-    let mut lines = old.lines(CARRIED_LINES);
+    let mut lines = old.best_lines(REUSED_LINES);
     for mv in lines.iter_mut().flatten() {
         mv.y += rows as i8;
     }
@@ -124,64 +135,64 @@ fn raised_by(before: &Board, after: &Board) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::Progress;
-    use super::super::crew::Crew;
+    use super::super::beam::SearchStatus;
+    use super::super::thread_pool::ThreadPool;
     use super::super::weights::Weights;
     use super::*;
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
 
-    fn stacker(state: &State, weights: Weights) -> Stacker {
-        Stacker::new(&GUIDELINE, Arc::new(weights), state)
+    fn stacker(state: &State, weights: Weights) -> TetrisGame {
+        TetrisGame::new(&GUIDELINE, Arc::new(weights), state)
     }
 
-    fn limits() -> Limits {
-        Limits::within::<Stacker>(1 << 26)
+    fn limits() -> BeamLimits {
+        BeamLimits::within_memory::<TetrisGame>(1 << 26)
     }
 
     /// A search of a position with seven known pieces, and the position after its best line's
     /// first move.
-    fn searched() -> (Beam<Stacker>, State) {
+    fn searched() -> (Beam<TetrisGame>, State) {
         let mut state = State::new(Randomizer::SEVEN_BAG);
         for piece in "TSZOLJI".chars().filter_map(Piece::from_letter) {
             state.push_piece(piece);
         }
         let game = stacker(&state, Weights::default());
-        let mut beam = Beam::new(game, Position::of(&state), limits());
+        let mut beam = Beam::new(game, Position::from_state(&state), limits());
         while beam.nodes() < 30_000
-            && beam.advance(&Crew::of(1), 30_000, &|| false, &mut |_| {}) == Progress::More
-        {
-        }
-        state.play(&GUIDELINE, &beam.lines(1)[0][0]);
+            && beam.advance(&ThreadPool::new(1), 30_000, &|| false, &mut |_| {})
+                == SearchStatus::Unfinished
+        {}
+        state.play(&GUIDELINE, &beam.best_lines(1)[0][0]);
         (beam, state)
     }
 
     #[test]
     fn after_a_move_a_search_begins_anew_with_the_best_lines() {
         let (old, state) = searched();
-        let root = Position::of(&state);
-        let known = old.lines_after(&root, CARRIED_LINES);
-        assert_eq!(known[0], old.lines(1)[0][1..]);
+        let root = Position::from_state(&state);
+        let known = old.child_best_lines(&root, REUSED_LINES);
+        assert_eq!(known[0], old.best_lines(1)[0][1..]);
         assert!(known.len() > 1);
         let game = stacker(&state, Weights::default());
-        let next = reposition(Some(old), game, root, limits());
-        assert_eq!(next.beam.lines(CARRIED_LINES), known);
-        assert_eq!(next.beam.lines(usize::MAX).len(), known.len());
-        assert!(next.remains.is_some());
+        let next = reuse_search(Some(old), game, root, limits());
+        assert_eq!(next.beam.best_lines(REUSED_LINES), known);
+        assert_eq!(next.beam.best_lines(usize::MAX).len(), known.len());
+        assert!(next.discarded.is_some());
     }
 
     #[test]
     fn lines_hold_for_other_weights_and_what_they_are_worth_does_not() {
         let (old, state) = searched();
-        let root = Position::of(&state);
+        let root = Position::from_state(&state);
         let mut weights = Weights::default();
         weights.height += 1;
         let game = stacker(&state, weights);
-        assert!(foresee(&old, &stacker(&state, Weights::default()), &root).len() > 1);
-        assert_eq!(foresee(&old, &game, &root), []);
-        let known = old.lines_after(&root, CARRIED_LINES);
-        let next = reposition(Some(old), game, root, limits());
-        let mut found = next.beam.lines(usize::MAX);
+        assert!(predict_root_moves(&old, &stacker(&state, Weights::default()), &root).len() > 1);
+        assert_eq!(predict_root_moves(&old, &game, &root), []);
+        let known = old.child_best_lines(&root, REUSED_LINES);
+        let next = reuse_search(Some(old), game, root, limits());
+        let mut found = next.beam.best_lines(usize::MAX);
         assert!(found.iter().all(|line| known.contains(line)), "{found:?}");
         found.dedup();
         assert_eq!(found.len(), known.len());
@@ -191,10 +202,10 @@ mod tests {
     fn of_a_stranger_nothing_is_known() {
         let (old, mut state) = searched();
         state.board.raise(&[0b11_1111_1110]);
-        let root = Position::of(&state);
+        let root = Position::from_state(&state);
         let game = stacker(&state, Weights::default());
-        assert_eq!(foresee(&old, &game, &root), []);
-        let next = reposition(Some(old), game, root, limits());
-        assert_eq!(next.beam.lines(1), [] as [Vec<Placement>; 0]);
+        assert_eq!(predict_root_moves(&old, &game, &root), []);
+        let next = reuse_search(Some(old), game, root, limits());
+        assert_eq!(next.beam.best_lines(1), [] as [Vec<Placement>; 0]);
     }
 }

@@ -12,109 +12,109 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// which is for a few hundred microseconds: as a rule there is something within a few. Waking
 /// up takes tens of them, and a thread that is woken up may come to stand behind the one that
 /// woke it, on the same processor.
-const LOOKS: usize = 10_000;
+const SPINS: usize = 10_000;
 
 /// A belt for batches `B`, of which every run gives an `R`.
-pub struct Belt<B, R> {
-    state: Mutex<State<B, R>>,
+pub struct WorkQueue<B, R> {
+    lock: Mutex<QueueState<B, R>>,
     /// There is something to do, or to take off, or the belt is closed.
     changed: Condvar,
     /// How often that has been so; changes only with `state` locked.
-    changes: AtomicUsize,
+    change_count: AtomicUsize,
 }
 
-struct State<B, R> {
+struct QueueState<B, R> {
     batches: VecDeque<Batch<B, R>>,
     /// The number of the first of `batches`; each one that follows has the next number.
-    first: usize,
+    first_number: usize,
     closed: bool,
 }
 
 struct Batch<B, R> {
     work: Arc<B>,
     /// Runs that no one has taken yet, the next one last.
-    waiting: Vec<usize>,
+    pending: Vec<usize>,
     results: Vec<Option<R>>,
     /// How many of `results` there are.
-    done: usize,
+    finished: usize,
 }
 
-impl<B, R> Default for Belt<B, R> {
+impl<B, R> Default for WorkQueue<B, R> {
     fn default() -> Self {
-        Belt {
-            state: Mutex::new(State {
+        WorkQueue {
+            lock: Mutex::new(QueueState {
                 batches: VecDeque::new(),
-                first: 0,
+                first_number: 0,
                 closed: false,
             }),
             changed: Condvar::new(),
-            changes: AtomicUsize::new(0),
+            change_count: AtomicUsize::new(0),
         }
     }
 }
 
-impl<B, R> Belt<B, R> {
+impl<B, R> WorkQueue<B, R> {
     /// Puts a batch of so many runs on the belt.
-    pub fn put(&self, work: B, runs: usize) {
+    pub fn push(&self, work: B, runs: usize) {
         let batch = Batch {
             work: Arc::new(work),
-            waiting: (0..runs).rev().collect(),
+            pending: (0..runs).rev().collect(),
             results: std::iter::repeat_with(|| None).take(runs).collect(),
-            done: 0,
+            finished: 0,
         };
         let mut state = self.state();
         state.batches.push_back(batch);
-        self.tell(state);
+        self.notify(state);
     }
 
     /// Takes the oldest batch off the belt, with what its runs gave, in their order; does runs,
     /// of this batch and of those behind it, until all of its are done. Gives nothing when the
     /// belt is empty.
-    pub fn take(&self, work: impl Fn(&B, usize) -> R) -> Option<(Arc<B>, Vec<R>)> {
+    pub fn collect(&self, work: impl Fn(&B, usize) -> R) -> Option<(Arc<B>, Vec<R>)> {
         let mut state = self.state();
         loop {
             let oldest = state.batches.front()?;
-            if oldest.done == oldest.results.len() {
+            if oldest.finished == oldest.results.len() {
                 let oldest = state.batches.pop_front()?;
-                state.first += 1;
+                state.first_number += 1;
                 return Some((oldest.work, oldest.results.into_iter().flatten().collect()));
             }
-            state = self.help(state, &work);
+            state = self.work_once(state, &work);
         }
     }
 
     /// Does runs until the belt is closed.
-    pub fn serve(&self, work: impl Fn(&B, usize) -> R) {
+    pub fn work(&self, work: impl Fn(&B, usize) -> R) {
         let mut state = self.state();
         while !state.closed {
-            state = self.help(state, &work);
+            state = self.work_once(state, &work);
         }
     }
 
     /// Closes the belt when what this gives is dropped: those who serve it go, whatever lies
     /// on it.
-    pub fn closing(&self) -> Closing<'_, B, R> {
-        Closing(self)
+    pub fn close_on_drop(&self) -> CloseGuard<'_, B, R> {
+        CloseGuard(self)
     }
 
     /// Does the next run, or waits for something to change when there is none.
-    fn help<'a>(
+    fn work_once<'a>(
         &'a self,
-        mut state: MutexGuard<'a, State<B, R>>,
+        mut state: MutexGuard<'a, QueueState<B, R>>,
         work: impl Fn(&B, usize) -> R,
-    ) -> MutexGuard<'a, State<B, R>> {
-        let Some(run) = state.next_run() else {
-            return self.wait(state);
+    ) -> MutexGuard<'a, QueueState<B, R>> {
+        let Some(run) = state.next_chunk() else {
+            return self.wait_for_change(state);
         };
         drop(state);
-        self.make(run, work);
+        self.run_chunk(run, work);
         self.state()
     }
 
     /// Does a run. If that panics it is left for another thread; so it comes to the leader in
     /// the end, who has a caller to tell.
-    fn make(&self, run: Run<B>, work: impl Fn(&B, usize) -> R) {
-        let mut hand = Hand {
+    fn run_chunk(&self, run: Chunk<B>, work: impl Fn(&B, usize) -> R) {
+        let mut hand = ChunkInProgress {
             belt: self,
             run: &run,
             result: None,
@@ -123,11 +123,14 @@ impl<B, R> Belt<B, R> {
     }
 
     /// Waits for something to change; awake at first.
-    fn wait<'a>(&'a self, state: MutexGuard<'a, State<B, R>>) -> MutexGuard<'a, State<B, R>> {
-        let changes = || self.changes.load(Ordering::Relaxed);
+    fn wait_for_change<'a>(
+        &'a self,
+        state: MutexGuard<'a, QueueState<B, R>>,
+    ) -> MutexGuard<'a, QueueState<B, R>> {
+        let changes = || self.change_count.load(Ordering::Relaxed);
         let known = changes();
         drop(state);
-        for _ in 0..LOOKS {
+        for _ in 0..SPINS {
             if changes() != known {
                 return self.state();
             }
@@ -139,30 +142,39 @@ impl<B, R> Belt<B, R> {
     }
 
     /// Tells those who wait that something has changed.
-    fn tell(&self, state: MutexGuard<State<B, R>>) {
-        self.changes.fetch_add(1, Ordering::Relaxed);
+    fn notify(&self, state: MutexGuard<QueueState<B, R>>) {
+        self.change_count.fetch_add(1, Ordering::Relaxed);
         drop(state);
         self.changed.notify_all();
     }
 
-    fn state(&self) -> MutexGuard<'_, State<B, R>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, QueueState<B, R>> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<B, R> State<B, R> {
-    fn next_run(&mut self) -> Option<Run<B>> {
-        let mut batches = (self.first..).zip(&mut self.batches);
-        batches.find_map(|(batch, Batch { work, waiting, .. })| {
-            let index = waiting.pop()?;
-            let work = Arc::clone(work);
-            Some(Run { work, batch, index })
-        })
+impl<B, R> QueueState<B, R> {
+    fn next_chunk(&mut self) -> Option<Chunk<B>> {
+        let mut batches = (self.first_number..).zip(&mut self.batches);
+        batches.find_map(
+            |(
+                batch,
+                Batch {
+                    work,
+                    pending: waiting,
+                    ..
+                },
+            )| {
+                let index = waiting.pop()?;
+                let work = Arc::clone(work);
+                Some(Chunk { work, batch, index })
+            },
+        )
     }
 }
 
 /// A run of a batch.
-struct Run<B> {
+struct Chunk<B> {
     work: Arc<B>,
     /// The number of the batch.
     batch: usize,
@@ -171,40 +183,40 @@ struct Run<B> {
 }
 
 /// A run that is being done.
-struct Hand<'a, B, R> {
-    belt: &'a Belt<B, R>,
-    run: &'a Run<B>,
+struct ChunkInProgress<'a, B, R> {
+    belt: &'a WorkQueue<B, R>,
+    run: &'a Chunk<B>,
     result: Option<R>,
 }
 
-impl<B, R> Drop for Hand<'_, B, R> {
+impl<B, R> Drop for ChunkInProgress<'_, B, R> {
     fn drop(&mut self) {
-        let Run { batch, index, .. } = *self.run;
+        let Chunk { batch, index, .. } = *self.run;
         let mut state = self.belt.state();
-        let position = batch - state.first;
+        let position = batch - state.first_number;
         let batch = &mut state.batches[position];
         match self.result.take() {
             Some(result) => {
                 batch.results[index] = Some(result);
-                batch.done += 1;
-                if batch.done < batch.results.len() {
+                batch.finished += 1;
+                if batch.finished < batch.results.len() {
                     return;
                 }
             }
-            None => batch.waiting.push(index),
+            None => batch.pending.push(index),
         }
-        self.belt.tell(state);
+        self.belt.notify(state);
     }
 }
 
 /// Closes a belt when it is dropped.
-pub struct Closing<'a, B, R>(&'a Belt<B, R>);
+pub struct CloseGuard<'a, B, R>(&'a WorkQueue<B, R>);
 
-impl<B, R> Drop for Closing<'_, B, R> {
+impl<B, R> Drop for CloseGuard<'_, B, R> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.closed = true;
-        self.0.tell(state);
+        self.0.notify(state);
     }
 }
 
@@ -223,45 +235,45 @@ mod tests {
     #[test]
     fn batches_come_back_in_their_order_and_so_do_the_results_of_their_runs() {
         for helpers in [0, 1, 4] {
-            let belt = Belt::default();
+            let belt = WorkQueue::default();
             thread::scope(|scope| {
                 for _ in 0..helpers {
-                    scope.spawn(|| belt.serve(square));
+                    scope.spawn(|| belt.work(square));
                 }
-                let _closing = belt.closing();
+                let _closing = belt.close_on_drop();
                 let batch = |number: usize| number..number + number % 5;
-                belt.put(batch(0), batch(0).len());
+                belt.push(batch(0), batch(0).len());
                 for number in 0..300 {
-                    belt.put(batch(number + 1), batch(number + 1).len());
-                    let (numbers, squares) = belt.take(square).expect("a batch");
+                    belt.push(batch(number + 1), batch(number + 1).len());
+                    let (numbers, squares) = belt.collect(square).expect("a batch");
                     assert_eq!(*numbers, batch(number));
                     let expected: Vec<_> = batch(number).map(|n| n * n).collect();
                     assert_eq!(squares, expected);
                 }
-                assert!(belt.take(square).is_some());
-                assert!(belt.take(square).is_none());
+                assert!(belt.collect(square).is_some());
+                assert!(belt.collect(square).is_none());
             });
         }
     }
 
     #[test]
     fn what_panics_elsewhere_comes_to_the_leader() {
-        let belt = Belt::default();
+        let belt = WorkQueue::default();
         let (tried, led) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let fail = |_: &Range<usize>, _: usize| -> usize {
             tried.fetch_add(1, Ordering::SeqCst);
             panic!("on purpose")
         };
         let outcome = thread::scope(|scope| {
-            scope.spawn(|| catch_unwind(AssertUnwindSafe(|| belt.serve(fail))));
+            scope.spawn(|| catch_unwind(AssertUnwindSafe(|| belt.work(fail))));
             catch_unwind(AssertUnwindSafe(|| {
-                let _closing = belt.closing();
-                belt.put(1..2, 1);
+                let _closing = belt.close_on_drop();
+                belt.push(1..2, 1);
                 while tried.load(Ordering::SeqCst) == 0 {
                     thread::yield_now();
                 }
                 led.fetch_add(1, Ordering::SeqCst);
-                belt.take(fail).is_some()
+                belt.collect(fail).is_some()
             }))
         });
         assert!(outcome.is_err());

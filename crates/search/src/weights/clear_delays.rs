@@ -8,10 +8,10 @@ impl Weights {
     /// These weights where clears take so long: each clear costs `clear_second` for every
     /// second that it takes longer than in `clear_frames`, and gains it for every second less.
     /// The very same weights if that changes nothing.
-    pub fn timed(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
+    pub fn for_clear_delays(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
         let price = |frames: f64, usual: i32| {
             let seconds = (frames - f64::from(usual)) / ClearDelays::SECOND;
-            let most = f64::from(2 * Weights::LARGEST);
+            let most = f64::from(2 * Weights::MAX);
             let price = (f64::from(self.clear_second) * seconds).round();
             price.clamp(-most, most) as i32
         };
@@ -38,7 +38,7 @@ impl Weights {
 
 /// Within what a weight may be.
 fn bounded(weight: i32) -> i32 {
-    weight.clamp(-Weights::LARGEST, Weights::LARGEST)
+    weight.clamp(-Weights::MAX, Weights::MAX)
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn the_usual_delays_change_nothing() {
         let weights = Weights::for_rules(&GUIDELINE);
-        assert!(Arc::ptr_eq(&weights.timed(&PUYO), &weights));
+        assert!(Arc::ptr_eq(&weights.for_clear_delays(&PUYO), &weights));
     }
 
     #[test]
@@ -64,7 +64,7 @@ mod tests {
             perfect: 0.0,
         };
         let usual = Weights::for_rules(&GUIDELINE);
-        let told = usual.timed(&none);
+        let told = usual.for_clear_delays(&none);
         let saved = |told: &[i32], usual: &[i32]| -> Vec<i32> {
             let rows = told.iter().zip(usual);
             rows.map(|(told, usual)| told - usual).collect()
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(saved(&told.mini, &usual.mini), [347, 395]);
         assert_eq!(saved(&told.spin, &usual.spin), [347, 395, 395]);
         let tetrio = Weights::for_rules(&TETRIO);
-        assert!(Arc::ptr_eq(&tetrio.timed(&none), &tetrio));
+        assert!(Arc::ptr_eq(&tetrio.for_clear_delays(&none), &tetrio));
     }
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
             rows: [30.0, 20.0, 60.0, 1e300],
             perfect: 2.5,
         };
-        let timed = weights.timed(&delays);
+        let timed = weights.for_clear_delays(&delays);
         assert_eq!(timed.clear, [0, 10, -30, -10_000]);
         assert_eq!(timed.mini, [5, 15]);
         assert_eq!(timed.spin, [7, 17, -23]);

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// What the evaluation does with a column.
-pub trait Word:
+pub trait ColumnBits:
     Copy
     + Debug
     + PartialEq
@@ -17,34 +17,34 @@ pub trait Word:
     + Shr<u32, Output = Self>
 {
     /// No row.
-    const NONE: Self;
+    const EMPTY: Self;
     /// The row at the floor.
     const FLOOR: Self;
 
     /// Number of rows.
-    fn count(self) -> i32;
+    fn count_rows(self) -> i32;
 
     /// Rows up to and with the highest one, 0 for none.
     fn height(self) -> i32;
 
     /// The lowest `rows` rows, of not more than there are.
-    fn lowest(rows: i32) -> Self;
+    fn lowest_rows(rows: i32) -> Self;
 
     /// Rows from the floor up to the first that is missing.
-    fn unbroken(self) -> i32;
+    fn unbroken_rows(self) -> i32;
 
     /// Everything `rows` rows lower.
-    fn lowered(self, rows: i32) -> Self;
+    fn shifted_down(self, rows: i32) -> Self;
 }
 
 macro_rules! word {
     ($word:ty) => {
-        impl Word for $word {
-            const NONE: Self = 0;
+        impl ColumnBits for $word {
+            const EMPTY: Self = 0;
             const FLOOR: Self = 1;
 
             #[inline(always)]
-            fn count(self) -> i32 {
+            fn count_rows(self) -> i32 {
                 self.count_ones() as i32
             }
 
@@ -54,18 +54,18 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn lowest(rows: i32) -> Self {
+            fn lowest_rows(rows: i32) -> Self {
                 let missing = Self::BITS - rows as u32;
                 (!0 as Self).checked_shr(missing).unwrap_or(0)
             }
 
             #[inline(always)]
-            fn unbroken(self) -> i32 {
+            fn unbroken_rows(self) -> i32 {
                 (self & !self.wrapping_add(1)).count_ones() as i32
             }
 
             #[inline(always)]
-            fn lowered(self, rows: i32) -> Self {
+            fn shifted_down(self, rows: i32) -> Self {
                 self.checked_shr(rows as u32).unwrap_or(0)
             }
         }

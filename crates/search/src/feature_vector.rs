@@ -2,13 +2,13 @@
 //!
 //! Owns no feature: each is asked of the evaluation with one weight of 1 and all others 0.
 
-use super::evaluate::{self, Counts};
+use super::eval::{self, Features};
 use super::net::INPUTS;
-use super::stacker::Position;
+use super::tetris_game::Position;
 use super::weights::Weights;
 
 /// The weights that a position is evaluated with. The others belong to clears and opponents.
-const STANDING: [&str; 20] = [
+const POSITION_FEATURES: [&str; 20] = [
     "height",
     "height_above_10",
     "height_above_15",
@@ -33,30 +33,30 @@ const STANDING: [&str; 20] = [
 
 /// Takes positions apart.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct FeatureVector {
     /// For each term its place among the parts of weights: part, and number in its list.
     places: Vec<(usize, usize)>,
     /// For each term weights that are 0 but for this one.
     units: Vec<Weights>,
 }
 
-impl Terms {
+impl FeatureVector {
     /// The terms of the weights whose names are `wanted`, in the order of
-    /// [`Weights::parts`]. Weights that belong to clears or opponents have none.
-    pub fn new(wanted: impl Fn(&str) -> bool) -> Terms {
+    /// [`Weights::fields_mut`]. Weights that belong to clears or opponents have none.
+    pub fn new(wanted: impl Fn(&str) -> bool) -> FeatureVector {
         let mut places = Vec::new();
         let mut zero = Weights::ZERO;
-        for (part, (name, values)) in zero.parts().into_iter().enumerate() {
-            if STANDING.contains(&name) && wanted(name) {
+        for (part, (name, values)) in zero.fields_mut().into_iter().enumerate() {
+            if POSITION_FEATURES.contains(&name) && wanted(name) {
                 places.extend((0..values.len()).map(|number| (part, number)));
             }
         }
         let unit = |&(part, number): &(usize, usize)| {
             let mut weights = Weights::ZERO;
-            weights.parts()[part].1[number] = 1;
+            weights.fields_mut()[part].1[number] = 1;
             weights
         };
-        Terms {
+        FeatureVector {
             units: places.iter().map(unit).collect(),
             places,
         }
@@ -73,46 +73,46 @@ impl Terms {
     }
 
     /// The name of each term's weight, and what these weights give it.
-    pub fn named(&self, weights: &Weights) -> Vec<(&'static str, i32)> {
+    pub fn named_weights(&self, weights: &Weights) -> Vec<(&'static str, i32)> {
         let mut weights = weights.clone();
-        let parts = weights.parts();
+        let parts = weights.fields_mut();
         let value = |&(part, number): &(usize, usize)| (parts[part].0, parts[part].1[number]);
         self.places.iter().map(value).collect()
     }
 
     /// What the weight of each term is multiplied with.
-    pub fn of(&self, position: &Position) -> Vec<i32> {
-        let value = |weights| evaluate::position(weights, position);
+    pub fn extract(&self, position: &Position) -> Vec<i32> {
+        let value = |weights| eval::evaluate(weights, position);
         self.units.iter().map(value).collect()
     }
 
     /// These weights for the terms, and 0 otherwise.
-    pub fn only(&self, weights: &Weights) -> Weights {
+    pub fn restrict(&self, weights: &Weights) -> Weights {
         let values: Vec<i32> = self
-            .named(weights)
+            .named_weights(weights)
             .into_iter()
             .map(|(_, value)| value)
             .collect();
-        self.weights(&values)
+        self.to_weights(&values)
     }
 
     /// Whether the weights of this name are taken.
-    pub fn has(&self, name: &str) -> bool {
-        self.named(&Weights::ZERO)
+    pub fn contains(&self, name: &str) -> bool {
+        self.named_weights(&Weights::ZERO)
             .iter()
             .any(|(own, _)| *own == name)
     }
 
     /// What a net is given of a position.
-    pub fn counts(position: &Position) -> [i32; INPUTS] {
-        Counts::of(&position.board.columns).bounded()
+    pub fn net_inputs(position: &Position) -> [i32; INPUTS] {
+        Features::count(&position.board.columns).clamped()
     }
 
     /// Weights that are these for the terms and 0 otherwise.
-    pub fn weights(&self, values: &[i32]) -> Weights {
+    pub fn to_weights(&self, values: &[i32]) -> Weights {
         let mut weights = Weights::ZERO;
         for (&(part, number), &value) in self.places.iter().zip(values) {
-            weights.parts()[part].1[number] = value;
+            weights.fields_mut()[part].1[number] = value;
         }
         weights
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn terms_times_weights_are_the_evaluation() {
-        let terms = Terms::new(|_| true);
+        let terms = FeatureVector::new(|_| true);
         let mut seed = SplitMix64::new(5);
         for round in 0..200 {
             let position = Position {
@@ -150,33 +150,33 @@ mod tests {
             let values: Vec<i32> = (0..terms.len())
                 .map(|_| seed.below(401) as i32 - 200)
                 .collect();
-            let weights = terms.weights(&values);
-            let counts = terms.of(&position);
+            let weights = terms.to_weights(&values);
+            let counts = terms.extract(&position);
             let sum: i32 = counts.iter().zip(&values).map(|(c, v)| c * v).sum();
-            assert_eq!(sum, evaluate::position(&weights, &position), "{round}");
+            assert_eq!(sum, eval::evaluate(&weights, &position), "{round}");
         }
     }
 
     #[test]
     fn only_what_is_wanted_is_taken() {
-        let terms = Terms::new(|name| ["holes", "clear", "t_rest"].contains(&name));
+        let terms = FeatureVector::new(|name| ["holes", "clear", "t_rest"].contains(&name));
         assert_eq!(terms.len(), 1 + 3);
-        let weights = terms.weights(&[-5, 1, 2, 3]);
+        let weights = terms.to_weights(&[-5, 1, 2, 3]);
         let expected = Weights {
             holes: -5,
             t_rest: [1, 2, 3],
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);
-        assert!(terms.has("t_rest") && !terms.has("clear"));
+        assert!(terms.contains("t_rest") && !terms.contains("clear"));
         let others = Weights {
             holes: -5,
             t_rest: [1, 2, 3],
             ..Weights::default()
         };
-        assert_eq!(terms.only(&others), expected);
+        assert_eq!(terms.restrict(&others), expected);
         let named = [("holes", -5), ("t_rest", 1), ("t_rest", 2), ("t_rest", 3)];
-        assert_eq!(terms.named(&weights), named);
+        assert_eq!(terms.named_weights(&weights), named);
     }
 
     #[test]
@@ -196,8 +196,8 @@ mod tests {
             "rival_height",
         ];
         let mut weights = Weights::for_rules(&GUIDELINE).as_ref().clone();
-        for (name, _) in weights.parts() {
-            let times = [&STANDING[..], &elsewhere]
+        for (name, _) in weights.fields_mut() {
+            let times = [&POSITION_FEATURES[..], &elsewhere]
                 .concat()
                 .iter()
                 .filter(|other| **other == name)

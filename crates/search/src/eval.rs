@@ -2,55 +2,55 @@
 //!
 //! Works on whole columns at a time. Owns the features; their weights are data.
 
-use super::net::{INPUTS, LARGEST_COUNT};
-use super::stacker::Position;
-use super::t_rests;
-use super::t_slots::{self, Open};
+use super::block_spin_slots;
+use super::column::ColumnBits;
+use super::net::{INPUTS, MAX_COUNT};
+use super::t_spin_slots::{self, EmptyCellCounts};
+use super::tetris_game::Position;
 use super::weights::Weights;
-use super::word::Word;
 use landfall_rules::{Clear, ClearState, Piece, Spin};
 
 /// What is counted on a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Counts {
+pub struct Features {
     /// Height, bumps, their squares, changes along rows and along columns, holes, rows with
     /// holes, cover, rows in the well up to 4 and beyond, T-slots by rows.
-    plain: [i32; INPUTS],
+    counts: [i32; INPUTS],
     /// The well's column from its nearer wall; 5 if nothing waits in it.
-    place: i32,
+    well_column: i32,
 }
 
-impl Counts {
+impl Features {
     /// Takes no branch that depends on the board, so that many boards can be evaluated side
     /// by side; see [`batch`](super::batch).
     #[inline(always)]
-    pub fn of<W: Word>(columns: &[W; 10]) -> Counts {
-        let heights = columns.map(Word::height);
-        let below = heights.map(W::lowest);
-        let open = Open::of(columns);
+    pub fn count<W: ColumnBits>(columns: &[W; 10]) -> Features {
+        let heights = columns.map(ColumnBits::height);
+        let below = heights.map(W::lowest_rows);
+        let open = EmptyCellCounts::new(columns);
         let (surface, place) = surface(&heights, !open.two);
         let [top, bumps, squares, depth, beyond] = surface;
         let [rows, changes, holes, hole_rows, cover] = structure(columns, &below);
-        let [none, one, two, three] = slots(t_slots::count(columns, &below, &open));
-        Counts {
-            plain: [
+        let [none, one, two, three] = best_two(t_spin_slots::count(columns, &below, &open));
+        Features {
+            counts: [
                 top, bumps, squares, rows, changes, holes, hole_rows, cover, depth, beyond, none,
                 one, two, three,
             ],
-            place,
+            well_column: place,
         }
     }
 
     /// The counts as a [`Net`](super::net::Net) is given them.
     #[inline(always)]
-    pub fn bounded(&self) -> [i32; INPUTS] {
-        self.plain.map(|count| count.min(LARGEST_COUNT))
+    pub fn clamped(&self) -> [i32; INPUTS] {
+        self.counts.map(|count| count.min(MAX_COUNT))
     }
 
     /// What the board is worth by each of them alone.
     #[inline(always)]
-    pub fn value(&self, weights: &Weights) -> i32 {
-        let top = self.plain[0];
+    pub fn linear_value(&self, weights: &Weights) -> i32 {
+        let top = self.counts[0];
         let each = [
             weights.height,
             weights.bumpiness,
@@ -69,11 +69,11 @@ impl Counts {
         ];
         let mut value = weights.height_above_10 * (top - 10).max(0)
             + weights.height_above_15 * (top - 15).max(0);
-        for (count, weight) in self.plain.iter().zip(each) {
+        for (count, weight) in self.counts.iter().zip(each) {
             value += count * weight;
         }
         for (place, weight) in (0..).zip(weights.well_column) {
-            value += if place == self.place { weight } else { 0 };
+            value += if place == self.well_column { weight } else { 0 };
         }
         value
     }
@@ -81,24 +81,24 @@ impl Counts {
 
 /// What a board is worth, whatever the counters are and whatever is held.
 #[inline(always)]
-pub fn board<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
-    let counts = Counts::of(columns);
-    let mut values = [counts.value(weights)];
+pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
+    let counts = Features::count(columns);
+    let mut values = [counts.linear_value(weights)];
     weights
         .net
-        .add(&counts.bounded().map(|count| [count]), &mut values);
+        .add_outputs(&counts.clamped().map(|count| [count]), &mut values);
     values[0]
 }
 
 /// What places are worth where a T would rest on three blocks: the two best. Apart from
-/// [`board`], because under most rules there is nothing to look for.
+/// [`evaluate_board`], because under most rules there is nothing to look for.
 #[inline(always)]
-pub fn t_rests<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
+pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
     if weights.t_rest == [0; 3] {
         return 0;
     }
-    let below = columns.map(|column| W::lowest(column.height()));
-    let counts = t_rests::count(columns, &below);
+    let below = columns.map(|column| W::lowest_rows(column.height()));
+    let counts = block_spin_slots::count(columns, &below);
     let mut left = 2;
     let mut value = 0;
     for lines in [2, 1, 0] {
@@ -110,16 +110,16 @@ pub fn t_rests<W: Word>(weights: &Weights, columns: &[W; 10]) -> i32 {
 }
 
 /// What a position is worth as it stands.
-pub fn position(weights: &Weights, position: &Position) -> i32 {
-    board(weights, &position.board.columns)
-        + t_rests(weights, &position.board.columns)
-        + counters(weights, position.chain)
-        + hold(weights, position.hold)
+pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
+    evaluate_board(weights, &position.board.columns)
+        + evaluate_block_spin_slots(weights, &position.board.columns)
+        + evaluate_counters(weights, position.chain)
+        + evaluate_hold(weights, position.hold)
 }
 
 /// What the counters are worth.
 #[inline(always)]
-pub fn counters(weights: &Weights, chain: ClearState) -> i32 {
+pub fn evaluate_counters(weights: &Weights, chain: ClearState) -> i32 {
     let b2b = if chain.back_to_back {
         weights.back_to_back
     } else {
@@ -131,7 +131,7 @@ pub fn counters(weights: &Weights, chain: ClearState) -> i32 {
 }
 
 /// What it is worth to hold a piece.
-pub fn hold(weights: &Weights, held: Option<Piece>) -> i32 {
+pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     match held {
         Some(Piece::I) => weights.hold_i,
         Some(Piece::T) => weights.hold_t,
@@ -140,7 +140,7 @@ pub fn hold(weights: &Weights, held: Option<Piece>) -> i32 {
 }
 
 /// What a lock is worth for its clear, beside the board that it leaves.
-pub fn clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
+pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     let mut value = weights.point * clear.points as i32;
     if piece == Piece::T && (clear.spin != Spin::Full || clear.lines == 0) && !clear.perfect {
         value += weights.wasted_t;
@@ -167,7 +167,7 @@ pub fn clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
 /// Height, bumpiness and the well, which is the first of the lowest columns, and how far that
 /// is from the nearer wall. `closing` has the rows with one empty cell at most.
 #[inline(always)]
-fn surface<W: Word>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
+fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
     let (mut top, mut lowest, mut well) = (heights[0], heights[0], 0);
     for (x, &height) in (0..).zip(heights) {
         top = top.max(height);
@@ -183,7 +183,7 @@ fn surface<W: Word>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
         squares += bump * bump;
         left = if x == well { left } else { height };
     }
-    let depth = closing.lowered(lowest).unbroken();
+    let depth = closing.shifted_down(lowest).unbroken_rows();
     let place = if depth > 0 { well.min(9 - well) } else { 5 };
     (
         [top, bumps, squares, depth.min(4), (depth - 4).max(0)],
@@ -194,28 +194,34 @@ fn surface<W: Word>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
 /// Transitions along rows and columns, holes, rows with holes and what covers them. `below`
 /// has the rows below the top of each column.
 #[inline(always)]
-fn structure<W: Word>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
-    let rows = below.iter().fold(W::NONE, |all, &rows| all | rows);
-    let mut row_changes = (!columns[0] & rows).count() + (!columns[9] & rows).count();
+fn structure<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
+    let rows = below.iter().fold(W::EMPTY, |all, &rows| all | rows);
+    let mut row_changes = (!columns[0] & rows).count_rows() + (!columns[9] & rows).count_rows();
     for pair in columns.windows(2) {
-        row_changes += (pair[0] ^ pair[1]).count();
+        row_changes += (pair[0] ^ pair[1]).count_rows();
     }
-    let (mut column_changes, mut holes, mut cover, mut hole_rows) = (0, 0, 0, W::NONE);
+    let (mut column_changes, mut holes, mut cover, mut hole_rows) = (0, 0, 0, W::EMPTY);
     for (&column, &below) in columns.iter().zip(below) {
         let gaps = below & !column;
         // A column without gaps changes once, at its top, which every column does.
-        column_changes += (column ^ (column << 1 | W::FLOOR)).count() - 1;
-        holes += gaps.count();
+        column_changes += (column ^ (column << 1 | W::FLOOR)).count_rows() - 1;
+        holes += gaps.count_rows();
         hole_rows = hole_rows | gaps;
         let covered = (column.height() - gaps.height()).min(6);
-        cover += if gaps == W::NONE { 0 } else { covered };
+        cover += if gaps == W::EMPTY { 0 } else { covered };
     }
-    [row_changes, column_changes, holes, hole_rows.count(), cover]
+    [
+        row_changes,
+        column_changes,
+        holes,
+        hole_rows.count_rows(),
+        cover,
+    ]
 }
 
 /// Open T-slots, the two best of them.
 #[inline(always)]
-fn slots(counts: [i32; 4]) -> [i32; 4] {
+fn best_two(counts: [i32; 4]) -> [i32; 4] {
     let mut left = 2;
     let mut taken = [0; 4];
     for lines in [3, 2, 1, 0] {
@@ -227,7 +233,7 @@ fn slots(counts: [i32; 4]) -> [i32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::net::{FULL, Net};
+    use super::super::net::{Net, SCALE};
     use super::*;
     use landfall_rules::Board;
 
@@ -235,8 +241,11 @@ mod tests {
         let mut weights = Weights::ZERO;
         set(&mut weights);
         let drawn: Board = Board::parse(text).expect("a drawn board");
-        let value = board(&weights, &drawn.columns);
-        assert_eq!(value, board(&weights, &drawn.columns.map(|c| c as u32)));
+        let value = evaluate_board(&weights, &drawn.columns);
+        assert_eq!(
+            value,
+            evaluate_board(&weights, &drawn.columns.map(|c| c as u32))
+        );
         value
     }
 
@@ -263,16 +272,16 @@ mod tests {
     #[test]
     fn a_net_is_given_the_counts() {
         let drawn: Board = Board::parse(CAVE).expect("a drawn board");
-        let counts = Counts::of(&drawn.columns).bounded();
+        let counts = Features::count(&drawn.columns).clamped();
         // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
         assert_eq!(counts[..8], [5, 3, 5, 12, 4, 3, 3, 4]);
         let mut neuron = [0; INPUTS + 2];
-        (neuron[0], neuron[6], neuron[INPUTS + 1]) = (-FULL, FULL / 2, 100);
-        assert_eq!(value(CAVE, |w| w.net = Net::of_rows(&[neuron])), 50);
+        (neuron[0], neuron[6], neuron[INPUTS + 1]) = (-SCALE, SCALE / 2, 100);
+        assert_eq!(value(CAVE, |w| w.net = Net::from_rows(&[neuron])), 50);
         // More than a net can tell from more.
         let tower = "#.........\n".repeat(30);
         let drawn: Board = Board::parse(&tower).expect("a drawn board");
-        assert_eq!(Counts::of(&drawn.columns).bounded()[2], LARGEST_COUNT);
+        assert_eq!(Features::count(&drawn.columns).clamped()[2], MAX_COUNT);
     }
 
     #[test]
@@ -313,10 +322,13 @@ mod tests {
         };
         let mut weights = Weights::ZERO;
         (weights.combo, weights.back_to_back) = (2, 50);
-        assert_eq!(counters(&weights, chain), 56);
+        assert_eq!(evaluate_counters(&weights, chain), 56);
         (weights.hold_i, weights.hold_t) = (5, 7);
         let held = [Some(Piece::I), Some(Piece::T), Some(Piece::O), None];
-        assert_eq!(held.map(|piece| hold(&weights, piece)), [5, 7, 0, 0]);
+        assert_eq!(
+            held.map(|piece| evaluate_hold(&weights, piece)),
+            [5, 7, 0, 0]
+        );
     }
 
     #[test]
@@ -334,22 +346,25 @@ mod tests {
             spin,
             ..Clear::default()
         };
-        assert_eq!(clear(&weights, Piece::L, &Clear::default()), 0);
-        assert_eq!(clear(&weights, Piece::I, &lines(4, Spin::None)), 4);
-        assert_eq!(clear(&weights, Piece::T, &lines(1, Spin::Mini)), 5 - 500);
-        assert_eq!(clear(&weights, Piece::T, &lines(3, Spin::Full)), 9);
-        assert_eq!(clear(&weights, Piece::T, &Clear::default()), -500);
+        assert_eq!(evaluate_clear(&weights, Piece::L, &Clear::default()), 0);
+        assert_eq!(evaluate_clear(&weights, Piece::I, &lines(4, Spin::None)), 4);
+        assert_eq!(
+            evaluate_clear(&weights, Piece::T, &lines(1, Spin::Mini)),
+            5 - 500
+        );
+        assert_eq!(evaluate_clear(&weights, Piece::T, &lines(3, Spin::Full)), 9);
+        assert_eq!(evaluate_clear(&weights, Piece::T, &Clear::default()), -500);
         let tetris = Clear {
             back_to_back: true,
             attack: 5,
             ..lines(4, Spin::None)
         };
-        assert_eq!(clear(&weights, Piece::I, &tetris), 50 + 100 + 4);
+        assert_eq!(evaluate_clear(&weights, Piece::I, &tetris), 50 + 100 + 4);
         let perfect = Clear {
             perfect: true,
             attack: 10,
             ..lines(2, Spin::None)
         };
-        assert_eq!(clear(&weights, Piece::T, &perfect), 100 + 1000);
+        assert_eq!(evaluate_clear(&weights, Piece::T, &perfect), 100 + 1000);
     }
 }

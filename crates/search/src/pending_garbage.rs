@@ -8,47 +8,47 @@
 use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 
 /// Rows that are left below the ceiling where a stack is in danger.
-const DANGER: u32 = 2;
+const DANGER_ROWS: u32 = 2;
 
 /// More rows than this are as deadly.
-const MOST_ROWS: u32 = 20;
+const MAX_ROWS: u32 = 20;
 
 /// Rows that come up after the first piece of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Incoming {
+pub struct PendingGarbage {
     rows: u32,
     /// What each looks like: a mask of filled columns.
     row: u16,
 }
 
-impl Incoming {
+impl PendingGarbage {
     /// What `rows` that wait do to a search from a board: nothing where they do not bring the
     /// stack into danger. Where their hole is nobody knows; the guess follows from the board,
     /// so that it stays when a piece comes to be known.
-    pub fn to(rules: &Ruleset, board: &Board, rows: u32) -> Incoming {
-        let rows = rows.min(MOST_ROWS);
-        if rows == 0 || board.max_height() + rows + DANGER < rules.top_out_row() {
-            return Incoming::default();
+    pub fn for_board(rules: &Ruleset, board: &Board, rows: u32) -> PendingGarbage {
+        let rows = rows.min(MAX_ROWS);
+        if rows == 0 || board.max_height() + rows + DANGER_ROWS < rules.top_out_row() {
+            return PendingGarbage::default();
         }
         let columns = board.columns.iter();
         let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
-        Incoming {
+        PendingGarbage {
             rows,
             row: rules.garbage_row(&mut SplitMix64::new(seed)),
         }
     }
 
     /// Whether anything comes up.
-    pub fn comes(&self) -> bool {
+    pub fn is_pending(&self) -> bool {
         self.rows > 0
     }
 
     /// Brings up onto a board what the lines sent do not cancel.
-    pub fn come_up(&self, board: &mut Board, sent: u32) {
+    pub fn apply(&self, board: &mut Board, sent: u32) {
         let rows = self.rows.saturating_sub(sent) as usize;
         // Almost always there is none, and this is asked after every move.
         if rows > 0 {
-            board.raise(&[self.row; MOST_ROWS as usize][..rows]);
+            board.raise(&[self.row; MAX_ROWS as usize][..rows]);
         }
     }
 }
@@ -62,17 +62,17 @@ mod tests {
         Board::parse(&"#.........\n".repeat(rows)).expect("a board")
     }
 
-    fn to(height: usize, rows: u32) -> Incoming {
-        Incoming::to(&GUIDELINE, &tower(height), rows)
+    fn to(height: usize, rows: u32) -> PendingGarbage {
+        PendingGarbage::for_board(&GUIDELINE, &tower(height), rows)
     }
 
     #[test]
     fn only_what_brings_the_stack_into_danger_is_looked_at() {
         for (height, rows) in [(0, 0), (20, 0), (0, 17), (13, 4), (17, 0)] {
-            assert!(!to(height, rows).comes(), "{height} {rows}");
+            assert!(!to(height, rows).is_pending(), "{height} {rows}");
         }
         for (height, rows) in [(0, 18), (14, 4), (17, 1), (20, 1), (40, u32::MAX)] {
-            assert!(to(height, rows).comes(), "{height} {rows}");
+            assert!(to(height, rows).is_pending(), "{height} {rows}");
         }
     }
 
@@ -80,7 +80,7 @@ mod tests {
     fn lines_sent_cancel_it() {
         for (sent, left) in [(0, 4), (1, 3), (4, 0), (10, 0)] {
             let mut board = tower(14);
-            to(14, 4).come_up(&mut board, sent);
+            to(14, 4).apply(&mut board, sent);
             assert_eq!(board.max_height(), 14 + left);
             let filled: u32 = board.columns.iter().map(|column| column.count_ones()).sum();
             assert_eq!(filled, 14 + 9 * left, "one hole a row");

@@ -1,10 +1,10 @@
 //! All placements of one piece on one board, judged.
 
-use super::batch::{Batch, LANES, ROWS, WIDTH};
-use super::evaluate;
+use super::batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
+use super::eval;
 use super::game::Child;
-use super::scratch::Lent;
-use super::stacker::{LOST, Position, Stacker};
+use super::pool::PooledVec;
+use super::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
     Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, lock, movegen, push_solid_row,
@@ -14,14 +14,14 @@ use landfall_rules::{
 const PIECE_ROWS: u32 = 4;
 
 /// Appends every move that places `piece`, judged, `hold` being what is held after it.
-pub fn judge(
-    game: &Stacker,
+pub fn evaluate_placements(
+    game: &TetrisGame,
     position: &Position,
     piece: Piece,
     hold: Option<Piece>,
     out: &mut Vec<Child<Placement>>,
 ) {
-    simd::dispatch(Judge {
+    simd::dispatch(PlacementEvaluator {
         game,
         position,
         piece,
@@ -30,49 +30,49 @@ pub fn judge(
     });
 }
 
-struct Judge<'a> {
-    game: &'a Stacker,
+struct PlacementEvaluator<'a> {
+    game: &'a TetrisGame,
     position: &'a Position,
     piece: Piece,
     hold: Option<Piece>,
     out: &'a mut Vec<Child<Placement>>,
 }
 
-impl SimdTask for Judge<'_> {
+impl SimdTask for PlacementEvaluator<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(mut self) {
         let (rules, board) = (self.game.rules, &self.position.board);
-        let mut placements = Lent::empty();
+        let mut placements = PooledVec::new();
         movegen::placements(rules, board, self.piece, &mut placements);
-        let raised = u32::from(self.rising());
+        let raised = u32::from(self.solid_row_is_due());
         let top = board.max_height() + PIECE_ROWS + raised;
         if rules.skips != SkipRule::Never {
-            self.skip(&placements);
+            self.evaluate_skip(&placements);
         }
         if top > rules.lock_out_row {
-            self.sort_out_lost(&mut placements);
+            self.split_off_losing(&mut placements);
         }
-        if top <= ROWS {
-            self.side_by_side(&placements, raised);
+        if top <= MAX_ROWS {
+            self.evaluate_batches(&placements, raised);
         } else {
-            self.one_by_one(&placements);
+            self.evaluate_singly(&placements);
         }
     }
 }
 
-impl Judge<'_> {
+impl PlacementEvaluator<'_> {
     /// Whether a solid row comes up after this piece.
-    fn rising(&self) -> bool {
+    fn solid_row_is_due(&self) -> bool {
         self.game.rules.solid_row_interval.is_some() && self.position.chain.solid_row_in == 1
     }
 
     /// Judges the moves that lose and takes them out.
     #[inline(never)]
-    fn sort_out_lost(&mut self, placements: &mut Vec<Placement>) {
+    fn split_off_losing(&mut self, placements: &mut Vec<Placement>) {
         let (rules, position) = (self.game.rules, self.position);
-        let rising = self.rising();
+        let rising = self.solid_row_is_due();
         placements.retain(|mv| {
             let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
             let pushed_out = || {
@@ -82,7 +82,7 @@ impl Judge<'_> {
             };
             let stays = top < rules.lock_out_row as i8 && !(rising && pushed_out());
             if !stays {
-                self.out.push(lost(*mv));
+                self.out.push(losing_move(*mv));
             }
             stays
         });
@@ -90,55 +90,61 @@ impl Judge<'_> {
 
     /// Judges a skip, if one is left. A piece that cannot even appear cannot be skipped.
     #[inline(never)]
-    fn skip(&mut self, placements: &[Placement]) {
+    fn evaluate_skip(&mut self, placements: &[Placement]) {
         if self.position.chain.skips > 0 && !placements.is_empty() {
             let mv = Placement::skip(self.piece);
             let (mut board, mut chain) = (self.position.board, self.position.chain);
             lock(self.game.rules, &mut board, &mut chain, &mv);
             match push_solid_row(self.game.rules, &mut board, &mut chain) {
-                true => self.out.push(lost(mv)),
-                false => self.one_by_one(&[mv]),
+                true => self.out.push(losing_move(mv)),
+                false => self.evaluate_singly(&[mv]),
             }
         }
     }
 
     /// For boards that fit into a batch.
     #[inline(always)]
-    fn side_by_side(&mut self, placements: &[Placement], raised: u32) {
+    fn evaluate_batches(&mut self, placements: &[Placement], raised: u32) {
         let weights = &*self.game.weights;
-        let ground = Ground::of(&self.position.board, self.game.rules, raised);
-        let held = evaluate::hold(weights, self.hold);
+        let ground = PaddedBoard::new(&self.position.board, self.game.rules, raised);
+        let held = eval::evaluate_hold(weights, self.hold);
         let chain = ClearState {
             combo: 0,
             ..self.position.chain
         };
-        let quiet = Verdict {
-            reward: evaluate::clear(weights, self.piece, &Clear::default()),
-            extra: evaluate::counters(weights, chain) + held,
+        let quiet = MoveScore {
+            reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
+            position_bonus: eval::evaluate_counters(weights, chain) + held,
         };
         for moves in placements.chunks(LANES) {
-            let mut batch = Batch::of(&ground.columns);
+            let mut batch = BoardBatch::filled_with(&ground.columns);
             let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.game.shapes.get(self.piece, mv.rotation);
                 let (x, cells) = shape.at(mv.x, mv.y + raised as i8);
                 if ground.place(&mut batch, i, x, cells) {
-                    verdicts[i] = self.clearing(&mut batch, i, mv, held);
+                    verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
                 }
             }
-            let values = batch.values(weights);
+            let values = batch.evaluate(weights);
             let judged = moves.iter().zip(verdicts).zip(values);
             self.out.extend(judged.map(|((&mv, verdict), value)| Child {
                 mv,
                 reward: verdict.reward,
-                eval: value + verdict.extra,
+                eval: value + verdict.position_bonus,
             }));
         }
     }
 
     /// Puts the board after a move that clears rows into the batch.
     #[inline(never)]
-    fn clearing(&self, batch: &mut Batch, i: usize, mv: &Placement, held: i32) -> Verdict {
+    fn place_clearing(
+        &self,
+        batch: &mut BoardBatch,
+        i: usize,
+        mv: &Placement,
+        held: i32,
+    ) -> MoveScore {
         let weights = &*self.game.weights;
         let (mut board, mut chain) = (self.position.board, self.position.chain);
         let clear = lock(self.game.rules, &mut board, &mut chain, mv);
@@ -146,15 +152,15 @@ impl Judge<'_> {
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
-        Verdict {
-            reward: evaluate::clear(weights, self.piece, &clear),
-            extra: evaluate::counters(weights, chain) + held,
+        MoveScore {
+            reward: eval::evaluate_clear(weights, self.piece, &clear),
+            position_bonus: eval::evaluate_counters(weights, chain) + held,
         }
     }
 
     /// For boards that are too high.
     #[inline(never)]
-    fn one_by_one(&mut self, placements: &[Placement]) {
+    fn evaluate_singly(&mut self, placements: &[Placement]) {
         let weights = &*self.game.weights;
         for &mv in placements {
             let mut next = Position {
@@ -165,8 +171,8 @@ impl Judge<'_> {
             push_solid_row(self.game.rules, &mut next.board, &mut next.chain);
             self.out.push(Child {
                 mv,
-                reward: evaluate::clear(weights, self.piece, &clear),
-                eval: evaluate::position(weights, &next),
+                reward: eval::evaluate_clear(weights, self.piece, &clear),
+                eval: eval::evaluate(weights, &next),
             });
         }
     }
@@ -174,43 +180,43 @@ impl Judge<'_> {
 
 /// What a move is worth beside the board after it.
 #[derive(Clone, Copy)]
-struct Verdict {
+struct MoveScore {
     reward: i32,
     /// What belongs to the value of the position.
-    extra: i32,
+    position_bonus: i32,
 }
 
 /// A board to put pieces on. There are full columns beyond its right wall, so that every
 /// shape may be taken to be four columns wide.
-struct Ground {
-    columns: [u32; WIDTH],
+struct PaddedBoard {
+    columns: [u32; PADDED_WIDTH],
     /// `left[x]` has the rows that are full to the left of column `x`.
-    left: [u32; WIDTH],
+    left: [u32; PADDED_WIDTH],
     /// `right[x]` has the rows that are full to the right of column `x + 3`.
-    right: [u32; WIDTH],
+    right: [u32; PADDED_WIDTH],
     /// Rows that can be cleared.
     clearable: u32,
 }
 
-impl Ground {
+impl PaddedBoard {
     #[inline(always)]
-    fn of(board: &Board, rules: &Ruleset, raised: u32) -> Ground {
-        let mut columns = [!0; WIDTH];
+    fn new(board: &Board, rules: &Ruleset, raised: u32) -> PaddedBoard {
+        let mut columns = [!0; PADDED_WIDTH];
         for (x, &column) in board.columns.iter().enumerate() {
             columns[x] = column as u32;
         }
         let mut clearable = !0;
         if rules.solid_row_interval.is_some() {
-            clearable = raise(&mut columns, raised);
+            clearable = push_solid_rows(&mut columns, raised);
         }
-        let (mut left, mut right) = ([!0; WIDTH], [!0; WIDTH]);
+        let (mut left, mut right) = ([!0; PADDED_WIDTH], [!0; PADDED_WIDTH]);
         for x in 1..10 {
             left[x] = left[x - 1] & columns[x - 1];
         }
         for x in (0..6).rev() {
             right[x] = right[x + 1] & columns[x + 4];
         }
-        Ground {
+        PaddedBoard {
             columns,
             left,
             right,
@@ -220,10 +226,10 @@ impl Ground {
 
     /// Puts a shape onto board `i` of a batch; says whether that fills a row.
     #[inline(always)]
-    fn place(&self, batch: &mut Batch, i: usize, x: usize, cells: [u32; 4]) -> bool {
-        let mut full = self.left[x % WIDTH] & self.right[x % WIDTH] & self.clearable;
+    fn place(&self, batch: &mut BoardBatch, i: usize, x: usize, cells: [u32; 4]) -> bool {
+        let mut full = self.left[x % PADDED_WIDTH] & self.right[x % PADDED_WIDTH] & self.clearable;
         for (x, cells) in (x..).zip(cells) {
-            let column = self.columns[x % WIDTH] | cells;
+            let column = self.columns[x % PADDED_WIDTH] | cells;
             batch.set(i, x, column);
             full &= column;
         }
@@ -233,7 +239,7 @@ impl Ground {
 
 /// Puts solid rows below columns; gives the rows that are not solid.
 #[inline(never)]
-fn raise(columns: &mut [u32; WIDTH], rows: u32) -> u32 {
+fn push_solid_rows(columns: &mut [u32; PADDED_WIDTH], rows: u32) -> u32 {
     for column in columns.iter_mut().take(10) {
         *column = *column << rows | ((1 << rows) - 1);
     }
@@ -241,10 +247,10 @@ fn raise(columns: &mut [u32; WIDTH], rows: u32) -> u32 {
 }
 
 /// A move that loses: worth what a lost position is, whatever it clears.
-fn lost(mv: Placement) -> Child<Placement> {
+fn losing_move(mv: Placement) -> Child<Placement> {
     Child {
         mv,
         reward: 0,
-        eval: LOST,
+        eval: LOST_VALUE,
     }
 }
