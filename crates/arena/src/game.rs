@@ -4,8 +4,8 @@ use super::player::{Failure, FailureKind, Player, Suggestion, VersusStatus};
 use super::record::GameRecord;
 use super::recorder::{MoveTimes, Recorder};
 use super::referee::{EndReason, Event, GameResult, Referee};
+use landfall_experiment::jobs::StopSignal;
 use landfall_rules::describe;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game at a table: players by seat.
 pub struct Game<'a> {
@@ -24,12 +24,12 @@ pub struct Game<'a> {
 impl Game<'_> {
     /// Plays it with virtual time: each player is waited for, and its thinking takes the
     /// frames that the preset gives to an answer. `None` when it was stopped.
-    pub fn play(&mut self, stops: &[&AtomicBool]) -> Option<GameRecord> {
+    pub fn play(&mut self, stop: StopSignal) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
         }
         let verdict = loop {
-            if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+            if stop.is_set() {
                 self.stop_players();
                 return None;
             }

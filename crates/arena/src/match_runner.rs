@@ -10,13 +10,12 @@ use super::preset::Preset;
 use super::record::{GameRecord, seat_of};
 use super::recorder::Recorder;
 use super::referee::{EndReason, Referee};
+use landfall_experiment::jobs::{Jobs, StopSignal, run_jobs};
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
 use landfall_rules::mix64;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::cell::RefCell;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -93,117 +92,38 @@ pub fn game_seed(series: u64, game: u64) -> u64 {
 /// count as if they had just finished, without being reported as finished.
 ///
 /// # Errors
-/// A bot does not even start.
+/// A bot does not even start: an error of the command line and not a lost game.
 pub fn run_match(
-    plan: &MatchConfig,
+    config: &MatchConfig,
     done: Vec<GameRecord>,
-    listener: &mut dyn MatchObserver,
+    observer: &mut dyn MatchObserver,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
-    // Whoever does not start at all is an error of the command line and not a lost game.
-    let mut tables = vec![PlayerPair::launch(plan)?];
-    let games = plan.games.clone();
-    let played: BTreeSet<u64> = done.iter().map(|record| record.game).collect();
-    let left = games
-        .clone()
-        .filter(|game| !played.contains(game))
-        .take(plan.jobs);
-    for _ in 1..left.count().max(1) {
-        tables.push(PlayerPair::launch(plan)?);
-    }
-    let queue = AtomicU64::new(games.start);
-    let enough = AtomicBool::new(false);
-    let (sender, results) = channel();
-    let mut order = InOrder::new(plan, listener);
-    thread::scope(|scope| {
-        for mut table in tables {
-            let sender: Sender<FinishedGame> = sender.clone();
-            let (queue, enough, played, games) = (&queue, &enough, &played, &games);
-            scope.spawn(move || {
-                let stops = [stop, enough];
-                loop {
-                    let game = queue.fetch_add(1, Ordering::Relaxed);
-                    if game >= games.end || stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-                        return;
-                    }
-                    if played.contains(&game) {
-                        continue;
-                    }
-                    let Some(finished) = table.play(plan, game, &stops) else {
-                        return;
-                    };
-                    // Nobody listens any more only when the series is over.
-                    let _ = sender.send(finished);
-                }
-            });
-        }
-        drop(sender);
-        for record in done {
-            order.take(FinishedGame {
-                record,
-                replay: None,
-            });
-        }
-        enough.store(order.over, Ordering::Relaxed);
-        for finished in results {
-            order.listener.game_finished(&finished.record);
-            order.take(finished);
-            enough.store(order.over, Ordering::Relaxed);
-        }
+    let done = done.into_iter().map(|record| {
+        let replay = None;
+        (record.game, FinishedGame { record, replay })
     });
-    order.finish();
-    Ok(())
-}
-
-/// Brings finished games into the order of their numbers.
-struct InOrder<'a> {
-    plan: &'a MatchConfig,
-    listener: &'a mut dyn MatchObserver,
-    next: u64,
-    early: BTreeMap<u64, FinishedGame>,
-    score: Pentanomial,
-    over: bool,
-}
-
-impl<'a> InOrder<'a> {
-    fn new(plan: &'a MatchConfig, listener: &'a mut dyn MatchObserver) -> InOrder<'a> {
-        InOrder {
-            plan,
-            listener,
-            next: plan.games.start,
-            early: BTreeMap::new(),
-            score: Pentanomial::default(),
-            over: false,
-        }
-    }
-
-    fn take(&mut self, finished: FinishedGame) {
-        self.early.insert(finished.record.game, finished);
-        while !self.over
-            && let Some(finished) = self.early.remove(&self.next)
-        {
-            self.next += 1;
-            self.count(finished);
-            self.over = self.plan.stop_condition.is_met(&self.score);
-        }
-    }
-
-    fn count(&mut self, finished: FinishedGame) {
-        self.score
-            .add(finished.record.game, finished.record.half_points());
-        self.listener.game_counted(finished);
-    }
-
-    /// A series that was stopped has gaps; what is finished counts nevertheless. One that
-    /// is decided has not: what came after the decision does not count.
-    fn finish(&mut self) {
-        if self.over {
-            return;
-        }
-        for finished in std::mem::take(&mut self.early).into_values() {
-            self.count(finished);
-        }
-    }
+    let jobs = Jobs {
+        done: done.collect(),
+        ..Jobs::new(config.games.clone(), config.jobs, stop)
+    };
+    let observer = RefCell::new(observer);
+    let mut score = Pentanomial::default();
+    run_jobs(
+        jobs,
+        || PlayerPair::launch(config),
+        |pair, number, stop| Ok(pair.play(config, number, stop)),
+        |game| observer.borrow_mut().game_finished(&game.record),
+        |number, game| {
+            score.add(number, game.record.half_points());
+            observer.borrow_mut().game_counted(game);
+            if config.stop_condition.is_met(&score) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        },
+    )
 }
 
 /// Two players who play one game after the other.
@@ -213,8 +133,8 @@ struct PlayerPair {
 }
 
 impl PlayerPair {
-    fn launch(plan: &MatchConfig) -> Result<PlayerPair, Failure> {
-        let start = |bot: usize| launch_player(plan, bot).map(Some);
+    fn launch(config: &MatchConfig) -> Result<PlayerPair, Failure> {
+        let start = |bot: usize| launch_player(config, bot).map(Some);
         Ok(PlayerPair {
             players: [start(0)?, start(1)?],
         })
@@ -223,21 +143,21 @@ impl PlayerPair {
     /// Plays a game; `None` if it was stopped.
     fn play(
         &mut self,
-        plan: &MatchConfig,
+        config: &MatchConfig,
         number: u64,
-        stops: &[&AtomicBool],
+        stop: StopSignal,
     ) -> Option<FinishedGame> {
-        let seed = game_seed(plan.seed, number);
-        let referee = Referee::new(&plan.preset, seed);
-        let failures = self.restart(plan, number);
+        let seed = game_seed(config.seed, number);
+        let referee = Referee::new(&config.preset, seed);
+        let failures = self.restart(config, number);
         let [Some(a), Some(b)] = &mut self.players else {
             return Some(forfeit_unplayed(number, referee, failures));
         };
         let (a, b) = (a.as_mut(), b.as_mut());
         let queues = [0, 1].map(|seat| &referee.side(seat).state().queue);
-        let recorder = plan
+        let recorder = config
             .replays
-            .then(|| Recorder::new(number, seed, &plan.preset, &plan.commands, queues));
+            .then(|| Recorder::new(number, seed, &config.preset, &config.commands, queues));
         let mut game = Game {
             number,
             referee,
@@ -248,9 +168,9 @@ impl PlayerPair {
             failures,
             recorder,
         };
-        let record = match plan.real_time {
-            true => game.play_real_time(stops),
-            false => game.play(stops),
+        let record = match config.real_time {
+            true => game.play_real_time(stop),
+            false => game.play(stop),
         }?;
         let replay = game.recorder.map(Recorder::into_text);
         // Whoever failed begins anew.
@@ -259,7 +179,7 @@ impl PlayerPair {
             .enumerate()
         {
             if let Some(failure) = failure {
-                log::info!("game {number}: {}: {}", plan.commands[bot], failure.text);
+                log::info!("game {number}: {}: {}", config.commands[bot], failure.text);
                 self.players[bot] = None;
             }
         }
@@ -267,13 +187,13 @@ impl PlayerPair {
     }
 
     /// Starts whoever failed in the game before. Gives by seat why somebody does not start.
-    fn restart(&mut self, plan: &MatchConfig, number: u64) -> [Option<Failure>; 2] {
+    fn restart(&mut self, config: &MatchConfig, number: u64) -> [Option<Failure>; 2] {
         let mut failures = [None, None];
         for (bot, player) in self.players.iter_mut().enumerate() {
             if player.is_some() {
                 continue;
             }
-            match launch_player(plan, bot) {
+            match launch_player(config, bot) {
                 Ok(started) => *player = Some(started),
                 Err(why) => failures[seat_of(number, bot)] = Some(why),
             }
@@ -283,9 +203,9 @@ impl PlayerPair {
 }
 
 /// Starts a bot and tells it what is played.
-fn launch_player(plan: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Failure> {
-    let delays = plan.preset.frames.clear_delays();
-    plan.players[bot].launch(plan.preset.ruleset(), Some(&delays))
+fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Failure> {
+    let delays = config.preset.frames.clear_delays();
+    config.players[bot].launch(config.preset.ruleset(), Some(&delays))
 }
 
 /// A game that somebody lost because they did not start again.

@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::record::GameRecord;
 use super::referee::{Event, GameResult};
-use std::sync::atomic::{AtomicBool, Ordering};
+use landfall_experiment::jobs::StopSignal;
 use std::time::{Duration, Instant};
 
 /// Frames a second.
@@ -16,14 +16,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 impl Game<'_> {
     /// Plays it in real time: a move counts from when it was answered. `None` when it was
     /// stopped.
-    pub fn play_real_time(&mut self, stops: &[&AtomicBool]) -> Option<GameRecord> {
+    pub fn play_real_time(&mut self, stop: StopSignal) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
         }
         let begun = Instant::now();
         let mut asked = [false; 2];
         loop {
-            if stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+            if stop.is_set() {
                 self.stop_players();
                 return None;
             }

@@ -4,5 +4,6 @@
 pub mod cma;
 pub mod elo;
 pub mod files;
+pub mod jobs;
 pub mod logistic;
 pub mod statistics;
