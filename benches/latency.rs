@@ -107,7 +107,7 @@ fn new_positions(effort: Effort) {
     let mut bot = Bot::launch();
     let mut times = Vec::new();
     for _ in 0..effort.of(5, 1) {
-        for state in positions::all().expect("good positions") {
+        for state in positions::bench_positions().expect("good positions") {
             bot.send(&start(&state));
             bot.timed_suggestion(&mut times);
             sleep(Duration::from_millis(30));

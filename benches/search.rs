@@ -27,7 +27,7 @@ fn main() {
         None => effort.of(1_000_000, 5_000),
     };
     let runs = effort.of(5, 2);
-    let positions = positions::all().expect("good positions");
+    let positions = positions::bench_positions().expect("good positions");
     let speeds: Vec<[f64; 3]> = (0..runs).map(|_| take_turns(&positions, nodes)).collect();
     println!(
         "search: {} positions, {nodes} nodes each, {runs} runs, all taking turns",

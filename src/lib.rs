@@ -5,7 +5,8 @@
 
 pub mod cli;
 pub mod fumen;
-pub mod tuner;
+pub mod learn;
+pub mod tune;
 pub mod watch;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.

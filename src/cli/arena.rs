@@ -2,14 +2,14 @@
 
 mod options;
 
-use super::Failure;
+use super::CliError;
 use super::bot::BotArgs;
-use super::interrupt::{INTERRUPTED, caught};
+use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::{Args, Parser, Subcommand};
 use landfall_arena::{Clock, PlayerSpec, StopCondition, TimeControl};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_tbp::host;
-use options::{Options, sprt};
+use options::{Options, parse_sprt};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -36,7 +36,7 @@ enum ArenaCommand {
         #[arg(long)]
         json: bool,
         /// Print the ratio of a sequential test, too.
-        #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+        #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
         sprt: Option<[i32; 2]>,
     },
 }
@@ -50,7 +50,7 @@ struct BotLine {
 }
 
 /// Plays a series.
-pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(ArenaCommand::Merge {
         journals,
         json,
@@ -60,45 +60,45 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         let until = sprt.map_or(StopCondition::AllGames, |elo| {
             StopCondition::Sprt(elo.map(f64::from))
         });
-        landfall_arena::merge(journals, until, *json).map_err(Failure)?;
+        landfall_arena::merge(journals, until, *json).map_err(CliError)?;
         return Ok(ExitCode::SUCCESS);
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
-        landfall_arena::print_preset(name).map_err(Failure)?;
+        landfall_arena::print_preset(name).map_err(CliError)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let clock = options.clock().map_err(Failure)?;
+    let clock = options.clock().map_err(CliError)?;
     let pace = |side: usize| match clock {
         Clock::Cpu(ms) => TimeControl::CpuTime(Duration::from_millis(ms[side])),
         Clock::Nodes(_) => TimeControl::Unlimited,
         Clock::Real => TimeControl::RealTime,
     };
     let recipe = |name: &str, command: &Option<String>, pace| {
-        recipe(command.as_deref().unwrap_or_default(), clock, pace, options)
-            .map_err(|why| Failure(format!("bot {name}: {why}")))
+        player_spec(command.as_deref().unwrap_or_default(), clock, pace, options)
+            .map_err(|why| CliError(format!("bot {name}: {why}")))
     };
     let recipes = [
         recipe("A", &options.a, pace(0))?,
         recipe("B", &options.b, pace(1))?,
     ];
-    let stop = caught()?;
+    let stop = install_stop_flag()?;
     match options.rules {
         Some(_) => blockbattle::run(&options.blockbattle(), &recipes, &stop),
         None => options
             .series()
             .and_then(|series| landfall_arena::run(&series, recipes, &stop)),
     }
-    .map_err(Failure)?;
+    .map_err(CliError)?;
     Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(INTERRUPTED),
+        true => ExitCode::from(EXIT_INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
 
 /// How to start a bot: `landfall` with options is this very program, and plays in this
 /// process where the clock allows it.
-fn recipe(
+fn player_spec(
     command: &str,
     clock: Clock,
     pace: TimeControl,
@@ -128,11 +128,11 @@ fn recipe(
         .map_err(|error| format!("where this program is cannot be found: {error}"))?;
     let mut command = vec![here.display().to_string()];
     command.extend_from_slice(&words[1..]);
-    Ok(program(quoted(&command)))
+    Ok(program(quote(&command)))
 }
 
 /// Words as a command that is split into them again.
-fn quoted(words: &[String]) -> String {
+fn quote(words: &[String]) -> String {
     let quoted = words
         .iter()
         .map(|word| format!("'{}'", word.replace('\'', r"'\''")));

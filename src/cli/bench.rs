@@ -1,6 +1,6 @@
 //! `landfall bench`: how fast the search is, and a checksum of what it does.
 
-use super::{Failure, positions};
+use super::{CliError, positions};
 use clap::Args;
 use landfall_rules::{GUIDELINE, mix64};
 use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
@@ -12,7 +12,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Threads that search. The checksum does not depend on them.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::parse_threads)]
     threads: usize,
     /// Nodes to spend on each position. The checksum depends on them.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -23,8 +23,9 @@ pub struct BenchArgs {
 }
 
 /// Searches the positions and prints the figures.
-pub fn run(args: &BenchArgs) -> Result<ExitCode, Failure> {
-    let positions = positions::all().map_err(|e| Failure(format!("bench positions: {e}")))?;
+pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
+    let positions =
+        positions::bench_positions().map_err(|e| CliError(format!("bench positions: {e}")))?;
     let crew = ThreadPool::new(args.threads);
     let options = SearchOptions::default();
     let (mut nodes, mut checksum) = (0, 0);

@@ -1,6 +1,6 @@
 //! `landfall blockbattle`: the bot of AI Block Battle on stdin and stdout.
 
-use super::Failure;
+use super::CliError;
 use super::bot::BotArgs;
 use clap::Args;
 use landfall_blockbattle::Kind;
@@ -27,7 +27,7 @@ pub struct BlockBattleArgs {
 const ALL_MOVES: usize = 200;
 
 /// Plays until the input ends.
-pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, CliError> {
     let kind = match &args.bot {
         Some(command) => Kind::Program(command.clone()),
         None => {
@@ -40,6 +40,6 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, Failure> {
     match landfall_blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
         // Leaving this way waits neither for a search that is under way nor for its memory.
         Ok(()) => exit(0),
-        Err(error) => Err(Failure(error.to_string())),
+        Err(error) => Err(CliError(error.to_string())),
     }
 }

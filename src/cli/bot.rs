@@ -1,6 +1,6 @@
 //! `landfall` without a subcommand: the bot on stdin and stdout.
 
-use super::{Failure, weights};
+use super::{CliError, weights};
 use clap::Args;
 use landfall_bot::{Session, Settings, stdio};
 use landfall_search::SearchOptions;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct BotArgs {
     /// Threads that search; without it, all processors but one.
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
     /// Spend this many nodes on each suggestion, and think at no other time: the same
     /// messages then give the same moves, on any machine and any number of threads.
@@ -30,16 +30,16 @@ pub struct BotArgs {
     name: String,
     /// Most moves in a suggestion, the best first. Some frontends play the last one of a
     /// list: give them 1.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_move_count)]
     moves: usize,
     /// Most memory that the search may hold, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = memory)]
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = parse_memory)]
     memory: usize,
 }
 
 impl BotArgs {
     /// What a session needs to know.
-    pub fn settings(&self) -> Result<Settings, Failure> {
+    pub fn settings(&self) -> Result<Settings, CliError> {
         let defaults = SearchOptions::default();
         let weights = match &self.config {
             Some(path) => Some(Arc::new(weights::read(path)?)),
@@ -62,7 +62,7 @@ impl BotArgs {
     /// The same for a game against another bot in this process: with as many nodes as the
     /// clock says, unless the options say so themselves, and on one thread, because games
     /// are played side by side.
-    pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, Failure> {
+    pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, CliError> {
         let mut settings = self.settings()?;
         settings.search.nodes.get_or_insert(nodes);
         settings.search.threads = self.threads.unwrap_or(1);
@@ -71,19 +71,19 @@ impl BotArgs {
 }
 
 /// Reads a number of threads.
-pub fn threads(text: &str) -> Result<usize, String> {
-    within(text, 1, 1024)
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    parse_within(text, 1, 1024)
 }
 
-fn count(text: &str) -> Result<usize, String> {
-    within(text, 1, 1000)
+fn parse_move_count(text: &str) -> Result<usize, String> {
+    parse_within(text, 1, 1000)
 }
 
-fn memory(text: &str) -> Result<usize, String> {
-    within(text, 1, 1 << 20)
+fn parse_memory(text: &str) -> Result<usize, String> {
+    parse_within(text, 1, 1 << 20)
 }
 
-fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
+fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, String> {
     match text.parse() {
         Ok(n) if (least..=most).contains(&n) => Ok(n),
         _ => Err(format!("a whole number from {least} to {most} is wanted")),
@@ -91,7 +91,7 @@ fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
 }
 
 /// Speaks the protocol until the input ends.
-pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
     let settings = args.settings()?;
     if stdin().is_terminal() {
         eprintln!(
@@ -106,6 +106,6 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, Failure> {
         // The session lives until here, and leaving this way drops nothing: it waits neither
         // for a search that is under way nor for its memory to be tidied up.
         Ok(()) => exit(0),
-        Err(e) => Err(Failure(format!("cannot go on: {e}"))),
+        Err(e) => Err(CliError(format!("cannot go on: {e}"))),
     }
 }

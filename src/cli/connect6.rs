@@ -10,7 +10,7 @@ mod selfplay;
 mod serve;
 mod watch;
 
-use super::Failure;
+use super::CliError;
 use clap::{Args, Subcommand};
 use landfall_connect6::engine;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ enum Connect6Command {
 }
 
 /// Runs a command.
-pub fn run(args: &Connect6Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Connect6Args) -> Result<ExitCode, CliError> {
     match &args.command {
         None => join::run(&args.join),
         Some(Connect6Command::Serve(args)) => serve::run(args),
@@ -80,7 +80,7 @@ struct EngineArgs {
 
 impl EngineArgs {
     /// The options, with the net read.
-    fn options(&self) -> Result<engine::EngineOptions, Failure> {
+    fn options(&self) -> Result<engine::EngineOptions, CliError> {
         Ok(engine::EngineOptions {
             memory: (self.memory as usize) << 20,
             net: self.net.as_deref().map(files::net).transpose()?,

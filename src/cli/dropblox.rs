@@ -4,7 +4,7 @@
 mod sim;
 mod study;
 
-use super::Failure;
+use super::CliError;
 use clap::{Args, Subcommand};
 use landfall_dropblox::answer;
 use std::io::Write;
@@ -38,13 +38,13 @@ enum DropbloxCommand {
 }
 
 /// Prints the commands of one move, or plays whole games.
-pub fn run(args: &DropbloxArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &DropbloxArgs) -> Result<ExitCode, CliError> {
     match (&args.command, &args.state, &args.seconds) {
         (Some(DropbloxCommand::Sim(args)), _, _) => sim::run(args),
         (Some(DropbloxCommand::Study(args)), _, _) => study::study(args),
         (Some(DropbloxCommand::Learn(args)), _, _) => study::learnt(args),
         (None, Some(state), Some(seconds)) => print_move(state, seconds, Instant::now()),
-        _ => Err(Failure(
+        _ => Err(CliError(
             "two arguments are needed: STATE_JSON SECONDS".into(),
         )),
     }
@@ -58,7 +58,7 @@ pub fn program() -> ExitCode {
     let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
     let outcome = match &texts[..] {
         [state, seconds] => print_move(state, seconds, begun),
-        _ => Err(Failure(format!(
+        _ => Err(CliError(format!(
             "two arguments are needed, STATE_JSON SECONDS, not {}",
             texts.len()
         ))),
@@ -70,19 +70,19 @@ pub fn program() -> ExitCode {
 }
 
 /// Prints the commands of a move, all at once.
-fn print_move(state: &str, seconds: &str, begun: Instant) -> Result<ExitCode, Failure> {
+fn print_move(state: &str, seconds: &str, begun: Instant) -> Result<ExitCode, CliError> {
     let stop = terminated()?;
-    let text = answer(state, seconds, begun, &stop).map_err(|e| Failure(e.to_string()))?;
+    let text = answer(state, seconds, begun, &stop).map_err(|e| CliError(e.to_string()))?;
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Failure(format!("the commands cannot be written: {error}")))?;
+    written.map_err(|error| CliError(format!("the commands cannot be written: {error}")))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// A flag that SIGTERM sets: what is best by then is still printed.
-fn terminated() -> Result<Arc<AtomicBool>, Failure> {
+fn terminated() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop))
-        .map_err(|error| Failure(format!("SIGTERM cannot be listened for: {error}")))?;
+        .map_err(|error| CliError(format!("SIGTERM cannot be listened for: {error}")))?;
     Ok(stop)
 }

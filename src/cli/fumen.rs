@@ -2,7 +2,7 @@
 
 mod source;
 
-use super::Failure;
+use super::CliError;
 use crate::fumen::{Cell, Page, Quiz, decode, encode};
 use clap::Args;
 use landfall_tbp::convert::piece_name;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Bytes that are read at most.
-const LARGEST: u64 = 64 << 20;
+const MAX_INPUT_BYTES: u64 = 64 << 20;
 
 /// Options of `landfall fumen`.
 #[derive(Debug, Args)]
@@ -39,39 +39,41 @@ pub struct FumenArgs {
 }
 
 /// Writes a fumen, or reads one.
-pub fn run(args: &FumenArgs) -> Result<ExitCode, Failure> {
-    let text = input(args)?;
+pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
+    let text = read_input(args)?;
     let line = match args.decode {
-        true => decoded(&text, args.page as usize)?,
-        false => encode(&source::pages(&text, args.seat, args.mv).map_err(Failure)?),
+        true => decode_page(&text, args.page as usize)?,
+        false => encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError)?),
     };
     // A reader that has seen enough may close the pipe.
     let _ = writeln!(io::stdout(), "{line}");
     Ok(ExitCode::SUCCESS)
 }
 
-fn input(args: &FumenArgs) -> Result<String, Failure> {
+fn read_input(args: &FumenArgs) -> Result<String, CliError> {
     let mut text = String::new();
     let read = match &args.file {
-        Some(path) => {
-            fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text))
-        }
-        None => io::stdin().lock().take(LARGEST).read_to_string(&mut text),
+        Some(path) => fs::File::open(path)
+            .and_then(|file| file.take(MAX_INPUT_BYTES).read_to_string(&mut text)),
+        None => io::stdin()
+            .lock()
+            .take(MAX_INPUT_BYTES)
+            .read_to_string(&mut text),
     };
     let from = match &args.file {
         Some(path) => path.display().to_string(),
         None => "stdin".into(),
     };
-    read.map_err(|error| Failure(format!("{from} cannot be read: {error}")))?;
+    read.map_err(|error| CliError(format!("{from} cannot be read: {error}")))?;
     Ok(text)
 }
 
 /// A page as a `start` message: the position before its piece is put down.
-fn decoded(text: &str, number: usize) -> Result<String, Failure> {
-    let pages = decode(text).map_err(|error| Failure(error.to_string()))?;
+fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
+    let pages = decode(text).map_err(|error| CliError(error.to_string()))?;
     let Some(page) = pages.get(number - 1) else {
         let many = pages.len();
-        return Err(Failure(format!(
+        return Err(CliError(format!(
             "--page {number}: the fumen has {many} pages"
         )));
     };
@@ -85,7 +87,7 @@ fn decoded(text: &str, number: usize) -> Result<String, Failure> {
         ..Start::default()
     });
     serde_json::to_string(&start)
-        .map_err(|error| Failure(format!("the position cannot be written as JSON: {error}")))
+        .map_err(|error| CliError(format!("the position cannot be written as JSON: {error}")))
 }
 
 /// Hold and queue of the last of these pages: those of the last quiz, and what was played

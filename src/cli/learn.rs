@@ -1,7 +1,7 @@
 //! `landfall learn`.
 
-use super::Failure;
-use crate::tuner::outcome;
+use super::CliError;
+use crate::learn;
 use clap::Args;
 use std::io::Write;
 use std::process::ExitCode;
@@ -10,12 +10,12 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct LearnArgs {
     #[command(flatten)]
-    options: outcome::Options,
+    options: learn::Options,
 }
 
 /// Learns weights from finished games.
-pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
-    if let Some(text) = outcome::run(&args.options).map_err(Failure)? {
+pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
+    if let Some(text) = learn::run(&args.options).map_err(CliError)? {
         // A reader that has seen enough may close the pipe.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }

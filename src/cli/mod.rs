@@ -73,22 +73,22 @@ enum Command {
 
 /// Why a command failed, for a person to read. The program then exits with code 2.
 #[derive(Debug)]
-pub struct Failure(pub String);
+pub struct CliError(pub String);
 
-impl Failure {
+impl CliError {
     /// What is wrong with a file or a folder.
-    fn about(path: &Path, why: impl fmt::Display) -> Failure {
-        Failure(format!("{}: {why}", path.display()))
+    fn about(path: &Path, why: impl fmt::Display) -> CliError {
+        CliError(format!("{}: {why}", path.display()))
     }
 }
 
 /// The text of a file.
-fn text_of(file: &Path) -> Result<String, Failure> {
+fn read_text(file: &Path) -> Result<String, CliError> {
     std::fs::read_to_string(file)
-        .map_err(|error| Failure(format!("cannot read {}: {error}", file.display())))
+        .map_err(|error| CliError(format!("cannot read {}: {error}", file.display())))
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

@@ -7,7 +7,7 @@ mod team;
 mod test_match;
 mod translate;
 
-use super::Failure;
+use super::CliError;
 use clap::Subcommand;
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ pub enum PasonCommand {
 }
 
 /// Runs a command.
-pub fn run(command: &PasonCommand) -> Result<ExitCode, Failure> {
+pub fn run(command: &PasonCommand) -> Result<ExitCode, CliError> {
     match command {
         PasonCommand::Play(args) => play::run(args),
         PasonCommand::Serve(args) => serve::run(args),

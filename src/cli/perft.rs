@@ -1,6 +1,6 @@
 //! `landfall perft`.
 
-use super::{Failure, text_of};
+use super::{CliError, read_text};
 use clap::Args;
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
@@ -46,9 +46,9 @@ fn parse_queue(text: &str) -> Result<Queue, String> {
 }
 
 /// Counts placements depth by depth.
-pub fn run(args: &PerftArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
     let board = match &args.board {
-        Some(path) => Board::parse(&text_of(path)?).map_err(|e| Failure::about(path, e))?,
+        Some(path) => Board::parse(&read_text(path)?).map_err(|e| CliError::about(path, e))?,
         None => Board::EMPTY,
     };
     let perft = Perft {

@@ -9,7 +9,7 @@ use landfall_rules::{Board, ClearState, Piece, Randomizer, State};
 const TEXT: &str = include_str!("positions.txt");
 
 /// The positions, or what is wrong with the text.
-pub fn all() -> Result<Vec<State>, String> {
+pub fn bench_positions() -> Result<Vec<State>, String> {
     TEXT.split("\n\n")
         .filter(|block| !block.trim().is_empty())
         .map(|block| {

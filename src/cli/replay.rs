@@ -1,6 +1,6 @@
 //! `landfall replay`.
 
-use super::Failure;
+use super::CliError;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ pub struct ReplayArgs {
 }
 
 /// Makes the pages.
-pub fn run(args: &ReplayArgs) -> Result<ExitCode, Failure> {
-    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(Failure)?;
+pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
+    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,8 @@
 //! `landfall tune`.
 
-use super::Failure;
-use super::interrupt::{INTERRUPTED, caught};
-use crate::tuner;
+use super::CliError;
+use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use crate::tune;
 use clap::Args;
 use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
@@ -13,36 +13,36 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Most bytes of a player's search: several play at a time, with few nodes each.
-const MEMORY: usize = 64 << 20;
+const MEMORY_BYTES: usize = 64 << 20;
 
 /// Options of `landfall tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
     #[command(flatten)]
-    tuner: tuner::Options,
+    tuner: tune::Options,
 }
 
 /// Finds weights.
-pub fn run(args: &TuneArgs) -> Result<ExitCode, Failure> {
-    let stop = caught()?;
-    let found = tuner::run(&args.tuner, &seat, &stop).map_err(Failure)?;
+pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
+    let stop = install_stop_flag()?;
+    let found = tune::run(&args.tuner, &make_player, &stop).map_err(CliError)?;
     if let Some(text) = found {
         // Who reads stdout may leave at any time; the journal has the weights.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
     Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(INTERRUPTED),
+        true => ExitCode::from(EXIT_INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
 
 /// This program with these weights, as a player in this process. One move a suggestion is
 /// enough where nobody refuses any.
-fn seat(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
+fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
     let worker = landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(nodes),
-        memory: MEMORY,
+        memory: MEMORY_BYTES,
         weights: Some(Arc::clone(weights)),
     };
     PlayerSpec::BuiltIn(Settings {

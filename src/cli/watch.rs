@@ -1,6 +1,6 @@
 //! `landfall watch`.
 
-use super::Failure;
+use super::CliError;
 use super::bot::BotArgs;
 use crate::watch;
 use clap::Args;
@@ -16,7 +16,7 @@ pub struct WatchArgs {
 }
 
 /// Plays a game.
-pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
-    watch::run(&args.watch, args.bot.settings()?).map_err(|e| Failure(e.to_string()))?;
+pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
+    watch::run(&args.watch, args.bot.settings()?).map_err(|e| CliError(e.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `landfall weights`, and reading a weights file.
 
-use super::{Failure, text_of};
-use crate::tuner::Rules;
+use super::{CliError, read_text};
+use crate::tune::Target;
 use clap::Args;
 use landfall_search::Weights;
 use std::io::Write;
@@ -12,14 +12,14 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 pub struct WeightsArgs {
     /// The rules whose weights are wanted: a ruleset, or dropblox.
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Rules::by_name)]
-    rules: Rules,
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
+    rules: Target,
 }
 
 /// Prints the weights that are made for some rules.
-pub fn run(args: &WeightsArgs) -> Result<ExitCode, Failure> {
-    let text = args.rules.shipped().text();
-    let text = text.map_err(|e| Failure(format!("the weights cannot be written as JSON: {e}")))?;
+pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
+    let text = args.rules.shipped().to_json();
+    let text = text.map_err(|e| CliError(format!("the weights cannot be written as JSON: {e}")))?;
     // A reader that has seen enough may close the pipe.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
@@ -29,10 +29,10 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, Failure> {
 ///
 /// # Errors
 /// Names the file, and the place in it that is wrong.
-pub fn read(path: &Path) -> Result<Weights, Failure> {
-    Weights::parse(&text_of(path)?).map_err(|reason| {
+pub fn read(path: &Path) -> Result<Weights, CliError> {
+    Weights::parse(&read_text(path)?).map_err(|reason| {
         let path = path.display();
-        Failure(format!(
+        CliError(format!(
             "{path} is no weights file: {reason}; `landfall weights` prints a good one"
         ))
     })

@@ -13,7 +13,7 @@ pub const ROWS: usize = 23;
 pub(super) const CELLS: usize = COLUMNS * (ROWS + 1);
 
 /// Differences are written with this added, so that they are never negative.
-const MIDDLE: i32 = 8;
+const DIFFERENCE_OFFSET: i32 = 8;
 
 /// What is in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) const PIECES: [Piece; 7] = [
 ];
 
 /// The number of a piece, 1..=7.
-pub(super) fn number_of(piece: Piece) -> u32 {
+pub(super) fn piece_number(piece: Piece) -> u32 {
     let index = PIECES.iter().position(|&other| other == piece);
     index.map_or(0, |index| index as u32 + 1)
 }
@@ -84,7 +84,7 @@ impl Field {
     }
 
     /// Takes out the full rows; what is above comes down.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn remove_full_rows(&mut self) {
         let full = |row: &[Cell; COLUMNS]| row.iter().all(|&cell| cell != Cell::Empty);
         let left = self.rows[1..].iter().filter(|row| !full(row)).copied();
         let left: Vec<[Cell; COLUMNS]> = left.collect();
@@ -95,7 +95,7 @@ impl Field {
     }
 
     /// The row below comes into the field; everything is pushed up.
-    pub(super) fn rise(&mut self) {
+    pub(super) fn raise(&mut self) {
         self.rows.rotate_right(1);
         self.rows[0] = [Cell::Empty; COLUMNS];
     }
@@ -111,7 +111,7 @@ impl Field {
     fn numbers(&self) -> impl Iterator<Item = i32> {
         self.rows.iter().rev().flatten().map(|cell| match cell {
             Cell::Empty => 0,
-            Cell::Piece(piece) => number_of(*piece) as i32,
+            Cell::Piece(piece) => piece_number(*piece) as i32,
             Cell::Grey => 8,
         })
     }
@@ -122,7 +122,7 @@ impl Field {
 pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
     let differences = after.numbers().zip(before.numbers());
     let mut run: Option<(i32, u32)> = None;
-    for difference in differences.map(|(after, before)| after - before + MIDDLE) {
+    for difference in differences.map(|(after, before)| after - before + DIFFERENCE_OFFSET) {
         run = match run {
             Some((same, length)) if same == difference => Some((same, length + 1)),
             Some((other, length)) => {
@@ -146,9 +146,9 @@ pub(super) fn read(reader: &mut Reader, before: &Field) -> Result<Field, FumenEr
     let mut at = 0;
     while at < CELLS {
         let run = reader.number(2)?;
-        let difference = (run / CELLS as u32) as i32 - MIDDLE;
+        let difference = (run / CELLS as u32) as i32 - DIFFERENCE_OFFSET;
         let end = at + (run % CELLS as u32) as usize + 1;
-        let cells = numbers.get_mut(at..end).ok_or(FumenError::Nonsense(
+        let cells = numbers.get_mut(at..end).ok_or(FumenError::Malformed(
             "a field has more cells than there are",
         ))?;
         cells.iter_mut().for_each(|cell| *cell += difference);
@@ -164,7 +164,11 @@ pub(super) fn read(reader: &mut Reader, before: &Field) -> Result<Field, FumenEr
             0 => Cell::Empty,
             1..=7 => Cell::Piece(PIECES[*number as usize - 1]),
             8 => Cell::Grey,
-            _ => return Err(FumenError::Nonsense("a cell has a block that there is not")),
+            _ => {
+                return Err(FumenError::Malformed(
+                    "a cell has a block that there is not",
+                ));
+            }
         };
     }
     Ok(field)

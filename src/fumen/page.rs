@@ -1,18 +1,18 @@
 //! Pages: a field, a piece that is put onto it, flags and a comment; and what a page leaves
 //! for the next one.
 
-use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, number_of, read, write};
+use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, piece_number, read, write};
 use super::text::{FumenError, Reader, Writer};
 use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
 
 /// Letters of a comment at most, as they are written.
-const LONGEST_COMMENT: usize = 4_095;
+const MAX_COMMENT_LETTERS: usize = 4_095;
 
 /// Printable ASCII, from which comments are made; a number has four letters.
-const LETTERS: u32 = 96;
+const COMMENT_LETTERS: u32 = 96;
 
 /// Pages of a fumen at most; editors have fewer.
-const MOST_PAGES: usize = 20_000;
+const MAX_PAGES: usize = 20_000;
 
 /// Rotation states in the order of their numbers.
 const STATES: [Rotation; 4] = [
@@ -35,7 +35,7 @@ pub struct Page {
 
 /// Where a piece is written, seen from its centre: states with the same cells are written
 /// from the same place, as old rotation systems had them.
-fn shift(piece: Piece, rotation: Rotation) -> (i8, i8) {
+fn stored_offset(piece: Piece, rotation: Rotation) -> (i8, i8) {
     use Rotation::{East, North, South, West};
     match (piece, rotation) {
         (Piece::O, West) => (-1, 1),
@@ -50,9 +50,9 @@ fn shift(piece: Piece, rotation: Rotation) -> (i8, i8) {
 /// What a page does besides.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
-    rise: bool,
+    raise: bool,
     mirror: bool,
-    colours: bool,
+    guideline_colors: bool,
     comment: bool,
     keep: bool,
 }
@@ -65,28 +65,28 @@ pub fn encode(pages: &[Page]) -> String {
     let mut repeats: Option<usize> = None;
     for (number, page) in pages.iter().enumerate() {
         match repeats {
-            Some(place) if page.field == before && *writer.digit(place) < 63 => {
-                *writer.digit(place) += 1;
+            Some(place) if page.field == before && *writer.digit_mut(place) < 63 => {
+                *writer.digit_mut(place) += 1;
             }
             _ => {
                 write(&mut writer, &before, &page.field);
                 repeats = (page.field == before).then(|| {
                     writer.number(0, 1);
-                    writer.place() - 1
+                    writer.position() - 1
                 });
             }
         }
-        let piece = page.piece.filter(|piece| place_of(piece).is_some());
+        let piece = page.piece.filter(|piece| stored_cell(piece).is_some());
         let flags = Flags {
-            colours: number == 0,
+            guideline_colors: number == 0,
             comment: page.comment.is_some(),
             ..Flags::default()
         };
-        writer.number(action(piece, flags), 3);
+        writer.number(encode_action(piece, flags), 3);
         if let Some(comment) = &page.comment {
             write_comment(&mut writer, comment);
         }
-        before = after(&page.field, piece, flags);
+        before = next_field(&page.field, piece, flags);
     }
     writer.finish()
 }
@@ -101,8 +101,8 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
     let mut before = Field::default();
     let mut repeats = 0;
     while !reader.is_empty() {
-        if pages.len() >= MOST_PAGES {
-            return Err(FumenError::Nonsense("it has more pages than any editor"));
+        if pages.len() >= MAX_PAGES {
+            return Err(FumenError::Malformed("it has more pages than any editor"));
         }
         let field = match repeats {
             0 => {
@@ -117,12 +117,12 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
                 before
             }
         };
-        let (piece, flags) = read_action(reader.number(3)?)?;
+        let (piece, flags) = decode_action(reader.number(3)?)?;
         let comment = match flags.comment {
             true => Some(read_comment(&mut reader)?),
             false => None,
         };
-        before = after(&field, piece, flags);
+        before = next_field(&field, piece, flags);
         pages.push(Page {
             field,
             piece,
@@ -130,13 +130,13 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
         });
     }
     match pages.is_empty() {
-        true => Err(FumenError::Short),
+        true => Err(FumenError::Truncated),
         false => Ok(pages),
     }
 }
 
 /// The field that a page leaves.
-fn after(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
+fn next_field(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
     let mut field = field.clone();
     if flags.keep {
         return field;
@@ -148,9 +148,9 @@ fn after(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
             }
         }
     }
-    field.clear();
-    if flags.rise {
-        field.rise();
+    field.remove_full_rows();
+    if flags.raise {
+        field.raise();
     }
     if flags.mirror {
         field.mirror();
@@ -159,30 +159,30 @@ fn after(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
 }
 
 /// The number of the cell that a piece is written from, if all of it is on the field.
-fn place_of(piece: &Placement) -> Option<u32> {
+fn stored_cell(piece: &Placement) -> Option<u32> {
     let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
     if !SRS.cells(piece).into_iter().all(inside) {
         return None;
     }
-    let (dx, dy) = shift(piece.piece, piece.rotation);
+    let (dx, dy) = stored_offset(piece.piece, piece.rotation);
     let (x, y) = (i32::from(piece.x + dx), i32::from(piece.y + dy));
     let place = (ROWS as i32 - 1 - y) * COLUMNS as i32 + x;
     u32::try_from(place).ok()
 }
 
-fn action(piece: Option<Placement>, flags: Flags) -> u32 {
+fn encode_action(piece: Option<Placement>, flags: Flags) -> u32 {
     let (kind, state, place) = match &piece {
         Some(piece) => {
             let state = STATES.iter().position(|&state| state == piece.rotation);
-            let place = place_of(piece).unwrap_or(0);
-            (number_of(piece.piece), state.unwrap_or(0) as u32, place)
+            let place = stored_cell(piece).unwrap_or(0);
+            (piece_number(piece.piece), state.unwrap_or(0) as u32, place)
         }
         None => (0, 0, 0),
     };
     let bits = [
-        flags.rise,
+        flags.raise,
         flags.mirror,
-        flags.colours,
+        flags.guideline_colors,
         flags.comment,
         flags.keep,
     ];
@@ -193,15 +193,15 @@ fn action(piece: Option<Placement>, flags: Flags) -> u32 {
     ((bits * CELLS as u32 + place) * 4 + state) * 8 + kind
 }
 
-fn read_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
+fn decode_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
     let (kind, state) = (number % 8, STATES[(number / 8 % 4) as usize]);
     let place = (number / 32 % CELLS as u32) as usize;
     let bits = number / 32 / CELLS as u32;
     let bit = |index: u32| bits >> index & 1 == 1;
     let flags = Flags {
-        rise: bit(0),
+        raise: bit(0),
         mirror: bit(1),
-        colours: bit(2),
+        guideline_colors: bit(2),
         comment: bit(3),
         keep: bit(4),
     };
@@ -209,7 +209,7 @@ fn read_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
         return Ok((None, flags));
     }
     let piece = PIECES[kind as usize - 1];
-    let (dx, dy) = shift(piece, state);
+    let (dx, dy) = stored_offset(piece, state);
     let placement = Placement {
         piece,
         rotation: state,
@@ -223,11 +223,13 @@ fn read_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
 /// Writes a comment: its letters as old browsers escaped them, cut where it gets too long.
 fn write_comment(writer: &mut Writer, comment: &str) {
     let escaped = escape(comment);
-    let letters = &escaped.as_bytes()[..escaped.len().min(LONGEST_COMMENT)];
+    let letters = &escaped.as_bytes()[..escaped.len().min(MAX_COMMENT_LETTERS)];
     writer.number(letters.len() as u32, 2);
     for four in letters.chunks(4) {
         let number = four.iter().rev();
-        let number = number.fold(0, |sum, &letter| sum * LETTERS + u32::from(letter - b' '));
+        let number = number.fold(0, |sum, &letter| {
+            sum * COMMENT_LETTERS + u32::from(letter - b' ')
+        });
         writer.number(number, 5);
     }
 }
@@ -238,9 +240,9 @@ fn read_comment(reader: &mut Reader) -> Result<String, FumenError> {
     for _ in 0..length.div_ceil(4) {
         let mut four = reader.number(5)?;
         for _ in 0..4 {
-            let letter = b' ' + (four % LETTERS) as u8;
+            let letter = b' ' + (four % COMMENT_LETTERS) as u8;
             letters.push(char::from(letter));
-            four /= LETTERS;
+            four /= COMMENT_LETTERS;
         }
     }
     letters.truncate(length);

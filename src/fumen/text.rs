@@ -10,7 +10,7 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /// A `?` stands after so many letters of the whole text, counted from the last one, so that
 /// old message boards break the line there.
-const LINE: usize = 47;
+const LINE_LENGTH: usize = 47;
 
 /// Numbers that are written down.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +29,12 @@ impl Writer {
     }
 
     /// Where the next digit will stand.
-    pub fn place(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.digits.len()
     }
 
     /// The digit at a place, to be changed.
-    pub fn digit(&mut self, place: usize) -> &mut u8 {
+    pub fn digit_mut(&mut self, place: usize) -> &mut u8 {
         &mut self.digits[place]
     }
 
@@ -43,7 +43,7 @@ impl Writer {
         let mut text = VERSION.to_string();
         for (number, digit) in self.digits.into_iter().enumerate() {
             // The marks themselves are not counted.
-            if (VERSION.len() + number).is_multiple_of(LINE) {
+            if (VERSION.len() + number).is_multiple_of(LINE_LENGTH) {
                 text.push('?');
             }
             text.push(char::from(DIGITS[usize::from(digit)]));
@@ -68,7 +68,7 @@ impl Reader {
         let Some(at) = text.find("115@") else {
             return Err(match text.find("110@") {
                 Some(_) => FumenError::Version,
-                None => FumenError::None,
+                None => FumenError::NotFound,
             });
         };
         let data = &text[at + 4..];
@@ -99,7 +99,7 @@ impl Reader {
     /// The text ends before.
     pub fn number(&mut self, digits: usize) -> Result<u32, FumenError> {
         let read = self.digits.get(self.next..self.next + digits);
-        let read = read.ok_or(FumenError::Short)?;
+        let read = read.ok_or(FumenError::Truncated)?;
         self.next += digits;
         Ok(read
             .iter()
@@ -112,7 +112,7 @@ impl Reader {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FumenError {
     /// Nothing in it looks like one.
-    None,
+    NotFound,
     /// It is of an older version.
     Version,
     /// A letter is no digit.
@@ -123,15 +123,15 @@ pub enum FumenError {
         place: usize,
     },
     /// It ends in the middle of a page.
-    Short,
+    Truncated,
     /// A number says something impossible.
-    Nonsense(&'static str),
+    Malformed(&'static str),
 }
 
 impl fmt::Display for FumenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FumenError::None => f.write_str("there is no fumen here: it begins with v115@"),
+            FumenError::NotFound => f.write_str("there is no fumen here: it begins with v115@"),
             FumenError::Version => f.write_str(
                 "the fumen is of version 110: open it in an editor, which writes it as 115",
             ),
@@ -139,10 +139,10 @@ impl fmt::Display for FumenError {
                 f,
                 "the fumen has {letter:?} as letter {place} after the @: only A-Z, a-z, 0-9, + and / have a meaning"
             ),
-            FumenError::Short => {
+            FumenError::Truncated => {
                 f.write_str("the fumen ends in the middle of a page: copy all of it")
             }
-            FumenError::Nonsense(what) => write!(f, "the fumen makes no sense: {what}"),
+            FumenError::Malformed(what) => write!(f, "the fumen makes no sense: {what}"),
         }
     }
 }

@@ -151,7 +151,7 @@ fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
 fn candidates_may_play_their_mirror_image() {
     let folder = folder("tune-mirror");
     let journal = folder.join("journal");
-    let mirror = ["--opponent", "mirror", "--follow", "0.5"];
+    let mirror = ["--opponent", "mirror", "--mean-rate", "0.5"];
     let files = ["--journal", path(&journal), "--generations", "4"];
     succeeds(&[&SMALL[..], &mirror, &files].concat());
     let whole = text(&journal);
@@ -298,7 +298,7 @@ fn what_cannot_be_done_is_refused() {
         ),
         (
             &[&fresh[..], &["--rules", "dropblox", "--score", "match"]].concat(),
-            "--score alone",
+            "--score solo",
         ),
         (
             &[&fresh[..], &["--population", "2"]].concat(),
@@ -404,7 +404,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
             .output()
             .unwrap()
     };
-    let arguments = [path(&replays), "--mix", path(&mix)];
+    let arguments = [path(&replays), "--prior", path(&mix)];
     let told = learn(&arguments);
     assert!(told.status.success(), "{told:?}");
     let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
@@ -441,10 +441,10 @@ fn weights_are_learned_from_replays_of_the_arena() {
     .unwrap();
     for (arguments, named) in [
         (arguments, "000003.jsonl"),
-        (["nowhere", "--mix", path(&mix)], "nowhere"),
-        ([path(&replays), "--mix", "nowhere.json"], "nowhere.json"),
-        ([path(&mix), "--mix", path(&mix)], "mix.json"),
-        ([path(&folder), "--mix", path(&mix)], "no replays"),
+        (["nowhere", "--prior", path(&mix)], "nowhere"),
+        ([path(&replays), "--prior", "nowhere.json"], "nowhere.json"),
+        ([path(&mix), "--prior", path(&mix)], "mix.json"),
+        ([path(&folder), "--prior", path(&mix)], "no replays"),
     ] {
         let refused = learn(&arguments);
         assert_eq!(refused.status.code(), Some(2), "{arguments:?}");

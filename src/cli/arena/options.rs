@@ -25,7 +25,7 @@ pub struct Options {
     /// Games 2n and 2n+1 are a pair: the same pieces and garbage, seats changed. Which game
     /// is which depends on the seed and the number alone, so a range can be played anywhere.
     /// Without it 100 games, or as many as --ft and --sprt want.
-    #[arg(long, value_name = "GAMES", value_parser = games)]
+    #[arg(long, value_name = "GAMES", value_parser = parse_games)]
     pub games: Option<Range<u64>>,
 
     /// Play until one has won N games
@@ -33,7 +33,7 @@ pub struct Options {
     pub ft: Option<u64>,
 
     /// Play until it is clear whether A is better by ELO1 rather than ELO0 (error 5 % each way)
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, conflicts_with = "ft")]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true, conflicts_with = "ft")]
     pub sprt: Option<[Elo; 2]>,
 
     /// Games at a time
@@ -186,7 +186,7 @@ impl Options {
     }
 }
 
-fn games(text: &str) -> Result<Range<u64>, String> {
+fn parse_games(text: &str) -> Result<Range<u64>, String> {
     let range = match text.split_once("..") {
         Some((from, to)) => from.parse().ok().zip(to.parse().ok()),
         None => text.parse().ok().map(|to| (0, to)),
@@ -201,7 +201,7 @@ fn games(text: &str) -> Result<Range<u64>, String> {
 ///
 /// # Errors
 /// They are none.
-pub fn sprt(text: &str) -> Result<[Elo; 2], String> {
+pub fn parse_sprt(text: &str) -> Result<[Elo; 2], String> {
     let bounds = text.split_once(',');
     let bounds =
         bounds.and_then(|(low, high)| Some([low.trim().parse().ok()?, high.trim().parse().ok()?]));

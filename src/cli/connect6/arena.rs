@@ -1,7 +1,7 @@
 //! `landfall connect6 arena`.
 
-use super::super::Failure;
-use super::super::interrupt::{INTERRUPTED, caught};
+use super::super::CliError;
+use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::{EngineArgs, files};
 use clap::{Args, Parser};
 use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
@@ -71,9 +71,9 @@ struct PlayerLine {
 }
 
 /// Plays a match.
-pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     let player = |name: &str, command: &str| {
-        player(command, args.nodes).map_err(|why| Failure(format!("player {name}: {why}")))
+        player(command, args.nodes).map_err(|why| CliError(format!("player {name}: {why}")))
     };
     let plan = MatchConfig {
         players: [player("A", &args.a)?, player("B", &args.b)?],
@@ -90,9 +90,9 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
         },
     };
     if let Some(folder) = &args.records {
-        fs::create_dir_all(folder).map_err(|e| Failure::about(folder, e))?;
+        fs::create_dir_all(folder).map_err(|e| CliError::about(folder, e))?;
     }
-    let stop = caught()?;
+    let stop = install_stop_flag()?;
     let mut unwritten = None;
     let summary = arena::play_match(&plan, &stop, &mut |game, summary| {
         println!("{}", line(game, summary));
@@ -102,12 +102,12 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, Failure> {
             unwritten.get_or_insert(failure);
         }
     });
-    print!("{}", report(&summary.map_err(Failure)?));
+    print!("{}", report(&summary.map_err(CliError)?));
     if let Some(failure) = unwritten {
         return Err(failure);
     }
     Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(INTERRUPTED),
+        true => ExitCode::from(EXIT_INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
@@ -140,10 +140,10 @@ fn line(game: &MatchGame, summary: &MatchSummary) -> String {
     )
 }
 
-fn write(folder: &Path, game: &MatchGame) -> Result<(), Failure> {
+fn write(folder: &Path, game: &MatchGame) -> Result<(), CliError> {
     let path = folder.join(format!("game-{:04}.txt", game.number + 1));
     let written = fs::write(&path, game.record.to_string());
-    written.map_err(|e| Failure::about(&path, e))
+    written.map_err(|e| CliError::about(&path, e))
 }
 
 fn report(summary: &MatchSummary) -> String {

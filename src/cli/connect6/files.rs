@@ -1,6 +1,6 @@
 //! Files of Connect6: nets, records of games, and files that are whole or not there.
 
-use super::super::Failure;
+use super::super::CliError;
 use landfall_connect6::engine::Net;
 use landfall_connect6::opening_book;
 use landfall_connect6::record::GameRecord;
@@ -17,9 +17,9 @@ pub const RECORD: &str = "txt";
 ///
 /// # Errors
 /// The file cannot be read, or is no net.
-pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::about(path, error))?;
-    let net = Net::from_bytes(&bytes).map_err(|error| Failure::about(path, error))?;
+pub fn net(path: &Path) -> Result<Arc<Net>, CliError> {
+    let bytes = fs::read(path).map_err(|error| CliError::about(path, error))?;
+    let net = Net::from_bytes(&bytes).map_err(|error| CliError::about(path, error))?;
     Ok(Arc::from(net))
 }
 
@@ -27,32 +27,32 @@ pub fn net(path: &Path) -> Result<Arc<Net>, Failure> {
 ///
 /// # Errors
 /// The file cannot be read, or is no record.
-pub fn record(path: &Path) -> Result<GameRecord, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
-    GameRecord::parse(&text).map_err(|error| Failure::about(path, error))
+pub fn record(path: &Path) -> Result<GameRecord, CliError> {
+    let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+    GameRecord::parse(&text).map_err(|error| CliError::about(path, error))
 }
 
 /// Reads a list of openings.
 ///
 /// # Errors
 /// The file cannot be read, or a line of it is no opening.
-pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
-    opening_book::parse_openings(&text).map_err(|error| Failure::about(path, error))
+pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
+    let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+    opening_book::parse_openings(&text).map_err(|error| CliError::about(path, error))
 }
 
 /// The records that are meant: files, and those in folders, by name.
 ///
 /// # Errors
 /// A folder cannot be read, or has none.
-pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    files::collect_files(paths, RECORD, "records").map_err(Failure)
+pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    files::collect_files(paths, RECORD, "records").map_err(CliError)
 }
 
 /// Puts a whole file in its place.
 ///
 /// # Errors
 /// It cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    files::write_atomic(path, bytes).map_err(|error| Failure::about(path, error))
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    files::write_atomic(path, bytes).map_err(|error| CliError::about(path, error))
 }

@@ -1,6 +1,6 @@
 //! `landfall connect6 -i IP -p PORT -k KEY`.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::{EngineArgs, key};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -32,9 +32,9 @@ pub struct JoinArgs {
 }
 
 impl JoinArgs {
-    fn options(&self) -> Result<ClientOptions, Failure> {
+    fn options(&self) -> Result<ClientOptions, CliError> {
         let (Some(host), Some(port), Some(key)) = (&self.ip, self.port, self.key) else {
-            return Err(Failure("-i IP, -p PORT and -k KEY are needed".to_string()));
+            return Err(CliError("-i IP, -p PORT and -k KEY are needed".to_string()));
         };
         Ok(ClientOptions {
             host: host.clone(),
@@ -52,9 +52,9 @@ impl JoinArgs {
 }
 
 /// Plays a game to its end.
-pub fn run(args: &JoinArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &JoinArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, &mut |line| log::info!("{line}"));
-    let played = played.map_err(|error| Failure(error.to_string()))?;
+    let played = played.map_err(|error| CliError(error.to_string()))?;
     eprintln!("landfall: {}", told(&played));
     Ok(ExitCode::SUCCESS)
 }

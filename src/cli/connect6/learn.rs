@@ -1,6 +1,6 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::files::{self, record, records, replace};
 use clap::Args;
 use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
@@ -45,11 +45,11 @@ pub struct LearnArgs {
 const HEADS: [&str; 3] = ["worth", "first stone", "second stone"];
 
 /// Learns a net.
-pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         // It should not turn out after an hour of learning.
-        return Err(Failure::about(folder, "there is no such folder for --out"));
+        return Err(CliError::about(folder, "there is no such folder for --out"));
     }
     let from = args.from.as_deref().map(files::net).transpose()?;
     let lessons = lessons(args)?;
@@ -68,7 +68,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, Failure> {
 }
 
 /// What the games teach.
-fn lessons(args: &LearnArgs) -> Result<Dataset, Failure> {
+fn lessons(args: &LearnArgs) -> Result<Dataset, CliError> {
     let mut lessons = Dataset::default();
     let mut reader = SampleExtractor::new();
     let mut number = 0;
@@ -82,7 +82,7 @@ fn lessons(args: &LearnArgs) -> Result<Dataset, Failure> {
         }
     }
     if lessons.training.is_empty() || lessons.validation.is_empty() {
-        return Err(Failure(format!(
+        return Err(CliError(format!(
             "{number} games teach too little; at least {VALIDATION_INTERVAL} are needed, with turns that were \
              searched for or a winner"
         )));

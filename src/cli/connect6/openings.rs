@@ -1,7 +1,7 @@
 //! `landfall connect6 openings`: even openings for matches, a line each in a file.
 
-use super::super::Failure;
-use super::super::interrupt::{INTERRUPTED, caught};
+use super::super::CliError;
+use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::files::replace;
 use clap::Args;
 use landfall_connect6::engine::{Engine, EngineOptions};
@@ -39,7 +39,7 @@ pub struct OpeningsArgs {
 }
 
 /// Draws the openings that are missing.
-pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
     let plan = BalanceConfig {
         seed: args.seed,
         games: args.games,
@@ -54,12 +54,12 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
         replace(&args.file, head.as_bytes())?;
     }
     let mut text =
-        fs::read_to_string(&args.file).map_err(|error| Failure::about(&args.file, error))?;
+        fs::read_to_string(&args.file).map_err(|error| CliError::about(&args.file, error))?;
     if !text.starts_with(&head) {
         let why = "it is there already, and is no list of openings drawn with these options";
-        return Err(Failure::about(&args.file, why));
+        return Err(CliError::about(&args.file, why));
     }
-    let stop = caught()?;
+    let stop = install_stop_flag()?;
     let mut engine = Engine::new(EngineOptions {
         memory: MEMORY,
         net: None,
@@ -68,7 +68,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, Failure> {
     while text.lines().count() <= args.count as usize {
         let drawn = draw_balanced(plan, number, &mut engine, &stop);
         if stop.load(Ordering::Relaxed) {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(ExitCode::from(EXIT_INTERRUPTED));
         }
         if let Some(even) = drawn {
             let [black, white] = even.wins;

@@ -1,6 +1,6 @@
 //! `landfall connect6 play`: a person against the engine, with typed points.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::EngineArgs;
 use super::watch::{budget, describe, over};
 use clap::{Args, ValueEnum};
@@ -55,7 +55,7 @@ enum Typed {
 const HELP: &str = "type \"back\", \"hint\", \"quit\" or a turn";
 
 /// Plays a game on stdin and stdout.
-pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let person = match args.colour {
         ColourName::Black => Colour::Black,
         ColourName::White => Colour::White,
@@ -72,7 +72,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
         print!("{person}> ");
         let _ = io::stdout().flush();
         let Some(line) = lines.next() else { break };
-        let line = line.map_err(|why| Failure(format!("stdin cannot be read: {why}")))?;
+        let line = line.map_err(|why| CliError(format!("stdin cannot be read: {why}")))?;
         match typed(&line, &position) {
             Ok(Typed::Turn(turn)) => {
                 // It was tried before.
@@ -93,13 +93,13 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
 }
 
 /// The engine's turn.
-fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), Failure> {
+fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), CliError> {
     let begun = Instant::now();
     let budget = budget(args.engine.nodes, args.time);
     let answer = engine.search(position, budget, &AtomicBool::new(false));
-    let answer = answer.ok_or_else(|| Failure("the engine has no turn".to_string()))?;
+    let answer = answer.ok_or_else(|| CliError("the engine has no turn".to_string()))?;
     let legal = position.play(answer.turn);
-    legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
+    legal.map_err(|why| CliError(format!("the engine gave an illegal turn: {why}")))?;
     let said = describe(&answer, begun.elapsed());
     println!(
         "{}{}; {said}",

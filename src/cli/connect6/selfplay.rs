@@ -1,7 +1,7 @@
 //! `landfall connect6 selfplay`: games to learn from, as records in a folder.
 
-use super::super::Failure;
-use super::super::interrupt::{INTERRUPTED, caught};
+use super::super::CliError;
+use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::EngineArgs;
 use super::files::{RECORD, replace};
 use clap::Args;
@@ -48,16 +48,16 @@ const PLAN: &str = "selfplay.plan";
 const MEMORY: u32 = 8;
 
 /// Plays the games that are not there.
-pub fn run(args: &SelfplayArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     let engine = EngineArgs {
         memory: MEMORY,
         nodes: None,
         net: args.net.clone(),
     };
     let options = engine.options()?;
-    fs::create_dir_all(&args.folder).map_err(|error| Failure::about(&args.folder, error))?;
+    fs::create_dir_all(&args.folder).map_err(|error| CliError::about(&args.folder, error))?;
     agree(args, &options)?;
-    let stop = caught()?;
+    let stop = install_stop_flag()?;
     let next = AtomicU32::new(0);
     let failed = Mutex::new(None);
     thread::scope(|scope| {
@@ -76,7 +76,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, Failure> {
         return Err(why);
     }
     if stop.load(Ordering::Relaxed) {
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
     eprintln!(
         "landfall: {} games in {}",
@@ -92,7 +92,7 @@ fn play(
     options: &engine::EngineOptions,
     next: &AtomicU32,
     stop: &AtomicBool,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let mut engine = Engine::new(options.clone());
     let plan = SelfplayConfig {
         seed: args.seed,
@@ -119,7 +119,7 @@ fn path(folder: &Path, number: u32) -> PathBuf {
 }
 
 /// Writes down what the games of the folder depend on, or compares it.
-fn agree(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), Failure> {
+fn agree(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), CliError> {
     let net = options.net.as_deref().unwrap_or_else(|| Net::built_in());
     let plan = format!(
         "seed {}\nnodes {}\nnet {:016x}\n",
@@ -131,10 +131,10 @@ fn agree(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), Fai
     if !path.exists() {
         return replace(&path, plan.as_bytes());
     }
-    let before = fs::read_to_string(&path).map_err(|error| Failure::about(&path, error))?;
+    let before = fs::read_to_string(&path).map_err(|error| CliError::about(&path, error))?;
     if before != plan {
         let [before, plan] = [&before, &plan].map(|text| text.trim().replace('\n', ", "));
-        return Err(Failure::about(
+        return Err(CliError::about(
             &args.folder,
             format!("its games are of {before}, not of {plan}; name another folder"),
         ));

@@ -1,7 +1,7 @@
 //! `landfall connect6 serve`.
 
-use super::super::Failure;
-use super::super::interrupt::caught;
+use super::super::CliError;
+use super::super::interrupt::install_stop_flag;
 use super::key;
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
@@ -147,9 +147,9 @@ names!(FarewellName, EndNotice,
     Close => Close);
 
 /// Serves a game.
-pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
-    let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
-    let stop = caught()?;
+pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
+    let fail = |error: &dyn std::fmt::Display| CliError(error.to_string());
+    let stop = install_stop_flag()?;
     let mut log = args.log.as_ref().map(Log::open).transpose()?;
     let server = Server::bind(place(args), switches(args)).map_err(|e| fail(&e))?;
     let port = server.port().map_err(|e| fail(&e))?;
@@ -163,11 +163,11 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
     let served = served.map_err(|e| fail(&e))?;
     if let Some(path) = &args.record {
         let text = record(&served).to_string();
-        fs::write(path, text).map_err(|e| Failure::about(path, e))?;
+        fs::write(path, text).map_err(|e| CliError::about(path, e))?;
     }
     Ok(match served.verdict.reason {
         EndReason::Aborted if args.abort.is_none() => {
-            ExitCode::from(super::super::interrupt::INTERRUPTED)
+            ExitCode::from(super::super::interrupt::EXIT_INTERRUPTED)
         }
         _ => ExitCode::SUCCESS,
     })
@@ -200,12 +200,12 @@ struct Log {
 }
 
 impl Log {
-    fn open(path: &PathBuf) -> Result<Log, Failure> {
+    fn open(path: &PathBuf) -> Result<Log, CliError> {
         let out: Box<dyn Write> = match path.as_os_str() == "-" {
             true => Box::new(io::stderr()),
             false => {
                 let file = File::create(path);
-                Box::new(file.map_err(|e| Failure::about(path, e))?)
+                Box::new(file.map_err(|e| CliError::about(path, e))?)
             }
         };
         Ok(Log {

@@ -1,7 +1,7 @@
 //! `landfall connect6 watch`: a game of the engine against itself, turn by turn.
 
-use super::super::Failure;
-use super::super::interrupt::{INTERRUPTED, caught};
+use super::super::CliError;
+use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::EngineArgs;
 use clap::Args;
 use landfall_connect6::display;
@@ -35,8 +35,8 @@ pub struct WatchArgs {
 const CLEAR: &str = "\x1b[H\x1b[J";
 
 /// Plays a game.
-pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
-    let stop = caught()?;
+pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
+    let stop = install_stop_flag()?;
     let mut engine = Engine::new(args.engine.options()?);
     let mut position = begun(args.seed)?;
     let clear = match stdout().is_terminal() {
@@ -50,10 +50,10 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
             break;
         };
         if stop.load(Ordering::Relaxed) {
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(ExitCode::from(EXIT_INTERRUPTED));
         }
         let legal = position.play(answer.turn);
-        legal.map_err(|why| Failure(format!("the engine gave an illegal turn: {why}")))?;
+        legal.map_err(|why| CliError(format!("the engine gave an illegal turn: {why}")))?;
         let said = describe(&answer, begun.elapsed());
         let turn = display::describe_last_turn(&position);
         println!("{clear}{}{turn}; {said}\n", display::draw_board(&position));
@@ -63,11 +63,11 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, Failure> {
 }
 
 /// The board to begin with.
-fn begun(seed: Option<u64>) -> Result<Position, Failure> {
+fn begun(seed: Option<u64>) -> Result<Position, CliError> {
     let mut position = Position::new();
     for turn in seed.map_or_else(Vec::new, |seed| random_opening(seed, 0)) {
         let legal = position.play(turn);
-        legal.map_err(|why| Failure(format!("the opening cannot be played: {why}")))?;
+        legal.map_err(|why| CliError(format!("the opening cannot be played: {why}")))?;
     }
     Ok(position)
 }

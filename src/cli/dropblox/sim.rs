@@ -1,6 +1,6 @@
 //! `landfall dropblox sim`.
 
-use super::super::{Failure, text_of};
+use super::super::{CliError, read_text};
 use clap::Args;
 use landfall_dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
 use landfall_dropblox::{Player, TUNED, Values, Weights};
@@ -52,10 +52,12 @@ pub struct SimArgs {
 }
 
 /// Plays the games; the table goes to stdout, progress to stderr.
-pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     let catalogue = match &args.blocks {
         None => Catalogue::counted(),
-        Some(file) => Catalogue::read(&text_of(file)?).map_err(|why| Failure::about(file, why))?,
+        Some(file) => {
+            Catalogue::read(&read_text(file)?).map_err(|why| CliError::about(file, why))?
+        }
     };
     let plan = Plan {
         seed: args.seed,
@@ -71,14 +73,14 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     };
     let weights = match &args.weights {
         None => TUNED.clone(),
-        Some(file) => Weights::parse(&text_of(file)?).map_err(|why| {
+        Some(file) => Weights::parse(&read_text(file)?).map_err(|why| {
             let file = file.display();
-            Failure(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
+            CliError(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
         })?,
     };
     let values = values_of(args.values.as_deref())?;
     if values.is_none() && args.beyond > 0 {
-        return Err(Failure(
+        return Err(CliError(
             "--beyond compares by values: leave out --values none".into(),
         ));
     }
@@ -101,24 +103,24 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, Failure> {
     println!("{}", summary(&played));
     if let Some(folder) = &args.replays {
         let files =
-            write_replays(&played, folder).map_err(|error| Failure::about(folder, error))?;
+            write_replays(&played, folder).map_err(|error| CliError::about(folder, error))?;
         if let Some(pages) = &args.html {
-            landfall_arena::write_replay_pages(&files, pages).map_err(Failure)?;
+            landfall_arena::write_replay_pages(&files, pages).map_err(CliError)?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// The values that are meant: those that come with the program, none, or those of a file.
-pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, Failure> {
+pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, CliError> {
     let Some(file) = named else {
-        return Values::learnt().map(Some).map_err(Failure);
+        return Values::learnt().map(Some).map_err(CliError);
     };
     if file.as_os_str() == "none" {
         return Ok(None);
     }
-    let values = Values::parse(&text_of(file)?);
-    let refused = |why| Failure::about(file, format_args!("no file of values: {why}"));
+    let values = Values::parse(&read_text(file)?);
+    let refused = |why| CliError::about(file, format_args!("no file of values: {why}"));
     values.map(Some).map_err(refused)
 }
 

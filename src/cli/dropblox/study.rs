@@ -1,7 +1,7 @@
 //! `landfall dropblox study` and `landfall dropblox learn`: what comes of ends of lines, and
 //! values that foretell it.
 
-use super::super::{Failure, text_of};
+use super::super::{CliError, read_text};
 use super::sim::values_of;
 use clap::Args;
 use landfall_dropblox::sim::Catalogue;
@@ -83,7 +83,7 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 /// Plays games and writes down what comes of ends of their lines; progress to stderr.
-pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
+pub fn study(args: &StudyArgs) -> Result<ExitCode, CliError> {
     let values = values_of(args.values.as_deref())?;
     let study = Study {
         player: Player {
@@ -97,7 +97,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
         true => mended(&args.out)?,
         false => HashSet::new(),
     };
-    let about = |error| Failure::about(&args.out, error);
+    let about = |error| CliError::about(&args.out, error);
     let mut out = OpenOptions::new()
         .create(true)
         .append(true)
@@ -109,7 +109,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.jobs));
     let threads = threads
         .build()
-        .map_err(|error| Failure(format!("no threads: {error}")))?;
+        .map_err(|error| CliError(format!("no threads: {error}")))?;
     let (mut done, mut seen) = (0, 0);
     for some in seeds.chunks(usize::from(args.jobs) * 16) {
         let play = |&seed: &u64| studied(&study, seed, &catalogue);
@@ -128,25 +128,25 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, Failure> {
 
 /// The games that a file has. Half a line at its end, of a run that was killed, is dropped, and
 /// with it that game, which would be half a game.
-fn mended(file: &Path) -> Result<HashSet<u64>, Failure> {
-    let text = text_of(file)?;
+fn mended(file: &Path) -> Result<HashSet<u64>, CliError> {
+    let text = read_text(file)?;
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let mut samples = read(whole).map_err(|why| Failure::about(file, why))?;
+    let mut samples = read(whole).map_err(|why| CliError::about(file, why))?;
     if whole.len() < text.len() {
         let last = samples.last().map(|sample| sample.game);
         samples.retain(|sample| Some(sample.game) != last);
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-        write_atomic(file, text).map_err(|error| Failure::about(file, error))?;
+        write_atomic(file, text).map_err(|error| CliError::about(file, error))?;
     }
     Ok(samples.iter().map(|sample| sample.game).collect())
 }
 
 /// Learns values and writes them; progress to stderr.
-pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
+pub fn learnt(args: &LearnArgs) -> Result<ExitCode, CliError> {
     let mut samples = Vec::new();
     for file in &args.samples {
-        let found = read(&text_of(file)?);
-        samples.extend(found.map_err(|why| Failure::about(file, why))?);
+        let found = read(&read_text(file)?);
+        samples.extend(found.map_err(|why| CliError::about(file, why))?);
     }
     let neurons = usize::from(args.neurons);
     let course = Course {
@@ -169,12 +169,12 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, Failure> {
                 epoch.number, epoch.seen
             );
         });
-        values = Some(found.map_err(Failure)?);
+        values = Some(found.map_err(CliError)?);
     }
     let text = values
-        .ok_or_else(|| Failure("nothing was learnt".into()))?
+        .ok_or_else(|| CliError("nothing was learnt".into()))?
         .text();
-    let written = write_atomic(&args.out, text.map_err(Failure)?);
-    written.map_err(|error| Failure::about(&args.out, error))?;
+    let written = write_atomic(&args.out, text.map_err(CliError)?);
+    written.map_err(|error| CliError::about(&args.out, error))?;
     Ok(ExitCode::SUCCESS)
 }

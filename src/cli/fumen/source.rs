@@ -12,21 +12,21 @@ use serde_json::{Map, Value};
 ///
 /// # Errors
 /// What the text lacks, a sentence.
-pub fn pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
+pub fn read_pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
     let begin = text.trim_start();
     if !begin.starts_with('{') {
-        return drawn(text);
+        return drawn_board(text);
     }
     let first = begin.lines().next().unwrap_or_default();
     let head: Option<Map<String, Value>> = serde_json::from_str(first).ok();
     match head.is_some_and(|head| head.contains_key("replay")) {
         true => replay(text, seat, mv),
-        false => start(text),
+        false => start_message(text),
     }
 }
 
 /// A drawn board.
-fn drawn(text: &str) -> Result<Vec<Page>, String> {
+fn drawn_board(text: &str) -> Result<Vec<Page>, String> {
     Board::<COLUMNS>::parse(text).map_err(|error| format!("the drawn board: {error}"))?;
     let rows: Vec<&str> = text
         .lines()
@@ -50,18 +50,20 @@ fn drawn(text: &str) -> Result<Vec<Page>, String> {
 }
 
 /// The first `start` of a few messages.
-fn start(text: &str) -> Result<Vec<Page>, String> {
+fn start_message(text: &str) -> Result<Vec<Page>, String> {
     for (number, line) in text.lines().enumerate() {
         let message = landfall_tbp::parse(line.as_bytes());
         match message.map_err(|error| format!("line {}: {error}", number + 1))? {
-            Some(FrontendMessage::Start(start)) => return of_start(&start).map(|page| vec![page]),
+            Some(FrontendMessage::Start(start)) => {
+                return page_of_start(&start).map(|page| vec![page]);
+            }
             _ => continue,
         }
     }
     Err("there is no `start` message, no drawn board and no replay".into())
 }
 
-fn of_start(start: &Start) -> Result<Page, String> {
+fn page_of_start(start: &Start) -> Result<Page, String> {
     to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(|error| error.to_string())?;
     let cell = |cell: &Option<String>| match cell.as_deref().map(|name| (name, name.chars().next()))
     {
@@ -120,7 +122,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String>
     let rules = rules
         .map_or(Ok(&GUIDELINE), Ruleset::by_name)
         .map_err(|error| error.to_string())?;
-    let mut walk = Walk::new(&reading, seat, rules);
+    let mut walk = ReplayWalker::new(&reading, seat, rules);
     let mut pages = Vec::new();
     for line in reading.lines_of(seat) {
         pages.extend(walk.page(line)?);
@@ -145,7 +147,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String>
 }
 
 /// A seat's game, move by move.
-struct Walk {
+struct ReplayWalker {
     rules: &'static Ruleset,
     field: landfall_rules::Playfield,
     quiz: Quiz,
@@ -153,8 +155,8 @@ struct Walk {
     dealt: Quiz,
 }
 
-impl Walk {
-    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> Walk {
+impl ReplayWalker {
+    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> ReplayWalker {
         let queue = reading
             .head
             .get("queues")
@@ -163,7 +165,7 @@ impl Walk {
             hold: None,
             queue: replay_lines::pieces(queue),
         };
-        Walk {
+        ReplayWalker {
             rules,
             field: landfall_rules::Playfield::new(),
             dealt: quiz.clone(),

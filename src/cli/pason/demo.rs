@@ -1,6 +1,6 @@
 //! `landfall pason serve --demo`: who plays and what it is shown on.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::super::interrupt;
 use super::play::EngineName;
 use clap::Args;
@@ -36,7 +36,7 @@ pub fn run(
     place: ServerConfig,
     settings: MatchSettings,
     seed: Option<u64>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CliError> {
     let player = |team: &str, kind| DemoPlayer {
         team: team.into(),
         engine: kind,
@@ -56,8 +56,8 @@ pub fn run(
         true => Output::Boards(terminal_size),
         false => Output::Lines,
     };
-    let played = demo.run(face, &mut stdout(), interrupt::caught()?);
-    played.map_err(|e| Failure(e.to_string()))?;
+    let played = demo.run(face, &mut stdout(), interrupt::install_stop_flag()?);
+    played.map_err(|e| CliError(e.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
 

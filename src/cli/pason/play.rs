@@ -1,6 +1,6 @@
 //! `landfall pason play`.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::super::bot::BotArgs;
 use super::team::TeamArgs;
 use clap::builder::NonEmptyStringValueParser;
@@ -61,7 +61,7 @@ pub enum EngineName {
 }
 
 impl PlayArgs {
-    fn options(&self) -> Result<ClientOptions, Failure> {
+    fn options(&self) -> Result<ClientOptions, CliError> {
         let state_host = self.state_host.as_ref().unwrap_or(&self.host);
         Ok(ClientOptions {
             command_endpoint: format!("tcp://{}:{}", self.host, self.command_port),
@@ -75,7 +75,7 @@ impl PlayArgs {
         })
     }
 
-    fn kind(&self) -> Result<EngineKind, Failure> {
+    fn kind(&self) -> Result<EngineKind, CliError> {
         Ok(match (&self.bot, self.engine) {
             (Some(command), _) => EngineKind::Program {
                 command: command.clone(),
@@ -88,9 +88,9 @@ impl PlayArgs {
 }
 
 /// Plays a match to its end.
-pub fn run(args: &PlayArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, args.kind()?);
-    let tally = played.map_err(|e| Failure(e.to_string()))?;
+    let tally = played.map_err(|e| CliError(e.to_string()))?;
     eprintln!("landfall: {}", client::format_result(&tally));
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `landfall pason serve`.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
 use clap::Args;
@@ -88,12 +88,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Serves until the last match is over.
-pub fn run(args: &ServeArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     if args.demo.demo {
         return demo::run(&args.demo, server_config(args), settings(args), args.seed);
     }
-    let fail = |error: &dyn std::fmt::Display| Failure(error.to_string());
-    let stop = interrupt::caught()?;
+    let fail = |error: &dyn std::fmt::Display| CliError(error.to_string());
+    let stop = interrupt::install_stop_flag()?;
     let mut server = Server::bind(
         &server_config(args),
         settings(args),
@@ -153,9 +153,10 @@ fn settings(args: &ServeArgs) -> MatchSettings {
     }
 }
 
-fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, Failure> {
+fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
     if let Some(path) = &args.matches_file {
-        let wrong = |error: &dyn std::fmt::Display| Failure(format!("{}: {error}", path.display()));
+        let wrong =
+            |error: &dyn std::fmt::Display| CliError(format!("{}: {error}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
         return parse_match_specs(&text).map_err(|e| wrong(&e));
     }
@@ -163,7 +164,7 @@ fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, Failure> {
         let mut tokens = args.match_token.clone();
         tokens.sort();
         if tokens.windows(2).any(|pair| pair[0] == pair[1]) || tokens[0].is_empty() {
-            return Err(Failure(
+            return Err(CliError(
                 "the match tokens should be different and not empty".into(),
             ));
         }

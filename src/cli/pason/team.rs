@@ -1,6 +1,6 @@
 //! Who plays: name and password, which several commands ask for.
 
-use super::super::{Failure, text_of};
+use super::super::{CliError, read_text};
 use clap::Args;
 use landfall_pason::client::Password;
 use std::path::PathBuf;
@@ -22,18 +22,20 @@ pub struct TeamArgs {
 
 impl TeamArgs {
     /// The password from where it was given: the option, the file, or the environment.
-    pub fn password(&self) -> Result<Password, Failure> {
+    pub fn password(&self) -> Result<Password, CliError> {
         if let Some(password) = &self.password {
             return Ok(Password::new(password));
         }
         if let Some(path) = &self.password_file {
-            let text = text_of(path)?;
+            let text = read_text(path)?;
             return Ok(Password::new(text.lines().next().unwrap_or_default()));
         }
         std::env::var("LANDFALL_PASSWORD")
             .map(Password::new)
             .map_err(|_| {
-                Failure("no password: give --password-file, LANDFALL_PASSWORD or --password".into())
+                CliError(
+                    "no password: give --password-file, LANDFALL_PASSWORD or --password".into(),
+                )
             })
     }
 }

@@ -1,6 +1,6 @@
 //! `landfall pason test-match`.
 
-use super::super::Failure;
+use super::super::CliError;
 use super::team::TeamArgs;
 use clap::Args;
 use landfall_pason::scheduler_client;
@@ -21,10 +21,10 @@ pub struct TestMatchArgs {
 }
 
 /// Asks for a match and prints where it is.
-pub fn run(args: &TestMatchArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &TestMatchArgs) -> Result<ExitCode, CliError> {
     let password = args.team.password()?;
     let created = scheduler_client::create_test_match(&args.scheduler, &args.team.team, &password);
-    let created = created.map_err(|e| Failure(e.to_string()))?;
+    let created = created.map_err(|e| CliError(e.to_string()))?;
     println!(
         "match token: {}\nhost: {}",
         created.match_token, created.host

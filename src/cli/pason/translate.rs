@@ -1,6 +1,6 @@
 //! `landfall pason translate`.
 
-use super::super::Failure;
+use super::super::CliError;
 use clap::Args;
 use landfall_pason::translate::Translator;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -15,11 +15,11 @@ pub struct TranslateArgs {
 }
 
 /// Translates stdin to its end.
-pub fn run(args: &TranslateArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &TranslateArgs) -> Result<ExitCode, CliError> {
     let mut translator = Translator::new(&args.team);
     let mut lines = vec![Translator::rules_line()];
     for state in stdin().lock().lines() {
-        let state = state.map_err(|e| Failure(format!("cannot read stdin: {e}")))?;
+        let state = state.map_err(|e| CliError(format!("cannot read stdin: {e}")))?;
         match translator.translate(&state) {
             Ok(line) => lines.extend(line),
             Err(error) => log::warn!("a line is ignored: {error}"),

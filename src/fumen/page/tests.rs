@@ -94,7 +94,7 @@ fn every_piece_survives_the_way_there_and_back() {
                     ..Page::default()
                 };
                 let read = &decode(&encode(&[page])).unwrap()[0];
-                match place_of(&placement) {
+                match stored_cell(&placement) {
                     Some(_) => assert_eq!(read.piece, Some(placement)),
                     None => assert_eq!(read.piece, None),
                 }
@@ -120,7 +120,7 @@ fn pages_follow_each_other_through_clears_and_repeats() {
         piece: Some(o),
         comment: Some("é % \u{1f600} ;".into()),
     };
-    let left = after(&field, Some(o), Flags::default());
+    let left = next_field(&field, Some(o), Flags::default());
     assert_eq!(drawn(&left), ["...T....OO"]);
     let mut pages = vec![first];
     // More than one digit can count, with a change in between.

@@ -4,8 +4,8 @@
 //! scores that it was told, so the scores bring it back. No times are in it either: the same
 //! run gives the same bytes, on any number of jobs and after any number of interruptions.
 
-use super::plan::{Plan, Scoring};
-use super::rules::Weights;
+use super::config::{Scoring, TuneConfig};
+use super::target::Weights;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use std::path::Path;
 /// A finished generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Generation {
+pub struct GenerationRecord {
     /// Its number, from 0.
     pub generation: u64,
     /// What its candidates were ranked by.
@@ -27,7 +27,8 @@ pub struct Generation {
     /// Games played up to its end.
     pub games: u64,
     /// Length of a step after it, to six decimals.
-    pub spread: f64,
+    #[serde(rename = "spread")]
+    pub sigma: f64,
     /// The mean after it, rounded: what the run has found.
     pub weights: Weights,
 }
@@ -43,7 +44,7 @@ impl Journal {
     ///
     /// # Errors
     /// It exists already, or cannot be written.
-    pub fn create(path: &Path, plan: &Plan) -> Result<Journal, JournalError> {
+    pub fn create(path: &Path, plan: &TuneConfig) -> Result<Journal, JournalError> {
         let wrong = |error| JournalError::file(path, error);
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         let mut journal = Journal {
@@ -57,7 +58,9 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read or written, or a line is not what it should be.
-    pub fn resume(path: &Path) -> Result<(Journal, Plan, Vec<Generation>), JournalError> {
+    pub fn resume(
+        path: &Path,
+    ) -> Result<(Journal, TuneConfig, Vec<GenerationRecord>), JournalError> {
         let wrong = |error| JournalError::file(path, error);
         let file = OpenOptions::new().read(true).write(true).open(path);
         let mut file = file.map_err(wrong)?;
@@ -76,7 +79,7 @@ impl Journal {
     ///
     /// # Errors
     /// Those of the file.
-    pub fn add(&mut self, generation: &Generation) -> io::Result<()> {
+    pub fn append(&mut self, generation: &GenerationRecord) -> io::Result<()> {
         self.line(generation)
     }
 
@@ -89,7 +92,7 @@ impl Journal {
     }
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Plan, Vec<Generation>), JournalError> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<(TuneConfig, Vec<GenerationRecord>), JournalError> {
     let bad = |line: usize, reason: String| JournalError::Line {
         path: path.display().to_string(),
         line,
@@ -100,11 +103,11 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Plan, Vec<Generation>), JournalEr
     let head = lines.next().ok_or_else(|| JournalError::Empty {
         path: path.display().to_string(),
     })?;
-    let plan: Plan = serde_json::from_str(head).map_err(|error| bad(1, error.to_string()))?;
+    let plan: TuneConfig = serde_json::from_str(head).map_err(|error| bad(1, error.to_string()))?;
     plan.check().map_err(|why| bad(1, why))?;
-    let mut done: Vec<Generation> = Vec::new();
+    let mut done: Vec<GenerationRecord> = Vec::new();
     for (i, line) in lines.enumerate() {
-        let read: Generation =
+        let read: GenerationRecord =
             serde_json::from_str(line).map_err(|error| bad(i + 2, error.to_string()))?;
         if read.generation != i as u64 {
             let number = read.generation;

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 /// A line.
-pub struct Line {
+pub struct Series {
     /// What it is.
     pub label: String,
     /// Its class in the style: `a`, `b` or `c`.
@@ -32,36 +32,36 @@ text.b{fill:#c4560b;stroke:none}text.c{fill:#777;stroke:none}\
 text.a{fill:#6db3ff}text.b{fill:#ffa866}text.c{fill:#999}}</style>";
 
 /// A chart with axes; lines without points are left out.
-pub fn chart(title: &str, lines: &[Line]) -> String {
+pub fn chart(title: &str, lines: &[Series]) -> String {
     let (width, height) = SIZE;
     let [left, top, right, bottom] = MARGIN;
-    let frame = Frame::around(
+    let frame = PlotArea::new(
         lines,
         (left, top),
         (width - left - right, height - top - bottom),
     );
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{0}\">{STYLE}<text x=\"{left}\" y=\"18\">{0}</text>",
-        escaped(title)
+        escape_html(title)
     );
     for value in ticks(frame.low.1, frame.high.1) {
-        let y = frame.place((frame.low.0, value)).1;
+        let y = frame.project((frame.low.0, value)).1;
         let _ = write!(
             svg,
             "<line class=\"g\" x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             width - right,
             left - 6.0,
             y + 4.0,
-            short(value)
+            format_number(value)
         );
     }
     for value in ticks(frame.low.0, frame.high.0) {
-        let x = frame.place((value, frame.low.1)).0;
+        let x = frame.project((value, frame.low.1)).0;
         let _ = write!(
             svg,
             "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             height - 10.0,
-            short(value)
+            format_number(value)
         );
     }
     // The legend has a row of its own, so that it has room on any screen.
@@ -71,7 +71,7 @@ pub fn chart(title: &str, lines: &[Line]) -> String {
             svg,
             "<text class=\"{}\" x=\"{x:.1}\" y=\"38\">{}</text>",
             line.class,
-            escaped(&line.label)
+            escape_html(&line.label)
         );
         x += 7.5 * line.label.chars().count() as f64 + 14.0;
     }
@@ -82,11 +82,11 @@ pub fn chart(title: &str, lines: &[Line]) -> String {
 }
 
 /// A line without axes, for a page with many of them.
-pub fn spark(line: &Line) -> String {
+pub fn sparkline(line: &Series) -> String {
     let (width, height) = SMALL;
     let lines = std::slice::from_ref(line);
-    let frame = Frame::around(lines, (2.0, 3.0), (width - 4.0, height - 6.0));
-    let zero = frame.place((frame.low.0, 0.0)).1;
+    let frame = PlotArea::new(lines, (2.0, 3.0), (width - 4.0, height - 6.0));
+    let zero = frame.project((frame.low.0, 0.0)).1;
     let mut svg = format!("<svg viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\">{STYLE}");
     if (0.0..=height).contains(&zero) {
         let _ = write!(
@@ -98,7 +98,7 @@ pub fn spark(line: &Line) -> String {
 }
 
 /// Text that is safe between tags and in quotes.
-pub fn escaped(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
@@ -113,15 +113,15 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// What is seen, and where on the picture.
-struct Frame {
+struct PlotArea {
     low: (f64, f64),
     high: (f64, f64),
     corner: (f64, f64),
     size: (f64, f64),
 }
 
-impl Frame {
-    fn around(lines: &[Line], corner: (f64, f64), size: (f64, f64)) -> Frame {
+impl PlotArea {
+    fn new(lines: &[Series], corner: (f64, f64), size: (f64, f64)) -> PlotArea {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for &(x, y) in lines.iter().flat_map(|line| &line.points) {
             low = (low.0.min(x), low.1.min(y));
@@ -137,7 +137,7 @@ impl Frame {
         if high.1 - low.1 < 1e-9 {
             (low.1, high.1) = (low.1 - 0.5, high.1 + 0.5);
         }
-        Frame {
+        PlotArea {
             low,
             high,
             corner,
@@ -145,7 +145,7 @@ impl Frame {
         }
     }
 
-    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+    fn project(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.low.0) / (self.high.0 - self.low.0);
         let up = (y - self.low.1) / (self.high.1 - self.low.1);
         (
@@ -154,10 +154,10 @@ impl Frame {
         )
     }
 
-    fn path(&self, line: &Line) -> String {
+    fn path(&self, line: &Series) -> String {
         let mut path = format!("<path class=\"{}\" d=\"", line.class);
         for (i, &point) in line.points.iter().enumerate() {
-            let (x, y) = self.place(point);
+            let (x, y) = self.project(point);
             let _ = write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
         }
         path + "\"/>"
@@ -179,7 +179,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 }
 
 /// A number without a tail of zeros.
-fn short(value: f64) -> String {
+fn format_number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match text {
@@ -192,8 +192,8 @@ fn short(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn line(points: &[(f64, f64)]) -> Line {
-        Line {
+    fn line(points: &[(f64, f64)]) -> Series {
+        Series {
             label: "a <line>".to_string(),
             class: 'a',
             points: points.to_vec(),
@@ -202,20 +202,20 @@ mod tests {
 
     #[test]
     fn points_go_where_they_belong() {
-        let frame = Frame::around(
+        let frame = PlotArea::new(
             &[line(&[(0.0, -1.0), (10.0, 3.0)])],
             (50.0, 20.0),
             (100.0, 40.0),
         );
-        assert_eq!(frame.place((0.0, -1.0)), (50.0, 60.0));
-        assert_eq!(frame.place((10.0, 3.0)), (150.0, 20.0));
-        assert_eq!(frame.place((5.0, 1.0)), (100.0, 40.0));
+        assert_eq!(frame.project((0.0, -1.0)), (50.0, 60.0));
+        assert_eq!(frame.project((10.0, 3.0)), (150.0, 20.0));
+        assert_eq!(frame.project((5.0, 1.0)), (100.0, 40.0));
     }
 
     #[test]
     fn odd_lines_have_a_picture() {
         for points in [&[][..], &[(0.0, 2.0)], &[(0.0, 2.0), (1.0, 2.0)]] {
-            let svg = chart("t", &[line(points)]) + &spark(&line(points));
+            let svg = chart("t", &[line(points)]) + &sparkline(&line(points));
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert!(svg.contains("a &lt;line&gt;"), "{svg}");
         }
@@ -223,8 +223,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        let texts =
-            |low, high| -> Vec<String> { ticks(low, high).into_iter().map(short).collect() };
+        let texts = |low, high| -> Vec<String> {
+            ticks(low, high).into_iter().map(format_number).collect()
+        };
         assert_eq!(texts(0.0, 10.0), ["0", "2", "4", "6", "8", "10"]);
         assert_eq!(texts(-0.13, 0.11), ["-0.1", "-0.05", "0", "0.05", "0.1"]);
         assert_eq!(texts(3.0, 4.0), ["3", "3.2", "3.4", "3.6", "3.8", "4"]);

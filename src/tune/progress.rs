@@ -1,7 +1,7 @@
 //! How far a run has come, on stderr, and when it ends.
 
-use super::journal::Generation;
-use super::options::Budget;
+use super::journal::GenerationRecord;
+use super::options::RunLimits;
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const RECENT: usize = 10;
 
 /// The clock of a run.
 pub struct Progress {
-    budget: Budget,
+    budget: RunLimits,
     begun: Instant,
     /// When the last generations ended, and the games played until then.
     ends: VecDeque<(Instant, u64)>,
@@ -23,7 +23,7 @@ pub struct Progress {
 
 impl Progress {
     /// A clock that starts now, after so many generations and games.
-    pub fn new(budget: Budget, generation: u64, games: u64) -> Progress {
+    pub fn new(budget: RunLimits, generation: u64, games: u64) -> Progress {
         let now = Instant::now();
         Progress {
             budget,
@@ -35,7 +35,7 @@ impl Progress {
     }
 
     /// Whether the budget is spent.
-    pub fn over(&self, generation: u64, games: u64) -> bool {
+    pub fn is_finished(&self, generation: u64, games: u64) -> bool {
         let reached = |limit: Option<u64>, at: u64| limit.is_some_and(|limit| at >= limit);
         reached(self.budget.generations, generation)
             || reached(self.budget.games, games)
@@ -46,7 +46,7 @@ impl Progress {
     }
 
     /// Tells of a finished generation.
-    pub fn tell(&mut self, line: &Generation) {
+    pub fn report(&mut self, line: &GenerationRecord) {
         self.generation = line.generation + 1;
         self.ends.push_back((Instant::now(), line.games));
         if self.ends.len() > RECENT + 1 {
@@ -58,10 +58,10 @@ impl Progress {
             self.generation,
             line.scoring,
             line.mean,
-            line.spread,
+            line.sigma,
             line.games,
-            span(self.begun.elapsed().as_secs_f64()),
-            self.left(),
+            format_duration(self.begun.elapsed().as_secs_f64()),
+            self.time_left(),
         );
         match self.terminal {
             true => eprint!("\r\x1b[K{text}"),
@@ -70,14 +70,14 @@ impl Progress {
     }
 
     /// Ends the line of a terminal.
-    pub fn end(&self) {
+    pub fn finish(&self) {
         if self.terminal {
             eprintln!();
         }
     }
 
     /// The time that is left, by whichever budget is spent first.
-    fn left(&self) -> String {
+    fn time_left(&self) -> String {
         let (Some(&(first, before)), Some(&(last, games))) = (self.ends.front(), self.ends.back())
         else {
             return String::new();
@@ -98,12 +98,12 @@ impl Progress {
             }),
         ];
         let left = left.into_iter().flatten().fold(f64::MAX, f64::min);
-        format!(", {} left", span(left))
+        format!(", {} left", format_duration(left))
     }
 }
 
 /// A time for people.
-fn span(seconds: f64) -> String {
+fn format_duration(seconds: f64) -> String {
     match seconds as u64 {
         s @ 0..60 => format!("{s} s"),
         s @ 60..3_600 => format!("{} min {} s", s / 60, s % 60),

@@ -2,39 +2,39 @@
 //!
 //! Plays nothing and writes nothing. Scores out of a journal bring it to where it was.
 
-use super::field::Outcome;
-use super::journal::Generation;
-use super::plan::{Opponent, Plan, Scoring};
-use super::rules::Weights;
-use super::space::Space;
+use super::config::{Opponent, Scoring, TuneConfig};
+use super::evaluator::GenerationScores;
+use super::journal::GenerationRecord;
+use super::space::ParameterSpace;
+use super::target::Weights;
 use landfall_experiment::cma::Cma;
 use landfall_rules::mix64;
 
 /// How far the first step goes after the warm-up, beside the first step of all: about where
 /// the warm-up was right already, and far enough for matches to tell candidates apart.
-const AFTER_WARM_UP: f64 = 0.3;
+const SIGMA_AFTER_WARM_UP: f64 = 0.3;
 
 /// A run between two generations.
 #[derive(Clone, Debug)]
-pub struct Run {
-    space: Space,
+pub struct TuningState {
+    space: ParameterSpace,
     cma: Cma,
     population: usize,
     generation: u64,
     games: u64,
 }
 
-impl Run {
+impl TuningState {
     /// A run before its first generation.
     ///
     /// # Errors
     /// The plan makes no sense, a sentence.
-    pub fn new(plan: &Plan) -> Result<Run, String> {
+    pub fn new(plan: &TuneConfig) -> Result<TuningState, String> {
         plan.check()?;
-        let space = Space::new(plan.rules()?, &plan.start_weights);
+        let space = ParameterSpace::new(plan.rules()?, &plan.start_weights);
         let start = space.point(&plan.start_weights);
-        Ok(Run {
-            cma: search(plan, start, plan.spread, 0),
+        Ok(TuningState {
+            cma: new_cma(plan, start, plan.sigma, 0),
             space,
             population: plan.population,
             generation: 0,
@@ -67,25 +67,25 @@ impl Run {
     }
 
     /// Takes what the generation came to; gives its line of the journal.
-    pub fn take(&mut self, plan: &Plan, outcome: &Outcome) -> Generation {
+    pub fn record(&mut self, plan: &TuneConfig, outcome: &GenerationScores) -> GenerationRecord {
         let scoring = plan.scoring(self.generation);
         let points = self.cma.ask(self.population);
         self.cma.tell(&points, &outcome.scores);
         self.games += outcome.games;
-        let line = Generation {
+        let line = GenerationRecord {
             generation: self.generation,
             scoring,
             scores: outcome.scores.clone(),
             mean: outcome.mean,
             games: self.games,
-            spread: (self.cma.sigma() * 1e6).round() / 1e6,
+            sigma: (self.cma.sigma() * 1e6).round() / 1e6,
             weights: self.weights(),
         };
         self.generation += 1;
         // Steps that were right for the one score are not for the other.
         if plan.scoring(self.generation) != scoring && plan.score == Scoring::Match {
-            let (mean, spread) = (self.cma.mean().to_vec(), AFTER_WARM_UP * plan.spread);
-            self.cma = search(plan, mean, spread, self.generation);
+            let (mean, spread) = (self.cma.mean().to_vec(), SIGMA_AFTER_WARM_UP * plan.sigma);
+            self.cma = new_cma(plan, mean, spread, self.generation);
         }
         line
     }
@@ -94,13 +94,13 @@ impl Run {
     ///
     /// # Errors
     /// It does not follow from the scores, a sentence.
-    pub fn replay(&mut self, plan: &Plan, line: &Generation) -> Result<(), String> {
-        let outcome = Outcome {
+    pub fn replay(&mut self, plan: &TuneConfig, line: &GenerationRecord) -> Result<(), String> {
+        let outcome = GenerationScores {
             scores: line.scores.clone(),
             mean: line.mean,
             games: line.games.saturating_sub(self.games),
         };
-        match self.take(plan, &outcome) == *line {
+        match self.record(plan, &outcome) == *line {
             true => Ok(()),
             false => Err(format!(
                 "generation {} of the journal does not follow from its scores: it was written by another version of this program, or changed",
@@ -112,8 +112,8 @@ impl Run {
 
 /// A search as the plan wants it from a generation on. Who plays alone has no mirror image to
 /// play against.
-fn search(plan: &Plan, mean: Vec<f64>, spread: f64, generation: u64) -> Cma {
+fn new_cma(plan: &TuneConfig, mean: Vec<f64>, spread: f64, generation: u64) -> Cma {
     let mirrored = plan.opponent == Opponent::Mirror && plan.scoring(generation) == Scoring::Match;
     let seed = mix64(plan.seed ^ generation);
-    Cma::new(mean, spread, plan.population, seed).with_noise(mirrored, plan.follow)
+    Cma::new(mean, spread, plan.population, seed).with_noise(mirrored, plan.mean_rate)
 }

@@ -14,30 +14,31 @@
 //! outcome              weights out of finished games instead, `landfall learn`
 //! ```
 
-mod alone;
 mod chart;
-mod contest;
-mod field;
+mod dropblox;
+mod evaluator;
 mod journal;
 mod options;
-pub mod outcome;
+mod solo_game;
+
+mod config;
 mod page;
-mod plan;
 mod progress;
-mod rules;
-mod run;
 mod space;
+mod state;
+mod target;
 
-pub use field::Seat;
+pub use evaluator::PlayerFactory;
 pub use options::Options;
-pub use rules::Rules;
+pub use space::step_size;
+pub use target::Target;
 
-use field::{Field, Venue};
-use journal::{Generation, Journal};
+use config::TuneConfig;
+use evaluator::{CandidateEvaluator, GameKind};
+use journal::{GenerationRecord, Journal};
 use landfall_experiment::files;
-use plan::Plan;
 use progress::Progress;
-use run::Run;
+use state::TuningState;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -47,47 +48,51 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Why it cannot be played or written, a sentence.
-pub fn run(options: &Options, seat: Seat, stop: &AtomicBool) -> Result<Option<String>, String> {
-    let budget = options.budget()?;
+pub fn run(
+    options: &Options,
+    seat: PlayerFactory,
+    stop: &AtomicBool,
+) -> Result<Option<String>, String> {
+    let budget = options.limits()?;
     let (journal, plan, mut done) = open(options)?;
-    let mut files = Files::new(options, journal);
-    let mut run = Run::new(&plan)?;
+    let mut files = OutputFiles::new(options, journal);
+    let mut run = TuningState::new(&plan)?;
     for line in &done {
         run.replay(&plan, line)?;
     }
-    let field = Field {
-        plan: &plan,
-        venue: Venue::of(plan.rules()?),
+    let field = CandidateEvaluator {
+        config: &plan,
+        game_kind: GameKind::for_target(plan.rules()?),
         jobs: usize::from(options.jobs),
-        seat,
+        make_player: seat,
         stop,
     };
     files.write(&plan, &done, &run)?;
     let mut progress = Progress::new(budget, run.generation(), run.games());
-    while !progress.over(run.generation(), run.games()) {
+    while !progress.is_finished(run.generation(), run.games()) {
         let candidates = run.candidates();
-        let outcome = field.play(run.generation(), &candidates, &run.weights())?;
+        let outcome = field.evaluate(run.generation(), &candidates, &run.weights())?;
         let Some(outcome) = outcome else {
             break;
         };
-        let line = run.take(&plan, &outcome);
-        progress.tell(&line);
+        let line = run.record(&plan, &outcome);
+        progress.report(&line);
         files.add(&line)?;
         done.push(line);
         files.write(&plan, &done, &run)?;
     }
-    progress.end();
+    progress.finish();
     match options.out {
         Some(_) => Ok(None),
-        None => run.weights().text().map(Some).map_err(|e| e.to_string()),
+        None => run.weights().to_json().map(Some).map_err(|e| e.to_string()),
     }
 }
 
-fn open(options: &Options) -> Result<(Journal, Plan, Vec<Generation>), String> {
+fn open(options: &Options) -> Result<(Journal, TuneConfig, Vec<GenerationRecord>), String> {
     if let Some(path) = &options.resume {
         return Journal::resume(path).map_err(|error| error.to_string());
     }
-    let plan = options.plan()?;
+    let plan = options.config()?;
     let path = options.journal.as_deref().unwrap_or(Path::new(""));
     match Journal::create(path, &plan) {
         Ok(journal) => Ok((journal, plan, Vec::new())),
@@ -96,34 +101,39 @@ fn open(options: &Options) -> Result<(Journal, Plan, Vec<Generation>), String> {
 }
 
 /// What a run writes.
-struct Files {
+struct OutputFiles {
     journal: Journal,
     page: PathBuf,
     out: Option<PathBuf>,
 }
 
-impl Files {
-    fn new(options: &Options, journal: Journal) -> Files {
+impl OutputFiles {
+    fn new(options: &Options, journal: Journal) -> OutputFiles {
         let beside = options.journal.as_ref().or(options.resume.as_ref());
         let mut page = beside.cloned().unwrap_or_default().into_os_string();
         page.push(".html");
-        Files {
+        OutputFiles {
             journal,
             page: page.into(),
             out: options.out.clone(),
         }
     }
 
-    fn add(&mut self, line: &Generation) -> Result<(), String> {
-        let added = self.journal.add(line);
+    fn add(&mut self, line: &GenerationRecord) -> Result<(), String> {
+        let added = self.journal.append(line);
         added.map_err(|error| format!("the journal cannot be written: {error}"))
     }
 
     /// The page and the weights as they stand.
-    fn write(&self, plan: &Plan, done: &[Generation], run: &Run) -> Result<(), String> {
-        replace(&self.page, &page::page(plan, done)?)?;
+    fn write(
+        &self,
+        plan: &TuneConfig,
+        done: &[GenerationRecord],
+        run: &TuningState,
+    ) -> Result<(), String> {
+        replace(&self.page, &page::render(plan, done)?)?;
         match &self.out {
-            Some(out) => replace(out, &run.weights().text().map_err(|e| e.to_string())?),
+            Some(out) => replace(out, &run.weights().to_json().map_err(|e| e.to_string())?),
             None => Ok(()),
         }
     }

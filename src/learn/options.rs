@@ -11,9 +11,9 @@ pub struct Options {
     #[arg(required = true, value_name = "REPLAYS")]
     pub replays: Vec<PathBuf>,
     /// What odds of e to 1 are worth, in the units of the weights
-    #[arg(long, value_name = "N", default_value_t = 3000,
+    #[arg(long, alias = "unit", value_name = "N", default_value_t = 3000,
         value_parser = clap::value_parser!(i32).range(1..=100_000))]
-    pub unit: i32,
+    pub scale: i32,
     /// What a line sent is worth, in the units of the weights; the regression does not say it
     /// well
     #[arg(long, value_name = "N", default_value_t = 328,
@@ -21,14 +21,14 @@ pub struct Options {
     pub attack: i32,
     /// The weights that are believed in: what the games say little about stays like there, and
     /// the result is a mixture with them
-    #[arg(long, value_name = "FILE")]
-    pub mix: PathBuf,
+    #[arg(long, alias = "mix", value_name = "FILE")]
+    pub prior: PathBuf,
     /// The share of what was learned in the mixture, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 50,
+    #[arg(long, alias = "share", value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
-    pub share: i32,
+    pub blend: i32,
     /// Learn a net of so many neurons over the counts of a board, to stand beside the terms of
-    /// --mix; all else stays as it is there
+    /// --prior; all else stays as it is there
     #[arg(long, value_name = "NEURONS", value_parser = neurons)]
     pub net: Option<usize>,
     /// Write the weights to this file; without it they go to stdout

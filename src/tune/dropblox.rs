@@ -1,15 +1,15 @@
 //! A game of Dropblox, from a score at which blocks begin to be hard: what is played below it
 //! tells nothing of a player.
 
-use super::plan::Plan;
+use super::config::TuneConfig;
 use landfall_dropblox::sim::{self, Catalogue, Keep};
 use landfall_dropblox::{Player, Weights};
 use landfall_rules::mix64;
 use std::sync::Arc;
 
 /// Plays game `number` of the series of this seed; what it came to is the score at its end.
-pub fn score(
-    plan: &Plan,
+pub fn play_game(
+    plan: &TuneConfig,
     catalogue: &Arc<Catalogue>,
     weights: &Weights,
     (seed, number): (u64, u64),
@@ -21,7 +21,7 @@ pub fn score(
         jobs: 1,
         nodes: plan.nodes,
         beyond: 0,
-        from: plan.from,
+        from: plan.from_score,
         keep: Keep::Scores,
     };
     let player = Player {

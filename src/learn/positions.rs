@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 
 /// A moment of a game: a side is asked for a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct TrainingPosition {
     /// What it has, and what the other has.
     pub sides: [Position; 2],
     /// Lines that wait for it more than for the other.
-    pub waiting: f32,
+    pub garbage_difference: f32,
     /// Frames until the other is asked.
-    pub busy: f32,
+    pub opponent_frames: f32,
     /// Whether it won.
     pub won: bool,
 }
@@ -23,18 +23,21 @@ pub struct Moment {
 ///
 /// # Errors
 /// What the replay lacks, or which of its moves cannot be played.
-pub fn moments(reading: &Replay, rules: &'static Ruleset) -> Result<Vec<Moment>, String> {
+pub fn training_positions(
+    reading: &Replay,
+    rules: &'static Ruleset,
+) -> Result<Vec<TrainingPosition>, String> {
     if reading.seats.len() != 2 {
         let seats = reading.seats.len();
         return Err(format!(
             "it has {seats} seats: games between two are wanted"
         ));
     }
-    let mut moments = Vec::new();
+    let mut positions = Vec::new();
     let Some(winner) = winner(reading)? else {
-        return Ok(moments);
+        return Ok(positions);
     };
-    let mut sides = [0, 1].map(|seat| Side::new(reading, seat, rules));
+    let mut sides = [0, 1].map(|seat| ReplaySide::new(reading, seat, rules));
     let garbage = reading.head.get("garbage");
     let cancels = garbage.is_some_and(|garbage| garbage["cancels"] == true);
     for line in &reading.lines {
@@ -42,22 +45,22 @@ pub fn moments(reading: &Replay, rules: &'static Ruleset) -> Result<Vec<Moment>,
             continue;
         };
         let (seat, now) = (seat as usize & 1, number(line, "f").unwrap_or(0));
-        send(&mut sides, now, cancels);
+        send_attacks(&mut sides, now, cancels);
         if let Some(rows) = replay_lines::garbage(line) {
             sides[seat].raise(&rows);
             continue;
         }
-        if let Some(busy) = sides[1 - seat].busy(now) {
-            moments.push(Moment {
+        if let Some(busy) = sides[1 - seat].frames_until_request(now) {
+            positions.push(TrainingPosition {
                 sides: [seat, 1 - seat].map(|seat| Position::from_state(&sides[seat].state)),
-                waiting: waiting(&sides[seat], &sides[1 - seat], cancels),
-                busy: busy as f32,
+                garbage_difference: garbage_difference(&sides[seat], &sides[1 - seat], cancels),
+                opponent_frames: busy as f32,
                 won: winner == seat,
             });
         }
         sides[seat].play(rules, line)?;
     }
-    Ok(moments)
+    Ok(positions)
 }
 
 /// The seat that won; none for a draw or a game without an end.
@@ -76,45 +79,52 @@ fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
 }
 
 /// What has locked by now is sent.
-fn send(sides: &mut [Side; 2], now: u64, cancels: bool) {
+fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
     for seat in 0..2 {
-        let Some((_, mut sent)) = sides[seat].flying.take_if(|(locks, _)| *locks <= now) else {
+        let Some((_, mut sent)) = sides[seat]
+            .unsent_attack
+            .take_if(|(locks, _)| *locks <= now)
+        else {
             continue;
         };
         if cancels {
-            let cancelled = sides[seat].pit.min(sent);
-            sides[seat].pit -= cancelled;
+            let cancelled = sides[seat].pending_garbage.min(sent);
+            sides[seat].pending_garbage -= cancelled;
             sent -= cancelled;
         }
-        let other = &mut sides[1 - seat].pit;
+        let other = &mut sides[1 - seat].pending_garbage;
         *other = other.saturating_add(sent);
     }
 }
 
 /// Lines that wait for a side, less those that wait for the other, with what the other has
 /// played but not sent yet.
-fn waiting(own: &Side, other: &Side, cancels: bool) -> f32 {
-    let flying = other.flying.map_or(0, |(_, sent)| sent);
-    let cancelled = if cancels { other.pit.min(flying) } else { 0 };
-    let coming = own.pit.saturating_add(flying - cancelled);
-    coming as f32 - (other.pit - cancelled) as f32
+fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f32 {
+    let flying = other.unsent_attack.map_or(0, |(_, sent)| sent);
+    let cancelled = if cancels {
+        other.pending_garbage.min(flying)
+    } else {
+        0
+    };
+    let coming = own.pending_garbage.saturating_add(flying - cancelled);
+    coming as f32 - (other.pending_garbage - cancelled) as f32
 }
 
 /// A seat as the moves go on.
-struct Side {
+struct ReplaySide {
     state: State,
     /// Frames at which it is asked.
-    asked: Vec<u64>,
+    request_frames: Vec<u64>,
     /// Moves played.
     played: usize,
     /// Lines that wait for it.
-    pit: u64,
+    pending_garbage: u64,
     /// The frame at which its last piece locks, and lines that are sent then.
-    flying: Option<(u64, u64)>,
+    unsent_attack: Option<(u64, u64)>,
 }
 
-impl Side {
-    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> Side {
+impl ReplaySide {
+    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> ReplaySide {
         let queues = reading.head.get("queues");
         let mut state = State::new(rules.randomizer.clone());
         for piece in replay_lines::pieces(queues.and_then(|queues| queues.get(seat))) {
@@ -123,24 +133,24 @@ impl Side {
         let moves = reading
             .lines_of(seat)
             .filter(|line| !line.contains_key("garbage"));
-        Side {
+        ReplaySide {
             state,
-            asked: moves.filter_map(|line| number(line, "f")).collect(),
+            request_frames: moves.filter_map(|line| number(line, "f")).collect(),
             played: 0,
-            pit: 0,
-            flying: None,
+            pending_garbage: 0,
+            unsent_attack: None,
         }
     }
 
     /// Frames until it is asked again; none if it never is.
-    fn busy(&self, now: u64) -> Option<u64> {
-        let next = self.asked.get(self.played)?;
+    fn frames_until_request(&self, now: u64) -> Option<u64> {
+        let next = self.request_frames.get(self.played)?;
         Some(next.saturating_sub(now))
     }
 
     fn raise(&mut self, rows: &[u16]) {
         rows.iter().for_each(|&row| self.state.board.raise(&[row]));
-        self.pit = self.pit.saturating_sub(rows.len() as u64);
+        self.pending_garbage = self.pending_garbage.saturating_sub(rows.len() as u64);
     }
 
     fn play(&mut self, rules: &Ruleset, line: &Map<String, Value>) -> Result<(), String> {
@@ -154,7 +164,7 @@ impl Side {
             self.state.push_piece(piece);
         }
         self.played += 1;
-        self.flying = number(line, "locks").zip(number(line, "sent"));
+        self.unsent_attack = number(line, "locks").zip(number(line, "sent"));
         Ok(())
     }
 }
@@ -184,7 +194,7 @@ mod tests {
             .map(|line| format!("{line}\n"))
             .collect();
         let reading = Replay::parse(&text).expect("a replay");
-        moments(&reading, &GUIDELINE).map(|moments| moments.len())
+        training_positions(&reading, &GUIDELINE).map(|positions| positions.len())
     }
 
     #[test]

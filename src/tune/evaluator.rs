@@ -4,10 +4,10 @@
 //! mirror image, so that what differs between their scores is less luck. Scores do not depend
 //! on how many games are played at a time.
 
-use super::alone::Alone;
-use super::contest;
-use super::plan::{Opponent, Plan, Scoring};
-use super::rules::{Rules, Weights};
+use super::config::{Opponent, Scoring, TuneConfig};
+use super::dropblox;
+use super::solo_game::SoloGame;
+use super::target::{Target, Weights};
 use landfall_arena::{PlayerSpec, play_pair};
 use landfall_blockbattle::arena as blockbattle;
 use landfall_dropblox::sim::Catalogue;
@@ -17,44 +17,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Makes a player of the arena of weights and nodes a move.
-pub type Seat<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> PlayerSpec + Sync);
+pub type PlayerFactory<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> PlayerSpec + Sync);
 
 /// Where candidates play.
-pub struct Field<'a> {
+pub struct CandidateEvaluator<'a> {
     /// What is played.
-    pub plan: &'a Plan,
+    pub config: &'a TuneConfig,
     /// The rules of it.
-    pub venue: Venue,
+    pub game_kind: GameKind,
     /// Games at a time, at least 1.
     pub jobs: usize,
     /// How weights become a player.
-    pub seat: Seat<'a>,
+    pub make_player: PlayerFactory<'a>,
     /// When to leave everything.
     pub stop: &'a AtomicBool,
 }
 
 /// What games are played with.
 #[derive(Clone, Debug)]
-pub enum Venue {
+pub enum GameKind {
     /// The tetrominoes of a ruleset.
     Tetrominoes(&'static Ruleset),
     /// The blocks of Dropblox.
     Dropblox(Arc<Catalogue>),
 }
 
-impl Venue {
+impl GameKind {
     /// That of some rules. The blocks of Dropblox are counted out, which takes a moment.
-    pub fn of(rules: Rules) -> Venue {
+    pub fn for_target(rules: Target) -> GameKind {
         match rules {
-            Rules::Tetrominoes(rules) => Venue::Tetrominoes(rules),
-            Rules::Dropblox => Venue::Dropblox(Arc::new(Catalogue::counted())),
+            Target::Tetrominoes(rules) => GameKind::Tetrominoes(rules),
+            Target::Dropblox => GameKind::Dropblox(Arc::new(Catalogue::counted())),
         }
     }
 }
 
 /// What a generation came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GenerationScores {
     /// The candidates' scores, in their order.
     pub scores: Vec<f64>,
     /// The score of their mean: alone, or against the fixed opponent.
@@ -63,18 +63,18 @@ pub struct Outcome {
     pub games: u64,
 }
 
-impl Field<'_> {
+impl CandidateEvaluator<'_> {
     /// Plays a generation; none when it was stopped.
     ///
     /// # Errors
     /// A game could not be played, a sentence.
-    pub fn play(
+    pub fn evaluate(
         &self,
         generation: u64,
         candidates: &[Weights],
         mean: &Weights,
-    ) -> Result<Option<Outcome>, String> {
-        let plan = self.plan;
+    ) -> Result<Option<GenerationScores>, String> {
+        let plan = self.config;
         let scoring = plan.scoring(generation);
         let mirrored = scoring == Scoring::Match && plan.opponent == Opponent::Mirror;
         // The mean is one player more, and meets the same seeds.
@@ -84,7 +84,11 @@ impl Field<'_> {
             Opponent::Reference => &plan.reference_weights,
         };
         let encounters: Vec<[&Weights; 2]> = match mirrored {
-            true => candidates.chunks_exact(2).map(both).chain([last]).collect(),
+            true => candidates
+                .chunks_exact(2)
+                .map(mirrored_pair)
+                .chain([last])
+                .collect(),
             false => {
                 let each = candidates.iter().map(|candidate| [candidate, opponent]);
                 each.chain([last]).collect()
@@ -92,29 +96,29 @@ impl Field<'_> {
         };
         let seed = mix64(plan.seed ^ mix64(generation ^ GAMES_STREAM));
         let seeds = plan.seeds as usize;
-        let points = self.all(encounters.len() * seeds, |task| {
+        let points = self.run_all(encounters.len() * seeds, |task| {
             let game = (seed, (task % seeds) as u64);
-            self.game(scoring, encounters[task / seeds], game)
+            self.game_score(scoring, encounters[task / seeds], game)
         })?;
         let Some(points) = points else {
             return Ok(None);
         };
         let mut scores: Vec<f64> = points
             .chunks(seeds)
-            .map(|points| rounded(points.iter().sum::<f64>() / seeds as f64))
+            .map(|points| round_to_micro(points.iter().sum::<f64>() / seeds as f64))
             .collect();
         let mean = scores.pop().unwrap_or(0.0);
         if mirrored {
             let pairs = scores.into_iter();
             scores = pairs
-                .flat_map(|score| [score, rounded(1.0 - score)])
+                .flat_map(|score| [score, round_to_micro(1.0 - score)])
                 .collect();
         }
         let each = match scoring {
-            Scoring::Alone => 1,
+            Scoring::Solo => 1,
             Scoring::Match => 2,
         };
-        Ok(Some(Outcome {
+        Ok(Some(GenerationScores {
             scores,
             mean,
             games: points.len() as u64 * each,
@@ -122,28 +126,28 @@ impl Field<'_> {
     }
 
     /// What a player comes to in a game, or in a pair against another.
-    fn game(
+    fn game_score(
         &self,
         scoring: Scoring,
         [player, other]: [&Weights; 2],
         (seed, number): (u64, u64),
     ) -> Result<Option<f64>, String> {
-        match (&self.venue, player, other) {
-            (Venue::Dropblox(catalogue), Weights::Dropblox(weights), _) => {
-                let score = contest::score(self.plan, catalogue, weights, (seed, number));
+        match (&self.game_kind, player, other) {
+            (GameKind::Dropblox(catalogue), Weights::Dropblox(weights), _) => {
+                let score = dropblox::play_game(self.config, catalogue, weights, (seed, number));
                 Ok(Some(score))
             }
             (
-                Venue::Tetrominoes(rules),
+                GameKind::Tetrominoes(rules),
                 Weights::Tetrominoes(player),
                 Weights::Tetrominoes(other),
             ) => {
                 let player = Arc::new(player.clone());
                 match scoring {
-                    Scoring::Alone => Ok(Some(self.alone(rules).score(&player, seed, number))),
+                    Scoring::Solo => Ok(Some(self.solo_game(rules).score(&player, seed, number))),
                     Scoring::Match => {
                         let players = [player, Arc::new(other.clone())];
-                        self.points(rules, players, (seed, number))
+                        self.match_score(rules, players, (seed, number))
                     }
                 }
             }
@@ -151,24 +155,24 @@ impl Field<'_> {
         }
     }
 
-    fn alone(&self, rules: &'static Ruleset) -> Alone {
-        Alone {
+    fn solo_game(&self, rules: &'static Ruleset) -> SoloGame {
+        SoloGame {
             rules,
-            nodes: self.plan.nodes,
-            pieces: self.plan.pieces,
-            previews: self.plan.previews,
+            nodes: self.config.nodes,
+            pieces: self.config.pieces,
+            previews: self.config.previews,
         }
     }
 
     /// The share of the points of a pair that the first takes, 0 to 1.
-    fn points(
+    fn match_score(
         &self,
         rules: &'static Ruleset,
         players: [Arc<landfall_search::Weights>; 2],
         game: (u64, u64),
     ) -> Result<Option<f64>, String> {
-        let recipes = players.map(|weights| (self.seat)(&weights, self.plan.nodes));
-        let points = match &self.plan.preset {
+        let recipes = players.map(|weights| (self.make_player)(&weights, self.config.nodes));
+        let points = match &self.config.preset {
             Some(preset) => play_pair(preset, recipes, game, self.stop)?,
             None if blockbattle::referees(rules) => Some(blockbattle::pair(&recipes, game)?),
             None => return Err("the run has no preset to play matches in".into()),
@@ -178,7 +182,7 @@ impl Field<'_> {
 
     /// Does `count` tasks, several at a time; what they give, in their order. None when
     /// stopped.
-    fn all(
+    fn run_all(
         &self,
         count: usize,
         task: impl Fn(usize) -> Result<Option<f64>, String> + Sync,
@@ -220,12 +224,12 @@ impl Field<'_> {
 const GAMES_STREAM: u64 = 0x7475_6e65_7200_0002;
 
 /// A candidate and its mirror image.
-fn both(pair: &[Weights]) -> [&Weights; 2] {
+fn mirrored_pair(pair: &[Weights]) -> [&Weights; 2] {
     [&pair[0], &pair[1]]
 }
 
 /// To six decimals, so that a journal gives back the very number that was told to the
 /// optimiser.
-fn rounded(score: f64) -> f64 {
+fn round_to_micro(score: f64) -> f64 {
     (score * 1e6).round() / 1e6
 }

@@ -1,24 +1,26 @@
 //! What a run of the tuner is: everything that its result depends on. It is the head of the
 //! journal, so that a run can go on from its journal alone.
 
-use super::rules::{Rules, Weights};
+use super::target::{Target, Weights};
 use landfall_arena::Preset;
 use landfall_blockbattle::arena as blockbattle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version of the journal's format.
-pub const VERSION: u32 = 1;
+pub const JOURNAL_VERSION: u32 = 1;
 
 /// What a run is. How long it goes on, and how many games are played at a time, is not in it:
 /// that changes no result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct TuneConfig {
     /// The version of the format.
-    pub tuner: u32,
+    #[serde(rename = "tuner")]
+    pub version: u32,
     /// Name of the rules.
-    pub rules: String,
+    #[serde(rename = "rules")]
+    pub target: String,
     /// What the start was called: `zero`, `random`, `shipped` or a file.
     pub start: String,
     /// The weights from which it starts.
@@ -44,13 +46,14 @@ pub struct Plan {
     /// Pieces that are seen beyond the one in play in a game alone.
     pub previews: usize,
     /// The score that games of Dropblox begin with.
-    #[serde(default)]
-    pub from: u32,
+    #[serde(default, rename = "from")]
+    pub from_score: u32,
     /// Length of the first step, in the steps of the weights' table; above 0.
-    pub spread: f64,
+    #[serde(rename = "spread")]
+    pub sigma: f64,
     /// How much of its way the mean goes each generation, above 0 and at most 1.
-    #[serde(default = "all_of_it")]
-    pub follow: f64,
+    #[serde(rename = "follow", default = "default_mean_rate")]
+    pub mean_rate: f64,
     /// Seed of the run.
     pub seed: u64,
     /// The kind of game in which pairs are played; none if the run never comes to that, or
@@ -63,7 +66,8 @@ pub struct Plan {
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
     /// Lines sent and pieces survived, each player alone; in Dropblox, points.
-    Alone,
+    #[serde(rename = "alone")]
+    Solo,
     /// Points of games of the arena.
     Match,
 }
@@ -83,24 +87,24 @@ pub enum Opponent {
 }
 
 /// Journals of before there was a choice.
-fn all_of_it() -> f64 {
+fn default_mean_rate() -> f64 {
     1.0
 }
 
 impl fmt::Display for Scoring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Scoring::Alone => "alone",
+            Scoring::Solo => "solo",
             Scoring::Match => "match",
         })
     }
 }
 
-impl Plan {
+impl TuneConfig {
     /// What candidates of a generation, counted from 0, are ranked by.
     pub fn scoring(&self, generation: u64) -> Scoring {
         match generation < self.warm_up {
-            true => Scoring::Alone,
+            true => Scoring::Solo,
             false => self.score,
         }
     }
@@ -109,8 +113,8 @@ impl Plan {
     ///
     /// # Errors
     /// There are none of that name, a sentence.
-    pub fn rules(&self) -> Result<Rules, String> {
-        Rules::by_name(&self.rules)
+    pub fn rules(&self) -> Result<Target, String> {
+        Target::by_name(&self.target)
     }
 
     /// Checks what the types do not say.
@@ -118,24 +122,24 @@ impl Plan {
     /// # Errors
     /// What is wrong and what to do, a sentence.
     pub fn check(&self) -> Result<(), String> {
-        if self.tuner != VERSION {
+        if self.version != JOURNAL_VERSION {
             return Err(format!(
-                "version {} of the journal is not known here, only version {VERSION}",
-                self.tuner
+                "version {} of the journal is not known here, only version {JOURNAL_VERSION}",
+                self.version
             ));
         }
         let rules = self.rules()?;
         let weights = [&self.start_weights, &self.reference_weights];
         if !weights.iter().all(|weights| weights.are_for(rules)) {
-            return Err(format!("the weights are not for the rules {}", self.rules));
+            return Err(format!("the weights are not for the rules {}", self.target));
         }
         let bounds = [
-            ("--nodes", self.nodes, 1..=MOST_NODES),
+            ("--nodes", self.nodes, 1..=MAX_NODES),
             ("--population", self.population as u64, 4..=1_000),
             ("--seeds", self.seeds, 1..=10_000),
             ("--pieces", self.pieces, 1..=10_000),
             ("--previews", self.previews as u64, 1..=16),
-            ("--from", u64::from(self.from), 0..=1_000_000),
+            ("--from", u64::from(self.from_score), 0..=1_000_000),
         ];
         for (name, value, range) in bounds {
             if !range.contains(&value) {
@@ -145,16 +149,16 @@ impl Plan {
                 ));
             }
         }
-        if !(self.spread > 0.0 && self.spread <= 100.0) {
+        if !(self.sigma > 0.0 && self.sigma <= 100.0) {
             return Err(format!(
-                "--spread must be above 0 and at most 100, not {}",
-                self.spread
+                "--sigma must be above 0 and at most 100, not {}",
+                self.sigma
             ));
         }
-        if !(self.follow > 0.0 && self.follow <= 1.0) {
+        if !(self.mean_rate > 0.0 && self.mean_rate <= 1.0) {
             return Err(format!(
-                "--follow must be above 0 and at most 1, not {}",
-                self.follow
+                "--mean-rate must be above 0 and at most 1, not {}",
+                self.mean_rate
             ));
         }
         if self.opponent == Opponent::Mirror && self.population % 2 == 1 {
@@ -164,20 +168,20 @@ impl Plan {
             ));
         }
         let refereed = match rules {
-            Rules::Tetrominoes(rules) => blockbattle::referees(rules),
-            Rules::Dropblox if self.score == Scoring::Match => {
-                return Err("nobody plays Dropblox against anybody: give --score alone".into());
+            Target::Tetrominoes(rules) => blockbattle::referees(rules),
+            Target::Dropblox if self.score == Scoring::Match => {
+                return Err("nobody plays Dropblox against anybody: give --score solo".into());
             }
-            Rules::Dropblox => false,
+            Target::Dropblox => false,
         };
         match &self.preset {
             None if self.score == Scoring::Match && !refereed => Err(format!(
-                "no preset is for the rules {}: give --preset FILE, or --score alone",
-                self.rules
+                "no preset is for the rules {}: give --preset FILE, or --score solo",
+                self.target
             )),
-            Some(preset) if preset.rules != self.rules => Err(format!(
+            Some(preset) if preset.rules != self.target => Err(format!(
                 "the preset {} is for the rules {}, and the run for {}",
-                preset.name, preset.rules, self.rules
+                preset.name, preset.rules, self.target
             )),
             _ => Ok(()),
         }
@@ -185,4 +189,4 @@ impl Plan {
 }
 
 /// Most nodes a move: what is beyond would take days a generation.
-const MOST_NODES: u64 = 10_000_000;
+const MAX_NODES: u64 = 10_000_000;

@@ -8,43 +8,43 @@
 //! side (for chess: Buro 1995, and the "Texel method"). Cells on the board are worth
 //! something, too, so a cleared row has a price, and so has every frame that a clear takes.
 
-mod neural;
+mod net_training;
 mod options;
-mod samples;
+mod positions;
 
 pub use options::Options;
 
-use super::rules::Rules;
-use super::space::step;
+use crate::tune::Target;
+use crate::tune::step_size;
 use landfall_arena::Replay;
 use landfall_experiment::files;
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
 use landfall_rules::{ClearDelays, Ruleset};
 use landfall_search::{FeatureVector, Net, Position, Weights};
-use neural::Sample;
+use net_training::NetSample;
+use positions::TrainingPosition;
 use rayon::prelude::*;
-use samples::Moment;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is believed of log-odds that are no weights: hardly anything.
-const UNKNOWN: Prior = Prior {
+const VAGUE_PRIOR: Prior = Prior {
     mean: 0.0,
     std_dev: 0.1,
 };
 
 /// Cells of a row.
-const ROW: f64 = 10.0;
+const ROW_CELLS: f64 = 10.0;
 
 /// Features beside the terms of the evaluation, after them: cells on the board, lines that
 /// wait for who is asked more than for the other, frames until the other is asked.
 const CELLS: usize = 0;
 /// See [`CELLS`].
-const WAITING: usize = 1;
+const PENDING_GARBAGE: usize = 1;
 /// See [`CELLS`].
-const BUSY: usize = 2;
+const OPPONENT_FRAMES: usize = 2;
 /// How many there are.
-const BESIDE: usize = 3;
+const LINEAR_TERMS: usize = 3;
 
 /// Weights of a position that are none of its board.
 const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
@@ -54,69 +54,71 @@ const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip
 /// # Errors
 /// Which file cannot be read or written, and why, a sentence.
 pub fn run(options: &Options) -> Result<Option<String>, String> {
-    let mix = read(&options.mix)?;
+    let mix = read_prior(&options.prior)?;
     let files = files::collect_files(&options.replays, "jsonl", "replays")?;
     let first = files.first().ok_or("there are no replays")?;
-    let common = reading(first).and_then(|reading| Common::of(&reading));
+    let common = read_replay(first).and_then(|reading| SeriesInfo::of(&reading));
     let common = common.map_err(|why| format!("{}: {why}", first.display()))?;
     let weights = match options.net {
-        None => linear(options, &files, &mix, &common)?,
-        Some(neurons) => with_net(options, &files, &mix, &common, neurons)?,
+        None => learn_linear(options, &files, &mix, &common)?,
+        Some(neurons) => learn_net(options, &files, &mix, &common, neurons)?,
     };
     let text = weights.to_json().map_err(|error| error.to_string())?;
     match &options.out {
-        Some(path) => super::replace(path, &text).map(|()| None),
+        Some(path) => files::write_atomic(path, &text)
+            .map(|()| None)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display())),
         None => Ok(Some(text)),
     }
 }
 
 /// Weights without a net.
-fn linear(
+fn learn_linear(
     options: &Options,
     files: &[PathBuf],
     mix: &Weights,
-    common: &Common,
+    common: &SeriesInfo,
 ) -> Result<Weights, String> {
     let terms = FeatureVector::new(|name| common.step(name).is_some());
-    let mut table = Dataset::new(terms.len() + BESIDE);
-    let games = observed(files, common, |moment: &Moment| {
+    let mut table = Dataset::new(terms.len() + LINEAR_TERMS);
+    let games = map_positions(files, common, |moment: &TrainingPosition| {
         (features(moment, &terms), moment.won)
     })?;
     for (features, won) in games.into_iter().flatten() {
         table.push(features.into_iter(), won);
     }
-    let fit = table.fit(&beliefs(&terms, mix, common, options.unit));
-    tell(files.len(), &table, &fit, &terms);
-    let found = Learned {
+    let fit = table.fit(&priors(&terms, mix, common, options.scale));
+    report(files.len(), &table, &fit, &terms);
+    let found = FittedWeights {
         fit: &fit,
         terms: &terms,
         delays: common.delays,
     };
-    let found = found.weights(options.unit, options.attack);
-    Ok(found.interpolate(mix, options.share))
+    let found = found.weights(options.scale, options.attack);
+    Ok(found.interpolate(mix, options.blend))
 }
 
 /// The same weights with a net beside them, and as much less of what a board is worth.
-fn with_net(
+fn learn_net(
     options: &Options,
     files: &[PathBuf],
     mix: &Weights,
-    common: &Common,
+    common: &SeriesInfo,
     neurons: usize,
 ) -> Result<Weights, String> {
     let counts = |name: &str| common.step(name).is_some();
     let on_board = FeatureVector::new(|name| counts(name) && !OFF_BOARD.contains(&name));
     let off_board = FeatureVector::new(|name| counts(name) && OFF_BOARD.contains(&name));
     let (board, counters) = (on_board.restrict(mix), off_board.restrict(mix));
-    let unit = options.unit as f32;
-    let games = observed(files, common, |moment: &Moment| Sample {
+    let unit = options.scale as f32;
+    let games = map_positions(files, common, |moment: &TrainingPosition| NetSample {
         counts: moment.sides.each_ref().map(|position| {
             FeatureVector::net_inputs(position).map(|count| count.clamp(0, 255) as u8)
         }),
-        beside: [
-            difference(moment, cells) / ROW as f32,
-            moment.waiting,
-            moment.busy / 10.0,
+        linear_terms: [
+            difference(moment, cells) / ROW_CELLS as f32,
+            moment.garbage_difference,
+            moment.opponent_frames / 10.0,
             difference(moment, |position| {
                 landfall_search::evaluate(&board, position)
             }) / unit,
@@ -126,16 +128,16 @@ fn with_net(
         ],
         won: moment.won,
     })?;
-    let learned = neural::learn(&games, neurons);
-    let [without, with] = learned.surprise;
-    let [row, line, _, scale, _] = learned.beside;
+    let learned = net_training::train(&games, neurons);
+    let [without, with] = learned.log_loss;
+    let [row, line, _, scale, _] = learned.linear_terms;
     eprintln!(
         "{} games; surprise at games kept aside {without:.4} of 1, with the net {with:.4}; \
          log-odds of a row of cells {row:.4}, of a line that waits {line:.4}; the terms of a \
          board count {scale:.2} of what they did",
         files.len(),
     );
-    let share = options.share as f32 / 100.0;
+    let share = options.blend as f32 / 100.0;
     let kept = 1.0 - share + share * scale;
     let mut weights = mix.clone();
     for (name, values) in weights.fields_mut() {
@@ -150,7 +152,7 @@ fn with_net(
 }
 
 /// What one side has more than the other.
-fn difference(moment: &Moment, of: impl Fn(&Position) -> i32) -> f32 {
+fn difference(moment: &TrainingPosition, of: impl Fn(&Position) -> i32) -> f32 {
     let [own, other] = moment.sides.each_ref().map(of);
     (own - other) as f32
 }
@@ -161,7 +163,7 @@ fn cells(position: &Position) -> i32 {
 }
 
 /// The terms as differences, and what is beside them.
-fn features(moment: &Moment, terms: &FeatureVector) -> Vec<f32> {
+fn features(moment: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
     let [own, other] = moment
         .sides
         .each_ref()
@@ -170,24 +172,28 @@ fn features(moment: &Moment, terms: &FeatureVector) -> Vec<f32> {
         .iter()
         .zip(&other)
         .map(|(own, other)| (own - other) as f32);
-    let beside = [difference(moment, cells), moment.waiting, moment.busy];
+    let beside = [
+        difference(moment, cells),
+        moment.garbage_difference,
+        moment.opponent_frames,
+    ];
     standing.chain(beside).collect()
 }
 
 /// What is believed of each feature: a weight is where it was, give or take a step.
-fn beliefs(terms: &FeatureVector, mix: &Weights, common: &Common, unit: i32) -> Vec<Prior> {
+fn priors(terms: &FeatureVector, mix: &Weights, common: &SeriesInfo, unit: i32) -> Vec<Prior> {
     let unit = f64::from(unit);
     let belief = |(name, value): (&str, i32)| Prior {
         mean: f64::from(value) / unit,
         std_dev: common.step(name).unwrap_or(1.0) / unit,
     };
     let terms = terms.named_weights(mix).into_iter().map(belief);
-    terms.chain([UNKNOWN; BESIDE]).collect()
+    terms.chain([VAGUE_PRIOR; LINEAR_TERMS]).collect()
 }
 
 /// The weights to mix with.
-fn read(path: &Path) -> Result<Weights, String> {
-    let named = |why: String| format!("--mix {}: {why}", path.display());
+fn read_prior(path: &Path) -> Result<Weights, String> {
+    let named = |why: String| format!("--prior {}: {why}", path.display());
     let text = fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
     Weights::parse(&text).map_err(|error| {
         named(format!(
@@ -198,17 +204,17 @@ fn read(path: &Path) -> Result<Weights, String> {
 
 /// What all replays of a series have in common.
 #[derive(Clone, Copy)]
-struct Common {
+struct SeriesInfo {
     rules: &'static Ruleset,
     /// How long clears take.
     delays: ClearDelays,
 }
 
-impl Common {
-    fn of(reading: &Replay) -> Result<Common, String> {
+impl SeriesInfo {
+    fn of(reading: &Replay) -> Result<SeriesInfo, String> {
         let rules = reading.head.get("rules").and_then(|name| name.as_str());
         let rules = rules.ok_or("its head names no `rules`")?;
-        Ok(Common {
+        Ok(SeriesInfo {
             rules: Ruleset::by_name(rules).map_err(|error| error.to_string())?,
             delays: reading.clear_delays()?,
         })
@@ -216,31 +222,31 @@ impl Common {
 
     /// How far a step of a weight goes, if it means anything.
     fn step(&self, name: &str) -> Option<f64> {
-        step(Rules::Tetrominoes(self.rules), name, 0)
+        step_size(Target::Tetrominoes(self.rules), name, 0)
     }
 
-    fn same(&self, other: &Common) -> bool {
+    fn same(&self, other: &SeriesInfo) -> bool {
         self.rules.name == other.rules.name && self.delays == other.delays
     }
 }
 
-fn reading(file: &Path) -> Result<Replay, String> {
+fn read_replay(file: &Path) -> Result<Replay, String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     Replay::parse(&text).map_err(|error| error.to_string())
 }
 
 /// What there is to say of each moment, by game.
-fn observed<T: Send>(
+fn map_positions<T: Send>(
     files: &[PathBuf],
-    common: &Common,
-    say: impl Fn(&Moment) -> T + Sync,
+    common: &SeriesInfo,
+    say: impl Fn(&TrainingPosition) -> T + Sync,
 ) -> Result<Vec<Vec<T>>, String> {
     let observe = |file: &PathBuf| {
-        let reading = reading(file)?;
-        if !common.same(&Common::of(&reading)?) {
+        let reading = read_replay(file)?;
+        if !common.same(&SeriesInfo::of(&reading)?) {
             return Err("its rules or preset are not those of the first replay".to_string());
         }
-        let moments = samples::moments(&reading, common.rules)?;
+        let moments = positions::training_positions(&reading, common.rules)?;
         Ok(moments.iter().map(&say).collect())
     };
     let games: Vec<Result<Vec<T>, String>> = files.par_iter().map(observe).collect();
@@ -259,7 +265,7 @@ fn observed<T: Send>(
 }
 
 /// What came out, for people.
-fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &FeatureVector) {
+fn report(games: usize, table: &Dataset, fit: &Fit, terms: &FeatureVector) {
     let beside = |feature: usize| fit.coefficients[terms.len() + feature];
     eprintln!(
         "{games} games, {} positions; surprise {:.4} of 1; log-odds of a cell {:.4}, \
@@ -267,20 +273,20 @@ fn tell(games: usize, table: &Dataset, fit: &Fit, terms: &FeatureVector) {
         table.observations(),
         fit.log_loss,
         beside(CELLS),
-        beside(WAITING),
-        beside(BUSY),
+        beside(PENDING_GARBAGE),
+        beside(OPPONENT_FRAMES),
     );
 }
 
 /// Coefficients with their meaning.
-struct Learned<'a> {
+struct FittedWeights<'a> {
     fit: &'a Fit,
     terms: &'a FeatureVector,
     /// How long clears take.
     delays: ClearDelays,
 }
 
-impl Learned<'_> {
+impl FittedWeights<'_> {
     /// As weights, a log-odds of 1 being worth `unit`.
     fn weights(&self, unit: i32, attack: i32) -> Weights {
         let value = |odds: f64| {
@@ -291,8 +297,8 @@ impl Learned<'_> {
         let standing: Vec<i32> = standing.iter().map(|&odds| value(odds)).collect();
         // Frames that the other side is busy are worth what one's own frames cost.
         let clear = |rows: usize| {
-            let cells = beside[CELLS] * ROW * rows as f64;
-            value(-cells - beside[BUSY] * self.delays.rows[rows - 1])
+            let cells = beside[CELLS] * ROW_CELLS * rows as f64;
+            value(-cells - beside[OPPONENT_FRAMES] * self.delays.rows[rows - 1])
         };
         let [one, two, three, four] = self.delays.rows;
         let frames = [one, two, three, four, self.delays.perfect];
@@ -301,7 +307,7 @@ impl Learned<'_> {
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
-            clear_second: value(-beside[BUSY] * ClearDelays::SECOND),
+            clear_second: value(-beside[OPPONENT_FRAMES] * ClearDelays::SECOND),
             clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.to_weights(&standing)
         }
@@ -322,7 +328,7 @@ mod tests {
             coefficients,
             log_loss: 0.9,
         };
-        let learned = Learned {
+        let learned = FittedWeights {
             fit: &fit,
             terms: &terms,
             delays: ClearDelays {

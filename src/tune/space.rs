@@ -1,13 +1,13 @@
 //! Which weights are tuned under which rules, and how far a step of each goes: weights as a
 //! point, and a point as weights.
 
-use super::rules::{Rules, Weights};
+use super::target::{Target, Weights};
 use landfall_experiment::cma::NormalSampler;
 use landfall_rules::{Ruleset, SkipRule, SpinRule};
 
 /// What a ruleset must have for a weight to mean anything.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Needs {
+enum Requires {
     Nothing,
     Hold,
     Spins,
@@ -19,22 +19,22 @@ enum Needs {
     PointsThatSend,
 }
 
-impl Needs {
-    fn met(self, rules: &Ruleset) -> bool {
+impl Requires {
+    fn is_met_by(self, rules: &Ruleset) -> bool {
         match self {
-            Needs::Nothing => true,
-            Needs::Hold => rules.hold,
-            Needs::Spins => rules.spins != SpinRule::Never,
-            Needs::BackToBack => rules.attack.back_to_back > 0,
-            Needs::Combos => rules.attack.has_combos() || rules.points.combo > 0,
-            Needs::PerfectClears => {
+            Requires::Nothing => true,
+            Requires::Hold => rules.hold,
+            Requires::Spins => rules.spins != SpinRule::Never,
+            Requires::BackToBack => rules.attack.back_to_back > 0,
+            Requires::Combos => rules.attack.has_combos() || rules.points.combo > 0,
+            Requires::PerfectClears => {
                 rules.attack.perfect_clear.is_some()
                     || rules.attack.perfect_clear_bonus > 0
                     || rules.points.perfect_clear.is_some()
             }
-            Needs::Skips => rules.skips != SkipRule::Never,
-            Needs::BlockSpins => rules.spins.counts_blocks(),
-            Needs::PointsThatSend => rules.points.points_per_line > 0,
+            Requires::Skips => rules.skips != SkipRule::Never,
+            Requires::BlockSpins => rules.spins.counts_blocks(),
+            Requires::PointsThatSend => rules.points.points_per_line > 0,
         }
     }
 }
@@ -44,35 +44,35 @@ impl Needs {
 /// optimiser corrects them, so they need not be right; that they are of the right order
 /// spares it the first generations. Not tuned is what nobody tells the bot in the games
 /// played here: the opponent.
-const STEPS: [(&str, f64, Needs); 28] = [
-    ("height", 10.0, Needs::Nothing),
-    ("height_above_10", 30.0, Needs::Nothing),
-    ("height_above_15", 100.0, Needs::Nothing),
-    ("bumpiness", 10.0, Needs::Nothing),
-    ("bumpiness_squared", 3.0, Needs::Nothing),
-    ("row_transitions", 10.0, Needs::Nothing),
-    ("column_transitions", 10.0, Needs::Nothing),
-    ("holes", 30.0, Needs::Nothing),
-    ("hole_rows", 30.0, Needs::Nothing),
-    ("hole_cover", 10.0, Needs::Nothing),
-    ("well_depth", 20.0, Needs::Nothing),
-    ("well_depth_beyond", 10.0, Needs::Nothing),
-    ("well_column", 10.0, Needs::Nothing),
-    ("t_slot", 60.0, Needs::Spins),
-    ("back_to_back", 50.0, Needs::BackToBack),
-    ("combo", 20.0, Needs::Combos),
-    ("hold_i", 20.0, Needs::Hold),
-    ("hold_t", 20.0, Needs::Hold),
-    ("skip", 30.0, Needs::Skips),
-    ("t_rest", 60.0, Needs::BlockSpins),
-    ("point", 20.0, Needs::PointsThatSend),
-    ("attack", 60.0, Needs::Nothing),
-    ("clear", 60.0, Needs::Nothing),
-    ("mini", 60.0, Needs::Spins),
-    ("spin", 60.0, Needs::Spins),
-    ("back_to_back_clear", 50.0, Needs::BackToBack),
-    ("perfect_clear", 100.0, Needs::PerfectClears),
-    ("wasted_t", 60.0, Needs::Spins),
+const STEPS: [(&str, f64, Requires); 28] = [
+    ("height", 10.0, Requires::Nothing),
+    ("height_above_10", 30.0, Requires::Nothing),
+    ("height_above_15", 100.0, Requires::Nothing),
+    ("bumpiness", 10.0, Requires::Nothing),
+    ("bumpiness_squared", 3.0, Requires::Nothing),
+    ("row_transitions", 10.0, Requires::Nothing),
+    ("column_transitions", 10.0, Requires::Nothing),
+    ("holes", 30.0, Requires::Nothing),
+    ("hole_rows", 30.0, Requires::Nothing),
+    ("hole_cover", 10.0, Requires::Nothing),
+    ("well_depth", 20.0, Requires::Nothing),
+    ("well_depth_beyond", 10.0, Requires::Nothing),
+    ("well_column", 10.0, Requires::Nothing),
+    ("t_slot", 60.0, Requires::Spins),
+    ("back_to_back", 50.0, Requires::BackToBack),
+    ("combo", 20.0, Requires::Combos),
+    ("hold_i", 20.0, Requires::Hold),
+    ("hold_t", 20.0, Requires::Hold),
+    ("skip", 30.0, Requires::Skips),
+    ("t_rest", 60.0, Requires::BlockSpins),
+    ("point", 20.0, Requires::PointsThatSend),
+    ("attack", 60.0, Requires::Nothing),
+    ("clear", 60.0, Requires::Nothing),
+    ("mini", 60.0, Requires::Spins),
+    ("spin", 60.0, Requires::Spins),
+    ("back_to_back_clear", 50.0, Requires::BackToBack),
+    ("perfect_clear", 100.0, Requires::PerfectClears),
+    ("wasted_t", 60.0, Requires::Spins),
 ];
 
 /// The same for Dropblox, all of whose weights mean something; those of clears are below.
@@ -109,19 +109,19 @@ const DROPBLOX_STEPS: [(&str, f64); 26] = [
 const ROW_STEPS: [f64; 5] = [600.0, 900.0, 1_500.0, 3_000.0, 6_000.0];
 
 /// How many steps a random start is away from zero, along each axis, as a standard deviation.
-const RANDOM: f64 = 1.0;
+const RANDOM_START_STEPS: f64 = 1.0;
 
 /// The weights that are tuned, as the axes of a space; one step of a weight is one unit.
 #[derive(Clone, Debug)]
-pub struct Space {
-    axes: Vec<Axis>,
+pub struct ParameterSpace {
+    parameters: Vec<Parameter>,
     /// Where the weights are from that are not tuned.
     base: Weights,
 }
 
 /// One weight.
 #[derive(Clone, Debug)]
-struct Axis {
+struct Parameter {
     name: &'static str,
     /// Its place in a list.
     index: usize,
@@ -130,16 +130,16 @@ struct Axis {
     step: f64,
 }
 
-impl Space {
+impl ParameterSpace {
     /// The space of some rules; weights that are not tuned stay as in `base`.
-    pub fn new(rules: Rules, base: &Weights) -> Space {
+    pub fn new(rules: Target, base: &Weights) -> ParameterSpace {
         let mut base = base.clone();
         let mut axes = Vec::new();
-        for (name, values) in base.parts() {
+        for (name, values) in base.fields_mut() {
             let length = values.len();
             let axis = |index| {
-                let step = step(rules, name, index)?;
-                Some(Axis {
+                let step = step_size(rules, name, index)?;
+                Some(Parameter {
                     name,
                     index,
                     length,
@@ -148,32 +148,35 @@ impl Space {
             };
             axes.extend((0..length).filter_map(axis));
         }
-        Space { axes, base }
+        ParameterSpace {
+            parameters: axes,
+            base,
+        }
     }
 
     /// The names of the weights, with their place where there are several of a name.
     pub fn names(&self) -> Vec<String> {
-        let name = |axis: &Axis| match axis.length {
+        let name = |axis: &Parameter| match axis.length {
             1 => axis.name.to_string(),
             _ => format!("{}[{}]", axis.name, axis.index),
         };
-        self.axes.iter().map(name).collect()
+        self.parameters.iter().map(name).collect()
     }
 
     /// Weights as they stand along the axes, as in a file.
     pub fn values(&self, weights: &Weights) -> Vec<i32> {
         let mut weights = weights.clone();
-        let parts = weights.parts();
-        let value = |axis: &Axis| {
+        let parts = weights.fields_mut();
+        let value = |axis: &Parameter| {
             let part = parts.iter().find(|part| part.0 == axis.name);
             part.map_or(0, |part| part.1[axis.index])
         };
-        self.axes.iter().map(value).collect()
+        self.parameters.iter().map(value).collect()
     }
 
     /// Weights as a point.
     pub fn point(&self, weights: &Weights) -> Vec<f64> {
-        let values = self.values(weights).into_iter().zip(&self.axes);
+        let values = self.values(weights).into_iter().zip(&self.parameters);
         values
             .map(|(value, axis)| f64::from(value) / axis.step)
             .collect()
@@ -182,9 +185,9 @@ impl Space {
     /// The weights nearest to a point.
     pub fn weights(&self, point: &[f64]) -> Weights {
         let mut weights = self.base.clone();
-        let most = f64::from(weights.largest());
-        let mut parts = weights.parts();
-        for (axis, x) in self.axes.iter().zip(point) {
+        let most = f64::from(weights.max());
+        let mut parts = weights.fields_mut();
+        for (axis, x) in self.parameters.iter().zip(point) {
             if let Some(part) = parts.iter_mut().find(|part| part.0 == axis.name) {
                 part.1[axis.index] = (x * axis.step).round().clamp(-most, most) as i32;
             }
@@ -195,20 +198,24 @@ impl Space {
     /// Weights drawn from a seed.
     pub fn random(&self, seed: u64) -> Weights {
         let mut normal = NormalSampler::new(seed);
-        let point: Vec<f64> = self.axes.iter().map(|_| RANDOM * normal.sample()).collect();
+        let point: Vec<f64> = self
+            .parameters
+            .iter()
+            .map(|_| RANDOM_START_STEPS * normal.sample())
+            .collect();
         self.weights(&point)
     }
 }
 
 /// How far a step of a weight goes; none if it is not tuned.
-pub fn step(rules: Rules, name: &str, index: usize) -> Option<f64> {
+pub fn step_size(rules: Target, name: &str, index: usize) -> Option<f64> {
     match rules {
-        Rules::Tetrominoes(rules) => {
+        Target::Tetrominoes(rules) => {
             let (_, step, needs) = STEPS.iter().find(|row| row.0 == name)?;
-            needs.met(rules).then_some(*step)
+            needs.is_met_by(rules).then_some(*step)
         }
-        Rules::Dropblox if name == "rows" => ROW_STEPS.get(index.checked_sub(1)?).copied(),
-        Rules::Dropblox => {
+        Target::Dropblox if name == "rows" => ROW_STEPS.get(index.checked_sub(1)?).copied(),
+        Target::Dropblox => {
             let row = DROPBLOX_STEPS.iter().find(|row| row.0 == name)?;
             Some(row.1)
         }
@@ -221,7 +228,7 @@ mod tests {
     use landfall_rules::{GUIDELINE, PASON};
     use landfall_search;
 
-    const OF_GUIDELINE: Rules = Rules::Tetrominoes(&GUIDELINE);
+    const OF_GUIDELINE: Target = Target::Tetrominoes(&GUIDELINE);
 
     fn tetrominoes(weights: Weights) -> landfall_search::Weights {
         match weights {
@@ -232,34 +239,34 @@ mod tests {
 
     #[test]
     fn every_step_is_of_a_weight_that_exists() {
-        let names = |rules: Rules| -> Vec<&str> {
+        let names = |rules: Target| -> Vec<&str> {
             let mut weights = rules.zero();
-            weights.parts().iter().map(|part| part.0).collect()
+            weights.fields_mut().iter().map(|part| part.0).collect()
         };
         for (name, step, _) in STEPS {
             assert!(names(OF_GUIDELINE).contains(&name) && step > 0.0, "{name}");
         }
         for (name, step) in DROPBLOX_STEPS {
             assert!(
-                names(Rules::Dropblox).contains(&name) && step > 0.0,
+                names(Target::Dropblox).contains(&name) && step > 0.0,
                 "{name}"
             );
         }
-        let axes = Space::new(Rules::Dropblox, &Rules::Dropblox.zero()).names();
+        let axes = ParameterSpace::new(Target::Dropblox, &Target::Dropblox.zero()).names();
         assert_eq!(
             axes.len(),
-            names(Rules::Dropblox).len() - 1 + ROW_STEPS.len()
+            names(Target::Dropblox).len() - 1 + ROW_STEPS.len()
         );
     }
 
     #[test]
     fn weights_are_points_and_points_weights() {
-        for rules in [OF_GUIDELINE, Rules::Dropblox] {
-            let space = Space::new(rules, &rules.shipped());
+        for rules in [OF_GUIDELINE, Target::Dropblox] {
+            let space = ParameterSpace::new(rules, &rules.shipped());
             let weights = rules.shipped();
             assert_eq!(space.weights(&space.point(&weights)), weights);
         }
-        let space = Space::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
+        let space = ParameterSpace::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
         assert_eq!(space.names().len(), 38);
         let far = tetrominoes(space.weights(&vec![1e9; space.names().len()]));
         assert_eq!((far.holes, far.rival_attack), (10_000, [0; 4]));
@@ -273,7 +280,7 @@ mod tests {
             combo: 7,
             ..landfall_search::Weights::ZERO
         });
-        let space = Space::new(Rules::Tetrominoes(&PASON), &base);
+        let space = ParameterSpace::new(Target::Tetrominoes(&PASON), &base);
         let names = space.names();
         for absent in ["hold_t", "combo", "t_slot[2]", "perfect_clear", "mini[0]"] {
             assert!(!names.contains(&absent.to_string()), "{absent}");
@@ -285,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_random_start_follows_from_its_seed() {
-        let space = Space::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
+        let space = ParameterSpace::new(OF_GUIDELINE, &OF_GUIDELINE.zero());
         assert_eq!(space.random(3), space.random(3));
         assert_ne!(space.random(3), space.random(4));
     }

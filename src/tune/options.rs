@@ -1,8 +1,8 @@
 //! What `landfall tune` can be told on the command line.
 
-use super::plan::{Opponent, Plan, Scoring, VERSION};
-use super::rules::{Rules, Weights};
-use super::space::Space;
+use super::config::{JOURNAL_VERSION, Opponent, Scoring, TuneConfig};
+use super::space::ParameterSpace;
+use super::target::{Target, Weights};
 use clap::Args;
 use landfall_arena::Preset;
 use landfall_rules::mix64;
@@ -21,8 +21,8 @@ pub struct Options {
 
     /// Go on with the run of this journal, which has all options but budget, --jobs and --out
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "journal", "rules", "start", "reference", "opponent", "score", "warm_up", "nodes",
-        "population", "seeds", "pieces", "previews", "from", "spread", "follow", "seed",
+        "journal", "target", "start", "reference", "opponent", "score", "warm_up", "nodes",
+        "population", "seeds", "pieces", "previews", "from", "sigma", "mean_rate", "seed",
         "preset",
     ])]
     pub resume: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Options {
     pub generations: Option<u64>,
 
     /// End with the generation that is under way after this time, such as 90s, 45m or 1h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
     /// End with the generation in which this many games are played, earlier parts of the run
@@ -50,8 +50,8 @@ pub struct Options {
     pub jobs: u16,
 
     /// The rules to find weights for: a ruleset, or dropblox
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Rules::by_name)]
-    pub rules: Rules,
+    #[arg(long = "rules", value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
+    pub target: Target,
 
     /// Where to start: zero, random, shipped (the weights that come with the program for
     /// these rules), or a weights file
@@ -64,13 +64,13 @@ pub struct Options {
 
     /// Against whom candidates play matches: `itself`, the mean of their own generation,
     /// `mirror`, their mirror image at it, or `reference`, the fixed opponent
-    #[arg(long, value_name = "WHO", value_parser = opponent, default_value = "itself")]
+    #[arg(long, value_name = "WHO", value_parser = parse_opponent, default_value = "itself")]
     pub opponent: Opponent,
 
-    /// What candidates are ranked by: `match`, points of games of the arena, or `alone`,
+    /// What candidates are ranked by: `match`, points of games of the arena, or `solo`,
     /// lines sent and pieces survived under garbage, and in Dropblox the score; without it
     /// match where there are matches
-    #[arg(long, value_name = "SCORE", value_parser = scoring)]
+    #[arg(long, value_name = "SCORE", value_parser = parse_scoring)]
     pub score: Option<Scoring>,
 
     /// With --score match, rank the first N generations alone, which finds sense in nonsense
@@ -104,15 +104,15 @@ pub struct Options {
 
     /// Length of the first step: 1 for a rough guess of what matters; without it 1 from zero
     /// and random, else 0.3
-    #[arg(long, value_name = "X")]
-    pub spread: Option<f64>,
+    #[arg(long, alias = "spread", value_name = "X")]
+    pub sigma: Option<f64>,
 
     /// How much of its way the mean goes each generation: less than 1 where games are mostly
     /// luck
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
-    pub follow: f64,
+    #[arg(long, alias = "follow", value_name = "X", default_value_t = 1.0)]
+    pub mean_rate: f64,
 
-    /// Seed of the run
+    /// SplitMix64 of the run
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
 
@@ -124,7 +124,7 @@ pub struct Options {
 
 /// When a run ends; with whatever comes first.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
+pub struct RunLimits {
     /// Generations, earlier parts of the run included.
     pub generations: Option<u64>,
     /// Time from now.
@@ -138,14 +138,14 @@ impl Options {
     ///
     /// # Errors
     /// Nothing was said of that.
-    pub fn budget(&self) -> Result<Budget, String> {
-        let budget = Budget {
+    pub fn limits(&self) -> Result<RunLimits, String> {
+        let budget = RunLimits {
             generations: self.generations,
             time: self.time,
             games: self.games,
         };
         match budget {
-            Budget {
+            RunLimits {
                 generations: None,
                 time: None,
                 games: None,
@@ -158,16 +158,16 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with them, a sentence.
-    pub fn plan(&self) -> Result<Plan, String> {
+    pub fn config(&self) -> Result<TuneConfig, String> {
         let from_nothing = ["zero", "random"].contains(&self.start.as_str());
         let (warm_up, spread) = match from_nothing {
             true => (100, 1.0),
             false => (0, 0.3),
         };
-        let score = self.score.unwrap_or(self.rules.usual_scoring());
-        let plan = Plan {
-            tuner: VERSION,
-            rules: self.rules.name().to_string(),
+        let score = self.score.unwrap_or(self.target.default_scoring());
+        let plan = TuneConfig {
+            version: JOURNAL_VERSION,
+            target: self.target.name().to_string(),
             start: self.start.clone(),
             start_weights: self.weights("--start", &self.start)?,
             reference: self.reference.clone(),
@@ -175,20 +175,20 @@ impl Options {
             opponent: self.opponent,
             score,
             warm_up: match score {
-                Scoring::Alone => 0,
+                Scoring::Solo => 0,
                 Scoring::Match => self.warm_up.unwrap_or(warm_up),
             },
-            nodes: self.nodes.unwrap_or(self.rules.usual_nodes()),
+            nodes: self.nodes.unwrap_or(self.target.default_nodes()),
             population: self.population,
             seeds: self.seeds,
             pieces: self.pieces,
             previews: self.previews,
-            from: match self.rules {
-                Rules::Dropblox => self.from,
-                Rules::Tetrominoes(_) => 0,
+            from_score: match self.target {
+                Target::Dropblox => self.from,
+                Target::Tetrominoes(_) => 0,
             },
-            spread: self.spread.unwrap_or(spread),
-            follow: self.follow,
+            sigma: self.sigma.unwrap_or(spread),
+            mean_rate: self.mean_rate,
             seed: self.seed,
             preset: self.preset()?,
         };
@@ -198,15 +198,14 @@ impl Options {
 
     fn weights(&self, option: &str, named: &str) -> Result<Weights, String> {
         match named {
-            "zero" => Ok(self.rules.zero()),
+            "zero" => Ok(self.target.zero()),
             "random" => {
-                let space = Space::new(self.rules, &self.rules.zero());
+                let space = ParameterSpace::new(self.target, &self.target.zero());
                 Ok(space.random(mix64(self.seed ^ RANDOM_STREAM)))
             }
-            "shipped" => Ok(self.rules.shipped()),
-            path => {
-                read(self.rules, Path::new(path)).map_err(|why| format!("{option} {path}: {why}"))
-            }
+            "shipped" => Ok(self.target.shipped()),
+            path => read_weights(self.target, Path::new(path))
+                .map_err(|why| format!("{option} {path}: {why}")),
         }
     }
 
@@ -214,9 +213,9 @@ impl Options {
         let Some(named) = &self.preset else {
             let fits = |name| {
                 let preset = Preset::by_name(name).ok();
-                preset.filter(|preset| preset.rules == self.rules.name())
+                preset.filter(|preset| preset.rules == self.target.name())
             };
-            return Ok(["ppt", self.rules.name()].into_iter().find_map(fits));
+            return Ok(["ppt", self.target.name()].into_iter().find_map(fits));
         };
         let preset =
             Preset::by_name_or_file(named).map_err(|error| format!("--preset {named}: {error}"));
@@ -227,7 +226,7 @@ impl Options {
 /// Sets the random start apart from everything else.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-fn read(rules: Rules, path: &Path) -> Result<Weights, String> {
+fn read_weights(rules: Target, path: &Path) -> Result<Weights, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("{error}; give zero, random, shipped or a weights file"))?;
     rules.parse(&text).map_err(|error| {
@@ -236,15 +235,16 @@ fn read(rules: Rules, path: &Path) -> Result<Weights, String> {
     })
 }
 
-fn scoring(text: &str) -> Result<Scoring, String> {
+fn parse_scoring(text: &str) -> Result<Scoring, String> {
     match text {
-        "alone" => Ok(Scoring::Alone),
+        // `alone` is the word of earlier versions.
+        "solo" | "alone" => Ok(Scoring::Solo),
         "match" => Ok(Scoring::Match),
-        _ => Err("give alone or match".into()),
+        _ => Err("give solo or match".into()),
     }
 }
 
-fn opponent(text: &str) -> Result<Opponent, String> {
+fn parse_opponent(text: &str) -> Result<Opponent, String> {
     match text {
         "itself" => Ok(Opponent::Itself),
         "mirror" => Ok(Opponent::Mirror),
@@ -254,9 +254,9 @@ fn opponent(text: &str) -> Result<Opponent, String> {
 }
 
 /// Longest time that can be asked for, in seconds.
-const LONGEST: u64 = 1_000_000_000;
+const MAX_SECONDS: u64 = 1_000_000_000;
 
-fn time(text: &str) -> Result<Duration, String> {
+fn parse_duration(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
         "" | "s" => Some(1),
@@ -266,7 +266,7 @@ fn time(text: &str) -> Result<Duration, String> {
     };
     let seconds = digits.parse::<u64>().ok().zip(factor);
     match seconds.and_then(|(count, factor)| count.checked_mul(factor)) {
-        Some(seconds) if (1..=LONGEST).contains(&seconds) => Ok(Duration::from_secs(seconds)),
+        Some(seconds) if (1..=MAX_SECONDS).contains(&seconds) => Ok(Duration::from_secs(seconds)),
         _ => Err("give a whole number with s, m or h, such as 45m".into()),
     }
 }
@@ -307,15 +307,15 @@ mod tests {
 
     #[test]
     fn from_nothing_it_warms_up_alone() {
-        let plan = |words: &[&str]| parse(words).unwrap().plan().unwrap();
+        let plan = |words: &[&str]| parse(words).unwrap().config().unwrap();
         let zero = plan(&["--start", "zero"]);
-        assert_eq!((zero.warm_up, zero.spread), (100, 1.0));
+        assert_eq!((zero.warm_up, zero.sigma), (100, 1.0));
         assert_eq!(
             zero.start_weights,
-            Rules::by_name("guideline").unwrap().zero()
+            Target::by_name("guideline").unwrap().zero()
         );
         let shipped = plan(&[]);
-        assert_eq!((shipped.warm_up, shipped.spread), (0, 0.3));
+        assert_eq!((shipped.warm_up, shipped.sigma), (0, 0.3));
         let defaults = Weights::Tetrominoes(landfall_search::Weights::default());
         assert_eq!(shipped.start_weights, defaults);
         let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
@@ -330,9 +330,9 @@ mod tests {
             (&["--reference", "Cargo.toml"], "no weights file"),
             (&["--population", "3"], "--population must be from 4"),
             (&["--nodes", "0"], "--nodes must be from 1"),
-            (&["--spread", "NaN"], "--spread must be above 0"),
-            (&["--follow", "0"], "--follow must be above 0"),
-            (&["--follow", "1.1"], "at most 1, not 1.1"),
+            (&["--sigma", "NaN"], "--sigma must be above 0"),
+            (&["--mean-rate", "0"], "--mean-rate must be above 0"),
+            (&["--mean-rate", "1.1"], "at most 1, not 1.1"),
             (
                 &["--opponent", "mirror", "--population", "21"],
                 "must be even, not 21",
@@ -342,14 +342,11 @@ mod tests {
                 &["--rules", "pason", "--preset", "ppt"],
                 "for the rules guideline",
             ),
-            (
-                &["--rules", "dropblox", "--score", "match"],
-                "--score alone",
-            ),
+            (&["--rules", "dropblox", "--score", "match"], "--score solo"),
         ] {
-            let error = parse(words).unwrap().plan().unwrap_err();
+            let error = parse(words).unwrap().config().unwrap_err();
             assert!(error.contains(named), "{error}");
         }
-        assert!(parse(&[]).unwrap().budget().unwrap_err().contains("--time"));
+        assert!(parse(&[]).unwrap().limits().unwrap_err().contains("--time"));
     }
 }

@@ -8,20 +8,20 @@ use std::sync::Arc;
 /// Kinds of pressure: so many rows of garbage after every so many pieces. The games of a
 /// candidate take turns. None shows how well it attacks; a steady one how well it digs; a
 /// heap at once is what an opponent does.
-const PRESSURE: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
+const GARBAGE_PATTERNS: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
 
 /// The chance of a row in a heap to have another hole than the one before, in percent.
-const MESSINESS: u32 = 30;
+const HOLE_CHANGE_PERCENT: u32 = 30;
 
 /// Sets the garbage apart from the pieces.
 const GARBAGE_STREAM: u64 = 0x7475_6e65_7200_0001;
 
 /// Most bytes of a search; a few hundred nodes need far less.
-const MEMORY: usize = 64 << 20;
+const MEMORY_BYTES: usize = 64 << 20;
 
 /// How a game alone is played.
 #[derive(Clone, Debug)]
-pub struct Alone {
+pub struct SoloGame {
     /// The rules.
     pub rules: &'static Ruleset,
     /// Nodes a move.
@@ -32,12 +32,12 @@ pub struct Alone {
     pub previews: usize,
 }
 
-impl Alone {
+impl SoloGame {
     /// Plays game `number` of the series of this seed. Its score is lines sent and pieces
     /// locked, for each piece that there could have been: a line is worth as much as a
     /// piece, and who is dead sends nothing more.
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
-        let (rows, every) = PRESSURE[(number % PRESSURE.len() as u64) as usize];
+        let (rows, every) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
         let seed = mix64(seed ^ mix64(number));
         let (mut pieces, mut garbage) = (
             SplitMix64::new(seed),
@@ -47,7 +47,7 @@ impl Alone {
         let options = SearchOptions {
             threads: 1,
             nodes: Some(self.nodes),
-            memory: MEMORY,
+            memory: MEMORY_BYTES,
             weights: Some(Arc::clone(weights)),
         };
         let mut state = State::new(self.rules.randomizer.clone());
@@ -67,7 +67,7 @@ impl Alone {
                 break;
             }
             if locked % every == 0 {
-                state.board.raise(&self.heap(rows, &mut garbage));
+                state.board.raise(&self.garbage_rows(rows, &mut garbage));
             }
             if state.board.max_height() > self.rules.lock_out_row {
                 break;
@@ -78,11 +78,11 @@ impl Alone {
     }
 
     /// Rows of garbage that come up together.
-    fn heap(&self, rows: u64, garbage: &mut SplitMix64) -> Vec<u16> {
+    fn garbage_rows(&self, rows: u64, garbage: &mut SplitMix64) -> Vec<u16> {
         let mut heap = Vec::new();
         let mut row = self.rules.garbage_row(garbage);
         for _ in 0..rows {
-            if garbage.below(100) < MESSINESS {
+            if garbage.below(100) < HOLE_CHANGE_PERCENT {
                 row = self.rules.garbage_row(garbage);
             }
             heap.push(row);
@@ -96,8 +96,8 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, PASON};
 
-    fn alone(rules: &'static Ruleset) -> Alone {
-        Alone {
+    fn alone(rules: &'static Ruleset) -> SoloGame {
+        SoloGame {
             rules,
             nodes: 100,
             pieces: 60,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     /// The mean over the kinds of pressure.
-    fn mean(alone: &Alone, weights: Weights) -> f64 {
+    fn mean(alone: &SoloGame, weights: Weights) -> f64 {
         let weights = Arc::new(weights);
         (0..6)
             .map(|game| alone.score(&weights, 5, game))

@@ -10,57 +10,57 @@ use landfall_rules::SplitMix64;
 use landfall_search::{INPUTS, Neuron, SCALE};
 
 /// Moments ahead, of both sides together, at which a moment is told how it went.
-const AHEAD: usize = 40;
+const LOOKAHEAD_POSITIONS: usize = 40;
 
 /// How often every moment is looked at.
-const ROUNDS: usize = 6;
+const EPOCHS: usize = 6;
 
 /// Moments a step.
-const BATCH: usize = 512;
+const BATCH_SIZE: usize = 512;
 
 /// Length of the first steps; it falls to almost nothing.
-const PACE: f32 = 2e-3;
+const LEARNING_RATE: f32 = 2e-3;
 
 /// How fast what nothing speaks for is forgotten.
-const FORGETTING: f32 = 1e-4;
+const WEIGHT_DECAY: f32 = 1e-4;
 
 /// One game in so many is kept aside, to see what was learned.
-const ASIDE: usize = 6;
+const VALIDATION_INTERVAL: usize = 6;
 
 /// Numbers beside the counts.
-pub const BESIDE: usize = 5;
+pub const LINEAR_TERMS: usize = 5;
 
 /// What both sides of a game are like at a moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct NetSample {
     /// What is counted, of who is asked and of the other.
     pub counts: [[u8; INPUTS]; 2],
     /// What raises the odds by itself, as differences of the sides.
-    pub beside: [f32; BESIDE],
+    pub linear_terms: [f32; LINEAR_TERMS],
     /// Whether who is asked won. In one game, who won is always the same.
     pub won: bool,
 }
 
 /// What was learned.
 #[derive(Clone, Debug)]
-pub struct Learned {
+pub struct TrainedNet {
     /// The change of the log-odds by one more of each number beside the counts.
-    pub beside: [f32; BESIDE],
+    pub linear_terms: [f32; LINEAR_TERMS],
     /// Neurons whose worth is a change of the log-odds.
     neurons: Vec<Vec<f32>>,
     /// Mean surprise at who won games that were kept aside, without the net and with it: 1 is
     /// to know nothing.
-    pub surprise: [f64; 2],
+    pub log_loss: [f64; 2],
 }
 
-impl Learned {
+impl TrainedNet {
     /// The neurons, log-odds of 1 being worth `unit`.
     pub fn neurons(&self, unit: f32) -> Vec<Neuron> {
         let whole = |value: f32| (value * SCALE as f32).round() as i32;
         let neuron = |row: &Vec<f32>| Neuron {
             bias: whole(row[BIAS]),
             weights: std::array::from_fn(|k| whole(row[k])),
-            output_weight: (row[WORTH] * unit).round() as i32,
+            output_weight: (row[OUTPUT_WEIGHT] * unit).round() as i32,
         };
         self.neurons.iter().map(neuron).collect()
     }
@@ -69,44 +69,44 @@ impl Learned {
 /// Where a neuron's row has its bias; before it are the weights of the counts.
 const BIAS: usize = INPUTS;
 /// Where it has its worth.
-const WORTH: usize = INPUTS + 1;
+const OUTPUT_WEIGHT: usize = INPUTS + 1;
 /// Numbers of a neuron.
-const ROW: usize = INPUTS + 2;
+const NEURON_LENGTH: usize = INPUTS + 2;
 
 /// Learns a net of so many neurons from games.
-pub fn learn(games: &[Vec<Sample>], neurons: usize) -> Learned {
+pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     let (mut train, mut aside) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
-        let list = match number % ASIDE {
-            0 if games.len() >= ASIDE => &mut aside,
+        let list = match number % VALIDATION_INTERVAL {
+            0 if games.len() >= VALIDATION_INTERVAL => &mut aside,
             _ => &mut train,
         };
         list.extend((0..game.len()).map(|k| (game, k)));
     }
-    let scale = scale(games);
+    let scale = count_scales(games);
     let mut seed = SplitMix64::new(1);
     let mut plain = Model::new(0, &scale, &mut seed);
-    let outcome = |&(game, k): &Place| f32::from(u8::from(game[k].won));
+    let outcome = |&(game, k): &PositionRef| f32::from(u8::from(game[k].won));
     plain.fit(&mut train, outcome, &mut seed);
-    let later = |&(game, k): &Place| match game.get(k + AHEAD) {
+    let later = |&(game, k): &PositionRef| match game.get(k + LOOKAHEAD_POSITIONS) {
         None => outcome(&(game, k)),
-        Some(later) if later.won == game[k].won => plain.chance(later),
-        Some(later) => 1.0 - plain.chance(later),
+        Some(later) if later.won == game[k].won => plain.win_probability(later),
+        Some(later) => 1.0 - plain.win_probability(later),
     };
     let mut model = Model::new(neurons, &scale, &mut seed);
     model.fit(&mut train, later, &mut seed);
-    Learned {
-        beside: std::array::from_fn(|k| model.numbers[k]),
+    TrainedNet {
+        linear_terms: std::array::from_fn(|k| model.params[k]),
         neurons: model.rows().map(|row| model.unscaled(row)).collect(),
-        surprise: [plain.surprise(&aside), model.surprise(&aside)],
+        log_loss: [plain.log_loss(&aside), model.log_loss(&aside)],
     }
 }
 
 /// A moment by its game and number.
-type Place<'a> = (&'a Vec<Sample>, usize);
+type PositionRef<'a> = (&'a Vec<NetSample>, usize);
 
 /// What to multiply each count with so that all of them vary by about 1.
-fn scale(games: &[Vec<Sample>]) -> [f32; INPUTS] {
+fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
     let (mut sum, mut squares, mut all) = ([0.0; INPUTS], [0.0; INPUTS], 0.0);
     for counts in games.iter().flatten().flat_map(|sample| &sample.counts) {
         all += 1.0;
@@ -127,24 +127,27 @@ fn scale(games: &[Vec<Sample>]) -> [f32; INPUTS] {
 
 /// Numbers beside the counts, and neurons, one row after the other.
 struct Model<'a> {
-    numbers: Vec<f32>,
+    params: Vec<f32>,
     scale: &'a [f32; INPUTS],
 }
 
 impl<'a> Model<'a> {
     fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut SplitMix64) -> Model<'a> {
         let mut any = |most: f32| most * (seed.below(2001) as f32 / 1000.0 - 1.0);
-        let mut numbers = vec![0.0; BESIDE];
+        let mut numbers = vec![0.0; LINEAR_TERMS];
         for _ in 0..neurons {
             numbers.extend((0..INPUTS).map(|_| any(0.45)));
             numbers.push(any(0.25) + 0.25);
             numbers.push(any(0.04));
         }
-        Model { numbers, scale }
+        Model {
+            params: numbers,
+            scale,
+        }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[f32]> {
-        self.numbers[BESIDE..].chunks_exact(ROW)
+        self.params[LINEAR_TERMS..].chunks_exact(NEURON_LENGTH)
     }
 
     /// A row for counts as they are.
@@ -160,43 +163,45 @@ impl<'a> Model<'a> {
         std::array::from_fn(|k| f32::from(counts[k]) * self.scale[k])
     }
 
-    fn odds(&self, sample: &Sample) -> f32 {
-        let pairs = sample.beside.iter().zip(&self.numbers);
+    fn log_odds(&self, sample: &NetSample) -> f32 {
+        let pairs = sample.linear_terms.iter().zip(&self.params);
         let beside: f32 = pairs.map(|(a, b)| a * b).sum();
         let [own, other] = sample.counts.each_ref().map(|counts| {
             let counts = self.scaled(counts);
             self.rows()
-                .map(|row| sum(row, &counts).clamp(0.0, 1.0) * row[WORTH])
+                .map(|row| neuron_input(row, &counts).clamp(0.0, 1.0) * row[OUTPUT_WEIGHT])
                 .sum::<f32>()
         });
         beside + own - other
     }
 
-    fn chance(&self, sample: &Sample) -> f32 {
-        1.0 / (1.0 + (-self.odds(sample)).exp())
+    fn win_probability(&self, sample: &NetSample) -> f32 {
+        1.0 / (1.0 + (-self.log_odds(sample)).exp())
     }
 
-    fn surprise(&self, places: &[Place]) -> f64 {
-        let missed = |&(game, k): &Place| {
-            let odds = f64::from(self.odds(&game[k]));
+    fn log_loss(&self, places: &[PositionRef]) -> f64 {
+        let missed = |&(game, k): &PositionRef| {
+            let odds = f64::from(self.log_odds(&game[k]));
             (if game[k].won { -odds } else { odds }).exp().ln_1p()
         };
         places.iter().map(missed).sum::<f64>() / (places.len().max(1) as f64 * 2_f64.ln())
     }
 
     /// Adds what the numbers would have to be less by.
-    fn blame(&self, sample: &Sample, missed: f32, slope: &mut [f32]) {
-        for (slope, beside) in slope.iter_mut().zip(&sample.beside) {
+    fn add_gradient(&self, sample: &NetSample, missed: f32, slope: &mut [f32]) {
+        for (slope, beside) in slope.iter_mut().zip(&sample.linear_terms) {
             *slope += missed * beside;
         }
         for (counts, missed) in sample.counts.iter().zip([missed, -missed]) {
             let counts = self.scaled(counts);
-            let rows = self.rows().zip(slope[BESIDE..].chunks_exact_mut(ROW));
+            let rows = self
+                .rows()
+                .zip(slope[LINEAR_TERMS..].chunks_exact_mut(NEURON_LENGTH));
             for (row, slope) in rows {
-                let sum = sum(row, &counts);
-                slope[WORTH] += missed * sum.clamp(0.0, 1.0);
+                let sum = neuron_input(row, &counts);
+                slope[OUTPUT_WEIGHT] += missed * sum.clamp(0.0, 1.0);
                 if sum > 0.0 && sum < 1.0 {
-                    let missed = missed * row[WORTH];
+                    let missed = missed * row[OUTPUT_WEIGHT];
                     slope[BIAS] += missed;
                     for (slope, count) in slope.iter_mut().zip(counts) {
                         *slope += missed * count;
@@ -207,30 +212,40 @@ impl<'a> Model<'a> {
     }
 
     /// Learns to say `aim` of places, which are put into another order.
-    fn fit(&mut self, places: &mut [Place], aim: impl Fn(&Place) -> f32, seed: &mut SplitMix64) {
-        let width = self.numbers.len();
+    fn fit(
+        &mut self,
+        places: &mut [PositionRef],
+        aim: impl Fn(&PositionRef) -> f32,
+        seed: &mut SplitMix64,
+    ) {
+        let width = self.params.len();
         let (mut mean, mut square) = (vec![0.0; width], vec![0.0; width]);
-        let all = (ROUNDS * places.len().div_ceil(BATCH)) as f32;
+        let all = (EPOCHS * places.len().div_ceil(BATCH_SIZE)) as f32;
         let (mut step, mut fade, mut slow_fade) = (0.0, 1.0, 1.0);
-        for _ in 0..ROUNDS {
+        for _ in 0..EPOCHS {
             for last in (1..places.len()).rev() {
                 places.swap(last, seed.below(last as u32 + 1) as usize);
             }
-            for batch in places.chunks(BATCH) {
+            for batch in places.chunks(BATCH_SIZE) {
                 let mut slope = vec![0.0; width];
                 for place in batch {
                     let sample = &place.0[place.1];
-                    self.blame(sample, self.chance(sample) - aim(place), &mut slope);
+                    self.add_gradient(
+                        sample,
+                        self.win_probability(sample) - aim(place),
+                        &mut slope,
+                    );
                 }
-                let pace = PACE * (0.505 + 0.495 * (std::f32::consts::PI * step / all).cos());
+                let pace =
+                    LEARNING_RATE * (0.505 + 0.495 * (std::f32::consts::PI * step / all).cos());
                 (step, fade, slow_fade) = (step + 1.0, fade * 0.9, slow_fade * 0.999);
-                for (k, number) in self.numbers.iter_mut().enumerate() {
+                for (k, number) in self.params.iter_mut().enumerate() {
                     let slope = slope[k] / batch.len() as f32;
                     mean[k] = 0.9 * mean[k] + 0.1 * slope;
                     square[k] = 0.999 * square[k] + 0.001 * slope * slope;
                     let square: f32 = square[k] / (1.0 - slow_fade);
                     let way = mean[k] / (1.0 - fade) / (square.sqrt() + 1e-8);
-                    *number -= pace * (way + FORGETTING * *number);
+                    *number -= pace * (way + WEIGHT_DECAY * *number);
                 }
             }
         }
@@ -238,7 +253,7 @@ impl<'a> Model<'a> {
 }
 
 /// What comes into a neuron.
-fn sum(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
+fn neuron_input(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
     let pairs = row.iter().zip(counts);
     row[BIAS] + pairs.map(|(weight, count)| weight * count).sum::<f32>()
 }
@@ -248,7 +263,7 @@ mod tests {
     use super::*;
 
     /// Games in which two counts together decide, each of them alone hardly anything.
-    fn games(seed: &mut SplitMix64) -> Vec<Vec<Sample>> {
+    fn games(seed: &mut SplitMix64) -> Vec<Vec<NetSample>> {
         let game = |seed: &mut SplitMix64| {
             let mut counts = [[0; INPUTS]; 2];
             for count in counts.iter_mut().flatten() {
@@ -257,9 +272,9 @@ mod tests {
             let worth = counts.map(|counts| i32::from(counts[0] != counts[1]));
             let odds = 2.0 * f64::from(worth[0] - worth[1]);
             let chance = 1.0 / (1.0 + (-odds).exp());
-            vec![Sample {
+            vec![NetSample {
                 counts,
-                beside: [0.0; BESIDE],
+                linear_terms: [0.0; LINEAR_TERMS],
                 won: f64::from(seed.below(1_000_000)) < chance * 1e6,
             }]
         };
@@ -269,9 +284,9 @@ mod tests {
     #[test]
     fn what_counts_are_worth_together_is_found() {
         let games = games(&mut SplitMix64::new(4));
-        let learned = learn(&games, 8);
-        let [without, with] = learned.surprise;
-        assert!(without > 0.99 && with < 0.9, "{:?}", learned.surprise);
+        let learned = train(&games, 8);
+        let [without, with] = learned.log_loss;
+        assert!(without > 0.99 && with < 0.9, "{:?}", learned.log_loss);
         let net = landfall_search::Net::new(learned.neurons(1000.0));
         let value = |first, second| {
             let mut counts = [[5]; INPUTS];
@@ -283,13 +298,13 @@ mod tests {
         let same = value(0, 0).max(value(10, 10));
         let different = value(0, 10).min(value(10, 0));
         assert!(different > same + 1000, "{different} {same}");
-        assert_eq!(learn(&games, 8).neurons(1000.0), learned.neurons(1000.0));
+        assert_eq!(train(&games, 8).neurons(1000.0), learned.neurons(1000.0));
     }
 
     #[test]
     fn nothing_is_learned_from_nothing() {
-        let learned = learn(&[], 2);
-        assert_eq!(learned.beside, [0.0; BESIDE]);
+        let learned = train(&[], 2);
+        assert_eq!(learned.linear_terms, [0.0; LINEAR_TERMS]);
         assert_eq!(learned.neurons(1000.0).len(), 2);
     }
 }
