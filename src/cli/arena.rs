@@ -7,7 +7,7 @@ use super::bot::BotArgs;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::{Args, Parser, Subcommand};
 use landfall_arena::{Clock, PlayerSpec, StopCondition, TimeControl};
-use landfall_blockbattle::arena as blockbattle;
+use landfall_blockbattle::match_runner as blockbattle;
 use landfall_tbp::host;
 use options::{Options, parse_sprt};
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     ];
     let stop = install_stop_flag()?;
     match options.rules {
-        Some(_) => blockbattle::run(&options.blockbattle(), &recipes, &stop),
+        Some(_) => blockbattle::run_series(&options.blockbattle(), &recipes, &stop),
         None => options
             .series()
             .and_then(|series| landfall_arena::run(&series, recipes, &stop)),

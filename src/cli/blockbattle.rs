@@ -3,7 +3,7 @@
 use super::CliError;
 use super::bot::BotArgs;
 use clap::Args;
-use landfall_blockbattle::Kind;
+use landfall_blockbattle::BotKind;
 use std::io::{stdin, stdout};
 use std::process::{ExitCode, exit};
 use std::time::Duration;
@@ -29,11 +29,11 @@ const ALL_MOVES: usize = 200;
 /// Plays until the input ends.
 pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, CliError> {
     let kind = match &args.bot {
-        Some(command) => Kind::Program(command.clone()),
+        Some(command) => BotKind::Program(command.clone()),
         None => {
             let mut settings = args.own.settings()?;
             settings.max_moves = ALL_MOVES;
-            Kind::BuiltIn(Box::new(settings))
+            BotKind::BuiltIn(Box::new(settings))
         }
     };
     let most = args.think.map(Duration::from_millis);

@@ -1,8 +1,8 @@
 //! `landfall dropblox` and the program `dropblox_ai`: one move for the framework, or whole
 //! games in this process.
 
+mod datagen;
 mod sim;
-mod study;
 
 use super::CliError;
 use clap::{Args, Subcommand};
@@ -32,17 +32,17 @@ enum DropbloxCommand {
     /// Plays whole games in this process, by the framework's rules.
     Sim(sim::SimArgs),
     /// Plays games whose lines are played to their ends, and writes down what they came to.
-    Study(study::StudyArgs),
+    Study(datagen::StudyArgs),
     /// Learns from that how many points the end of a line still brings.
-    Learn(study::LearnArgs),
+    Learn(datagen::LearnArgs),
 }
 
 /// Prints the commands of one move, or plays whole games.
 pub fn run(args: &DropbloxArgs) -> Result<ExitCode, CliError> {
     match (&args.command, &args.state, &args.seconds) {
         (Some(DropbloxCommand::Sim(args)), _, _) => sim::run(args),
-        (Some(DropbloxCommand::Study(args)), _, _) => study::study(args),
-        (Some(DropbloxCommand::Learn(args)), _, _) => study::learnt(args),
+        (Some(DropbloxCommand::Study(args)), _, _) => datagen::study(args),
+        (Some(DropbloxCommand::Learn(args)), _, _) => datagen::learnt(args),
         (None, Some(state), Some(seconds)) => print_move(state, seconds, Instant::now()),
         _ => Err(CliError(
             "two arguments are needed: STATE_JSON SECONDS".into(),

@@ -3,7 +3,7 @@
 
 use super::target::{Target, Weights};
 use landfall_arena::Preset;
-use landfall_blockbattle::arena as blockbattle;
+use landfall_blockbattle::match_runner as blockbattle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -168,7 +168,7 @@ impl TuneConfig {
             ));
         }
         let refereed = match rules {
-            Target::Tetrominoes(rules) => blockbattle::referees(rules),
+            Target::Tetrominoes(rules) => blockbattle::supports_ruleset(rules),
             Target::Dropblox if self.score == Scoring::Match => {
                 return Err("nobody plays Dropblox against anybody: give --score solo".into());
             }

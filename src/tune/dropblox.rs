@@ -2,7 +2,7 @@
 //! tells nothing of a player.
 
 use super::config::TuneConfig;
-use landfall_dropblox::sim::{self, Catalogue, Keep};
+use landfall_dropblox::sim::{self, BlockSet, Recording};
 use landfall_dropblox::{Player, Weights};
 use landfall_rules::mix64;
 use std::sync::Arc;
@@ -10,23 +10,20 @@ use std::sync::Arc;
 /// Plays game `number` of the series of this seed; what it came to is the score at its end.
 pub fn play_game(
     plan: &TuneConfig,
-    catalogue: &Arc<Catalogue>,
+    catalogue: &Arc<BlockSet>,
     weights: &Weights,
     (seed, number): (u64, u64),
 ) -> f64 {
     let seed = mix64(seed ^ mix64(number));
-    let plan = sim::Plan {
+    let plan = sim::SeriesOptions {
         seed,
         games: 1,
         jobs: 1,
         nodes: plan.nodes,
-        beyond: 0,
-        from: plan.from_score,
-        keep: Keep::Scores,
+        lookahead_blocks: 0,
+        start_score: plan.from_score,
+        recording: Recording::ScoresOnly,
     };
-    let player = Player {
-        weights,
-        values: None,
-    };
-    f64::from(sim::play(&plan, seed, catalogue, player).score)
+    let player = Player { weights, net: None };
+    f64::from(sim::play_game(&plan, seed, catalogue, player).score)
 }

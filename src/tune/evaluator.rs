@@ -9,8 +9,8 @@ use super::dropblox;
 use super::solo_game::SoloGame;
 use super::target::{Target, Weights};
 use landfall_arena::{PlayerSpec, play_pair};
-use landfall_blockbattle::arena as blockbattle;
-use landfall_dropblox::sim::Catalogue;
+use landfall_blockbattle::match_runner as blockbattle;
+use landfall_dropblox::sim::BlockSet;
 use landfall_rules::{Ruleset, mix64};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,7 +39,7 @@ pub enum GameKind {
     /// The tetrominoes of a ruleset.
     Tetrominoes(&'static Ruleset),
     /// The blocks of Dropblox.
-    Dropblox(Arc<Catalogue>),
+    Dropblox(Arc<BlockSet>),
 }
 
 impl GameKind {
@@ -47,7 +47,7 @@ impl GameKind {
     pub fn for_target(rules: Target) -> GameKind {
         match rules {
             Target::Tetrominoes(rules) => GameKind::Tetrominoes(rules),
-            Target::Dropblox => GameKind::Dropblox(Arc::new(Catalogue::counted())),
+            Target::Dropblox => GameKind::Dropblox(Arc::new(BlockSet::enumerated())),
         }
     }
 }
@@ -174,7 +174,9 @@ impl CandidateEvaluator<'_> {
         let recipes = players.map(|weights| (self.make_player)(&weights, self.config.nodes));
         let points = match &self.config.preset {
             Some(preset) => play_pair(preset, recipes, game, self.stop)?,
-            None if blockbattle::referees(rules) => Some(blockbattle::pair(&recipes, game)?),
+            None if blockbattle::supports_ruleset(rules) => {
+                Some(blockbattle::play_pair(&recipes, game)?)
+            }
             None => return Err("the run has no preset to play matches in".into()),
         };
         Ok(points.map(|half_points| half_points as f64 / 4.0))

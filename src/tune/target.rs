@@ -111,7 +111,7 @@ impl Weights {
     pub fn fields_mut(&mut self) -> Vec<(&'static str, &mut [i32])> {
         match self {
             Weights::Tetrominoes(weights) => weights.fields_mut().into_iter().collect(),
-            Weights::Dropblox(weights) => weights.parts(),
+            Weights::Dropblox(weights) => weights.fields_mut(),
         }
     }
 
@@ -119,7 +119,7 @@ impl Weights {
     pub fn max(&self) -> i32 {
         match self {
             Weights::Tetrominoes(_) => landfall_search::Weights::MAX,
-            Weights::Dropblox(_) => landfall_dropblox::Weights::LARGEST,
+            Weights::Dropblox(_) => landfall_dropblox::Weights::MAX,
         }
     }
 
@@ -139,7 +139,7 @@ impl Weights {
     pub fn to_json(&self) -> Result<String, String> {
         match self {
             Weights::Tetrominoes(weights) => weights.to_json().map_err(|error| error.to_string()),
-            Weights::Dropblox(weights) => weights.text(),
+            Weights::Dropblox(weights) => weights.to_json(),
         }
     }
 }

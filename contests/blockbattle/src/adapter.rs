@@ -3,7 +3,7 @@
 //!
 //! Pure. Solid rows are full rows of the board, which never go under these rules.
 
-use super::view::{Side, View};
+use super::game_view::{GameView, PlayerView};
 use landfall_rules::{
     BLOCKBATTLE, Board, ClearState, Piece, Placement, Randomizer, Ruleset, State,
 };
@@ -18,12 +18,12 @@ pub struct Position {
     /// Our points since the game began.
     pub points: u32,
     /// The opponent, if anything is known of him.
-    pub opponent: Option<Side>,
+    pub opponent: Option<PlayerView>,
 }
 
 impl Position {
     /// The position of a view; `None` while the piece in play is unknown.
-    pub fn of(view: &View) -> Option<Position> {
+    pub fn from_view(view: &GameView) -> Option<Position> {
         let own = view.own();
         let this = view.this_piece?;
         let queue = std::iter::once(this).chain(view.next_piece).collect();
@@ -33,7 +33,7 @@ impl Position {
                 hold: None,
                 queue,
                 randomizer: Randomizer::Uniform,
-                clear_state: chain(&own, view.round),
+                clear_state: chain_of(&own, view.round),
             },
             points: own.points,
             opponent: view.opponent(),
@@ -51,7 +51,7 @@ impl Position {
 }
 
 /// The counters of a side in a round.
-fn chain(side: &Side, round: u32) -> ClearState {
+fn chain_of(side: &PlayerView, round: u32) -> ClearState {
     let every = u32::from(BLOCKBATTLE.solid_row_interval.unwrap_or(0));
     let waits = match every {
         0 => 0,
@@ -66,7 +66,7 @@ fn chain(side: &Side, round: u32) -> ClearState {
 }
 
 /// A side of the opponent's as a position, with the same piece in play.
-pub fn state_of(side: &Side, piece: Piece, chain: ClearState) -> State {
+pub fn opponent_state(side: &PlayerView, piece: Piece, chain: ClearState) -> State {
     State {
         board: side.board,
         hold: None,
@@ -81,7 +81,7 @@ pub fn state_of(side: &Side, piece: Piece, chain: ClearState) -> State {
 }
 
 /// The contest's rules in the protocol's words.
-pub fn rules(rules: &Ruleset) -> messages::Rules {
+pub fn rules_message(rules: &Ruleset) -> messages::Rules {
     messages::Rules {
         randomizer: Some("uniform".to_string()),
         ruleset: ruleset_name(rules),
@@ -90,15 +90,15 @@ pub fn rules(rules: &Ruleset) -> messages::Rules {
 }
 
 /// A position in the protocol's words.
-pub fn start(position: &Position) -> messages::Start {
+pub fn start_message(position: &Position) -> messages::Start {
     let state = &position.state;
-    let opponent = |side: &Side| messages::Opponent::Valid {
-        board: Some(rows(&side.board)),
+    let opponent = |side: &PlayerView| messages::Opponent::Valid {
+        board: Some(board_rows(&side.board)),
     };
     messages::Start {
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
-        board: rows(&state.board),
+        board: board_rows(&state.board),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
         randomizer: Some(messages::RandomizerState::Uniform),
@@ -108,7 +108,7 @@ pub fn start(position: &Position) -> messages::Start {
 }
 
 /// Rows of cells, the floor first.
-fn rows(board: &Board) -> Vec<Vec<Option<String>>> {
+fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
     let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
     (0..board.max_height() as i8)
         .map(|y| (0..10).map(|x| cell(x, y)).collect())
@@ -117,7 +117,7 @@ fn rows(board: &Board) -> Vec<Vec<Option<String>>> {
 
 /// The suggested moves that the rules allow in a position, the most preferred first. When
 /// there is none of them, all that are allowed, the lowest first.
-pub fn moves(rules: &Ruleset, state: &State, suggested: &[messages::Move]) -> Vec<Placement> {
+pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[messages::Move]) -> Vec<Placement> {
     let mut allowed = state.placements(rules);
     let preferred: Vec<Placement> = suggested
         .iter()
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn solid_rows_are_waited_for_from_round_to_round() {
-        let waits = |round| chain(&Side::default(), round).solid_row_in;
+        let waits = |round| chain_of(&PlayerView::default(), round).solid_row_in;
         assert_eq!([1, 2, 14, 15, 16, 30].map(waits), [15, 14, 2, 1, 15, 1]);
     }
 
     #[test]
     fn a_position_is_told_with_what_the_rules_need() {
-        let mut view = View::default();
+        let mut view = GameView::default();
         for line in [
             "settings your_bot a",
             "update game round 3",
@@ -154,24 +154,24 @@ mod tests {
             "update a skips 2",
             "update a combo 1",
         ] {
-            view.hear(line);
+            view.update(line);
         }
-        let position = Position::of(&view).expect("a piece is known");
-        let line = serde_json::to_string(&start(&position)).expect("text");
+        let position = Position::from_view(&view).expect("a piece is known");
+        let line = serde_json::to_string(&start_message(&position)).expect("text");
         assert_eq!(
             line,
             r#"{"hold":null,"queue":["T","O"],"combo":1,"back_to_back":false,"board":[],"skips":2,"solid_in":13,"randomizer":{"type":"uniform"}}"#
         );
-        let told = serde_json::to_string(&rules(&BLOCKBATTLE)).expect("text");
+        let told = serde_json::to_string(&rules_message(&BLOCKBATTLE)).expect("text");
         assert_eq!(told, r#"{"randomizer":"uniform","ruleset":"blockbattle"}"#);
     }
 
     #[test]
     fn what_is_not_allowed_is_left_out() {
-        let mut view = View::default();
-        view.hear("update game this_piece_type I");
-        let position = Position::of(&view).expect("a piece is known");
-        let all = moves(&BLOCKBATTLE, &position.state, &[]);
+        let mut view = GameView::default();
+        view.update("update game this_piece_type I");
+        let position = Position::from_view(&view).expect("a piece is known");
+        let all = legal_moves(&BLOCKBATTLE, &position.state, &[]);
         assert_eq!(all.len(), 17);
         assert_eq!(all[0].y, 0);
     }

@@ -11,11 +11,11 @@ use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
 use std::time::{Duration, Instant};
 
 /// How long another program may take to introduce itself.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Which bot plays.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum BotKind {
     /// The built-in brain.
     BuiltIn(Box<Settings>),
     /// Another program that speaks the protocol, by its command.
@@ -23,65 +23,65 @@ pub enum Kind {
 }
 
 /// Who is asked for moves.
-pub trait Advisor {
+pub trait Engine {
     /// Lets it think about a position.
-    fn consider(&mut self, start: &Start);
+    fn set_position(&mut self, start: &Start);
 
     /// Moves for that position, the best first, if they come within `wait`; none at all if
     /// they do not.
-    fn advice(&mut self, wait: Duration) -> Vec<Move>;
+    fn suggest(&mut self, wait: Duration) -> Vec<Move>;
 
     /// Goes on by other rules.
-    fn play_by(&mut self, rules: &'static Ruleset);
+    fn set_rules(&mut self, rules: &'static Ruleset);
 }
 
 /// A bot that has accepted the contest's rules.
-pub struct Engine {
+pub struct TbpEngine {
     /// `None` once it has failed.
     bot: Option<Bot>,
     /// Questions without an answer.
-    owed: usize,
+    pending_suggests: usize,
 }
 
-impl Engine {
+impl TbpEngine {
     /// Starts a bot.
     ///
     /// # Errors
     /// It cannot be started or refuses the rules.
-    pub fn launch(kind: Kind, rules: &'static Ruleset) -> Result<Engine, LaunchError> {
-        let rules = adapter::rules(rules);
+    pub fn launch(kind: BotKind, rules: &'static Ruleset) -> Result<TbpEngine, LaunchError> {
+        let rules = adapter::rules_message(rules);
         let bot = match kind {
-            Kind::BuiltIn(settings) => landfall_bot::built_in(*settings, rules)?,
-            Kind::Program(command) => Bot::launch(&command, rules, PATIENCE)?,
+            BotKind::BuiltIn(settings) => landfall_bot::built_in(*settings, rules)?,
+            BotKind::Program(command) => Bot::launch(&command, rules, LAUNCH_TIMEOUT)?,
         };
-        Ok(Engine {
+        Ok(TbpEngine {
             bot: Some(bot),
-            owed: 0,
+            pending_suggests: 0,
         })
     }
 
-    fn tell(&mut self, message: &FrontendMessage) {
+    fn send(&mut self, message: &FrontendMessage) {
         if let Some(bot) = &mut self.bot {
             bot.send(message);
         }
     }
 }
 
-impl Advisor for Engine {
-    fn consider(&mut self, start: &Start) {
-        self.tell(&FrontendMessage::Start(start.clone()));
+impl Engine for TbpEngine {
+    fn set_position(&mut self, start: &Start) {
+        self.send(&FrontendMessage::Start(start.clone()));
     }
 
-    fn advice(&mut self, wait: Duration) -> Vec<Move> {
+    fn suggest(&mut self, wait: Duration) -> Vec<Move> {
         let end = Instant::now() + wait;
-        self.tell(&FrontendMessage::Suggest);
-        self.owed += 1;
+        self.send(&FrontendMessage::Suggest);
+        self.pending_suggests += 1;
         while let Some(bot) = &mut self.bot {
             let left = end.saturating_duration_since(Instant::now());
             match bot.receive(left) {
                 Ok(Some(BotMessage::Suggestion { moves, .. })) => {
-                    self.owed = self.owed.saturating_sub(1);
-                    if self.owed == 0 {
+                    self.pending_suggests = self.pending_suggests.saturating_sub(1);
+                    if self.pending_suggests == 0 {
                         return moves;
                     }
                 }
@@ -97,7 +97,7 @@ impl Advisor for Engine {
         Vec::new()
     }
 
-    fn play_by(&mut self, rules: &'static Ruleset) {
-        self.tell(&FrontendMessage::Rules(adapter::rules(rules)));
+    fn set_rules(&mut self, rules: &'static Ruleset) {
+        self.send(&FrontendMessage::Rules(adapter::rules_message(rules)));
     }
 }

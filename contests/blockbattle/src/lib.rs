@@ -5,14 +5,14 @@
 //! time, `pilot` puts them together, `engine` is the bot that is asked, `client` the loop.
 
 mod adapter;
-pub mod arena;
 mod client;
-mod clock;
+mod controller;
 mod engine;
-mod pilot;
-mod plan;
+mod game_view;
+pub mod match_runner;
+mod path;
 mod tactics;
-mod view;
+mod time_manager;
 
 pub use client::run;
-pub use engine::Kind;
+pub use engine::BotKind;

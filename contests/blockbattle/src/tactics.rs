@@ -4,24 +4,24 @@
 //! Owns these two tests. Both sides move at the same time, so of his move only the bounds are
 //! known: what he can clear at best, and how low he can end.
 
-use super::adapter::{Position, state_of};
+use super::adapter::{Position, opponent_state};
 use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
 
 /// What the opponent may do with the piece that is in play.
 #[derive(Debug)]
-struct Threat {
+struct OpponentReplies {
     /// His boards after each of his moves.
     boards: Vec<Board>,
     /// Most lines that he can send.
-    lines: u32,
+    max_lines: u32,
 }
 
 /// The best of `moves`, which are legal and in the order in which the bot prefers them: one
 /// that surely ends the game, else the first that outlives the worst that the opponent can
 /// do, else the first.
-pub fn choose(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Option<Placement> {
+pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Option<Placement> {
     let first = *moves.first()?;
-    let Some(threat) = threat(position) else {
+    let Some(threat) = opponent_replies(position) else {
         return Some(first);
     };
     let after = |mv: &Placement| {
@@ -31,35 +31,39 @@ pub fn choose(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Opti
     };
     let outlives = |mv: &Placement, lines: u32| {
         let (state, clear) = after(mv);
-        !clear.topped_out && lives(&state.board, lines, position.state.queue.get(1).copied())
+        !clear.topped_out && survives(&state.board, lines, position.state.queue.get(1).copied())
     };
     let kills = |mv: &Placement| {
         let (_, clear) = after(mv);
         let sent = rules
             .points
             .lines_sent(position.points, position.points + clear.points);
-        sent > 0 && threat.boards.iter().all(|board| !lives(board, sent, None))
+        sent > 0
+            && threat
+                .boards
+                .iter()
+                .all(|board| !survives(board, sent, None))
     };
     let all = position.state.placements(rules);
-    let sure = |mv: &&Placement| kills(mv) && outlives(mv, threat.lines);
+    let sure = |mv: &&Placement| kills(mv) && outlives(mv, threat.max_lines);
     if let Some(mv) = moves.iter().chain(&all).find(sure) {
         return Some(*mv);
     }
-    if outlives(&first, threat.lines) {
+    if outlives(&first, threat.max_lines) {
         return Some(first);
     }
     // The most that he can send is rare; what is outlived the longest is kept.
     let saves = |lines: u32| moves.iter().find(|mv| outlives(mv, lines)).copied();
-    (0..=threat.lines).rev().find_map(saves).or(Some(first))
+    (0..=threat.max_lines).rev().find_map(saves).or(Some(first))
 }
 
-fn threat(position: &Position) -> Option<Threat> {
+fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
     let theirs = position.opponent.as_ref()?;
     let piece = *position.state.queue.front()?;
-    let state = state_of(theirs, piece, position.state.clear_state);
-    let mut threat = Threat {
+    let state = opponent_state(theirs, piece, position.state.clear_state);
+    let mut threat = OpponentReplies {
         boards: Vec::new(),
-        lines: 0,
+        max_lines: 0,
     };
     for mv in state.placements(&BLOCKBATTLE) {
         let mut after = state.clone();
@@ -70,7 +74,7 @@ fn threat(position: &Position) -> Option<Threat> {
         let lines = BLOCKBATTLE
             .points
             .lines_sent(theirs.points, theirs.points + clear.points);
-        threat.lines = threat.lines.max(lines);
+        threat.max_lines = threat.max_lines.max(lines);
         threat.boards.push(after.board);
     }
     Some(threat)
@@ -78,7 +82,7 @@ fn threat(position: &Position) -> Option<Threat> {
 
 /// Whether a board outlives so many lines of garbage: nothing is pushed out, and the next
 /// piece, any at all if it is unknown, can appear.
-fn lives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
+fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
     let top = board.max_height() + lines;
     if top > BLOCKBATTLE.lock_out_row {
         return false;
@@ -102,7 +106,7 @@ fn lives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::Side;
+    use crate::game_view::PlayerView;
     use landfall_rules::{ClearState, Randomizer, Rotation, Spin, State};
 
     fn position(own: &str, theirs: &str, piece: Piece) -> Position {
@@ -119,9 +123,9 @@ mod tests {
                 },
             },
             points: 0,
-            opponent: Some(Side {
+            opponent: Some(PlayerView {
                 board: board(theirs),
-                ..Side::default()
+                ..PlayerView::default()
             }),
         }
     }
@@ -153,14 +157,14 @@ mod tests {
     fn what_ends_the_game_is_played() {
         let tower = ".....#....\n".repeat(18);
         let position = position(FOUR, &tower, Piece::I);
-        let chosen = choose(&BLOCKBATTLE, &position, &[flat(1, 4)]);
+        let chosen = choose_move(&BLOCKBATTLE, &position, &[flat(1, 4)]);
         assert_eq!(chosen, Some(upright(9, 2)), "10 points are 3 lines");
     }
 
     #[test]
     fn what_does_not_end_it_is_left_to_the_bot() {
         let position = position(FOUR, ".....#....", Piece::I);
-        let chosen = choose(&BLOCKBATTLE, &position, &[flat(1, 4)]);
+        let chosen = choose_move(&BLOCKBATTLE, &position, &[flat(1, 4)]);
         assert_eq!(chosen, Some(flat(1, 4)));
     }
 
@@ -168,7 +172,7 @@ mod tests {
     fn who_may_be_pushed_out_stays_low() {
         let tower = ".........#\n".repeat(16);
         let position = position(&tower, FOUR, Piece::I);
-        let chosen = choose(&BLOCKBATTLE, &position, &[upright(4, 2), flat(1, 0)]);
+        let chosen = choose_move(&BLOCKBATTLE, &position, &[upright(4, 2), flat(1, 0)]);
         assert_eq!(chosen, Some(upright(4, 2)), "16 and 3 are 19");
         let tower = ".........#\n".repeat(15);
         let high = Placement {
@@ -182,7 +186,7 @@ mod tests {
             },
             ..position
         };
-        let chosen = choose(&BLOCKBATTLE, &position, &[high, flat(1, 0)]);
+        let chosen = choose_move(&BLOCKBATTLE, &position, &[high, flat(1, 0)]);
         assert_eq!(chosen, Some(flat(1, 0)), "19 and 3 are 22");
     }
 }

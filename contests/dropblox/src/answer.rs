@@ -2,14 +2,14 @@
 //!
 //! Has no stdout of its own; the clock that it looks at is the process's.
 
-use super::branches::Beyond;
-use super::clock::allotment;
-use super::geometry::{Field, GeometryError, situation};
-use super::messages::{MessageError, read};
-use super::pilot::{Player, SAMPLE, choose};
-use super::plan::commands;
-use super::sim::{Catalogue, sample};
-use super::values::Values;
+use super::convert::{ConvertError, DropbloxBoard, game_state};
+use super::lookahead::LookaheadLimits;
+use super::messages::{MessageError, parse_state};
+use super::path::path_to;
+use super::player::{Player, SAMPLE_BLOCKS, choose_move};
+use super::sim::{BlockSet, sample_blocks};
+use super::time_manager::move_time;
+use super::value_net::ValueNet;
 use super::weights::TUNED;
 use landfall_rules::mix64;
 use landfall_search::{SearchLimits, ThreadPool};
@@ -19,16 +19,16 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// Most threads of a search: for more there is too little to share in so short a time.
-const MOST_THREADS: usize = 4;
+const MAX_THREADS: usize = 4;
 
 /// Thoughts that are shorter have no time for a look beyond the known blocks.
-const WORTH_A_LOOK: Duration = Duration::from_millis(50);
+const MIN_LOOKAHEAD_TIME: Duration = Duration::from_millis(50);
 
 /// Nodes of the beam, at most: with ten times as many games come to no more (docs/dropblox.md).
-const NODES: u64 = 400_000;
+const MAX_NODES: u64 = 400_000;
 
 /// The part of a thought that the beam gets when first moves are compared after it.
-const BEAM_SHARE: f64 = 0.4;
+const BEAM_TIME_SHARE: f64 = 0.4;
 
 /// What to print: the commands, a line each, or nothing when there is no time left.
 /// `begun` is when the process began; the thinking ends early when `stop` is set.
@@ -48,44 +48,49 @@ pub fn answer(
     if left < 0.0 {
         return Ok(String::new());
     }
-    let message = read(state).map_err(AnswerError::Message)?;
-    let situation = situation(&message).map_err(AnswerError::Geometry)?;
-    let Some(think) = allotment(left, situation.score) else {
+    let message = parse_state(state).map_err(AnswerError::Message)?;
+    let situation = game_state(&message).map_err(AnswerError::Convert)?;
+    let Some(think) = move_time(left, situation.score) else {
         return Ok(String::new());
     };
-    let threads = available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
+    let threads = available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
     let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
-    let looks = think >= WORTH_A_LOOK;
-    let beyond = Beyond {
-        blocks: &|| {
-            let catalogue = Catalogue::counted();
-            sample(&catalogue, situation.score, SAMPLE, salt(&situation.field))
+    let looks = think >= MIN_LOOKAHEAD_TIME;
+    let beyond = LookaheadLimits {
+        sample_blocks: &|| {
+            let catalogue = BlockSet::enumerated();
+            sample_blocks(
+                &catalogue,
+                situation.score,
+                SAMPLE_BLOCKS,
+                board_hash(&situation.board),
+            )
         },
-        gone: &|part| over(think.mul_f64(BEAM_SHARE + (1.0 - BEAM_SHARE) * part)),
+        elapsed: &|part| over(think.mul_f64(BEAM_TIME_SHARE + (1.0 - BEAM_TIME_SHARE) * part)),
     };
     let beam = if looks {
-        think.mul_f64(BEAM_SHARE)
+        think.mul_f64(BEAM_TIME_SHARE)
     } else {
         think
     };
     let budget = SearchLimits {
-        nodes: NODES,
+        nodes: MAX_NODES,
         stop: &|| over(beam),
     };
     let crew = ThreadPool::new(threads);
-    let values = Values::learnt().map_err(AnswerError::Values)?;
+    let values = ValueNet::built_in().map_err(AnswerError::ValueNet)?;
     let player = Player {
         weights: &TUNED,
-        values: Some(&values),
+        net: Some(&values),
     };
-    let pose = choose(&situation, player, &crew, &budget, looks.then_some(&beyond));
-    let way = pose.and_then(|pose| commands(&situation.field, &situation.blocks[0], pose));
+    let pose = choose_move(&situation, player, &crew, &budget, looks.then_some(&beyond));
+    let way = pose.and_then(|pose| path_to(&situation.board, &situation.blocks[0], pose));
     let words = way.unwrap_or_default();
-    Ok(words.iter().map(|c| format!("{}\n", c.word())).collect())
+    Ok(words.iter().map(|c| format!("{}\n", c.as_str())).collect())
 }
 
 /// A number that differs from board to board.
-fn salt(field: &Field) -> u64 {
+fn board_hash(field: &DropbloxBoard) -> u64 {
     field
         .columns
         .iter()
@@ -100,9 +105,9 @@ pub enum AnswerError {
     /// The state is no state.
     Message(MessageError),
     /// The values that come with the program are none, which a test excludes.
-    Values(String),
+    ValueNet(String),
     /// The state's blocks are not possible.
-    Geometry(GeometryError),
+    Convert(ConvertError),
 }
 
 impl fmt::Display for AnswerError {
@@ -111,9 +116,9 @@ impl fmt::Display for AnswerError {
             AnswerError::Seconds(found) => {
                 write!(f, "the seconds left must be a number, not {found:?}")
             }
-            AnswerError::Values(why) => write!(f, "the program's own values: {why}"),
+            AnswerError::ValueNet(why) => write!(f, "the program's own values: {why}"),
             AnswerError::Message(error) => write!(f, "{error}"),
-            AnswerError::Geometry(error) => write!(f, "{error}"),
+            AnswerError::Convert(error) => write!(f, "{error}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Counts on many boards at once (`lanes`), so no step depends on what is on one of them.
 //! Sees the lowest 32 of the 33 rows: blocks seldom lie higher.
 
-use super::lanes::{Lanes, every_column, of_columns};
+use super::lanes::{Lanes, every_column, per_column};
 use super::messages::COLUMNS;
 use std::ops::Range;
 
@@ -65,13 +65,16 @@ pub type Columns = [Lanes; COLUMNS];
 #[inline(always)]
 pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     // A column down from its highest cell.
-    let solid: Columns = of_columns(|x| lowered(columns[x]));
+    let solid: Columns = per_column(|x| lowered(columns[x]));
     let within = any(&solid, 0..COLUMNS);
-    let height = within.count();
-    let heights: Columns = of_columns(|x| solid[x].count());
-    let middle = any(&solid, MIDDLE).count();
-    let (above, nearly) = (middle.beyond(HIGH), middle.beyond(NEARLY_FULL));
-    let high = height.beyond(VERY_HIGH);
+    let height = within.count_ones();
+    let heights: Columns = per_column(|x| solid[x].count_ones());
+    let middle = any(&solid, MIDDLE).count_ones();
+    let (above, nearly) = (
+        middle.saturating_sub(HIGH),
+        middle.saturating_sub(NEARLY_FULL),
+    );
+    let high = height.saturating_sub(VERY_HIGH);
 
     let (mut height_sum, mut steps) = (heights[0], Lanes::NONE);
     let (mut row_transitions, mut column_transitions) = (Lanes::NONE, Lanes::NONE);
@@ -84,28 +87,28 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
         let right = *columns.get(x + 1).unwrap_or(&Lanes::ALL);
         let second = *columns.get(x + 2).unwrap_or(&Lanes::ALL);
         let below = solid[x] & !column;
-        row_transitions = row_transitions + ((column ^ left) & within).count();
-        column_transitions = column_transitions + (column ^ (column << 1 | Lanes::FLOOR)).count();
-        covered = covered + below.count();
+        row_transitions = row_transitions + ((column ^ left) & within).count_ones();
+        column_transitions = column_transitions + (column ^ (column << 1 | Lanes::FLOOR)).count_ones();
+        covered = covered + below.count_ones();
         covered_rows = covered_rows | below;
-        narrow = narrow + (!column & within & left & right).count();
-        covering = covering + (column & raised(below)).count();
+        narrow = narrow + (!column & within & left & right).count_ones();
+        covering = covering + (column & raised(below)).count_ones();
         if x + 1 < COLUMNS {
-            wide_two = wide_two + (left & !column & !right & second & within).count();
+            wide_two = wide_two + (left & !column & !right & second & within).count_ones();
         }
-        low = low + (!column & column >> 1 & (column << 1 | Lanes::FLOOR)).count();
+        low = low + (!column & column >> 1 & (column << 1 | Lanes::FLOOR)).count_ones();
         if x > 0 {
             height_sum = height_sum + heights[x];
-            let step = heights[x].apart(heights[x - 1]);
+            let step = heights[x].abs_diff(heights[x - 1]);
             steps = steps + step;
-            cliffs = cliffs + step.beyond(CLIFF);
+            cliffs = cliffs + step.saturating_sub(CLIFF);
         }
         left = column;
     });
-    row_transitions = row_transitions + (!left & within).count();
+    row_transitions = row_transitions + (!left & within).count_ones();
     let lacking = lacking(columns, within);
     let well = well(&solid, lacking[0] & !lacking[1]);
-    let open = |more: usize| (lacking[more - 1] & !lacking[more] & !covered_rows).count();
+    let open = |more: usize| (lacking[more - 1] & !lacking[more] & !covered_rows).count_ones();
     [
         height_sum,
         height,
@@ -114,12 +117,12 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
         column_transitions,
         covered,
         sealed(columns, within),
-        covered_rows.count(),
+        covered_rows.count_ones(),
         narrow,
-        (lacking[0] & !lacking[1]).count(),
-        (lacking[1] & !lacking[2]).count(),
-        (lacking[2] & !lacking[3]).count(),
-        (lacking[3] & !lacking[4]).count(),
+        (lacking[0] & !lacking[1]).count_ones(),
+        (lacking[1] & !lacking[2]).count_ones(),
+        (lacking[2] & !lacking[3]).count_ones(),
+        (lacking[3] & !lacking[4]).count_ones(),
         high * high,
         well,
         well * well,
@@ -161,9 +164,9 @@ fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
         rows = rows | open;
         pairs = pairs | open & open << 1;
     });
-    let mut longest = rows.is_some();
+    let mut longest = rows.is_nonzero();
     for _ in 1..LONGEST_WELL {
-        longest = longest + pairs.is_some();
+        longest = longest + pairs.is_nonzero();
         pairs = pairs & pairs << 1;
     }
     longest
@@ -172,7 +175,7 @@ fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
 /// Empty cells that no way through empty cells leads to from above.
 #[inline(always)]
 fn sealed(columns: &Columns, within: Lanes) -> Lanes {
-    let mut air = of_columns(|_| !within);
+    let mut air = per_column(|_| !within);
     for _ in 0..AIR_ROUNDS {
         every_column!(x {
             let from = if x > 0 { air[x - 1] } else { Lanes::NONE };
@@ -186,7 +189,7 @@ fn sealed(columns: &Columns, within: Lanes) -> Lanes {
     }
     let mut cells = Lanes::NONE;
     every_column!(x {
-        cells = cells + (!columns[x] & within & !air[x]).count();
+        cells = cells + (!columns[x] & within & !air[x]).count_ones();
     });
     cells
 }
@@ -238,10 +241,10 @@ fn any(columns: &Columns, among: Range<usize>) -> Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Field;
+    use crate::convert::DropbloxBoard;
 
     fn on(drawn: &str, name: &str) -> i32 {
-        let field = Field::parse(drawn).expect("a board");
+        let field = DropbloxBoard::parse(drawn).expect("a board");
         let index = FEATURES.iter().position(|feature| *feature == name);
         features(&alike(field.columns.map(|column| column as u32)))[index.expect(name)].0[3] as i32
     }

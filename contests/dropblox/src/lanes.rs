@@ -22,31 +22,31 @@ impl Lanes {
 
     /// Number of bits that are set.
     #[inline(always)]
-    pub fn count(self) -> Lanes {
+    pub fn count_ones(self) -> Lanes {
         Lanes(from_fn(|i| self.0[i].count_ones()))
     }
 
     /// 1 where any bit is set.
     #[inline(always)]
-    pub fn is_some(self) -> Lanes {
+    pub fn is_nonzero(self) -> Lanes {
         Lanes(from_fn(|i| u32::from(self.0[i] != 0)))
     }
 
     /// By how much numbers are greater than one.
     #[inline(always)]
-    pub fn beyond(self, least: u32) -> Lanes {
+    pub fn saturating_sub(self, least: u32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].saturating_sub(least)))
     }
 
     /// How far numbers are apart.
     #[inline(always)]
-    pub fn apart(self, other: Lanes) -> Lanes {
+    pub fn abs_diff(self, other: Lanes) -> Lanes {
         Lanes(from_fn(|i| self.0[i].abs_diff(other.0[i])))
     }
 
     /// As many times as this.
     #[inline(always)]
-    pub fn times(self, weight: i32) -> Lanes {
+    pub fn scaled(self, weight: i32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].wrapping_mul(weight as u32)))
     }
 }
@@ -72,7 +72,7 @@ pub(super) use every_column;
 
 /// What a function makes of each column.
 #[inline(always)]
-pub fn of_columns<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
+pub fn per_column<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
     [
         of(0),
         of(1),
@@ -145,11 +145,11 @@ mod tests {
     #[test]
     fn every_lane_counts_for_itself() {
         let numbers = Lanes(from_fn(|i| i as u32));
-        assert_eq!(numbers.count().0[7], 3);
-        assert_eq!(numbers.is_some().0[..3], [0, 1, 1]);
-        assert_eq!(numbers.beyond(14).0[13..], [0, 0, 1]);
-        assert_eq!(numbers.apart(Lanes([3; LANES])).0[..5], [3, 2, 1, 0, 1]);
-        assert_eq!((numbers + numbers.times(-3)).0[4] as i32, -8);
+        assert_eq!(numbers.count_ones().0[7], 3);
+        assert_eq!(numbers.is_nonzero().0[..3], [0, 1, 1]);
+        assert_eq!(numbers.saturating_sub(14).0[13..], [0, 0, 1]);
+        assert_eq!(numbers.abs_diff(Lanes([3; LANES])).0[..5], [3, 2, 1, 0, 1]);
+        assert_eq!((numbers + numbers.scaled(-3)).0[4] as i32, -8);
         assert_eq!((numbers << 2 >> 1).0[5], 10);
         assert_eq!(((numbers * numbers) ^ Lanes::FLOOR).0[3], 8);
     }

@@ -7,28 +7,28 @@
 //! shares out the time, `answer` is a whole move; `sim` plays whole games in this process.
 
 mod answer;
-mod batch;
-mod branches;
-mod clock;
-mod ends;
+pub mod convert;
+pub mod datagen;
 mod features;
-pub mod geometry;
+mod game;
 mod lanes;
+mod leaves;
+mod lookahead;
 pub mod messages;
-mod pilot;
-pub mod plan;
+pub mod movegen;
+pub mod path;
+mod placement_eval;
+mod player;
 pub mod polyomino;
-pub mod reach;
-mod search;
 pub mod sim;
-pub mod study;
-mod values;
+mod time_manager;
+mod value_net;
 mod weights;
 
 pub use answer::{AnswerError, answer};
-pub use branches::Beyond;
 pub use features::FEATURES;
-pub use pilot::{Player, SAMPLE, choose};
-pub use search::{lock, points};
-pub use values::Values;
+pub use game::{lock, points_for_rows};
+pub use lookahead::LookaheadLimits;
+pub use player::{Player, SAMPLE_BLOCKS, choose_move};
+pub use value_net::ValueNet;
 pub use weights::{TUNED, Weights};

@@ -18,7 +18,7 @@ pub const PREVIEWS: usize = 5;
 
 /// A state, right in form and in its sizes.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Message {
+pub struct StateMessage {
     /// `playing` while there is a move to make.
     pub state: String,
     /// Points so far.
@@ -53,21 +53,21 @@ pub struct CellMessage {
 ///
 /// # Errors
 /// What is wrong with the text or with the sizes in it.
-pub fn read(text: &str) -> Result<Message, MessageError> {
-    let message: Message =
-        serde_json::from_str(text).map_err(|error| MessageError::Form(error.to_string()))?;
+pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
+    let message: StateMessage =
+        serde_json::from_str(text).map_err(|error| MessageError::Syntax(error.to_string()))?;
     if message.state != "playing" {
         return Err(MessageError::NotPlaying);
     }
     if message.bitmap.len() != ROWS {
-        return Err(MessageError::Rows(message.bitmap.len()));
+        return Err(MessageError::RowCount(message.bitmap.len()));
     }
     let uneven = |(_, row): &(usize, &Vec<u32>)| row.len() != COLUMNS;
     if let Some((row, cells)) = message.bitmap.iter().enumerate().find(uneven) {
-        return Err(MessageError::Row(row, cells.len()));
+        return Err(MessageError::RowLength(row, cells.len()));
     }
     if message.preview.len() != PREVIEWS {
-        return Err(MessageError::Previews(message.preview.len()));
+        return Err(MessageError::PreviewCount(message.preview.len()));
     }
     Ok(message)
 }
@@ -76,36 +76,36 @@ pub fn read(text: &str) -> Result<Message, MessageError> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageError {
     /// Not JSON, or not with these fields: what the reader says.
-    Form(String),
+    Syntax(String),
     /// The game is over.
     NotPlaying,
     /// The bitmap has so many rows.
-    Rows(usize),
+    RowCount(usize),
     /// This row of the bitmap has so many cells.
-    Row(usize, usize),
+    RowLength(usize, usize),
     /// So many previews.
-    Previews(usize),
+    PreviewCount(usize),
 }
 
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MessageError::Form(why) => {
+            MessageError::Syntax(why) => {
                 write!(f, "the state is not as the framework writes it: {why}")
             }
             MessageError::NotPlaying => {
                 f.write_str("field `state`: the game is over, only \"playing\" has a move")
             }
-            MessageError::Rows(found) => {
+            MessageError::RowCount(found) => {
                 write!(f, "field `bitmap` has {found} rows, the board has {ROWS}")
             }
-            MessageError::Row(row, found) => {
+            MessageError::RowLength(row, found) => {
                 write!(
                     f,
                     "row {row} of `bitmap` has {found} cells, a row has {COLUMNS}"
                 )
             }
-            MessageError::Previews(found) => {
+            MessageError::PreviewCount(found) => {
                 write!(
                     f,
                     "field `preview` has {found} blocks, {PREVIEWS} are known"

@@ -10,10 +10,10 @@ use landfall_rules::Cell;
 use std::fmt;
 
 /// Most cells of a block.
-pub const MOST_CELLS: usize = 10;
+pub const MAX_CELLS: usize = 10;
 
 /// Most columns or rows between a cell and the centre.
-const FARTHEST: i8 = 40;
+const MAX_OFFSET: i8 = 40;
 
 /// A block and how it turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +26,13 @@ pub struct Polyomino {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolyominoState {
     /// The cells from the lower left corner of the state's box, in order of column and row.
-    pub cells: ArrayVec<Cell, MOST_CELLS>,
+    pub cells: ArrayVec<Cell, MAX_CELLS>,
     /// Columns of the box, 1 to 10.
     pub width: i8,
     /// Rows of the box, 1 to 10.
     pub height: i8,
     /// By how much the corner moves when this state is turned clockwise.
-    pub turn: Cell,
+    pub cw_offset: Cell,
     /// The first state with the same cells.
     pub canonical: u8,
 }
@@ -56,28 +56,28 @@ impl Polyomino {
     /// None or too many cells, one cell twice, cells ten or more apart, or a cell far away
     /// from the centre.
     pub fn new(cells: &[Cell]) -> Result<Polyomino, PolyominoError> {
-        if cells.is_empty() || cells.len() > MOST_CELLS {
-            return Err(PolyominoError::Count(cells.len()));
+        if cells.is_empty() || cells.len() > MAX_CELLS {
+            return Err(PolyominoError::CellCount(cells.len()));
         }
-        let near = -FARTHEST..=FARTHEST;
+        let near = -MAX_OFFSET..=MAX_OFFSET;
         if cells
             .iter()
             .any(|(x, y)| !near.contains(x) || !near.contains(y))
         {
-            return Err(PolyominoError::Far);
+            return Err(PolyominoError::TooFarFromCentre);
         }
-        let mut turned: ArrayVec<Cell, MOST_CELLS> = cells.iter().copied().collect();
+        let mut turned: ArrayVec<Cell, MAX_CELLS> = cells.iter().copied().collect();
         let mut states: ArrayVec<PolyominoState, 4> = ArrayVec::new();
         let mut corners = [(0, 0); 4];
         for corner in &mut corners {
-            *corner = lower_left(&turned);
-            states.push(state_of(&turned, *corner)?);
+            *corner = lower_left_corner(&turned);
+            states.push(rotation_state(&turned, *corner)?);
             turned = turned.iter().map(|&(x, y)| (y, -x)).collect();
         }
         for r in 0..4 {
             let (here, next) = (corners[r], corners[(r + 1) % 4]);
             let same = states.iter().position(|s| s.cells == states[r].cells);
-            states[r].turn = (next.0 - here.0, next.1 - here.1);
+            states[r].cw_offset = (next.0 - here.0, next.1 - here.1);
             states[r].canonical = same.unwrap_or(r) as u8;
         }
         let states = states.into_inner().expect("four states were made");
@@ -101,8 +101,8 @@ impl Polyomino {
     }
 
     /// The pose after a turn clockwise about the centre, which may leave the board.
-    pub fn turned(&self, pose: Pose) -> Pose {
-        let (dx, dy) = self.state(pose).turn;
+    pub fn rotated_cw(&self, pose: Pose) -> Pose {
+        let (dx, dy) = self.state(pose).cw_offset;
         Pose {
             state: (pose.state + 1) & 3,
             x: pose.x + dx,
@@ -111,32 +111,32 @@ impl Polyomino {
     }
 }
 
-fn lower_left(cells: &[Cell]) -> Cell {
+fn lower_left_corner(cells: &[Cell]) -> Cell {
     cells.iter().fold((i8::MAX, i8::MAX), |corner, &(x, y)| {
         (corner.0.min(x), corner.1.min(y))
     })
 }
 
 /// The state with these cells; where it turns to is filled in later.
-fn state_of(cells: &[Cell], corner: Cell) -> Result<PolyominoState, PolyominoError> {
-    let mut own: ArrayVec<Cell, MOST_CELLS> = ArrayVec::new();
+fn rotation_state(cells: &[Cell], corner: Cell) -> Result<PolyominoState, PolyominoError> {
+    let mut own: ArrayVec<Cell, MAX_CELLS> = ArrayVec::new();
     for &(x, y) in cells {
         let (dx, dy) = (x - corner.0, y - corner.1);
-        if dx.max(dy) >= MOST_CELLS as i8 {
-            return Err(PolyominoError::Apart);
+        if dx.max(dy) >= MAX_CELLS as i8 {
+            return Err(PolyominoError::TooLarge);
         }
         own.push((dx, dy));
     }
     own.sort_unstable();
     if own.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Err(PolyominoError::Twice);
+        return Err(PolyominoError::DuplicateCell);
     }
     let extent = |of: fn(&Cell) -> i8| own.iter().map(of).max().unwrap_or(0) + 1;
     Ok(PolyominoState {
         width: extent(|cell| cell.0),
         height: extent(|cell| cell.1),
         cells: own,
-        turn: (0, 0),
+        cw_offset: (0, 0),
         canonical: 0,
     })
 }
@@ -145,24 +145,24 @@ fn state_of(cells: &[Cell], corner: Cell) -> Result<PolyominoState, PolyominoErr
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolyominoError {
     /// So many cells: none, or more than ten.
-    Count(usize),
+    CellCount(usize),
     /// A cell is named twice.
-    Twice,
+    DuplicateCell,
     /// Two cells are ten or more apart, along a row or a column.
-    Apart,
+    TooLarge,
     /// A cell is more than 40 columns or rows away from the centre.
-    Far,
+    TooFarFromCentre,
 }
 
 impl fmt::Display for PolyominoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PolyominoError::Count(found) => {
-                write!(f, "{found} cells, a block has 1 to {MOST_CELLS}")
+            PolyominoError::CellCount(found) => {
+                write!(f, "{found} cells, a block has 1 to {MAX_CELLS}")
             }
-            PolyominoError::Twice => f.write_str("a cell is named twice"),
-            PolyominoError::Apart => f.write_str("cells are ten or more apart"),
-            PolyominoError::Far => f.write_str("a cell is far away from the centre"),
+            PolyominoError::DuplicateCell => f.write_str("a cell is named twice"),
+            PolyominoError::TooLarge => f.write_str("cells are ten or more apart"),
+            PolyominoError::TooFarFromCentre => f.write_str("a cell is far away from the centre"),
         }
     }
 }
@@ -188,7 +188,7 @@ mod tests {
             x: 5,
             y: 5,
         };
-        let once = block.turned(start);
+        let once = block.rotated_cw(start);
         assert_eq!(
             once,
             Pose {
@@ -197,7 +197,7 @@ mod tests {
                 y: 4
             }
         );
-        let back = block.turned(block.turned(block.turned(once)));
+        let back = block.rotated_cw(block.rotated_cw(block.rotated_cw(once)));
         assert_eq!(back, start);
     }
 
@@ -205,26 +205,29 @@ mod tests {
     fn equal_states_are_found_and_a_centre_may_lie_outside() {
         let bar = Polyomino::new(&[(3, 0), (4, 0), (5, 0)]).expect("three cells");
         assert_eq!(bar.states.each_ref().map(|s| s.canonical), [0, 1, 0, 1]);
-        assert_eq!(bar.states[0].turn, (-3, -5));
+        assert_eq!(bar.states[0].cw_offset, (-3, -5));
         assert_eq!((bar.states[1].width, bar.states[1].height), (1, 3));
     }
 
     #[test]
     fn what_is_no_block_is_refused() {
-        assert_eq!(Polyomino::new(&[]), Err(PolyominoError::Count(0)));
+        assert_eq!(Polyomino::new(&[]), Err(PolyominoError::CellCount(0)));
         assert_eq!(
             Polyomino::new(&[(0, 0); 11]),
-            Err(PolyominoError::Count(11))
+            Err(PolyominoError::CellCount(11))
         );
         assert_eq!(
             Polyomino::new(&[(1, 1), (1, 1)]),
-            Err(PolyominoError::Twice)
+            Err(PolyominoError::DuplicateCell)
         );
         assert_eq!(
             Polyomino::new(&[(0, 0), (0, 10)]),
-            Err(PolyominoError::Apart)
+            Err(PolyominoError::TooLarge)
         );
-        assert_eq!(Polyomino::new(&[(-128, 0)]), Err(PolyominoError::Far));
+        assert_eq!(
+            Polyomino::new(&[(-128, 0)]),
+            Err(PolyominoError::TooFarFromCentre)
+        );
         assert!(Polyomino::new(&[(-40, 40), (-40, 31)]).is_ok());
     }
 }

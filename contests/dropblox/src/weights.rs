@@ -8,10 +8,10 @@ use super::features::FEATURES;
 use std::slice::from_mut;
 
 /// Most rows that one block can clear.
-pub const MOST_ROWS: usize = 10;
+pub const MAX_ROWS: usize = 10;
 
 /// The name of the weight of clears, and that of the end.
-const OTHERS: [&str; 2] = ["rows", "over"];
+const OTHER_NAMES: [&str; 2] = ["rows", "over"];
 
 /// Weights of the evaluation, in thousandths of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,25 +19,25 @@ pub struct Weights {
     /// For each unit of a feature, in the order in which they are counted.
     pub features: [i32; FEATURES.len()],
     /// For a drop that clears so many rows.
-    pub rows: [i32; MOST_ROWS + 1],
+    pub rows: [i32; MAX_ROWS + 1],
     /// For the end of the game.
     pub over: i32,
 }
 
 impl Weights {
     /// Largest weight, either way.
-    pub const LARGEST: i32 = 2_000_000;
+    pub const MAX: i32 = 2_000_000;
 
     /// All weights 0: to such a player every move is as good as any other.
     pub const ZERO: Weights = Weights {
         features: [0; FEATURES.len()],
-        rows: [0; MOST_ROWS + 1],
+        rows: [0; MAX_ROWS + 1],
         over: 0,
     };
 
     /// Every name and its weights, in the order in which they are written.
-    pub fn parts(&mut self) -> Vec<(&'static str, &mut [i32])> {
-        let names = FEATURES.into_iter().chain(OTHERS);
+    pub fn fields_mut(&mut self) -> Vec<(&'static str, &mut [i32])> {
+        let names = FEATURES.into_iter().chain(OTHER_NAMES);
         let features = self.features.iter_mut().map(from_mut);
         let others = [&mut self.rows[..], from_mut(&mut self.over)];
         names.zip(features.chain(others)).collect()

@@ -2,10 +2,10 @@
 //! against a plain search that moves one block cell by cell, as the framework does, on
 //! seeded random boards and blocks of 1 to 10 cells, with holes and with loose cells too.
 
-use landfall_dropblox::geometry::{Entrant, Field, HEIGHT, entrant};
+use landfall_dropblox::convert::{DropbloxBoard, FallingBlock, HEIGHT, falling_block};
 use landfall_dropblox::messages::{BlockMessage, COLUMNS, CellMessage, ROWS};
-use landfall_dropblox::plan::{Command, commands};
-use landfall_dropblox::reach::resting_poses;
+use landfall_dropblox::movegen::resting_poses;
+use landfall_dropblox::path::{Command, path_to};
 use landfall_rules::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -157,8 +157,8 @@ fn random_bitmap(dice: &mut SplitMix64) -> Bitmap {
     bitmap
 }
 
-fn field_of(bitmap: &Bitmap) -> Field {
-    let mut field = Field::EMPTY;
+fn field_of(bitmap: &Bitmap) -> DropbloxBoard {
+    let mut field = DropbloxBoard::EMPTY;
     for (i, row) in bitmap.iter().enumerate() {
         for (j, _) in row.iter().enumerate().filter(|(_, filled)| **filled) {
             field.fill(j as i8, (ROWS - 1 - i) as i8);
@@ -171,16 +171,16 @@ fn compare(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> usize {
     let bitmap = random_bitmap(dice);
     let block = entering(dice, cells);
     let field = field_of(&bitmap);
-    let entrant: Entrant = entrant(&block.message()).expect("a block on the board");
+    let entrant: FallingBlock = falling_block(&block.message()).expect("a block on the board");
     let mut poses = Vec::new();
-    resting_poses(&field, HEIGHT, &entrant.block, entrant.start, &mut poses);
+    resting_poses(&field, HEIGHT, &entrant.shape, entrant.spawn, &mut poses);
     if !block.is_legal(&bitmap) {
         assert!(poses.is_empty());
         return 0;
     }
     let expected = ways_to_rest(&bitmap, &block);
     let covered = |pose| -> BTreeSet<(i32, i32)> {
-        let cells = entrant.block.cells(pose);
+        let cells = entrant.shape.cells(pose);
         cells
             .map(|(x, y)| (ROWS as i32 - 1 - i32::from(y), i32::from(x)))
             .collect()
@@ -190,7 +190,7 @@ fn compare(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> usize {
     assert!(found.iter().eq(expected.keys()), "{block:?}\n{field}");
     for _ in 0..3 {
         let target = poses[dice.below(poses.len() as u32) as usize];
-        let way = commands(&field, &entrant, target).expect("a way");
+        let way = path_to(&field, &entrant, target).expect("a way");
         let end = way.iter().fold(block.clone(), |block, &command| {
             let next = block.moved(command);
             assert!(next.is_legal(&bitmap), "{command:?} is not legal");
@@ -231,15 +231,15 @@ fn blocks_with_holes_are_blocks() {
 
 #[test]
 fn a_block_that_cannot_enter_goes_nowhere() {
-    let single = entrant(&BlockMessage {
+    let single = falling_block(&BlockMessage {
         center: CellMessage { i: 9, j: 6 },
         offsets: vec![CellMessage { i: 0, j: 0 }],
     })
     .expect("a block");
-    let mut field = Field::EMPTY;
+    let mut field = DropbloxBoard::EMPTY;
     field.fill(6, 23);
     let mut poses = Vec::new();
-    resting_poses(&field, HEIGHT, &single.block, single.start, &mut poses);
+    resting_poses(&field, HEIGHT, &single.shape, single.spawn, &mut poses);
     assert!(poses.is_empty());
-    assert_eq!(commands(&field, &single, single.start), None);
+    assert_eq!(path_to(&field, &single, single.spawn), None);
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
-use landfall_blockbattle::arena as blockbattle;
+use landfall_blockbattle::match_runner as blockbattle;
 use landfall_tbp::host::parse_time_limit;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -122,8 +122,8 @@ impl Options {
     }
 
     /// What the referee of AI Block Battle is to play.
-    pub fn blockbattle(&self) -> blockbattle::Options {
-        blockbattle::Options {
+    pub fn blockbattle(&self) -> blockbattle::SeriesOptions {
+        blockbattle::SeriesOptions {
             games: self.games(),
             seed: self.seed,
             jobs: usize::from(self.jobs),

@@ -2,8 +2,10 @@
 
 use super::super::{CliError, read_text};
 use clap::Args;
-use landfall_dropblox::sim::{Catalogue, Keep, Plan, Played, header, line, series, summary};
-use landfall_dropblox::{Player, TUNED, Values, Weights};
+use landfall_dropblox::sim::{
+    BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
+};
+use landfall_dropblox::{Player, TUNED, ValueNet, Weights};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,21 +56,21 @@ pub struct SimArgs {
 /// Plays the games; the table goes to stdout, progress to stderr.
 pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     let catalogue = match &args.blocks {
-        None => Catalogue::counted(),
+        None => BlockSet::enumerated(),
         Some(file) => {
-            Catalogue::read(&read_text(file)?).map_err(|why| CliError::about(file, why))?
+            BlockSet::parse(&read_text(file)?).map_err(|why| CliError::about(file, why))?
         }
     };
-    let plan = Plan {
+    let plan = SeriesOptions {
         seed: args.seed,
         games: args.games,
         jobs: usize::from(args.jobs),
         nodes: args.nodes,
-        beyond: args.beyond as usize,
-        from: args.from,
-        keep: match args.replays {
-            Some(_) => Keep::Replays,
-            None => Keep::Scores,
+        lookahead_blocks: args.beyond as usize,
+        start_score: args.from,
+        recording: match args.replays {
+            Some(_) => Recording::Replays,
+            None => Recording::ScoresOnly,
         },
     };
     let weights = match &args.weights {
@@ -86,19 +88,19 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     }
     let player = Player {
         weights: &weights,
-        values: values.as_ref(),
+        net: values.as_ref(),
     };
     let mut done = 0;
-    let played = series(&plan, &Arc::new(catalogue), player, |game: &Played| {
+    let played = play_series(&plan, &Arc::new(catalogue), player, |game: &GameResult| {
         done += 1;
         eprintln!(
             "game {done} of {}: seed {}, {} points",
             plan.games, game.seed, game.score
         );
     });
-    println!("{}", header());
+    println!("{}", table_header());
     for game in &played {
-        println!("{}", line(game));
+        println!("{}", table_row(game));
     }
     println!("{}", summary(&played));
     if let Some(folder) = &args.replays {
@@ -112,20 +114,20 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
 }
 
 /// The values that are meant: those that come with the program, none, or those of a file.
-pub fn values_of(named: Option<&Path>) -> Result<Option<Values>, CliError> {
+pub fn values_of(named: Option<&Path>) -> Result<Option<ValueNet>, CliError> {
     let Some(file) = named else {
-        return Values::learnt().map(Some).map_err(CliError);
+        return ValueNet::built_in().map(Some).map_err(CliError);
     };
     if file.as_os_str() == "none" {
         return Ok(None);
     }
-    let values = Values::parse(&read_text(file)?);
+    let values = ValueNet::parse(&read_text(file)?);
     let refused = |why| CliError::about(file, format_args!("no file of values: {why}"));
     values.map(Some).map_err(refused)
 }
 
 /// Writes a file a game, named by its seed.
-fn write_replays(played: &[Played], folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn write_replays(played: &[GameResult], folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let kept = played
         .iter()

@@ -1,57 +1,57 @@
 //! A whole game by the rules of the framework.
 
-use super::dealer::Dealer;
-use crate::geometry::{Field, Situation};
+use super::block_generator::BlockGenerator;
+use crate::convert::{DropbloxBoard, GameState};
+use crate::game::{lock, points_for_rows};
 use crate::messages::PREVIEWS;
-use crate::plan::dropped;
+use crate::path::dropped_pose;
 use crate::polyomino::Pose;
-use crate::search::{lock, points};
 
 /// A game under way.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct SimGame {
     /// Board, score and known blocks.
-    pub situation: Situation,
+    pub state: GameState,
     /// Blocks placed.
     pub moves: u32,
     /// Whether the current block cannot enter.
-    pub over: bool,
-    dealer: Dealer,
+    pub is_over: bool,
+    generator: BlockGenerator,
 }
 
-impl Match {
+impl SimGame {
     /// A game on an empty board, at a score; the framework begins at 0.
-    pub fn new(mut dealer: Dealer, score: u32) -> Match {
-        let first = dealer.deal(score);
+    pub fn new(mut dealer: BlockGenerator, score: u32) -> SimGame {
+        let first = dealer.next_block(score);
         // The framework holds one block back and never plays it.
-        dealer.deal(score);
+        dealer.next_block(score);
         let mut blocks = vec![first];
-        blocks.extend((0..PREVIEWS).map(|_| dealer.deal(score)));
-        Match {
-            situation: Situation {
-                field: Field::EMPTY,
+        blocks.extend((0..PREVIEWS).map(|_| dealer.next_block(score)));
+        SimGame {
+            state: GameState {
+                board: DropbloxBoard::EMPTY,
                 score,
                 blocks,
             },
             moves: 0,
-            over: false,
-            dealer,
+            is_over: false,
+            generator: dealer,
         }
     }
 
     /// Drops the current block in a legal pose; says how many rows that cleared.
     pub fn play(&mut self, pose: Pose) -> usize {
-        let Situation {
-            field,
+        let GameState {
+            board: field,
             score,
             blocks,
-        } = &mut self.situation;
-        let block = blocks.remove(0).block;
-        let rows = lock(field, &block, dropped(field, &block, pose));
-        *score += points(rows);
-        blocks.push(self.dealer.deal(*score));
+        } = &mut self.state;
+        let block = blocks.remove(0).shape;
+        let rows = lock(field, &block, dropped_pose(field, &block, pose));
+        *score += points_for_rows(rows);
+        blocks.push(self.generator.next_block(*score));
         self.moves += 1;
-        self.over = !blocks[0].fits(field);
+        self.is_over = !blocks[0].fits(field);
         rows
     }
 }

@@ -3,17 +3,17 @@
 //! `count` has the polyominoes, `catalogue` makes blocks of them, `mersenne` and `dealer` deal them, `game` is a game; `series`
 //! plays many, `table` shows them, `replay` is a game for the pages.
 
-mod catalogue;
-mod count;
-mod dealer;
+mod block_generator;
+mod block_set;
+mod enumerate;
 mod game;
-mod mersenne;
+mod python_random;
 mod replay;
 mod series;
 mod table;
 
-pub use catalogue::Catalogue;
-pub use dealer::{Dealer, sample};
-pub use game::Match;
-pub use series::{Keep, Plan, Played, play, series};
-pub use table::{header, line, mean, summary};
+pub use block_generator::{BlockGenerator, sample_blocks};
+pub use block_set::BlockSet;
+pub use game::SimGame;
+pub use series::{GameResult, Recording, SeriesOptions, play_game, play_series};
+pub use table::{mean_and_error, summary, table_header, table_row};

@@ -1,8 +1,8 @@
 //! A game written down for the pages of the arena: JSON lines, one seat, cells in place of
 //! moves (docs/arena.md describes the format). Frames are moves here: nothing takes time.
 
-use super::game::Match;
-use crate::geometry::Entrant;
+use super::game::SimGame;
+use crate::convert::FallingBlock;
 use crate::messages::{COLUMNS, ROWS};
 use crate::polyomino::Pose;
 use serde_json::{Map, Value, json};
@@ -12,52 +12,58 @@ use std::collections::BTreeMap;
 const VERSION: u32 = 2;
 
 /// Frames from one move to the next: as many as a second has.
-const FRAMES: u32 = 60;
+const FRAMES_PER_MOVE: u32 = 60;
 
 /// Rows that are seen of the board; blocks enter above them.
-const SEEN: usize = ROWS;
+const VISIBLE_ROWS: usize = ROWS;
 
 /// Writes a game down as it is played.
 #[derive(Clone, Debug)]
-pub struct Recorder {
+pub struct ReplayRecorder {
     seed: u64,
     queue: Vec<String>,
     shapes: BTreeMap<String, Value>,
     lines: Vec<Value>,
 }
 
-impl Recorder {
+impl ReplayRecorder {
     /// Begins with the blocks that are known at first.
-    pub fn new(seed: u64, game: &Match) -> Recorder {
-        let mut recorder = Recorder {
+    pub fn new(seed: u64, game: &SimGame) -> ReplayRecorder {
+        let mut recorder = ReplayRecorder {
             seed,
             queue: Vec::new(),
             shapes: BTreeMap::new(),
             lines: Vec::new(),
         };
         recorder.queue = game
-            .situation
+            .state
             .blocks
             .iter()
-            .map(|entrant| recorder.name(entrant))
+            .map(|entrant| recorder.block_name(entrant))
             .collect();
         recorder
     }
 
     /// A block has come to rest in a pose and cleared so many rows; `after` is the game
     /// since then.
-    pub fn placed(&mut self, entrant: &Entrant, pose: Pose, after: &Match, rows: usize) {
-        let block = self.name(entrant);
-        let dealt = after.situation.blocks.last().map(|new| self.name(new));
-        let frame = (after.moves - 1) * FRAMES;
+    pub fn record_move(
+        &mut self,
+        entrant: &FallingBlock,
+        pose: Pose,
+        after: &SimGame,
+        rows: usize,
+    ) {
+        let block = self.block_name(entrant);
+        let dealt = after.state.blocks.last().map(|new| self.block_name(new));
+        let frame = (after.moves - 1) * FRAMES_PER_MOVE;
         let mut line = json!({
             "f": frame,
             "s": 0,
-            "cells": entrant.block.cells(pose).collect::<Vec<_>>(),
+            "cells": entrant.shape.cells(pose).collect::<Vec<_>>(),
             "block": block,
-            "locks": frame + FRAMES / 2,
+            "locks": frame + FRAMES_PER_MOVE / 2,
             "dealt": dealt,
-            "info": {"score": after.situation.score},
+            "info": {"score": after.state.score},
         });
         if rows > 0 {
             line["lines"] = rows.into();
@@ -66,17 +72,17 @@ impl Recorder {
     }
 
     /// The text of the replay; `last` is the game as it ended.
-    pub fn text(self, last: &Match) -> String {
+    pub fn finish(self, last: &SimGame) -> String {
         let drawn = |y| -> String {
-            let filled = |x| last.situation.field.filled(x, y);
+            let filled = |x| last.state.board.filled(x, y);
             let cell = |x| if filled(x) { '#' } else { '.' };
             (0..COLUMNS as i8).map(cell).collect()
         };
         let board: Vec<String> = (0..ROWS as i8).rev().map(drawn).collect();
         let end = json!({
-            "f": last.moves * FRAMES,
+            "f": last.moves * FRAMES_PER_MOVE,
             "winner": null,
-            "ends": [if last.over { Some("top_out") } else { None }],
+            "ends": [if last.is_over { Some("top_out") } else { None }],
             "boards": [board],
         });
         let head = json!({
@@ -84,8 +90,8 @@ impl Recorder {
             "seed": self.seed,
             "rules": "dropblox",
             "seats": ["landfall dropblox"],
-            "names": [format!("{} points", last.situation.score)],
-            "board": {"columns": COLUMNS, "rows": SEEN, "ceiling": ROWS},
+            "names": [format!("{} points", last.state.score)],
+            "board": {"columns": COLUMNS, "rows": VISIBLE_ROWS, "ceiling": ROWS},
             "queues": [self.queue],
             "shapes": Map::from_iter(self.shapes),
         });
@@ -94,8 +100,8 @@ impl Recorder {
     }
 
     /// A name for a block, whose first letter is its colour: small blocks have early letters.
-    fn name(&mut self, entrant: &Entrant) -> String {
-        let cells = &entrant.block.states[0].cells;
+    fn block_name(&mut self, entrant: &FallingBlock) -> String {
+        let cells = &entrant.shape.states[0].cells;
         let letter = char::from(b'a' + (cells.len() as u8 - 1) * 2);
         let bits = cells
             .iter()

@@ -1,12 +1,12 @@
 //! Many games, each from its own seed, several side by side.
 
-use super::catalogue::Catalogue;
-use super::dealer::{Dealer, sample};
-use super::game::Match;
-use super::replay::Recorder;
-use crate::branches::Beyond;
-use crate::pilot::{Player, choose};
-use crate::weights::MOST_ROWS;
+use super::block_generator::{BlockGenerator, sample_blocks};
+use super::block_set::BlockSet;
+use super::game::SimGame;
+use super::replay::ReplayRecorder;
+use crate::lookahead::LookaheadLimits;
+use crate::player::{Player, choose_move};
+use crate::weights::MAX_ROWS;
 use landfall_search::{SearchLimits, ThreadPool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,7 @@ use std::sync::mpsc;
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SeriesOptions {
     /// Seed of the first game; each further one has the next.
     pub seed: u64,
     /// How many games.
@@ -25,25 +25,25 @@ pub struct Plan {
     pub nodes: u64,
     /// Blocks that may come, by which the best first moves are compared, after as many nodes
     /// once more for all of these together; 0 for none.
-    pub beyond: usize,
+    pub lookahead_blocks: usize,
     /// The score that games begin with.
-    pub from: u32,
+    pub start_score: u32,
     /// What is kept of a game.
-    pub keep: Keep,
+    pub recording: Recording,
 }
 
 /// What is kept of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum Recording {
     /// What it came to.
-    Scores,
+    ScoresOnly,
     /// A replay, too.
     Replays,
 }
 
 /// A game that has been played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct GameResult {
     /// Its seed.
     pub seed: u64,
     /// Points at the end.
@@ -51,56 +51,72 @@ pub struct Played {
     /// Blocks placed.
     pub moves: u32,
     /// Drops that cleared so many rows.
-    pub clears: [u32; MOST_ROWS + 1],
+    pub clears: [u32; MAX_ROWS + 1],
     /// The game as a replay, if it was kept.
     pub replay: Option<String>,
 }
 
 /// Plays one game.
-pub fn play(plan: &Plan, seed: u64, catalogue: &Arc<Catalogue>, player: Player) -> Played {
-    let mut game = Match::new(Dealer::new(Arc::clone(catalogue), seed), plan.from);
-    let mut clears = [0; MOST_ROWS + 1];
+pub fn play_game(
+    plan: &SeriesOptions,
+    seed: u64,
+    catalogue: &Arc<BlockSet>,
+    player: Player,
+) -> GameResult {
+    let mut game = SimGame::new(
+        BlockGenerator::new(Arc::clone(catalogue), seed),
+        plan.start_score,
+    );
+    let mut clears = [0; MAX_ROWS + 1];
     let crew = ThreadPool::new(1);
     let budget = SearchLimits::nodes(plan.nodes);
-    let mut recorder = (plan.keep == Keep::Replays).then(|| Recorder::new(seed, &game));
-    let thought = |game: &Match| {
-        let score = game.situation.score;
-        let beyond = Beyond {
-            blocks: &|| sample(catalogue, score, plan.beyond, u64::from(game.moves)),
-            gone: &|_| false,
+    let mut recorder =
+        (plan.recording == Recording::Replays).then(|| ReplayRecorder::new(seed, &game));
+    let thought = |game: &SimGame| {
+        let score = game.state.score;
+        let beyond = LookaheadLimits {
+            sample_blocks: &|| {
+                sample_blocks(
+                    catalogue,
+                    score,
+                    plan.lookahead_blocks,
+                    u64::from(game.moves),
+                )
+            },
+            elapsed: &|_| false,
         };
-        let beyond = (plan.beyond > 0).then_some(&beyond);
-        choose(&game.situation, player, &crew, &budget, beyond)
+        let beyond = (plan.lookahead_blocks > 0).then_some(&beyond);
+        choose_move(&game.state, player, &crew, &budget, beyond)
     };
-    while !game.over
+    while !game.is_over
         && let Some(pose) = thought(&game)
     {
-        let entrant = game.situation.blocks[0].clone();
+        let entrant = game.state.blocks[0].clone();
         let rows = game.play(pose);
         if let Some(recorder) = &mut recorder {
-            recorder.placed(&entrant, pose, &game, rows);
+            recorder.record_move(&entrant, pose, &game, rows);
         }
         clears[rows] += 1;
     }
-    Played {
+    GameResult {
         seed,
-        score: game.situation.score,
+        score: game.state.score,
         moves: game.moves,
         clears,
-        replay: recorder.map(|recorder| recorder.text(&game)),
+        replay: recorder.map(|recorder| recorder.finish(&game)),
     }
 }
 
 /// Plays them all; `told` hears of each as it ends. In the order of their seeds.
-pub fn series(
-    plan: &Plan,
-    catalogue: &Arc<Catalogue>,
+pub fn play_series(
+    plan: &SeriesOptions,
+    catalogue: &Arc<BlockSet>,
     player: Player,
-    mut told: impl FnMut(&Played),
-) -> Vec<Played> {
+    mut told: impl FnMut(&GameResult),
+) -> Vec<GameResult> {
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
-    let mut played: Vec<Played> = std::thread::scope(|scope| {
+    let mut played: Vec<GameResult> = std::thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
@@ -111,7 +127,10 @@ pub fn series(
                     }
                     let seed = plan.seed.wrapping_add(game);
                     // Nobody listens any more only when the series is left.
-                    if sender.send(play(plan, seed, catalogue, player)).is_err() {
+                    if sender
+                        .send(play_game(plan, seed, catalogue, player))
+                        .is_err()
+                    {
                         return;
                     }
                 }

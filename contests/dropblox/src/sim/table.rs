@@ -1,20 +1,20 @@
 //! What a series came to, as a table.
 
-use super::series::Played;
-use crate::weights::MOST_ROWS;
+use super::series::GameResult;
+use crate::weights::MAX_ROWS;
 use std::fmt::Write;
 
 /// The head of the table: columns for drops that cleared so many rows.
-pub fn header() -> String {
+pub fn table_header() -> String {
     let mut text = format!("{:>12} {:>7} {:>6}", "seed", "points", "moves");
-    for rows in 1..=MOST_ROWS {
+    for rows in 1..=MAX_ROWS {
         let _ = write!(text, " {rows:>4}");
     }
     text
 }
 
 /// A game.
-pub fn line(game: &Played) -> String {
+pub fn table_row(game: &GameResult) -> String {
     let mut text = format!("{:>12} {:>7} {:>6}", game.seed, game.score, game.moves);
     for count in &game.clears[1..] {
         let _ = write!(text, " {count:>4}");
@@ -23,8 +23,8 @@ pub fn line(game: &Played) -> String {
 }
 
 /// Mean and its standard error, least and most points.
-pub fn summary(games: &[Played]) -> String {
-    let (mean, error) = mean(games.iter().map(|game| f64::from(game.score)));
+pub fn summary(games: &[GameResult]) -> String {
+    let (mean, error) = mean_and_error(games.iter().map(|game| f64::from(game.score)));
     let (moves, _) = mean_of_moves(games);
     let scores = games.iter().map(|game| game.score);
     format!(
@@ -35,12 +35,12 @@ pub fn summary(games: &[Played]) -> String {
     )
 }
 
-fn mean_of_moves(games: &[Played]) -> (f64, f64) {
-    mean(games.iter().map(|game| f64::from(game.moves)))
+fn mean_of_moves(games: &[GameResult]) -> (f64, f64) {
+    mean_and_error(games.iter().map(|game| f64::from(game.moves)))
 }
 
 /// Mean and standard error of the mean; of less than two numbers the error is 0.
-pub fn mean(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+pub fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let count = numbers.clone().count().max(1) as f64;
     let mean = numbers.clone().sum::<f64>() / count;
     let squares: f64 = numbers.map(|number| (number - mean).powi(2)).sum();
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_series_in_numbers() {
-        let game = |score| Played {
+        let game = |score| GameResult {
             seed: 7,
             score,
             moves: 20,
@@ -66,6 +66,6 @@ mod tests {
             summary(&games),
             "2 games: mean 15.0 ± 5.0 points, from 10 to 20, 20 moves a game"
         );
-        assert_eq!(header().len(), line(&games[0]).len());
+        assert_eq!(table_header().len(), table_row(&games[0]).len());
     }
 }

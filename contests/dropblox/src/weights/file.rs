@@ -21,7 +21,7 @@ impl Weights {
     ///
     /// # Errors
     /// What the writer of JSON says, which has no reason to.
-    pub fn text(&self) -> Result<String, String> {
+    pub fn to_json(&self) -> Result<String, String> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n")
             .map_err(|error| error.to_string())
@@ -31,7 +31,7 @@ impl Weights {
 impl Serialize for Weights {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (name, values) in self.clone().parts() {
+        for (name, values) in self.clone().fields_mut() {
             match values {
                 [value] => map.serialize_entry(name, value)?,
                 values => map.serialize_entry(name, values)?,
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Weights {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
         let read: BTreeMap<String, Entry> = BTreeMap::deserialize(deserializer)?;
         let mut weights = TUNED.clone();
-        let mut parts = weights.parts();
+        let mut parts = weights.fields_mut();
         for (name, entry) in read {
             let Some((_, values)) = parts.iter_mut().find(|part| part.0 == name) else {
                 let name: String = name.chars().take(40).collect();
@@ -71,9 +71,9 @@ impl<'de> Deserialize<'de> for Weights {
                     "`{name}` has {has} weights and not {wants}"
                 )));
             }
-            let bounds = -Weights::LARGEST..=Weights::LARGEST;
+            let bounds = -Weights::MAX..=Weights::MAX;
             if let Some(value) = found.iter().find(|value| !bounds.contains(value)) {
-                let most = Weights::LARGEST;
+                let most = Weights::MAX;
                 return Err(D::Error::custom(format_args!(
                     "`{name}` is {value}, beyond {most} or -{most}"
                 )));
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for weights in [Weights::ZERO, TUNED.clone()] {
-            let text = weights.text().expect("a text");
+            let text = weights.to_json().expect("a text");
             assert_eq!(Weights::parse(&text), Ok(weights));
         }
     }

@@ -1,0 +1,234 @@
+//! What the engine has told so far, in any order and in both sites' dialects.
+//!
+//! Pure. A line that makes no sense changes nothing; only an `action` asks for an answer.
+
+use landfall_rules::{Board, Piece};
+use std::collections::HashMap;
+
+/// Columns of a field.
+const COLUMNS: usize = 10;
+
+/// Rows of a field.
+const ROWS: usize = 20;
+
+/// One player as the engine tells of him.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerView {
+    /// His field, solid rows as full rows, without the piece in play.
+    pub board: Board,
+    /// Points since the game began.
+    pub points: u32,
+    /// The running combo.
+    pub combo: u32,
+    /// Pieces that he may skip.
+    pub skips: u32,
+}
+
+/// The request for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveRequest {
+    /// Time left in the bank, in milliseconds, if it is told.
+    pub time_bank: Option<u64>,
+}
+
+/// What is known of the game.
+#[derive(Clone, Debug, Default)]
+pub struct GameView {
+    own_name: Option<String>,
+    players: HashMap<String, PlayerView>,
+    /// The round that is played, from 1.
+    pub round: u32,
+    /// The piece in play.
+    pub this_piece: Option<Piece>,
+    /// The piece after it.
+    pub next_piece: Option<Piece>,
+}
+
+impl GameView {
+    /// Takes a line; gives what is to be answered, if anything is.
+    pub fn update(&mut self, line: &str) -> Option<MoveRequest> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["action", rest @ ..] => {
+                let bank = rest.iter().find_map(|word| word.parse().ok());
+                return Some(MoveRequest { time_bank: bank });
+            }
+            ["settings", "your_bot", name] => self.own_name = Some((*name).to_string()),
+            ["update", "game", attribute, value] => self.update_game(attribute, value),
+            ["update", name, attribute, value] => {
+                let side = self.players.entry((*name).to_string()).or_default();
+                update_player(side, attribute, value);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn update_game(&mut self, attribute: &str, value: &str) {
+        match attribute {
+            "round" => self.round = value.parse().unwrap_or(self.round),
+            "this_piece_type" => self.this_piece = parse_piece(value),
+            "next_piece_type" => self.next_piece = parse_piece(value),
+            _ => {}
+        }
+    }
+
+    /// Our own side, as far as it was told.
+    pub fn own(&self) -> PlayerView {
+        let named = self
+            .own_name
+            .as_ref()
+            .and_then(|name| self.players.get(name));
+        named.cloned().unwrap_or_default()
+    }
+
+    /// The opponent. One who is told to stand just as we do is no news: one of the sites tells
+    /// our own side twice.
+    pub fn opponent(&self) -> Option<PlayerView> {
+        let me = self.own_name.as_ref()?;
+        let other = self.players.iter().find(|(name, _)| *name != me)?.1;
+        (*other != self.own()).then(|| other.clone())
+    }
+}
+
+fn update_player(side: &mut PlayerView, attribute: &str, value: &str) {
+    let number = |old: u32| value.parse().unwrap_or(old);
+    match attribute {
+        "row_points" => side.points = number(side.points),
+        "combo" => side.combo = number(side.combo),
+        "skips" => side.skips = number(side.skips),
+        "field" => side.board = parse_field(value).unwrap_or(side.board),
+        _ => {}
+    }
+}
+
+fn parse_piece(value: &str) -> Option<Piece> {
+    let mut letters = value.chars();
+    let piece = Piece::from_letter(letters.next()?.to_ascii_uppercase())?;
+    letters.next().is_none().then_some(piece)
+}
+
+/// A field, top row first: 0 is empty, 1 the piece in play, 2 a block, 3 solid.
+fn parse_field(value: &str) -> Option<Board> {
+    let rows: Vec<&str> = value.trim_end_matches(';').split(';').collect();
+    if rows.len() != ROWS {
+        return None;
+    }
+    let mut board = Board::EMPTY;
+    for (y, row) in rows.iter().rev().enumerate() {
+        let cells: Vec<&str> = row.split(',').collect();
+        if cells.len() != COLUMNS {
+            return None;
+        }
+        for (x, cell) in cells.iter().enumerate() {
+            if matches!(*cell, "2" | "3") {
+                board.fill(x as i8, y as i8);
+            }
+        }
+    }
+    Some(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> GameView {
+        let mut view = GameView::default();
+        for line in lines {
+            assert_eq!(view.update(line), None, "{line}");
+        }
+        view
+    }
+
+    fn row(cells: &str) -> String {
+        let cells: Vec<String> = cells.chars().map(String::from).collect();
+        cells.join(",")
+    }
+
+    fn field_of(bottom: &[&str]) -> String {
+        let mut rows = vec![row("0000000000"); 20 - bottom.len()];
+        rows.extend(bottom.iter().map(|cells| row(cells)));
+        rows.join(";")
+    }
+
+    #[test]
+    fn a_round_is_understood_in_any_order_and_dialect() {
+        let own = format!(
+            "update player0 field {}",
+            field_of(&["0220000000", "3333333333"])
+        );
+        let view = told(&[
+            "settings field_width 10",
+            "update player0 row_points 7",
+            &own,
+            "settings your_bot player0",
+            "update game next_piece_type T",
+            "update game round 16",
+            "update game this_piece_type I",
+            "update game this_piece_position 3,-1",
+            "update player0 skips 2",
+            "update player0 combo 1",
+        ]);
+        let board = Board::parse(".##.......\n##########").expect("a board");
+        let side = PlayerView {
+            board,
+            points: 7,
+            combo: 1,
+            skips: 2,
+        };
+        assert_eq!(view.own(), side);
+        assert_eq!((view.round, view.this_piece), (16, Some(Piece::I)));
+        assert_eq!((view.next_piece, view.opponent()), (Some(Piece::T), None));
+    }
+
+    #[test]
+    fn the_piece_in_play_is_no_block() {
+        let top = format!(
+            "{};{}",
+            row("0001111000"),
+            vec![row("0000000000"); 19].join(";")
+        );
+        assert_eq!(parse_field(&top), Some(Board::EMPTY));
+    }
+
+    #[test]
+    fn an_opponent_who_is_ourselves_is_unknown() {
+        let ours = field_of(&["2222222220"]);
+        let mut view = told(&["settings your_bot player1"]);
+        view.update(&format!("update player0 field {ours}"));
+        view.update(&format!("update player1 field {ours}"));
+        assert_eq!(view.opponent(), None);
+        view.update("update player0 row_points 3");
+        assert_eq!(view.opponent().map(|side| side.points), Some(3));
+    }
+
+    #[test]
+    fn both_dialects_ask_and_nonsense_does_not() {
+        let mut view = GameView::default();
+        assert_eq!(
+            view.update("action moves 9321"),
+            Some(MoveRequest {
+                time_bank: Some(9321)
+            })
+        );
+        assert_eq!(
+            view.update("action move 10000"),
+            Some(MoveRequest {
+                time_bank: Some(10000)
+            })
+        );
+        assert_eq!(view.update("action"), Some(MoveRequest { time_bank: None }));
+        for line in [
+            "",
+            "act",
+            "update",
+            "update player1 field 0,1;2",
+            "settings your_bot",
+            "\u{1f980}",
+        ] {
+            assert_eq!(view.update(line), None, "{line}");
+        }
+        assert_eq!(view.own(), PlayerView::default());
+    }
+}

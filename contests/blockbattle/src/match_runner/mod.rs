@@ -1,0 +1,168 @@
+//! Series of AI Block Battle: two bots, the contest's rules, and what came of it.
+//!
+//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1
+//! have the same pieces with the seats changed.
+
+mod referee;
+mod totals;
+
+pub use referee::{Outcome, PlayerState, Referee};
+
+use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, print_out, seat_of};
+use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use totals::{GameResult, Totals};
+
+/// Rounds after which a game that does not end is drawn; solid rows end it long before.
+const MAX_ROUNDS: u32 = 400;
+
+/// What is played, and how it is told.
+#[derive(Clone, Debug)]
+pub struct SeriesOptions {
+    /// Which games.
+    pub games: Range<u64>,
+    /// Seed of the series.
+    pub seed: u64,
+    /// Games at a time.
+    pub jobs: usize,
+    /// Whether the summary is a JSON object.
+    pub json: bool,
+}
+
+/// Plays the games that the options ask for and prints what they came to.
+///
+/// # Errors
+/// A bot cannot be started, or stdout fails; a sentence.
+pub fn run_series(
+    options: &SeriesOptions,
+    recipes: &[PlayerSpec; 2],
+    stop: &AtomicBool,
+) -> Result<(), String> {
+    let games = options.games.clone();
+    let next = AtomicU64::new(games.start);
+    let done: Mutex<(Totals, Option<Failure>)> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games.end {
+                        return;
+                    }
+                    let played = play_game(options.seed, number, recipes);
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    match played {
+                        Ok(game) => done.0.add(&game),
+                        Err(failure) => {
+                            done.1 = Some(failure);
+                            stop.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let (tally, failed) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = failed {
+        return Err(format!("a bot cannot be started: {}", failure.text));
+    }
+    match options.json {
+        true => print_out(&format!("{}\n", tally.json())),
+        false => print_out(&tally.text()),
+    }
+}
+
+/// Whether games by these rules are refereed here.
+pub fn supports_ruleset(rules: &Ruleset) -> bool {
+    rules.name == BLOCKBATTLE.name
+}
+
+/// Plays pair `number` of a series: games 2n and 2n+1. Gives A's half points, 0 to 4.
+///
+/// # Errors
+/// A bot does not start, or did something wrong: a sentence.
+pub fn play_pair(recipes: &[PlayerSpec; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
+    let mut half_points = 0;
+    for number in [2 * number, 2 * number + 1] {
+        let game = play_game(seed, number, recipes).map_err(|failure| failure.text)?;
+        if game.failures != [0, 0] {
+            return Err(format!(
+                "game {number}: a bot gave no move that can be made"
+            ));
+        }
+        half_points += match game.winner {
+            Some(0) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+    }
+    Ok(half_points)
+}
+
+/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats
+/// twice is no change, so the bot of a seat is found as the seat of a bot is.
+fn play_game(seed: u64, number: u64, recipes: &[PlayerSpec; 2]) -> Result<GameResult, Failure> {
+    let seats = [0, 1].map(|bot| seat_of(number, bot));
+    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
+    let mut players = [launch(0)?, launch(1)?];
+    let mut referee = Referee::new(landfall_rules::mix64(
+        seed ^ landfall_rules::mix64(number / 2 + 1),
+    ));
+    let mut failures = [0, 0];
+    while referee.outcome().is_none() && referee.round <= MAX_ROUNDS {
+        let mut moves = Vec::with_capacity(2);
+        for (seat, player) in players.iter_mut().enumerate() {
+            match request_move(&referee, seat, player.as_mut()) {
+                Ok(mv) => moves.push(mv),
+                Err(failure) => {
+                    log::warn!("game {number}: {}: {}", failure.kind, failure.text);
+                    failures[seats[seat]] += 1;
+                    referee.forfeit(seat);
+                }
+            }
+        }
+        if let [first, second] = moves[..] {
+            referee.play_round([first, second]);
+        }
+    }
+    let winner = match referee.outcome() {
+        Some(Outcome::Won(seat)) => Some(seats[seat]),
+        Some(Outcome::Draw) | None => None,
+    };
+    let points = seats.map(|seat| referee.players[seat].points);
+    Ok(GameResult {
+        winner,
+        rounds: referee.round - 1,
+        points,
+        failures,
+    })
+}
+
+fn request_move(
+    referee: &Referee,
+    seat: usize,
+    player: &mut dyn Player,
+) -> Result<Placement, Failure> {
+    let state = referee.state(seat);
+    player.start(&state, &field(&state.board), None);
+    let answer = player.suggest()?;
+    let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
+    answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
+        kind: FailureKind::IllegalMove,
+        text: format!("none of its {} moves can be made", answer.moves.len()),
+    })
+}
+
+/// A board without colours.
+fn field(board: &Board) -> Playfield {
+    let mut field = Playfield::new();
+    for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
+        if board.filled(x, y) {
+            field.fill(&[(x, y)], CellKind::Garbage);
+        }
+    }
+    field
+}

@@ -1,0 +1,227 @@
+//! Dropblox as a game for the beam: the known blocks, one a ply; and a beam over them.
+//!
+//! A game that is over goes on without moves, so that a line that ends in points can be
+//! compared with one that lives.
+
+use super::convert::{DropbloxBoard, FallingBlock, GameState, HEIGHT};
+use super::placement_eval::{PlacementEvaluator, evaluate};
+use super::weights::{MAX_ROWS, Weights};
+use crate::movegen::resting_poses;
+use crate::polyomino::{Polyomino, Pose};
+use landfall_rules::mix64;
+use landfall_rules::simd::{SimdTask, dispatch};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::{Child, Expectation, Game, SearchLimits, ShouldStop, ThreadPool};
+use std::cell::RefCell;
+
+/// Most bytes that a search holds.
+const MEMORY_LIMIT: usize = 256 << 20;
+
+/// Candidates that a layer keeps however few were taken from it: enough for a search of some
+/// seconds not to run out of them, which with few blocks known and few ways for each it would.
+const MIN_CANDIDATES: usize = 1 << 16;
+
+/// Nodes of a search for which there is no time.
+const MIN_NODES: u64 = 500;
+
+/// The game from one situation.
+#[derive(Clone, Debug)]
+pub struct DropbloxGame<'a> {
+    /// The known blocks.
+    pub blocks: &'a [FallingBlock],
+    /// What positions are worth.
+    pub weights: &'a Weights,
+}
+
+/// What changes from ply to ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The board.
+    pub board: DropbloxBoard,
+    /// Whether a block could not enter.
+    pub is_over: bool,
+}
+
+impl Position {
+    /// Where the search begins.
+    pub fn from_state(situation: &GameState) -> Position {
+        Position {
+            board: situation.board,
+            is_over: false,
+        }
+    }
+}
+
+/// What is played where nothing can be.
+pub const NO_MOVE: Pose = Pose {
+    state: 0,
+    x: 0,
+    y: -1,
+};
+
+/// Puts a block on the board and takes out the rows that are full then; says how many.
+#[inline(always)]
+pub fn lock(field: &mut DropbloxBoard, block: &Polyomino, pose: Pose) -> usize {
+    for (x, y) in block.cells(pose) {
+        field.columns[x as usize] |= 1 << y;
+    }
+    let full = field.full_rows();
+    if full != 0 {
+        field.remove_rows(full);
+    }
+    full.count_ones() as usize
+}
+
+/// Points for so many rows at once.
+pub fn points_for_rows(rows: usize) -> u32 {
+    (1 << rows.min(MAX_ROWS)) - 1
+}
+
+thread_local! {
+    /// Poses of one expansion: empty but for its memory.
+    static POSES: RefCell<Vec<Pose>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Appends the poses in which a block can come to rest.
+pub fn find_resting_poses(field: &DropbloxBoard, entrant: &FallingBlock, poses: &mut Vec<Pose>) {
+    dispatch(FindRestingPoses {
+        board: field,
+        block: entrant,
+        poses,
+    });
+}
+
+/// Floods for the poses of a block, compiled for this processor.
+struct FindRestingPoses<'a> {
+    board: &'a DropbloxBoard,
+    block: &'a FallingBlock,
+    poses: &'a mut Vec<Pose>,
+}
+
+impl SimdTask for FindRestingPoses<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (block, start) = (&self.block.shape, self.block.spawn);
+        resting_poses(self.board, HEIGHT, block, start, self.poses);
+    }
+}
+
+impl Game for DropbloxGame<'_> {
+    type Position = Position;
+    type Move = Pose;
+
+    fn plies(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Pose>>) {
+        self.evaluate_placements(position, &self.blocks[ply], self.blocks.get(ply + 1), out);
+    }
+
+    fn play(&self, position: &Position, ply: usize, mv: Pose) -> Position {
+        let mut next = *position;
+        if mv == NO_MOVE {
+            next.is_over = true;
+        } else {
+            lock(&mut next.board, &self.blocks[ply].shape, mv);
+        }
+        next
+    }
+
+    fn key(&self, position: &Position) -> u64 {
+        let columns = position.board.columns.iter();
+        columns.fold(mix64(u64::from(position.is_over)), |key, &column| {
+            (key ^ column)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(29)
+        })
+    }
+
+    fn expectation(
+        &self,
+        position: &Position,
+        _: usize,
+        _: u32,
+        _: ShouldStop,
+    ) -> Option<Expectation> {
+        let value = match position.is_over {
+            true => self.weights.over,
+            false => evaluate(&position.board, self.weights),
+        };
+        Some(Expectation { value, nodes: 1 })
+    }
+
+    /// What comes after the known blocks is looked at when the beam is left (`ends`).
+    fn expectation_cost(&self, depth: u32) -> u64 {
+        match depth {
+            1 => 1,
+            _ => u64::MAX,
+        }
+    }
+}
+
+impl DropbloxGame<'_> {
+    /// Judges all that can be done with a block.
+    fn evaluate_placements(
+        &self,
+        position: &Position,
+        entrant: &FallingBlock,
+        next: Option<&FallingBlock>,
+        out: &mut Vec<Child<Pose>>,
+    ) {
+        let mut poses = POSES.take();
+        if !position.is_over {
+            find_resting_poses(&position.board, entrant, &mut poses);
+        }
+        if poses.is_empty() {
+            out.push(Child {
+                mv: NO_MOVE,
+                reward: 0,
+                eval: self.weights.over,
+            });
+        }
+        dispatch(PlacementEvaluator {
+            board: &position.board,
+            block: entrant,
+            next,
+            poses: &poses,
+            weights: self.weights,
+            out,
+        });
+        poses.clear();
+        POSES.set(poses);
+    }
+}
+
+/// A beam that has had its budget; `None` when the current block cannot enter.
+pub fn run_beam<'a>(
+    situation: &'a GameState,
+    weights: &'a Weights,
+    crew: &ThreadPool,
+    budget: &SearchLimits,
+) -> Option<Beam<DropbloxGame<'a>>> {
+    if !situation.blocks.first()?.fits(&situation.board) {
+        return None;
+    }
+    let game = DropbloxGame {
+        blocks: &situation.blocks,
+        weights,
+    };
+    let limits = BeamLimits {
+        base_candidates: MIN_CANDIDATES,
+        ..BeamLimits::within_memory::<DropbloxGame>(MEMORY_LIMIT)
+    };
+    let mut beam = Beam::new(game, Position::from_state(situation), limits);
+    while beam.nodes() < budget.nodes
+        && !(budget.stop)()
+        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == SearchStatus::Unfinished
+    {
+    }
+    if beam.root_moves().is_empty() {
+        // Whatever the clock says, there is to be a move.
+        beam.advance(crew, MIN_NODES, &|| false, &mut |_| {});
+    }
+    Some(beam)
+}

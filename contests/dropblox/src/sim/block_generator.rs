@@ -1,0 +1,116 @@
+//! What block comes next: larger ones the higher the score.
+
+use super::block_set::{BlockSet, LEVEL_MAX_CELLS};
+use super::python_random::PythonRandom;
+use crate::convert::FallingBlock;
+use landfall_rules::mix64;
+use std::sync::Arc;
+
+/// Deals the blocks of a game.
+#[derive(Clone, Debug)]
+pub struct BlockGenerator {
+    catalogue: Arc<BlockSet>,
+    random: PythonRandom,
+}
+
+impl BlockGenerator {
+    /// The dealer of the game with this seed.
+    pub fn new(catalogue: Arc<BlockSet>, seed: u64) -> BlockGenerator {
+        BlockGenerator {
+            catalogue,
+            random: PythonRandom::new(seed),
+        }
+    }
+
+    /// The next block at a score.
+    pub fn next_block(&mut self, score: u32) -> FallingBlock {
+        let chance = self.random.random();
+        let up_to = self.catalogue.level_sizes[drawn_level(score, chance)];
+        let index = (self.random.random() * up_to as f64) as usize;
+        self.catalogue.block(index)
+    }
+}
+
+/// A sample of what may be dealt at a score: `count` blocks, spread evenly over what a dealer
+/// may draw. Another `salt` gives other blocks.
+pub fn sample_blocks(
+    catalogue: &BlockSet,
+    score: u32,
+    count: usize,
+    salt: u64,
+) -> Vec<FallingBlock> {
+    let of_a_whole = |word: u64| (word >> 11) as f64 / (1u64 << 53) as f64;
+    (0..count as u64)
+        .map(|i| {
+            let chance = (i as f64 + of_a_whole(mix64(salt))) / count as f64;
+            let up_to = catalogue.level_sizes[drawn_level(score, chance)];
+            let index = (of_a_whole(mix64(salt ^ mix64(i + 1))) * up_to as f64) as usize;
+            catalogue.block(index)
+        })
+        .collect()
+}
+
+/// The level that a draw gives at a score: the first whose successor is not reached.
+fn drawn_level(score: u32, chance: f64) -> usize {
+    let score = f64::from(score);
+    let ratio = 0.8 * sigmoid(2.0 * (score - 480.0) / 480.0) + 0.1;
+    let reached = |level: i32| {
+        let begun = sigmoid(2.0 * (score - f64::from(level) * 60.0) / 60.0);
+        chance <= ratio.powi(level) * begun
+    };
+    (1..LEVEL_MAX_CELLS.len() as i32)
+        .find(|&level| !reached(level))
+        .map_or(LEVEL_MAX_CELLS.len() - 1, |level| level as usize - 1)
+}
+
+/// From 0 far below to 1 far above, one half at 0.
+fn sigmoid(x: f64) -> f64 {
+    (x / (x * x + 1.0).sqrt() + 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_like_what_is_dealt() {
+        let catalogue = Arc::new(BlockSet::enumerated());
+        for score in [0, 480, 720] {
+            let mut dealer = BlockGenerator::new(Arc::clone(&catalogue), 5);
+            let dealt = (0..4000).map(|_| dealer.next_block(score).shape.size());
+            let dealt = dealt.sum::<usize>() as f64 / 4000.0;
+            let samples = (0..200).flat_map(|salt| sample_blocks(&catalogue, score, 20, salt));
+            let found = samples.map(|entrant| entrant.shape.size()).sum::<usize>() as f64 / 4000.0;
+            assert!((found - dealt).abs() < 0.15, "{score}: {found} and {dealt}");
+        }
+        assert_eq!(
+            sample_blocks(&catalogue, 500, 9, 1),
+            sample_blocks(&catalogue, 500, 9, 1)
+        );
+        assert_ne!(
+            sample_blocks(&catalogue, 500, 9, 1),
+            sample_blocks(&catalogue, 500, 9, 2)
+        );
+    }
+
+    #[test]
+    fn blocks_grow_with_the_score_as_measured() {
+        let catalogue = Arc::new(BlockSet::enumerated());
+        let mean = |score| {
+            let mut dealer = BlockGenerator::new(Arc::clone(&catalogue), 5);
+            let sizes = (0..4000).map(|_| dealer.next_block(score).shape.size());
+            sizes.sum::<usize>() as f64 / 4000.0
+        };
+        for (score, measured) in [
+            (0, 4.4),
+            (240, 4.7),
+            (480, 5.4),
+            (600, 6.3),
+            (720, 7.1),
+            (960, 7.8),
+        ] {
+            let found = mean(score);
+            assert!((found - measured).abs() < 0.15, "{score}: {found}");
+        }
+    }
+}

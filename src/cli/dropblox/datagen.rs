@@ -1,0 +1,185 @@
+//! `landfall dropblox study` and `landfall dropblox learn`: what comes of ends of lines, and
+//! values that foretell it.
+
+use super::super::{CliError, read_text};
+use super::sim::values_of;
+use clap::Args;
+use landfall_dropblox::datagen::{
+    DatagenConfig, Sample, TrainConfig, Validation, generate_samples, parse_samples, train,
+};
+use landfall_dropblox::sim::BlockSet;
+use landfall_dropblox::{Player, TUNED};
+use landfall_experiment::files::write_atomic;
+use rayon::prelude::*;
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Options of `landfall dropblox study`.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Seed of the first game; each further game has the next.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// How many games, those that the file has counted in.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Positions looked at for each move.
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Moves from an end to where it is seen what came of it.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    moves: u32,
+    /// A file of values that choose the lines, or none: then the weights do. Without it the
+    /// values that come with the program.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    /// The file for what is seen. If there is one, the games that it has are left out.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Options of `landfall dropblox learn`.
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// Files that landfall dropblox study has written.
+    #[arg(value_name = "FILE", required = true)]
+    samples: Vec<PathBuf>,
+    /// A file of values to go on from, which also say what comes after what was seen; or none:
+    /// then it begins anew, and nothing comes after. Without it the values that come with the
+    /// program.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    /// How often it is learnt anew, each time by the values of before.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// How many times all samples are gone through.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    epochs: u16,
+    /// Length of the first step along the gradient; the last is hardly any.
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
+    rate: f32,
+    /// Neurons of the first layer, and half as many of the second, if it begins anew.
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
+    neurons: u16,
+    /// Seed of all chance in it.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// The file for the values.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate: f32 = text.parse().map_err(|error| format!("{error}"))?;
+    match rate > 0.0 && rate <= 1.0 {
+        true => Ok(rate),
+        false => Err("it is above 0 and at most 1".into()),
+    }
+}
+
+/// Plays games and writes down what comes of ends of their lines; progress to stderr.
+pub fn study(args: &StudyArgs) -> Result<ExitCode, CliError> {
+    let values = values_of(args.values.as_deref())?;
+    let study = DatagenConfig {
+        player: Player {
+            weights: &TUNED,
+            net: values.as_ref(),
+        },
+        nodes: args.nodes,
+        rollout_moves: args.moves,
+    };
+    let there = match args.out.exists() {
+        true => mended(&args.out)?,
+        false => HashSet::new(),
+    };
+    let about = |error| CliError::about(&args.out, error);
+    let mut out = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&args.out)
+        .map_err(about)?;
+    let catalogue = Arc::new(BlockSet::enumerated());
+    let seeds = (0..args.games).map(|game| args.seed.wrapping_add(game));
+    let seeds: Vec<u64> = seeds.filter(|seed| !there.contains(seed)).collect();
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.jobs));
+    let threads = threads
+        .build()
+        .map_err(|error| CliError(format!("no threads: {error}")))?;
+    let (mut done, mut seen) = (0, 0);
+    for some in seeds.chunks(usize::from(args.jobs) * 16) {
+        let play = |&seed: &u64| generate_samples(&study, seed, &catalogue);
+        let games: Vec<Vec<Sample>> = threads.install(|| some.par_iter().map(play).collect());
+        let samples = games.iter().flatten();
+        let text: String = samples
+            .clone()
+            .map(|sample| format!("{sample}\n"))
+            .collect();
+        out.write_all(text.as_bytes()).map_err(about)?;
+        (done, seen) = (done + games.len(), seen + samples.count());
+        eprintln!("{done} of {} games, {seen} ends", seeds.len());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The games that a file has. Half a line at its end, of a run that was killed, is dropped, and
+/// with it that game, which would be half a game.
+fn mended(file: &Path) -> Result<HashSet<u64>, CliError> {
+    let text = read_text(file)?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut samples = parse_samples(whole).map_err(|why| CliError::about(file, why))?;
+    if whole.len() < text.len() {
+        let last = samples.last().map(|sample| sample.game);
+        samples.retain(|sample| Some(sample.game) != last);
+        let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+        write_atomic(file, text).map_err(|error| CliError::about(file, error))?;
+    }
+    Ok(samples.iter().map(|sample| sample.game).collect())
+}
+
+/// Learns values and writes them; progress to stderr.
+pub fn learnt(args: &LearnArgs) -> Result<ExitCode, CliError> {
+    let mut samples = Vec::new();
+    for file in &args.samples {
+        let found = parse_samples(&read_text(file)?);
+        samples.extend(found.map_err(|why| CliError::about(file, why))?);
+    }
+    let neurons = usize::from(args.neurons);
+    let course = TrainConfig {
+        neurons: [neurons, neurons / 2],
+        epochs: usize::from(args.epochs),
+        learning_rate: args.rate,
+        seed: args.seed,
+    };
+    let mut values = values_of(args.values.as_deref())?;
+    for round in 1..=args.rounds {
+        eprintln!(
+            "round {round} of {}: {} samples",
+            args.rounds,
+            samples.len()
+        );
+        let found = train(&samples, values.as_ref(), &course, |epoch| {
+            let Validation {
+                correlation,
+                rmse: off,
+            } = epoch.validation;
+            eprintln!(
+                "epoch {}: differences are off by {:.3} points with luck; at games kept aside by {off:.3} without, correlation {correlation:.4}",
+                epoch.number, epoch.training_error
+            );
+        });
+        values = Some(found.map_err(CliError)?);
+    }
+    let text = values
+        .ok_or_else(|| CliError("nothing was learnt".into()))?
+        .to_json();
+    let written = write_atomic(&args.out, text.map_err(CliError)?);
+    written.map_err(|error| CliError::about(&args.out, error))?;
+    Ok(ExitCode::SUCCESS)
+}
