@@ -8,6 +8,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 /// Options of the bot.
 #[derive(Debug, Args)]
@@ -40,13 +41,12 @@ pub struct BotArgs {
 impl BotArgs {
     /// What a session needs to know.
     pub fn settings(&self) -> Result<Settings, CliError> {
-        let defaults = SearchOptions::default();
         let weights = match &self.config {
             Some(path) => Some(Arc::new(weights::read(path)?)),
             None => None,
         };
         let worker = SearchOptions {
-            threads: self.threads.unwrap_or(defaults.threads),
+            threads: self.threads.unwrap_or_else(default_threads),
             nodes: self.nodes,
             memory: self.memory << 20,
             weights,
@@ -68,6 +68,12 @@ impl BotArgs {
         settings.search.threads = self.threads.unwrap_or(1);
         Ok(settings)
     }
+}
+
+/// Returns how many threads search unless told otherwise: all processors but one.
+fn default_threads() -> usize {
+    let processors = available_parallelism().map_or(1, |n| n.get());
+    (processors - 1).max(1)
 }
 
 /// Reads a number of threads.

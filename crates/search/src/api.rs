@@ -1,11 +1,11 @@
 //! One position, one budget, one answer: the search without a worker.
 
-use super::beam::{Beam, BeamLimits, RootMove, SearchStatus};
-use super::game::ShouldStop;
-use super::options::SearchOptions;
-use super::tetris_game::{Position, TetrisGame};
-use super::tetris_search::TetrisSearch;
-use super::thread_pool::ThreadPool;
+use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
+use crate::game::ShouldStop;
+use crate::options::SearchOptions;
+use crate::tetris_game::{Position, TetrisGame};
+use crate::tetris_search::TetrisSearch;
+use crate::threads::ThreadPool;
 use landfall_rules::{Placement, Ruleset, State};
 
 /// How long to think.

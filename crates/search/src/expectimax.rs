@@ -3,11 +3,11 @@
 //!
 //! An expectation, not a hope: no line may choose its pieces.
 
-use super::eval;
-use super::game::{Child, ShouldStop};
-use super::placement_evaluator::evaluate_placements;
-use super::pool::{MoveWithHold, PooledVec};
-use super::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::eval;
+use crate::eval::evaluate_placements;
+use crate::game::{Child, ShouldStop};
+use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::threads::{MoveWithHold, PooledVec};
 use landfall_rules::{Piece, Placement, Randomizer};
 
 /// Placements of each piece that are followed when more than one piece is looked ahead.

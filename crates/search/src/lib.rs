@@ -1,41 +1,80 @@
-//! The search: what to play in a position.
+//! Search and evaluation for bots that play falling-block games.
 //!
-//! Takes a state and a budget and gives a result; prints nothing and knows no protocol.
+//! [`search_position`] takes a position, the weights of an evaluation and a limit of nodes, and
+//! returns every move, the best first. The same position, weights and number of nodes give the
+//! same result on any number of threads and on any machine.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`Beam`] | a beam search over any [`Game`] (Chokudai search, merging equal positions by key) |
+//! | [`TetrisGame`] | tetrominoes under a ruleset as such a game: hold, spins, expectimax past the queue |
+//! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
+//! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set a ruleset |
+//! | [`ThreadPool`] | shares the work of one search among threads |
+//! | [`reuse`] | what a search keeps when a piece becomes known or a move is played |
+//!
+//! The crate reads no clock and no file and prints nothing: whoever calls passes a closure that
+//! says when to stop. Rules are in `landfall-rules`, protocols in `landfall-tbp`, and a search in
+//! the background in `landfall-bot`.
+//!
+//! # Examples
+//!
+//! ```
+//! use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+//! use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
+//!
+//! let mut state = State::new(Randomizer::SEVEN_BAG);
+//! for piece in [Piece::I, Piece::O, Piece::T] {
+//!     state.push_piece(piece);
+//! }
+//! let result = search_position(
+//!     &ThreadPool::new(1),
+//!     &GUIDELINE,
+//!     &SearchOptions::default(),
+//!     &state,
+//!     &SearchLimits::nodes(5_000),
+//! );
+//! let best = result.root_moves[0].mv;
+//! assert!([Piece::I, Piece::O].contains(&best.piece), "the first piece, or the one behind it");
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
 
 mod api;
-mod batch;
-pub mod beam;
-mod block_spin_slots;
-mod column;
+mod beam;
 mod eval;
 mod expectimax;
-mod feature_vector;
 mod game;
-mod net;
-mod opponent_danger;
 mod options;
 mod pending_garbage;
-mod placement_evaluator;
-mod pool;
 pub mod reuse;
 mod rollout;
-mod shape;
-mod t_spin_slots;
 mod tetris_game;
-pub mod tetris_search;
-mod thread_pool;
-mod versus_info;
+mod tetris_search;
+mod threads;
+mod versus;
 mod weights;
-mod work_queue;
 
 pub use api::{SearchLimits, SearchResult, search_position};
+pub use beam::{Beam, BeamLimits, BeamView, Leaf, OnProgress, RootMove, SearchStatus};
 pub use eval::evaluate;
-pub use feature_vector::FeatureVector;
+pub use eval::feature_vector::FeatureVector;
+pub use eval::net::{INPUTS, MAX_NEURONS, Net, Neuron, SCALE};
 pub use game::{Child, Expectation, Game, ShouldStop};
-pub use net::{INPUTS, MAX_NEURONS, Net, Neuron, SCALE};
-pub use opponent_danger::OpponentDanger;
 pub use options::SearchOptions;
 pub use tetris_game::{Position, TetrisGame};
-pub use thread_pool::ThreadPool;
-pub use versus_info::VersusInfo;
-pub use weights::{Weights, WeightsError};
+pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
+pub use threads::ThreadPool;
+pub use versus::{OpponentDanger, VersusInfo};
+pub use weights::{Field, FieldClass, Requires, Weights, WeightsError};
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

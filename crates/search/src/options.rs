@@ -1,6 +1,6 @@
 //! How a search is set up, whatever the position.
 
-use crate::opponent_danger::OpponentDanger;
+use crate::versus::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{ClearDelays, Ruleset};
 use std::sync::Arc;
@@ -46,11 +46,10 @@ impl SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// All processors but one, no fixed number of nodes, 512 MiB.
+    /// Returns one thread, no fixed number of nodes, 512 MiB, and the weights of each ruleset.
     fn default() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
         SearchOptions {
-            threads: (processors - 1).max(1),
+            threads: 1,
             nodes: None,
             memory: 512 << 20,
             weights: None,

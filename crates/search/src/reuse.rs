@@ -5,8 +5,8 @@
 //! near the root were wider than those that were new. One without the lines played worse where
 //! many pieces are known (docs/strength.md).
 
-use super::beam::{Beam, BeamLimits, RootMove};
-use super::tetris_game::{Position, TetrisGame};
+use crate::beam::{Beam, BeamLimits, RootMove};
+use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Placement};
 
 /// Lines that are carried over after a move, or when garbage has raised the board.
@@ -135,10 +135,10 @@ fn raised_by(before: &Board, after: &Board) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::SearchStatus;
-    use super::super::thread_pool::ThreadPool;
-    use super::super::weights::Weights;
     use super::*;
+    use crate::beam::SearchStatus;
+    use crate::threads::ThreadPool;
+    use crate::weights::Weights;
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
 

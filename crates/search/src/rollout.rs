@@ -6,10 +6,10 @@
 //! that are left see twice as many more (successive halving: Karnin, Koren and Somekh
 //! 2013). Who runs once more, in a later race of the same search, knows what he has seen.
 
-use super::beam::{Beam, BeamLimits, Leaf, RootMove};
-use super::game::{Game, ShouldStop};
-use super::tetris_game::{LOST_VALUE, TetrisGame};
-use super::thread_pool::ThreadPool;
+use crate::beam::{Beam, BeamLimits, Leaf, RootMove};
+use crate::game::{Game, ShouldStop};
+use crate::tetris_game::{LOST_VALUE, TetrisGame};
+use crate::threads::ThreadPool;
 use landfall_rules::{Placement, mix64};
 use std::cmp::Reverse;
 
@@ -235,9 +235,9 @@ fn rollout(game: &TetrisGame, end: &Leaf<TetrisGame>, future: u64) -> RolloutRes
 
 #[cfg(test)]
 mod tests {
-    use super::super::tetris_game::Position;
-    use super::super::weights::Weights;
     use super::*;
+    use crate::tetris_game::Position;
+    use crate::weights::Weights;
     use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};

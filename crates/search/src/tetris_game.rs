@@ -1,13 +1,13 @@
 //! The tetromino stacker as a game for the beam: placements with hold through the known
 //! queue, and the mean over the randomizer's pieces beyond it.
 
-use super::eval;
-use super::expectimax::Expectimax;
-use super::game::{Child, Expectation, Game, ShouldStop};
-use super::pending_garbage::PendingGarbage;
-use super::placement_evaluator::evaluate_placements;
-use super::shape::PieceShapes;
-use super::weights::Weights;
+use crate::eval;
+use crate::eval::evaluate_placements;
+use crate::eval::piece_shape::PieceShapes;
+use crate::expectimax::Expectimax;
+use crate::game::{Child, Expectation, Game, ShouldStop};
+use crate::pending_garbage::PendingGarbage;
+use crate::weights::Weights;
 use landfall_rules::{
     Board, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, lock, mix64,
     push_solid_row,

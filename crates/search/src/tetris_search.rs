@@ -5,11 +5,11 @@
 //! A race is short, and known rollouts count, so that most of the work is the beam's: each race
 //! has twice the beam of the one before.
 
-use super::beam::{Beam, BeamView, RootMove, SearchStatus};
-use super::game::ShouldStop;
-use super::rollout::SuccessiveHalving;
-use super::tetris_game::TetrisGame;
-use super::thread_pool::ThreadPool;
+use crate::beam::{Beam, BeamView, RootMove, SearchStatus};
+use crate::game::ShouldStop;
+use crate::rollout::SuccessiveHalving;
+use crate::tetris_game::TetrisGame;
+use crate::threads::ThreadPool;
 use landfall_rules::Placement;
 
 /// Nodes of the beam before the first race.
@@ -30,7 +30,7 @@ pub struct TetrisSearch {
 }
 
 /// Hears how a search stands, now and then while it goes on.
-pub type OnProgress<'a> = &'a mut (dyn FnMut(&SearchView) + Send);
+pub type OnSearchProgress<'a> = &'a mut (dyn FnMut(&SearchView) + Send);
 
 /// A look at a search that goes on.
 pub struct SearchView<'a> {
@@ -97,7 +97,7 @@ impl TetrisSearch {
         crew: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnProgress,
+        told: OnSearchProgress,
     ) -> SearchStatus {
         if self.halving.is_running() {
             let left = until.saturating_sub(self.nodes());
@@ -124,7 +124,7 @@ impl TetrisSearch {
         crew: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnProgress,
+        told: OnSearchProgress,
     ) -> SearchStatus {
         let race = &self.halving;
         let until = until.saturating_sub(race.nodes());
@@ -140,10 +140,10 @@ impl TetrisSearch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::BeamLimits;
-    use super::super::tetris_game::Position;
-    use super::super::weights::Weights;
     use super::*;
+    use crate::beam::BeamLimits;
+    use crate::tetris_game::Position;
+    use crate::weights::Weights;
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
 

@@ -4,17 +4,19 @@
 //! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
 
 mod clear_delays;
-mod fields;
+mod field;
 mod guideline;
 mod json;
+mod table;
 
-use super::net::Net;
+pub use field::{Field, FieldClass, Requires};
 use json::join_number_lists;
 use landfall_rules::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Arc, LazyLock};
+pub use table::Weights;
+use thiserror::Error;
 
 /// The weights files, by the name of the ruleset that they are made for.
 const BUILT_IN: [(&str, &str); 4] = [
@@ -35,128 +37,9 @@ static BY_RULESET: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a position and a clear are worth, in units of which a line sent is worth `attack`:
-/// only how the weights compare matters.
-///
-/// Of [`Weights::MAX`] or less, either way: what a board can add up to then fits into 32
-/// bits. A weights file may leave names out (the default stands) but may not have names that
-/// do not exist. Weights that were found without a net have an empty one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Weights {
-    /// The format of the file.
-    pub version: FormatVersion,
-    /// Each row of the highest column.
-    pub height: i32,
-    /// Each row of the highest column above row 10.
-    pub height_above_10: i32,
-    /// Each row of the highest column above row 15.
-    pub height_above_15: i32,
-    /// Height differences of neighbouring columns, the well left out.
-    pub bumpiness: i32,
-    /// The same differences squared.
-    pub bumpiness_squared: i32,
-    /// Changes between filled and empty along rows, the walls filled.
-    pub row_transitions: i32,
-    /// Changes between filled and empty along columns.
-    pub column_transitions: i32,
-    /// Empty cells with a filled one above in their column.
-    pub holes: i32,
-    /// Rows with at least one hole.
-    pub hole_rows: i32,
-    /// Filled cells on top of the highest hole of each column, 6 a column at most.
-    pub hole_cover: i32,
-    /// Rows that wait in the well for an I, up to 4.
-    pub well_depth: i32,
-    /// Rows that wait in the well beyond 4.
-    pub well_depth_beyond: i32,
-    /// A well in the columns 0 to 4 from its nearer wall.
-    pub well_column: [i32; 5],
-    /// T-slots by the rows that a T would clear there, 0 to 3.
-    pub t_slot: [i32; 4],
-    /// Back-to-back is on.
-    pub back_to_back: i32,
-    /// Each clear of the running combo.
-    pub combo: i32,
-    /// I is held.
-    pub hold_i: i32,
-    /// T is held.
-    pub hold_t: i32,
-    /// Each skip that is left, up to 3.
-    pub skip: i32,
-    /// T-spins that wait on three blocks, by the rows that a T would clear, 0 to 2.
-    pub t_rest: [i32; 3],
-    /// Each point.
-    pub point: i32,
-    /// Each line sent.
-    pub attack: i32,
-    /// Clears of 1 to 4 rows without a spin.
-    pub clear: [i32; 4],
-    /// Mini-spin clears of 1 and 2 rows.
-    pub mini: [i32; 2],
-    /// Full-spin clears of 1 to 3 rows.
-    pub spin: [i32; 3],
-    /// A back-to-back clear, beside what it sends.
-    pub back_to_back_clear: i32,
-    /// A perfect clear, beside what it sends.
-    pub perfect_clear: i32,
-    /// A T that locked without clearing by a full spin.
-    pub wasted_t: i32,
-    /// Each second that a clear takes longer than in `clear_frames`, where the frontend tells.
-    pub clear_second: i32,
-    /// Frames, 60 a second, that the weights of clears reckon with: for 1 to 4 rows and for a
-    /// perfect clear. Not a weight of anything.
-    pub clear_frames: [i32; 5],
-    /// What each line sent is worth more when the opponent's highest column has at most 10,
-    /// 7, 4 and 2 free rows above it.
-    pub rival_attack: [i32; 4],
-    /// How many per cent more height costs then; less if below 0.
-    pub rival_height: [i32; 4],
-    /// What the counts of a board are worth together.
-    pub net: Net,
-}
-
 impl Weights {
     /// Largest weight, either way.
     pub const MAX: i32 = 10_000;
-
-    /// All weights 0: to such a bot every move is as good as any other.
-    pub const ZERO: Weights = Weights {
-        version: FormatVersion,
-        height: 0,
-        height_above_10: 0,
-        height_above_15: 0,
-        bumpiness: 0,
-        bumpiness_squared: 0,
-        row_transitions: 0,
-        column_transitions: 0,
-        holes: 0,
-        hole_rows: 0,
-        hole_cover: 0,
-        well_depth: 0,
-        well_depth_beyond: 0,
-        well_column: [0; 5],
-        t_slot: [0; 4],
-        back_to_back: 0,
-        combo: 0,
-        hold_i: 0,
-        hold_t: 0,
-        skip: 0,
-        t_rest: [0; 3],
-        point: 0,
-        attack: 0,
-        clear: [0; 4],
-        mini: [0; 2],
-        spin: [0; 3],
-        back_to_back_clear: 0,
-        perfect_clear: 0,
-        wasted_t: 0,
-        clear_second: 0,
-        clear_frames: [0; 5],
-        rival_attack: [0; 4],
-        rival_height: [0; 4],
-        net: Net::EMPTY,
-    };
 
     /// The weights that are made for a ruleset, else the defaults.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
@@ -195,6 +78,19 @@ impl Weights {
         let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
         Ok(join_number_lists(&text) + "\n")
     }
+
+    /// The mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
+    /// others. Halves are rounded away from 0.
+    pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
+        let (mut mixed, mut others) = (self.clone(), others.clone());
+        for ((_, own), (_, others)) in mixed.fields_mut().into_iter().zip(others.fields_mut()) {
+            for (own, other) in own.iter_mut().zip(others.iter()) {
+                let hundredfold = share * *own + (100 - share) * *other;
+                *own = (hundredfold + 50 * hundredfold.signum()) / 100;
+            }
+        }
+        mixed
+    }
 }
 
 /// The version of the format of weights files, which is 1. A file that does not name it is of
@@ -223,11 +119,13 @@ impl<'de> Deserialize<'de> for FormatVersion {
 }
 
 /// Why a text is no weights file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// It is not the JSON that is wanted.
+    #[error("{0}")]
     Json(String),
     /// A weight is too large, either way.
+    #[error("`{name}` is {value}, beyond {} or -{}", Weights::MAX, Weights::MAX)]
     Bounds {
         /// Its name.
         name: &'static str,
@@ -236,24 +134,11 @@ pub enum WeightsError {
     },
 }
 
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WeightsError::Json(why) => f.write_str(why),
-            WeightsError::Bounds { name, value } => {
-                let most = Weights::MAX;
-                write!(f, "`{name}` is {value}, beyond {most} or -{most}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for WeightsError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use landfall_rules::GUIDELINE;
+    use serde_json::{Map, Value};
 
     #[test]
     fn every_file_can_be_read_and_belongs_to_a_ruleset() {
@@ -315,5 +200,34 @@ mod tests {
             let error = Weights::parse(text).expect_err(text).to_string();
             assert!(error.contains(named), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn no_weight_is_left_out() {
+        let mut weights = Weights::default();
+        let text = weights.to_json().expect("a text");
+        let mut written: Map<String, Value> = serde_json::from_str(&text).expect("an object");
+        written.remove("version");
+        written.remove("net");
+        for (name, values) in weights.fields_mut() {
+            let expected = match written.remove(name).expect(name) {
+                Value::Array(list) => list,
+                value => vec![value],
+            };
+            let values: Vec<Value> = values.iter().map(|&value| value.into()).collect();
+            assert_eq!(values, expected, "{name}");
+        }
+        assert!(written.is_empty(), "{written:?}");
+    }
+
+    #[test]
+    fn mixtures_lie_between() {
+        let (mut one, mut other) = (Weights::ZERO, Weights::ZERO);
+        one.clear = [100, -100, 3, -3];
+        other.clear = [0, 100, 0, 0];
+        assert_eq!(one.interpolate(&other, 100), one);
+        assert_eq!(one.interpolate(&other, 0), other);
+        assert_eq!(one.interpolate(&other, 25).clear, [25, 50, 1, -1]);
+        assert_eq!(one.interpolate(&other, 50).clear, [50, 0, 2, -2]);
     }
 }

@@ -2,7 +2,7 @@
 //! a program of its own, because every allocation of the program is counted.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
-use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::{Beam, BeamLimits, SearchStatus};
 use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;

@@ -2,8 +2,8 @@
 //! is young.
 
 use landfall_rules::Placement;
-use landfall_search::beam::RootMove;
-use landfall_search::tetris_search::SearchView;
+use landfall_search::RootMove;
+use landfall_search::SearchView;
 
 /// Nodes with which a search says more about a position than the widest one of its parent: it
 /// has looked at every layer, and knows the piece that has come.

@@ -8,12 +8,12 @@ use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::SearchOptions;
 use landfall_search::ThreadPool;
 use landfall_search::VersusInfo;
-use landfall_search::beam::{BeamLimits, RootMove, SearchStatus};
 use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
-use landfall_search::tetris_search::{SearchView, TetrisSearch};
+use landfall_search::{BeamLimits, RootMove, SearchStatus};
 use landfall_search::{Position, TetrisGame};
+use landfall_search::{SearchView, TetrisSearch};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, TryRecvError};

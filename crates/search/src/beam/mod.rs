@@ -22,8 +22,8 @@ mod root_moves;
 mod tests;
 mod view;
 
-use super::game::{Game, ShouldStop};
-use super::thread_pool::ThreadPool;
+use crate::game::{Game, ShouldStop};
+use crate::threads::ThreadPool;
 use candidates::{CandidateList, candidate};
 use frontier::Candidate;
 use layer::{Layer, Node};

@@ -11,8 +11,8 @@ use super::candidates::CandidateList;
 use super::layer_update::{LayerUpdate, NodeTask};
 use super::{Beam, BeamLimits, Layer, MIN_PARALLEL_BATCH, OnProgress, TYPICAL_CHILDREN};
 use crate::game::{Expectation, Game, ShouldStop};
-use crate::thread_pool::ThreadPool;
-use crate::work_queue::WorkQueue;
+use crate::threads::ThreadPool;
+use crate::threads::WorkQueue;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -5,7 +5,7 @@ use super::{
     BASE_CANDIDATES, Beam, BeamLimits, MAX_EXPECTATION_DEPTH, MIN_PARALLEL_BATCH, SearchStatus,
 };
 use crate::game::{Child, Expectation, Game, ShouldStop};
-use crate::thread_pool::ThreadPool;
+use crate::threads::ThreadPool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks

@@ -1,10 +1,9 @@
-//! The weights for the guideline, which are also the defaults.
+//! The net for the guideline, which is also the default.
 
-use super::{FormatVersion, Weights};
-use crate::net::{INPUTS, Net};
+use crate::eval::net::INPUTS;
 
-/// The neurons of the net: bias, weights, worth.
-const NET: [[i32; INPUTS + 2]; 16] = [
+/// The neurons of the net: bias, weights, output weight.
+pub const NET: [[i32; INPUTS + 2]; 16] = [
     [
         -3774, -307, 20, -28, 141, 75, 70, 230, -17, -258, 411, -6455, -970, -2007, 3111, -1466,
     ],
@@ -56,46 +55,3 @@ const NET: [[i32; INPUTS + 2]; 16] = [
         15, 95, 131, -14, 55, -24, -27, 76, -65, -18, 5025, 13510, -630, -394, -9621, 4,
     ],
 ];
-
-/// Found by `landfall tune`, from weights and a net that were learnt from who won: see
-/// docs/strength.md. They are those of `weights/tuned.json`.
-impl Default for Weights {
-    fn default() -> Self {
-        Weights {
-            version: FormatVersion,
-            height: 103,
-            height_above_10: -160,
-            height_above_15: -510,
-            bumpiness: -24,
-            bumpiness_squared: -3,
-            row_transitions: -72,
-            column_transitions: -137,
-            holes: -168,
-            hole_rows: 32,
-            hole_cover: -8,
-            well_depth: 124,
-            well_depth_beyond: 84,
-            well_column: [68, 72, 39, 73, 99],
-            t_slot: [84, 519, 825, 606],
-            back_to_back: 155,
-            combo: 111,
-            hold_i: 176,
-            hold_t: 119,
-            skip: 0,
-            t_rest: [0; 3],
-            point: 0,
-            attack: 382,
-            clear: [-494, -575, -721, -838],
-            mini: [-488, -641],
-            spin: [-468, -634, -773],
-            back_to_back_clear: 5,
-            perfect_clear: -39,
-            wasted_t: -5,
-            clear_second: -578,
-            clear_frames: [36, 41, 41, 46, 1],
-            rival_attack: [0; 4],
-            rival_height: [0; 4],
-            net: Net::from_rows(&NET),
-        }
-    }
-}

@@ -4,7 +4,7 @@
 //! evaluation itself knows nothing of opponents. Few bands, so that the search of one move
 //! can mostly go on with the next.
 
-use super::weights::Weights;
+use crate::weights::Weights;
 use landfall_rules::{Board, Ruleset};
 use std::sync::Arc;
 
@@ -30,6 +30,16 @@ impl OpponentDanger {
             band: boards.iter().map(band).max().unwrap_or(0),
         }
     }
+}
+
+/// What is known of a versus game beside the player's own position. By default nothing is: no
+/// garbage, and an opponent in no danger.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VersusInfo {
+    /// How near the opponent is to topping out.
+    pub opponent: OpponentDanger,
+    /// Rows of garbage that wait for the player.
+    pub pending_garbage: u32,
 }
 
 impl Weights {

@@ -2,34 +2,10 @@
 //!
 //! Owns no feature: each is asked of the evaluation with one weight of 1 and all others 0.
 
-use super::eval::{self, Features};
-use super::net::INPUTS;
-use super::tetris_game::Position;
-use super::weights::Weights;
-
-/// The weights that a position is evaluated with. The others belong to clears and opponents.
-const POSITION_FEATURES: [&str; 20] = [
-    "height",
-    "height_above_10",
-    "height_above_15",
-    "bumpiness",
-    "bumpiness_squared",
-    "row_transitions",
-    "column_transitions",
-    "holes",
-    "hole_rows",
-    "hole_cover",
-    "well_depth",
-    "well_depth_beyond",
-    "well_column",
-    "t_slot",
-    "back_to_back",
-    "combo",
-    "hold_i",
-    "hold_t",
-    "skip",
-    "t_rest",
-];
+use crate::eval::net::INPUTS;
+use crate::eval::{self, Features};
+use crate::tetris_game::Position;
+use crate::weights::{FieldClass, Weights};
 
 /// Takes positions apart.
 #[derive(Clone, Debug)]
@@ -46,8 +22,9 @@ impl FeatureVector {
     pub fn new(wanted: impl Fn(&str) -> bool) -> FeatureVector {
         let mut places = Vec::new();
         let mut zero = Weights::ZERO;
-        for (part, (name, values)) in zero.fields_mut().into_iter().enumerate() {
-            if POSITION_FEATURES.contains(&name) && wanted(name) {
+        let fields = Weights::FIELDS.iter().zip(zero.fields_mut());
+        for (part, (field, (name, values))) in fields.enumerate() {
+            if field.class == FieldClass::Position && wanted(name) {
                 places.extend((0..values.len()).map(|number| (part, number)));
             }
         }
@@ -121,7 +98,7 @@ impl FeatureVector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64};
+    use landfall_rules::{Board, ClearState, Piece, SplitMix64};
 
     /// A board with some cells in its lowest rows.
     fn scattered(seed: &mut SplitMix64) -> Board {
@@ -180,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_weight_belongs_to_a_position_a_clear_or_an_opponent() {
+    fn every_weight_is_of_a_position_a_clear_or_an_opponent() {
         let elsewhere = [
             "point",
             "attack",
@@ -195,14 +172,19 @@ mod tests {
             "rival_attack",
             "rival_height",
         ];
-        let mut weights = Weights::for_rules(&GUIDELINE).as_ref().clone();
-        for (name, _) in weights.fields_mut() {
-            let times = [&POSITION_FEATURES[..], &elsewhere]
-                .concat()
-                .iter()
-                .filter(|other| **other == name)
-                .count();
-            assert_eq!(times, 1, "{name}");
+        for field in Weights::FIELDS {
+            let of_position = field.class == FieldClass::Position;
+            assert_ne!(
+                of_position,
+                elsewhere.contains(&field.name),
+                "{}",
+                field.name
+            );
         }
+        assert!(
+            elsewhere
+                .iter()
+                .all(|name| Weights::FIELDS.iter().any(|f| f.name == *name))
+        );
     }
 }

@@ -1,29 +1,27 @@
-//! Lists that are needed for a moment, again and again: each thread keeps their memory, so
-//! that a search which has been going for a while allocates only where it grows.
-//!
-//! Owns memory alone; a list that is lent is empty whatever was in it before.
+//! Lists that are needed for a moment, again and again. Each thread keeps their memory, so that
+//! a search which has been running for a while allocates only where it grows.
 
-use super::game::Child;
+use crate::game::Child;
 use landfall_rules::{Piece, Placement};
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 use std::thread::LocalKey;
 
-/// Lists that are not in use.
+/// The lists of a thread that are not in use, all empty.
 type Pool<T> = RefCell<Vec<Vec<T>>>;
 
 thread_local! {
     static PLACEMENTS: Pool<Placement> = const { RefCell::new(Vec::new()) };
     static CHILDREN: Pool<Child<Placement>> = const { RefCell::new(Vec::new()) };
-    static CHOICES: Pool<MoveWithHold> = const { RefCell::new(Vec::new()) };
+    static MOVES_WITH_HOLD: Pool<MoveWithHold> = const { RefCell::new(Vec::new()) };
 }
 
-/// A placement, judged, and what is held after it.
+/// An evaluated placement, and the piece that is held after it.
 pub type MoveWithHold = (Child<Placement>, Option<Piece>);
 
-/// What lists are kept of.
+/// A type of which each thread keeps lists.
 pub trait Poolable: Sized + 'static {
-    /// Where this thread keeps them.
+    /// Returns this thread's lists that are not in use.
     fn pool() -> &'static LocalKey<Pool<Self>>;
 }
 
@@ -41,15 +39,15 @@ impl Poolable for Child<Placement> {
 
 impl Poolable for MoveWithHold {
     fn pool() -> &'static LocalKey<Pool<MoveWithHold>> {
-        &CHOICES
+        &MOVES_WITH_HOLD
     }
 }
 
-/// A list whose memory goes back to the shelf of its thread.
+/// A list whose memory goes back to the pool of its thread when it is dropped.
 pub struct PooledVec<T: Poolable>(Vec<T>);
 
 impl<T: Poolable> PooledVec<T> {
-    /// An empty list.
+    /// Returns an empty list.
     pub fn new() -> PooledVec<T> {
         let list = T::pool().with_borrow_mut(Vec::pop);
         PooledVec(list.unwrap_or_default())
@@ -60,7 +58,7 @@ impl<T: Poolable> Drop for PooledVec<T> {
     fn drop(&mut self) {
         let mut list = std::mem::take(&mut self.0);
         list.clear();
-        T::pool().with_borrow_mut(|shelf| shelf.push(list));
+        T::pool().with_borrow_mut(|pool| pool.push(list));
     }
 }
 

@@ -10,8 +10,8 @@
 //!
 //! and their mirror images. The T falls into the first from the sky and turns into the second.
 
-use super::column::ColumnBits;
-use super::t_spin_slots::{self, EmptyCellCounts};
+use crate::eval::column::ColumnBits;
+use crate::eval::t_spin_slots::{self, EmptyCellCounts};
 
 /// Number of such places by the rows that a T would clear there, 0..=2; right up to two of
 /// each kind and side. `below[x]` has the rows below the top of column `x`.

@@ -1,23 +1,23 @@
-//! Work that travels in batches: one thread, the leader, puts batches on the belt and takes
-//! them off when all that is in them has been done, in the order in which it put them there.
-//! Meanwhile everybody does what lies on the belt, run by run, the oldest batch first. With
-//! two batches on the belt nobody waits for the last run of a batch: there is the next one.
+//! Work in batches: one thread, the leader, pushes batches and collects them when all their
+//! chunks are done, in the order in which it pushed them. Meanwhile every thread works on what is
+//! queued, chunk by chunk, the oldest batch first. With two batches queued nobody waits for the
+//! last chunk of a batch: there is the next one.
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How often somebody who has nothing to do looks whether that has changed before he sleeps,
-/// which is for a few hundred microseconds: as a rule there is something within a few. Waking
-/// up takes tens of them, and a thread that is woken up may come to stand behind the one that
-/// woke it, on the same processor.
+/// How often a thread without work looks whether that has changed before it sleeps, which takes
+/// a few hundred microseconds: as a rule there is work within a few. Waking up takes tens of
+/// them, and a thread that is woken up may have to wait behind the one that woke it, on the same
+/// processor.
 const SPINS: usize = 10_000;
 
-/// A belt for batches `B`, of which every run gives an `R`.
+/// A queue of batches `B`, of which every chunk gives an `R`.
 pub struct WorkQueue<B, R> {
-    lock: Mutex<QueueState<B, R>>,
-    /// There is something to do, or to take off, or the belt is closed.
+    state: Mutex<QueueState<B, R>>,
+    /// There is something to do or to collect, or the queue is closed.
     changed: Condvar,
     /// How often that has been so; changes only with `state` locked.
     change_count: AtomicUsize,
@@ -32,7 +32,7 @@ struct QueueState<B, R> {
 
 struct Batch<B, R> {
     work: Arc<B>,
-    /// Runs that no one has taken yet, the next one last.
+    /// Chunks that no thread has taken yet, the next one last.
     pending: Vec<usize>,
     results: Vec<Option<R>>,
     /// How many of `results` there are.
@@ -42,7 +42,7 @@ struct Batch<B, R> {
 impl<B, R> Default for WorkQueue<B, R> {
     fn default() -> Self {
         WorkQueue {
-            lock: Mutex::new(QueueState {
+            state: Mutex::new(QueueState {
                 batches: VecDeque::new(),
                 first_number: 0,
                 closed: false,
@@ -54,24 +54,24 @@ impl<B, R> Default for WorkQueue<B, R> {
 }
 
 impl<B, R> WorkQueue<B, R> {
-    /// Puts a batch of so many runs on the belt.
-    pub fn push(&self, work: B, runs: usize) {
+    /// Pushes a batch of so many chunks.
+    pub fn push(&self, work: B, chunks: usize) {
         let batch = Batch {
             work: Arc::new(work),
-            pending: (0..runs).rev().collect(),
-            results: std::iter::repeat_with(|| None).take(runs).collect(),
+            pending: (0..chunks).rev().collect(),
+            results: std::iter::repeat_with(|| None).take(chunks).collect(),
             finished: 0,
         };
-        let mut state = self.state();
+        let mut state = self.lock();
         state.batches.push_back(batch);
         self.notify(state);
     }
 
-    /// Takes the oldest batch off the belt, with what its runs gave, in their order; does runs,
-    /// of this batch and of those behind it, until all of its are done. Gives nothing when the
-    /// belt is empty.
+    /// Removes the oldest batch and returns it with the results of its chunks, in their order.
+    /// Works on chunks, of this batch and of those behind it, until all of its are done. Returns
+    /// nothing when the queue is empty.
     pub fn collect(&self, work: impl Fn(&B, usize) -> R) -> Option<(Arc<B>, Vec<R>)> {
-        let mut state = self.state();
+        let mut state = self.lock();
         loop {
             let oldest = state.batches.front()?;
             if oldest.finished == oldest.results.len() {
@@ -83,46 +83,46 @@ impl<B, R> WorkQueue<B, R> {
         }
     }
 
-    /// Does runs until the belt is closed.
+    /// Works on chunks until the queue is closed.
     pub fn work(&self, work: impl Fn(&B, usize) -> R) {
-        let mut state = self.state();
+        let mut state = self.lock();
         while !state.closed {
             state = self.work_once(state, &work);
         }
     }
 
-    /// Closes the belt when what this gives is dropped: those who serve it go, whatever lies
-    /// on it.
+    /// Returns a guard that closes the queue when it is dropped: then [`WorkQueue::work`] returns
+    /// on all threads, whatever is still queued.
     pub fn close_on_drop(&self) -> CloseGuard<'_, B, R> {
         CloseGuard(self)
     }
 
-    /// Does the next run, or waits for something to change when there is none.
+    /// Works on the next chunk, or waits for a change when there is none.
     fn work_once<'a>(
         &'a self,
         mut state: MutexGuard<'a, QueueState<B, R>>,
         work: impl Fn(&B, usize) -> R,
     ) -> MutexGuard<'a, QueueState<B, R>> {
-        let Some(run) = state.next_chunk() else {
+        let Some(chunk) = state.next_chunk() else {
             return self.wait_for_change(state);
         };
         drop(state);
-        self.run_chunk(run, work);
-        self.state()
+        self.run_chunk(chunk, work);
+        self.lock()
     }
 
-    /// Does a run. If that panics it is left for another thread; so it comes to the leader in
-    /// the end, who has a caller to tell.
-    fn run_chunk(&self, run: Chunk<B>, work: impl Fn(&B, usize) -> R) {
-        let mut hand = ChunkInProgress {
-            belt: self,
-            run: &run,
+    /// Works on a chunk. If that panics, the chunk is left for another thread; so the panic
+    /// reaches the leader in the end, and through it the caller.
+    fn run_chunk(&self, chunk: Chunk<B>, work: impl Fn(&B, usize) -> R) {
+        let mut in_progress = ChunkInProgress {
+            queue: self,
+            chunk: &chunk,
             result: None,
         };
-        hand.result = Some(work(&run.work, run.index));
+        in_progress.result = Some(work(&chunk.work, chunk.index));
     }
 
-    /// Waits for something to change; awake at first.
+    /// Waits for a change; spins at first.
     fn wait_for_change<'a>(
         &'a self,
         state: MutexGuard<'a, QueueState<B, R>>,
@@ -132,67 +132,58 @@ impl<B, R> WorkQueue<B, R> {
         drop(state);
         for _ in 0..SPINS {
             if changes() != known {
-                return self.state();
+                return self.lock();
             }
             spin_loop();
         }
-        let state = self.state();
+        let state = self.lock();
         let waited = self.changed.wait_while(state, |_| changes() == known);
         waited.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells those who wait that something has changed.
+    /// Wakes the threads that wait for a change.
     fn notify(&self, state: MutexGuard<QueueState<B, R>>) {
         self.change_count.fetch_add(1, Ordering::Relaxed);
         drop(state);
         self.changed.notify_all();
     }
 
-    fn state(&self) -> MutexGuard<'_, QueueState<B, R>> {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, QueueState<B, R>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<B, R> QueueState<B, R> {
     fn next_chunk(&mut self) -> Option<Chunk<B>> {
         let mut batches = (self.first_number..).zip(&mut self.batches);
-        batches.find_map(
-            |(
-                batch,
-                Batch {
-                    work,
-                    pending: waiting,
-                    ..
-                },
-            )| {
-                let index = waiting.pop()?;
-                let work = Arc::clone(work);
-                Some(Chunk { work, batch, index })
-            },
-        )
+        batches.find_map(|(batch, Batch { work, pending, .. })| {
+            let index = pending.pop()?;
+            let work = Arc::clone(work);
+            Some(Chunk { work, batch, index })
+        })
     }
 }
 
-/// A run of a batch.
+/// A chunk of a batch.
 struct Chunk<B> {
     work: Arc<B>,
     /// The number of the batch.
     batch: usize,
-    /// The index of the run.
+    /// The index of the chunk.
     index: usize,
 }
 
-/// A run that is being done.
+/// A chunk that a thread works on.
 struct ChunkInProgress<'a, B, R> {
-    belt: &'a WorkQueue<B, R>,
-    run: &'a Chunk<B>,
+    queue: &'a WorkQueue<B, R>,
+    chunk: &'a Chunk<B>,
     result: Option<R>,
 }
 
 impl<B, R> Drop for ChunkInProgress<'_, B, R> {
     fn drop(&mut self) {
-        let Chunk { batch, index, .. } = *self.run;
-        let mut state = self.belt.state();
+        let Chunk { batch, index, .. } = *self.chunk;
+        let mut state = self.queue.lock();
         let position = batch - state.first_number;
         let batch = &mut state.batches[position];
         match self.result.take() {
@@ -205,16 +196,16 @@ impl<B, R> Drop for ChunkInProgress<'_, B, R> {
             }
             None => batch.pending.push(index),
         }
-        self.belt.notify(state);
+        self.queue.notify(state);
     }
 }
 
-/// Closes a belt when it is dropped.
+/// Closes a queue when it is dropped.
 pub struct CloseGuard<'a, B, R>(&'a WorkQueue<B, R>);
 
 impl<B, R> Drop for CloseGuard<'_, B, R> {
     fn drop(&mut self) {
-        let mut state = self.0.state();
+        let mut state = self.0.lock();
         state.closed = true;
         self.0.notify(state);
     }
@@ -228,52 +219,52 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
 
-    fn square(numbers: &Range<usize>, run: usize) -> usize {
-        (numbers.start + run).pow(2)
+    fn square(numbers: &Range<usize>, chunk: usize) -> usize {
+        (numbers.start + chunk).pow(2)
     }
 
     #[test]
-    fn batches_come_back_in_their_order_and_so_do_the_results_of_their_runs() {
-        for helpers in [0, 1, 4] {
-            let belt = WorkQueue::default();
+    fn batches_and_the_results_of_their_chunks_keep_their_order() {
+        for workers in [0, 1, 4] {
+            let queue = WorkQueue::default();
             thread::scope(|scope| {
-                for _ in 0..helpers {
-                    scope.spawn(|| belt.work(square));
+                for _ in 0..workers {
+                    scope.spawn(|| queue.work(square));
                 }
-                let _closing = belt.close_on_drop();
+                let _guard = queue.close_on_drop();
                 let batch = |number: usize| number..number + number % 5;
-                belt.push(batch(0), batch(0).len());
+                queue.push(batch(0), batch(0).len());
                 for number in 0..300 {
-                    belt.push(batch(number + 1), batch(number + 1).len());
-                    let (numbers, squares) = belt.collect(square).expect("a batch");
+                    queue.push(batch(number + 1), batch(number + 1).len());
+                    let (numbers, squares) = queue.collect(square).expect("a batch");
                     assert_eq!(*numbers, batch(number));
                     let expected: Vec<_> = batch(number).map(|n| n * n).collect();
                     assert_eq!(squares, expected);
                 }
-                assert!(belt.collect(square).is_some());
-                assert!(belt.collect(square).is_none());
+                assert!(queue.collect(square).is_some());
+                assert!(queue.collect(square).is_none());
             });
         }
     }
 
     #[test]
-    fn what_panics_elsewhere_comes_to_the_leader() {
-        let belt = WorkQueue::default();
+    fn a_panic_on_a_worker_reaches_the_leader() {
+        let queue = WorkQueue::default();
         let (tried, led) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let fail = |_: &Range<usize>, _: usize| -> usize {
             tried.fetch_add(1, Ordering::SeqCst);
             panic!("on purpose")
         };
         let outcome = thread::scope(|scope| {
-            scope.spawn(|| catch_unwind(AssertUnwindSafe(|| belt.work(fail))));
+            scope.spawn(|| catch_unwind(AssertUnwindSafe(|| queue.work(fail))));
             catch_unwind(AssertUnwindSafe(|| {
-                let _closing = belt.close_on_drop();
-                belt.push(1..2, 1);
+                let _guard = queue.close_on_drop();
+                queue.push(1..2, 1);
                 while tried.load(Ordering::SeqCst) == 0 {
                     thread::yield_now();
                 }
                 led.fetch_add(1, Ordering::SeqCst);
-                belt.collect(fail).is_some()
+                queue.collect(fail).is_some()
             }))
         });
         assert!(outcome.is_err());

@@ -13,7 +13,7 @@
 //!
 //! and their mirror images.
 
-use super::column::ColumnBits;
+use crate::eval::column::ColumnBits;
 
 /// Which rows of a board have how many empty cells.
 #[derive(Clone, Copy)]

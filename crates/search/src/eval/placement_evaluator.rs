@@ -1,10 +1,10 @@
 //! All placements of one piece on one board, judged.
 
-use super::batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
-use super::eval;
-use super::game::Child;
-use super::pool::PooledVec;
-use super::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::eval;
+use crate::eval::board_batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
+use crate::game::Child;
+use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::threads::PooledVec;
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
     Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, lock, movegen, push_solid_row,

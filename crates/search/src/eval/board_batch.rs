@@ -5,9 +5,9 @@
 //! what lets a compiler do so; nothing here says how many at a time, and the same code runs
 //! on processors that can do but one.
 
-use super::eval::{self, Features};
-use super::net::INPUTS;
-use super::weights::Weights;
+use crate::eval::net::INPUTS;
+use crate::eval::{self, Features};
+use crate::weights::Weights;
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
@@ -74,8 +74,8 @@ impl BoardBatch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::net::Net;
     use super::*;
+    use crate::eval::net::Net;
     use landfall_rules::SplitMix64;
 
     #[test]

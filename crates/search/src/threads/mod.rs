@@ -1,0 +1,12 @@
+//! Sharing the work of one search among threads, and the memory that each thread keeps.
+//!
+//! Owns threads and locks; what the work is, and in which order its results count, is the
+//! caller's. Without the feature `threads`, and with one thread, everything runs on the caller.
+
+mod pooled_vec;
+mod thread_pool;
+mod work_queue;
+
+pub use pooled_vec::{MoveWithHold, PooledVec};
+pub use thread_pool::ThreadPool;
+pub use work_queue::WorkQueue;

@@ -1,0 +1,159 @@
+//! The table of weights: a row for each, from which the struct, its defaults and the list of
+//! fields follow.
+//!
+//! A row says what the weight counts, how many values it has, the value tuned for the guideline
+//! (the default), what it belongs to, and how `landfall tune` moves it: `step 60 if Spins` is a
+//! step of 60 under rulesets with spins, no step is never. A new feature of a board takes a row
+//! here and a line that counts it in `eval/features.rs`; a new row that the JSON files leave out
+//! keeps its default.
+
+use super::FormatVersion;
+use super::field::{Field, FieldClass, Requires, WeightValue};
+use super::guideline::NET;
+use crate::eval::net::Net;
+use serde::{Deserialize, Serialize};
+
+macro_rules! weights {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $kind:ty = $default:expr, $class:ident $(, step $step:literal if $requires:ident)?;
+    )*) => {
+        /// What a position and a clear are worth, in units of which a line sent is worth
+        /// `attack`: only how the weights compare matters.
+        ///
+        /// Each is at most [`Weights::MAX`] either way, so that what a board adds up to fits into
+        /// 32 bits. A weights file is a JSON object. It may leave names out (the default stands)
+        /// but may not have names that do not exist.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use landfall_search::Weights;
+        ///
+        /// let weights = Weights::parse(r#"{"holes": -300, "clear": [0, 1, 2, 3]}"#)?;
+        /// assert_eq!((weights.holes, weights.height), (-300, Weights::default().height));
+        /// assert!(Weights::parse(r#"{"hole": -300}"#).is_err());
+        /// # Ok::<(), landfall_search::WeightsError>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Weights {
+            /// The version of the file format.
+            pub version: FormatVersion,
+            $($(#[$doc])* pub $name: $kind,)*
+            /// What the counts of a board are worth together.
+            pub net: Net,
+        }
+
+        impl Weights {
+            /// All weights 0: to such a bot every move is as good as any other.
+            pub const ZERO: Weights = Weights {
+                version: FormatVersion,
+                $($name: <$kind>::ZERO,)*
+                net: Net::EMPTY,
+            };
+
+            /// The weights in the order in which they are written; the net is none of them.
+            pub const FIELDS: &[Field] = &[
+                $(Field {
+                    name: stringify!($name),
+                    class: FieldClass::$class,
+                    step: weights!(@step $($step)?),
+                    requires: weights!(@requires $($requires)?),
+                },)*
+            ];
+
+            /// Returns every name and its values, one or as many as its list has, in the order
+            /// of [`Weights::FIELDS`].
+            pub fn fields_mut(&mut self) -> [(&'static str, &mut [i32]); Weights::FIELDS.len()] {
+                [$((stringify!($name), self.$name.values_mut()),)*]
+            }
+        }
+
+        impl Default for Weights {
+            /// Returns the weights for the guideline, those of `weights/tuned.json`. They were
+            /// found by `landfall tune`, from weights and a net learnt from who won: see
+            /// docs/lab/strength.md.
+            fn default() -> Self {
+                Weights {
+                    version: FormatVersion,
+                    $($name: $default,)*
+                    net: Net::from_rows(&NET),
+                }
+            }
+        }
+    };
+    (@step) => { None };
+    (@step $step:literal) => { Some($step) };
+    (@requires) => { Requires::Nothing };
+    (@requires $requires:ident) => { Requires::$requires };
+}
+
+weights! {
+    /// Each row of the highest column.
+    height: i32 = 103, Position, step 10.0 if Nothing;
+    /// Each row of the highest column above row 10.
+    height_above_10: i32 = -160, Position, step 30.0 if Nothing;
+    /// Each row of the highest column above row 15.
+    height_above_15: i32 = -510, Position, step 100.0 if Nothing;
+    /// Height differences of neighbouring columns, the well left out.
+    bumpiness: i32 = -24, Position, step 10.0 if Nothing;
+    /// The same differences squared.
+    bumpiness_squared: i32 = -3, Position, step 3.0 if Nothing;
+    /// Changes between filled and empty along rows, the walls filled.
+    row_transitions: i32 = -72, Position, step 10.0 if Nothing;
+    /// Changes between filled and empty along columns.
+    column_transitions: i32 = -137, Position, step 10.0 if Nothing;
+    /// Empty cells with a filled one above in their column.
+    holes: i32 = -168, Position, step 30.0 if Nothing;
+    /// Rows with at least one hole.
+    hole_rows: i32 = 32, Position, step 30.0 if Nothing;
+    /// Filled cells on top of the highest hole of each column, 6 a column at most.
+    hole_cover: i32 = -8, Position, step 10.0 if Nothing;
+    /// Rows that wait in the well for an I, up to 4.
+    well_depth: i32 = 124, Position, step 20.0 if Nothing;
+    /// Rows that wait in the well beyond 4.
+    well_depth_beyond: i32 = 84, Position, step 10.0 if Nothing;
+    /// A well in the columns 0 to 4 from its nearer wall.
+    well_column: [i32; 5] = [68, 72, 39, 73, 99], Position, step 10.0 if Nothing;
+    /// T-spin slots by the rows that a T would clear there, 0 to 3.
+    t_slot: [i32; 4] = [84, 519, 825, 606], Position, step 60.0 if Spins;
+    /// Back-to-back is on.
+    back_to_back: i32 = 155, Position, step 50.0 if BackToBack;
+    /// Each clear of the running combo, up to 12.
+    combo: i32 = 111, Position, step 20.0 if Combos;
+    /// I is held.
+    hold_i: i32 = 176, Position, step 20.0 if Hold;
+    /// T is held.
+    hold_t: i32 = 119, Position, step 20.0 if Hold;
+    /// Each skip that is left, up to 3.
+    skip: i32 = 0, Position, step 30.0 if Skips;
+    /// T-spin slots on three blocks, by the rows that a T would clear there, 0 to 2.
+    t_rest: [i32; 3] = [0; 3], Position, step 60.0 if BlockSpins;
+    /// Each point.
+    point: i32 = 0, Clear, step 20.0 if PointsThatSend;
+    /// Each line sent.
+    attack: i32 = 382, Clear, step 60.0 if Nothing;
+    /// Clears of 1 to 4 rows without a spin.
+    clear: [i32; 4] = [-494, -575, -721, -838], Clear, step 60.0 if Nothing;
+    /// Mini-spin clears of 1 and 2 rows.
+    mini: [i32; 2] = [-488, -641], Clear, step 60.0 if Spins;
+    /// Full-spin clears of 1 to 3 rows.
+    spin: [i32; 3] = [-468, -634, -773], Clear, step 60.0 if Spins;
+    /// A back-to-back clear, beside what it sends.
+    back_to_back_clear: i32 = 5, Clear, step 50.0 if BackToBack;
+    /// A perfect clear, beside what it sends.
+    perfect_clear: i32 = -39, Clear, step 100.0 if PerfectClears;
+    /// A T that locked without clearing by a full spin.
+    wasted_t: i32 = -5, Clear, step 60.0 if Spins;
+    /// Each second that a clear takes longer than in `clear_frames`, if the frontend says so.
+    clear_second: i32 = -578, Clear;
+    /// Frames, 60 a second, that the weights of clears count on: for 1 to 4 rows and for a
+    /// perfect clear. Not a weight of anything.
+    clear_frames: [i32; 5] = [36, 41, 41, 46, 1], Clear;
+    /// What each line sent is worth more when the opponent's highest column has at most 10, 7, 4
+    /// and 2 free rows above it.
+    rival_attack: [i32; 4] = [0; 4], Opponent;
+    /// How many per cent more height costs then; less if below 0.
+    rival_height: [i32; 4] = [0; 4], Opponent;
+}
