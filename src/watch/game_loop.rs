@@ -47,7 +47,7 @@ pub struct PlayedMove {
 impl GameLoop {
     /// Begins a game: tells the bot to think about its first position.
     pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
-        bot.send(&convert::start_message(game.state(), game.field(), None));
+        bot.send(&convert::to_start(game.state(), game.field(), None));
         GameLoop {
             bot,
             game,
@@ -184,7 +184,7 @@ impl GameLoop {
             self.bot.send(&FrontendMessage::NewPiece { piece });
         }
         if lock.garbage {
-            self.bot.send(&convert::start_message(
+            self.bot.send(&convert::to_start(
                 self.game.state(),
                 self.game.field(),
                 None,

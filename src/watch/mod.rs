@@ -49,7 +49,7 @@ use summary::Summary;
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
     let told =
-        convert::rules_message_with_randomizer(options.rules, options.effective_randomizer());
+        convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, told, options.timeout)?,
         None => landfall_bot::built_in(settings, told)?,

@@ -6,7 +6,7 @@ use super::pace::Pace;
 use super::{Output, WatchOptions, play};
 use landfall_bot::{Session, Settings};
 use landfall_rules::{GUIDELINE, Randomizer};
-use landfall_tbp::convert::rules_message;
+use landfall_tbp::convert::to_rules;
 use landfall_tbp::convert::{to_move, to_state};
 use landfall_tbp::host::{Bot, BotError, LaunchError};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Info};
@@ -41,7 +41,7 @@ fn built_in() -> Bot {
         memory: 16 << 20,
         ..landfall_search::SearchOptions::default()
     });
-    landfall_bot::built_in(settings, rules_message(&GUIDELINE)).unwrap()
+    landfall_bot::built_in(settings, to_rules(&GUIDELINE)).unwrap()
 }
 
 fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) {
@@ -53,7 +53,7 @@ fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) 
 /// A game against a program that is a shell script; with what it prints and its fault.
 fn script(options: &WatchOptions, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
-    let played = match Bot::launch(&command, rules_message(options.rules), options.timeout) {
+    let played = match Bot::launch(&command, to_rules(options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error.into())),
     };
@@ -131,12 +131,12 @@ fn json_is_one_object() {
 fn a_bot_that_cannot_be_started_is_named() {
     let error = Bot::launch(
         "/nonexistent/bot --fast",
-        rules_message(&GUIDELINE),
+        to_rules(&GUIDELINE),
         Duration::from_secs(1),
     )
     .unwrap_err();
     assert!(error.to_string().contains("/nonexistent/bot"), "{error}");
-    let error = Bot::launch("'", rules_message(&GUIDELINE), Duration::from_secs(1)).unwrap_err();
+    let error = Bot::launch("'", to_rules(&GUIDELINE), Duration::from_secs(1)).unwrap_err();
     assert!(matches!(error, LaunchError::Command(_)));
 }
 
@@ -280,7 +280,7 @@ fn spied(
         author: String::new(),
         features: Vec::new(),
     });
-    let bot = Bot::in_process(greeting, rules_message(&GUIDELINE), move |message| {
+    let bot = Bot::in_process(greeting, to_rules(&GUIDELINE), move |message| {
         let answers = match &message {
             FrontendMessage::Rules(_) => vec![BotMessage::Ready],
             message => answer(message),

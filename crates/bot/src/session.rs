@@ -119,7 +119,7 @@ impl Session {
             FrontendMessage::Play { mv } => convert::to_placement(self.rules, &mv)
                 .map_err(|error| SessionError::Convert("play", error))
                 .and_then(|placement| self.handle_play(placement)),
-            FrontendMessage::NewPiece { piece } => self.handle_new_piece(convert::piece(piece)),
+            FrontendMessage::NewPiece { piece } => self.handle_new_piece(convert::to_piece(piece)),
             FrontendMessage::Quit => {
                 reply.ended = true;
                 return reply;
@@ -140,7 +140,7 @@ impl Session {
             });
             return Err(SessionError::UnsupportedWidth(found));
         }
-        let ruleset = convert::ruleset(rules.ruleset.as_deref()).map_err(|unknown| {
+        let ruleset = convert::to_ruleset(rules.ruleset.as_deref()).map_err(|unknown| {
             reply.messages.push(BotMessage::Error {
                 reason: "unsupported_rules".to_string(),
             });
@@ -210,7 +210,7 @@ impl Session {
         if start.randomizer.is_none() && self.uniform_announced {
             return Randomizer::Uniform;
         }
-        let queue: Vec<Piece> = start.queue.iter().copied().map(convert::piece).collect();
+        let queue: Vec<Piece> = start.queue.iter().copied().map(convert::to_piece).collect();
         let old = self.state.as_ref().filter(|old| {
             let may_go_on =
                 start.randomizer.is_none() || matches!(old.randomizer, Randomizer::Unknown { .. });

@@ -5,7 +5,7 @@
 
 mod frontend;
 
-pub use frontend::{VersusStatus, rules_message, rules_message_with_randomizer, start_message};
+pub use frontend::{VersusStatus, to_rules, to_rules_with_randomizer, to_start};
 
 use super::messages::{
     IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts, PieceName,
@@ -18,7 +18,7 @@ use landfall_rules::{
 use std::fmt;
 
 /// The piece of a name.
-pub fn piece(name: PieceName) -> Piece {
+pub fn to_piece(name: PieceName) -> Piece {
     match name {
         PieceName::I => Piece::I,
         PieceName::O => Piece::O,
@@ -47,7 +47,7 @@ pub fn piece_name(piece: Piece) -> PieceName {
 ///
 /// # Errors
 /// When there is no ruleset of that name.
-pub fn ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset> {
+pub fn to_ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset> {
     name.map_or(Ok(&GUIDELINE), Ruleset::by_name)
 }
 
@@ -115,7 +115,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     let Location {
         piece: name, x, y, ..
     } = mv.location;
-    let skip = Placement::skip(piece(name));
+    let skip = Placement::skip(to_piece(name));
     if rules.skips != SkipRule::Never && y == i32::from(skip.y) {
         return Ok(skip);
     }
@@ -123,7 +123,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     if !(0..width).contains(&x) || !(0..rules.height as i32).contains(&y) {
         return Err(ConvertError::CentreOffBoard { x, y });
     }
-    let piece = piece(name);
+    let piece = to_piece(name);
     let spin = match mv.spin {
         _ if piece != Piece::T || rules.spins == SpinRule::Never => Spin::None,
         SpinName::None => Spin::None,
@@ -157,8 +157,8 @@ pub fn to_state(
 ) -> Result<State, ConvertError> {
     Ok(State {
         board: to_board(rules, &start.board)?,
-        hold: start.hold.map(piece),
-        queue: start.queue.iter().copied().map(piece).collect(),
+        hold: start.hold.map(to_piece),
+        queue: start.queue.iter().copied().map(to_piece).collect(),
         randomizer,
         clear_state: ClearState {
             combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
@@ -255,7 +255,7 @@ pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
         RandomizerState::SevenBag { bag_state } => {
             let mut current = [0u8; 7];
             for &name in bag_state {
-                let count = &mut current[piece(name).index()];
+                let count = &mut current[to_piece(name).index()];
                 *count = count.saturating_add(1);
             }
             (current != [0; 7]).then_some(Randomizer::Bag {
@@ -267,14 +267,14 @@ pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
             current_bag,
             filled_bag,
         } => {
-            let (current, filled) = (counts(current_bag), counts(filled_bag));
+            let (current, filled) = (to_piece_counts(current_bag), to_piece_counts(filled_bag));
             (current != [0; 7] && filled != [0; 7]).then_some(Randomizer::Bag { current, filled })
         }
         RandomizerState::Unknown | RandomizerState::Invalid { .. } => None,
     }
 }
 
-fn counts(bag: &PieceCounts) -> [u8; 7] {
+fn to_piece_counts(bag: &PieceCounts) -> [u8; 7] {
     Piece::ALL.map(|piece| match piece {
         Piece::I => bag.i,
         Piece::O => bag.o,

@@ -133,7 +133,7 @@ fn start(object: &Object) -> Read<Start> {
         board: board("start.board", required(object, "start.board", "board")?)?,
         skips: count("start.skips", object.get("skips"))?,
         solid_in: count("start.solid_in", object.get("solid_in"))?,
-        incoming_garbage: incoming(object.get("incoming_garbage")),
+        incoming_garbage: incoming_garbage(object.get("incoming_garbage")),
         randomizer: match object.get("randomizer") {
             None | Some(Value::Null) => None,
             Some(other) => Some(randomizer(other)),
@@ -141,14 +141,14 @@ fn start(object: &Object) -> Read<Start> {
         opponents: match object.get("opponents") {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::Array(told)) => told.iter().enumerate().map(opponent).collect(),
-            Some(other) => vec![broken(&unexpected("start.opponents", "a list", other))],
+            Some(other) => vec![invalid_opponent(&unexpected("start.opponents", "a list", other))],
         },
     })
 }
 
 /// Never fails: a position can be played without a word about garbage. Frontends count the
 /// rows, or list those of each attack.
-fn incoming(value: Option<&Value>) -> IncomingGarbage {
+fn incoming_garbage(value: Option<&Value>) -> IncomingGarbage {
     let Some(value) = value else {
         return IncomingGarbage::default();
     };
@@ -173,18 +173,18 @@ fn incoming(value: Option<&Value>) -> IncomingGarbage {
 fn opponent((number, value): (usize, &Value)) -> Opponent {
     let attribute = format!("start.opponents[{number}]");
     let Value::Object(object) = value else {
-        return broken(&unexpected(&attribute, "an object", value));
+        return invalid_opponent(&unexpected(&attribute, "an object", value));
     };
     match object.get("board") {
         None | Some(Value::Null) => Opponent::Valid { board: None },
         Some(rows) => match board(&format!("{attribute}.board"), rows) {
             Ok(rows) => Opponent::Valid { board: Some(rows) },
-            Err(error) => broken(&error),
+            Err(error) => invalid_opponent(&error),
         },
     }
 }
 
-fn broken(error: &ParseError) -> Opponent {
+fn invalid_opponent(error: &ParseError) -> Opponent {
     Opponent::Invalid {
         reason: error.to_string(),
     }
@@ -235,12 +235,12 @@ fn cell(row: &str, x: usize, value: &Value) -> Read<Option<String>> {
 
 /// Never fails: without its randomizer a position can still be played.
 fn randomizer(value: &Value) -> RandomizerState {
-    usable_randomizer(value).unwrap_or_else(|error| RandomizerState::Invalid {
+    valid_randomizer(value).unwrap_or_else(|error| RandomizerState::Invalid {
         reason: error.to_string(),
     })
 }
 
-fn usable_randomizer(value: &Value) -> Read<RandomizerState> {
+fn valid_randomizer(value: &Value) -> Read<RandomizerState> {
     const PATH: &str = "start.randomizer";
     let Value::Object(object) = value else {
         return Err(unexpected(PATH, "an object", value));
@@ -252,8 +252,8 @@ fn usable_randomizer(value: &Value) -> Read<RandomizerState> {
             bag_state: bag_state(object)?,
         },
         Some("general_bag") => RandomizerState::GeneralBag {
-            current_bag: bag(object, "start.randomizer.current_bag", "current_bag")?,
-            filled_bag: bag(object, "start.randomizer.filled_bag", "filled_bag")?,
+            current_bag: piece_counts(object, "start.randomizer.current_bag", "current_bag")?,
+            filled_bag: piece_counts(object, "start.randomizer.filled_bag", "filled_bag")?,
         },
         Some(_) => RandomizerState::Unknown,
         None => return Err(unexpected("start.randomizer.type", "a string", name)),
@@ -270,7 +270,7 @@ fn bag_state(object: &Object) -> Read<Vec<PieceName>> {
     Ok(pieces)
 }
 
-fn bag(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
+fn piece_counts(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
     let value = required(object, path, key)?;
     let Value::Object(counts) = value else {
         return Err(unexpected(path, "an object", value));

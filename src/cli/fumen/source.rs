@@ -4,7 +4,7 @@
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
 use landfall_arena::{Replay, replay_lines};
 use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
-use landfall_tbp::convert::{piece, to_state};
+use landfall_tbp::convert::{to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
@@ -74,8 +74,8 @@ fn page_of_start(start: &Start) -> Result<Page, String> {
         Some(_) => Cell::Grey,
     };
     let quiz = Quiz {
-        hold: start.hold.map(piece),
-        queue: start.queue.iter().copied().map(piece).collect(),
+        hold: start.hold.map(to_piece),
+        queue: start.queue.iter().copied().map(to_piece).collect(),
     };
     let rows = start.board.iter().map(|row| row.iter().map(cell).collect());
     Ok(Page {
@@ -209,7 +209,7 @@ impl ReplayWalker {
         let cell = |block: &Option<CellKind>| match block {
             None => Cell::Empty,
             Some(CellKind::Garbage) => Cell::Grey,
-            Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
+            Some(CellKind::Piece(piece)) => Cell::Piece(*to_piece),
         };
         field(
             self.field

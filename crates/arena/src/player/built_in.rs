@@ -56,7 +56,7 @@ impl Player for BuiltIn {
     }
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
-        self.send(convert::start_message(state, field, duel));
+        self.send(convert::to_start(state, field, duel));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

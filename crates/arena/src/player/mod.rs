@@ -163,7 +163,7 @@ impl PlayerSpec {
     ) -> Result<Box<dyn Player>, Failure> {
         let told = Rules {
             timings: delays.map(to_timings),
-            ..convert::rules_message(rules)
+            ..convert::to_rules(rules)
         };
         match self {
             PlayerSpec::BuiltIn(settings) => {

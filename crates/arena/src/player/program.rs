@@ -157,7 +157,7 @@ impl Player for Program {
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
         let duel = duel.filter(|_| self.supports_versus());
-        self.bot.send(&convert::start_message(state, field, duel));
+        self.bot.send(&convert::to_start(state, field, duel));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

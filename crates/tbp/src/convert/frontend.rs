@@ -5,12 +5,12 @@ use crate::messages::{FrontendMessage, IncomingGarbage, Opponent, RandomizerStat
 use landfall_rules::{CellKind, Piece, Playfield, Randomizer, Row, Ruleset, State};
 
 /// Announces the rules, and that pieces are dealt as they say.
-pub fn rules_message(rules: &Ruleset) -> Rules {
-    rules_message_with_randomizer(rules, rules.randomizer)
+pub fn to_rules(rules: &Ruleset) -> Rules {
+    to_rules_with_randomizer(rules, rules.randomizer)
 }
 
 /// Announces the rules and how pieces are dealt.
-pub fn rules_message_with_randomizer(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
+pub fn to_rules_with_randomizer(rules: &Ruleset, randomizer: &Randomizer) -> Rules {
     let randomizer = match randomizer {
         Randomizer::Uniform => "uniform",
         Randomizer::Bag { .. } => "seven_bag",
@@ -34,33 +34,33 @@ pub struct VersusStatus<'a> {
 
 /// Begins with a position. The board is told by the field, with the colours of its cells. A duel
 /// is for bots with [`VERSUS_FEATURE`](crate::messages::VERSUS_FEATURE) among their features.
-pub fn start_message(
+pub fn to_start(
     state: &State,
     field: &Playfield,
     duel: Option<&VersusStatus>,
 ) -> FrontendMessage {
     let opponent = |duel: &VersusStatus| Opponent::Valid {
-        board: Some(rows(duel.opponent)),
+        board: Some(board_rows(duel.opponent)),
     };
     FrontendMessage::Start(Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
         back_to_back: state.clear_state.back_to_back,
-        board: rows(field),
+        board: board_rows(field),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
-        randomizer: Some(randomizer(&state.randomizer)),
+        randomizer: Some(to_randomizer_state(&state.randomizer)),
         incoming_garbage: IncomingGarbage::Rows(duel.map_or(0, |duel| duel.incoming_garbage)),
         opponents: duel.map(opponent).into_iter().collect(),
     })
 }
 
-fn rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
+fn board_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
     field.rows().iter().map(row_cells).collect()
 }
 
-fn randomizer(state: &Randomizer) -> RandomizerState {
+fn to_randomizer_state(state: &Randomizer) -> RandomizerState {
     let odds = state.odds();
     match state {
         Randomizer::Uniform => RandomizerState::Uniform,
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn the_guideline_needs_no_extension() {
         let line =
-            |told| serde_json::to_string(&FrontendMessage::Rules(rules_message(told))).unwrap();
+            |told| serde_json::to_string(&FrontendMessage::Rules(to_rules(told))).unwrap();
         let guideline = r#"{"type":"rules","randomizer":"seven_bag"}"#;
         assert_eq!(line(&GUIDELINE), guideline);
         let pason = r#"{"type":"rules","randomizer":"uniform","ruleset":"pason"}"#;
@@ -111,7 +111,7 @@ mod tests {
         let mut field = Playfield::new();
         field.raise(0x3ff & !1);
         field.fill(&[(4, 1)], CellKind::Piece(Piece::O));
-        let FrontendMessage::Start(start) = start_message(&state, &field, None) else {
+        let FrontendMessage::Start(start) = to_start(&state, &field, None) else {
             panic!("not a start");
         };
         assert_eq!(start.queue.len(), 4);

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Characters of a bad line that are shown.
-const EXCERPT: usize = 120;
+const EXCERPT_CHARACTERS: usize = 120;
 
 /// A bot that has introduced itself and accepted the rules.
 #[derive(Debug)]
@@ -88,12 +88,12 @@ impl Bot {
         rules: Rules,
         limit: Option<Duration>,
     ) -> Result<Bot, BotError> {
-        let info = line.await_message("info", limit, |message| match message {
+        let info = line.wait_for("info", limit, |message| match message {
             BotMessage::Info(info) => Some(Ok(info)),
             _ => None,
         })?;
         line.send(&FrontendMessage::Rules(rules));
-        line.await_message("ready", limit, |message| match message {
+        line.wait_for("ready", limit, |message| match message {
             BotMessage::Ready => Some(Ok(())),
             BotMessage::Error { reason } => Some(Err(BotError::RulesRefused { reason })),
             _ => None,
@@ -181,7 +181,7 @@ impl Transport {
     }
 
     /// Waits for the first message that `pick` takes; others are passed over.
-    fn await_message<T>(
+    fn wait_for<T>(
         &mut self,
         awaited: &'static str,
         limit: Option<Duration>,
@@ -254,7 +254,7 @@ fn parse_bot_message(line: &str) -> Result<Option<BotMessage>, BotError> {
 }
 
 fn excerpt(line: &str) -> String {
-    let mut excerpt: String = line.chars().take(EXCERPT).collect();
+    let mut excerpt: String = line.chars().take(EXCERPT_CHARACTERS).collect();
     if excerpt.len() < line.len() {
         excerpt.push_str("...");
     }
@@ -287,7 +287,7 @@ mod tests {
             panic!("taken for a message");
         };
         assert!(line.starts_with("?[2Jxxx") && line.ends_with("x..."));
-        assert_eq!(line.len(), EXCERPT + 3);
+        assert_eq!(line.len(), EXCERPT_CHARACTERS + 3);
         for line in ["[1,2]", "17", r#"{"moves":[]}"#, r#"{"type":"info"}"#] {
             assert!(parse_bot_message(line).is_err(), "{line}");
         }
