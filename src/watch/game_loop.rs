@@ -47,7 +47,8 @@ pub struct PlayedMove {
 impl GameLoop {
     /// Begins a game: tells the bot to think about its first position.
     pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
-        bot.send(&convert::to_start(game.state(), game.field(), None));
+        let start = convert::to_start(game.state(), game.field(), None);
+        bot.send(&FrontendMessage::Start(start));
         GameLoop {
             bot,
             game,
@@ -126,7 +127,7 @@ impl GameLoop {
     }
 
     fn check_timeout(&self) -> Result<(), BotError> {
-        match (self.requested_at, self.bot.limit()) {
+        match (self.requested_at, self.bot.time_limit()) {
             (Some(asked), Some(limit)) if asked.elapsed() >= limit => Err(BotError::Timeout {
                 awaited: "suggestion",
                 limit,
@@ -184,11 +185,8 @@ impl GameLoop {
             self.bot.send(&FrontendMessage::NewPiece { piece });
         }
         if lock.garbage {
-            self.bot.send(&convert::to_start(
-                self.game.state(),
-                self.game.field(),
-                None,
-            ));
+            let start = convert::to_start(self.game.state(), self.game.field(), None);
+            self.bot.send(&FrontendMessage::Start(start));
         }
     }
 }

@@ -48,8 +48,7 @@ use summary::Summary;
 /// # Errors
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
-    let told =
-        convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
+    let told = convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, told, options.timeout)?,
         None => landfall_bot::built_in(settings, told)?,

@@ -111,6 +111,6 @@ impl Engine {
 
     /// How long one answer may take, if that is limited.
     pub fn limit(&self) -> Option<Duration> {
-        self.bot.limit()
+        self.bot.time_limit()
     }
 }

@@ -69,7 +69,7 @@ fn send(output: &mut impl Write, message: &BotMessage) -> io::Result<()> {
 }
 
 /// Reads up to the next line end into `line`, without it, and gives the length of the line
-/// in bytes; `None` at the end of the input. Of a line longer than [`MAX_LINE`] only the
+/// in bytes; `None` at the end of the input. Of a line longer than [`MAX_LINE_BYTES`] only the
 /// beginning is kept, so that no input can exhaust the memory.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<u64>> {
     line.clear();

@@ -1,9 +1,9 @@
-//! From a JSON object to a message, attribute by attribute.
+//! From a JSON object to a message of a frontend, attribute by attribute.
 //!
-//! Tolerant, because frontends are written in many languages: numbers may be integers or
-//! floats, flags may be numbers, attributes that have an obvious default may be absent or
-//! null, and attributes that we do not know are ignored. What has no sensible reading is
-//! an error that names the attribute.
+//! Accepts what frontends really write, because they are written in many languages: numbers may
+//! be integers or floats, flags may be numbers, attributes with an obvious default may be absent
+//! or null, and unknown attributes are ignored. Anything else is an error that names the
+//! attribute. Shapes and legality are checked later, by `convert` and by the bot.
 
 use super::messages::{
     FrontendMessage, IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts,
@@ -14,10 +14,10 @@ use serde_json::{Map, Value};
 use std::slice::from_ref;
 
 type Object = Map<String, Value>;
-type Read<T> = Result<T, ParseError>;
+type Parsed<T> = Result<T, ParseError>;
 
-/// The message that an object is; `None` if its type is unknown.
-pub(super) fn message(object: &Object) -> Read<Option<FrontendMessage>> {
+/// Returns the message that an object is; `None` if its type is unknown.
+pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
     let name = match object.get("type") {
         Some(Value::String(name)) => name.as_str(),
         Some(other) => return Err(unexpected("type", "a string", other)),
@@ -46,7 +46,8 @@ pub(super) fn message(object: &Object) -> Read<Option<FrontendMessage>> {
     }))
 }
 
-/// Never fails: rules that cannot be understood can still be played.
+/// Returns the rules, with a warning for each attribute that cannot be used. Never fails, because
+/// a game can be played without those attributes.
 fn rules(object: &Object) -> Rules {
     let mut rules = Rules::default();
     match object.get("randomizer") {
@@ -60,7 +61,7 @@ fn rules(object: &Object) -> Rules {
     rules.ruleset = match object.get("ruleset") {
         None | Some(Value::Null) => None,
         Some(Value::String(name)) => Some(name.clone()),
-        // No ruleset has such a name: other rules are meant, and we do not know them.
+        // No ruleset has such a name, so the session will refuse it.
         Some(other) => Some(quote_value(other)),
     };
     match object.get("board_width") {
@@ -73,8 +74,8 @@ fn rules(object: &Object) -> Rules {
     }
     match object.get("timings") {
         None | Some(Value::Null) => {}
-        Some(told) => match timings(told) {
-            Ok(told) => rules.timings = Some(told),
+        Some(value) => match timings(value) {
+            Ok(timings) => rules.timings = Some(timings),
             Err(error) => rules
                 .warnings
                 .push(format!("timings are taken as untold: {error}")),
@@ -83,21 +84,21 @@ fn rules(object: &Object) -> Rules {
     rules
 }
 
-fn timings(value: &Value) -> Read<Timings> {
+fn timings(value: &Value) -> Parsed<Timings> {
     const CLEAR: &str = "rules.timings.clear";
     const PERFECT: &str = "rules.timings.perfect_clear";
     let Value::Object(object) = value else {
         return Err(unexpected("rules.timings", "an object", value));
     };
-    let told = required(object, CLEAR, "clear")?;
-    let Some([one, two, three, four]) = told.as_array().map(Vec::as_slice) else {
-        return Err(unexpected(CLEAR, "a list of four numbers of frames", told));
+    let list = required(object, CLEAR, "clear")?;
+    let Some([one, two, three, four]) = list.as_array().map(Vec::as_slice) else {
+        return Err(unexpected(CLEAR, "a list of four numbers of frames", list));
     };
     let row = |n: usize, value| frames(&format!("{CLEAR}[{n}]"), value);
     let clear = [row(0, one)?, row(1, two)?, row(2, three)?, row(3, four)?];
     Ok(Timings {
         clear,
-        // Whoever does not tell it apart has no other delay for it.
+        // A frontend that sends no delay of its own for it has none.
         perfect_clear: match object.get("perfect_clear") {
             None | Some(Value::Null) => clear[3],
             Some(value) => frames(PERFECT, value)?,
@@ -105,8 +106,8 @@ fn timings(value: &Value) -> Read<Timings> {
     })
 }
 
-/// A time that a clear may take.
-fn frames(attribute: &str, value: &Value) -> Read<f64> {
+/// Returns the time that a clear takes, in frames.
+fn frames(attribute: &str, value: &Value) -> Parsed<f64> {
     match value.as_f64() {
         Some(frames) if frames >= 0.0 => Ok(frames),
         _ => Err(unexpected(
@@ -117,7 +118,7 @@ fn frames(attribute: &str, value: &Value) -> Read<f64> {
     }
 }
 
-fn start(object: &Object) -> Read<Start> {
+fn start(object: &Object) -> Parsed<Start> {
     Ok(Start {
         hold: match object.get("hold") {
             None | Some(Value::Null | Value::Bool(false)) => None,
@@ -140,14 +141,18 @@ fn start(object: &Object) -> Read<Start> {
         },
         opponents: match object.get("opponents") {
             None | Some(Value::Null) => Vec::new(),
-            Some(Value::Array(told)) => told.iter().enumerate().map(opponent).collect(),
-            Some(other) => vec![invalid_opponent(&unexpected("start.opponents", "a list", other))],
+            Some(Value::Array(list)) => list.iter().enumerate().map(opponent).collect(),
+            Some(other) => vec![invalid_opponent(&unexpected(
+                "start.opponents",
+                "a list",
+                other,
+            ))],
         },
     })
 }
 
-/// Never fails: a position can be played without a word about garbage. Frontends count the
-/// rows, or list those of each attack.
+/// Returns the garbage that waits: a number of rows, or a list with the rows of each attack.
+/// Never fails, because the position can be searched without it.
 fn incoming_garbage(value: Option<&Value>) -> IncomingGarbage {
     let Some(value) = value else {
         return IncomingGarbage::default();
@@ -169,7 +174,7 @@ fn incoming_garbage(value: Option<&Value>) -> IncomingGarbage {
     }
 }
 
-/// Never fails: a position can be played without a word about the opponents.
+/// Returns one opponent. Never fails, because the position can be searched without it.
 fn opponent((number, value): (usize, &Value)) -> Opponent {
     let attribute = format!("start.opponents[{number}]");
     let Value::Object(object) = value else {
@@ -190,18 +195,18 @@ fn invalid_opponent(error: &ParseError) -> Opponent {
     }
 }
 
-/// A counter or a flag, which frontends do not keep apart.
-fn count(attribute: &str, value: Option<&Value>) -> Read<u32> {
+/// Returns a counter or a flag, which some frontends confuse.
+fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
     match value {
         None | Some(Value::Null) => Ok(0),
         Some(Value::Bool(flag)) => Ok(u32::from(*flag)),
-        // The cast takes negative numbers to 0 and huge ones to the largest.
+        // The cast turns negative numbers into 0 and huge ones into the largest.
         Some(Value::Number(number)) => Ok(number.as_f64().unwrap_or_default() as u32),
         Some(other) => Err(unexpected(attribute, "a number or a boolean", other)),
     }
 }
 
-fn board(attribute: &str, value: &Value) -> Read<Vec<Vec<Option<String>>>> {
+fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>> {
     let rows = list(attribute, value)?;
     rows.iter()
         .enumerate()
@@ -216,9 +221,9 @@ fn board(attribute: &str, value: &Value) -> Read<Vec<Vec<Option<String>>>> {
         .collect()
 }
 
-/// Empty is null, as the protocol says, and also false, 0 and the empty string; filled is
-/// any other string, true, and any other number.
-fn cell(row: &str, x: usize, value: &Value) -> Read<Option<String>> {
+/// Returns a cell. Empty is null, as the protocol says, and also false, 0 and the empty string;
+/// filled is any other string, true, and any other number.
+fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>> {
     match value {
         Value::Null | Value::Bool(false) => Ok(None),
         Value::Number(number) if number.as_f64() == Some(0.0) => Ok(None),
@@ -233,14 +238,15 @@ fn cell(row: &str, x: usize, value: &Value) -> Read<Option<String>> {
     }
 }
 
-/// Never fails: without its randomizer a position can still be played.
+/// Returns the state of the randomizer. Never fails, because the position can be searched
+/// without it.
 fn randomizer(value: &Value) -> RandomizerState {
     valid_randomizer(value).unwrap_or_else(|error| RandomizerState::Invalid {
         reason: error.to_string(),
     })
 }
 
-fn valid_randomizer(value: &Value) -> Read<RandomizerState> {
+fn valid_randomizer(value: &Value) -> Parsed<RandomizerState> {
     const PATH: &str = "start.randomizer";
     let Value::Object(object) = value else {
         return Err(unexpected(PATH, "an object", value));
@@ -260,7 +266,7 @@ fn valid_randomizer(value: &Value) -> Read<RandomizerState> {
     })
 }
 
-fn bag_state(object: &Object) -> Read<Vec<PieceName>> {
+fn bag_state(object: &Object) -> Parsed<Vec<PieceName>> {
     const PATH: &str = "start.randomizer.bag_state";
     let value = required(object, PATH, "bag_state")?;
     let pieces = pieces(PATH, value)?;
@@ -270,12 +276,12 @@ fn bag_state(object: &Object) -> Read<Vec<PieceName>> {
     Ok(pieces)
 }
 
-fn piece_counts(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
+fn piece_counts(object: &Object, path: &str, key: &str) -> Parsed<PieceCounts> {
     let value = required(object, path, key)?;
     let Value::Object(counts) = value else {
         return Err(unexpected(path, "an object", value));
     };
-    let of = |letter: &str| -> Read<u8> {
+    let count = |letter: &str| -> Parsed<u8> {
         let attribute = || format!("{path}.{letter}");
         match counts.get(letter) {
             None | Some(Value::Null) => Ok(0),
@@ -286,13 +292,13 @@ fn piece_counts(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
         }
     };
     let bag = PieceCounts {
-        i: of("I")?,
-        o: of("O")?,
-        t: of("T")?,
-        l: of("L")?,
-        j: of("J")?,
-        s: of("S")?,
-        z: of("Z")?,
+        i: count("I")?,
+        o: count("O")?,
+        t: count("T")?,
+        l: count("L")?,
+        j: count("J")?,
+        s: count("S")?,
+        z: count("Z")?,
     };
     if bag == PieceCounts::default() {
         return Err(unexpected(path, "a bag with at least one piece", value));
@@ -300,7 +306,7 @@ fn piece_counts(object: &Object, path: &str, key: &str) -> Read<PieceCounts> {
     Ok(bag)
 }
 
-fn mv(path: &str, value: &Value) -> Read<Move> {
+fn mv(path: &str, value: &Value) -> Parsed<Move> {
     let Value::Object(object) = value else {
         return Err(unexpected(path, "an object", value));
     };
@@ -321,7 +327,7 @@ fn mv(path: &str, value: &Value) -> Read<Move> {
     })
 }
 
-fn orientation(attribute: &str, value: &Value) -> Read<Orientation> {
+fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
     match value.as_str() {
         Some("north") => Ok(Orientation::North),
         Some("east") => Ok(Orientation::East),
@@ -331,8 +337,8 @@ fn orientation(attribute: &str, value: &Value) -> Read<Orientation> {
     }
 }
 
-/// Absent means none, because some frontends leave it out.
-fn spin(attribute: &str, value: Option<&Value>) -> Read<SpinName> {
+/// Returns a spin. Absent means none, because some frontends leave it out.
+fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(SpinName::None);
     };
@@ -344,14 +350,14 @@ fn spin(attribute: &str, value: Option<&Value>) -> Read<SpinName> {
     }
 }
 
-fn coordinate(attribute: &str, value: &Value) -> Read<i32> {
+fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
     value
         .as_f64()
         .and_then(whole_number)
         .ok_or_else(|| unexpected(attribute, "a whole number", value))
 }
 
-fn pieces(attribute: &str, value: &Value) -> Read<Vec<PieceName>> {
+fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
     list(attribute, value)?
         .iter()
         .enumerate()
@@ -359,7 +365,7 @@ fn pieces(attribute: &str, value: &Value) -> Read<Vec<PieceName>> {
         .collect()
 }
 
-fn piece(attribute: &str, value: &Value) -> Read<PieceName> {
+fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
     match value.as_str() {
         Some("I") => Ok(PieceName::I),
         Some("O") => Ok(PieceName::O),
@@ -375,14 +381,14 @@ fn piece(attribute: &str, value: &Value) -> Read<PieceName> {
     }
 }
 
-fn list<'a>(attribute: &str, value: &'a Value) -> Read<&'a [Value]> {
+fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
     match value {
         Value::Array(items) => Ok(items),
         other => Err(unexpected(attribute, "a list", other)),
     }
 }
 
-fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Read<&'a Value> {
+fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Parsed<&'a Value> {
     object.get(key).ok_or_else(|| missing(attribute))
 }
 

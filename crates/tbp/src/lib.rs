@@ -1,11 +1,22 @@
-//! The Tetris Bot Protocol: wire messages, conversion, a pure session, stdio.
+//! The Tetris Bot Protocol (TBP): messages, parsing, conversion, and the frontend's side.
 //!
-//! Never knows how the search works.
+//! - [`messages`]: the messages as they stand on the wire, both directions.
+//! - [`parse()`]: from the bytes of a line to a message, with errors that say what to send.
+//! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
+//! - `host` (feature `host`): bots as processes or threads, with limits of time.
+//!
+//! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
 
 pub mod convert;
 mod deserialize;
+#[cfg(feature = "host")]
 pub mod host;
 pub mod messages;
 pub mod parse;
 
 pub use parse::{ParseError, parse};
+
+/// The examples of the README, as doctests.
+#[cfg(all(doctest, feature = "host"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

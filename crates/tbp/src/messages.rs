@@ -1,9 +1,9 @@
-//! The messages of the Tetris Bot Protocol as they stand on the wire, one JSON object a
-//! line, both directions.
+//! The messages of the Tetris Bot Protocol as they stand on the wire, both directions.
 //!
-//! Syntax only. These types never leave the protocol's room; `convert` alone knows what
-//! they mean in the rules' vocabulary. Written by serde; what comes from a frontend is read
-//! by `parse`, which is more tolerant than a derived reader and says where an error is.
+//! Syntax only: `convert` knows what they mean in the vocabulary of the rules. serde writes
+//! them. What comes from a frontend is read by `deserialize`, which accepts more than a derived
+//! reader and says where an error is. Extensions of landfall are described in
+//! `docs/rules-extension.md`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -11,50 +11,50 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FrontendMessage {
-    /// Tells the rules; answered by `ready` or `error`.
+    /// Announces the rules; answered by `ready` or `error`.
     Rules(Rules),
-    /// Begin to think from this position.
+    /// Search from this position.
     Start(Start),
-    /// Stop thinking.
+    /// Stop the search.
     Stop,
-    /// Asks for moves; answered by `suggestion`.
+    /// Asks for the best moves; answered by `suggestion`.
     Suggest,
-    /// This move was played.
+    /// Reports the move that was played.
     Play {
         /// The move, as in a suggestion.
         #[serde(rename = "move")]
         mv: Move,
     },
-    /// This piece was added to the queue.
+    /// Reports a piece at the end of the queue.
     NewPiece {
         /// The piece.
         piece: PieceName,
     },
-    /// Exit.
+    /// Ends the session.
     Quit,
 }
 
 /// Attributes of `rules`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Rules {
-    /// `uniform`, `seven_bag`, `general_bag`; anything else is as good as unknown.
+    /// `uniform`, `seven_bag`, `general_bag`; anything else counts as unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<String>,
-    /// Columns of the board, if the frontend says so; an extension that is not merged.
+    /// Columns of the board; a proposed extension of TBP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board_width: Option<f64>,
-    /// Name of the ruleset; our own extension, `docs/rules-extension.md`.
+    /// Name of the ruleset; an extension of landfall. Absent means guideline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<String>,
-    /// How long clears take; ours too.
+    /// How long clears take; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
-    /// What could not be understood in the attributes above, a sentence each.
+    /// What is wrong with the attributes above, a sentence each. Never written.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
 
-/// How long clears take, in frames, 60 a second.
+/// How long clears take, in frames of 1/60 s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Timings {
     /// Clears of one to four rows.
@@ -74,21 +74,22 @@ pub struct Start {
     pub combo: u32,
     /// Whether the last clear was difficult.
     pub back_to_back: bool,
-    /// Rows, the floor first, of ten cells; `null` is empty, else what filled it.
+    /// Rows of ten cells, the floor first; `None` is empty, else the name of what fills it.
     pub board: Vec<Vec<Option<String>>>,
-    /// Pieces that may be skipped; our own extension, `docs/rules-extension.md`.
+    /// Pieces that may be skipped; an extension of landfall.
     #[serde(skip_serializing_if = "is_zero")]
     pub skips: u32,
-    /// Pieces until a solid row comes, the one in play among them, 0 if none does; ours too.
+    /// Pieces until a solid row comes, the one in play included, 0 if none does; an extension of
+    /// landfall.
     #[serde(skip_serializing_if = "is_zero")]
     pub solid_in: u32,
     /// State of the randomizer at the end of the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<RandomizerState>,
-    /// Garbage that waits for the player; ours too.
+    /// Garbage that waits for the player; an extension of landfall.
     #[serde(skip_serializing_if = "IncomingGarbage::is_none")]
     pub incoming_garbage: IncomingGarbage,
-    /// The opponents, if the frontend tells of them; an extension that is not merged.
+    /// The opponents; a proposed extension of TBP.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
 }
@@ -97,18 +98,20 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// The feature of bots that a frontend may tell of a duel: who has it takes another `start`
-/// of the same position, before each of its moves, for news of garbage and of opponents.
+/// The feature in [`Info::features`] of bots that take pending garbage and opponents into account.
+///
+/// Such a bot may be sent a `start` before each of its moves, also of the position that it
+/// searches already, with the latest garbage and opponents.
 pub const VERSUS_FEATURE: &str = "landfall_duel";
 
-/// Rows of garbage that wait for the player: they come up when a piece locks, but for those
-/// that its lines cancel.
+/// Rows of garbage that wait for the player. They rise when a piece locks, less those that its
+/// clear cancels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum IncomingGarbage {
-    /// So many; 0 where nothing is told.
+    /// The number of rows; 0 if the attribute is absent.
     Rows(u32),
-    /// Meant to be that, but unusable; never written.
+    /// The attribute is there but cannot be used. Never written.
     #[serde(skip)]
     Invalid {
         /// A sentence that says what is wrong.
@@ -128,18 +131,17 @@ impl IncomingGarbage {
     }
 }
 
-/// What a `start` tells of one opponent. Of the attributes that frontends send, only the
-/// board is looked at.
+/// One opponent in a `start`. Only the board is read of the attributes that frontends send.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Opponent {
-    /// His side of the game.
+    /// An opponent whose attributes can be used.
     Valid {
-        /// Rows as in [`Start::board`], if they are told.
+        /// Rows as in [`Start::board`], if the frontend sends them.
         #[serde(skip_serializing_if = "Option::is_none")]
         board: Option<Vec<Vec<Option<String>>>>,
     },
-    /// Meant to be that, but unusable; never written.
+    /// The entry is there but cannot be used. Never written.
     #[serde(skip)]
     Invalid {
         /// A sentence that says what is wrong.
@@ -151,7 +153,7 @@ pub enum Opponent {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RandomizerState {
-    /// Memoryless.
+    /// Each piece is drawn independently.
     Uniform,
     /// One of each, drawn without replacement.
     SevenBag {
@@ -165,9 +167,9 @@ pub enum RandomizerState {
         /// What it is filled with.
         filled_bag: PieceCounts,
     },
-    /// Nothing known.
+    /// Nothing is known.
     Unknown,
-    /// Meant to be one of the above, but unusable; never written.
+    /// The attribute is there but cannot be used. Never written.
     #[serde(skip)]
     Invalid {
         /// A sentence that says what is wrong.
@@ -202,7 +204,7 @@ pub enum PieceName {
     Z,
 }
 
-/// A move: where the piece goes, and the spin that it should count as.
+/// A move: where the piece locks, and the spin that it counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
     /// Where the piece locks.
@@ -254,16 +256,16 @@ pub enum SpinName {
 pub enum BotMessage {
     /// The bot introduces itself.
     Info(Info),
-    /// The rules can be played.
+    /// The bot accepts the rules.
     Ready,
-    /// They cannot.
+    /// The bot refuses the rules.
     Error {
         /// `unsupported_rules`.
         reason: String,
     },
-    /// The moves that the bot would make, most preferred first.
+    /// The moves that the bot prefers, the best first.
     Suggestion {
-        /// The moves; none if nothing can be placed.
+        /// The moves; empty if nothing can be placed.
         moves: Vec<Move>,
         /// How they were found.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -276,12 +278,19 @@ pub enum BotMessage {
 pub struct Info {
     /// Human-friendly name.
     pub name: String,
-    /// Version and commit.
+    /// Version.
     pub version: String,
     /// Who made it.
     pub author: String,
-    /// Extensions that it understands.
+    /// Names of the extensions that it understands.
     pub features: Vec<String>,
+}
+
+impl Info {
+    /// Returns whether the bot understands an extension, such as [`VERSUS_FEATURE`].
+    pub fn has_feature(&self, name: &str) -> bool {
+        self.features.iter().any(|feature| feature == name)
+    }
 }
 
 /// How a suggestion was found.
@@ -308,24 +317,24 @@ pub struct MoveInfo {
         serialize_with = "serialize_plain_number"
     )]
     pub depth: Option<f64>,
-    /// Anything else worth saying.
+    /// Anything else, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<String>,
 }
 
-/// Reads a whole number, also when it is written as `4.0`.
+/// Reads a whole number, which may be written as `4.0`.
 fn deserialize_whole_number<'de, D: Deserializer<'de>>(reader: D) -> Result<i32, D::Error> {
     let number = f64::deserialize(reader)?;
     whole_number(number).ok_or_else(|| serde::de::Error::custom(format!("{number} is not whole")))
 }
 
-/// The integer that a number stands for, `None` if it has a fraction; what is too large
-/// becomes the largest.
+/// Returns the integer that a number stands for, `None` if it has a fraction. Numbers out of
+/// range become the nearest integer.
 pub(super) fn whole_number(number: f64) -> Option<i32> {
     (number.fract() == 0.0).then_some(number as i32)
 }
 
-/// Writes numbers without a fraction as integers, because some frontends read nothing else.
+/// Writes a number without a fraction as an integer, because some frontends read nothing else.
 fn serialize_plain_number<S: Serializer>(
     number: &Option<f64>,
     writer: S,

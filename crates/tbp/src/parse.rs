@@ -1,29 +1,37 @@
-//! From the bytes of a line to a message.
+//! From the bytes of a line to a message of a frontend.
 //!
-//! Owns what can be wrong with a line and how that is said. Syntax only: whether a board
-//! has the right shape or a move is possible is not asked here.
+//! Owns the errors of a line and their texts. Syntax only: `deserialize` reads the attributes,
+//! `convert` checks shapes, and the bot checks whether a move is legal.
 
 use super::deserialize;
 use super::messages::FrontendMessage;
 use serde_json::Value;
-use std::fmt;
+use thiserror::Error;
 
-/// Most bytes that a line may have. A full `start` has fewer than 10,000.
+/// The longest line that is read, in bytes. A full `start` has fewer than 10,000.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Reads one line. The line end, white space around the object and a byte order mark are
-/// ignored. `None` for a blank line and for a message of a type that we do not know, both
-/// of which the protocol wants ignored.
+/// Parses one line of a frontend.
+///
+/// The line end, white space around the object and a byte order mark are ignored. Returns `None`
+/// for a blank line and for a message of an unknown type; bots have to ignore both.
+///
+/// # Examples
+/// A line that cannot be used says what to send instead:
 ///
 /// ```
 /// use landfall_tbp::{parse, messages::FrontendMessage};
 /// assert_eq!(parse(b"{\"type\":\"stop\"}\r\n"), Ok(Some(FrontendMessage::Stop)));
 /// assert_eq!(parse(b"{\"type\":\"dance\"}"), Ok(None));
-/// assert!(parse(b"stop").is_err());
+/// let error = parse(br#"{"type":"new_piece","piece":"X"}"#).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown piece \"X\" in `new_piece.piece`: the pieces are I, O, T, L, J, S and Z",
+/// );
 /// ```
 ///
 /// # Errors
-/// What is wrong with the line and where.
+/// The line is too long, not UTF-8, not a JSON object, or an attribute of it cannot be used.
 pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
     if line.len() > MAX_LINE_BYTES {
         return Err(ParseError::TooLong {
@@ -46,39 +54,51 @@ pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
     }
 }
 
-/// Why a line could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a line could not be parsed. Every text is one short line without control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseError {
-    /// The line is longer than [`MAX_LINE`].
+    /// The line is longer than [`MAX_LINE_BYTES`].
+    #[error(
+        "the line has {bytes} bytes, at most {MAX_LINE_BYTES} are read: send one message a line"
+    )]
     TooLong {
         /// Bytes in the line.
         bytes: u64,
     },
     /// The line is not UTF-8.
+    #[error("the line is not UTF-8 at byte {column}: send UTF-8 without a stray byte")]
     InvalidUtf8 {
         /// Byte of the line, from 1, where it goes wrong.
         column: usize,
     },
     /// The line is not JSON.
+    #[error(
+        "the line is not JSON, {reason} at byte {column} near {near}: send one JSON object a line"
+    )]
     NotJson {
         /// Byte of the line, from 1, where it goes wrong.
         column: usize,
-        /// What the JSON reader says.
+        /// The message of the JSON parser.
         reason: String,
-        /// The surroundings of that byte.
+        /// The text around that byte.
         near: String,
     },
     /// The line is JSON but not an object.
+    #[error(
+        "the line is {found}: send a JSON object with a `type`, such as {{\"type\":\"suggest\"}}"
+    )]
     NotAnObject {
         /// What it is.
         found: String,
     },
-    /// An attribute is absent that the message cannot do without.
+    /// A required attribute is absent.
+    #[error("`{attribute}` is missing: the message cannot do without it")]
     Missing {
         /// Path of the attribute, the message's type first.
         attribute: String,
     },
-    /// An attribute is not what it should be.
+    /// An attribute has the wrong type or value.
+    #[error("`{attribute}` is {found}: it must be {expected}")]
     Unexpected {
         /// Path of the attribute, the message's type first.
         attribute: String,
@@ -87,7 +107,8 @@ pub enum ParseError {
         /// What is there.
         found: String,
     },
-    /// A piece has a name that no piece has.
+    /// A piece has an unknown name.
+    #[error("unknown piece {found} in `{attribute}`: the pieces are I, O, T, L, J, S and Z")]
     UnknownPiece {
         /// Path of the attribute, the message's type first.
         attribute: String,
@@ -96,51 +117,7 @@ pub enum ParseError {
     },
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseError::TooLong { bytes } => write!(
-                f,
-                "the line has {bytes} bytes, at most {MAX_LINE_BYTES} are read: send one message a line"
-            ),
-            ParseError::InvalidUtf8 { column } => write!(
-                f,
-                "the line is not UTF-8 at byte {column}: send UTF-8 without a stray byte"
-            ),
-            ParseError::NotJson {
-                column,
-                reason,
-                near,
-            } => write!(
-                f,
-                "the line is not JSON, {reason} at byte {column} near {near}: send one JSON object a line"
-            ),
-            ParseError::NotAnObject { found } => write!(
-                f,
-                "the line is {found}: send a JSON object with a `type`, such as {{\"type\":\"suggest\"}}"
-            ),
-            ParseError::Missing { attribute } => {
-                write!(
-                    f,
-                    "`{attribute}` is missing: the message cannot do without it"
-                )
-            }
-            ParseError::Unexpected {
-                attribute,
-                expected,
-                found,
-            } => write!(f, "`{attribute}` is {found}: it must be {expected}"),
-            ParseError::UnknownPiece { attribute, found } => write!(
-                f,
-                "unknown piece {found} in `{attribute}`: the pieces are I, O, T, L, J, S and Z"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// A value as it may stand in a message to people: on one line, and cut short.
+/// Returns a value as text for an error: on one line, and shortened.
 pub(super) fn quote_value(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -150,16 +127,16 @@ pub(super) fn quote_value(value: &Value) -> String {
     }
 }
 
-/// The first 60 characters of a text, without anything that a terminal might obey.
+/// Returns the first 60 characters of a text, with control characters escaped.
 fn quote(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX: usize = 60;
     let escaped: String = text
         .chars()
-        .take(MOST)
+        .take(MAX)
         .flat_map(char::escape_debug)
         .collect();
-    let cut = text.chars().nth(MOST).is_some();
-    let mut short: String = escaped.chars().take(MOST).collect();
+    let cut = text.chars().nth(MAX).is_some();
+    let mut short: String = escaped.chars().take(MAX).collect();
     if cut || short.len() < escaped.len() {
         short.push_str("...");
     }
@@ -168,8 +145,8 @@ fn quote(text: &str) -> String {
 
 fn not_json(text: &str, error: &serde_json::Error) -> ParseError {
     let column = error.column().max(1);
-    let said = error.to_string();
-    let reason = said.split(" at line ").next().unwrap_or_default();
+    let message = error.to_string();
+    let reason = message.split(" at line ").next().unwrap_or_default();
     ParseError::NotJson {
         column,
         reason: reason.to_string(),
@@ -177,7 +154,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> ParseError {
     }
 }
 
-/// The text from at most 20 bytes before a column on.
+/// Returns the text from at most 20 bytes before a column on.
 fn text_around(text: &str, column: usize) -> &str {
     let mut begin = column.saturating_sub(20).min(text.len());
     while !text.is_char_boundary(begin) {
@@ -199,7 +176,7 @@ mod tests {
         }
     }
 
-    fn said(line: &[u8]) -> String {
+    fn error_text(line: &[u8]) -> String {
         parse(line).expect_err("the line is bad").to_string()
     }
 
@@ -218,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_name_what_is_wrong_and_where() {
         let cases: [(&[u8], &str); 10] = [
             (
                 b"hello",
@@ -241,8 +218,8 @@ mod tests {
             ),
         ];
         for (line, expected) in cases {
-            let said = said(line);
-            assert!(said.contains(expected), "{said}");
+            let text = error_text(line);
+            assert!(text.contains(expected), "{text}");
         }
     }
 
@@ -253,14 +230,14 @@ mod tests {
             "é".repeat(500)
         );
         for line in [long.as_str(), &"\u{1}".repeat(500), &"x".repeat(500)] {
-            let said = said(line.as_bytes());
-            assert!(said.len() < 280, "{said}");
-            assert!(!said.contains(|c: char| c.is_control()), "{said:?}");
+            let text = error_text(line.as_bytes());
+            assert!(text.len() < 280, "{text}");
+            assert!(!text.contains(|c: char| c.is_control()), "{text:?}");
         }
     }
 
     #[test]
-    fn a_long_line_is_not_looked_at() {
+    fn a_long_line_is_not_parsed() {
         let line = vec![b'x'; MAX_LINE_BYTES + 1];
         assert_eq!(parse(&line), Err(ParseError::TooLong { bytes: 1_048_577 }));
     }
@@ -289,8 +266,8 @@ mod tests {
     }
 
     #[test]
-    fn garbage_that_waits_is_a_number_or_a_list_and_does_not_spoil_the_start() {
-        for (told, rows) in [
+    fn incoming_garbage_is_a_number_or_a_list_and_never_fails_the_start() {
+        for (value, rows) in [
             ("", 0),
             (r#","incoming_garbage":null"#, 0),
             (r#","incoming_garbage":4.0"#, 4),
@@ -298,17 +275,17 @@ mod tests {
             (r#","incoming_garbage":[]"#, 0),
             (r#","incoming_garbage":[4,1,1e300]"#, u32::MAX),
         ] {
-            let start = start(told).expect(told);
+            let start = start(value).expect(value);
             assert_eq!(
                 start.incoming_garbage,
                 IncomingGarbage::Rows(rows),
-                "{told}"
+                "{value}"
             );
         }
-        for told in [r#""four""#, r#"{"lines":4}"#, r#"[4,{"lines":1}]"#, "[[1]]"] {
-            let start = start(&format!(r#","incoming_garbage":{told}"#)).expect(told);
+        for value in [r#""four""#, r#"{"lines":4}"#, r#"[4,{"lines":1}]"#, "[[1]]"] {
+            let start = start(&format!(r#","incoming_garbage":{value}"#)).expect(value);
             let IncomingGarbage::Invalid { reason } = start.incoming_garbage else {
-                panic!("{told} was read");
+                panic!("{value} was read");
             };
             assert!(
                 reason.starts_with("`start.incoming_garbage` is "),
@@ -318,8 +295,8 @@ mod tests {
     }
 
     #[test]
-    fn broken_randomizers_do_not_spoil_the_start() {
-        let broken = [
+    fn invalid_randomizers_do_not_fail_the_start() {
+        let invalid = [
             r#"{"type":"seven_bag"}"#,
             r#"{"type":"seven_bag","bag_state":[]}"#,
             r#"{"type":"seven_bag","bag_state":["X"]}"#,
@@ -331,28 +308,31 @@ mod tests {
             r#"{"type":7}"#,
             r#""seven_bag""#,
         ];
-        for text in broken {
+        for text in invalid {
             let start = start(&format!(r#","randomizer":{text}"#)).expect(text);
-            let is_broken = matches!(start.randomizer, Some(RandomizerState::Invalid { .. }));
-            assert!(is_broken, "{text}: {:?}", start.randomizer);
+            let is_invalid = matches!(start.randomizer, Some(RandomizerState::Invalid { .. }));
+            assert!(is_invalid, "{text}: {:?}", start.randomizer);
         }
     }
 
     #[test]
-    fn randomizers_are_read() {
-        let read = |text: &str| {
+    fn randomizers_are_parsed() {
+        let randomizer = |text: &str| {
             start(&format!(r#","randomizer":{text}"#))
                 .unwrap()
                 .randomizer
         };
-        assert_eq!(read("null"), None);
+        assert_eq!(randomizer("null"), None);
         assert_eq!(
-            read(r#"{"type":"uniform"}"#),
+            randomizer(r#"{"type":"uniform"}"#),
             Some(RandomizerState::Uniform)
         );
-        assert_eq!(read(r#"{"type":"pairs"}"#), Some(RandomizerState::Unknown));
         assert_eq!(
-            read(r#"{"type":"seven_bag","bag_state":["S","T"]}"#),
+            randomizer(r#"{"type":"pairs"}"#),
+            Some(RandomizerState::Unknown)
+        );
+        assert_eq!(
+            randomizer(r#"{"type":"seven_bag","bag_state":["S","T"]}"#),
             Some(RandomizerState::SevenBag {
                 bag_state: vec![PieceName::S, PieceName::T]
             })
@@ -361,9 +341,9 @@ mod tests {
         let Some(RandomizerState::GeneralBag {
             current_bag,
             filled_bag,
-        }) = read(general)
+        }) = randomizer(general)
         else {
-            panic!("not read");
+            panic!("not parsed");
         };
         assert_eq!((current_bag.i, filled_bag.i, filled_bag.o), (2, 255, 0));
     }
@@ -372,7 +352,7 @@ mod tests {
     fn cells_may_be_null_false_zero_or_empty() {
         let line = br#"{"type":"start","board":[[null,false,0,"","G",true,1,"I","."]]}"#;
         let Ok(Some(FrontendMessage::Start(start))) = parse(line) else {
-            panic!("not read");
+            panic!("not parsed");
         };
         let filled: Vec<bool> = start.board[0].iter().map(Option::is_some).collect();
         let expected = [false, false, false, false, true, true, true, true, true];

@@ -209,7 +209,7 @@ impl ReplayWalker {
         let cell = |block: &Option<CellKind>| match block {
             None => Cell::Empty,
             Some(CellKind::Garbage) => Cell::Grey,
-            Some(CellKind::Piece(piece)) => Cell::Piece(*to_piece),
+            Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
         };
         field(
             self.field

@@ -56,7 +56,9 @@ impl Player for BuiltIn {
     }
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
-        self.send(convert::to_start(state, field, duel));
+        self.send(FrontendMessage::Start(convert::to_start(
+            state, field, duel,
+        )));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

@@ -157,7 +157,8 @@ impl Player for Program {
 
     fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
         let duel = duel.filter(|_| self.supports_versus());
-        self.bot.send(&convert::to_start(state, field, duel));
+        let start = convert::to_start(state, field, duel);
+        self.bot.send(&FrontendMessage::Start(start));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {

@@ -1,123 +1,112 @@
 //! What can be wrong with a bot, from the frontend's side.
 
 use super::command_line::CommandError;
-use std::fmt;
 use std::io;
 use std::time::Duration;
+use thiserror::Error;
 
-/// Why a bot could not be brought to play.
-#[derive(Debug)]
+/// Why a bot could not be launched.
+#[derive(Debug, Error)]
 pub enum LaunchError {
     /// The command of the bot cannot be split into words.
+    #[error("--bot cannot be read: {0}")]
     Command(CommandError),
     /// The bot could not be started.
+    #[error("the bot cannot be started: {program}: {error}")]
     Start {
         /// The program that was tried.
         program: String,
-        /// What the system said.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It started, and did wrong.
-    Bot(BotError),
-}
-
-impl From<BotError> for LaunchError {
-    fn from(fault: BotError) -> LaunchError {
-        LaunchError::Bot(fault)
-    }
+    /// The bot was started and broke the protocol.
+    #[error(transparent)]
+    Bot(#[from] BotError),
 }
 
 /// What a bot did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BotError {
     /// No answer within the limit.
+    #[error("the bot gave no `{awaited}` within {} s", limit.as_secs_f64())]
     Timeout {
-        /// What was asked for.
+        /// The type of the message that was awaited.
         awaited: &'static str,
         /// The limit.
         limit: Duration,
     },
     /// Its output ended.
+    #[error(
+        "{} when `{awaited}` was awaited{}",
+        describe_exit(.status.as_deref()),
+        describe_tail(.stderr_tail)
+    )]
     Exited {
-        /// What was asked for.
+        /// The type of the message that was awaited.
         awaited: &'static str,
-        /// How it ended, if it ended.
+        /// Its exit status, if it exited.
         status: Option<String>,
         /// The last lines that it wrote to its standard error.
         stderr_tail: String,
     },
-    /// A line that is no message.
+    /// It sent a line that is no message.
+    #[error("the bot sent what is no message ({reason}): {line}")]
     InvalidMessage {
-        /// The line, shortened.
+        /// The line, shortened and without control characters.
         line: String,
         /// What is wrong with it.
         reason: String,
     },
     /// It cannot play these rules.
+    #[error("the bot refuses the rules: {reason}")]
     RulesRefused {
         /// The reason that it gave.
         reason: String,
     },
     /// It suggested a move that the rules forbid.
+    #[error("the bot's move for piece {piece} is illegal: {mv}: {reason}")]
     IllegalMove {
         /// Number of the piece, from 1.
         piece: u64,
-        /// The move.
+        /// The move, as it stood on the wire.
         mv: String,
         /// Why it is forbidden.
         reason: String,
     },
 }
 
-impl fmt::Display for LaunchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LaunchError::Command(error) => write!(f, "--bot cannot be read: {error}"),
-            LaunchError::Start { program, error } => {
-                write!(f, "the bot cannot be started: {program}: {error}")
-            }
-            LaunchError::Bot(fault) => write!(f, "{fault}"),
-        }
+fn describe_exit(status: Option<&str>) -> String {
+    match status {
+        Some(status) => format!("the bot ended ({status})"),
+        None => "the bot closed its output".to_string(),
     }
 }
 
-impl fmt::Display for BotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BotError::Timeout { awaited, limit } => write!(
-                f,
-                "the bot gave no `{awaited}` within {} s",
-                limit.as_secs_f64()
-            ),
-            BotError::Exited {
-                awaited,
-                status,
-                stderr_tail: last_words,
-            } => {
-                match status {
-                    Some(status) => write!(f, "the bot ended ({status})")?,
-                    None => f.write_str("the bot closed its output")?,
-                }
-                write!(f, " when `{awaited}` was awaited")?;
-                if last_words.is_empty() {
-                    return Ok(());
-                }
-                write!(f, "; its last words:\n{last_words}")
-            }
-            BotError::InvalidMessage { line, reason } => {
-                write!(f, "the bot sent what is no message ({reason}): {line}")
-            }
-            BotError::RulesRefused { reason } => write!(f, "the bot refuses the rules: {reason}"),
-            BotError::IllegalMove { piece, mv, reason } => {
-                write!(
-                    f,
-                    "the bot's move for piece {piece} is illegal: {mv}: {reason}"
-                )
-            }
-        }
+fn describe_tail(stderr_tail: &str) -> String {
+    if stderr_tail.is_empty() {
+        return String::new();
     }
+    format!("; its last words:\n{stderr_tail}")
 }
 
-impl std::error::Error for LaunchError {}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl std::error::Error for BotError {}
+    #[test]
+    fn an_exit_is_reported_with_the_end_of_stderr() {
+        let exited = |status: Option<&str>, stderr_tail: &str| BotError::Exited {
+            awaited: "ready",
+            status: status.map(str::to_string),
+            stderr_tail: stderr_tail.to_string(),
+        };
+        assert_eq!(
+            exited(None, "").to_string(),
+            "the bot closed its output when `ready` was awaited"
+        );
+        assert_eq!(
+            exited(Some("exit status: 3"), "ouch").to_string(),
+            "the bot ended (exit status: 3) when `ready` was awaited; its last words:\nouch"
+        );
+    }
+}

@@ -1,15 +1,21 @@
-//! The frontend's side of the protocol: a bot, built in or another program, that is told
-//! of positions and asked for moves within limits of time.
+//! The frontend's side of the protocol: a bot, in this process or another, that is sent positions
+//! and asked for moves within limits of time.
 //!
-//! Judges no moves and knows no game: what the position is and what a move is worth is the
-//! business of whoever hosts.
+//! [`Bot`] is the conversation up to `ready` and the messages after it, [`EngineHost`] a bot of
+//! which only the answer to the latest question counts. Whether a move is legal is checked by
+//! the caller, who knows the game.
 
 mod bot;
 mod command_line;
+mod engine_host;
 mod error;
 mod process;
+mod time_limit;
+mod transport;
 
-pub use bot::{Bot, parse_time_limit};
+pub use bot::Bot;
 pub use command_line::{CommandError, split_command};
+pub use engine_host::{EngineHost, PositionChange, Suggestion};
 pub use error::{BotError, LaunchError};
 pub use process::SignalGroup;
+pub use time_limit::{TimeLimitError, parse_time_limit};

@@ -1,8 +1,8 @@
-//! A bot as a child process: its pipes, its last words, and its end.
+//! A bot as a child process: its pipes, the end of its stderr, and its exit.
 //!
-//! Carries lines. What they mean is the business of `bot`.
+//! Carries lines; `transport` parses them.
 
-use super::command_line;
+use super::command_line::{CommandError, split_command};
 use super::error::LaunchError;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,24 +12,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A longer line is cut, and then is no message.
+/// The longest line that is read, in bytes. A longer one is cut, and then is no message.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Lines that may wait to be read; a bot that floods its output has to wait.
+/// Lines that may wait to be received. A bot that writes more is blocked.
 const LINE_QUEUE_LENGTH: usize = 64;
 
-/// Lines of standard error that are remembered.
+/// Lines of standard error that are kept.
 const STDERR_TAIL_LINES: usize = 10;
 
-/// How long a bot may take to end by itself.
+/// How long a bot may take to exit by itself.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
 
-/// Who hears a signal that is meant for the program, such as Ctrl-C.
+/// Who gets a signal that is sent to this program by the terminal, such as Ctrl-C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalGroup {
-    /// The bot as well.
+    /// The bot too: it is in the group of the caller.
     Shared,
-    /// Not the bot: it leads a group of its own, where the system has groups.
+    /// Not the bot: it leads a group of its own. On systems without groups the same as `Shared`.
     Own,
 }
 
@@ -50,14 +50,14 @@ impl SignalGroup {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// To the thread that writes, so that a bot that does not read blocks nobody.
+    /// Lines for the thread that writes, so that a bot that does not read blocks nobody.
     input: Option<Sender<String>>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     stderr_reader: JoinHandle<()>,
 }
 
 impl Process {
-    /// Starts a command and gives the lines that it will write, until its output ends.
+    /// Starts a command. Returns it with the lines that it writes, until its output ends.
     ///
     /// # Errors
     /// The command cannot be split, or the system cannot start it.
@@ -65,14 +65,17 @@ impl Process {
         command: &str,
         group: SignalGroup,
     ) -> Result<(Process, Receiver<String>), LaunchError> {
-        let words = command_line::split_command(command).map_err(LaunchError::Command)?;
+        let words = split_command(command).map_err(LaunchError::Command)?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or(LaunchError::Command(CommandError::Empty))?;
         let launch = |error| LaunchError::Start {
-            program: words[0].clone(),
+            program: program.clone(),
             error,
         };
-        let mut command = Command::new(&words[0]);
+        let mut command = Command::new(program);
         command
-            .args(&words[1..])
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -86,31 +89,31 @@ impl Process {
         thread::spawn(move || write_lines(stdin, to_write));
         let (sender, lines) = sync_channel(LINE_QUEUE_LENGTH);
         thread::spawn(move || forward_lines(stdout, &sender));
-        let last_words = Arc::new(Mutex::new(VecDeque::new()));
-        let shared = Arc::clone(&last_words);
+        let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
+        let shared = Arc::clone(&stderr_tail);
         let process = Process {
             child,
             input: Some(input),
-            stderr_tail: last_words,
+            stderr_tail,
             stderr_reader: thread::spawn(move || keep_tail(stderr, &shared)),
         };
         Ok((process, lines))
     }
 
-    /// Its number in the system.
+    /// Returns its process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes a line. A closed pipe is no error here: the end of the bot's output tells
-    /// of it, with the status of the bot.
+    /// Writes a line. A closed pipe is no error here: the end of the bot's output reports it,
+    /// with the exit status.
     pub fn send(&mut self, line: String) {
         if let Some(input) = &self.input {
             let _ = input.send(line);
         }
     }
 
-    /// Closes its input, waits a moment, and gives the exit status if it ended.
+    /// Closes its input and waits a moment. Returns the exit status if it exited.
     pub fn wait(&mut self) -> Option<String> {
         self.input = None;
         let end = Instant::now() + EXIT_GRACE;
@@ -123,8 +126,8 @@ impl Process {
         }
     }
 
-    /// The last lines that it wrote to its standard error. After its end only.
-    pub fn last_words(&self) -> String {
+    /// Returns the last lines that it wrote to its standard error. To be called after its exit.
+    pub fn stderr_tail(&self) -> String {
         let end = Instant::now() + EXIT_GRACE;
         while !self.stderr_reader.is_finished() && Instant::now() < end {
             thread::sleep(Duration::from_millis(2));
@@ -161,11 +164,11 @@ fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
     }
 }
 
-fn keep_tail(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
+fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Some(line) = read_line(&mut stderr) {
-        log::debug!("the bot says: {line}");
-        let mut lines = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        log::debug!("the bot wrote to stderr: {line}");
+        let mut lines = tail.lock().unwrap_or_else(PoisonError::into_inner);
         lines.push_back(line);
         if lines.len() > STDERR_TAIL_LINES {
             lines.pop_front();
@@ -173,7 +176,7 @@ fn keep_tail(stderr: impl Read, last_words: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// The next line without its end, or nothing at the end of the stream.
+/// Returns the next line without its end, `None` at the end of the stream.
 fn read_line(stream: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     match stream.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {

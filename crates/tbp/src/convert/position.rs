@@ -1,0 +1,254 @@
+//! Between `start` and positions: the state, the randomizer, the opponents.
+
+use super::{ConvertError, piece_name, to_piece};
+use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
+use landfall_rules::{
+    Board, CellKind, ClearState, Piece, Playfield, Randomizer, Row, Ruleset, State,
+};
+
+/// Returns the position of a `start`, with a randomizer that stands at the end of its queue.
+///
+/// # Errors
+/// The board has not the shape that the rules give it.
+pub fn to_state(
+    rules: &Ruleset,
+    start: &Start,
+    randomizer: Randomizer,
+) -> Result<State, ConvertError> {
+    Ok(State {
+        board: to_board(rules, &start.board)?,
+        hold: start.hold.map(to_piece),
+        queue: start.queue.iter().copied().map(to_piece).collect(),
+        randomizer,
+        clear_state: ClearState {
+            combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
+            back_to_back: start.back_to_back,
+            skips: u8::try_from(start.skips).unwrap_or(u8::MAX),
+            solid_row_in: u8::try_from(start.solid_in).unwrap_or(0),
+        },
+    })
+}
+
+/// What a frontend can send beside the player's own position in a versus game.
+#[derive(Clone, Copy, Debug)]
+pub struct VersusStatus<'a> {
+    /// Rows of garbage that wait for the player.
+    pub incoming_garbage: u32,
+    /// The opponent's field.
+    pub opponent: &'a Playfield,
+}
+
+/// Returns the `start` of a position. The rows of the board come from `field`, which knows what
+/// fills each cell. `versus` is for bots with the feature
+/// [`VERSUS_FEATURE`](crate::messages::VERSUS_FEATURE).
+pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>) -> Start {
+    let opponent = |versus: &VersusStatus| Opponent::Valid {
+        board: Some(board_rows(versus.opponent)),
+    };
+    Start {
+        hold: state.hold.map(piece_name),
+        queue: state.queue.iter().copied().map(piece_name).collect(),
+        combo: u32::from(state.clear_state.combo),
+        back_to_back: state.clear_state.back_to_back,
+        board: board_rows(field),
+        skips: u32::from(state.clear_state.skips),
+        solid_in: u32::from(state.clear_state.solid_row_in),
+        randomizer: Some(to_randomizer_state(&state.randomizer)),
+        incoming_garbage: IncomingGarbage::Rows(versus.map_or(0, |versus| versus.incoming_garbage)),
+        opponents: versus.map(opponent).into_iter().collect(),
+    }
+}
+
+fn board_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
+    field.rows().iter().map(row_cells).collect()
+}
+
+/// Returns the randomizer state to send; it stands at the end of the queue.
+pub fn to_randomizer_state(randomizer: &Randomizer) -> RandomizerState {
+    let odds = randomizer.odds();
+    match randomizer {
+        Randomizer::Uniform => RandomizerState::Uniform,
+        Randomizer::Bag { .. } => RandomizerState::SevenBag {
+            bag_state: Piece::ALL
+                .into_iter()
+                .filter(|piece| odds[piece.index()] > 0)
+                .map(piece_name)
+                .collect(),
+        },
+        Randomizer::Unknown { .. } => RandomizerState::Unknown,
+    }
+}
+
+fn row_cells(row: &Row) -> Vec<Option<String>> {
+    row.iter()
+        .map(|cell| {
+            cell.map(|block| match block {
+                CellKind::Piece(piece) => piece.letter().to_string(),
+                CellKind::Garbage => "G".to_string(),
+            })
+        })
+        .collect()
+}
+
+/// What a `start` says about the opponents and their garbage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versus {
+    /// Boards of the opponents, as far as they are known.
+    pub boards: Vec<Board>,
+    /// Rows of garbage that wait for the player.
+    pub incoming_garbage: u32,
+    /// What is wrong with these attributes, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Returns what a `start` says about the opponents. What cannot be used becomes a warning.
+pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
+    let mut versus = Versus::default();
+    for (number, opponent) in start.opponents.iter().enumerate() {
+        let reason = match opponent {
+            Opponent::Valid { board: None } => continue,
+            Opponent::Valid { board: Some(rows) } => match to_board(rules, rows) {
+                Ok(board) => {
+                    versus.boards.push(board);
+                    continue;
+                }
+                Err(_) => format!(
+                    "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
+                    rules.height
+                ),
+            },
+            Opponent::Invalid { reason } => reason.clone(),
+        };
+        let warning = format!("taken as an unknown opponent: {reason}");
+        versus.warnings.push(warning);
+    }
+    match &start.incoming_garbage {
+        IncomingGarbage::Rows(rows) => versus.incoming_garbage = *rows,
+        IncomingGarbage::Invalid { reason } => {
+            let warning = format!("taken as no garbage: {reason}");
+            versus.warnings.push(warning);
+        }
+    }
+    versus
+}
+
+/// Returns a board from rows, the floor first. Absent rows at the top are empty; rows above the
+/// top of the board are accepted if they are empty too.
+fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, ConvertError> {
+    let mut board = Board::EMPTY;
+    let width = board.columns.len();
+    for (y, row) in rows.iter().enumerate() {
+        if row.len() != width {
+            return Err(ConvertError::RowWidth {
+                row: y,
+                cells: row.len(),
+                width,
+            });
+        }
+        let filled = || row.iter().enumerate().filter(|(_, cell)| cell.is_some());
+        if y >= rules.height as usize && filled().next().is_some() {
+            return Err(ConvertError::TooTall {
+                row: y,
+                height: rules.height,
+            });
+        }
+        for (x, _) in filled() {
+            board.fill(x as i8, y as i8);
+        }
+    }
+    Ok(board)
+}
+
+/// Returns what a randomizer state says about the pieces to come, `None` if nothing.
+pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
+    match state {
+        RandomizerState::Uniform => Some(Randomizer::Uniform),
+        RandomizerState::SevenBag { bag_state } => {
+            let mut current = [0u8; 7];
+            for &name in bag_state {
+                let count = &mut current[to_piece(name).index()];
+                *count = count.saturating_add(1);
+            }
+            (current != [0; 7]).then_some(Randomizer::Bag {
+                current,
+                filled: [1; 7],
+            })
+        }
+        RandomizerState::GeneralBag {
+            current_bag,
+            filled_bag,
+        } => {
+            let (current, filled) = (to_piece_counts(current_bag), to_piece_counts(filled_bag));
+            (current != [0; 7] && filled != [0; 7]).then_some(Randomizer::Bag { current, filled })
+        }
+        RandomizerState::Unknown | RandomizerState::Invalid { .. } => None,
+    }
+}
+
+fn to_piece_counts(bag: &PieceCounts) -> [u8; 7] {
+    Piece::ALL.map(|piece| match piece {
+        Piece::I => bag.i,
+        Piece::O => bag.o,
+        Piece::T => bag.t,
+        Piece::L => bag.l,
+        Piece::J => bag.j,
+        Piece::S => bag.s,
+        Piece::Z => bag.z,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::GUIDELINE;
+
+    #[test]
+    fn short_boards_are_padded_and_others_refused() {
+        let row = |cells: usize| vec![Some("G".to_string()); cells];
+        let empty = || vec![None; 10];
+        assert_eq!(to_board(&GUIDELINE, &[]), Ok(Board::EMPTY));
+        let short = to_board(&GUIDELINE, &[empty(), row(10)]).unwrap();
+        assert_eq!(short.columns, [2; 10]);
+        for cells in [0, 9, 11] {
+            let found = to_board(&GUIDELINE, &[empty(), row(cells)]);
+            let expected = ConvertError::RowWidth {
+                row: 1,
+                cells,
+                width: 10,
+            };
+            assert_eq!(found, Err(expected));
+        }
+        let mut tall = vec![empty(); 400];
+        assert_eq!(to_board(&GUIDELINE, &tall), Ok(Board::EMPTY));
+        tall[40][3] = Some("G".to_string());
+        let expected = ConvertError::TooTall {
+            row: 40,
+            height: 40,
+        };
+        assert_eq!(to_board(&GUIDELINE, &tall), Err(expected));
+    }
+
+    #[test]
+    fn a_start_is_what_the_protocol_asks_for() {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        for piece in [Piece::T, Piece::O, Piece::S, Piece::I, Piece::Z] {
+            state.push_piece(piece);
+        }
+        state.hold = state.queue.pop_front();
+        let mut field = Playfield::new();
+        field.raise(0x3ff & !1);
+        field.fill(&[(4, 1)], CellKind::Piece(Piece::O));
+        let start = to_start(&state, &field, None);
+        assert_eq!(start.queue.len(), 4);
+        assert_eq!((start.board.len(), start.board[0].len()), (40, 10));
+        let garbage = start.board[0].iter().flatten().filter(|cell| *cell == "G");
+        assert_eq!(garbage.count(), 9);
+        assert_eq!(start.board[1][4].as_deref(), Some("O"));
+        assert!(start.hold.is_some());
+        // Five of seven are dealt: two are left in the bag.
+        let Some(RandomizerState::SevenBag { bag_state }) = start.randomizer else {
+            panic!("not a seven-bag");
+        };
+        assert_eq!(bag_state.len(), 2);
+    }
+}

@@ -1,0 +1,154 @@
+//! A bot that is asked for moves: which question an answer belongs to, and when it is overdue.
+//!
+//! The one loop that waits for suggestions. Who asks when, and what is done with the moves, is
+//! up to the caller.
+
+use super::bot::Bot;
+use super::error::BotError;
+use crate::convert::{piece_name, to_move};
+use crate::messages::{BotMessage, FrontendMessage, Move, MoveInfo, Rules, Start};
+use landfall_rules::{Piece, Placement, Ruleset};
+use std::time::{Duration, Instant};
+
+/// A bot with its position and its open requests. An answer to an earlier request is never taken
+/// for the answer to a later one.
+#[derive(Debug)]
+pub struct EngineHost {
+    bot: Bot,
+    /// The last position that was sent; `None` once it has been played on.
+    position: Option<Start>,
+    /// Requests without an answer.
+    unanswered: usize,
+    /// When the latest of them was sent.
+    requested_at: Option<Instant>,
+}
+
+/// An answer of a bot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suggestion {
+    /// The moves, the best first; empty if the bot gives up.
+    pub moves: Vec<Move>,
+    /// What the bot says about its search.
+    pub info: Option<MoveInfo>,
+}
+
+/// How a position differs from the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionChange {
+    /// Not at all: it was not sent again.
+    Unchanged,
+    /// The same board, and perhaps more pieces at the end of the queue.
+    Extended,
+    /// Another position.
+    Replaced,
+}
+
+impl EngineHost {
+    /// Hosts a bot that has no position yet.
+    pub fn new(bot: Bot) -> EngineHost {
+        EngineHost {
+            bot,
+            position: None,
+            unanswered: 0,
+            requested_at: None,
+        }
+    }
+
+    /// Returns the bot.
+    pub fn bot(&self) -> &Bot {
+        &self.bot
+    }
+
+    /// Announces other rules. The position is forgotten.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.position = None;
+        self.bot.send(&FrontendMessage::Rules(rules));
+    }
+
+    /// Sends a position, unless it is the one that was sent last, and returns how it differs from
+    /// that one.
+    pub fn set_position(&mut self, start: &Start) -> PositionChange {
+        let change = match &self.position {
+            Some(old) if old == start => return PositionChange::Unchanged,
+            Some(old) if old.board == start.board && start.queue.starts_with(&old.queue) => {
+                PositionChange::Extended
+            }
+            _ => PositionChange::Replaced,
+        };
+        self.bot.send(&FrontendMessage::Start(start.clone()));
+        self.position = Some(start.clone());
+        change
+    }
+
+    /// Reports a move that was played, and the pieces that were dealt for it.
+    pub fn play(&mut self, rules: &Ruleset, placement: &Placement, dealt: &[Piece]) {
+        self.position = None;
+        let mv = to_move(rules, placement);
+        self.bot.send(&FrontendMessage::Play { mv });
+        for &piece in dealt {
+            let piece = piece_name(piece);
+            self.bot.send(&FrontendMessage::NewPiece { piece });
+        }
+    }
+
+    /// Stops the search. Requests without an answer are forgotten: a bot need not answer them.
+    pub fn stop(&mut self) {
+        self.position = None;
+        self.unanswered = 0;
+        self.requested_at = None;
+        self.bot.send(&FrontendMessage::Stop);
+    }
+
+    /// Asks for moves in the position that was sent last.
+    pub fn request(&mut self) {
+        self.bot.send(&FrontendMessage::Suggest);
+        self.unanswered += 1;
+        self.requested_at = Some(Instant::now());
+    }
+
+    /// Returns whether the answer to the latest request is still to come.
+    pub fn is_waiting(&self) -> bool {
+        self.requested_at.is_some()
+    }
+
+    /// Returns the answer to the latest request, `None` if it does not come within `wait`. Other
+    /// messages are skipped.
+    ///
+    /// # Errors
+    /// The bot ended or sent no message, or the latest request is older than the bot's limit of
+    /// time.
+    pub fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, BotError> {
+        let end = Instant::now() + wait;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.bot.receive(left)? {
+                Some(BotMessage::Suggestion { moves, move_info }) if self.unanswered > 0 => {
+                    self.unanswered -= 1;
+                    if self.unanswered == 0 {
+                        self.requested_at = None;
+                        let info = move_info;
+                        return Ok(Some(Suggestion { moves, info }));
+                    }
+                }
+                // An answer that nobody asked for.
+                Some(_) if !left.is_zero() => {}
+                _ => return self.check_time_limit().map(|()| None),
+            }
+        }
+    }
+
+    fn check_time_limit(&self) -> Result<(), BotError> {
+        match (self.requested_at, self.bot.time_limit()) {
+            (Some(requested_at), Some(limit)) if requested_at.elapsed() >= limit => {
+                Err(BotError::Timeout {
+                    awaited: "suggestion",
+                    limit,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
