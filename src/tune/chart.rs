@@ -1,92 +1,127 @@
-//! Lines over generations as SVG, for the page and for whoever takes a picture out of it.
+//! Line charts over generations as SVG, for the page of a run and for use outside of it.
 //!
-//! Each picture brings its own style, light and dark, and needs nothing else.
+//! Each picture has its own style, light and dark, and needs nothing else. A chart is as wide
+//! as its container. Its letters keep their size in pixels: positions in the plot are
+//! percentages, and only the lines are stretched.
 
 use std::fmt::Write;
 
-/// A line.
+/// One line of a chart.
 pub struct Series {
-    /// What it is.
+    /// Its name in the legend.
     pub label: String,
     /// Its class in the style: `a`, `b` or `c`.
     pub class: char,
-    /// Its points, by generation.
+    /// Its points: generation and value.
     pub points: Vec<(f64, f64)>,
 }
 
-/// The size of a chart, in its own units.
-const SIZE: (f64, f64) = (480.0, 270.0);
-
-/// The room around the lines: left, top, right, bottom.
-const MARGIN: [f64; 4] = [44.0, 52.0, 14.0, 30.0];
-
-/// The size of a small one.
-const SMALL: (f64, f64) = (160.0, 48.0);
-
-/// Colours, which follow the reader's choice of light or dark.
-const STYLE: &str = "<style>text{font:14px system-ui,sans-serif;fill:#333}\
-.g{stroke:#8884;stroke-width:1}path{fill:none;stroke-width:1.6;stroke-linejoin:round}\
-.a{stroke:#0b62c4}.b{stroke:#c4560b}.c{stroke:#888}text.a{fill:#0b62c4;stroke:none}\
-text.b{fill:#c4560b;stroke:none}text.c{fill:#777;stroke:none}\
-@media(prefers-color-scheme:dark){text{fill:#ccc}.a{stroke:#6db3ff}.b{stroke:#ffa866}\
-text.a{fill:#6db3ff}text.b{fill:#ffa866}text.c{fill:#999}}</style>";
-
-/// A chart with axes; lines without points are left out.
-pub fn chart(title: &str, lines: &[Series]) -> String {
-    let (width, height) = SIZE;
-    let [left, top, right, bottom] = MARGIN;
-    let frame = PlotArea::new(
-        lines,
-        (left, top),
-        (width - left - right, height - top - bottom),
-    );
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{0}\">{STYLE}<text x=\"{left}\" y=\"18\">{0}</text>",
-        escape_html(title)
-    );
-    for value in ticks(frame.low.1, frame.high.1) {
-        let y = frame.project((frame.low.0, value)).1;
-        let _ = write!(
-            svg,
-            "<line class=\"g\" x1=\"{left}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            width - right,
-            left - 6.0,
-            y + 4.0,
-            format_number(value)
-        );
-    }
-    for value in ticks(frame.low.0, frame.high.0) {
-        let x = frame.project((value, frame.low.1)).0;
-        let _ = write!(
-            svg,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-            height - 10.0,
-            format_number(value)
-        );
-    }
-    // The legend has a row of its own, so that it has room on any screen.
-    let mut x = left;
-    for line in lines {
-        let _ = write!(
-            svg,
-            "<text class=\"{}\" x=\"{x:.1}\" y=\"38\">{}</text>",
-            line.class,
-            escape_html(&line.label)
-        );
-        x += 7.5 * line.label.chars().count() as f64 + 14.0;
-    }
-    for line in lines {
-        svg += &frame.path(line);
-    }
-    svg + "</svg>"
+/// The words of a chart.
+pub struct Titles<'a> {
+    /// What is shown.
+    pub chart: &'a str,
+    /// What the horizontal axis counts.
+    pub x: &'a str,
+    /// What the vertical axis measures, with its unit.
+    pub y: &'a str,
 }
 
-/// A line without axes, for a page with many of them.
-pub fn sparkline(line: &Series) -> String {
-    let (width, height) = SMALL;
-    let lines = std::slice::from_ref(line);
-    let frame = PlotArea::new(lines, (2.0, 3.0), (width - 4.0, height - 6.0));
-    let zero = frame.project((frame.low.0, 0.0)).1;
+/// Height of a chart in pixels.
+const HEIGHT: f64 = 300.0;
+
+/// Pixels around the plot for titles, legend and numbers: left, top, right, bottom.
+const MARGIN: [f64; 4] = [64.0, 52.0, 16.0, 46.0];
+
+/// Side of the square in which the lines are drawn before they are stretched to the plot.
+const PLOT_UNITS: f64 = 1000.0;
+
+/// Width and height of a sparkline, in its own units.
+const SPARKLINE: (f64, f64) = (160.0, 48.0);
+
+/// Colors, which follow the reader's choice of light or dark.
+const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#333}\
+.t{font-size:14px;font-weight:600}.g{stroke:#8884;stroke-width:1}\
+path{fill:none;stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}\
+path.a{stroke:#0b62c4}path.b{stroke:#c4560b}path.c{stroke:#888}\
+tspan.a{fill:#0b62c4}tspan.b{fill:#c4560b}tspan.c{fill:#777}\
+@media(prefers-color-scheme:dark){text{fill:#ccc}\
+path.a{stroke:#6db3ff}path.b{stroke:#ffa866}\
+tspan.a{fill:#6db3ff}tspan.b{fill:#ffa866}tspan.c{fill:#999}}</style>";
+
+/// Returns a chart with axes. Series without points appear in the legend alone.
+pub fn chart(titles: &Titles, series: &[Series]) -> String {
+    let [left, top, right, bottom] = MARGIN;
+    let plot_height = HEIGHT - top - bottom;
+    let percent = PlotArea::new(series, (0.0, 0.0), (100.0, 100.0));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{HEIGHT}\" \
+         role=\"img\" aria-label=\"{0}\">{STYLE}\
+         <text class=\"t\" x=\"{left}\" y=\"18\">{0}</text>{1}\
+         <text transform=\"translate(14 {2}) rotate(-90)\" text-anchor=\"middle\">{3}</text>\
+         <svg x=\"{left}\" y=\"{top}\" height=\"{plot_height}\" \
+         style=\"width:calc(100% - {4}px)\" overflow=\"visible\">",
+        escape_html(titles.chart),
+        legend(series),
+        top + plot_height / 2.0,
+        escape_html(titles.y),
+        left + right,
+    );
+    for value in ticks(percent.low.1, percent.high.1, 0.0) {
+        let y = percent.project((percent.low.0, value)).1;
+        let _ = write!(
+            svg,
+            "<line class=\"g\" x2=\"100%\" y1=\"{y:.2}%\" y2=\"{y:.2}%\"/>\
+             <text x=\"-6\" y=\"{y:.2}%\" dy=\"4\" text-anchor=\"end\">{}</text>",
+            format_number(value)
+        );
+    }
+    // Generations are whole numbers.
+    for value in ticks(percent.low.0, percent.high.0, 1.0) {
+        let x = percent.project((value, percent.low.1)).0;
+        let _ = write!(
+            svg,
+            "<text x=\"{x:.2}%\" y=\"100%\" dy=\"17\" text-anchor=\"middle\">{}</text>",
+            format_number(value)
+        );
+    }
+    let _ = write!(
+        svg,
+        "<text x=\"50%\" y=\"100%\" dy=\"38\" text-anchor=\"middle\">{}</text>\
+         <svg width=\"100%\" height=\"100%\" viewBox=\"0 0 {PLOT_UNITS} {PLOT_UNITS}\" \
+         preserveAspectRatio=\"none\" overflow=\"visible\">",
+        escape_html(titles.x)
+    );
+    let lines = PlotArea::new(series, (0.0, 0.0), (PLOT_UNITS, PLOT_UNITS));
+    for one in series {
+        svg += &lines.path(one);
+    }
+    svg + "</svg></svg></svg>"
+}
+
+/// The names of the series in their colors, in a row below the title.
+fn legend(series: &[Series]) -> String {
+    let mut text = format!("<text x=\"{}\" y=\"38\">", MARGIN[0]);
+    for (number, one) in series.iter().enumerate() {
+        let gap = if number == 0 { 0 } else { 16 };
+        let _ = write!(
+            text,
+            "<tspan class=\"{}\" dx=\"{gap}\">{}</tspan>",
+            one.class,
+            escape_html(&one.label)
+        );
+    }
+    text + "</text>"
+}
+
+/// Returns a line without axes, for a page with many of them.
+pub fn sparkline(series: &Series) -> String {
+    let (width, height) = SPARKLINE;
+    let area = PlotArea::new(
+        std::slice::from_ref(series),
+        (2.0, 3.0),
+        (width - 4.0, height - 6.0),
+    );
+    let zero = area.project((area.low.0, 0.0)).1;
     let mut svg = format!("<svg viewBox=\"0 0 {width} {height}\" aria-hidden=\"true\">{STYLE}");
     if (0.0..=height).contains(&zero) {
         let _ = write!(
@@ -94,10 +129,10 @@ pub fn sparkline(line: &Series) -> String {
             "<line class=\"g\" x1=\"0\" x2=\"{width}\" y1=\"{zero:.1}\" y2=\"{zero:.1}\"/>"
         );
     }
-    svg + &frame.path(line) + "</svg>"
+    svg + &area.path(series) + "</svg>"
 }
 
-/// Text that is safe between tags and in quotes.
+/// Returns text that is safe between tags and in quotes.
 pub fn escape_html(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -112,7 +147,7 @@ pub fn escape_html(text: &str) -> String {
     out
 }
 
-/// What is seen, and where on the picture.
+/// The range of the points, and the rectangle that they are drawn in.
 struct PlotArea {
     low: (f64, f64),
     high: (f64, f64),
@@ -121,16 +156,17 @@ struct PlotArea {
 }
 
 impl PlotArea {
-    fn new(lines: &[Series], corner: (f64, f64), size: (f64, f64)) -> PlotArea {
+    /// The area that holds all points of some series.
+    fn new(series: &[Series], corner: (f64, f64), size: (f64, f64)) -> PlotArea {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        for &(x, y) in lines.iter().flat_map(|line| &line.points) {
+        for &(x, y) in series.iter().flat_map(|one| &one.points) {
             low = (low.0.min(x), low.1.min(y));
             high = (high.0.max(x), high.1.max(y));
         }
         if low.0 > high.0 {
             (low, high) = ((0.0, 0.0), (1.0, 1.0));
         }
-        // A line that stands still has a picture, too.
+        // A range of no length would divide by zero.
         if high.0 - low.0 < 1e-9 {
             high.0 = low.0 + 1.0;
         }
@@ -145,6 +181,7 @@ impl PlotArea {
         }
     }
 
+    /// Where a point is drawn.
     fn project(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.low.0) / (self.high.0 - self.low.0);
         let up = (y - self.low.1) / (self.high.1 - self.low.1);
@@ -154,9 +191,9 @@ impl PlotArea {
         )
     }
 
-    fn path(&self, line: &Series) -> String {
-        let mut path = format!("<path class=\"{}\" d=\"", line.class);
-        for (i, &point) in line.points.iter().enumerate() {
+    fn path(&self, series: &Series) -> String {
+        let mut path = format!("<path class=\"{}\" d=\"", series.class);
+        for (i, &point) in series.points.iter().enumerate() {
             let (x, y) = self.project(point);
             let _ = write!(path, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
         }
@@ -164,9 +201,9 @@ impl PlotArea {
     }
 }
 
-/// Round numbers between two others, about five.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let raw = (high - low) / 5.0;
+/// Returns about five round numbers from `low` to `high`, at least `least` apart.
+fn ticks(low: f64, high: f64, least: f64) -> Vec<f64> {
+    let raw = ((high - low) / 5.0).max(least);
     let power = 10f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .map(|factor| factor * power)
@@ -178,11 +215,10 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|i| i as f64 * step).collect()
 }
 
-/// A number without a tail of zeros.
+/// Returns a number with at most three decimals and no zeros at its end.
 fn format_number(value: f64) -> String {
     let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    match text {
+    match text.trim_end_matches('0').trim_end_matches('.') {
         "-0" => "0".to_string(),
         text => text.to_string(),
     }
@@ -215,9 +251,31 @@ mod tests {
     #[test]
     fn odd_lines_have_a_picture() {
         for points in [&[][..], &[(0.0, 2.0)], &[(0.0, 2.0), (1.0, 2.0)]] {
-            let svg = chart("t", &[line(points)]) + &sparkline(&line(points));
+            let titles = Titles {
+                chart: "t",
+                x: "x",
+                y: "y",
+            };
+            let svg = chart(&titles, &[line(points)]) + &sparkline(&line(points));
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
             assert!(svg.contains("a &lt;line&gt;"), "{svg}");
+        }
+    }
+
+    /// A chart is stretched to its container; what is inside a `viewBox` is stretched with it.
+    #[test]
+    fn letters_keep_their_size_and_axes_have_titles() {
+        let titles = Titles {
+            chart: "Search",
+            x: "generation",
+            y: "step length",
+        };
+        let svg = chart(&titles, &[line(&[(0.0, 0.0), (1.0, 2.0)])]);
+        let (_, stretched) = svg.split_once("viewBox").expect("the lines");
+        assert!(!stretched.contains("<text"), "{svg}");
+        assert!(!svg[..60].contains("viewBox"), "{svg}");
+        for title in ["Search", "generation", "step length"] {
+            assert!(svg.contains(&format!(">{title}</text>")), "{title}: {svg}");
         }
     }
 
@@ -226,8 +284,9 @@ mod tests {
         let texts = |low, high| -> Vec<String> {
             ticks(low, high).into_iter().map(format_number).collect()
         };
-        assert_eq!(texts(0.0, 10.0), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(texts(-0.13, 0.11), ["-0.1", "-0.05", "0", "0.05", "0.1"]);
-        assert_eq!(texts(3.0, 4.0), ["3", "3.2", "3.4", "3.6", "3.8", "4"]);
+        assert_eq!(texts(0.0, 10.0, 0.0), ["0", "2", "4", "6", "8", "10"]);
+        assert_eq!(texts(-0.13, 0.11, 0.0), ["-0.1", "-0.05", "0", "0.05", "0.1"]);
+        assert_eq!(texts(3.0, 4.0, 0.0), ["3", "3.2", "3.4", "3.6", "3.8", "4"]);
+        assert_eq!(texts(0.0, 2.0, 1.0), ["0", "1", "2"]);
     }
 }

@@ -1,12 +1,15 @@
 //! The page of a run: score and weights over generations, to be looked at in a browser while
 //! it goes on. One file that loads nothing, with the journal's lines inside.
 
-use super::chart::{Series, chart, escape_html, sparkline};
+use super::chart::{Series, Titles, chart, escape_html, sparkline};
 use super::config::{Scoring, TuneConfig};
 use super::journal::GenerationRecord;
 use super::space::ParameterSpace;
 use super::target::Weights;
 use std::fmt::Write;
+
+/// The title of the horizontal axis.
+const GENERATION: &str = "generation";
 
 const STYLE: &str = include_str!("page.css");
 
@@ -37,7 +40,12 @@ pub fn render(plan: &TuneConfig, done: &[GenerationRecord]) -> Result<String, St
         class: 'c',
         points: by_generation(done.iter(), |one| one.sigma),
     };
-    let _ = writeln!(html, "<figure>{}</figure>", chart("Search", &[steps]));
+    let titles = Titles {
+        chart: "Search",
+        x: GENERATION,
+        y: "step length",
+    };
+    let _ = writeln!(html, "<figure>{}</figure>", chart(&titles, &[steps]));
     let unit = plan.rules()?.unit();
     let _ = writeln!(
         html,
@@ -100,11 +108,16 @@ fn score_chart(scoring: Scoring, plan: &TuneConfig, part: &[&GenerationRecord]) 
     match scoring {
         Scoring::Solo => {
             let mean = line("mean of all", 'a', &|one| one.mean);
-            let title = match &plan.start_weights {
-                Weights::Tetrominoes(_) => "Alone: lines and pieces a piece",
-                Weights::Dropblox(_) => "Alone: points",
+            let y = match &plan.start_weights {
+                Weights::Tetrominoes(_) => "lines sent + pieces locked, per piece",
+                Weights::Dropblox(_) => "score at the end, points",
             };
-            chart(title, &[best, median, mean])
+            let titles = Titles {
+                chart: "Solo games",
+                x: GENERATION,
+                y,
+            };
+            chart(&titles, &[best, median, mean])
         }
         Scoring::Match => {
             // How the candidates did against each other's mean tells nothing over time.
@@ -114,8 +127,13 @@ fn score_chart(scoring: Scoring, plan: &TuneConfig, part: &[&GenerationRecord]) 
                 class: 'a',
                 points: moving_average(&mean.points),
             };
-            let title = format!("Matches: points against {}", plan.reference);
-            chart(&title, &[mean, smooth])
+            let title = format!("Matches against {}", plan.reference);
+            let titles = Titles {
+                chart: &title,
+                x: GENERATION,
+                y: "points won, 0 to 1",
+            };
+            chart(&titles, &[mean, smooth])
         }
     }
 }
