@@ -60,15 +60,15 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         let until = sprt.map_or(StopCondition::AllGames, |elo| {
             StopCondition::Sprt(elo.map(f64::from))
         });
-        landfall_arena::merge(journals, until, *json).map_err(CliError)?;
+        landfall_arena::merge(journals, until, *json).map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
-        landfall_arena::print_preset(name).map_err(CliError)?;
+        landfall_arena::print_preset(name).map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let clock = options.clock().map_err(CliError)?;
+    let clock = options.clock().map_err(CliError::failed)?;
     let pace = |side: usize| match clock {
         Clock::Cpu(ms) => TimeControl::CpuTime(Duration::from_millis(ms[side])),
         Clock::Nodes(_) => TimeControl::Unlimited,
@@ -76,7 +76,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     };
     let recipe = |name: &str, command: &Option<String>, pace| {
         player_spec(command.as_deref().unwrap_or_default(), clock, pace, options)
-            .map_err(|why| CliError(format!("bot {name}: {why}")))
+            .map_err(|why| CliError::Message(format!("bot {name}: {why}")))
     };
     let recipes = [
         recipe("A", &options.a, pace(0))?,
@@ -89,7 +89,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             .series()
             .and_then(|series| landfall_arena::run(&series, recipes, &stop)),
     }
-    .map_err(CliError)?;
+    .map_err(CliError::failed)?;
     Ok(match stop.load(Ordering::Relaxed) {
         true => ExitCode::from(EXIT_INTERRUPTED),
         false => ExitCode::SUCCESS,
@@ -122,7 +122,9 @@ fn player_spec(
     let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;
     if let Clock::Nodes(nodes) = clock {
         let settings = line.bot.settings_in_arena(nodes);
-        return Ok(PlayerSpec::BuiltIn(settings.map_err(|failure| failure.0)?));
+        return Ok(PlayerSpec::BuiltIn(
+            settings.map_err(|error| error.to_string())?,
+        ));
     }
     let here = std::env::current_exe()
         .map_err(|error| format!("where this program is cannot be found: {error}"))?;

@@ -24,8 +24,8 @@ pub struct BenchArgs {
 
 /// Searches the positions and prints the figures.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
-    let positions =
-        positions::bench_positions().map_err(|e| CliError(format!("bench positions: {e}")))?;
+    let positions = positions::bench_positions()
+        .map_err(|e| CliError::Message(format!("bench positions: {e}")))?;
     let crew = ThreadPool::new(args.threads);
     let options = SearchOptions::default();
     let (mut nodes, mut checksum) = (0, 0);

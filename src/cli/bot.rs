@@ -112,6 +112,6 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
         // The session lives until here, and leaving this way drops nothing: it waits neither
         // for a search that is under way nor for its memory to be tidied up.
         Ok(()) => exit(0),
-        Err(e) => Err(CliError(format!("cannot go on: {e}"))),
+        Err(e) => Err(CliError::Message(format!("cannot go on: {e}"))),
     }
 }

@@ -44,7 +44,7 @@ pub fn run(args: &DropbloxArgs) -> Result<ExitCode, CliError> {
         (Some(DropbloxCommand::Study(args)), _, _) => datagen::study(args),
         (Some(DropbloxCommand::Learn(args)), _, _) => datagen::learnt(args),
         (None, Some(state), Some(seconds)) => print_move(state, seconds, Instant::now()),
-        _ => Err(CliError(
+        _ => Err(CliError::Message(
             "two arguments are needed: STATE_JSON SECONDS".into(),
         )),
     }
@@ -58,7 +58,7 @@ pub fn program() -> ExitCode {
     let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
     let outcome = match &texts[..] {
         [state, seconds] => print_move(state, seconds, begun),
-        _ => Err(CliError(format!(
+        _ => Err(CliError::Message(format!(
             "two arguments are needed, STATE_JSON SECONDS, not {}",
             texts.len()
         ))),
@@ -72,10 +72,11 @@ pub fn program() -> ExitCode {
 /// Prints the commands of a move, all at once.
 fn print_move(state: &str, seconds: &str, begun: Instant) -> Result<ExitCode, CliError> {
     let stop = terminated()?;
-    let text = answer(state, seconds, begun, &stop).map_err(|e| CliError(e.to_string()))?;
+    let text = answer(state, seconds, begun, &stop).map_err(CliError::failed)?;
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| CliError(format!("the commands cannot be written: {error}")))?;
+    written
+        .map_err(|error| CliError::Message(format!("the commands cannot be written: {error}")))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -83,6 +84,6 @@ fn print_move(state: &str, seconds: &str, begun: Instant) -> Result<ExitCode, Cl
 fn terminated() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop))
-        .map_err(|error| CliError(format!("SIGTERM cannot be listened for: {error}")))?;
+        .map_err(|error| CliError::Message(format!("SIGTERM cannot be listened for: {error}")))?;
     Ok(stop)
 }

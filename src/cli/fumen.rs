@@ -43,7 +43,7 @@ pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
     let text = read_input(args)?;
     let line = match args.decode {
         true => decode_page(&text, args.page as usize)?,
-        false => encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError)?),
+        false => encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?),
     };
     // A reader that has seen enough may close the pipe.
     let _ = writeln!(io::stdout(), "{line}");
@@ -64,16 +64,16 @@ fn read_input(args: &FumenArgs) -> Result<String, CliError> {
         Some(path) => path.display().to_string(),
         None => "stdin".into(),
     };
-    read.map_err(|error| CliError(format!("{from} cannot be read: {error}")))?;
+    read.map_err(|error| CliError::Message(format!("{from} cannot be read: {error}")))?;
     Ok(text)
 }
 
 /// A page as a `start` message: the position before its piece is put down.
 fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
-    let pages = decode(text).map_err(|error| CliError(error.to_string()))?;
+    let pages = decode(text).map_err(CliError::failed)?;
     let Some(page) = pages.get(number - 1) else {
         let many = pages.len();
-        return Err(CliError(format!(
+        return Err(CliError::Message(format!(
             "--page {number}: the fumen has {many} pages"
         )));
     };
@@ -86,8 +86,9 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
             .collect(),
         ..Start::default()
     });
-    serde_json::to_string(&start)
-        .map_err(|error| CliError(format!("the position cannot be written as JSON: {error}")))
+    serde_json::to_string(&start).map_err(|error| {
+        CliError::Message(format!("the position cannot be written as JSON: {error}"))
+    })
 }
 
 /// Hold and queue of the last of these pages: those of the last quiz, and what was played

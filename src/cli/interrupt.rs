@@ -21,7 +21,9 @@ pub fn install_stop_flag() -> Result<Arc<AtomicBool>, CliError> {
         // In this order: the first signal finds the flag still down.
         flag::register_conditional_default(signal, Arc::clone(&stop))
             .and_then(|_| flag::register(signal, Arc::clone(&stop)))
-            .map_err(|error| CliError(format!("Ctrl-C cannot be listened for: {error}")))?;
+            .map_err(|error| {
+                CliError::Message(format!("Ctrl-C cannot be listened for: {error}"))
+            })?;
     }
     Ok(stop)
 }

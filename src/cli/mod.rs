@@ -6,6 +6,7 @@ mod blockbattle;
 mod bot;
 mod connect6;
 mod dropblox;
+mod error;
 mod fumen;
 mod interrupt;
 mod learn;
@@ -18,11 +19,12 @@ mod tune;
 mod watch;
 mod weights;
 
+pub use error::CliError;
+
 use bot::BotArgs;
 use clap::{Parser, Subcommand};
-use std::fmt;
+use error::read_text;
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// A falling-block bot that speaks the Tetris Bot Protocol.
@@ -69,29 +71,6 @@ enum Command {
     Learn(learn::LearnArgs),
     /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
     Weights(weights::WeightsArgs),
-}
-
-/// Why a command failed, for a person to read. The program then exits with code 2.
-#[derive(Debug)]
-pub struct CliError(pub String);
-
-impl CliError {
-    /// What is wrong with a file or a folder.
-    fn about(path: &Path, why: impl fmt::Display) -> CliError {
-        CliError(format!("{}: {why}", path.display()))
-    }
-}
-
-/// The text of a file.
-fn read_text(file: &Path) -> Result<String, CliError> {
-    std::fs::read_to_string(file)
-        .map_err(|error| CliError(format!("cannot read {}: {error}", file.display())))
-}
-
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 /// The program `dropblox_ai`: one move of the contest.

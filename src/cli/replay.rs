@@ -18,6 +18,6 @@ pub struct ReplayArgs {
 
 /// Makes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
-    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError)?;
+    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -25,7 +25,7 @@ pub struct TuneArgs {
 /// Finds weights.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
-    let found = tune::run(&args.tuner, &make_player, &stop).map_err(CliError)?;
+    let found = tune::run(&args.tuner, &make_player, &stop).map_err(CliError::failed)?;
     if let Some(text) = found {
         // Who reads stdout may leave at any time; the journal has the weights.
         let _ = std::io::stdout().write_all(text.as_bytes());

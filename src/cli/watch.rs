@@ -17,6 +17,6 @@ pub struct WatchArgs {
 
 /// Plays a game.
 pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
-    watch::run(&args.watch, args.bot.settings()?).map_err(|e| CliError(e.to_string()))?;
+    watch::run(&args.watch, args.bot.settings()?).map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -19,7 +19,8 @@ pub struct WeightsArgs {
 /// Prints the weights that are made for some rules.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     let text = args.rules.shipped().to_json();
-    let text = text.map_err(|e| CliError(format!("the weights cannot be written as JSON: {e}")))?;
+    let text =
+        text.map_err(|e| CliError::Message(format!("the weights cannot be written as JSON: {e}")))?;
     // A reader that has seen enough may close the pipe.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
@@ -32,7 +33,7 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
 pub fn read(path: &Path) -> Result<Weights, CliError> {
     Weights::parse(&read_text(path)?).map_err(|reason| {
         let path = path.display();
-        CliError(format!(
+        CliError::Message(format!(
             "{path} is no weights file: {reason}; `landfall weights` prints a good one"
         ))
     })

@@ -281,11 +281,17 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        let texts = |low, high| -> Vec<String> {
-            ticks(low, high).into_iter().map(format_number).collect()
+        let texts = |low, high, least| -> Vec<String> {
+            ticks(low, high, least)
+                .into_iter()
+                .map(format_number)
+                .collect()
         };
         assert_eq!(texts(0.0, 10.0, 0.0), ["0", "2", "4", "6", "8", "10"]);
-        assert_eq!(texts(-0.13, 0.11, 0.0), ["-0.1", "-0.05", "0", "0.05", "0.1"]);
+        assert_eq!(
+            texts(-0.13, 0.11, 0.0),
+            ["-0.1", "-0.05", "0", "0.05", "0.1"]
+        );
         assert_eq!(texts(3.0, 4.0, 0.0), ["3", "3.2", "3.4", "3.6", "3.8", "4"]);
         assert_eq!(texts(0.0, 2.0, 1.0), ["0", "1", "2"]);
     }

@@ -73,7 +73,8 @@ struct PlayerLine {
 /// Plays a match.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     let player = |name: &str, command: &str| {
-        player(command, args.nodes).map_err(|why| CliError(format!("player {name}: {why}")))
+        player(command, args.nodes)
+            .map_err(|why| CliError::Message(format!("player {name}: {why}")))
     };
     let plan = MatchConfig {
         players: [player("A", &args.a)?, player("B", &args.b)?],
@@ -102,7 +103,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             unwritten.get_or_insert(failure);
         }
     });
-    print!("{}", report(&summary.map_err(CliError)?));
+    print!("{}", report(&summary.map_err(CliError::failed)?));
     if let Some(failure) = unwritten {
         return Err(failure);
     }
@@ -120,7 +121,7 @@ fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
     }
     let line = PlayerLine::try_parse_from(&words).map_err(|error| error.to_string())?;
     Ok(Player::BuiltIn {
-        engine: line.engine.options().map_err(|failure| failure.0)?,
+        engine: line.engine.options().map_err(|error| error.to_string())?,
         nodes: line.engine.nodes.or(nodes),
         move_overhead: Duration::from_millis(line.slack),
     })

@@ -46,7 +46,7 @@ pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
 /// # Errors
 /// A folder cannot be read, or has none.
 pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    files::collect_files(paths, RECORD, "records").map_err(CliError)
+    files::collect_files(paths, RECORD, "records").map_err(CliError::failed)
 }
 
 /// Puts a whole file in its place.

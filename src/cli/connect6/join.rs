@@ -34,7 +34,9 @@ pub struct JoinArgs {
 impl JoinArgs {
     fn options(&self) -> Result<ClientOptions, CliError> {
         let (Some(host), Some(port), Some(key)) = (&self.ip, self.port, self.key) else {
-            return Err(CliError("-i IP, -p PORT and -k KEY are needed".to_string()));
+            return Err(CliError::Message(
+                "-i IP, -p PORT and -k KEY are needed".to_string(),
+            ));
         };
         Ok(ClientOptions {
             host: host.clone(),
@@ -54,7 +56,7 @@ impl JoinArgs {
 /// Plays a game to its end.
 pub fn run(args: &JoinArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, &mut |line| log::info!("{line}"));
-    let played = played.map_err(|error| CliError(error.to_string()))?;
+    let played = played.map_err(CliError::failed)?;
     eprintln!("landfall: {}", told(&played));
     Ok(ExitCode::SUCCESS)
 }

@@ -82,7 +82,7 @@ fn lessons(args: &LearnArgs) -> Result<Dataset, CliError> {
         }
     }
     if lessons.training.is_empty() || lessons.validation.is_empty() {
-        return Err(CliError(format!(
+        return Err(CliError::Message(format!(
             "{number} games teach too little; at least {VALIDATION_INTERVAL} are needed, with turns that were \
              searched for or a winner"
         )));

@@ -72,7 +72,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         print!("{person}> ");
         let _ = io::stdout().flush();
         let Some(line) = lines.next() else { break };
-        let line = line.map_err(|why| CliError(format!("stdin cannot be read: {why}")))?;
+        let line = line.map_err(|why| CliError::Message(format!("stdin cannot be read: {why}")))?;
         match typed(&line, &position) {
             Ok(Typed::Turn(turn)) => {
                 // It was tried before.
@@ -97,9 +97,9 @@ fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Resul
     let begun = Instant::now();
     let budget = budget(args.engine.nodes, args.time);
     let answer = engine.search(position, budget, &AtomicBool::new(false));
-    let answer = answer.ok_or_else(|| CliError("the engine has no turn".to_string()))?;
+    let answer = answer.ok_or_else(|| CliError::Message("the engine has no turn".to_string()))?;
     let legal = position.play(answer.turn);
-    legal.map_err(|why| CliError(format!("the engine gave an illegal turn: {why}")))?;
+    legal.map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
     let said = describe(&answer, begun.elapsed());
     println!(
         "{}{}; {said}",

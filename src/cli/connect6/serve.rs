@@ -148,7 +148,7 @@ names!(FarewellName, EndNotice,
 
 /// Serves a game.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let fail = |error: &dyn std::fmt::Display| CliError(error.to_string());
+    let fail = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     let stop = install_stop_flag()?;
     let mut log = args.log.as_ref().map(Log::open).transpose()?;
     let server = Server::bind(place(args), switches(args)).map_err(|e| fail(&e))?;

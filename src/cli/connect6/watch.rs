@@ -53,7 +53,8 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
             return Ok(ExitCode::from(EXIT_INTERRUPTED));
         }
         let legal = position.play(answer.turn);
-        legal.map_err(|why| CliError(format!("the engine gave an illegal turn: {why}")))?;
+        legal
+            .map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
         let said = describe(&answer, begun.elapsed());
         let turn = display::describe_last_turn(&position);
         println!("{clear}{}{turn}; {said}\n", display::draw_board(&position));
@@ -67,7 +68,7 @@ fn begun(seed: Option<u64>) -> Result<Position, CliError> {
     let mut position = Position::new();
     for turn in seed.map_or_else(Vec::new, |seed| random_opening(seed, 0)) {
         let legal = position.play(turn);
-        legal.map_err(|why| CliError(format!("the opening cannot be played: {why}")))?;
+        legal.map_err(|why| CliError::Message(format!("the opening cannot be played: {why}")))?;
     }
     Ok(position)
 }

@@ -111,7 +111,7 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, CliError> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.jobs));
     let threads = threads
         .build()
-        .map_err(|error| CliError(format!("no threads: {error}")))?;
+        .map_err(|error| CliError::Message(format!("no threads: {error}")))?;
     let (mut done, mut seen) = (0, 0);
     for some in seeds.chunks(usize::from(args.jobs) * 16) {
         let play = |&seed: &u64| generate_samples(&study, seed, &catalogue);
@@ -174,12 +174,12 @@ pub fn learnt(args: &LearnArgs) -> Result<ExitCode, CliError> {
                 epoch.number, epoch.training_error
             );
         });
-        values = Some(found.map_err(CliError)?);
+        values = Some(found.map_err(CliError::failed)?);
     }
     let text = values
-        .ok_or_else(|| CliError("nothing was learnt".into()))?
+        .ok_or_else(|| CliError::Message("nothing was learnt".into()))?
         .to_json();
-    let written = write_atomic(&args.out, text.map_err(CliError)?);
+    let written = write_atomic(&args.out, text.map_err(CliError::failed)?);
     written.map_err(|error| CliError::about(&args.out, error))?;
     Ok(ExitCode::SUCCESS)
 }

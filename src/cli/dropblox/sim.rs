@@ -77,12 +77,12 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         None => TUNED.clone(),
         Some(file) => Weights::parse(&read_text(file)?).map_err(|why| {
             let file = file.display();
-            CliError(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
+            CliError::Message(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
         })?,
     };
     let values = values_of(args.values.as_deref())?;
     if values.is_none() && args.beyond > 0 {
-        return Err(CliError(
+        return Err(CliError::Message(
             "--beyond compares by values: leave out --values none".into(),
         ));
     }
@@ -107,7 +107,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         let files =
             write_replays(&played, folder).map_err(|error| CliError::about(folder, error))?;
         if let Some(pages) = &args.html {
-            landfall_arena::write_replay_pages(&files, pages).map_err(CliError)?;
+            landfall_arena::write_replay_pages(&files, pages).map_err(CliError::failed)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -116,13 +116,13 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
 /// The values that are meant: those that come with the program, none, or those of a file.
 pub fn values_of(named: Option<&Path>) -> Result<Option<ValueNet>, CliError> {
     let Some(file) = named else {
-        return ValueNet::built_in().map(Some).map_err(CliError);
+        return ValueNet::built_in().map(Some).map_err(CliError::failed);
     };
     if file.as_os_str() == "none" {
         return Ok(None);
     }
     let values = ValueNet::parse(&read_text(file)?);
-    let refused = |why| CliError::about(file, format_args!("no file of values: {why}"));
+    let refused = |why| CliError::about(file, format!("no file of values: {why}"));
     values.map(Some).map_err(refused)
 }
 

@@ -57,7 +57,7 @@ pub fn run(
         false => Output::Lines,
     };
     let played = demo.run(face, &mut stdout(), interrupt::install_stop_flag()?);
-    played.map_err(|e| CliError(e.to_string()))?;
+    played.map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -90,7 +90,7 @@ impl PlayArgs {
 /// Plays a match to its end.
 pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, args.kind()?);
-    let tally = played.map_err(|e| CliError(e.to_string()))?;
+    let tally = played.map_err(CliError::failed)?;
     eprintln!("landfall: {}", client::format_result(&tally));
     Ok(ExitCode::SUCCESS)
 }

@@ -92,7 +92,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     if args.demo.demo {
         return demo::run(&args.demo, server_config(args), settings(args), args.seed);
     }
-    let fail = |error: &dyn std::fmt::Display| CliError(error.to_string());
+    let fail = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     let stop = interrupt::install_stop_flag()?;
     let mut server = Server::bind(
         &server_config(args),
@@ -155,8 +155,9 @@ fn settings(args: &ServeArgs) -> MatchSettings {
 
 fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
     if let Some(path) = &args.matches_file {
-        let wrong =
-            |error: &dyn std::fmt::Display| CliError(format!("{}: {error}", path.display()));
+        let wrong = |error: &dyn std::fmt::Display| {
+            CliError::Message(format!("{}: {error}", path.display()))
+        };
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
         return parse_match_specs(&text).map_err(|e| wrong(&e));
     }
@@ -164,7 +165,7 @@ fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
         let mut tokens = args.match_token.clone();
         tokens.sort();
         if tokens.windows(2).any(|pair| pair[0] == pair[1]) || tokens[0].is_empty() {
-            return Err(CliError(
+            return Err(CliError::Message(
                 "the match tokens should be different and not empty".into(),
             ));
         }

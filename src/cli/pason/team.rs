@@ -33,7 +33,7 @@ impl TeamArgs {
         std::env::var("LANDFALL_PASSWORD")
             .map(Password::new)
             .map_err(|_| {
-                CliError(
+                CliError::Message(
                     "no password: give --password-file, LANDFALL_PASSWORD or --password".into(),
                 )
             })

@@ -24,7 +24,7 @@ pub struct TestMatchArgs {
 pub fn run(args: &TestMatchArgs) -> Result<ExitCode, CliError> {
     let password = args.team.password()?;
     let created = scheduler_client::create_test_match(&args.scheduler, &args.team.team, &password);
-    let created = created.map_err(|e| CliError(e.to_string()))?;
+    let created = created.map_err(CliError::failed)?;
     println!(
         "match token: {}\nhost: {}",
         created.match_token, created.host

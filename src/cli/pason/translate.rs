@@ -19,7 +19,7 @@ pub fn run(args: &TranslateArgs) -> Result<ExitCode, CliError> {
     let mut translator = Translator::new(&args.team);
     let mut lines = vec![Translator::rules_line()];
     for state in stdin().lock().lines() {
-        let state = state.map_err(|e| CliError(format!("cannot read stdin: {e}")))?;
+        let state = state.map_err(|e| CliError::Message(format!("cannot read stdin: {e}")))?;
         match translator.translate(&state) {
             Ok(line) => lines.extend(line),
             Err(error) => log::warn!("a line is ignored: {error}"),
