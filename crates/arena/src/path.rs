@@ -1,176 +1,82 @@
 //! How long a piece is on its way: the fewest frames from where it appears to a placement.
 //!
-//! Dijkstra's search over poses, with a bucket a frame. A shift and a turn cost the same;
-//! a soft drop costs by the row; the last fall, down to where the piece rests, is a hard drop
-//! and costs nothing. Decides nothing about legality: `game::reach` does, and a test holds
-//! the two together. A placement without a spin may be timed by a way that ends with a turn.
+//! The search is [`landfall_rules::path`]'s. A shift and a turn cost the same; a soft drop
+//! costs by the row; the last fall, down to where the piece rests, is a hard drop and costs
+//! nothing. Decides nothing about legality: the move generator does, and a test holds the two
+//! together. A placement without a spin may be timed by a route that ends with a turn.
 
-use landfall_rules::{Board, Cell, Placement, Rotation, Ruleset, Spin, Turn};
+use landfall_rules::path::{
+    MoveCosts, MoveModel, PieceInput, PieceMoves, PiecePose, Search, shortest,
+};
+use landfall_rules::{Board, Cell, Placement, Ruleset, Spin};
 
 /// What motions cost, in frames.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Motion {
-    /// A shift by one column, or a turn.
-    pub step: u32,
-    /// A soft drop by one row.
-    pub soft_drop: u32,
-}
+pub type Motion = MoveCosts;
 
-/// A centre and a rotation state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pose {
-    rotation: Rotation,
-    x: i8,
-    y: i8,
-}
-
-/// The fewest frames that a placement takes, from where the piece appears to the hard drop;
-/// `None` if nothing leads there.
+/// Returns the fewest frames that a placement takes, from where the piece appears to the hard
+/// drop; `None` if nothing leads there.
 pub fn frames(
     rules: &Ruleset,
     board: &Board,
     placement: &Placement,
     motion: Motion,
 ) -> Option<u32> {
-    let search = Search::new(rules, board, placement);
-    search.run(motion)
+    let model = PieceMoves::new(rules, board, placement.piece).with_costs(motion);
+    let start = model.spawn()?;
+    match placement.spin {
+        Spin::None => frames_to_drop(rules, &model, start, placement),
+        Spin::Mini | Spin::Full => frames_to_spin(rules, board, &model, start, placement),
+    }
 }
 
-/// Columns of a board.
-const WIDTH: usize = 10;
-
-/// A bit map of poses for each rotation state: bit `y` of column `x`.
-type Maps = [[u64; WIDTH]; 4];
-
-struct Search<'a> {
-    rules: &'a Ruleset,
-    placement: &'a Placement,
-    board: &'a Board,
-    free: Maps,
-    /// Poses from which a hard drop ends the way.
-    goals: Maps,
+/// To a pose, in any state with the same cells, from which the piece falls to its place.
+fn frames_to_drop(
+    rules: &Ruleset,
+    model: &PieceMoves,
+    start: PiecePose,
+    placement: &Placement,
+) -> Option<u32> {
+    let falls_there = |pose: PiecePose| {
+        let at = rules.rotation.canonical(model.placement(pose));
+        at.rotation == placement.rotation
+            && at.x == placement.x
+            && rules
+                .rotation
+                .canonical(model.placement(model.dropped(pose)))
+                == *placement
+    };
+    shortest(model, start, falls_there).map(|route| route.cost)
 }
 
-impl<'a> Search<'a> {
-    fn new(rules: &'a Ruleset, board: &'a Board, placement: &'a Placement) -> Search<'a> {
-        let rule = rules.rotation.rule(placement.piece);
-        let free = rule
-            .states
-            .map(|cells| free_poses(board, &cells, rules.height));
-        let mut search = Search {
-            rules,
-            placement,
-            board,
-            free,
-            goals: [[0; WIDTH]; 4],
-        };
-        search.mark_goals();
-        search
-    }
-
-    /// Where the piece lies, in every state with the same cells, and everything above from
-    /// which it falls there. A spin ends where it turned: it falls no more.
-    fn mark_goals(&mut self) {
-        let rule = self.rules.rotation.rule(self.placement.piece);
-        for rotation in Rotation::ALL {
-            let canonical = rule.canonical[rotation.index()];
-            let x = self.placement.x - canonical.shift.0;
-            let y = self.placement.y - canonical.shift.1;
-            if canonical.rotation != self.placement.rotation
-                || !(0..WIDTH as i8).contains(&x)
-                || !(0..64).contains(&y)
-            {
-                continue;
-            }
-            let free = self.free[rotation.index()][x as usize];
-            let falling = match self.placement.spin {
-                Spin::None => run_above(free, y),
-                Spin::Mini | Spin::Full => free & 1 << y,
-            };
-            self.goals[rotation.index()][x as usize] = falling;
-        }
-    }
-
-    fn run(&self, motion: Motion) -> Option<u32> {
-        let start = self.start()?;
-        let mut reached = Buckets::new(start);
-        let mut frames = 0;
-        while let Some(pose) = reached.next(&mut frames) {
-            if self.placement.spin == Spin::None && self.has(&self.goals, pose) {
-                return Some(frames);
-            }
-            for dx in [-1, 1] {
-                let to = Pose {
-                    x: pose.x + dx,
-                    ..pose
-                };
-                if self.has(&self.free, to) {
-                    reached.add(to, frames + motion.step);
-                }
-            }
-            let below = Pose {
-                y: pose.y - 1,
-                ..pose
-            };
-            if self.has(&self.free, below) {
-                reached.add(below, frames + motion.soft_drop);
-            }
-            for turn in self.turns(pose) {
-                if let Some((to, kick)) = self.turned(pose, turn) {
-                    if self.spins_in(to, kick) {
-                        return Some(frames + motion.step);
-                    }
-                    reached.add(to, frames + motion.step);
-                }
-            }
-        }
-        None
-    }
-
-    fn start(&self) -> Option<Pose> {
-        let spawn = self.rules.spawn;
-        (spawn.y..=spawn.y + spawn.retry_rows)
-            .map(|y| Pose {
-                rotation: Rotation::North,
-                x: spawn.x,
-                y,
+/// A spin ends where it turned: the piece falls no more.
+fn frames_to_spin(
+    rules: &Ruleset,
+    board: &Board,
+    model: &PieceMoves,
+    start: PiecePose,
+    placement: &Placement,
+) -> Option<u32> {
+    const TURNS: [PieceInput; 2] = [PieceInput::TurnClockwise, PieceInput::TurnCounterClockwise];
+    let cells = Placement {
+        spin: Spin::None,
+        ..*placement
+    };
+    let spins = |pose: PiecePose| {
+        TURNS
+            .iter()
+            .filter_map(|&turn| model.turn(pose, turn))
+            .any(|(to, kick)| {
+                rules.rotation.canonical(model.placement(to)) == cells
+                    && spin_of(board, to, kick) == placement.spin
             })
-            .find(|&pose| self.has(&self.free, pose))
-    }
-
-    fn turns(&self, pose: Pose) -> &[Turn; 2] {
-        &self.rules.rotation.rule(self.placement.piece).turns[pose.rotation.index()]
-    }
-
-    /// Where a turn leads and by which kick.
-    fn turned(&self, pose: Pose, turn: &Turn) -> Option<(Pose, usize)> {
-        let kicks = &turn.kicks[..turn.kick_count];
-        kicks.iter().enumerate().find_map(|(kick, &(dx, dy))| {
-            let to = Pose {
-                rotation: turn.to,
-                x: pose.x + dx,
-                y: pose.y + dy,
-            };
-            self.has(&self.free, to).then_some((to, kick))
-        })
-    }
-
-    /// Whether a turn into this pose is the spin that is wanted.
-    fn spins_in(&self, pose: Pose, kick: usize) -> bool {
-        self.placement.spin != Spin::None
-            && self.has(&self.goals, pose)
-            && spin_of(self.board, pose, kick) == self.placement.spin
-    }
-
-    fn has(&self, maps: &Maps, pose: Pose) -> bool {
-        let column = maps[pose.rotation.index()].get(pose.x as usize);
-        column.is_some_and(|column| (0..64).contains(&pose.y) && column >> pose.y & 1 == 1)
-    }
+    };
+    let before = Search::new(model, start).find(|at| spins(at.pose))?;
+    Some(before.cost + model.cost(PieceInput::TurnClockwise))
 }
 
 /// The spin of a T that has just turned into a pose, by its corners; see
 /// [`SpinRule::ThreeCorners`](landfall_rules::SpinRule).
-fn spin_of(board: &Board, pose: Pose, kick: usize) -> Spin {
+fn spin_of(board: &Board, pose: PiecePose, kick: usize) -> Spin {
     const FIFTH: usize = 4;
     // Clockwise from the upper left; the state says which of them are in front.
     const CORNERS: [Cell; 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
@@ -187,79 +93,10 @@ fn spin_of(board: &Board, pose: Pose, kick: usize) -> Spin {
     }
 }
 
-/// The poses to go on from, by the frame at which they are reached.
-struct Buckets {
-    /// By frame.
-    waiting: Vec<Vec<Pose>>,
-    done: Maps,
-}
-
-impl Buckets {
-    fn new(start: Pose) -> Buckets {
-        Buckets {
-            waiting: vec![vec![start]],
-            done: [[0; WIDTH]; 4],
-        }
-    }
-
-    fn add(&mut self, pose: Pose, frame: u32) {
-        if self.done[pose.rotation.index()][pose.x as usize] >> pose.y & 1 == 1 {
-            return;
-        }
-        let frame = frame as usize;
-        if self.waiting.len() <= frame {
-            self.waiting.resize(frame + 1, Vec::new());
-        }
-        self.waiting[frame].push(pose);
-    }
-
-    /// The next pose; `frames` moves on to when it is reached.
-    fn next(&mut self, frames: &mut u32) -> Option<Pose> {
-        loop {
-            let bucket = self.waiting.get_mut(*frames as usize)?;
-            let Some(pose) = bucket.pop() else {
-                *frames += 1;
-                continue;
-            };
-            let done = &mut self.done[pose.rotation.index()][pose.x as usize];
-            if *done >> pose.y & 1 == 0 {
-                *done |= 1 << pose.y;
-                return Some(pose);
-            }
-        }
-    }
-}
-
-/// The poses of a state in which all cells are on the board and free.
-fn free_poses(board: &Board, cells: &[Cell; 4], height: u32) -> [u64; WIDTH] {
-    let below_ceiling = (1u64 << height) - 1;
-    std::array::from_fn(|x| {
-        cells.iter().fold(!0, |free, &(dx, dy)| {
-            let Some(column) = board.columns.get((x as i8 + dx) as usize) else {
-                return 0;
-            };
-            let empty = !column & below_ceiling;
-            free & match dy {
-                0.. => empty >> dy,
-                _ => empty << -dy,
-            }
-        })
-    })
-}
-
-/// The free rows of a column from `y` upwards without a gap.
-fn run_above(free: u64, y: i8) -> u64 {
-    let length = (!(free >> y)).trailing_zeros();
-    match length {
-        64 => !0,
-        _ => ((1u64 << length) - 1) << y,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON, Piece, SplitMix64, movegen};
+    use landfall_rules::{GUIDELINE, PASON, Piece, Rotation, SplitMix64, movegen};
 
     const MOTION: Motion = Motion {
         step: 2,

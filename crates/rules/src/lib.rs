@@ -9,6 +9,7 @@ mod garbage;
 mod legality;
 mod lock;
 pub mod movegen;
+pub mod path;
 mod perft;
 mod piece;
 mod playfield;

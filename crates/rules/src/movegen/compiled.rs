@@ -1,4 +1,4 @@
-//! The flood on [`Columns`] for a [`Shape`]: the same answers as the general flood, with
+//! The flood on [`Columns`] for a [`CompiledPiece`]: the same answers as the general flood, with
 //! every loop over cells, turns and kicks unrolled.
 //!
 //! Owns the order in which poses are spread. Knows no registers and no rulesets.

@@ -20,7 +20,7 @@ pub trait CompiledPiece {
     const TABLE: PieceTable;
 }
 
-/// The piece of index `P` in the system of index `S` in [`COMPILED`].
+/// The piece of index `P` in the system of index `S` in [`COMPILED_SYSTEMS`].
 pub struct PieceOf<const S: usize, const P: usize>;
 
 impl<const S: usize, const P: usize> CompiledPiece for PieceOf<S, P> {

@@ -1,0 +1,309 @@
+//! The move model of the rulesets: shifts, soft drops by a row, and turns with kicks.
+
+use super::search::MoveModel;
+use crate::board::{Board, Cell};
+use crate::piece::{Piece, Placement, Rotation, Spin};
+use crate::rotation::Turn;
+use crate::ruleset::Ruleset;
+
+/// One input for a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PieceInput {
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+    /// One row down.
+    SoftDrop,
+    /// The first turn of [`PieceRule::turns`](crate::PieceRule::turns), clockwise in SRS.
+    TurnClockwise,
+    /// The second one.
+    TurnCounterClockwise,
+}
+
+impl PieceInput {
+    /// Every input, in the order in which [`PieceMoves`] tries them unless told otherwise.
+    pub const ALL: [PieceInput; 5] = [
+        PieceInput::Left,
+        PieceInput::Right,
+        PieceInput::SoftDrop,
+        PieceInput::TurnClockwise,
+        PieceInput::TurnCounterClockwise,
+    ];
+}
+
+/// A rotation state, and the cell of the centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PiecePose {
+    /// Rotation state.
+    pub rotation: Rotation,
+    /// Column of the centre.
+    pub x: i8,
+    /// Row of the centre.
+    pub y: i8,
+}
+
+/// What inputs cost, in frames or in whatever the caller counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCosts {
+    /// A shift by one column, or a turn.
+    pub step: u32,
+    /// A soft drop by one row.
+    pub soft_drop: u32,
+}
+
+/// How one piece moves on one board by a ruleset.
+///
+/// ```
+/// use landfall_rules::path::{self, PieceInput, PieceMoves};
+/// use landfall_rules::{Board, GUIDELINE, Piece};
+///
+/// let board = Board::EMPTY;
+/// let model = PieceMoves::new(&GUIDELINE, &board, Piece::O);
+/// let start = model.spawn().unwrap();
+/// let route = path::shortest(&model, start, |pose| pose.x == 6).unwrap();
+/// assert_eq!(route.inputs, [PieceInput::Right, PieceInput::Right]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PieceMoves<'a> {
+    rules: &'a Ruleset,
+    piece: Piece,
+    /// Bit `y` of column `x`: the pose has all its cells on the board and free.
+    free: [[u64; WIDTH]; 4],
+    inputs: &'a [PieceInput],
+    costs: MoveCosts,
+}
+
+/// Columns of a board.
+const WIDTH: usize = 10;
+
+impl<'a> PieceMoves<'a> {
+    /// Returns the model of a piece, every input at a cost of 1.
+    pub fn new(rules: &'a Ruleset, board: &Board, piece: Piece) -> PieceMoves<'a> {
+        let states = rules.rotation.rule(piece).states;
+        PieceMoves {
+            rules,
+            piece,
+            free: states.map(|cells| free_poses(board, &cells, rules.height)),
+            inputs: &PieceInput::ALL,
+            costs: MoveCosts {
+                step: 1,
+                soft_drop: 1,
+            },
+        }
+    }
+
+    /// Returns the model with these inputs, tried in this order.
+    pub fn with_inputs(self, inputs: &'a [PieceInput]) -> PieceMoves<'a> {
+        PieceMoves { inputs, ..self }
+    }
+
+    /// Returns the model with other costs.
+    pub fn with_costs(self, costs: MoveCosts) -> PieceMoves<'a> {
+        PieceMoves { costs, ..self }
+    }
+
+    /// Returns where the piece appears, or `None` if that is blocked.
+    pub fn spawn(&self) -> Option<PiecePose> {
+        let spawn = self.rules.spawn;
+        (spawn.y..=spawn.y + spawn.retry_rows)
+            .map(|y| PiecePose {
+                rotation: Rotation::North,
+                x: spawn.x,
+                y,
+            })
+            .find(|&pose| self.is_free(pose))
+    }
+
+    /// Whether all cells of a pose are on the board and free.
+    pub fn is_free(&self, pose: PiecePose) -> bool {
+        let column = self.free[pose.rotation.index()].get(pose.x as usize);
+        column.is_some_and(|column| (0..64).contains(&pose.y) && column >> pose.y & 1 == 1)
+    }
+
+    /// Returns the pose in which the piece comes to rest when it falls.
+    pub fn dropped(&self, mut pose: PiecePose) -> PiecePose {
+        while let Some(lower) = self.apply(pose, PieceInput::SoftDrop) {
+            pose = lower;
+        }
+        pose
+    }
+
+    /// Returns where a turn leads, and the number of the kick that fits, from 0; `None` if
+    /// the input is no turn, or none of its kicks fits.
+    pub fn turn(&self, pose: PiecePose, input: PieceInput) -> Option<(PiecePose, usize)> {
+        let turn = self.turn_rule(pose.rotation, input)?;
+        let kicks = &turn.kicks[..turn.kick_count];
+        kicks.iter().enumerate().find_map(|(kick, &(dx, dy))| {
+            let to = PiecePose {
+                rotation: turn.to,
+                x: pose.x + dx,
+                y: pose.y + dy,
+            };
+            self.is_free(to).then_some((to, kick))
+        })
+    }
+
+    /// Returns a pose as a placement without a spin, not canonical.
+    pub fn placement(&self, pose: PiecePose) -> Placement {
+        Placement {
+            piece: self.piece,
+            rotation: pose.rotation,
+            x: pose.x,
+            y: pose.y,
+            spin: Spin::None,
+        }
+    }
+
+    fn turn_rule(&self, from: Rotation, input: PieceInput) -> Option<&'static Turn> {
+        let which = match input {
+            PieceInput::TurnClockwise => 0,
+            PieceInput::TurnCounterClockwise => 1,
+            PieceInput::Left | PieceInput::Right | PieceInput::SoftDrop => return None,
+        };
+        Some(&self.rules.rotation.rule(self.piece).turns[from.index()][which])
+    }
+}
+
+impl MoveModel for PieceMoves<'_> {
+    type Pose = PiecePose;
+    type Input = PieceInput;
+
+    fn inputs(&self) -> &[PieceInput] {
+        self.inputs
+    }
+
+    fn apply(&self, pose: PiecePose, input: PieceInput) -> Option<PiecePose> {
+        let (dx, dy) = match input {
+            PieceInput::Left => (-1, 0),
+            PieceInput::Right => (1, 0),
+            PieceInput::SoftDrop => (0, -1),
+            PieceInput::TurnClockwise | PieceInput::TurnCounterClockwise => {
+                return self.turn(pose, input).map(|(to, _)| to);
+            }
+        };
+        let to = PiecePose {
+            x: pose.x + dx,
+            y: pose.y + dy,
+            ..pose
+        };
+        self.is_free(to).then_some(to)
+    }
+
+    fn cost(&self, input: PieceInput) -> u32 {
+        match input {
+            PieceInput::SoftDrop => self.costs.soft_drop,
+            _ => self.costs.step,
+        }
+    }
+
+    fn index(&self, pose: PiecePose) -> Option<usize> {
+        self.is_free(pose)
+            .then(|| (pose.rotation.index() * WIDTH + pose.x as usize) * 64 + pose.y as usize)
+    }
+}
+
+/// The poses of a state in which all cells are on the board and free.
+fn free_poses(board: &Board, cells: &[Cell; 4], height: u32) -> [u64; WIDTH] {
+    let below_top = (1u64 << height) - 1;
+    core::array::from_fn(|x| {
+        cells.iter().fold(!0, |free, &(dx, dy)| {
+            let Some(column) = board.columns.get((x as i8 + dx) as usize) else {
+                return 0;
+            };
+            let empty = !column & below_top;
+            free & match dy {
+                0.. => empty >> dy,
+                _ => empty << -dy,
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::{explore, shortest};
+    use crate::{GUIDELINE, PASON, SplitMix64, movegen};
+    use std::collections::BTreeSet;
+
+    fn random_board(rng: &mut SplitMix64) -> Board {
+        let mut board = Board::EMPTY;
+        for y in 0..rng.below(18) {
+            let row = rng.next_u64() | rng.next_u64();
+            for x in (0..WIDTH).filter(|x| row >> x & 1 == 1) {
+                board.fill(x as i8, y as i8);
+            }
+        }
+        board
+    }
+
+    /// The cells where routes end are those of the move generator.
+    #[test]
+    fn routes_lead_to_what_the_move_generator_finds() {
+        let rng = &mut SplitMix64::new(3);
+        for rules in [&GUIDELINE, &PASON] {
+            for _ in 0..60 {
+                let board = random_board(rng);
+                for piece in Piece::ALL {
+                    let model = PieceMoves::new(rules, &board, piece);
+                    let rests: BTreeSet<Placement> = model
+                        .spawn()
+                        .map(|start| explore(&model, start))
+                        .iter()
+                        .flat_map(|routes| routes.reached())
+                        .filter(|at| model.dropped(at.pose) == at.pose)
+                        .map(|at| rules.rotation.canonical(model.placement(at.pose)))
+                        .collect();
+                    let mut generated = Vec::new();
+                    movegen::placements(rules, &board, piece, &mut generated);
+                    let generated: BTreeSet<Placement> = generated
+                        .into_iter()
+                        .map(|mv| Placement {
+                            spin: Spin::None,
+                            ..mv
+                        })
+                        .collect();
+                    assert_eq!(rests, generated, "{piece:?} {}\n{board}", rules.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn routes_take_the_inputs_that_they_say() {
+        let board = Board::parse("##........\n#...######\n##.#######").unwrap();
+        let model = PieceMoves::new(&GUIDELINE, &board, Piece::T);
+        let start = model.spawn().unwrap();
+        let slot = PiecePose {
+            rotation: Rotation::South,
+            x: 2,
+            y: 1,
+        };
+        let route = shortest(&model, start, |pose| pose == slot).unwrap();
+        let end = route
+            .inputs
+            .iter()
+            .try_fold(start, |pose, &input| model.apply(pose, input));
+        assert_eq!(end, Some(slot));
+        assert_eq!(route.cost as usize, route.inputs.len());
+    }
+
+    #[test]
+    fn costs_change_the_route() {
+        // The way down beside the roof and under it is long; no other leads there.
+        let board = Board::parse("##........\n..........").unwrap();
+        let costs = MoveCosts {
+            step: 2,
+            soft_drop: 3,
+        };
+        let model = PieceMoves::new(&GUIDELINE, &board, Piece::I).with_costs(costs);
+        let goal = PiecePose {
+            rotation: Rotation::North,
+            x: 1,
+            y: 0,
+        };
+        let route = shortest(&model, model.spawn().unwrap(), |pose| pose == goal);
+        assert_eq!(route.unwrap().cost, 19 * 3 + 3 * 2);
+    }
+}
