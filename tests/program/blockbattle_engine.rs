@@ -178,14 +178,13 @@ fn performed(board: &Board, piece: Piece, answer: &str) -> Placement {
     };
     let turned = |at: &Placement, which: usize| {
         let turn = &BLOCKBATTLE.rotation.rule(at.piece).turns[at.rotation.index()][which];
+        let Some((dx, dy)) = turn.kicks.first() else {
+            return *at;
+        };
         Placement {
-            rotation: if turn.kick_count > 0 {
-                turn.to
-            } else {
-                at.rotation
-            },
-            x: at.x + turn.kicks[0].0,
-            y: at.y + turn.kicks[0].1,
+            rotation: turn.to,
+            x: at.x + dx,
+            y: at.y + dy,
             ..*at
         }
     };

@@ -109,8 +109,8 @@ impl<'a> PathFinder<'a> {
     fn step(&self, (rotation, x, y): Pose, command: Command) -> Option<Pose> {
         let turned = |which: usize| {
             let turn = &self.rules.rotation.rule(self.piece).turns[rotation.index()][which];
-            let (dx, dy) = turn.kicks[0];
-            (turn.kick_count > 0).then_some((turn.to, x + dx, y + dy))
+            let (dx, dy) = turn.kicks.first()?;
+            Some((turn.to, x + dx, y + dy))
         };
         let next = match command {
             Command::Left => (rotation, x - 1, y),

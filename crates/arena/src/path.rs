@@ -5,10 +5,8 @@
 //! nothing. Decides nothing about legality: the move generator does, and a test holds the two
 //! together. A placement without a spin may be timed by a route that ends with a turn.
 
-use landfall_rules::path::{
-    MoveCosts, MoveModel, PieceInput, PieceMoves, PiecePose, Search, shortest,
-};
-use landfall_rules::{Board, Cell, Placement, Ruleset, Spin};
+use landfall_rules::path::{MoveCosts, PieceMoves, PiecePose, Search, shortest};
+use landfall_rules::{Board, Cell, Placement, Ruleset, Spin, TurnKind};
 
 /// What motions cost, in frames.
 pub type Motion = MoveCosts;
@@ -22,20 +20,17 @@ pub fn frames(
     motion: Motion,
 ) -> Option<u32> {
     let model = PieceMoves::new(rules, board, placement.piece).with_costs(motion);
-    let start = model.spawn()?;
     match placement.spin {
-        Spin::None => frames_to_drop(rules, &model, start, placement),
-        Spin::Mini | Spin::Full => frames_to_spin(rules, board, &model, start, placement),
+        Spin::None => frames_to_drop(rules, &model, placement),
+        Spin::Mini | Spin::Full => {
+            let before = frames_to_spin(rules, board, &model, placement)?;
+            Some(before + motion.step)
+        }
     }
 }
 
 /// To a pose, in any state with the same cells, from which the piece falls to its place.
-fn frames_to_drop(
-    rules: &Ruleset,
-    model: &PieceMoves,
-    start: PiecePose,
-    placement: &Placement,
-) -> Option<u32> {
+fn frames_to_drop(rules: &Ruleset, model: &PieceMoves, placement: &Placement) -> Option<u32> {
     let falls_there = |pose: PiecePose| {
         let at = rules.rotation.canonical(model.placement(pose));
         at.rotation == placement.rotation
@@ -45,33 +40,31 @@ fn frames_to_drop(
                 .canonical(model.placement(model.dropped(pose)))
                 == *placement
     };
-    shortest(model, start, falls_there).map(|route| route.cost)
+    shortest(model, model.spawn()?, falls_there).map(|route| route.cost)
 }
 
-/// A spin ends where it turned: the piece falls no more.
+/// To the pose before the turn that is the spin; the piece falls no more after it.
 fn frames_to_spin(
     rules: &Ruleset,
     board: &Board,
     model: &PieceMoves,
-    start: PiecePose,
     placement: &Placement,
 ) -> Option<u32> {
-    const TURNS: [PieceInput; 2] = [PieceInput::TurnClockwise, PieceInput::TurnCounterClockwise];
     let cells = Placement {
         spin: Spin::None,
         ..*placement
     };
     let spins = |pose: PiecePose| {
-        TURNS
+        TurnKind::ALL
             .iter()
-            .filter_map(|&turn| model.turn(pose, turn))
+            .filter_map(|&kind| model.turn(pose, kind))
             .any(|(to, kick)| {
                 rules.rotation.canonical(model.placement(to)) == cells
                     && spin_of(board, to, kick) == placement.spin
             })
     };
-    let before = Search::new(model, start).find(|at| spins(at.pose))?;
-    Some(before.cost + model.cost(PieceInput::TurnClockwise))
+    let before = Search::new(model, model.spawn()?).find(|at| spins(at.pose))?;
+    Some(before.cost)
 }
 
 /// The spin of a T that has just turned into a pose, by its corners; see

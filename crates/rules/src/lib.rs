@@ -32,7 +32,9 @@ pub use piece::{Piece, Placement, Rotation, Spin};
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
 pub use rng::{SplitMix64, mix64};
-pub use rotation::{BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn};
+pub use rotation::{
+    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn, TurnKind, Turns, srs_shapes,
+};
 pub use ruleset::{
     AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule, UnknownRuleset,
 };

@@ -12,10 +12,44 @@ use super::piece::{Piece, Placement, Rotation};
 pub struct Turn {
     /// The state after the turn.
     pub to: Rotation,
-    /// How far the centre moves, in the order in which the offsets are tried.
-    pub kicks: [Cell; 5],
-    /// How many of `kicks` count; 0 means that the piece does not turn this way.
-    pub kick_count: usize,
+    /// How far the centre moves, in the order in which the offsets are tried; the first is
+    /// that of the plain turn. Empty if the piece does not turn this way.
+    pub kicks: &'static [Cell],
+}
+
+impl Turn {
+    /// A turn that the piece does not have.
+    pub const NONE: Turn = Turn {
+        to: Rotation::North,
+        kicks: &[],
+    };
+}
+
+/// A way to turn: an index into [`PieceRule::turns`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum TurnKind {
+    /// By 90 degrees to the right. In rotation systems that number their states otherwise:
+    /// to the next state.
+    Clockwise,
+    /// By 90 degrees to the left, or to the state before.
+    CounterClockwise,
+    /// By 180 degrees.
+    Half,
+}
+
+impl TurnKind {
+    /// Every kind, in the order of their indices.
+    pub const ALL: [TurnKind; 3] = [
+        TurnKind::Clockwise,
+        TurnKind::CounterClockwise,
+        TurnKind::Half,
+    ];
+
+    /// Returns the index 0..3 into tables of turns.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 }
 
 /// The state that stands for all states with the same cells, and the way to it.
@@ -32,8 +66,8 @@ pub struct Canonical {
 pub struct PieceRule {
     /// Cells of each state, relative to the centre.
     pub states: [[Cell; 4]; 4],
-    /// From each state, the turns in both directions; in SRS the clockwise one first.
-    pub turns: [[Turn; 2]; 4],
+    /// The turns from each state, by [`TurnKind::index`].
+    pub turns: Turns,
     /// For each state the one that stands for the same cells.
     pub canonical: [Canonical; 4],
 }
@@ -100,31 +134,27 @@ impl RotationSystem {
 /// ```
 ///
 /// The kicks are the differences of the offset tables in the published SRS description.
-pub static SRS: RotationSystem = RotationSystem {
-    pieces: [
-        srs_piece([(-1, 0), (0, 0), (1, 0), (2, 0)], &I_OFFSETS, 5),
-        srs_piece([(0, 0), (1, 0), (0, 1), (1, 1)], &O_OFFSETS, 0),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (0, 1)], &OFFSETS, 5),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (1, 1)], &OFFSETS, 5),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (-1, 1)], &OFFSETS, 5),
-        srs_piece([(-1, 0), (0, 0), (0, 1), (1, 1)], &OFFSETS, 5),
-        srs_piece([(-1, 1), (0, 1), (0, 0), (1, 0)], &OFFSETS, 5),
-    ],
-};
+pub static SRS: RotationSystem = srs_shapes(&SRS_TURNS, &SRS_I_TURNS);
 
 /// The same shapes turned in their boxes, in place or not at all: the first offset of the
 /// Super Rotation System alone.
-pub static BOX_ROTATION: RotationSystem = RotationSystem {
-    pieces: [
-        srs_piece([(-1, 0), (0, 0), (1, 0), (2, 0)], &I_OFFSETS, 1),
-        srs_piece([(0, 0), (1, 0), (0, 1), (1, 1)], &O_OFFSETS, 0),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (0, 1)], &OFFSETS, 1),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (1, 1)], &OFFSETS, 1),
-        srs_piece([(-1, 0), (0, 0), (1, 0), (-1, 1)], &OFFSETS, 1),
-        srs_piece([(-1, 0), (0, 0), (0, 1), (1, 1)], &OFFSETS, 1),
-        srs_piece([(-1, 1), (0, 1), (0, 0), (1, 0)], &OFFSETS, 1),
-    ],
-};
+pub static BOX_ROTATION: RotationSystem = srs_shapes(&BOX_TURNS, &BOX_I_TURNS);
+
+/// Turns from each state.
+pub type Turns = [[Turn; 3]; 4];
+
+/// Where turns would lead, without a kick that leads there.
+static NO_TURNS: Turns = turns(&KICKS, 0);
+static SRS_TURNS: Turns = turns(&KICKS, 5);
+static SRS_I_TURNS: Turns = turns(&I_KICKS, 5);
+static BOX_TURNS: Turns = turns(&KICKS, 1);
+static BOX_I_TURNS: Turns = turns(&I_KICKS, 1);
+
+/// The differences of the offsets, by the state before and the direction.
+type Kicks = [[[Cell; 5]; 2]; 4];
+
+static KICKS: Kicks = kicks(&OFFSETS);
+static I_KICKS: Kicks = kicks(&I_OFFSETS);
 
 type Offsets = [[Cell; 5]; 4];
 
@@ -142,10 +172,24 @@ const I_OFFSETS: Offsets = [
     [(0, 1), (0, 1), (0, 1), (0, -1), (0, 2)],
 ];
 
-/// A turn of O puts it back onto the same cells, so it has no turns here.
-const O_OFFSETS: Offsets = [[(0, 0); 5]; 4];
+/// Returns a rotation system with the shapes of SRS about their true-rotation centres, and
+/// with these turns for the I piece and for J, L, S, T and Z. A turn of O puts it back onto
+/// the same cells, so it has none.
+pub const fn srs_shapes(turns: &Turns, i_turns: &Turns) -> RotationSystem {
+    RotationSystem {
+        pieces: [
+            turned_about_centre([(-1, 0), (0, 0), (1, 0), (2, 0)], i_turns),
+            turned_about_centre([(0, 0), (1, 0), (0, 1), (1, 1)], &NO_TURNS),
+            turned_about_centre([(-1, 0), (0, 0), (1, 0), (0, 1)], turns),
+            turned_about_centre([(-1, 0), (0, 0), (1, 0), (1, 1)], turns),
+            turned_about_centre([(-1, 0), (0, 0), (1, 0), (-1, 1)], turns),
+            turned_about_centre([(-1, 0), (0, 0), (0, 1), (1, 1)], turns),
+            turned_about_centre([(-1, 1), (0, 1), (0, 0), (1, 0)], turns),
+        ],
+    }
+}
 
-const fn srs_piece(north: [Cell; 4], offsets: &Offsets, kick_count: usize) -> PieceRule {
+const fn turned_about_centre(north: [Cell; 4], turns: &Turns) -> PieceRule {
     let mut states = [north; 4];
     let mut r = 1;
     while r < 4 {
@@ -159,38 +203,50 @@ const fn srs_piece(north: [Cell; 4], offsets: &Offsets, kick_count: usize) -> Pi
     }
     PieceRule {
         states,
-        turns: [
-            turns_from(0, offsets, kick_count),
-            turns_from(1, offsets, kick_count),
-            turns_from(2, offsets, kick_count),
-            turns_from(3, offsets, kick_count),
-        ],
+        turns: *turns,
         canonical: canonical_states(&states),
     }
 }
 
-const fn turns_from(from: usize, offsets: &Offsets, kick_count: usize) -> [Turn; 2] {
-    [
-        turn(from, (from + 1) % 4, offsets, kick_count),
-        turn(from, (from + 3) % 4, offsets, kick_count),
-    ]
+const fn kicks(offsets: &Offsets) -> Kicks {
+    let mut kicks = [[[(0, 0); 5]; 2]; 4];
+    let mut from = 0;
+    while from < 4 {
+        kicks[from] = [
+            differences(&offsets[from], &offsets[(from + 1) % 4]),
+            differences(&offsets[from], &offsets[(from + 3) % 4]),
+        ];
+        from += 1;
+    }
+    kicks
 }
 
-const fn turn(from: usize, to: usize, offsets: &Offsets, kick_count: usize) -> Turn {
+const fn differences(from: &[Cell; 5], to: &[Cell; 5]) -> [Cell; 5] {
     let mut kicks = [(0, 0); 5];
     let mut k = 0;
     while k < 5 {
-        kicks[k] = (
-            offsets[from][k].0 - offsets[to][k].0,
-            offsets[from][k].1 - offsets[to][k].1,
-        );
+        kicks[k] = (from[k].0 - to[k].0, from[k].1 - to[k].1);
         k += 1;
     }
-    Turn {
-        to: Rotation::from_index(to),
-        kicks,
-        kick_count,
+    kicks
+}
+
+/// Quarter turns with the first `count` kicks, no half turns.
+const fn turns(kicks: &'static Kicks, count: usize) -> Turns {
+    let mut turns = [[Turn::NONE; 3]; 4];
+    let mut from = 0;
+    while from < 4 {
+        let mut way = 0;
+        while way < 2 {
+            turns[from][way] = Turn {
+                to: Rotation::from_index(from + [1, 3][way]),
+                kicks: kicks[from][way].split_at(count).0,
+            };
+            way += 1;
+        }
+        from += 1;
     }
+    turns
 }
 
 /// Finds, for each state, the first state with the same cells up to a shift.

@@ -207,9 +207,9 @@ impl<V: Columns> Flood<V> {
     fn turned_into<S: CompiledPiece, const R: usize>(&self) -> V {
         let mut hits = V::none();
         unrolled!(FROM in [0 1 2 3] {
-            unrolled!(WAY in [0 1] {
-                if const { S::TABLE.transitions[FROM][WAY].to == R } {
-                    self.kicks::<S, FROM, WAY>(|_, poses| hits = hits.or(poses));
+            unrolled!(KIND in [0 1 2] {
+                if const { S::TABLE.transitions[FROM][KIND].to == R } {
+                    self.kicks::<S, FROM, KIND>(|_, poses| hits = hits.or(poses));
                 }
             });
         });
@@ -219,31 +219,31 @@ impl<V: Columns> Flood<V> {
     /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`
     /// hears of the poses that a kick reaches.
     #[inline(always)]
-    fn kicks<S: CompiledPiece, const R: usize, const WAY: usize>(
+    fn kicks<S: CompiledPiece, const R: usize, const KIND: usize>(
         &self,
         mut on_hit: impl FnMut(usize, V),
     ) {
         let mut from = self.reached[R];
-        unrolled!(K in [0 1 2 3 4] {
-            if const { K < S::TABLE.transitions[R][WAY].count } {
-                on_hit(K, self.kick::<S, R, WAY, K>(&mut from));
+        unrolled!(K in [0 1 2 3 4 5] {
+            if const { K < S::TABLE.transitions[R][KIND].count } {
+                on_hit(K, self.kick::<S, R, KIND, K>(&mut from));
             }
         });
     }
 
     /// Where one kick takes the poses of `from` that it fits; those are taken out.
     #[inline(always)]
-    fn kick<S: CompiledPiece, const R: usize, const WAY: usize, const K: usize>(
+    fn kick<S: CompiledPiece, const R: usize, const KIND: usize, const K: usize>(
         &self,
         from: &mut V,
     ) -> V {
-        let target = self.free[const { S::TABLE.canonical[S::TABLE.transitions[R][WAY].to] }];
-        let fit = moved!(target, beside, S::TABLE.transitions[R][WAY].kicks[K].0);
-        let fit = moved!(fit, above, S::TABLE.transitions[R][WAY].kicks[K].1);
+        let target = self.free[const { S::TABLE.canonical[S::TABLE.transitions[R][KIND].to] }];
+        let fit = moved!(target, beside, S::TABLE.transitions[R][KIND].kicks[K].0);
+        let fit = moved!(fit, above, S::TABLE.transitions[R][KIND].kicks[K].1);
         let hit = from.and(fit);
         *from = from.without(fit);
-        let hit = moved!(hit, above, -S::TABLE.transitions[R][WAY].kicks[K].1);
-        moved!(hit, beside, -S::TABLE.transitions[R][WAY].kicks[K].0)
+        let hit = moved!(hit, above, -S::TABLE.transitions[R][KIND].kicks[K].1);
+        moved!(hit, beside, -S::TABLE.transitions[R][KIND].kicks[K].0)
     }
 
     #[inline(always)]
@@ -293,10 +293,10 @@ impl<V: Columns> Corners<V> {
         let mut none = [V::none(); 4];
         let (mut mini, mut full) = (none, none);
         unrolled!(R in [0 1 2 3] {
-            unrolled!(WAY in [0 1] {
-                let to = const { S::TABLE.transitions[R][WAY].to };
+            unrolled!(KIND in [0 1 2] {
+                let to = const { S::TABLE.transitions[R][KIND].to };
                 let spins = flood.resting[to].without(self.two);
-                flood.kicks::<S, R, WAY>(|kick, poses| {
+                flood.kicks::<S, R, KIND>(|kick, poses| {
                     let spun = poses.and(spins);
                     let whole = if kick == 4 { spun } else { spun.without(self.front[to]) };
                     full[to] = full[to].or(whole);

@@ -242,7 +242,7 @@ impl<const W: usize> Flood<W> {
     ) -> bool {
         let to = turn.to.index();
         let mut new = 0;
-        for (kick, &(dx, dy)) in turn.kicks[..turn.kick_count].iter().enumerate() {
+        for (kick, &(dx, dy)) in turn.kicks.iter().enumerate() {
             let mut poses = [0; W];
             let (mut left, mut hits) = (0, 0);
             for (x, from) in from.iter_mut().enumerate() {
@@ -427,7 +427,7 @@ fn states_by_turning(rule: &PieceRule) -> impl Iterator<Item = usize> {
     for _ in 0..3 {
         for r in 0..4 {
             if mask & 1 << r != 0 {
-                for turn in rule.turns[r].iter().filter(|t| t.kick_count > 0) {
+                for turn in rule.turns[r].iter().filter(|t| !t.kicks.is_empty()) {
                     mask |= 1 << turn.to.index();
                 }
             }

@@ -12,6 +12,9 @@ use crate::rulesets::PASON_ROTATION;
 /// The rotation systems that the compiler has seen; others take the general way.
 pub static COMPILED_SYSTEMS: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
 
+/// The most kicks of a turn in the compiled systems.
+const MAX_KICKS: usize = 6;
+
 /// A piece under a rotation system.
 pub trait CompiledPiece {
     /// The piece.
@@ -37,8 +40,8 @@ pub struct PieceTable {
     pub canonical: [usize; 4],
     /// Whether turns lead to a state from the first.
     pub reachable: [bool; 4],
-    /// Turns by the state before and, of the two, which.
-    pub transitions: [[Transition; 2]; 4],
+    /// Turns by the state before and by their kind.
+    pub transitions: [[Transition; 3]; 4],
 }
 
 /// A turn between the states that stand for two states.
@@ -47,43 +50,52 @@ pub struct Transition {
     /// The state after the turn.
     pub to: usize,
     /// How far the centre moves, in the order in which the offsets are tried.
-    pub kicks: [Cell; 5],
+    pub kicks: [Cell; MAX_KICKS],
     /// How many of `kicks` count.
     pub count: usize,
 }
 
 impl PieceTable {
     const fn new(rule: &PieceRule) -> PieceTable {
-        let mut stands = [0; 4];
-        let mut hops = [[Transition {
-            to: 0,
-            kicks: [(0, 0); 5],
-            count: 0,
-        }; 2]; 4];
-        let mut used = [true, false, false, false];
-        let mut pass = 0;
-        while pass < 4 {
-            let mut r = 0;
-            while r < 4 {
-                stands[r] = rule.canonical[r].rotation.index();
-                check(&rule.states[stands[r]]);
-                let mut which = 0;
-                while which < 2 {
-                    hops[r][which] = transition(rule, r, which);
-                    if used[r] && hops[r][which].count > 0 {
-                        used[hops[r][which].to] = true;
-                    }
-                    which += 1;
-                }
-                r += 1;
+        let mut table = PieceTable {
+            cells: rule.states,
+            canonical: [0; 4],
+            reachable: [true, false, false, false],
+            transitions: [[Transition {
+                to: 0,
+                kicks: [(0, 0); MAX_KICKS],
+                count: 0,
+            }; 3]; 4],
+        };
+        let mut r = 0;
+        while r < 4 {
+            table.canonical[r] = rule.canonical[r].rotation.index();
+            check_height(&rule.states[table.canonical[r]]);
+            let mut kind = 0;
+            while kind < 3 {
+                table.transitions[r][kind] = transition(rule, r, kind);
+                kind += 1;
             }
+            r += 1;
+        }
+        // Three passes lead to every state, however the turns are ordered.
+        let mut pass = 0;
+        while pass < 3 {
+            table.mark_reachable();
             pass += 1;
         }
-        PieceTable {
-            cells: rule.states,
-            canonical: stands,
-            reachable: used,
-            transitions: hops,
+        table
+    }
+
+    /// Marks the states that one turn leads to from those marked.
+    const fn mark_reachable(&mut self) {
+        let mut i = 0;
+        while i < 12 {
+            let transition = &self.transitions[i / 3][i % 3];
+            if self.reachable[i / 3] && transition.count > 0 {
+                self.reachable[transition.to] = true;
+            }
+            i += 1;
         }
     }
 
@@ -101,7 +113,7 @@ impl PieceTable {
 }
 
 /// The flood looks at one row above a centre that is in the uppermost one.
-const fn check(cells: &[Cell; 4]) {
+const fn check_height(cells: &[Cell; 4]) {
     let mut i = 0;
     while i < 4 {
         assert!(cells[i].1 <= 1);
@@ -109,22 +121,22 @@ const fn check(cells: &[Cell; 4]) {
     }
 }
 
-const fn transition(rule: &PieceRule, from: usize, which: usize) -> Transition {
-    let turn = &rule.turns[from][which];
+const fn transition(rule: &PieceRule, from: usize, kind: usize) -> Transition {
+    let turn = &rule.turns[from][kind];
     let to = turn.to.index();
     let (before, after) = (rule.canonical[from].shift, rule.canonical[to].shift);
-    let mut kicks = turn.kicks;
+    let mut kicks = [(0, 0); MAX_KICKS];
     let mut k = 0;
-    while k < turn.kick_count {
+    while k < turn.kicks.len() {
         kicks[k] = (
-            kicks[k].0 + after.0 - before.0,
-            kicks[k].1 + after.1 - before.1,
+            turn.kicks[k].0 + after.0 - before.0,
+            turn.kicks[k].1 + after.1 - before.1,
         );
         k += 1;
     }
     Transition {
         to,
         kicks,
-        count: turn.kick_count,
+        count: turn.kicks.len(),
     }
 }

@@ -3,7 +3,7 @@
 use super::search::MoveModel;
 use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
-use crate::rotation::Turn;
+use crate::rotation::{Turn, TurnKind};
 use crate::ruleset::Ruleset;
 
 /// One input for a piece.
@@ -15,20 +15,19 @@ pub enum PieceInput {
     Right,
     /// One row down.
     SoftDrop,
-    /// The first turn of [`PieceRule::turns`](crate::PieceRule::turns), clockwise in SRS.
-    TurnClockwise,
-    /// The second one.
-    TurnCounterClockwise,
+    /// A turn, if the piece has it.
+    Turn(TurnKind),
 }
 
 impl PieceInput {
     /// Every input, in the order in which [`PieceMoves`] tries them unless told otherwise.
-    pub const ALL: [PieceInput; 5] = [
+    pub const ALL: [PieceInput; 6] = [
         PieceInput::Left,
         PieceInput::Right,
         PieceInput::SoftDrop,
-        PieceInput::TurnClockwise,
-        PieceInput::TurnCounterClockwise,
+        PieceInput::Turn(TurnKind::Clockwise),
+        PieceInput::Turn(TurnKind::CounterClockwise),
+        PieceInput::Turn(TurnKind::Half),
     ];
 }
 
@@ -130,11 +129,11 @@ impl<'a> PieceMoves<'a> {
     }
 
     /// Returns where a turn leads, and the number of the kick that fits, from 0; `None` if
-    /// the input is no turn, or none of its kicks fits.
-    pub fn turn(&self, pose: PiecePose, input: PieceInput) -> Option<(PiecePose, usize)> {
-        let turn = self.turn_rule(pose.rotation, input)?;
-        let kicks = &turn.kicks[..turn.kick_count];
-        kicks.iter().enumerate().find_map(|(kick, &(dx, dy))| {
+    /// none of its kicks fits.
+    pub fn turn(&self, pose: PiecePose, kind: TurnKind) -> Option<(PiecePose, usize)> {
+        let rule = self.rules.rotation.rule(self.piece);
+        let turn: &Turn = &rule.turns[pose.rotation.index()][kind.index()];
+        turn.kicks.iter().enumerate().find_map(|(kick, &(dx, dy))| {
             let to = PiecePose {
                 rotation: turn.to,
                 x: pose.x + dx,
@@ -154,15 +153,6 @@ impl<'a> PieceMoves<'a> {
             spin: Spin::None,
         }
     }
-
-    fn turn_rule(&self, from: Rotation, input: PieceInput) -> Option<&'static Turn> {
-        let which = match input {
-            PieceInput::TurnClockwise => 0,
-            PieceInput::TurnCounterClockwise => 1,
-            PieceInput::Left | PieceInput::Right | PieceInput::SoftDrop => return None,
-        };
-        Some(&self.rules.rotation.rule(self.piece).turns[from.index()][which])
-    }
 }
 
 impl MoveModel for PieceMoves<'_> {
@@ -178,9 +168,7 @@ impl MoveModel for PieceMoves<'_> {
             PieceInput::Left => (-1, 0),
             PieceInput::Right => (1, 0),
             PieceInput::SoftDrop => (0, -1),
-            PieceInput::TurnClockwise | PieceInput::TurnCounterClockwise => {
-                return self.turn(pose, input).map(|(to, _)| to);
-            }
+            PieceInput::Turn(kind) => return self.turn(pose, kind).map(|(to, _)| to),
         };
         let to = PiecePose {
             x: pose.x + dx,

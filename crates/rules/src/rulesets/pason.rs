@@ -115,12 +115,13 @@ type Drawn = [(i8, i8); 4];
 /// the state after it, the second `rrotate`, to the one before.
 const fn piece(count: usize, drawn: &[Drawn]) -> PieceRule {
     let mut states = [[(0, 0); 4]; 4];
-    let mut turns = [[stays(); 2]; 4];
+    let mut turns = [[Turn::NONE; 3]; 4];
     let mut r = 0;
     while r < 4 {
         states[r] = cells(&drawn[r % count]);
         if count > 1 && r < count {
-            turns[r] = [in_place((r + 1) % count), in_place((r + count - 1) % count)];
+            turns[r][0] = in_place((r + 1) % count);
+            turns[r][1] = in_place((r + count - 1) % count);
         }
         r += 1;
     }
@@ -144,14 +145,6 @@ const fn cells(drawn: &Drawn) -> [Cell; 4] {
 const fn in_place(to: usize) -> Turn {
     Turn {
         to: Rotation::from_index(to),
-        kicks: [(0, 0); 5],
-        kick_count: 1,
-    }
-}
-
-const fn stays() -> Turn {
-    Turn {
-        kick_count: 0,
-        ..in_place(0)
+        kicks: &[(0, 0)],
     }
 }
