@@ -1,4 +1,4 @@
-//! One position, one budget, one answer: the search without a worker.
+//! One position, one limit, one result: the search without a thread of its own.
 
 use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
 use crate::game::ShouldStop;
@@ -8,17 +8,17 @@ use crate::tetris_search::TetrisSearch;
 use crate::threads::ThreadPool;
 use landfall_rules::{Placement, Ruleset, State};
 
-/// How long to think.
+/// How long to search.
 pub struct SearchLimits<'a> {
     /// Nodes after which to stop: placements applied, cleared and evaluated.
     pub nodes: u64,
-    /// Asked between the layers of a round; thinking ends when it says so. A deadline is
-    /// a `stop` that looks at a clock.
+    /// Called between the layers of a round; the search ends when it returns true. A deadline is a
+    /// closure that looks at a clock.
     pub stop: ShouldStop<'a>,
 }
 
 impl SearchLimits<'_> {
-    /// A fixed number of nodes, whatever time they take.
+    /// Returns a limit of nodes, whatever time they take.
     pub fn nodes(nodes: u64) -> SearchLimits<'static> {
         SearchLimits {
             nodes,
@@ -27,7 +27,7 @@ impl SearchLimits<'_> {
     }
 }
 
-/// What thinking came to.
+/// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The moves, the best first; empty when nothing can be placed.
@@ -36,20 +36,33 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// Thinks about a position within a budget. The same position, weights and number of
-/// nodes give the same thought on any number of threads.
+/// Searches a position within limits and returns its moves, the best first. The same position,
+/// weights and number of nodes give the same result on any number of threads.
+///
+/// # Examples
+///
+/// ```
+/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
+///
+/// let mut state = State::new(Randomizer::SEVEN_BAG);
+/// state.push_piece(Piece::T);
+/// let (options, limits) = (SearchOptions::default(), SearchLimits::nodes(1_000));
+/// let result = search_position(&ThreadPool::new(1), &GUIDELINE, &options, &state, &limits);
+/// assert_eq!(result.root_moves.len(), 34, "every way to place a T on an empty board");
+/// ```
 pub fn search_position(
-    crew: &ThreadPool,
+    pool: &ThreadPool,
     rules: &'static Ruleset,
     options: &SearchOptions,
     state: &State,
-    budget: &SearchLimits,
+    limits: &SearchLimits,
 ) -> SearchResult {
     let game = TetrisGame::new(rules, options.weights_for(rules), state);
-    let limits = BeamLimits::within_memory::<TetrisGame>(options.memory);
-    let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), limits));
+    let beam_limits = BeamLimits::within_memory::<TetrisGame>(options.memory);
+    let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), beam_limits));
     if !state.queue.is_empty() {
-        run_search(&mut search, crew, budget);
+        run_search(&mut search, pool, limits);
     }
     let view = search.view();
     SearchResult {
@@ -58,10 +71,10 @@ pub fn search_position(
     }
 }
 
-fn run_search(search: &mut TetrisSearch, crew: &ThreadPool, budget: &SearchLimits) {
-    while search.nodes() < budget.nodes
-        && !(budget.stop)()
-        && search.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == SearchStatus::Unfinished
+fn run_search(search: &mut TetrisSearch, pool: &ThreadPool, limits: &SearchLimits) {
+    while search.nodes() < limits.nodes
+        && !(limits.stop)()
+        && search.advance(pool, limits.nodes, limits.stop, &mut |_| {}) == SearchStatus::Unfinished
     {
     }
 }

@@ -1,5 +1,5 @@
-//! What a position is worth past the known pieces: for every piece that may come the best
-//! that can be done with it, weighted by its odds.
+//! Expectimax past the known pieces: for every piece that may come the best that can be done with
+//! it, weighted by its odds.
 //!
 //! An expectation, not a hope: no line may choose its pieces.
 
@@ -22,7 +22,7 @@ pub struct Expectimax<'a> {
 }
 
 impl<'a> Expectimax<'a> {
-    /// An outlook that has not looked yet.
+    /// Returns an expectimax that has not evaluated anything yet.
     pub fn new(game: &'a TetrisGame, stop: ShouldStop<'a>) -> Expectimax<'a> {
         Expectimax {
             game,
@@ -31,7 +31,7 @@ impl<'a> Expectimax<'a> {
         }
     }
 
-    /// Nodes that a look `depth` pieces ahead takes, roughly: all placements of up to seven
+    /// Returns about how many nodes a look `depth` pieces ahead takes: all placements of up to seven
     /// pieces and of the held one, and for each piece those that are followed.
     pub fn typical_nodes(depth: u32) -> u64 {
         const ONE_PIECE: u64 = 8 * 32;
@@ -40,8 +40,8 @@ impl<'a> Expectimax<'a> {
         })
     }
 
-    /// The mean over the next piece, by the odds given for it, looking `depth` (at least 1)
-    /// unknown pieces ahead. `None` when stopped; a look of one piece is too short to be.
+    /// Returns the mean over the next piece, by the odds given for it, looking `depth` (at least 1)
+    /// unknown pieces ahead. `None` if stopped; a look of one piece is too short to be.
     pub fn expected_value(
         &mut self,
         position: &Position,
@@ -79,8 +79,8 @@ impl<'a> Expectimax<'a> {
         Some((sum / weight.max(1)) as i32)
     }
 
-    /// The best of the most promising choices, each looked at `depth` pieces further; the
-    /// inner `None` when there is no choice.
+    /// Returns the best of the most promising choices, each looked at `depth` pieces further; the
+    /// inner `None` if there is no choice.
     fn recurse(
         &mut self,
         position: &Position,
@@ -108,6 +108,7 @@ impl<'a> Expectimax<'a> {
         Some(best)
     }
 
+    /// Returns the placements of a piece, evaluated, with `hold` held after them.
     fn evaluate_piece(
         &mut self,
         position: &Position,

@@ -1,17 +1,16 @@
-//! How a search is set up, whatever the position.
+//! Settings of a search, whatever the position.
 
 use crate::versus::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{ClearDelays, Ruleset};
 use std::sync::Arc;
 
-/// How a worker thinks.
+/// Settings of a search, whatever the position.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// Threads that search, at least 1.
     pub threads: usize,
-    /// Nodes to spend on each suggestion; without it the worker thinks until told to stop
-    /// and answers at once.
+    /// Nodes to spend on each move; without it a search in the background runs until it is stopped.
     pub nodes: Option<u64>,
     /// Most bytes that the search may hold.
     pub memory: usize,
@@ -20,7 +19,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The weights to play these rules with.
+    /// Returns the weights for these rules.
     pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
         match &self.weights {
             Some(weights) => Arc::clone(weights),
@@ -28,7 +27,7 @@ impl SearchOptions {
         }
     }
 
-    /// The same, with the weights for clears that take so long.
+    /// Returns the same options with the weights for clears that take so long.
     pub fn for_clear_delays(&self, rules: &Ruleset, delays: &ClearDelays) -> SearchOptions {
         SearchOptions {
             weights: Some(self.weights_for(rules).for_clear_delays(delays)),
@@ -36,10 +35,10 @@ impl SearchOptions {
         }
     }
 
-    /// The same, with the weights for an opponent.
-    pub fn for_opponent(&self, rules: &Ruleset, rival: OpponentDanger) -> SearchOptions {
+    /// Returns the same options with the weights for an opponent in such danger.
+    pub fn for_opponent(&self, rules: &Ruleset, opponent: OpponentDanger) -> SearchOptions {
         SearchOptions {
-            weights: Some(self.weights_for(rules).for_opponent(rival)),
+            weights: Some(self.weights_for(rules).for_opponent(opponent)),
             ..self.clone()
         }
     }

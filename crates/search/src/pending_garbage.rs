@@ -1,30 +1,30 @@
-//! Garbage that waits for the player, as a search sees it: it comes up when the first piece has
-//! locked, but for the rows that its lines cancel.
+//! Garbage that waits for the player: it rises when the first piece has locked, except for the
+//! rows that the lines sent cancel.
 //!
 //! Owns when that is looked at, which is where the stack would be in danger. Elsewhere a row
-//! received is worth about what a row sent is, and who knows of it plays no better
-//! (docs/strength.md, "Garbage that waits").
+//! received is worth about what a row sent is, and a search that knows of it plays no better
+//! (docs/lab/strength.md, "Garbage that waits").
 
 use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 
-/// Rows that are left below the ceiling where a stack is in danger.
+/// Rows that are left below the top-out row where a stack is in danger.
 const DANGER_ROWS: u32 = 2;
 
 /// More rows than this are as deadly.
 const MAX_ROWS: u32 = 20;
 
-/// Rows that come up after the first piece of a search.
+/// Rows that rise after the first piece of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PendingGarbage {
     rows: u32,
-    /// What each looks like: a mask of filled columns.
+    /// Each row: a mask of filled columns.
     row: u16,
 }
 
 impl PendingGarbage {
-    /// What `rows` that wait do to a search from a board: nothing where they do not bring the
-    /// stack into danger. Where their hole is nobody knows; the guess follows from the board,
-    /// so that it stays when a piece comes to be known.
+    /// Returns what `rows` that wait do to a search from a board: nothing if they do not bring the
+    /// stack into danger. Where their hole is nobody knows; the guess is a function of the board, so
+    /// that it stays the same when a piece becomes known.
     pub fn for_board(rules: &Ruleset, board: &Board, rows: u32) -> PendingGarbage {
         let rows = rows.min(MAX_ROWS);
         if rows == 0 || board.max_height() + rows + DANGER_ROWS < rules.top_out_row() {
@@ -38,15 +38,15 @@ impl PendingGarbage {
         }
     }
 
-    /// Whether anything comes up.
+    /// Returns whether anything rises.
     pub fn is_pending(&self) -> bool {
         self.rows > 0
     }
 
-    /// Brings up onto a board what the lines sent do not cancel.
+    /// Raises a board by what the lines sent do not cancel.
     pub fn apply(&self, board: &mut Board, sent: u32) {
         let rows = self.rows.saturating_sub(sent) as usize;
-        // Almost always there is none, and this is asked after every move.
+        // Almost always there is none, and this is called after every move.
         if rows > 0 {
             board.raise(&[self.row; MAX_ROWS as usize][..rows]);
         }

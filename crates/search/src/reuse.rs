@@ -2,27 +2,27 @@
 //!
 //! After a move a search begins anew, and looks at the best old lines first. One that went on
 //! below the move, as wide as it had become there, played worse with as many nodes: its layers
-//! near the root were wider than those that were new. One without the lines played worse where
-//! many pieces are known (docs/strength.md).
+//! near the root were wider than those that were new. One without the lines played worse if many
+//! pieces were known (docs/lab/strength.md).
 
 use crate::beam::{Beam, BeamLimits, RootMove};
 use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Placement};
 
-/// Lines that are carried over after a move, or when garbage has raised the board.
+/// Lines that are kept after a move, or when garbage has raised the board.
 const REUSED_LINES: usize = 32;
 
-/// A search from one position to the next.
+/// A search from a new position.
 pub struct ReusedSearch {
     /// The search from here on.
     pub beam: Beam<TetrisGame>,
-    /// What is left of the one before; letting go of it takes a while.
+    /// What is left of the one before; dropping it takes a while.
     pub discarded: Option<Beam<TetrisGame>>,
 }
 
-/// A search of `game` from `root`. If `old` searched the same position, all that it found is
-/// kept; if it did so before a move or before garbage, or with other weights, its best lines
-/// are looked at first; else nothing is kept.
+/// Returns a search of `game` from `root`. If `old` searched the same position, all that it found
+/// is kept; if it did so before a move or before garbage, or with other weights, its best lines
+/// are searched first; else nothing is kept.
 pub fn reuse_search(
     old: Option<Beam<TetrisGame>>,
     game: TetrisGame,
@@ -55,8 +55,8 @@ fn extend(mut old: Beam<TetrisGame>, game: TetrisGame) -> Beam<TetrisGame> {
     old
 }
 
-/// What `old` knows already about the moves of `root`, the best first: empty unless it searched
-/// the parent of that position, by the same weights.
+/// Returns what `old` knows already about the moves of `root`, the best first: empty unless it
+/// searched the parent of that position, by the same weights.
 pub fn predict_root_moves(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
@@ -69,7 +69,7 @@ pub fn predict_root_moves(
     }
 }
 
-/// Whether `game` from `root` is what `old` searched, maybe with more pieces known.
+/// Returns whether `game` from `root` is what `old` searched, maybe with more pieces known.
 pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     old.root() == root
         && old.game().weights == game.weights
@@ -77,14 +77,14 @@ pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) 
         && game.queue().starts_with(old.game().queue())
 }
 
-/// Whether `game` from `root` is what `old` searches, and nothing is new.
+/// Returns whether `game` from `root` is what `old` searches, and nothing is new.
 pub fn is_same_search(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     is_extension(old, game, root)
         && old.game().queue() == game.queue()
         && old.game().has_same_randomizer(game)
 }
 
-/// Whether `root` may be a child of the old root, with the pieces going on as they were known.
+/// Returns whether `root` may be a child of the old root, with the pieces as they were known.
 fn may_be_child(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     let taken = match (old.root().hold, root.hold) {
         (None, Some(_)) => 2,
@@ -94,7 +94,7 @@ fn may_be_child(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> b
     rest.is_some_and(|rest| game.queue().starts_with(rest))
 }
 
-/// The old best lines, as far as they hold.
+/// Returns the old best lines, as far as they hold.
 fn reusable_lines(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
@@ -109,7 +109,7 @@ fn reusable_lines(
     raised_lines(old, game, root)
 }
 
-/// The old best lines, moved up, if garbage has raised the old root's board to this one.
+/// Returns the old best lines, moved up, if garbage has raised the old root's board to this one.
 fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> Vec<Vec<Placement>> {
     let same_pieces = old.root().hold == root.hold && game.queue().starts_with(old.game().queue());
     let Some(rows) = raised_by(&old.root().board, &root.board).filter(|_| same_pieces) else {
@@ -122,7 +122,7 @@ fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> V
     lines
 }
 
-/// How many rows of garbage make `after` of `before`, 0 if they are the same.
+/// Returns how many rows of garbage make `after` of `before`, 0 if they are the same.
 fn raised_by(before: &Board, after: &Board) -> Option<u32> {
     (0..=20).find(|&rows| {
         before

@@ -1,5 +1,5 @@
-//! The tetromino stacker as a game for the beam: placements with hold through the known
-//! queue, and the mean over the randomizer's pieces beyond it.
+//! Tetrominoes as a game for the beam: placements with hold through the known queue, and the
+//! expectation over the randomizer's pieces beyond it.
 
 use crate::eval;
 use crate::eval::evaluate_placements;
@@ -14,20 +14,32 @@ use landfall_rules::{
 };
 use std::sync::Arc;
 
-/// What a lost position is worth: with weights of the usual size, less than anything that
-/// is not lost.
+/// Value of a lost position: with weights of the usual size, less than anything that is not lost.
 pub(super) const LOST_VALUE: i32 = -100_000;
 
-/// Known pieces beyond this many are left for later: a beam over more would have to be
-/// too narrow to be of use.
+/// Known pieces beyond this many are ignored: a beam over more would be too narrow to be of use.
 const MAX_PLIES: usize = 16;
 
-/// The stacker from one root.
+/// A ruleset, weights and a known queue from one root: what a [`Beam`](crate::Beam) searches.
+///
+/// # Examples
+///
+/// ```
+/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_search::{Game, Position, TetrisGame, Weights};
+///
+/// let mut state = State::new(Randomizer::SEVEN_BAG);
+/// state.push_piece(Piece::O);
+/// let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
+/// let mut moves = Vec::new();
+/// game.expand(&Position::from_state(&state), 0, &mut moves);
+/// assert_eq!(moves.len(), 9, "an O fits into nine places of an empty board");
+/// ```
 #[derive(Clone, Debug)]
 pub struct TetrisGame {
     /// The rules.
     pub rules: &'static Ruleset,
-    /// Weights of the evaluation.
+    /// The weights of the evaluation.
     pub weights: Arc<Weights>,
     queue: Vec<Piece>,
     root_hold: Option<Piece>,
@@ -39,16 +51,16 @@ pub struct TetrisGame {
 /// What changes from ply to ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The playfield.
+    /// The board.
     pub board: Board,
     /// The held piece.
     pub hold: Option<Piece>,
-    /// Combo and back-to-back.
+    /// Combo, back-to-back, and what else clears carry over.
     pub chain: ClearState,
 }
 
 impl Position {
-    /// The part of a state that changes from ply to ply.
+    /// Returns the part of a state that changes from ply to ply.
     pub fn from_state(state: &State) -> Position {
         Position {
             board: state.board,
@@ -66,7 +78,7 @@ struct PieceChoice {
 }
 
 impl TetrisGame {
-    /// A stacker that begins in `state`.
+    /// Returns the game that begins in `state`.
     pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
         TetrisGame {
             rules,
@@ -79,7 +91,7 @@ impl TetrisGame {
         }
     }
 
-    /// The same with garbage that waits: so many rows, for a root with this board.
+    /// Returns the same game with garbage that waits: so many rows, for a root with this board.
     pub fn with_pending_garbage(self, rows: u32, board: &Board) -> TetrisGame {
         TetrisGame {
             pending_garbage: PendingGarbage::for_board(self.rules, board, rows),
@@ -87,23 +99,23 @@ impl TetrisGame {
         }
     }
 
-    /// Known pieces from the root on.
+    /// Returns the known pieces from the root on.
     pub fn queue(&self) -> &[Piece] {
         &self.queue
     }
 
-    /// Whether the same garbage waits as in `other`.
-    pub fn has_same_garbage(&self, other: &TetrisGame) -> bool {
-        self.pending_garbage == other.pending_garbage
+    /// Returns whether the same garbage waits as in `other`.
+    pub fn has_same_garbage(&self, swapped: &TetrisGame) -> bool {
+        self.pending_garbage == swapped.pending_garbage
     }
 
-    /// Whether the pieces beyond the queue are drawn as in `other`.
-    pub fn has_same_randomizer(&self, other: &TetrisGame) -> bool {
-        self.randomizer == other.randomizer
+    /// Returns whether the pieces beyond the queue are drawn as in `other`.
+    pub fn has_same_randomizer(&self, swapped: &TetrisGame) -> bool {
+        self.randomizer == swapped.randomizer
     }
 
-    /// The stacker that goes on for so many `plies` from `position`, in which all plies of this
-    /// one have been played: with known pieces that are left, then with pieces drawn by a seed.
+    /// Returns the game that goes on for so many `plies` from `position`, in which all plies of this
+    /// one have been played: with known pieces that are left, then with pieces sampled by a seed.
     pub fn sample_future(&self, position: &Position, plies: usize, seed: u64) -> TetrisGame {
         let left = self.queue.get(self.pieces_taken(position, self.plies())..);
         let (mut randomizer, mut seed) = (self.randomizer.clone(), SplitMix64::new(seed));
@@ -121,24 +133,25 @@ impl TetrisGame {
         }
     }
 
-    /// Pieces taken from the queue when `ply` pieces have been placed: one more than
-    /// placed if a hold that was empty has been filled.
+    /// Returns how many pieces are taken from the queue when `ply` pieces have been placed: one more
+    /// than placed if an empty hold has been filled.
     fn pieces_taken(&self, position: &Position, ply: usize) -> usize {
         ply + usize::from(self.root_hold.is_none() && position.hold.is_some())
     }
 
+    /// Returns the pieces that may be placed next; none past the queue.
     fn piece_choice(&self, position: &Position, ply: usize) -> Option<PieceChoice> {
         let taken = self.pieces_taken(position, ply);
         let current = *self.queue.get(taken)?;
-        let other = position.hold.or(self.queue.get(taken + 1).copied());
+        let swapped = position.hold.or(self.queue.get(taken + 1).copied());
         Some(PieceChoice {
             current,
-            swapped: other.filter(|&other| self.rules.hold && other != current),
+            swapped: swapped.filter(|&swapped| self.rules.hold && swapped != current),
         })
     }
 
-    /// Odds of the next piece of a position beyond the known plies: certain if the queue
-    /// has it still, else the randomizer's.
+    /// Returns the odds of the next piece of a position beyond the known plies: certain if the queue
+    /// still has it, else the randomizer's.
     fn next_piece_odds(&self, position: &Position, ply: usize) -> [u32; 7] {
         match self.queue.get(self.pieces_taken(position, ply)) {
             Some(&piece) => {
@@ -150,12 +163,13 @@ impl TetrisGame {
         }
     }
 
-    /// The position after a lock and what comes after it, the hold as it was. After one that
+    /// Returns the position after a lock and what comes after it, the hold as it was. After one that
     /// loses, a board on which nothing can be placed: the same for all that lose.
     pub(super) fn after_move(&self, position: &Position, mv: &Placement) -> Position {
         self.after_garbage(position, mv, &PendingGarbage::default())
     }
 
+    /// Returns the same with garbage that rises after the lock.
     fn after_garbage(
         &self,
         position: &Position,
@@ -172,7 +186,7 @@ impl TetrisGame {
         next
     }
 
-    /// Garbage that comes up after a ply.
+    /// Returns the garbage that rises after a ply.
     fn garbage_after(&self, ply: usize) -> PendingGarbage {
         match ply {
             0 => self.pending_garbage,
@@ -180,7 +194,7 @@ impl TetrisGame {
         }
     }
 
-    /// Judges the boards of children anew, with garbage below them.
+    /// Evaluates the boards of children again, with garbage below them.
     #[inline(never)]
     fn re_evaluate_with_garbage(
         &self,
@@ -208,10 +222,10 @@ impl Game for TetrisGame {
     }
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {
-        if let Some(hand) = self.piece_choice(position, ply) {
-            evaluate_placements(self, position, hand.current, position.hold, out);
-            if let Some(other) = hand.swapped {
-                evaluate_placements(self, position, other, Some(hand.current), out);
+        if let Some(choice) = self.piece_choice(position, ply) {
+            evaluate_placements(self, position, choice.current, position.hold, out);
+            if let Some(swapped) = choice.swapped {
+                evaluate_placements(self, position, swapped, Some(choice.current), out);
             }
             if self.garbage_after(ply).is_pending() {
                 self.re_evaluate_with_garbage(position, ply, out);
@@ -221,10 +235,10 @@ impl Game for TetrisGame {
 
     fn play(&self, position: &Position, ply: usize, mv: Placement) -> Position {
         let mut next = self.after_garbage(position, &mv, &self.garbage_after(ply));
-        if let Some(hand) = self.piece_choice(position, ply)
-            && hand.current != mv.piece
+        if let Some(choice) = self.piece_choice(position, ply)
+            && choice.current != mv.piece
         {
-            next.hold = Some(hand.current);
+            next.hold = Some(choice.current);
         }
         next
     }
@@ -252,12 +266,12 @@ impl Game for TetrisGame {
         depth: u32,
         stop: ShouldStop,
     ) -> Option<Expectation> {
-        let mut outlook = Expectimax::new(self, stop);
+        let mut expectimax = Expectimax::new(self, stop);
         let odds = self.next_piece_odds(position, ply);
-        let value = outlook.expected_value(position, &self.randomizer, odds, depth)?;
+        let value = expectimax.expected_value(position, &self.randomizer, odds, depth)?;
         Some(Expectation {
             value,
-            nodes: outlook.nodes,
+            nodes: expectimax.nodes,
         })
     }
 

@@ -1,9 +1,9 @@
-//! The whole search from one root: a beam through the known pieces, and races between the ends
-//! of its best lines through pieces that may come. They take turns.
+//! The whole search from one root: a beam through the known pieces, and rollouts from the ends of
+//! its best lines, compared by successive halving. They take turns.
 //!
-//! A beam that is ten times as wide is hardly better: what decides is how its ends are judged.
-//! A race is short, and known rollouts count, so that most of the work is the beam's: each race
-//! has twice the beam of the one before.
+//! A beam that is ten times as wide is hardly better: what decides is how its leaves are valued.
+//! A comparison is short, and known rollouts count, so that most of the work is the beam's: before
+//! each comparison the beam has twice the nodes of the one before.
 
 use crate::beam::{Beam, BeamView, RootMove, SearchStatus};
 use crate::game::ShouldStop;
@@ -12,52 +12,52 @@ use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
 use landfall_rules::Placement;
 
-/// Nodes of the beam before the first race.
+/// Nodes of the beam before the first comparison.
 const FIRST_BEAM_NODES: u64 = 50_000;
 
-/// Rollouts of each end before a race drops any.
+/// Rollouts of each leaf before a comparison eliminates any.
 const FIRST_ROLLOUTS: usize = 8;
 
-/// Races, at most: no beam has room for more.
+/// Comparisons, at most: no beam has memory for more.
 const MAX_HALVINGS: u32 = 16;
 
-/// A beam, and races between its ends.
+/// A beam, and comparisons of its leaves by rollouts.
 pub struct TetrisSearch {
     beam: Beam<TetrisGame>,
     halving: SuccessiveHalving,
-    /// Races that have begun.
+    /// Comparisons that have begun.
     halvings_begun: u32,
 }
 
-/// Hears how a search stands, now and then while it goes on.
+/// Called with a view of the search now and then while it runs.
 pub type OnSearchProgress<'a> = &'a mut (dyn FnMut(&SearchView) + Send);
 
-/// A look at a search that goes on.
+/// A view of a search that is running.
 pub struct SearchView<'a> {
     beam: BeamView<'a, TetrisGame>,
     halving: &'a SuccessiveHalving,
 }
 
 impl SearchView<'_> {
-    /// Positions evaluated.
+    /// Returns how many positions were evaluated.
     pub fn nodes(&self) -> u64 {
         self.beam.nodes() + self.halving.nodes()
     }
 
-    /// The root moves: the one that leads the races, if there is one, then as the beam has
+    /// Returns the root moves: the leader of the rollouts, if there is one, then as the beam has
     /// them, the best first.
     pub fn root_moves(&self) -> Vec<RootMove<Placement>> {
-        let mut standings = self.beam.root_moves();
+        let mut root_moves = self.beam.root_moves();
         if let Some(leader) = self.halving.leader() {
-            standings.retain(|standing| standing.mv != leader.mv);
-            standings.insert(0, leader);
+            root_moves.retain(|root_move| root_move.mv != leader.mv);
+            root_moves.insert(0, leader);
         }
-        standings
+        root_moves
     }
 }
 
 impl TetrisSearch {
-    /// A search that goes on from a beam.
+    /// Returns a search that goes on from a beam.
     pub fn new(beam: Beam<TetrisGame>) -> TetrisSearch {
         TetrisSearch {
             beam,
@@ -66,17 +66,17 @@ impl TetrisSearch {
         }
     }
 
-    /// The beam.
+    /// Returns the beam.
     pub fn beam(&self) -> &Beam<TetrisGame> {
         &self.beam
     }
 
-    /// The beam alone: what is worth keeping for another root.
+    /// Returns the beam alone: what is worth keeping for another root.
     pub fn into_beam(self) -> Beam<TetrisGame> {
         self.beam
     }
 
-    /// How it stands.
+    /// Returns a view of the search.
     pub fn view(&self) -> SearchView<'_> {
         SearchView {
             beam: self.beam.view(),
@@ -84,56 +84,54 @@ impl TetrisSearch {
         }
     }
 
-    /// Positions evaluated.
+    /// Returns how many positions were evaluated.
     pub fn nodes(&self) -> u64 {
         self.view().nodes()
     }
 
-    /// Goes on for a while, a few milliseconds at most once the beam is wide, unless `told`
-    /// hears how it stands meanwhile. Ends early when `until` nodes are reached or `stop` says
-    /// so.
+    /// Searches for a while, a few milliseconds at most once the beam is wide, unless `on_progress`
+    /// is called meanwhile. Ends early when `until` nodes are reached or `stop` returns true.
     pub fn advance(
         &mut self,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnSearchProgress,
+        on_progress: OnSearchProgress,
     ) -> SearchStatus {
         if self.halving.is_running() {
             let left = until.saturating_sub(self.nodes());
-            if self.halving.advance(self.beam.game(), left, crew, stop) {
+            if self.halving.advance(self.beam.game(), left, pool, stop) {
                 return SearchStatus::Unfinished;
             }
         } else if self.halvings_begun < MAX_HALVINGS {
             let before = FIRST_BEAM_NODES << self.halvings_begun;
             let narrow = self.beam.nodes() < before;
             let turn = until.min(before + self.halving.nodes());
-            if narrow && self.advance_beam(crew, turn, stop, told) == SearchStatus::Unfinished {
+            if narrow
+                && self.advance_beam(pool, turn, stop, on_progress) == SearchStatus::Unfinished
+            {
                 return SearchStatus::Unfinished;
             }
             self.halving.begin(&self.beam, FIRST_ROLLOUTS);
             self.halvings_begun += 1;
             return SearchStatus::Unfinished;
         }
-        // Over, or there are too few nodes left for the race.
-        self.advance_beam(crew, until, stop, told)
+        // The comparison is over, or there are too few nodes left for it.
+        self.advance_beam(pool, until, stop, on_progress)
     }
 
     fn advance_beam(
         &mut self,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnSearchProgress,
+        on_progress: OnSearchProgress,
     ) -> SearchStatus {
-        let race = &self.halving;
-        let until = until.saturating_sub(race.nodes());
-        self.beam.advance(crew, until, stop, &mut |sight| {
-            let sight = *sight;
-            told(&SearchView {
-                beam: sight,
-                halving: race,
-            });
+        let halving = &self.halving;
+        let until = until.saturating_sub(halving.nodes());
+        self.beam.advance(pool, until, stop, &mut |beam| {
+            let beam = *beam;
+            on_progress(&SearchView { beam, halving });
         })
     }
 }
@@ -162,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn few_nodes_are_the_beams_alone() {
+    fn few_nodes_go_to_the_beam_alone() {
         let search = searched(FIRST_BEAM_NODES);
         assert_eq!(search.halving.nodes(), 0);
         assert_eq!(search.view().root_moves(), search.beam.root_moves());
@@ -170,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beam_and_the_races_take_turns() {
+    fn the_beam_and_the_rollouts_take_turns() {
         let search = searched(5 * FIRST_BEAM_NODES);
         assert!(search.halvings_begun > 1);
         assert!(search.halving.nodes() > FIRST_BEAM_NODES / 5);

@@ -1,8 +1,8 @@
-//! The opponent as the search sees him: how near his stack is to its end, in few bands.
+//! The opponent as the search sees it: how near its stack is to topping out, in few bands.
 //!
-//! Owns the bands and what they do to the weights. A search asks once, when it begins; the
-//! evaluation itself knows nothing of opponents. Few bands, so that the search of one move
-//! can mostly go on with the next.
+//! Owns the bands and what they do to the weights. They are applied once, when a search begins;
+//! the evaluation itself knows nothing of opponents. Few bands, so that the search of one move
+//! can mostly be reused for the next.
 
 use crate::weights::Weights;
 use landfall_rules::{Board, Ruleset};
@@ -11,20 +11,19 @@ use std::sync::Arc;
 /// Most free rows above the opponent's highest column, for each band from the second on.
 const FREE_ROWS: [u32; 4] = [10, 7, 4, 2];
 
-/// How near the opponent is to his end. By default nothing is known of him, which counts as
-/// far.
+/// How near the opponent is to topping out. By default nothing is known, which counts as far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpponentDanger {
-    /// 0: more room than in any of [`FREE_ROWS`], or nothing known.
+    /// 0: more free rows than in any of [`FREE_ROWS`], or nothing known.
     band: usize,
 }
 
 impl OpponentDanger {
-    /// The nearest to his end of the opponents with these boards.
+    /// Returns the danger of the most endangered of the opponents with these boards.
     pub fn from_boards(rules: &Ruleset, boards: &[Board]) -> OpponentDanger {
         let band = |board: &Board| {
-            let room = rules.top_out_row().saturating_sub(board.max_height());
-            FREE_ROWS.iter().filter(|&&most| room <= most).count()
+            let free = rules.top_out_row().saturating_sub(board.max_height());
+            FREE_ROWS.iter().filter(|&&most| free <= most).count()
         };
         OpponentDanger {
             band: boards.iter().map(band).max().unwrap_or(0),
@@ -43,10 +42,10 @@ pub struct VersusInfo {
 }
 
 impl Weights {
-    /// These weights against an opponent: what his band adds to a line sent, and how much of
-    /// the price of height is left. The very same weights if that changes nothing.
-    pub fn for_opponent(self: &Arc<Weights>, rival: OpponentDanger) -> Arc<Weights> {
-        let Some(band) = rival.band.checked_sub(1) else {
+    /// Returns these weights for an opponent in such danger: its band adds to the value of a line
+    /// sent and changes the price of height. The very same weights if that changes nothing.
+    pub fn for_opponent(self: &Arc<Weights>, opponent: OpponentDanger) -> Arc<Weights> {
+        let Some(band) = opponent.band.checked_sub(1) else {
             return Arc::clone(self);
         };
         let (attack, height) = (self.rival_attack[band], self.rival_height[band]);
@@ -64,9 +63,9 @@ impl Weights {
     }
 }
 
-/// Within what a weight may be.
+/// Returns a weight within its bounds.
 fn bounded(weight: i32) -> i32 {
-    weight.clamp(-10_000, 10_000)
+    weight.clamp(-Weights::MAX, Weights::MAX)
 }
 
 #[cfg(test)]
@@ -80,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_to_his_end_counts() {
+    fn the_most_endangered_opponent_counts() {
         let band = |rows: &[usize]| {
             let boards: Vec<Board> = rows.iter().copied().map(tower).collect();
             OpponentDanger::from_boards(&PASON, &boards).band
@@ -95,7 +94,7 @@ mod tests {
 
     /// Under the guideline no lock loses; a piece that cannot appear does.
     #[test]
-    fn the_end_is_where_pieces_appear_if_no_lock_loses() {
+    fn danger_is_measured_to_where_pieces_spawn_if_no_lock_loses() {
         let bands = |rules| {
             [9, 10, 13, 16, 18, 23].map(|rows| OpponentDanger::from_boards(rules, &[tower(rows)]))
         };

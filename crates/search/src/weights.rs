@@ -1,7 +1,8 @@
 //! The weights of the evaluation: data, by name, one set a ruleset.
 //!
-//! Owns names, defaults, bounds and reading. What each feature counts is in `evaluate`. The
-//! defaults are those for the guideline; other rulesets have a JSON file each in `weights/`.
+//! Owns reading, writing and bounds; the names and defaults are in `weights/table.rs`, what each
+//! feature counts is in `eval`. The defaults are those for the guideline; other rulesets have a
+//! JSON file each in `weights/`.
 
 mod clear_delays;
 mod field;
@@ -29,7 +30,7 @@ const BUILT_IN: [(&str, &str); 4] = [
     ),
 ];
 
-/// The same, read. A file that cannot be read is not in it; a test sees to it that all can.
+/// The same, parsed. A file that cannot be parsed is not in it; a test makes sure that all can.
 static BY_RULESET: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
     BUILT_IN
         .into_iter()
@@ -41,14 +42,15 @@ impl Weights {
     /// Largest weight, either way.
     pub const MAX: i32 = 10_000;
 
-    /// The weights that are made for a ruleset, else the defaults.
+    /// Returns the weights that are made for a ruleset, else the defaults.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
         BY_RULESET.get(rules.name).cloned().unwrap_or_default()
     }
 
-    /// Reads a weights file.
+    /// Parses a weights file.
     ///
     /// # Errors
+    ///
     /// The text is not the JSON that is wanted, or a weight is out of bounds.
     pub fn parse(text: &str) -> Result<Weights, WeightsError> {
         // A list would be read as weights without their names.
@@ -57,8 +59,8 @@ impl Weights {
         }
         let mut weights: Weights =
             serde_json::from_str(text).map_err(|error| WeightsError::Json(error.to_string()))?;
-        let parts = weights.fields_mut();
-        let mut values = parts.iter().flat_map(|(name, values)| {
+        let fields = weights.fields_mut();
+        let mut values = fields.iter().flat_map(|(name, values)| {
             let values = values.iter();
             values.map(move |&value| (*name, value))
         });
@@ -69,17 +71,18 @@ impl Weights {
         }
     }
 
-    /// The text of a weights file that reads as these weights.
+    /// Returns the text of a weights file that parses as these weights.
     ///
     /// # Errors
-    /// What the writer of JSON says, which has no reason to.
+    ///
+    /// What the JSON writer says, which has no reason to fail.
     pub fn to_json(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
         Ok(join_number_lists(&text) + "\n")
     }
 
-    /// The mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
+    /// Returns the mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
     /// others. Halves are rounded away from 0.
     pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
         let (mut mixed, mut others) = (self.clone(), others.clone());
@@ -98,7 +101,7 @@ impl Weights {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormatVersion;
 
-/// What stands in files.
+/// The number in files.
 const FORMAT_VERSION: u32 = 1;
 
 impl Serialize for FormatVersion {

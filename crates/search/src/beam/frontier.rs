@@ -1,24 +1,22 @@
-//! The candidates of a layer: a heap of the best, and a heap of the others that is one in
-//! name only.
+//! The candidates of a layer: a heap of the best, and an unsorted list of the rest.
 //!
-//! Of a hundred candidates hardly two are ever taken. So only those that may be taken soon
-//! are kept in order; the others are put aside as they come, and looked through when the
-//! best have been used up. When too many have been put aside, the worse half is forgotten,
-//! and whatever is no better than that is not let in any more.
+//! Of a hundred candidates hardly two are ever taken. So only those that may be taken soon are in
+//! the heap; the rest is appended to a list and looked through when the heap is empty. When there
+//! are too many candidates the worse half is dropped, and nothing worse is accepted from then on.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Candidates that are put in order when none are, at least; twice as many may be.
+/// Fewest candidates that fill an empty heap; it may grow to twice as many.
 const MIN_HEAP: usize = 1024;
 
-/// Of many candidates, one in so many is put in order.
+/// Of many candidates, one in so many goes into the heap.
 const HEAP_SHARE: usize = 16;
 
 /// A move of a position in the layer above, not played yet.
 ///
-/// Ordered by total, then by parent and move, so that no two are equal and what a
-/// frontier gives next never depends on the order in which it was filled.
+/// Ordered by total, then by parent and move, so that no two are equal and the order in which a
+/// frontier returns them never depends on the order in which it was filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     /// Rewards, and the value of the position after the move.
@@ -46,17 +44,17 @@ impl<M: Ord> PartialOrd for Candidate<M> {
     }
 }
 
-/// Candidates, of which the best is always known.
+/// Candidates, the best of which comes first.
 ///
-/// What it gives, and in what order, depends only on what is in it.
+/// What it returns, and in what order, depends only on what is in it.
 #[derive(Debug)]
 pub struct Frontier<M> {
-    /// The best candidates. While it is not empty, all of them stand before all others.
+    /// The best candidates. While it is not empty, each is better than all of `rest`.
     heap: BinaryHeap<Candidate<M>>,
-    /// Whatever stands before this one belongs to the best, unless there are none.
+    /// Whatever is better than this one belongs into the heap, unless the heap is empty.
     heap_min: Option<Candidate<M>>,
     rest: Vec<Candidate<M>>,
-    /// The best candidate that was ever forgotten.
+    /// The best candidate that was ever dropped.
     best_dropped: Option<Candidate<M>>,
 }
 
@@ -72,34 +70,34 @@ impl<M: Ord> Default for Frontier<M> {
 }
 
 impl<M: Copy + Ord> Frontier<M> {
-    /// Number of candidates.
+    /// Returns the number of candidates.
     pub fn len(&self) -> usize {
         self.heap.len() + self.rest.len()
     }
 
-    /// A candidate with a lower total than this would not be let in.
+    /// Returns the total below which no candidate is accepted.
     pub fn min_total(&self) -> i32 {
         self.best_dropped
             .as_ref()
             .map_or(i32::MIN, |floor| floor.total)
     }
 
-    /// All candidates, in any order.
+    /// Returns all candidates, in any order.
     pub fn iter(&self) -> impl Iterator<Item = &Candidate<M>> {
         self.heap.iter().chain(&self.rest)
     }
 
-    /// Adds candidates, but those that stand behind one that was forgotten.
-    pub fn extend(&mut self, entries: &[Candidate<M>]) {
+    /// Adds candidates, except those worse than one that was dropped.
+    pub fn extend(&mut self, candidates: &[Candidate<M>]) {
         let bar = self.heap_min.filter(|_| !self.heap.is_empty());
-        for &entry in entries {
-            if self.best_dropped.is_some_and(|floor| entry < floor) {
+        for &candidate in candidates {
+            if self.best_dropped.is_some_and(|floor| candidate < floor) {
                 continue;
             }
-            if bar.is_some_and(|bar| entry > bar) {
-                self.heap.push(entry);
+            if bar.is_some_and(|bar| candidate > bar) {
+                self.heap.push(candidate);
             } else {
-                self.rest.push(entry);
+                self.rest.push(candidate);
             }
         }
         if self.heap.len() > 2 * self.heap_target() {
@@ -107,7 +105,7 @@ impl<M: Copy + Ord> Frontier<M> {
         }
     }
 
-    /// Takes the best candidate out.
+    /// Removes and returns the best candidate.
     pub fn pop(&mut self) -> Option<Candidate<M>> {
         if self.heap.is_empty() {
             self.refill_heap();
@@ -120,7 +118,7 @@ impl<M: Copy + Ord> Frontier<M> {
         best
     }
 
-    /// Forgets all but the better half of `most` when there are more than `most`.
+    /// Drops all but the better half of `most` when there are more than `most`.
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
             self.empty_heap();
@@ -129,19 +127,19 @@ impl<M: Copy + Ord> Frontier<M> {
         }
     }
 
-    /// Puts the best of the others in order; there are no best.
+    /// Moves the best of the rest into the heap, which is empty.
     fn refill_heap(&mut self) {
-        let ordered = self.heap_target();
-        let best = best_last(&mut self.rest, ordered);
+        let target = self.heap_target();
+        let best = best_last(&mut self.rest, target);
         let best = self.rest.split_off(best);
         self.set_heap(best);
     }
 
-    /// Leaves the worse of the best to the others.
+    /// Moves the worse part of the heap to the rest.
     fn shrink_heap(&mut self) {
-        let ordered = self.heap_target();
+        let target = self.heap_target();
         let mut worse = std::mem::take(&mut self.heap).into_vec();
-        let best = best_last(&mut worse, ordered);
+        let best = best_last(&mut worse, target);
         let best = worse.split_off(best);
         self.rest.append(&mut worse);
         self.set_heap(best);
@@ -152,24 +150,24 @@ impl<M: Copy + Ord> Frontier<M> {
         self.heap = best.into();
     }
 
-    /// Candidates to put in order.
+    /// Returns how many candidates the heap should hold.
     fn heap_target(&self) -> usize {
         MIN_HEAP.max(self.len() / HEAP_SHARE)
     }
 
-    /// Puts all candidates together again.
+    /// Moves the heap to the rest.
     fn empty_heap(&mut self) {
         self.rest.extend(std::mem::take(&mut self.heap));
         self.heap_min = None;
     }
 }
 
-/// Brings the `most` best of `entries` to the end, in any order, so that they can be taken off
-/// without copying the many that stay; gives the index of the first of them.
-fn best_last<M: Ord>(entries: &mut [Candidate<M>], most: usize) -> usize {
-    let first = entries.len().saturating_sub(most);
-    if (1..entries.len()).contains(&first) {
-        entries.select_nth_unstable(first);
+/// Moves the `most` best of `candidates` to the end, in any order, so that they can be taken off
+/// without copying the many that stay; returns the index of the first of them.
+fn best_last<M: Ord>(candidates: &mut [Candidate<M>], most: usize) -> usize {
+    let first = candidates.len().saturating_sub(most);
+    if (1..candidates.len()).contains(&first) {
+        candidates.select_nth_unstable(first);
     }
     first
 }
@@ -179,7 +177,7 @@ mod tests {
     use super::*;
     use landfall_rules::SplitMix64;
 
-    fn entry(total: i32, parent: u32) -> Candidate<u8> {
+    fn candidate(total: i32, parent: u32) -> Candidate<u8> {
         Candidate {
             total,
             reward: 0,
@@ -193,11 +191,11 @@ mod tests {
         let mut dice = SplitMix64::new(5);
         let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
-            let entries: Vec<Candidate<u8>> = (0..dice.below(9))
-                .map(|i| entry(dice.below(5_000) as i32, parent * 9 + i))
+            let candidates: Vec<Candidate<u8>> = (0..dice.below(9))
+                .map(|i| candidate(dice.below(5_000) as i32, parent * 9 + i))
                 .collect();
-            frontier.extend(&entries);
-            heap.extend(entries);
+            frontier.extend(&candidates);
+            heap.extend(candidates);
             for _ in 0..dice.below(3) {
                 assert_eq!(frontier.pop(), heap.pop());
             }
@@ -213,15 +211,15 @@ mod tests {
     #[test]
     fn trims_to_the_better_half_when_there_are_too_many() {
         let mut frontier = Frontier::default();
-        let entries: Vec<Candidate<u8>> = (0..100).map(|i| entry(i * 37 % 100, 0)).collect();
-        frontier.extend(&entries);
+        let candidates: Vec<Candidate<u8>> = (0..100).map(|i| candidate(i * 37 % 100, 0)).collect();
+        frontier.extend(&candidates);
         assert_eq!(frontier.pop().map(|e| e.total), Some(99));
         frontier.trim(99);
         assert_eq!(frontier.len(), 99);
         frontier.trim(98);
         assert_eq!(frontier.len(), 49);
         assert_eq!(frontier.iter().map(|e| e.total).min(), Some(50));
-        frontier.extend(&[entry(49, 1), entry(50, 1)]);
+        frontier.extend(&[candidate(49, 1), candidate(50, 1)]);
         assert_eq!(
             frontier.len(),
             50,
@@ -229,7 +227,7 @@ mod tests {
         );
         let totals: Vec<i32> = std::iter::from_fn(|| frontier.pop().map(|e| e.total)).collect();
         assert_eq!((totals[0], totals[49]), (98, 50));
-        frontier.extend(&[entry(1, 1)]);
+        frontier.extend(&[candidate(1, 1)]);
         assert_eq!(
             frontier.pop().map(|e| e.total),
             Some(1),
@@ -240,7 +238,7 @@ mod tests {
     #[test]
     fn trims_to_nothing_where_half_of_what_may_stay_is_none() {
         let mut frontier = Frontier::default();
-        frontier.extend(&[entry(1, 0), entry(3, 0), entry(2, 0)]);
+        frontier.extend(&[candidate(1, 0), candidate(3, 0), candidate(2, 0)]);
         frontier.trim(1);
         assert_eq!((frontier.len(), frontier.min_total()), (0, 3));
     }

@@ -1,5 +1,5 @@
-//! One layer of the beam: positions of the same depth, and the frontier of candidates
-//! that may become positions.
+//! One layer of the beam: nodes of the same depth, and the frontier of candidates that may become
+//! nodes.
 
 use super::BeamLimits;
 use super::frontier::{Candidate, Frontier};
@@ -18,7 +18,7 @@ pub struct Node<G: Game> {
     pub position: G::Position,
     /// Its parent's index in the layer above.
     pub parent: u32,
-    /// Where the way to it begins.
+    /// The first nodes on the way to it.
     pub root_path: RootPath,
     /// The move that led here; none at the root.
     pub mv: Option<G::Move>,
@@ -29,22 +29,21 @@ pub struct Node<G: Game> {
 }
 
 impl<G: Game> Node<G> {
-    /// The node that a candidate becomes, with the key of its position. Its origin is still
-    /// its parent's.
+    /// Returns the key of a candidate's position, and its node. The node's path is still its parent's.
     pub fn from_candidate(
         game: &G,
         parent: &Node<G>,
         ply: usize,
-        entry: &Candidate<G::Move>,
+        candidate: &Candidate<G::Move>,
     ) -> (u64, Node<G>) {
-        let position = game.play(&parent.position, ply, entry.mv);
+        let position = game.play(&parent.position, ply, candidate.mv);
         let node = Node {
             position,
-            parent: entry.parent,
+            parent: candidate.parent,
             root_path: parent.root_path,
-            mv: Some(entry.mv),
-            reward: entry.reward,
-            total: entry.total,
+            mv: Some(candidate.mv),
+            reward: candidate.reward,
+            total: candidate.total,
         };
         (game.key(&position), node)
     }
@@ -62,17 +61,17 @@ impl<G: Game> Copy for Node<G> {}
 pub struct Inserted {
     /// Index of the node that stands for the position.
     pub index: u32,
-    /// Where the way begins.
+    /// The first nodes on this way.
     pub root_path: RootPath,
     /// The total by this way.
     pub total: i32,
 }
 
-/// Positions of one depth.
+/// The nodes and candidates of one depth.
 pub struct Layer<G: Game> {
-    /// The positions, in the order in which they were made.
+    /// The nodes, in the order in which they were made.
     pub nodes: Vec<Node<G>>,
-    /// How many of `nodes` have been worked on, from the first.
+    /// How many of `nodes` have been handed out for work, from the first.
     pub processed: usize,
     /// Candidates.
     pub frontier: Frontier<G::Move>,
@@ -81,7 +80,7 @@ pub struct Layer<G: Game> {
 }
 
 impl<G: Game> Layer<G> {
-    /// A layer with nothing in it.
+    /// Returns an empty layer.
     pub fn new() -> Layer<G> {
         Layer {
             nodes: Vec::new(),
@@ -91,13 +90,13 @@ impl<G: Game> Layer<G> {
         }
     }
 
-    /// The node that stands for a position, if there is one.
+    /// Returns the node that stands for a position, if there is one.
     pub fn find(&self, key: u64) -> Option<u32> {
         self.transpositions.get(&key).copied()
     }
 
-    /// Adds a node, unless its position is there with as good a total. `depth` is that of
-    /// this layer; the node has its parent's origin.
+    /// Adds a node, unless its position is there with as good a total. `depth` is that of this layer;
+    /// the node has its parent's path.
     pub fn insert(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Inserted {
         let (origin, total) = (node.root_path, node.total);
         let index = match self.find(key) {
@@ -110,7 +109,7 @@ impl<G: Game> Layer<G> {
                 index
             }
         };
-        // The position that stands may be an older one, but the way here is no worse.
+        // The node that stands may be an older one, but this way to it counts, too.
         Inserted {
             index,
             root_path: origin.extended(depth, index),
@@ -118,8 +117,8 @@ impl<G: Game> Layer<G> {
         }
     }
 
-    /// Adds lists of candidates, and forgets hopeless ones when there are too many: more
-    /// than the limits allow, or many times what has been taken so far.
+    /// Adds lists of candidates, and drops hopeless ones when there are too many: more than the
+    /// limits allow, or many times what has been taken so far.
     pub fn add_candidates<'a>(
         &mut self,
         lists: impl Iterator<Item = &'a [Candidate<G::Move>]>,
@@ -127,21 +126,21 @@ impl<G: Game> Layer<G> {
     ) where
         G::Move: 'a,
     {
-        lists.for_each(|entries| self.frontier.extend(entries));
+        lists.for_each(|candidates| self.frontier.extend(candidates));
         // Once for all lists: how many there are may depend on the number of threads.
         let many = limits.base_candidates + CANDIDATES_PER_NODE * self.processed;
         self.frontier.trim(many.min(limits.candidates));
     }
 
-    /// Hands out the next `most` nodes to work on, as far as there are any.
+    /// Hands out the next `most` nodes, as far as there are any.
     pub fn take_nodes(&mut self, most: usize) -> Range<usize> {
         let from = self.processed;
         self.processed = self.nodes.len().min(from + most);
         from..self.processed
     }
 
-    /// Leaves a node, and those after it, to be handed out once more. Those of them that have
-    /// been worked on already are worked on again, which does no harm.
+    /// Puts back a node and those after it, to be handed out again. Those of them that have been
+    /// expanded already are expanded again, which does no harm.
     pub fn put_back(&mut self, index: u32) {
         self.processed = self.processed.min(index as usize);
     }

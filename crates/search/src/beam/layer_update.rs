@@ -1,4 +1,4 @@
-//! What comes into the layers of a beam, and what is next in them.
+//! Changes to the layers of a beam: candidates become nodes, and nodes are handed out for work.
 
 use super::frontier::Candidate;
 use super::layer::{Inserted, Layer, Node};
@@ -11,18 +11,18 @@ use super::{
 use crate::game::{Expectation, Game};
 use std::ops::Range;
 
-/// The layers of a beam, and what changes with them. Apart from the rest, so that it can be
-/// at work while positions are looked at.
+/// The layers of a beam, and what changes with them. Apart from the rest, so that it can be at
+/// work while positions are expanded.
 pub struct LayerUpdate<'a, G: Game> {
     /// The game that is searched.
     pub game: &'a G,
     /// The layers, the root's first.
     pub layers: &'a mut [Layer<G>],
-    /// How the root moves stand.
+    /// The scores of the root moves.
     pub root_table: &'a mut RootMoveTable,
     /// How much the layers may hold.
     pub limits: BeamLimits,
-    /// What can be expected after positions of the last layer.
+    /// Expectations of positions of the last layer.
     pub expectations: &'a mut Expectations,
     /// Rounds so far.
     pub rounds: &'a mut usize,
@@ -30,31 +30,30 @@ pub struct LayerUpdate<'a, G: Game> {
     pub nodes: &'a mut u64,
 }
 
-/// A position to be looked at, as it is in its layer.
+/// A node to be expanded, as it is in its layer.
 pub struct NodeTask<G: Game> {
     /// The depth of its layer.
     pub depth: usize,
     /// Its index there.
     pub index: u32,
-    /// The position, and what is known of it.
+    /// The node.
     pub node: Node<G>,
 }
 
 impl<G: Game> LayerUpdate<'_, G> {
-    /// Positions that the next round takes of each layer.
+    /// Returns how many positions the next round takes of each layer.
     pub fn batch_size(&self) -> usize {
         (INITIAL_BATCH + BATCH_GROWTH * *self.rounds).min(MAX_BATCH)
     }
 
-    /// Positions of each layer that a round over all layers may take with `until` nodes in
-    /// all.
+    /// Returns how many positions of each layer a parallel round may take with `until` nodes in all.
     pub fn affordable_batch(&self, until: u64) -> usize {
         let layers = self.layers.len();
         let left = until.saturating_sub(*self.nodes) / (layers as u64 * TYPICAL_CHILDREN);
         left.min(self.batch_size().min(MAX_ROUND / layers) as u64) as usize
     }
 
-    /// How the search stands.
+    /// Returns a view of the search.
     pub fn view(&self) -> BeamView<'_, G> {
         BeamView {
             layers: self.layers,
@@ -63,7 +62,7 @@ impl<G: Game> LayerUpdate<'_, G> {
         }
     }
 
-    /// The next positions of every layer, up to `batch` of each, to be looked at.
+    /// Returns the next nodes of every layer to be expanded, up to `batch` of each.
     pub fn next_tasks(&mut self, batch: usize) -> Vec<NodeTask<G>> {
         let plies = self.game.plies();
         let mut tasks = Vec::new();
@@ -79,31 +78,31 @@ impl<G: Game> LayerUpdate<'_, G> {
         tasks
     }
 
-    /// Makes sure that a layer has positions to work on, as far as its frontier gives any
-    /// and there is room, and hands out the next of them.
+    /// Makes nodes of a layer's best candidates until a batch is ready, as far as there are any and
+    /// the limits allow, and returns the range of the batch.
     pub fn next_batch(&mut self, depth: usize, batch: usize) -> Range<usize> {
         let from = self.layers[depth].processed;
-        let mut room = self.limits.nodes.saturating_sub(self.node_count());
+        let mut left = self.limits.nodes.saturating_sub(self.node_count());
         while self.layers[depth].nodes.len() < from + batch
-            && room > 0
-            && let Some(entry) = self.layers[depth].frontier.pop()
+            && left > 0
+            && let Some(candidate) = self.layers[depth].frontier.pop()
         {
-            self.make_node(depth, &entry);
-            room -= 1;
+            self.make_node(depth, &candidate);
+            left -= 1;
         }
         self.layers[depth].take_nodes(batch)
     }
 
-    /// Positions in all layers together.
+    /// Returns how many positions are in all layers together.
     pub fn node_count(&self) -> usize {
         self.layers.iter().map(|layer| layer.nodes.len()).sum()
     }
 
-    /// Makes a position of a candidate, unless one as good is there already; gives the
-    /// index of the one that stands.
-    pub fn make_node(&mut self, depth: usize, entry: &Candidate<G::Move>) -> u32 {
-        let parent = &self.layers[depth - 1].nodes[entry.parent as usize];
-        let (key, node) = Node::from_candidate(self.game, parent, depth - 1, entry);
+    /// Makes a node of a candidate, unless its position is there with as good a total; returns the
+    /// index of the node that stands for the position.
+    pub fn make_node(&mut self, depth: usize, candidate: &Candidate<G::Move>) -> u32 {
+        let parent = &self.layers[depth - 1].nodes[candidate.parent as usize];
+        let (key, node) = Node::from_candidate(self.game, parent, depth - 1, candidate);
         let Inserted {
             index,
             root_path: origin,
@@ -113,7 +112,7 @@ impl<G: Game> LayerUpdate<'_, G> {
         index
     }
 
-    /// Takes note of expectations; gives back the positions that are left without one.
+    /// Records expectations; returns the positions that are left without one.
     pub fn record_expectations(
         &mut self,
         found: impl Iterator<Item = (u32, Option<Expectation>)>,

@@ -1,14 +1,15 @@
-//! A beam search that gets wider the longer it runs.
+//! Chokudai search: a beam search that gets wider the longer it runs.
 //!
-//! Each layer holds the positions that are one ply deeper than those of the layer before,
-//! and a frontier of candidates that no one has looked at yet. A round takes the best few
-//! candidates of every layer in turn, makes positions of them and puts their moves into
-//! the next frontier; so after `n` rounds the beam is `n` times as wide as after one, at
-//! every moment there is a full line to answer with, and nothing is ever computed twice
-//! (the scheme is known as Chokudai search). Positions of the last layer, where the known
-//! pieces end, are judged by their expectation over the unknown next piece.
+//! Each layer holds the positions that are one ply deeper than those of the layer before, and a
+//! frontier of candidates: moves that nobody has played yet. A round takes the best few
+//! candidates of every layer in turn, makes positions of them and adds their moves to the next
+//! frontier. After `n` rounds the beam is `n` times as wide as after one, there is a full line at
+//! every moment, and nothing is computed twice. Equal positions of a layer are merged by key, as
+//! in a transposition table. Positions of the last layer, where the known pieces end, are valued
+//! by their expectation over the unknown next piece.
 //!
-//! Knows no clock, and no threads but the crew that it is lent for a layer's work.
+//! Owns the layers and the order of the work. The game is a [`Game`]; the clock is the caller's
+//! closure, and the threads are those of a [`ThreadPool`].
 
 mod candidates;
 mod frontier;
@@ -24,7 +25,7 @@ mod view;
 
 use crate::game::{Game, ShouldStop};
 use crate::threads::ThreadPool;
-use candidates::{CandidateList, candidate};
+use candidates::{CandidateList, to_candidate};
 use frontier::Candidate;
 use layer::{Layer, Node};
 use layer_update::LayerUpdate;
@@ -39,41 +40,66 @@ const INITIAL_BATCH: usize = 4;
 /// Positions that each further round takes more from each layer.
 const BATCH_GROWTH: usize = 2;
 
-/// Most positions that a round takes from each layer: enough to keep many threads busy, and
-/// few enough for a round to be over soon.
+/// Most positions that a round takes from each layer: enough to keep many threads busy, and few
+/// enough for a round to end soon.
 const MAX_BATCH: usize = 128;
 
-/// Most positions that a round takes from all layers at once: it should be over within a
-/// few milliseconds.
+/// Most positions that a round takes from all layers together: it should end within a few
+/// milliseconds.
 const MAX_ROUND: usize = 1024;
 
-/// Positions that a round over all layers takes from each at least. Rounds of fewer go from
-/// layer to layer: there is a full line sooner, and little to share out.
+/// Fewest positions of each layer for a parallel round. Narrower rounds go from layer to layer:
+/// there is a full line sooner, and little work to share.
 const MIN_PARALLEL_BATCH: usize = 16;
 
-/// For one expectation in the last layer this many positions are expanded in each other
-/// layer: an expectation costs several times what an expansion does.
+/// Positions of each other layer that are expanded for one expectation in the last layer: an
+/// expectation costs several times what an expansion does.
 const LEAF_COST: usize = 4;
 
-/// Children that an expansion is reckoned to have when a budget is divided up.
+/// Children that an expansion is assumed to have when a budget of nodes is divided up.
 const TYPICAL_CHILDREN: u64 = 64;
 
 /// Candidates that a frontier usually holds however few were taken from it.
 const BASE_CANDIDATES: usize = 1 << 13;
 
-/// Unknown pieces that expectations look ahead, once everything has been looked at with
+/// Unknown pieces that expectations look ahead at most, once all leaves have been evaluated with
 /// fewer.
 const MAX_EXPECTATION_DEPTH: u32 = 4;
 
-/// Positions whose deeper expectations are taken side by side, at least: more where they take
-/// no more than [`DEEPER_BATCH_NODES`] together.
+/// Positions whose deeper expectations are taken side by side, at least: more where they take no
+/// more than [`DEEPER_BATCH_NODES`] together.
 const MIN_DEEPER_BATCH: usize = 8;
 
-/// Nodes that are worth bringing a crew together for: a few milliseconds, since expectations
-/// are reckoned to take several times what they do.
+/// Nodes that are worth starting threads for: a few milliseconds, since expectations usually take
+/// several times their estimate.
 const DEEPER_BATCH_NODES: u64 = 1_000_000;
 
-/// A search from one root.
+/// A beam search from one root.
+///
+/// # Examples
+///
+/// ```
+/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_search::{
+///     Beam, BeamLimits, Position, SearchStatus, TetrisGame, ThreadPool, Weights,
+/// };
+///
+/// let mut state = State::new(Randomizer::SEVEN_BAG);
+/// for piece in [Piece::T, Piece::I, Piece::O] {
+///     state.push_piece(piece);
+/// }
+/// let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
+/// let limits = BeamLimits::within_memory::<TetrisGame>(64 << 20);
+/// let mut beam = Beam::new(game, Position::from_state(&state), limits);
+///
+/// let pool = ThreadPool::new(1);
+/// while beam.nodes() < 5_000
+///     && beam.advance(&pool, 5_000, &|| false, &mut |_| {}) == SearchStatus::Unfinished
+/// {}
+/// let best = beam.root_moves()[0];
+/// assert_eq!(beam.best_lines(1)[0].len(), 2, "one of three pieces is left in the hold");
+/// assert!(best.depth >= 2);
+/// ```
 pub struct Beam<G: Game> {
     game: G,
     layers: Vec<Layer<G>>,
@@ -82,7 +108,7 @@ pub struct Beam<G: Game> {
     limits: BeamLimits,
     rounds: usize,
     nodes: u64,
-    /// Lists of rounds over all layers, kept for their memory.
+    /// Lists of parallel rounds, kept for their memory.
     spare_outputs: Vec<ChunkOutput<G::Move>>,
 }
 
@@ -92,13 +118,13 @@ struct Expectations {
     leaves: Vec<LeafValue>,
     /// Unknown pieces that the current pass looks ahead.
     depth: u32,
-    /// Positions that the current pass has still to look at, the best last.
+    /// Positions that the current pass has still to evaluate, the best last.
     pending: Vec<u32>,
 }
 
 impl Expectations {
-    /// Goes one unknown piece further, over the positions that the last pass has looked at;
-    /// says whether there are any, and whether that is not too far.
+    /// Begins a pass that looks one unknown piece further, over the positions that the last pass has
+    /// evaluated. Returns false if there are none, or if that is too far.
     fn begin_deeper_pass(&mut self) -> bool {
         let depth = self.depth.max(1);
         let mut last: Vec<&LeafValue> = self.leaves.iter().filter(|l| l.depth == depth).collect();
@@ -112,7 +138,7 @@ impl Expectations {
     }
 }
 
-/// A position of the last layer, by index, and what it and the way to it are worth.
+/// A position of the last layer, by index, and its value with the rewards of the line to it.
 #[derive(Clone, Copy)]
 struct LeafValue {
     node: u32,
@@ -127,39 +153,39 @@ pub struct BeamLimits {
     pub nodes: usize,
     /// Candidates in one frontier.
     pub candidates: usize,
-    /// Candidates that a frontier may hold however few were taken from it. The fewer, the
-    /// faster; but when those that were not forgotten are used up, the search is over.
+    /// Candidates that a frontier may hold however few were taken from it. The fewer, the faster;
+    /// but when those that were not dropped are used up, the search is over.
     pub base_candidates: usize,
 }
 
 impl BeamLimits {
-    /// Limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that
-    /// grow hold twice what is in them for a moment, hence the thirds.
+    /// Returns limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that grow
+    /// hold twice what is in them for a moment, hence the thirds.
     pub fn within_memory<G: Game>(bytes: usize) -> BeamLimits {
         let node = size_of::<Node<G>>() + 24;
-        let entry = size_of::<Candidate<G::Move>>();
+        let candidate = size_of::<Candidate<G::Move>>();
         BeamLimits {
             nodes: (bytes / 3 / node).max(1_000),
-            candidates: (bytes / 3 / entry / 16).max(1_000),
+            candidates: (bytes / 3 / candidate / 16).max(1_000),
             base_candidates: BASE_CANDIDATES,
         }
     }
 }
 
-/// Hears how a search stands, now and then while it goes on.
+/// Called with a view of the search after each parallel round.
 pub type OnProgress<'a, G> = &'a mut (dyn FnMut(&BeamView<G>) + Send);
 
-/// What going on came to.
+/// Whether a search can go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchStatus {
-    /// There is more to look at.
+    /// There is more to search.
     Unfinished,
-    /// There is not, or no room for it.
+    /// There is not, or no memory for it.
     Exhausted,
 }
 
 impl<G: Game> Beam<G> {
-    /// A search that has not looked at anything yet.
+    /// Returns a search that has not begun yet.
     pub fn new(game: G, root: G::Position, limits: BeamLimits) -> Beam<G> {
         let mut first = Layer::new();
         first.nodes.push(Node {
@@ -184,49 +210,48 @@ impl<G: Game> Beam<G> {
         beam
     }
 
-    /// The game that is searched.
+    /// Returns the game that is searched.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The root position.
+    /// Returns the root position.
     pub fn root(&self) -> &G::Position {
         &self.layers[0].nodes[0].position
     }
 
-    /// Positions evaluated since the search was made or extended.
+    /// Returns how many positions were evaluated since the search was made or extended.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Goes on for a while: as long as the search is narrow a round from layer to layer, from
-    /// then on rounds over all layers until nothing is left for them, after each of which
-    /// `told` hears how the search stands. Ends early when `until` nodes are reached or
-    /// `stop` says so.
+    /// Searches for a while: as long as the beam is narrow one round from layer to layer, from then
+    /// on parallel rounds until nothing is left for them, after each of which `on_progress` is
+    /// called. Ends early when `until` nodes are reached or `stop` returns true.
     pub fn advance(
         &mut self,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnProgress<G>,
+        on_progress: OnProgress<G>,
     ) -> SearchStatus {
-        let upkeep = self.layer_update();
-        let (batch, abreast) = (upkeep.batch_size(), upkeep.affordable_batch(until));
-        let worked = if abreast < MIN_PARALLEL_BATCH {
+        let update = self.layer_update();
+        let (batch, parallel) = (update.batch_size(), update.affordable_batch(until));
+        let worked = if parallel < MIN_PARALLEL_BATCH {
             let worked = self.sequential_round(batch, until, stop);
             self.rounds += usize::from(worked.is_some());
             worked.unwrap_or(1) > 0
         } else {
-            stop() || self.parallel_rounds(crew, until, stop, told)
+            stop() || self.parallel_rounds(pool, until, stop, on_progress)
         };
         if worked {
             return SearchStatus::Unfinished;
         }
-        self.evaluate_leaves_deeper(crew, until, stop)
+        self.evaluate_leaves_deeper(pool, until, stop)
     }
 
-    /// Makes positions of the best candidates of the last layer until it holds `count`, so
-    /// that [`Beam::best_lines`] has as many lines to tell of; the search goes on as before.
+    /// Makes positions of the best candidates of the last layer until it holds `count`, so that
+    /// [`Beam::best_lines`] has as many lines; the search goes on as before.
     pub fn fill_last_layer(&mut self, count: usize) {
         let last = self.game.plies();
         let done = self.layers[last].processed;
@@ -235,8 +260,8 @@ impl<G: Game> Beam<G> {
         self.layers[last].processed = done;
     }
 
-    /// A round from layer to layer. Says how many positions it took, or nothing when it was
-    /// left early.
+    /// Runs a round from layer to layer. Returns how many positions it took, or `None` if it was left
+    /// early.
     fn sequential_round(&mut self, batch: usize, until: u64, stop: ShouldStop) -> Option<usize> {
         let plies = self.game.plies();
         let mut worked = 0;
@@ -256,7 +281,7 @@ impl<G: Game> Beam<G> {
         Some(worked)
     }
 
-    /// How it stands.
+    /// Returns a view of the search.
     pub fn view(&self) -> BeamView<'_, G> {
         BeamView {
             layers: &self.layers,
@@ -265,7 +290,7 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// The root moves, the best first.
+    /// Returns the root moves, the best first.
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         self.view().root_moves()
     }
@@ -276,7 +301,7 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Expands the best positions of a layer into the next; says how many.
+    /// Expands the best positions of a layer into the next; returns how many.
     fn expand_layer(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.layer_update().next_batch(depth, batch);
         let least = self.layers[depth + 1].frontier.min_total();
@@ -291,7 +316,7 @@ impl<G: Game> Beam<G> {
         range.len()
     }
 
-    /// Takes the expectation of the best positions of the last layer; says of how many.
+    /// Takes the expectation of the best positions of the last layer; returns of how many.
     fn evaluate_leaves(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.layer_update().next_batch(depth, batch);
         let indices: Vec<u32> = range.map(|i| i as u32).collect();
@@ -299,10 +324,10 @@ impl<G: Game> Beam<G> {
         indices.len()
     }
 
-    /// Takes expectations that look further ahead, of the positions that stand best first.
+    /// Takes expectations that look further ahead, of the best positions first.
     fn evaluate_leaves_deeper(
         &mut self,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
     ) -> SearchStatus {
@@ -316,36 +341,35 @@ impl<G: Game> Beam<G> {
             return SearchStatus::Exhausted;
         }
         let batch = affordable.min(self.deeper_batch_size() as u64) as usize;
-        let waiting = &mut self.expectations.pending;
-        let batch = waiting.split_off(waiting.len().saturating_sub(batch));
-        let unfinished = self.evaluate_leaf_nodes(&batch, depth, crew, stop);
+        let pending = &mut self.expectations.pending;
+        let batch = pending.split_off(pending.len().saturating_sub(batch));
+        let unfinished = self.evaluate_leaf_nodes(&batch, depth, pool, stop);
         self.expectations.pending.extend(unfinished);
         SearchStatus::Unfinished
     }
 
-    /// Takes expectations of positions of the last layer; gives back those that `stop` left
-    /// without one.
+    /// Takes expectations of positions of the last layer; returns those that `stop` left without one.
     fn evaluate_leaf_nodes(
         &mut self,
         indices: &[u32],
         depth: u32,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         stop: ShouldStop,
     ) -> Vec<u32> {
         let ply = self.game.plies();
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let found = crew.map_chunks(indices, |indices| {
-            let outlook = |&index: &u32| {
+        let found = pool.map_chunks(indices, |indices| {
+            let evaluate = |&index: &u32| {
                 let position = &nodes[index as usize].position;
                 (index, game.expectation(position, ply, depth, stop))
             };
-            indices.iter().map(outlook).collect::<Vec<_>>()
+            indices.iter().map(evaluate).collect::<Vec<_>>()
         });
         self.layer_update()
             .record_expectations(found.into_iter().flatten(), depth)
     }
 
-    /// Positions whose expectations of the current pass are taken side by side.
+    /// Returns how many expectations of the current pass are taken side by side.
     fn deeper_batch_size(&self) -> usize {
         let cost = self.game.expectation_cost(self.expectations.depth);
         MIN_DEEPER_BATCH.max((DEEPER_BATCH_NODES / cost.max(1)) as usize)
@@ -364,7 +388,7 @@ impl<G: Game> Beam<G> {
     }
 }
 
-/// Positions that the layer at `depth` gets of a batch, the last one being at `plies`.
+/// Returns how many positions of a batch the layer at `depth` gets; the last one is at `plies`.
 fn layer_share(depth: usize, plies: usize, batch: usize) -> usize {
     if depth < plies {
         batch

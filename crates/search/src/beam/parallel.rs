@@ -1,11 +1,10 @@
-//! Rounds over all layers at once, for a search that is wide already.
+//! Parallel rounds, over all layers at once, for a search that is wide already.
 //!
-//! A round that goes from layer to layer gives a full line soon, but each layer waits for
-//! the one before it, and the work of one layer is soon shared out. Here nothing waits: two
-//! rounds are under way at any time, and while positions of all layers are looked at for
-//! both, the layers take in what the round before has found and choose the positions of
-//! the round to come. So threads never meet. What is found does not depend on how many
-//! there are.
+//! A round from layer to layer gives a full line soon, but each layer waits for the one before
+//! it, and the work of one layer is soon shared out. Here nothing waits: two rounds are in flight
+//! at any time, and while workers expand positions of all layers for both, the coordinator adds
+//! what the round before has found to the layers and chooses the positions of the next round. So
+//! threads never share a layer, and what is found does not depend on how many there are.
 
 use super::candidates::CandidateList;
 use super::layer_update::{LayerUpdate, NodeTask};
@@ -16,16 +15,16 @@ use crate::threads::WorkQueue;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Rounds that are under way at a time: while the last runs of one are looked at by some, the
+/// Rounds in flight at a time: while the last chunks of one are expanded by some threads, the
 /// others begin with the next.
 const ROUNDS_IN_FLIGHT: usize = 2;
 
 /// Positions that were chosen together.
 struct Round<G: Game> {
     tasks: Vec<NodeTask<G>>,
-    /// The least total that each layer lets in.
+    /// The lowest total that each layer accepts.
     min_totals: Vec<i32>,
-    /// Tasks of a run.
+    /// Tasks in a chunk.
     chunk_length: usize,
 }
 
@@ -40,12 +39,12 @@ impl<G: Game> Round<G> {
     }
 }
 
-/// What looking at a run of positions gave.
+/// What expanding a chunk of positions gave.
 pub(super) struct ChunkOutput<M> {
     candidates: CandidateList<M>,
-    /// What can be expected after positions of the last layer.
+    /// Expectations of positions of the last layer.
     expectations: Vec<(u32, Option<Expectation>)>,
-    /// How many of the positions were looked at.
+    /// How many of the positions were expanded.
     finished: usize,
 }
 
@@ -60,7 +59,7 @@ impl<M: Copy> Default for ChunkOutput<M> {
 }
 
 impl<M: Copy> ChunkOutput<M> {
-    /// Forgets what was found, for a game of so many plies.
+    /// Empties the lists, for a game of so many plies.
     fn clear(&mut self, plies: usize) {
         self.candidates.clear(plies);
         self.expectations.clear();
@@ -69,80 +68,83 @@ impl<M: Copy> ChunkOutput<M> {
 }
 
 impl<G: Game> Beam<G> {
-    /// Rounds over all layers, until nothing is left to look at, what is left of `until` nodes
-    /// is too little for one, or `stop` says so. Says whether there were any; `told` hears
-    /// how the search stands after each.
+    /// Runs parallel rounds until nothing is left to expand, what is left of `until` nodes is too
+    /// little for one, or `stop` returns true. Returns whether there were any; calls `on_progress`
+    /// after each.
     pub(super) fn parallel_rounds(
         &mut self,
-        crew: &ThreadPool,
+        pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
-        told: OnProgress<G>,
+        on_progress: OnProgress<G>,
     ) -> bool {
         let batch = self.layer_update().affordable_batch(until);
         let first = self.layer_update().next_tasks(batch);
         if first.is_empty() {
             return false;
         }
-        let spare = Mutex::new(std::mem::take(&mut self.spare_outputs));
-        let upkeep = self.layer_update();
-        let look = Expander {
-            game: upkeep.game,
+        let spare_outputs = Mutex::new(std::mem::take(&mut self.spare_outputs));
+        let update = self.layer_update();
+        let expander = Expander {
+            game: update.game,
             stop,
-            spare_outputs: spare,
+            spare_outputs,
         };
-        let belt = WorkQueue::default();
-        crew.with_workers(
-            || belt.work(|round, run| look.expand_chunk(round, run)),
+        let queue = WorkQueue::default();
+        pool.with_workers(
+            || queue.work(|round, chunk| expander.expand_chunk(round, chunk)),
             || {
-                let _closing = belt.close_on_drop();
-                let mut lead = Coordinator {
-                    update: upkeep,
-                    pool: crew,
-                    queue: &belt,
-                    expander: &look,
+                let _guard = queue.close_on_drop();
+                let mut coordinator = Coordinator {
+                    update,
+                    pool,
+                    queue: &queue,
+                    expander: &expander,
                     estimated_nodes: VecDeque::new(),
                 };
-                lead.start_round(first);
-                lead.run_rounds(until, told);
+                coordinator.start_round(first);
+                coordinator.run_rounds(until, on_progress);
             },
         );
-        self.spare_outputs = look.spare_outputs.into_inner().unwrap_or_default();
+        self.spare_outputs = expander.spare_outputs.into_inner().unwrap_or_default();
         true
     }
 }
 
-/// The part of the thread that leads: the layers are its own.
+/// The part of the caller's thread, which alone changes the layers.
 struct Coordinator<'a, G: Game> {
     update: LayerUpdate<'a, G>,
     pool: &'a ThreadPool,
     queue: &'a WorkQueue<Round<G>, ChunkOutput<G::Move>>,
     expander: &'a Expander<'a, G>,
-    /// Nodes that the rounds under way are reckoned to take.
+    /// Nodes that the rounds in flight are expected to take.
     estimated_nodes: VecDeque<u64>,
 }
 
 impl<G: Game> Coordinator<'_, G> {
-    /// Keeps rounds under way until nothing is left or it is time to leave; takes in all that
-    /// they find.
-    fn run_rounds(&mut self, until: u64, told: OnProgress<G>) {
+    /// Keeps rounds in flight until nothing is left or it is time to stop; collects all that they
+    /// find.
+    fn run_rounds(&mut self, until: u64, on_progress: OnProgress<G>) {
         loop {
             let tasks = self.next_tasks(until);
             let any = !tasks.is_empty();
             if any {
                 self.start_round(tasks);
             }
-            if (!any || self.estimated_nodes.len() == ROUNDS_IN_FLIGHT) && !self.collect_round(told)
+            if (!any || self.estimated_nodes.len() == ROUNDS_IN_FLIGHT)
+                && !self.collect_round(on_progress)
             {
                 return;
             }
         }
     }
 
-    /// The positions of the next round; none when it cannot be afforded, or not yet.
+    /// Returns the positions of the next round; none when the budget does not allow one, or not yet.
     fn next_tasks(&mut self, until: u64) -> Vec<NodeTask<G>> {
-        let reckoned: u64 = self.estimated_nodes.iter().sum();
-        let batch = self.update.affordable_batch(until.saturating_sub(reckoned));
+        let in_flight: u64 = self.estimated_nodes.iter().sum();
+        let batch = self
+            .update
+            .affordable_batch(until.saturating_sub(in_flight));
         if batch < MIN_PARALLEL_BATCH || (self.expander.stop)() {
             return Vec::new();
         }
@@ -158,70 +160,69 @@ impl<G: Game> Coordinator<'_, G> {
             min_totals: min_totals(self.update.layers),
             tasks,
         };
-        let runs = round.chunk_count();
-        self.queue.push(round, runs);
+        let chunks = round.chunk_count();
+        self.queue.push(round, chunks);
     }
 
-    /// Takes in what the oldest round under way has found, and helps it along until it is
-    /// through; says whether there was any. What it has not looked at, since it was time to
-    /// leave, is left for later.
-    fn collect_round(&mut self, told: OnProgress<G>) -> bool {
-        let look = |round: &Round<G>, run| self.expander.expand_chunk(round, run);
-        let Some((round, found)) = self.queue.collect(look) else {
+    /// Adds what the oldest round in flight has found, and works on it until it is done; returns
+    /// whether there was any. What it has not expanded, because it was time to stop, is put back.
+    fn collect_round(&mut self, on_progress: OnProgress<G>) -> bool {
+        let expand = |round: &Round<G>, chunk| self.expander.expand_chunk(round, chunk);
+        let Some((round, outputs)) = self.queue.collect(expand) else {
             return false;
         };
         self.estimated_nodes.pop_front();
-        let upkeep = &mut self.update;
-        add_to_layers(&found, upkeep.layers, &upkeep.limits);
-        *upkeep.nodes += found
+        let update = &mut self.update;
+        add_to_layers(&outputs, update.layers, &update.limits);
+        *update.nodes += outputs
             .iter()
-            .map(|run| run.candidates.evaluated)
+            .map(|output| output.candidates.evaluated)
             .sum::<u64>();
-        upkeep.record_expectations(found.iter().flat_map(|run| &run.expectations).copied(), 1);
-        for (index, findings) in found.iter().enumerate() {
-            for task in &round.chunk(index)[findings.finished..] {
-                upkeep.layers[task.depth].put_back(task.index);
+        let expectations = outputs.iter().flat_map(|output| &output.expectations);
+        update.record_expectations(expectations.copied(), 1);
+        for (index, output) in outputs.iter().enumerate() {
+            for task in &round.chunk(index)[output.finished..] {
+                update.layers[task.depth].put_back(task.index);
             }
         }
-        told(&upkeep.view());
-        self.expander.spare().extend(found);
+        on_progress(&update.view());
+        self.expander.spare().extend(outputs);
         true
     }
 }
 
-/// How to look at positions.
+/// What workers need to expand positions.
 struct Expander<'a, G: Game> {
     game: &'a G,
     stop: ShouldStop<'a>,
-    /// Kept for their memory: lists that grow anew every time cost more than what is put
-    /// into them.
+    /// Kept for their memory: lists that grow anew every time cost more than what is put into them.
     spare_outputs: Mutex<Vec<ChunkOutput<G::Move>>>,
 }
 
 impl<G: Game> Expander<'_, G> {
-    /// Looks at the positions of a run, until it is time to leave.
-    fn expand_chunk(&self, round: &Round<G>, run: usize) -> ChunkOutput<G::Move> {
+    /// Expands the positions of a chunk, until it is time to stop.
+    fn expand_chunk(&self, round: &Round<G>, chunk: usize) -> ChunkOutput<G::Move> {
         let plies = self.game.plies();
         let spare = self.spare().pop();
-        let mut findings = spare.unwrap_or_default();
-        findings.clear(plies);
-        for NodeTask { depth, index, node } in round.chunk(run) {
+        let mut output = spare.unwrap_or_default();
+        output.clear(plies);
+        for NodeTask { depth, index, node } in round.chunk(chunk) {
             if (self.stop)() {
                 break;
             }
             if *depth < plies {
-                let least = round.min_totals[depth + 1];
+                let min_total = round.min_totals[depth + 1];
                 let node = (node, *index);
-                findings
+                output
                     .candidates
-                    .expand_node(self.game, node, *depth, least);
+                    .expand_node(self.game, node, *depth, min_total);
             } else {
                 let expectation = self.game.expectation(&node.position, plies, 1, &|| false);
-                findings.expectations.push((*index, expectation));
+                output.expectations.push((*index, expectation));
             }
-            findings.finished += 1;
+            output.finished += 1;
         }
-        findings
+        output
     }
 
     fn spare(&self) -> MutexGuard<'_, Vec<ChunkOutput<G::Move>>> {
@@ -236,15 +237,17 @@ fn min_totals<G: Game>(layers: &[Layer<G>]) -> Vec<i32> {
     frontiers.map(|frontier| frontier.min_total()).collect()
 }
 
-/// Offers what was found to the layers.
+/// Adds what was found to the layers.
 fn add_to_layers<G: Game>(
-    found: &[ChunkOutput<G::Move>],
+    outputs: &[ChunkOutput<G::Move>],
     layers: &mut [Layer<G>],
     limits: &BeamLimits,
 ) {
     for (above, layer) in layers[1..].iter_mut().enumerate() {
         layer.add_candidates(
-            found.iter().map(|run| &*run.candidates.by_depth[above]),
+            outputs
+                .iter()
+                .map(|output| &*output.candidates.by_depth[above]),
             limits,
         );
     }

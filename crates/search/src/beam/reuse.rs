@@ -1,22 +1,22 @@
-//! Carrying over what a search has found.
+//! What a beam keeps from one search to the next.
 //!
-//! Everything is kept when more pieces come to be known. Of a child of the root a search says
-//! how its moves stand, and single lines can be planted into a fresh search of another root.
+//! Everything is kept when more pieces become known. After a move, the scores of its replies can
+//! be read, and single lines can be inserted into a new search from another root.
 
 use super::root_moves::{RootMoveTable, RootScore};
 use super::view::{RootMove, best_first, root_move};
-use super::{Beam, Expectations, Node, candidate};
+use super::{Beam, Expectations, Node, to_candidate};
 use crate::game::Game;
 
 impl<G: Game> Beam<G> {
-    /// The moves of the `most` best lines of the deepest layer that has any, the best line
+    /// Returns the moves of the `most` best lines of the deepest layer that has any, the best line
     /// first.
     pub fn best_lines(&self, most: usize) -> Vec<Vec<G::Move>> {
         self.best_lines_where(most, |_| true)
     }
 
-    /// The same of the lines through a child of the root, from there on; none where the
-    /// position is no child of the root that has been looked at.
+    /// Returns the same for the lines through a child of the root, from there on; none if the
+    /// position is no child of the root that has been searched.
     pub fn child_best_lines(&self, child: &G::Position, most: usize) -> Vec<Vec<G::Move>> {
         let Some(first) = self.find_child(child) else {
             return Vec::new();
@@ -49,13 +49,13 @@ impl<G: Game> Beam<G> {
         order.into_iter().map(line).collect()
     }
 
-    /// The index of a child of the root that has been looked at.
+    /// Returns the index of a child of the root that has been searched.
     fn find_child(&self, position: &G::Position) -> Option<u32> {
         self.layers.get(1)?.find(self.game.key(position))
     }
 
-    /// Puts lines into a fresh search, so that it looks at them first. Each is followed as
-    /// far as its moves are possible.
+    /// Inserts lines into a new search, so that it searches them first. Each is followed as far as
+    /// its moves are possible.
     pub fn insert_lines(&mut self, lines: &[Vec<G::Move>]) {
         for line in lines {
             let mut at = 0;
@@ -68,14 +68,14 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// The moves from a child of the root, the best first, as far as they have been looked
-    /// at; none where the position is no child of the root that was.
+    /// Returns the moves from a child of the root, the best first, as far as they have been searched;
+    /// none if the position is no child of the root that was.
     pub fn child_root_moves(&self, child: &G::Position) -> Vec<RootMove<G::Move>> {
         let (Some(parent), Some(second)) = (self.find_child(child), self.layers.get(2)) else {
             return Vec::new();
         };
         let spent = self.layers[1].nodes[parent as usize].reward;
-        let standings = second
+        let root_moves = second
             .nodes
             .iter()
             .zip(self.root_table.second())
@@ -87,12 +87,12 @@ impl<G: Game> Beam<G> {
                 };
                 Some(root_move(node.mv?, rank))
             });
-        best_first(standings.collect())
+        best_first(root_moves.collect())
     }
 
-    /// Makes this a search of `game` from the same root, keeping all that was found. The pieces
-    /// of `game` must go on as this search knows them. What was the last layer and is no more
-    /// gets expanded in the rounds to come.
+    /// Makes this a search of `game` from the same root and keeps all that was found. The pieces of
+    /// `game` must begin with those known so far. What was the last layer and is no more gets
+    /// expanded in the rounds to come.
     pub fn extend(&mut self, game: G) {
         let known = self.game.plies();
         self.game = game;
@@ -115,7 +115,7 @@ impl<G: Game> Beam<G> {
         self.rebuild_root_table();
     }
 
-    /// Works out from everything that is held how the root moves stand.
+    /// Computes the scores of the root moves from everything that is held.
     fn rebuild_root_table(&mut self) {
         self.root_table = RootMoveTable::default();
         for (depth, layer) in (1..).zip(&self.layers[1..]) {
@@ -131,10 +131,10 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Plays a move of a position, if it is one; gives the index of the position after it.
+    /// Plays a move of a node, if it is one; returns the index of the node after it.
     fn insert_move(&mut self, ply: usize, at: u32, mv: G::Move) -> Option<u32> {
-        let mut planted = self.layers[ply + 1].nodes.iter().zip(0..);
-        if let Some((_, next)) = planted.find(|(n, _)| n.parent == at && n.mv == Some(mv)) {
+        let mut inserted = self.layers[ply + 1].nodes.iter().zip(0..);
+        if let Some((_, next)) = inserted.find(|(n, _)| n.parent == at && n.mv == Some(mv)) {
             return Some(next);
         }
         let node = &self.layers[ply].nodes[at as usize];
@@ -142,8 +142,8 @@ impl<G: Game> Beam<G> {
         self.game.expand(&node.position, ply, &mut children);
         self.nodes += children.len() as u64;
         let child = children.iter().find(|child| child.mv == mv)?;
-        let entry = candidate(node, at, child);
-        Some(self.layer_update().make_node(ply + 1, &entry))
+        let candidate = to_candidate(node, at, child);
+        Some(self.layer_update().make_node(ply + 1, &candidate))
     }
 
     fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {

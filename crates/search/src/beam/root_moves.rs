@@ -1,8 +1,7 @@
-//! How the moves of the root stand, and the moves after them, kept up to date while the
-//! search goes on.
+//! The scores of the root moves, and of the moves after them, kept up to date by the search.
 
-/// Where the way to a position begins: its first two positions, by index in the layers 1
-/// and 2. What the way is too short for is 0.
+/// The first two nodes on the way to a node, by index in the layers 1 and 2; 0 where the way is
+/// too short.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootPath {
     /// Index in layer 1.
@@ -12,7 +11,7 @@ pub struct RootPath {
 }
 
 impl RootPath {
-    /// The origin of the position with index `own` at `depth`, from its parent's.
+    /// Returns the path of the node with index `own` at `depth`, from its parent's.
     pub fn extended(self, depth: usize, own: u32) -> RootPath {
         match depth {
             1 => RootPath { first: own, ..self },
@@ -25,10 +24,10 @@ impl RootPath {
     }
 }
 
-/// How a position of layer 1 or 2 stands.
+/// The score of a node of layer 1 or 2.
 ///
-/// A deeper view counts before a shallower one, whatever their values: values are compared
-/// only between lines that have seen equally many pieces.
+/// A deeper line counts before a shallower one, whatever their values: values are compared only
+/// between lines that have seen equally many pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RootScore {
     /// Plies from the root of the deepest line through it.
@@ -37,7 +36,7 @@ pub struct RootScore {
     pub value: i32,
 }
 
-/// The ranks of all positions of the layers 1 and 2, by index.
+/// The scores of all nodes of the layers 1 and 2, by index.
 #[derive(Debug, Default)]
 pub struct RootMoveTable {
     first: Vec<RootScore>,
@@ -45,7 +44,7 @@ pub struct RootMoveTable {
 }
 
 impl RootMoveTable {
-    /// Takes note of a line of `depth` plies and its value.
+    /// Records the value of a line of `depth` plies.
     pub fn record(&mut self, origin: RootPath, depth: u32, value: i32) {
         let rank = RootScore { depth, value };
         if depth >= 1 {
@@ -56,12 +55,12 @@ impl RootMoveTable {
         }
     }
 
-    /// Ranks of layer 1.
+    /// Returns the scores of layer 1.
     pub fn first(&self) -> &[RootScore] {
         &self.first
     }
 
-    /// Ranks of layer 2.
+    /// Returns the scores of layer 2.
     pub fn second(&self) -> &[RootScore] {
         &self.second
     }

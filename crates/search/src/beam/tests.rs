@@ -38,14 +38,14 @@ impl Digits {
         }
     }
 
-    fn worth(at: Sum, depth: u32) -> i32 {
+    fn value(at: Sum, depth: u32) -> i32 {
         (at.sum * 7) % 5 * depth as i32
     }
 
     /// The best total by trying everything.
     fn best(&self, at: Sum, ply: usize) -> i32 {
         if ply == self.prices.len() {
-            return Digits::worth(at, 1);
+            return Digits::value(at, 1);
         }
         (0..4)
             .map(|d| self.prices[ply][d as usize] + self.best(self.play(&at, ply, d), ply + 1))
@@ -92,7 +92,7 @@ impl Game for Digits {
         _stop: ShouldStop,
     ) -> Option<Expectation> {
         Some(Expectation {
-            value: Digits::worth(*at, depth),
+            value: Digits::value(*at, depth),
             nodes: 1,
         })
     }
@@ -118,52 +118,52 @@ fn exhausted(game: Digits) -> Beam<Digits> {
     beam
 }
 
-/// As many lines are told as are wanted, the best first, and the search can go on after that
-/// as if nobody had asked.
+/// As many lines are returned as are wanted, the best first, and the search goes on after that as
+/// if they had not been read.
 #[test]
-fn the_best_lines_are_told_at_any_time() {
-    let crew = ThreadPool::new(1);
+fn the_best_lines_are_known_at_any_time() {
+    let pool = ThreadPool::new(1);
     let [mut asked, mut left] = [(); 2].map(|()| Beam::new(Digits::new(&PRICES), ROOT, WIDE));
     for beam in [&mut asked, &mut left] {
         for _ in 0..3 {
-            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+            beam.advance(&pool, u64::MAX, &|| false, &mut |_| {});
         }
     }
     assert!(asked.best_lines(99).len() < 40);
     asked.fill_last_layer(40);
     let lines = asked.best_lines(40);
     assert_eq!(lines.len(), 40);
-    let worth = |moves: &[u8]| -> i32 {
+    let rewards = |moves: &[u8]| -> i32 {
         let paid = moves.iter().zip(PRICES);
         paid.map(|(&mv, prices)| prices[usize::from(mv)]).sum()
     };
     assert!(lines.iter().all(|moves| moves.len() == PRICES.len()));
-    assert!(lines.is_sorted_by_key(|moves| -worth(moves)));
+    assert!(lines.is_sorted_by_key(|moves| -rewards(moves)));
     for beam in [&mut asked, &mut left] {
-        while beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished {}
+        while beam.advance(&pool, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished {}
     }
     assert_eq!(asked.root_moves(), left.root_moves());
 }
 
-/// Ends come the best first, each once, and not too many with the same first move.
+/// Leaves come the best first, each once, and not too many with the same first move.
 #[test]
-fn the_best_ends_are_told() {
+fn the_best_leaves_are_returned() {
     let beam = exhausted(Digits::new(&PRICES));
-    let ends = beam.leaves(12, 2);
-    let firsts = (0..4).map(|mv| ends.iter().filter(|end| end.first_move == mv).count());
+    let leaves = beam.leaves(12, 2);
+    let firsts = (0..4).map(|mv| leaves.iter().filter(|leaf| leaf.first_move == mv).count());
     assert_eq!(firsts.collect::<Vec<_>>(), [2; 4], "two of each are all");
-    assert!(ends.is_sorted_by_key(|end| -end.value));
-    let mut numbers: Vec<u32> = ends.iter().map(|end| end.id).collect();
+    assert!(leaves.is_sorted_by_key(|leaf| -leaf.value));
+    let mut numbers: Vec<u32> = leaves.iter().map(|leaf| leaf.id).collect();
     numbers.sort_unstable();
     numbers.dedup();
     assert_eq!(
         numbers.len(),
-        ends.len(),
-        "each was looked at more than once"
+        leaves.len(),
+        "each was evaluated at more than once"
     );
-    let best = |depth| ends[0].reward + Digits::worth(ends[0].position, depth);
+    let best = |depth| leaves[0].reward + Digits::value(leaves[0].position, depth);
     assert_eq!(
-        ends[0].value,
+        leaves[0].value,
         best(MAX_EXPECTATION_DEPTH),
         "the deepest look"
     );
@@ -207,7 +207,7 @@ fn nodes_are_children_and_expectations() {
 }
 
 #[test]
-fn the_moves_after_a_move_stand_as_they_would_in_a_search_from_there() {
+fn replies_are_scored_as_in_a_search_from_there() {
     for mv in 0..4u8 {
         let old = exhausted(Digits::new(&PRICES));
         let root = old.game().play(&ROOT, 0, mv);
@@ -221,13 +221,13 @@ fn the_moves_after_a_move_stand_as_they_would_in_a_search_from_there() {
 }
 
 #[test]
-fn nothing_is_known_of_what_follows_a_stranger() {
-    let stranger = Sum { sum: 77, way: 77 };
+fn nothing_is_known_of_what_follows_an_unrelated_position() {
+    let unrelated = Sum { sum: 77, way: 77 };
     let old = exhausted(Digits::new(&PRICES));
     let young = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     for beam in [old, young] {
-        assert_eq!(beam.child_root_moves(&stranger), []);
-        assert!(beam.child_best_lines(&stranger, 9).is_empty());
+        assert_eq!(beam.child_root_moves(&unrelated), []);
+        assert!(beam.child_best_lines(&unrelated, 9).is_empty());
     }
 }
 
@@ -249,32 +249,32 @@ fn a_search_that_is_extended_goes_on_to_the_best_line() {
 }
 
 #[test]
-fn planted_lines_are_looked_at_first() {
+fn inserted_lines_are_searched_first() {
     let line = vec![2, 0, 1, 3];
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     beam.insert_lines(&[line.clone(), vec![9, 9]]);
     assert_eq!(beam.best_lines(1), std::slice::from_ref(&line));
-    let standing = beam.root_moves()[0];
-    assert_eq!((standing.mv, standing.depth), (2, 4));
+    let root_move = beam.root_moves()[0];
+    assert_eq!((root_move.mv, root_move.depth), (2, 4));
     let nodes = beam.nodes();
     beam.insert_lines(&[line]);
-    assert_eq!(beam.nodes(), nodes, "nothing is looked at twice");
+    assert_eq!(beam.nodes(), nodes, "nothing is expanded twice");
 }
 
 #[test]
-fn deeper_views_stand_before_shallower_ones_and_dead_ends_last() {
+fn deeper_lines_stand_before_shallower_ones_and_dead_ends_last() {
     let mut game = Digits::new(&[[100, 0, 0, 0], [0; 4], [0; 4]]);
     game.dead = Some(0);
-    let standings = exhausted(game).root_moves();
-    assert_eq!(standings.len(), 4);
-    assert_eq!((standings[3].mv, standings[3].depth), (0, 1));
-    assert!(standings[0].depth > 1);
+    let root_moves = exhausted(game).root_moves();
+    assert_eq!(root_moves.len(), 4);
+    assert_eq!((root_moves[3].mv, root_moves[3].depth), (0, 1));
+    assert!(root_moves[0].depth > 1);
 }
 
 /// What is kept for later is what a long search has to go on with.
 #[test]
-fn a_search_that_may_keep_more_looks_at_more() {
-    let looked = |spare| {
+fn a_search_that_may_keep_more_evaluates_more() {
+    let evaluated = |spare| {
         let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i % 4]).collect();
         let limits = BeamLimits {
             base_candidates: spare,
@@ -287,10 +287,15 @@ fn a_search_that_may_keep_more_looks_at_more() {
         {}
         beam.nodes()
     };
-    assert!(looked(8) < looked(64), "{} {}", looked(8), looked(64));
+    assert!(
+        evaluated(8) < evaluated(64),
+        "{} {}",
+        evaluated(8),
+        evaluated(64)
+    );
     assert_eq!(
-        looked(1 << 12),
-        looked(BASE_CANDIDATES),
+        evaluated(1 << 12),
+        evaluated(BASE_CANDIDATES),
         "all that there is"
     );
 }
@@ -313,15 +318,15 @@ fn limits_hold_and_end_the_search() {
 }
 
 #[test]
-fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
+fn what_a_stopped_parallel_round_left_is_not_lost() {
     let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
     let best = Digits::new(&prices).best(ROOT, 0);
     let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
     let asked = AtomicU64::new(0);
     let now_and_then = || asked.fetch_add(1, Ordering::Relaxed) % 90 == 89;
-    let crew = ThreadPool::new(2);
+    let pool = ThreadPool::new(2);
     while beam.expectations.depth < 2
-        && beam.advance(&crew, u64::MAX, &now_and_then, &mut |_| {}) == SearchStatus::Unfinished
+        && beam.advance(&pool, u64::MAX, &now_and_then, &mut |_| {}) == SearchStatus::Unfinished
     {
     }
     assert!(
@@ -334,7 +339,7 @@ fn what_a_round_over_all_layers_was_told_to_leave_is_not_lost() {
 }
 
 #[test]
-fn a_round_ends_when_told() {
+fn a_round_ends_when_it_should_stop() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     assert_eq!(
         beam.advance(&ThreadPool::new(1), u64::MAX, &|| true, &mut |_| {}),
@@ -348,31 +353,30 @@ fn a_round_ends_when_told() {
     assert_eq!(beam.nodes(), 4);
 }
 
-/// Rounds over all layers that are told to leave have things under way; a new piece must not
-/// lose them.
+/// Parallel rounds that stop have rounds in flight; a new piece must not lose them.
 #[test]
-fn a_search_that_is_extended_amid_rounds_over_all_layers_loses_nothing() {
+fn a_search_that_is_extended_amid_parallel_rounds_loses_nothing() {
     let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i * 3 % 4]).collect();
     let best = Digits::new(&prices).best(ROOT, 0);
-    for looks in (100..900).step_by(100) {
-        let crew = ThreadPool::new(2);
+    for calls in (100..900).step_by(100) {
+        let pool = ThreadPool::new(2);
         let mut beam = Beam::new(Digits::new(&prices[..5]), ROOT, WIDE);
         while beam.layer_update().batch_size() < MIN_PARALLEL_BATCH {
-            beam.advance(&crew, u64::MAX, &|| false, &mut |_| {});
+            beam.advance(&pool, u64::MAX, &|| false, &mut |_| {});
         }
         let asked = AtomicU64::new(0);
-        let soon = || asked.fetch_add(1, Ordering::Relaxed) > looks;
+        let stop_soon = || asked.fetch_add(1, Ordering::Relaxed) > calls;
         assert_eq!(
-            beam.advance(&crew, u64::MAX, &soon, &mut |_| {}),
+            beam.advance(&pool, u64::MAX, &stop_soon, &mut |_| {}),
             SearchStatus::Unfinished
         );
         beam.extend(Digits::new(&prices));
         while beam.expectations.depth < 2
-            && beam.advance(&crew, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished
+            && beam.advance(&pool, u64::MAX, &|| false, &mut |_| {}) == SearchStatus::Unfinished
         {
         }
         let found = beam.expectations.leaves.iter().filter(|l| l.depth == 1);
-        assert_eq!(found.map(|l| l.value).max(), Some(best), "{looks} looks");
-        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{looks} looks");
+        assert_eq!(found.map(|l| l.value).max(), Some(best), "{calls} calls");
+        assert_eq!(beam.layers[6].nodes.len(), 4usize.pow(6), "{calls} calls");
     }
 }

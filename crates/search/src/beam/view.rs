@@ -1,14 +1,14 @@
-//! How a search stands, for those who ask while it goes on.
+//! A view of a search between two rounds: its root moves and counters.
 
 use super::layer::Layer;
 use super::root_moves::{RootMoveTable, RootScore};
 use crate::game::Game;
 
-/// A root move and how it stands.
+/// A root move and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove<M> {
-    /// Plies of the deepest line that was found from it; a deeper view counts before a
-    /// shallower one, whatever their values.
+    /// Plies of the deepest line that was found from it. A deeper line counts before a shallower
+    /// one, whatever their values.
     pub depth: u32,
     /// Value of the best line of that depth.
     pub value: i32,
@@ -16,7 +16,7 @@ pub struct RootMove<M> {
     pub mv: M,
 }
 
-/// A look at a search between two rounds.
+/// A view of a search between two rounds.
 pub struct BeamView<'a, G: Game> {
     pub(super) layers: &'a [Layer<G>],
     pub(super) root_table: &'a RootMoveTable,
@@ -32,30 +32,30 @@ impl<G: Game> Clone for BeamView<'_, G> {
 impl<G: Game> Copy for BeamView<'_, G> {}
 
 impl<G: Game> BeamView<'_, G> {
-    /// Positions evaluated since the search was made or extended.
+    /// Returns how many positions were evaluated since the search was made or extended.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The root moves, the best first.
+    /// Returns the root moves, the best first.
     pub fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let Some(first) = self.layers.get(1) else {
             return Vec::new();
         };
         let ranked = first.nodes.iter().zip(self.root_table.first());
-        let mut standings: Vec<_> = ranked
+        let mut root_moves: Vec<_> = ranked
             .filter_map(|(node, rank)| Some(root_move(node.mv?, *rank)))
             .collect();
-        standings.extend(first.frontier.iter().map(|entry| RootMove {
+        root_moves.extend(first.frontier.iter().map(|candidate| RootMove {
             depth: 1,
-            value: entry.total,
-            mv: entry.mv,
+            value: candidate.total,
+            mv: candidate.mv,
         }));
-        best_first(standings)
+        best_first(root_moves)
     }
 }
 
-/// A move with the rank of the position after it.
+/// Returns a move with the score of the position after it.
 pub(super) fn root_move<M>(mv: M, rank: RootScore) -> RootMove<M> {
     RootMove {
         depth: rank.depth,
@@ -64,12 +64,12 @@ pub(super) fn root_move<M>(mv: M, rank: RootScore) -> RootMove<M> {
     }
 }
 
-/// The same moves, the best first.
-pub(super) fn best_first<M: Ord>(mut standings: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
-    standings.sort_unstable_by(|a, b| {
+/// Returns the same moves, the best first.
+pub(super) fn best_first<M: Ord>(mut root_moves: Vec<RootMove<M>>) -> Vec<RootMove<M>> {
+    root_moves.sort_unstable_by(|a, b| {
         (b.depth, b.value)
             .cmp(&(a.depth, a.value))
             .then_with(|| a.mv.cmp(&b.mv))
     });
-    standings
+    root_moves
 }

@@ -1,5 +1,6 @@
-//! Finds places where a T would rest on three blocks: what counts as a spin where walls do
-//! not and nobody asks how the T came there. Looks at all rows at a time.
+//! Counts T-spin slots on three blocks: places where a T rests on blocks at three of its corners,
+//! under rules that do not count walls and do not ask how the T came there. Looks at all rows at a
+//! time.
 //!
 //! ```text
 //!  beside a wall     under an overhang
@@ -8,20 +9,20 @@
 //!  #.#               #.#
 //! ```
 //!
-//! and their mirror images. The T falls into the first from the sky and turns into the second.
+//! and their mirror images. The T falls into the first from above and turns into the second.
 
 use crate::eval::column::ColumnBits;
-use crate::eval::t_spin_slots::{self, EmptyCellCounts};
+use crate::eval::t_spin_slots::{self, EmptyCellCounts, SlotRows};
 
-/// Number of such places by the rows that a T would clear there, 0..=2; right up to two of
-/// each kind and side. `below[x]` has the rows below the top of column `x`.
+/// Returns the number of such slots by the rows that a T would clear there, 0..=2; exact up to two
+/// of each kind and side. `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
 pub fn count<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
     let open = EmptyCellCounts::new(columns);
     let solid = columns
         .iter()
         .fold(!W::EMPTY, |full, &column| full & column);
-    let (mut under, mut left, mut right) = (Pair::NONE, Pair::NONE, Pair::NONE);
+    let (mut under, mut left, mut right) = (SlotRows::NONE, SlotRows::NONE, SlotRows::NONE);
     for x in 0..8 {
         under.add(t_spin_slots::doubles_at(columns, below, x));
     }
@@ -33,48 +34,24 @@ pub fn count<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
     }
     let foot = !open.two << 1;
     let (bar, arm) = (!open.four, !open.three);
-    let count = |at_centre: W, pair: &Pair<W>| {
+    let count = |at_centre: W, slots: &SlotRows<W>| {
         [
-            pair.within(!(at_centre | foot)),
-            pair.within(at_centre ^ foot),
-            pair.within(at_centre & foot),
+            slots.count_in(!(at_centre | foot)),
+            slots.count_in(at_centre ^ foot),
+            slots.count_in(at_centre & foot),
         ]
     };
     let (under, left, right) = (count(bar, &under), count(arm, &left), count(arm, &right));
     std::array::from_fn(|lines| under[lines] + left[lines] + right[lines])
 }
 
-/// Centres of places in column `at[1]`, with the wall in `at[0]`, for a T that points to
-/// `at[2]`.
+/// Returns the centres of slots in column `at[1]`, with the wall in `at[0]`, for a T that points
+/// to `at[2]`.
 #[inline(always)]
 fn beside<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3], solid: W) -> W {
     let [wall, _, arm] = at.map(|x| columns[x] & !solid);
     let free = !(below[at[1]] << 1 | W::FLOOR | below[at[2]]);
     free & wall >> 1 & wall << 1 & arm << 1
-}
-
-/// Places of one kind by their centre's row, and rows with two of them.
-struct Pair<W> {
-    once: W,
-    again: W,
-}
-
-impl<W: ColumnBits> Pair<W> {
-    const NONE: Pair<W> = Pair {
-        once: W::EMPTY,
-        again: W::EMPTY,
-    };
-
-    #[inline(always)]
-    fn add(&mut self, places: W) {
-        self.again = self.again | self.once & places;
-        self.once = self.once | places;
-    }
-
-    #[inline(always)]
-    fn within(&self, rows: W) -> i32 {
-        (self.once & rows).count_rows() + (self.again & rows).count_rows()
-    }
 }
 
 #[cfg(test)]

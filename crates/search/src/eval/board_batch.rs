@@ -1,9 +1,9 @@
 //! Many boards evaluated side by side.
 //!
 //! The boards lie column by column, those of one column beside each other, so that one
-//! instruction does the same to many boards. That [`Features::count`] takes no branches is
-//! what lets a compiler do so; nothing here says how many at a time, and the same code runs
-//! on processors that can do but one.
+//! instruction does the same to many boards. A compiler can do so because [`Features::count`]
+//! takes no branches; nothing here says how many at a time, and the same code runs on processors
+//! that can do but one.
 
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features};
@@ -15,7 +15,7 @@ pub const LANES: usize = 16;
 /// Rows that a board in a batch may have.
 pub const MAX_ROWS: u32 = 32;
 
-/// Columns that can be written to; those beyond the tenth are not looked at.
+/// Columns that can be written to; those beyond the tenth are not evaluated.
 pub const PADDED_WIDTH: usize = 16;
 
 /// Up to [`LANES`] boards of up to [`MAX_ROWS`] rows.
@@ -25,7 +25,7 @@ pub struct BoardBatch {
 }
 
 impl BoardBatch {
-    /// A batch in which all boards are alike.
+    /// Returns a batch in which all boards are the same.
     #[inline(always)]
     pub fn filled_with(columns: &[u32; PADDED_WIDTH]) -> BoardBatch {
         let mut batch = BoardBatch {
@@ -37,7 +37,7 @@ impl BoardBatch {
         batch
     }
 
-    /// Changes one column of board `i`; both indices count modulo what there is.
+    /// Changes one column of board `i`; both indices wrap around.
     #[inline(always)]
     pub fn set(&mut self, i: usize, x: usize, column: u32) {
         self.columns[x % PADDED_WIDTH][i % LANES] = column;
@@ -51,7 +51,7 @@ impl BoardBatch {
         }
     }
 
-    /// What the boards are worth, one by one.
+    /// Returns the value of each board.
     #[inline(always)]
     pub fn evaluate(&self, weights: &Weights) -> [i32; LANES] {
         let mut values = [0; LANES];

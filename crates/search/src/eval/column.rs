@@ -1,5 +1,5 @@
-//! One column of a board as a machine word, bit `y` for row `y`: 64 rows, or the lowest 32,
-//! which nearly every board has room in and of which twice as many fit into a register.
+//! One column of a board as a machine word, bit `y` for row `y`: 64 rows, or the lowest 32, in
+//! which nearly every board fits and of which twice as many fit into a register.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
@@ -21,19 +21,19 @@ pub trait ColumnBits:
     /// The row at the floor.
     const FLOOR: Self;
 
-    /// Number of rows.
+    /// Returns the number of rows.
     fn count_rows(self) -> i32;
 
-    /// Rows up to and with the highest one, 0 for none.
+    /// Returns the rows up to and with the highest one, 0 for none.
     fn height(self) -> i32;
 
-    /// The lowest `rows` rows, of not more than there are.
+    /// Returns the lowest `rows` rows, of not more than there are.
     fn lowest_rows(rows: i32) -> Self;
 
-    /// Rows from the floor up to the first that is missing.
+    /// Returns the number of rows from the floor up to the first that is missing.
     fn unbroken_rows(self) -> i32;
 
-    /// Everything `rows` rows lower.
+    /// Returns everything `rows` rows lower.
     fn shifted_down(self, rows: i32) -> Self;
 }
 

@@ -1,69 +1,82 @@
-//! The evaluation taken apart: what each weight is multiplied with in a position.
+//! The evaluation as a linear model: what each weight is multiplied with in a position.
 //!
-//! Owns no feature: each is asked of the evaluation with one weight of 1 and all others 0.
+//! Counts nothing itself: it calls the evaluation with one weight of 1 and all others 0.
 
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features};
 use crate::tetris_game::Position;
 use crate::weights::{FieldClass, Weights};
 
-/// Takes positions apart.
+/// A choice of the weights of positions, as the axes of a vector: of feature counts for a
+/// position, of values for [`Weights`].
+///
+/// # Examples
+///
+/// ```
+/// use landfall_rules::{Board, Randomizer, State};
+/// use landfall_search::{FeatureVector, Position};
+///
+/// let mut state = State::new(Randomizer::SEVEN_BAG);
+/// state.board = Board::parse("##########\n.#########").expect("a drawn board");
+/// let features = FeatureVector::new(|name| ["height", "holes"].contains(&name));
+/// assert_eq!(features.extract(&Position::from_state(&state)), [2, 1]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FeatureVector {
-    /// For each term its place among the parts of weights: part, and number in its list.
-    places: Vec<(usize, usize)>,
-    /// For each term weights that are 0 but for this one.
+    /// For each axis its field in [`Weights::FIELDS`], and its place in the field's list.
+    indices: Vec<(usize, usize)>,
+    /// For each axis weights that are 0 but for this one.
     units: Vec<Weights>,
 }
 
 impl FeatureVector {
-    /// The terms of the weights whose names are `wanted`, in the order of
-    /// [`Weights::fields_mut`]. Weights that belong to clears or opponents have none.
+    /// Returns the axes of the weights whose names are `wanted`, in the order of
+    /// [`Weights::FIELDS`]. Weights of clears and opponents have none.
     pub fn new(wanted: impl Fn(&str) -> bool) -> FeatureVector {
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         let mut zero = Weights::ZERO;
         let fields = Weights::FIELDS.iter().zip(zero.fields_mut());
-        for (part, (field, (name, values))) in fields.enumerate() {
+        for (index, (field, (name, values))) in fields.enumerate() {
             if field.class == FieldClass::Position && wanted(name) {
-                places.extend((0..values.len()).map(|number| (part, number)));
+                indices.extend((0..values.len()).map(|number| (index, number)));
             }
         }
-        let unit = |&(part, number): &(usize, usize)| {
+        let unit = |&(field, number): &(usize, usize)| {
             let mut weights = Weights::ZERO;
-            weights.fields_mut()[part].1[number] = 1;
+            weights.fields_mut()[field].1[number] = 1;
             weights
         };
         FeatureVector {
-            units: places.iter().map(unit).collect(),
-            places,
+            units: indices.iter().map(unit).collect(),
+            indices,
         }
     }
 
-    /// How many terms a position has.
+    /// Returns the number of axes.
     pub fn len(&self) -> usize {
         self.units.len()
     }
 
-    /// Whether none was wanted.
+    /// Returns whether there are no axes.
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 
-    /// The name of each term's weight, and what these weights give it.
+    /// Returns the name of each axis, and its value in these weights.
     pub fn named_weights(&self, weights: &Weights) -> Vec<(&'static str, i32)> {
         let mut weights = weights.clone();
-        let parts = weights.fields_mut();
-        let value = |&(part, number): &(usize, usize)| (parts[part].0, parts[part].1[number]);
-        self.places.iter().map(value).collect()
+        let fields = weights.fields_mut();
+        let value = |&(field, number): &(usize, usize)| (fields[field].0, fields[field].1[number]);
+        self.indices.iter().map(value).collect()
     }
 
-    /// What the weight of each term is multiplied with.
+    /// Returns what the weight of each axis is multiplied with in a position.
     pub fn extract(&self, position: &Position) -> Vec<i32> {
         let value = |weights| eval::evaluate(weights, position);
         self.units.iter().map(value).collect()
     }
 
-    /// These weights for the terms, and 0 otherwise.
+    /// Returns these weights along the axes, and 0 otherwise.
     pub fn restrict(&self, weights: &Weights) -> Weights {
         let values: Vec<i32> = self
             .named_weights(weights)
@@ -73,23 +86,23 @@ impl FeatureVector {
         self.to_weights(&values)
     }
 
-    /// Whether the weights of this name are taken.
+    /// Returns whether the weights of this name are among the axes.
     pub fn contains(&self, name: &str) -> bool {
         self.named_weights(&Weights::ZERO)
             .iter()
             .any(|(own, _)| *own == name)
     }
 
-    /// What a net is given of a position.
+    /// Returns the counts of a position that a net is given.
     pub fn net_inputs(position: &Position) -> [i32; INPUTS] {
         Features::count(&position.board.columns).clamped()
     }
 
-    /// Weights that are these for the terms and 0 otherwise.
+    /// Returns weights with these values along the axes, and 0 otherwise.
     pub fn to_weights(&self, values: &[i32]) -> Weights {
         let mut weights = Weights::ZERO;
-        for (&(part, number), &value) in self.places.iter().zip(values) {
-            weights.fields_mut()[part].1[number] = value;
+        for (&(field, number), &value) in self.indices.iter().zip(values) {
+            weights.fields_mut()[field].1[number] = value;
         }
         weights
     }
@@ -111,8 +124,8 @@ mod tests {
     }
 
     #[test]
-    fn terms_times_weights_are_the_evaluation() {
-        let terms = FeatureVector::new(|_| true);
+    fn features_times_weights_are_the_evaluation() {
+        let features = FeatureVector::new(|_| true);
         let mut seed = SplitMix64::new(5);
         for round in 0..200 {
             let position = Position {
@@ -124,11 +137,11 @@ mod tests {
                     ..ClearState::default()
                 },
             };
-            let values: Vec<i32> = (0..terms.len())
+            let values: Vec<i32> = (0..features.len())
                 .map(|_| seed.below(401) as i32 - 200)
                 .collect();
-            let weights = terms.to_weights(&values);
-            let counts = terms.extract(&position);
+            let weights = features.to_weights(&values);
+            let counts = features.extract(&position);
             let sum: i32 = counts.iter().zip(&values).map(|(c, v)| c * v).sum();
             assert_eq!(sum, eval::evaluate(&weights, &position), "{round}");
         }
@@ -136,24 +149,24 @@ mod tests {
 
     #[test]
     fn only_what_is_wanted_is_taken() {
-        let terms = FeatureVector::new(|name| ["holes", "clear", "t_rest"].contains(&name));
-        assert_eq!(terms.len(), 1 + 3);
-        let weights = terms.to_weights(&[-5, 1, 2, 3]);
+        let features = FeatureVector::new(|name| ["holes", "clear", "t_rest"].contains(&name));
+        assert_eq!(features.len(), 1 + 3);
+        let weights = features.to_weights(&[-5, 1, 2, 3]);
         let expected = Weights {
             holes: -5,
             t_rest: [1, 2, 3],
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);
-        assert!(terms.contains("t_rest") && !terms.contains("clear"));
+        assert!(features.contains("t_rest") && !features.contains("clear"));
         let others = Weights {
             holes: -5,
             t_rest: [1, 2, 3],
             ..Weights::default()
         };
-        assert_eq!(terms.restrict(&others), expected);
+        assert_eq!(features.restrict(&others), expected);
         let named = [("holes", -5), ("t_rest", 1), ("t_rest", 2), ("t_rest", 3)];
-        assert_eq!(terms.named_weights(&weights), named);
+        assert_eq!(features.named_weights(&weights), named);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! What is counted on a board. Whole columns at a time, without branches that depend on the board.
+//! What is counted on a board. Whole columns at a time, without branches that depend on the
+//! board, so that many boards can be evaluated side by side.
 
 use super::column::ColumnBits;
 use super::net::{INPUTS, MAX_COUNT};
@@ -8,16 +9,16 @@ use crate::weights::Weights;
 /// What is counted on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
-    /// Height, bumps, their squares, changes along rows and along columns, holes, rows with
-    /// holes, cover, rows in the well up to 4 and beyond, T-slots by rows.
+    /// Height, bumps, their squares, changes along rows and along columns, holes, rows with holes,
+    /// cover, rows in the well up to 4 and beyond, T-spin slots by rows.
     counts: [i32; INPUTS],
     /// The well's column from its nearer wall; 5 if nothing waits in it.
     well_column: i32,
 }
 
 impl Features {
-    /// Takes no branch that depends on the board, so that many boards can be evaluated side
-    /// by side; see [`batch`](super::board_batch).
+    /// Counts the features of ten columns. Takes no branch that depends on the board; see
+    /// [`board_batch`](super::board_batch).
     #[inline(always)]
     pub fn count<W: ColumnBits>(columns: &[W; 10]) -> Features {
         let heights = columns.map(ColumnBits::height);
@@ -36,13 +37,13 @@ impl Features {
         }
     }
 
-    /// The counts as a [`Net`](super::net::Net) is given them.
+    /// Returns the counts as a [`Net`](super::net::Net) is given them.
     #[inline(always)]
     pub fn clamped(&self) -> [i32; INPUTS] {
         self.counts.map(|count| count.min(MAX_COUNT))
     }
 
-    /// What the board is worth by each of them alone.
+    /// Returns the value of the board by each feature alone.
     #[inline(always)]
     pub fn linear_value(&self, weights: &Weights) -> i32 {
         let top = self.counts[0];
@@ -74,8 +75,8 @@ impl Features {
     }
 }
 
-/// Height, bumpiness and the well, which is the first of the lowest columns, and how far that
-/// is from the nearer wall. `closing` has the rows with one empty cell at most.
+/// Returns height, bumpiness and the well, which is the first of the lowest columns, and how far
+/// that is from the nearer wall. `closing` has the rows with one empty cell at most.
 #[inline(always)]
 fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
     let (mut top, mut lowest, mut well) = (heights[0], heights[0], 0);
@@ -101,8 +102,8 @@ fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
     )
 }
 
-/// Transitions along rows and columns, holes, rows with holes and what covers them. `below`
-/// has the rows below the top of each column.
+/// Returns transitions along rows and columns, holes, rows with holes and what covers them.
+/// `below` has the rows below the top of each column.
 #[inline(always)]
 fn structure<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
     let rows = below.iter().fold(W::EMPTY, |all, &rows| all | rows);
@@ -129,7 +130,7 @@ fn structure<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
     ]
 }
 
-/// Open T-slots, the two best of them.
+/// Returns the two best of the open T-spin slots.
 #[inline(always)]
 fn best_two(counts: [i32; 4]) -> [i32; 4] {
     let mut left = 2;

@@ -1,6 +1,6 @@
-//! The evaluation: what a position is worth as it stands, and what a clear is worth.
+//! The evaluation: the value of a position as it stands, and of a clear.
 //!
-//! Works on whole columns at a time. Owns the features; their weights are data.
+//! Works on whole columns at a time. Owns what is counted; the weights are data, in `weights`.
 
 mod block_spin_slots;
 mod board_batch;
@@ -19,19 +19,19 @@ use features::Features;
 use landfall_rules::{Clear, ClearState, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 
-/// What a board is worth, whatever the counters are and whatever is held.
+/// Returns the value of a board, whatever the counters are and whatever is held.
 #[inline(always)]
 pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
-    let counts = Features::count(columns);
-    let mut values = [counts.linear_value(weights)];
+    let features = Features::count(columns);
+    let mut values = [features.linear_value(weights)];
     weights
         .net
-        .add_outputs(&counts.clamped().map(|count| [count]), &mut values);
+        .add_outputs(&features.clamped().map(|count| [count]), &mut values);
     values[0]
 }
 
-/// What places are worth where a T would rest on three blocks: the two best. Apart from
-/// [`evaluate_board`], because under most rules there is nothing to look for.
+/// Returns the value of the two best T-spin slots on three blocks. Apart from [`evaluate_board`],
+/// because under most rules there is nothing to look for.
 #[inline(always)]
 pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
     if weights.t_rest == [0; 3] {
@@ -49,7 +49,7 @@ pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W;
     value
 }
 
-/// What a position is worth as it stands.
+/// Returns the value of a position as it stands.
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_block_spin_slots(weights, &position.board.columns)
@@ -57,7 +57,7 @@ pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
         + evaluate_hold(weights, position.hold)
 }
 
-/// What the counters are worth.
+/// Returns the value of combo, back-to-back and skips.
 #[inline(always)]
 pub fn evaluate_counters(weights: &Weights, chain: ClearState) -> i32 {
     let b2b = if chain.back_to_back {
@@ -70,7 +70,7 @@ pub fn evaluate_counters(weights: &Weights, chain: ClearState) -> i32 {
         + b2b
 }
 
-/// What it is worth to hold a piece.
+/// Returns the value of holding a piece.
 pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     match held {
         Some(Piece::I) => weights.hold_i,
@@ -79,7 +79,7 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     }
 }
 
-/// What a lock is worth for its clear, beside the board that it leaves.
+/// Returns the value of a lock for its clear, beside the board that it leaves.
 pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     let mut value = weights.point * clear.points as i32;
     if piece == Piece::T && (clear.spin != Spin::Full || clear.lines == 0) && !clear.perfect {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_is_given_the_counts() {
+    fn the_net_gets_the_counts() {
         let drawn: Board = Board::parse(CAVE).expect("a drawn board");
         let counts = Features::count(&drawn.columns).clamped();
         // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
@@ -151,7 +151,7 @@ mod tests {
         let mut neuron = [0; INPUTS + 2];
         (neuron[0], neuron[6], neuron[INPUTS + 1]) = (-SCALE, SCALE / 2, 100);
         assert_eq!(value(CAVE, |w| w.net = Net::from_rows(&[neuron])), 50);
-        // More than a net can tell from more.
+        // Larger counts are clamped.
         let tower = "#.........\n".repeat(30);
         let drawn: Board = Board::parse(&tower).expect("a drawn board");
         assert_eq!(Features::count(&drawn.columns).clamped()[2], MAX_COUNT);

@@ -1,51 +1,51 @@
-//! A small net over what the evaluation counts: what counts are worth together, beside what
-//! each of them is worth alone.
+//! A small neural net over what the evaluation counts: what counts are worth together, beside
+//! what each of them is worth alone.
 //!
-//! One hidden layer, in whole numbers throughout, so that it says the same on every machine.
-//! Owns the arithmetic, and the form and bounds in a weights file. What is counted is in
-//! `evaluate`, how a net is found in the tuner.
+//! One hidden layer of clipped linear units, in whole numbers throughout, so that it gives the
+//! same on every machine. Owns the arithmetic, and the form and bounds in a weights file. What is
+//! counted is in `features.rs`; nets are trained by `landfall learn`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts that a net looks at.
+/// Counts that are the inputs of a net.
 pub const INPUTS: usize = 14;
 
-/// The largest count that a net can tell from larger ones.
+/// The largest count; larger ones are clamped to it.
 pub const MAX_COUNT: i32 = 255;
 
-/// The output of a neuron that is wholly on.
+/// The output of a neuron that is fully active.
 pub const SCALE: i32 = 1 << 12;
 
-/// Neurons at most, so that what they are worth together fits into 32 bits.
+/// Neurons at most, so that their outputs together fit into 32 bits.
 pub const MAX_NEURONS: usize = 32;
 
 /// The largest bias or weight of a neuron, either way, so that its sum fits into 32 bits.
 pub const MAX_WEIGHT: i32 = 100_000;
 
-/// What the largest neuron is worth, either way.
+/// The largest output weight of a neuron, either way.
 pub const MAX_OUTPUT: i32 = 10_000;
 
-/// A neuron: off, on, or in between, by a weighted sum of the counts.
+/// A neuron: inactive, fully active or in between, by a weighted sum of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neuron {
-    /// Its sum when all counts are 0. It is off up to 0, and wholly on from [`SCALE`].
+    /// Its sum when all counts are 0. It is inactive up to 0, and fully active from [`SCALE`].
     pub bias: i32,
     /// What one more of each count adds to the sum.
     pub weights: [i32; INPUTS],
-    /// What it is worth to a position to have it wholly on, in the units of the weights.
+    /// What a fully active neuron adds to the value of a position, in the units of the weights.
     pub output_weight: i32,
 }
 
-/// A neuron as it stands in a weights file: bias, weights, worth.
+/// A neuron as it stands in a weights file: bias, weights, output weight.
 type Row = [i32; INPUTS + 2];
 
 impl Neuron {
     fn from_row(row: &Row) -> Neuron {
-        let [bias, weights @ .., worth] = *row;
+        let [bias, weights @ .., output_weight] = *row;
         Neuron {
             bias,
             weights,
-            output_weight: worth,
+            output_weight,
         }
     }
 
@@ -58,7 +58,7 @@ impl Neuron {
     }
 }
 
-/// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights, worth.
+/// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights, output weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net(Vec<Neuron>);
 
@@ -66,7 +66,8 @@ impl Net {
     /// No neurons.
     pub const EMPTY: Net = Net(Vec::new());
 
-    /// Of these neurons, each brought within bounds; those beyond [`MAX_NEURONS`] are left out.
+    /// Returns a net of these neurons, each clamped to its bounds; those beyond [`MAX_NEURONS`] are
+    /// left out.
     pub fn new(neurons: impl IntoIterator<Item = Neuron>) -> Net {
         let bounded = |value: i32, most: i32| value.clamp(-most, most);
         let neuron = |neuron: Neuron| Neuron {
@@ -77,38 +78,38 @@ impl Net {
         Net(neurons.into_iter().take(MAX_NEURONS).map(neuron).collect())
     }
 
-    /// Of rows as they stand in a weights file.
+    /// Returns a net of rows as they stand in a weights file.
     pub fn from_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
         Net::new(rows.iter().map(Neuron::from_row))
     }
 
-    /// Whether there are no neurons.
+    /// Returns whether there are no neurons.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds what boards are worth to `values`. `counts[k][i]` is count `k` of board `i`, from
-    /// 0 to `LARGEST_COUNT`.
+    /// Adds the outputs for several boards to `values`. `counts[k][i]` is count `k` of board `i`,
+    /// from 0 to `MAX_COUNT`.
     #[inline(always)]
     pub fn add_outputs<const LANES: usize>(
         &self,
         counts: &[[i32; LANES]; INPUTS],
         values: &mut [i32; LANES],
     ) {
-        let mut worth = [0; LANES];
+        let mut outputs = [0; LANES];
         for neuron in &self.0 {
-            // All of a board before the next one: so a compiler takes boards side by side, and
-            // not the counts of one board.
-            for (i, worth) in worth.iter_mut().enumerate() {
+            // All counts of a board before the next one: so a compiler vectorises over boards, not
+            // over the counts of one board.
+            for (i, output) in outputs.iter_mut().enumerate() {
                 let mut sum = neuron.bias;
                 for (weight, counts) in neuron.weights.iter().zip(counts) {
                     sum += weight * counts[i];
                 }
-                *worth += sum.clamp(0, SCALE) * neuron.output_weight;
+                *output += sum.clamp(0, SCALE) * neuron.output_weight;
             }
         }
-        for (value, worth) in values.iter_mut().zip(worth) {
-            *value += worth / SCALE;
+        for (value, output) in values.iter_mut().zip(outputs) {
+            *value += output / SCALE;
         }
     }
 }
@@ -138,18 +139,18 @@ impl<'de> Deserialize<'de> for Net {
 mod tests {
     use super::*;
 
-    fn neuron(bias: i32, first: i32, worth: i32) -> Neuron {
+    fn neuron(bias: i32, first: i32, output_weight: i32) -> Neuron {
         let mut weights = [0; INPUTS];
         weights[0] = first;
         Neuron {
             bias,
             weights,
-            output_weight: worth,
+            output_weight,
         }
     }
 
-    /// What boards with these first counts are worth.
-    fn worth<const LANES: usize>(net: &Net, first: [i32; LANES]) -> [i32; LANES] {
+    /// Returns the values of boards with these first counts.
+    fn values_of<const LANES: usize>(net: &Net, first: [i32; LANES]) -> [i32; LANES] {
         let mut counts = [[0; LANES]; INPUTS];
         counts[0] = first;
         let mut values = [1000; LANES];
@@ -158,15 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn a_neuron_is_off_on_or_in_between() {
+    fn a_neuron_is_inactive_active_or_in_between() {
         let net = Net::new([neuron(-SCALE, SCALE / 2, 100)]);
         assert_eq!(
-            worth(&net, [0, 2, 3, 4, 200]),
+            values_of(&net, [0, 2, 3, 4, 200]),
             [1000, 1000, 1050, 1100, 1100]
         );
         let both = Net::new([neuron(0, SCALE, 100), neuron(-SCALE, SCALE, -300)]);
-        assert_eq!(worth(&both, [0, 1, 2]), [1000, 1100, 800]);
-        assert_eq!(worth(&Net::EMPTY, [7]), [1000]);
+        assert_eq!(values_of(&both, [0, 1, 2]), [1000, 1100, 800]);
+        assert_eq!(values_of(&Net::EMPTY, [7]), [1000]);
     }
 
     #[test]

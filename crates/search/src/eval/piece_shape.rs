@@ -1,4 +1,4 @@
-//! The silhouettes of the pieces as columns of bits, ready to be put onto a board.
+//! The shapes of the pieces as columns of bits, ready to be put onto a board.
 
 use landfall_rules::{Cell, Piece, Rotation, RotationSystem};
 
@@ -16,7 +16,7 @@ pub struct PieceShape {
 }
 
 impl PieceShape {
-    /// Of four cells relative to a centre.
+    /// Returns the shape of four cells relative to a centre.
     pub fn new(cells: &[Cell; 4]) -> PieceShape {
         let edge = |of: fn(&Cell) -> i8| {
             let values = cells.map(|cell| of(&cell));
@@ -37,14 +37,14 @@ impl PieceShape {
         }
     }
 
-    /// The row of the highest cell with the centre in row `y`.
+    /// Returns the row of the highest cell with the centre in row `y`.
     #[inline(always)]
     pub fn top(&self, y: i8) -> i8 {
         y + self.top
     }
 
-    /// The first column with the centre in column `x`, and the cells of the four columns
-    /// from there on, the centre in row `y`. The shape must be within the lowest 32 rows.
+    /// Returns the first column with the centre in column `x`, and the cells of the four columns from
+    /// there on, the centre in row `y`. The shape must be within the lowest 32 rows.
     #[inline(always)]
     pub fn at(&self, x: i8, y: i8) -> (usize, [u32; 4]) {
         let bottom = (y + self.bottom) as u32 & 31;
@@ -58,7 +58,7 @@ impl PieceShape {
 pub struct PieceShapes([[PieceShape; 4]; 7]);
 
 impl PieceShapes {
-    /// Of a rotation system.
+    /// Returns the shapes of a rotation system.
     pub fn new(rotation: &RotationSystem) -> PieceShapes {
         PieceShapes(
             rotation
@@ -67,7 +67,7 @@ impl PieceShapes {
         )
     }
 
-    /// The shape of a piece in a state.
+    /// Returns the shape of a piece in a state.
     #[inline(always)]
     pub fn get(&self, piece: Piece, rotation: Rotation) -> &PieceShape {
         &self.0[piece.index()][rotation.index()]

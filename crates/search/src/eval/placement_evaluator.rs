@@ -1,4 +1,4 @@
-//! All placements of one piece on one board, judged.
+//! All placements of one piece on one board, evaluated.
 
 use crate::eval;
 use crate::eval::board_batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
@@ -13,7 +13,7 @@ use landfall_rules::{
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
 
-/// Appends every move that places `piece`, judged, `hold` being what is held after it.
+/// Appends every move that places `piece`, evaluated, `hold` being what is held after it.
 pub fn evaluate_placements(
     game: &TetrisGame,
     position: &Position,
@@ -63,12 +63,12 @@ impl SimdTask for PlacementEvaluator<'_> {
 }
 
 impl PlacementEvaluator<'_> {
-    /// Whether a solid row comes up after this piece.
+    /// Returns whether a solid row rises after this piece.
     fn solid_row_is_due(&self) -> bool {
         self.game.rules.solid_row_interval.is_some() && self.position.chain.solid_row_in == 1
     }
 
-    /// Judges the moves that lose and takes them out.
+    /// Evaluates the moves that lose and removes them from the others.
     #[inline(never)]
     fn split_off_losing(&mut self, placements: &mut Vec<Placement>) {
         let (rules, position) = (self.game.rules, self.position);
@@ -88,7 +88,7 @@ impl PlacementEvaluator<'_> {
         });
     }
 
-    /// Judges a skip, if one is left. A piece that cannot even appear cannot be skipped.
+    /// Evaluates a skip, if one is left. A piece that cannot even appear cannot be skipped.
     #[inline(never)]
     fn evaluate_skip(&mut self, placements: &[Placement]) {
         if self.position.chain.skips > 0 && !placements.is_empty() {
@@ -102,7 +102,7 @@ impl PlacementEvaluator<'_> {
         }
     }
 
-    /// For boards that fit into a batch.
+    /// Evaluates moves after which the board fits into a batch.
     #[inline(always)]
     fn evaluate_batches(&mut self, placements: &[Placement], raised: u32) {
         let weights = &*self.game.weights;
@@ -158,7 +158,7 @@ impl PlacementEvaluator<'_> {
         }
     }
 
-    /// For boards that are too high.
+    /// Evaluates moves after which the board is too high for a batch.
     #[inline(never)]
     fn evaluate_singly(&mut self, placements: &[Placement]) {
         let weights = &*self.game.weights;
@@ -178,7 +178,7 @@ impl PlacementEvaluator<'_> {
     }
 }
 
-/// What a move is worth beside the board after it.
+/// The value of a move beside the board after it.
 #[derive(Clone, Copy)]
 struct MoveScore {
     reward: i32,
@@ -186,8 +186,8 @@ struct MoveScore {
     position_bonus: i32,
 }
 
-/// A board to put pieces on. There are full columns beyond its right wall, so that every
-/// shape may be taken to be four columns wide.
+/// A board to place pieces on. There are full columns beyond its right wall, so that every shape
+/// may be treated as four columns wide.
 struct PaddedBoard {
     columns: [u32; PADDED_WIDTH],
     /// `left[x]` has the rows that are full to the left of column `x`.
@@ -224,7 +224,7 @@ impl PaddedBoard {
         }
     }
 
-    /// Puts a shape onto board `i` of a batch; says whether that fills a row.
+    /// Puts a shape onto board `i` of a batch; returns whether that fills a row.
     #[inline(always)]
     fn place(&self, batch: &mut BoardBatch, i: usize, x: usize, cells: [u32; 4]) -> bool {
         let mut full = self.left[x % PADDED_WIDTH] & self.right[x % PADDED_WIDTH] & self.clearable;
@@ -237,7 +237,7 @@ impl PaddedBoard {
     }
 }
 
-/// Puts solid rows below columns; gives the rows that are not solid.
+/// Puts solid rows below columns; returns the rows that are not solid.
 #[inline(never)]
 fn push_solid_rows(columns: &mut [u32; PADDED_WIDTH], rows: u32) -> u32 {
     for column in columns.iter_mut().take(10) {
@@ -246,7 +246,7 @@ fn push_solid_rows(columns: &mut [u32; PADDED_WIDTH], rows: u32) -> u32 {
     !columns.iter().fold(!0, |full, column| full & column)
 }
 
-/// A move that loses: worth what a lost position is, whatever it clears.
+/// Returns a move that loses: its value is that of a lost position, whatever it clears.
 fn losing_move(mv: Placement) -> Child<Placement> {
     Child {
         mv,

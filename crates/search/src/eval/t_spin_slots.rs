@@ -1,4 +1,4 @@
-//! Finds T-slots: places that wait for a T-spin, and the rows it would clear there.
+//! Counts T-spin slots: places that wait for a T-spin, and the rows it would clear there.
 //!
 //! Looks at all rows at a time. The shapes are the community's T-spin double and triple:
 //!
@@ -27,7 +27,7 @@ pub struct EmptyCellCounts<W> {
 }
 
 impl<W: ColumnBits> EmptyCellCounts<W> {
-    /// Of ten columns.
+    /// Returns the rows of ten columns by their empty cells.
     #[inline(always)]
     pub fn new(columns: &[W; 10]) -> EmptyCellCounts<W> {
         let (mut one, mut two, mut three, mut four) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
@@ -44,34 +44,34 @@ impl<W: ColumnBits> EmptyCellCounts<W> {
 /// Slots of one kind by their centre's row, and rows in which there are two of them. More
 /// than two of a kind in a row count as two.
 #[derive(Clone, Copy)]
-struct SlotRows<W> {
+pub(super) struct SlotRows<W> {
     once: W,
     twice: W,
 }
 
 impl<W: ColumnBits> SlotRows<W> {
-    const NONE: SlotRows<W> = SlotRows {
+    pub(super) const NONE: SlotRows<W> = SlotRows {
         once: W::EMPTY,
         twice: W::EMPTY,
     };
 
     #[inline(always)]
-    fn add(&mut self, slots: W) {
+    pub(super) fn add(&mut self, slots: W) {
         self.twice = self.twice | self.once & slots;
         self.once = self.once | slots;
     }
 
     #[inline(always)]
-    fn within(&self, rows: W) -> i32 {
+    pub(super) fn count_in(&self, rows: W) -> i32 {
         (self.once & rows).count_rows() + (self.twice & rows).count_rows()
     }
 }
 
-/// Number of open slots by the rows that a T would clear, 0..=3; right up to two of each.
-/// `below[x]` has the rows below the top of column `x`.
+/// Returns the number of open slots by the rows that a T would clear, 0..=3; exact up to two of
+/// each kind. `below[x]` has the rows below the top of column `x`.
 ///
-/// The cells of a slot are known to be empty, so that its rows would be cleared if they have
-/// no other empty cells.
+/// The cells of a slot are known to be empty, so its rows would be cleared if they have no other
+/// empty cells.
 #[inline(always)]
 pub fn count<W: ColumnBits>(
     columns: &[W; 10],
@@ -79,7 +79,7 @@ pub fn count<W: ColumnBits>(
     open: &EmptyCellCounts<W>,
 ) -> [i32; 4] {
     let (mut doubles, mut triples) = (SlotRows::NONE, SlotRows::NONE);
-    // Three short loops: one long one is not unrolled, and then boards are not looked at side
+    // Three short loops: one long one is not unrolled, and then boards are not evaluated side
     // by side.
     for x in 0..8 {
         doubles.add(doubles_at(columns, below, x));
@@ -95,14 +95,14 @@ pub fn count<W: ColumnBits>(
     let two_of_three = head & arm | head & foot | arm & foot;
     let (any, all) = (head | arm | foot, head & arm & foot);
     [
-        doubles.within(!(bar | foot)) + triples.within(!any),
-        doubles.within(bar ^ foot) + triples.within(any & !two_of_three),
-        doubles.within(bar & foot) + triples.within(two_of_three & !all),
-        triples.within(all),
+        doubles.count_in(!(bar | foot)) + triples.count_in(!any),
+        doubles.count_in(bar ^ foot) + triples.count_in(any & !two_of_three),
+        doubles.count_in(bar & foot) + triples.count_in(two_of_three & !all),
+        triples.count_in(all),
     ]
 }
 
-/// Centres of double slots in the three columns from `x` on.
+/// Returns the centres of double slots in the three columns from `x` on.
 #[inline(always)]
 pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
     let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
@@ -112,7 +112,7 @@ pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], x: u
     body & !below[x + 1] & (under_left | under_right)
 }
 
-/// Centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
+/// Returns the centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
 #[inline(always)]
 fn triples_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
     let (stem, nub) = (columns[at[0]], columns[at[1]]);

@@ -1,13 +1,13 @@
-//! Clears priced by the time that they take, where the frontend tells.
+//! Clears valued by the time that they take, where the frontend says how long that is.
 
 use super::Weights;
 use landfall_rules::ClearDelays;
 use std::sync::Arc;
 
 impl Weights {
-    /// These weights where clears take so long: each clear costs `clear_second` for every
-    /// second that it takes longer than in `clear_frames`, and gains it for every second less.
-    /// The very same weights if that changes nothing.
+    /// Returns these weights where clears take so long: each clear costs `clear_second` for every
+    /// second that it takes longer than in `clear_frames`, and gains it for every second less. The
+    /// very same weights if that changes nothing.
     pub fn for_clear_delays(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
         let price = |frames: f64, usual: i32| {
             let seconds = (frames - f64::from(usual)) / ClearDelays::SECOND;
@@ -36,7 +36,7 @@ impl Weights {
     }
 }
 
-/// Within what a weight may be.
+/// Returns a weight within its bounds.
 fn bounded(weight: i32) -> i32 {
     weight.clamp(-Weights::MAX, Weights::MAX)
 }
@@ -64,15 +64,15 @@ mod tests {
             perfect: 0.0,
         };
         let usual = Weights::for_rules(&GUIDELINE);
-        let told = usual.for_clear_delays(&none);
-        let saved = |told: &[i32], usual: &[i32]| -> Vec<i32> {
-            let rows = told.iter().zip(usual);
-            rows.map(|(told, usual)| told - usual).collect()
+        let adjusted = usual.for_clear_delays(&none);
+        let saved = |adjusted: &[i32], usual: &[i32]| -> Vec<i32> {
+            let rows = adjusted.iter().zip(usual);
+            rows.map(|(adjusted, usual)| adjusted - usual).collect()
         };
         // 578 a second, and 36, 41, 41 and 46 frames of it.
-        assert_eq!(saved(&told.clear, &usual.clear), [347, 395, 395, 443]);
-        assert_eq!(saved(&told.mini, &usual.mini), [347, 395]);
-        assert_eq!(saved(&told.spin, &usual.spin), [347, 395, 395]);
+        assert_eq!(saved(&adjusted.clear, &usual.clear), [347, 395, 395, 443]);
+        assert_eq!(saved(&adjusted.mini, &usual.mini), [347, 395]);
+        assert_eq!(saved(&adjusted.spin, &usual.spin), [347, 395, 395]);
         let tetrio = Weights::for_rules(&TETRIO);
         assert!(Arc::ptr_eq(&tetrio.for_clear_delays(&none), &tetrio));
     }

@@ -1,6 +1,6 @@
 //! JSON as people read weights.
 
-/// Pretty-printed JSON with every list of numbers on one line.
+/// Returns pretty-printed JSON with every list of numbers on one line.
 pub fn join_number_lists(pretty: &str) -> String {
     let mut text = String::with_capacity(pretty.len());
     for line in pretty.lines() {
