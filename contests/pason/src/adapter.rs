@@ -1,174 +1,169 @@
-//! Between the contest and the protocol: a position becomes `rules` and `start`, a
-//! suggestion becomes commands.
+//! Between the contest and TBP: a position becomes the messages `rules` and `start`, a
+//! suggestion becomes the contest's moves.
 //!
-//! Pure. Of the opponent, for whom the protocol has no words, an extension tells the board.
+//! Pure. The opponent's board travels in an extension of the protocol, which knows no
+//! opponents. Rows and orientations are converted in `coordinates`.
 
-use super::geometry::{Grid, GridCell, PIECES, Pose, location_cells, shapes};
 use super::linear;
-use super::messages::{Board, FallingPiece, Move, PieceKind};
+use super::messages::{Move, PieceKind};
 use super::pathfinding::{ReachablePoses, RowLimit};
-use landfall_tbp::convert::piece_name;
-use landfall_tbp::messages as tbp;
-use landfall_tbp::messages::{Opponent, PieceCounts, PieceName, RandomizerState, Rules, Start};
+use super::piece_moves::dropped;
+use landfall_rules::{Board, PASON, Piece, Placement};
+use landfall_tbp::convert::{self, piece_name, to_placement};
+use landfall_tbp::messages::{self as tbp, Opponent, PieceCounts, RandomizerState, Rules, Start};
 
 /// What a move is to be found for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// The team's own locked cells.
-    pub grid: Grid,
+    pub board: Board,
     /// The falling piece.
-    pub piece: PieceName,
+    pub piece: Piece,
     /// What is known of the pieces after it.
     pub upcoming: UpcomingPieces,
-    /// The opponent's locked cells, if they have been shown.
-    pub opponent: Option<Grid>,
+    /// The opponent's locked cells, if they have been reported.
+    pub opponent: Option<Board>,
 }
 
-/// What is known of the pieces to come from a queue that the opponent takes from as well.
+/// What is known of the team's next pieces from a queue that the opponent takes from as well.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpcomingPieces {
-    /// Pieces that are ours, in this order.
-    pub known: Vec<PieceName>,
-    /// The piece after those is one of these, as likely as its number says; empty if
-    /// nothing is known of it.
-    pub next_odds: Vec<(PieceName, u8)>,
+    /// The next pieces, in order, as far as they are known.
+    pub known: Vec<Piece>,
+    /// The odds of the piece after those, as weights; empty if nothing is known of it.
+    pub next_odds: Vec<(Piece, u8)>,
 }
 
 /// How a piece gets to where it should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// Where it will lie, in reading order.
-    pub cells: [GridCell; 4],
-    /// What leads there; a drop at the end.
+    /// Where it will lie, in the canonical rotation state.
+    pub target: Placement,
+    /// The moves that lead there; the last one is a drop.
     pub moves: Vec<Move>,
 }
 
-/// The contest's rules in the protocol's words: pieces without memory, and the name of the
+/// Returns the contest's rules as TBP tells them: pieces without memory, and the name of the
 /// ruleset, which bots that do not know it ignore.
 pub fn rules_message() -> Rules {
-    Rules {
-        randomizer: Some("uniform".to_string()),
-        ruleset: Some("pason".to_string()),
-        ..Rules::default()
-    }
+    convert::rules_message(&PASON)
 }
 
-/// The position in the protocol's words: nothing held, the falling piece first. A piece of
-/// which only the odds are known is told as a bag that it is drawn from.
+/// Returns a position as TBP tells it: nothing held, the falling piece first. A piece of
+/// which only the odds are known is sent as a bag that it is drawn from.
 pub fn start_message(position: &Position) -> Start {
-    let mut queue = vec![position.piece];
-    queue.extend(&position.upcoming.known);
+    let mut queue = vec![piece_name(position.piece)];
+    queue.extend(position.upcoming.known.iter().copied().map(piece_name));
     Start {
         queue,
-        board: position.grid.to_tbp_rows(),
+        board: board_rows(&position.board),
         randomizer: Some(randomizer(&position.upcoming.next_odds)),
         opponents: position.opponent.iter().map(opponent).collect(),
         ..Start::default()
     }
 }
 
-fn opponent(grid: &Grid) -> Opponent {
+fn opponent(board: &Board) -> Opponent {
     Opponent::Valid {
-        board: Some(grid.to_tbp_rows()),
+        board: Some(board_rows(board)),
     }
 }
 
-fn randomizer(likely: &[(PieceName, u8)]) -> RandomizerState {
-    if likely.is_empty() {
+/// The rows of a board, the floor first, without the empty ones at the top.
+pub(crate) fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
+    let filled = |x: usize, y: u32| board.filled(x as i8, y as i8).then(|| "G".to_string());
+    let row = |y: u32| (0..board.columns.len()).map(|x| filled(x, y)).collect();
+    (0..board.max_height()).map(row).collect()
+}
+
+fn randomizer(next_odds: &[(Piece, u8)]) -> RandomizerState {
+    if next_odds.is_empty() {
         return RandomizerState::Uniform;
     }
     RandomizerState::GeneralBag {
-        current_bag: counts(likely.iter().copied()),
-        filled_bag: counts(PIECES.into_iter().map(|piece| (piece, 1))),
+        current_bag: counts(next_odds.iter().copied()),
+        filled_bag: counts(Piece::ALL.into_iter().map(|piece| (piece, 1))),
     }
 }
 
-fn counts(pieces: impl Iterator<Item = (PieceName, u8)>) -> PieceCounts {
+fn counts(pieces: impl Iterator<Item = (Piece, u8)>) -> PieceCounts {
     let mut counts = PieceCounts::default();
     for (piece, number) in pieces {
         *match piece {
-            PieceName::I => &mut counts.i,
-            PieceName::O => &mut counts.o,
-            PieceName::T => &mut counts.t,
-            PieceName::L => &mut counts.l,
-            PieceName::J => &mut counts.j,
-            PieceName::S => &mut counts.s,
-            PieceName::Z => &mut counts.z,
+            Piece::I => &mut counts.i,
+            Piece::O => &mut counts.o,
+            Piece::T => &mut counts.t,
+            Piece::L => &mut counts.l,
+            Piece::J => &mut counts.j,
+            Piece::S => &mut counts.s,
+            Piece::Z => &mut counts.z,
         } += number;
     }
     counts
 }
 
-/// The most preferred of the suggested moves that the contest allows from where the piece
-/// is. When it allows none of them the plain linear judgement chooses; a piece that can go
-/// nowhere else is dropped.
-pub fn choose_route(grid: &Grid, pose: Pose, ceiling: RowLimit, moves: &[tbp::Move]) -> Route {
-    let paths = ReachablePoses::search(grid, pose, ceiling);
-    let own = moves.iter().filter(|mv| mv.location.piece == pose.piece);
-    own.map(|mv| location_cells(&mv.location))
-        .find_map(|cells| route_to(&paths, cells))
-        .or_else(|| route_to(&paths, linear::best_placement(grid, paths.resting_cells())?))
-        .unwrap_or(Route {
-            cells: grid.dropped(pose).cells(),
+/// Chooses the first of the suggested moves that the contest allows from where the piece is.
+/// If it allows none of them, the linear evaluation chooses; a piece that can go nowhere else
+/// is dropped.
+pub fn choose_route(board: &Board, from: Placement, limit: RowLimit, moves: &[tbp::Move]) -> Route {
+    let paths = ReachablePoses::search(board, from, limit);
+    let suggested = moves.iter().filter_map(|mv| to_placement(&PASON, mv).ok());
+    suggested
+        .filter(|target| target.piece == from.piece)
+        .find_map(|target| route_to(&paths, target))
+        .or_else(|| {
+            let best = linear::best_placement(board, paths.resting_placements())?;
+            route_to(&paths, best)
+        })
+        .unwrap_or_else(|| Route {
+            target: PASON.rotation.canonical(dropped(board, from)),
             moves: vec![Move::Drop],
         })
 }
 
-/// The way to cells, if there is one.
-pub fn route_to(paths: &ReachablePoses, cells: [GridCell; 4]) -> Option<Route> {
-    let moves = paths.path_to(&cells)?;
-    Some(Route { cells, moves })
-}
-
-/// The board of a message. Rows that are full are about to go, so they are gone here.
-pub fn grid_from_message(board: &Board) -> Grid {
-    Grid { rows: board.rows }.without_full_rows().grid
-}
-
-/// The pose of a falling piece; `None` if it has no such orientation.
-pub fn pose_from_message(falling: &FallingPiece) -> Option<Pose> {
-    let piece = name(falling.piece);
-    let orient = usize::from(falling.orient);
-    (orient < shapes(piece).len()).then_some(Pose {
-        piece,
-        row: falling.row,
-        col: falling.col,
-        orient,
+/// Returns the route to a placement, if there is one.
+pub fn route_to(paths: &ReachablePoses, target: Placement) -> Option<Route> {
+    let moves = paths.path_to(&target)?;
+    Some(Route {
+        target: PASON.rotation.canonical(target),
+        moves,
     })
 }
 
-/// The protocol's names of pieces.
-pub fn piece_names(queue: &[PieceKind]) -> Vec<PieceName> {
-    queue.iter().copied().map(name).collect()
-}
-
-fn name(kind: PieceKind) -> PieceName {
-    piece_name(kind.into())
+/// Returns the rules' pieces of a queue.
+pub fn pieces(queue: &[PieceKind]) -> Vec<Piece> {
+    queue.iter().copied().map(Piece::from).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use landfall_rules::Randomizer;
+
+    /// ```text
+    /// #.........
+    /// ##........
+    /// ```
+    fn two_rows() -> Board {
+        Board::parse("#.........\n##........").expect("a board")
+    }
 
     #[test]
-    fn the_opponents_board_is_told_the_right_way_up() {
-        let mut theirs = Grid::default();
-        theirs.rows[19] = 0b11; // the floor
-        theirs.rows[18] = 0b1;
+    fn the_opponents_board_is_sent_the_right_way_up() {
         let position = Position {
-            grid: Grid::default(),
-            piece: PieceName::T,
+            board: Board::EMPTY,
+            piece: Piece::T,
             upcoming: UpcomingPieces::default(),
-            opponent: Some(theirs),
+            opponent: Some(two_rows()),
         };
-        let told = start_message(&position);
-        let [Opponent::Valid { board: Some(rows) }] = told.opponents.as_slice() else {
-            panic!("{:?}", told.opponents);
+        let start = start_message(&position);
+        let [Opponent::Valid { board: Some(rows) }] = start.opponents.as_slice() else {
+            panic!("{:?}", start.opponents);
         };
         let filled = |row: &Vec<Option<String>>| row.iter().flatten().count();
         assert_eq!(rows.iter().map(filled).collect::<Vec<_>>(), [2, 1]);
         assert!(rows[0][0].is_some() && rows[0][1].is_some() && rows[1][0].is_some());
-        assert_eq!(told.board, Vec::<Vec<_>>::new(), "our own is empty");
+        assert_eq!(start.board, Vec::<Vec<_>>::new(), "our own is empty");
 
         let unseen = Position {
             opponent: None,
@@ -176,5 +171,19 @@ mod tests {
         };
         let line = serde_json::to_string(&start_message(&unseen)).expect("text");
         assert!(!line.contains("opponents"), "{line}");
+    }
+
+    #[test]
+    fn boards_survive_the_way_to_the_protocol_and_back() {
+        let position = Position {
+            board: two_rows(),
+            piece: Piece::T,
+            upcoming: UpcomingPieces::default(),
+            opponent: None,
+        };
+        let start = start_message(&position);
+        assert_eq!(start.board.len(), 2);
+        let state = convert::to_state(&PASON, &start, Randomizer::Uniform).expect("a position");
+        assert_eq!(state.board, position.board);
     }
 }

@@ -5,12 +5,13 @@
 pub mod adapter;
 pub mod client;
 pub mod controller;
+pub mod coordinates;
 pub mod demo;
 pub mod engine;
-pub mod geometry;
 pub mod linear;
 pub mod messages;
 pub mod pathfinding;
+pub mod piece_moves;
 pub mod scheduler_client;
 pub mod server;
 #[cfg(test)]

@@ -1,14 +1,17 @@
-//! The opponent to measure oneself against: every placement of the one falling piece judged
-//! by a weighted sum, as the best documented clients of the contest did it.
+//! A weak player to measure oneself against: every placement of the one falling piece,
+//! evaluated by a weighted sum, as the best documented clients of the contest did it.
 //!
-//! Speaks the protocol, so that it plugs in where any bot does. Also the judgement of last
-//! resort when a bot suggests nothing that can be played.
+//! Answers TBP messages, so that it can be used wherever a bot can. Its evaluation also
+//! chooses when a bot suggests nothing that can be played.
 
-use super::geometry::{COLUMNS, Grid, GridCell, Pose, ROWS, shapes};
+use super::coordinates::{spawn, top_row};
+use super::messages::PieceKind;
 use super::pathfinding::{ReachablePoses, RowLimit};
-use landfall_tbp::messages::{
-    BotMessage, FrontendMessage, Info, Location, Move, PieceName, SpinName, Start,
-};
+use super::piece_moves::locked;
+use landfall_rules::{Board, PASON, Piece, Placement, Randomizer};
+use landfall_tbp::convert;
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Info, Move, Start};
+use std::cmp::Reverse;
 
 /// Most moves in a suggestion.
 const MAX_SUGGESTED: usize = 10;
@@ -20,17 +23,17 @@ const LINES: f64 = 0.760_666;
 const HOLES: f64 = -0.356_63;
 const BUMPINESS: f64 = -0.184_483;
 
-/// A locked piece above the board loses the game.
+/// The value of a lock above the board, which loses the game.
 const TOP_OUT: f64 = -1e6;
 
-/// A player that remembers nothing but the last position.
+/// A TBP bot of one ply. It remembers the last position and nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct LinearBot {
     position: Option<Start>,
 }
 
 impl LinearBot {
-    /// How it introduces itself.
+    /// Returns the message `info` of the bot.
     pub fn info() -> BotMessage {
         BotMessage::Info(Info {
             name: "linear".to_string(),
@@ -40,7 +43,7 @@ impl LinearBot {
         })
     }
 
-    /// Takes a message and answers it.
+    /// Handles a message and returns the answers to it.
     pub fn handle(&mut self, message: FrontendMessage) -> Vec<BotMessage> {
         match message {
             FrontendMessage::Rules(_) => return vec![BotMessage::Ready],
@@ -55,8 +58,9 @@ impl LinearBot {
             }
             FrontendMessage::Play { mv } => self.play(&mv),
             FrontendMessage::NewPiece { piece } => {
-                let queue = self.position.as_mut().map(|start| &mut start.queue);
-                queue.into_iter().for_each(|queue| queue.push(piece));
+                if let Some(start) = &mut self.position {
+                    start.queue.push(piece);
+                }
             }
             FrontendMessage::Quit => {}
         }
@@ -67,82 +71,67 @@ impl LinearBot {
         let Some(start) = self.position.as_mut().filter(|s| !s.queue.is_empty()) else {
             return;
         };
-        if let Some(grid) = Grid::from_tbp_rows(&start.board) {
-            let cells = super::geometry::location_cells(&mv.location);
-            start.board = grid.lock_cells(&cells).grid.to_tbp_rows();
+        if let (Some(board), Ok(placement)) = (board(start), convert::to_placement(&PASON, mv)) {
+            start.board = super::adapter::board_rows(&locked(&board, &placement).0);
             start.queue.remove(0);
         }
     }
 }
 
-/// The cells that leave the best board.
-pub fn best_placement(grid: &Grid, rests: Vec<[GridCell; 4]>) -> Option<[GridCell; 4]> {
-    let judged = rests
+/// Returns the placement that leaves the best board; of equal ones the last.
+pub fn best_placement(board: &Board, placements: Vec<Placement>) -> Option<Placement> {
+    let values = placements
         .into_iter()
-        .map(|cells| (evaluate(grid, &cells), cells));
-    judged
+        .map(|placement| (evaluate(board, &placement), placement));
+    values
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, cells)| cells)
+        .map(|(_, placement)| placement)
 }
 
-/// The placements of the falling piece, the best first.
+/// The placements of the falling piece, the best first; `None` without a board or a piece.
 fn suggest(start: &Start) -> Option<Vec<Move>> {
-    let grid = Grid::from_tbp_rows(&start.board)?;
-    let spawn = spawn(*start.queue.first()?);
-    let mut judged: Vec<(f64, Location)> = ReachablePoses::search(&grid, spawn, RowLimit::Unknown)
-        .resting_cells()
+    let board = board(start)?;
+    let piece = convert::piece(*start.queue.first()?);
+    let paths = ReachablePoses::search(&board, flattest_spawn(piece), RowLimit::Unknown);
+    let mut values: Vec<(f64, Placement)> = paths
+        .resting_placements()
         .into_iter()
-        .filter_map(|cells| {
-            let location = Pose::from_cells(spawn.piece, &cells)?.to_location()?;
-            Some((evaluate(&grid, &cells), location))
-        })
+        .map(|placement| (evaluate(&board, &placement), placement))
         .collect();
-    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let spin = SpinName::None;
-    let moves = judged.into_iter().take(MAX_SUGGESTED);
-    Some(moves.map(|(_, location)| Move { location, spin }).collect())
+    values.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = values.iter().take(MAX_SUGGESTED);
+    Some(
+        best.map(|(_, placement)| convert::to_move(&PASON, placement))
+            .collect(),
+    )
 }
 
-/// Where pieces enter, in the orientation that sticks out least.
-fn spawn(piece: PieceName) -> Pose {
-    let poses = (0..shapes(piece).len()).map(|orient| Pose {
-        piece,
-        row: 0,
-        col: COLUMNS / 2,
-        orient,
-    });
-    let least = poses.max_by_key(|pose| (pose.top_row(), std::cmp::Reverse(pose.orient)));
-    least.unwrap_or(Pose {
-        piece,
-        row: 0,
-        col: COLUMNS / 2,
-        orient: 0,
-    })
+fn board(start: &Start) -> Option<Board> {
+    let state = convert::to_state(&PASON, start, Randomizer::Uniform);
+    state.ok().map(|state| state.board)
 }
 
-/// What a board is worth after a piece locked on these cells.
-fn evaluate(grid: &Grid, cells: &[GridCell; 4]) -> f64 {
-    let locked = grid.lock_cells(cells);
-    let heights = (0..COLUMNS).map(|col| column_height(&locked.grid, col));
-    let heights: Vec<i32> = heights.collect();
+/// Where a piece enters, in the orientation that stands out least above the board.
+fn flattest_spawn(piece: Piece) -> Placement {
+    let spawns = (0..PieceKind::from(piece).orientations()).map(|orient| spawn(piece, orient));
+    let flattest = spawns.max_by_key(|at| (top_row(at), Reverse(at.rotation)));
+    flattest.unwrap_or(spawn(piece, 0))
+}
+
+/// Returns the value of the board after a piece locked here.
+fn evaluate(board: &Board, placement: &Placement) -> f64 {
+    let (after, lines) = locked(board, placement);
+    let heights: [i32; 10] = std::array::from_fn(|x| after.height(x) as i32);
     let height: i32 = heights.iter().sum();
     let bumpiness: i32 = heights.windows(2).map(|w| (w[0] - w[1]).abs()).sum();
-    let filled: u32 = locked.grid.rows.iter().map(|row| row.count_ones()).sum();
+    let filled: u32 = after.columns.iter().map(|column| column.count_ones()).sum();
     let holes = f64::from(height) - f64::from(filled);
-    let lost = match cells[0].0 < 0 {
-        true => TOP_OUT,
-        false => 0.0,
-    };
+    let top_out = if top_row(placement) < 0 { TOP_OUT } else { 0.0 };
     HEIGHT * f64::from(height)
-        + LINES * locked.lines as f64
+        + LINES * f64::from(lines)
         + HOLES * holes
         + BUMPINESS * f64::from(bumpiness)
-        + lost
-}
-
-fn column_height(grid: &Grid, col: i32) -> i32 {
-    let top = (0..ROWS).find(|&row| !grid.is_free((row, col)));
-    ROWS - top.unwrap_or(ROWS)
+        + top_out
 }
 
 #[cfg(test)]
@@ -152,12 +141,10 @@ mod tests {
 
     #[test]
     fn it_completes_a_row_when_it_can() {
-        let mut grid = Grid::default();
-        grid.rows[19] = 0b11_1100_0011;
         let mut linear = LinearBot::default();
         let position = Position {
-            grid,
-            piece: PieceName::I,
+            board: Board::parse("##....####").expect("a board"),
+            piece: Piece::I,
             upcoming: UpcomingPieces::default(),
             opponent: None,
         };
@@ -166,6 +153,7 @@ mod tests {
         let [BotMessage::Suggestion { moves, .. }] = answers.as_slice() else {
             panic!("{answers:?}");
         };
+        // The centre of a lying I is its second cell.
         assert_eq!((moves[0].location.x, moves[0].location.y), (3, 0));
         linear.handle(FrontendMessage::Play { mv: moves[0] });
         let after = linear.position.expect("a position");

@@ -3,13 +3,13 @@
 //! Owns names, shapes and how they are written; `read` owns how they are read. Knows no
 //! rules, sockets or clocks.
 
-mod board;
+mod board_state;
 mod deserialize;
 mod piece_kind;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, COLUMNS, ROWS};
+pub use board_state::{BoardState, COLUMNS, ROWS};
 pub use deserialize::ParseError;
 pub use piece_kind::PieceKind;
 
@@ -149,7 +149,7 @@ pub struct Header {
 pub struct BoardReport {
     /// The locked cells.
     #[serde(rename = "board_state")]
-    pub board: Board,
+    pub board: BoardState,
     /// The falling piece; `None`, -1 on the wire, if there is none.
     #[serde(serialize_with = "deserialize::write_piece_number")]
     pub piece_number: Option<i64>,

@@ -1,12 +1,14 @@
 //! From where a piece is to where it should lie: the fewest commands.
 //!
-//! Owns the contest's rules of motion. A breadth-first search over poses; the drop counts as
-//! one command and is always the last.
+//! A breadth-first search over placements. The drop counts as one command and is always the
+//! last. How a single command moves a piece is in `piece_moves`.
 
-use super::geometry::{COLUMNS, Grid, GridCell, Pose, ROWS, shapes};
-use super::messages::Move;
+use super::coordinates::{cells, top_row};
+use super::messages::{COLUMNS, Move};
+use super::piece_moves::{apply_move, dropped};
+use landfall_rules::{Board, PASON, Placement};
 
-/// The moves that leave the piece in the player's hand.
+/// The moves that do not lock the piece, in the order in which they are tried.
 const STEPS: [Move; 5] = [
     Move::Left,
     Move::Right,
@@ -20,140 +22,115 @@ const STEPS: [Move; 5] = [
 pub enum RowLimit {
     /// Above the board if there is no other way: nobody knows whether the server allows it.
     Unknown,
-    /// No cell above this row: the server has refused that.
+    /// No cell above this row of the contest: the server has refused that.
     HighestRow(i32),
 }
 
-/// The pose after a step, the same one if the board forbids it. A drop ends where the
-/// piece comes to rest.
-pub fn apply_move(grid: &Grid, pose: Pose, mv: Move) -> Pose {
-    let turns = shapes(pose.piece).len();
-    let moved = match mv {
-        Move::Left => Pose {
-            col: pose.col - 1,
-            ..pose
-        },
-        Move::Right => Pose {
-            col: pose.col + 1,
-            ..pose
-        },
-        Move::Down => Pose {
-            row: pose.row + 1,
-            ..pose
-        },
-        Move::LRotate => Pose {
-            orient: (pose.orient + 1) % turns,
-            ..pose
-        },
-        Move::RRotate => Pose {
-            orient: (pose.orient + turns - 1) % turns,
-            ..pose
-        },
-        Move::Drop => return grid.dropped(pose),
-    };
-    match grid.fits(&moved) {
-        true => moved,
-        false => pose,
-    }
-}
-
-/// Everywhere that a piece can go from where it is.
+/// Every placement that a piece can reach from where it is.
 #[derive(Debug)]
 pub struct ReachablePoses {
-    grid: Grid,
-    low: Tree,
+    board: Board,
+    low: SearchTree,
     /// The paths that also use the cells above the board.
-    high: Option<Tree>,
+    high: Option<SearchTree>,
 }
 
 impl ReachablePoses {
-    /// Searches from a pose. Paths that keep every cell on the board are preferred, because
-    /// a server may refuse a turn that sticks out; the others are known too while the
-    /// ceiling is not.
-    pub fn search(grid: &Grid, pose: Pose, ceiling: RowLimit) -> ReachablePoses {
-        let (low, high) = match ceiling {
+    /// Searches from a placement. Paths that keep every cell on the board are preferred,
+    /// because a server may refuse a turn that sticks out; the others are found too while the
+    /// limit is not known.
+    pub fn search(board: &Board, from: Placement, limit: RowLimit) -> ReachablePoses {
+        let (low, high) = match limit {
             RowLimit::Unknown => (0, Some(ABOVE)),
             RowLimit::HighestRow(row) => (row, None),
         };
         ReachablePoses {
-            grid: *grid,
-            low: Tree::grow(grid, pose, low),
-            high: high.map(|row| Tree::grow(grid, pose, row)),
+            board: *board,
+            low: SearchTree::search(board, from, low),
+            high: high.map(|row| SearchTree::search(board, from, row)),
         }
     }
 
-    /// The fewest steps that lock the piece on these cells, given in reading order; `None`
-    /// if nothing leads there.
-    pub fn path_to(&self, cells: &[GridCell; 4]) -> Option<Vec<Move>> {
+    /// Returns the fewest moves that lock the piece on the cells of a placement; `None` if
+    /// nothing leads there.
+    pub fn path_to(&self, target: &Placement) -> Option<Vec<Move>> {
+        let target = PASON.rotation.canonical(*target);
         self.low
-            .to(&self.grid, cells)
-            .or_else(|| self.high.as_ref()?.to(&self.grid, cells))
+            .path_to(&self.board, &target)
+            .or_else(|| self.high.as_ref()?.path_to(&self.board, &target))
     }
 
-    /// The cells of every pose in which the piece can lock, in reading order.
-    pub fn resting_cells(&self) -> Vec<[GridCell; 4]> {
-        let reached = &self.high.as_ref().unwrap_or(&self.low).reached;
-        let rests = reached
-            .iter()
-            .map(|branch| self.grid.dropped(branch.pose).cells());
-        let mut rests: Vec<_> = rests.collect();
-        rests.sort_unstable();
+    /// Returns every placement in which the piece can lock, in the canonical rotation state,
+    /// ordered by its cells.
+    pub fn resting_placements(&self) -> Vec<Placement> {
+        let reached = &self.high.as_ref().unwrap_or(&self.low).nodes;
+        let rest = |node: &Node| {
+            PASON
+                .rotation
+                .canonical(dropped(&self.board, node.placement))
+        };
+        let mut rests: Vec<Placement> = reached.iter().map(rest).collect();
+        rests.sort_by_key(cells);
         rests.dedup();
         rests
     }
 }
 
-/// How far above the board an origin may be, as a row.
+/// How far above the board an origin may be, as a row of the contest.
 const ABOVE: i32 = -4;
 
-/// The poses that were reached, in the order in which they were.
+/// The placements that were reached, in the order in which they were.
 #[derive(Debug)]
-struct Tree {
-    reached: Vec<Branch>,
+struct SearchTree {
+    nodes: Vec<Node>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Branch {
-    pose: Pose,
-    /// The branch that it grew from, and the step.
+struct Node {
+    placement: Placement,
+    /// The node that it was reached from, and the move.
     from: Option<(usize, Move)>,
 }
 
-impl Tree {
-    /// Every pose that can be reached without a cell above row `highest`, where the first
-    /// one may be anywhere.
-    fn grow(grid: &Grid, pose: Pose, highest: i32) -> Tree {
+impl SearchTree {
+    /// Finds every placement that can be reached without a cell above row `highest`, where
+    /// the first one may be anywhere.
+    fn search(board: &Board, from: Placement, highest: i32) -> SearchTree {
         let mut seen = [false; INDICES];
-        let mut reached = vec![Branch { pose, from: None }];
-        if let Some(index) = index(&pose) {
+        let mut nodes = vec![Node {
+            placement: from,
+            from: None,
+        }];
+        if let Some(index) = index(&from) {
             seen[index] = true;
         }
         let mut next = 0;
-        while next < reached.len() {
-            let from = reached[next].pose;
+        while next < nodes.len() {
+            let from = nodes[next].placement;
             for step in STEPS {
-                let pose = apply_move(grid, from, step);
-                let Some(index) = index(&pose).filter(|&index| !seen[index]) else {
+                let placement = apply_move(board, from, step);
+                let Some(index) = index(&placement).filter(|&index| !seen[index]) else {
                     continue;
                 };
-                if pose.top_row() >= highest {
+                if top_row(&placement) >= highest {
                     seen[index] = true;
-                    reached.push(Branch {
-                        pose,
+                    nodes.push(Node {
+                        placement,
                         from: Some((next, step)),
                     });
                 }
             }
             next += 1;
         }
-        Tree { reached }
+        SearchTree { nodes }
     }
 
-    fn to(&self, grid: &Grid, cells: &[GridCell; 4]) -> Option<Vec<Move>> {
-        let falls_there = |branch: &Branch| grid.dropped(branch.pose).cells() == *cells;
-        let mut at = self.reached.iter().position(falls_there)?;
+    fn path_to(&self, board: &Board, target: &Placement) -> Option<Vec<Move>> {
+        let locks_there =
+            |node: &Node| PASON.rotation.canonical(dropped(board, node.placement)) == *target;
+        let mut at = self.nodes.iter().position(locks_there)?;
         let mut steps = vec![Move::Drop];
-        while let Some((from, step)) = self.reached[at].from {
+        while let Some((from, step)) = self.nodes[at].from {
             steps.push(step);
             at = from;
         }
@@ -162,13 +139,17 @@ impl Tree {
     }
 }
 
-/// Origins that can occur: a few rows above the board, and one column beside it.
-const INDICES: usize = ((ROWS - ABOVE) * (COLUMNS + 2) * 4) as usize;
+/// Origins that can occur: the rows of the ruleset, and one column on either side.
+const INDICES: usize = HEIGHT * (COLUMNS + 2) * 4;
 
-fn index(pose: &Pose) -> Option<usize> {
-    let inside = (ABOVE..ROWS).contains(&pose.row) && (-1..=COLUMNS).contains(&pose.col);
-    let flat = ((pose.row - ABOVE) * (COLUMNS + 2) + pose.col + 1) * 4;
-    inside.then_some(flat as usize + pose.orient)
+/// Rows in which an origin may be, those above the board among them.
+const HEIGHT: usize = 24;
+
+fn index(placement: &Placement) -> Option<usize> {
+    let row = usize::try_from(placement.y).ok()?;
+    let col = usize::try_from(placement.x.saturating_add(1)).ok()?;
+    let inside = row < HEIGHT && col < COLUMNS + 2;
+    inside.then_some((row * (COLUMNS + 2) + col) * 4 + placement.rotation.index())
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! One team's side of a game for tests, as a server knows it: the board, the falling piece,
-//! and the messages that tell of them.
+//! and the messages that report them.
 //!
-//! Knows no pilot and no socket; whoever uses it says what becomes of a move.
+//! Has no controller and no socket; the test decides what becomes of a move.
 
-use super::adapter;
-use super::geometry::{Grid, Pose};
-use super::messages::{Board, BoardReport, FallingPiece, Header, Move, PieceKind, StateMessage};
-use super::pathfinding::apply_move;
-use landfall_tbp::messages::PieceName;
+use super::coordinates::falling_piece;
+use super::messages::{
+    BoardReport, BoardState, FallingPiece, Header, Move, PieceKind, StateMessage,
+};
+use super::piece_moves::{apply_move, locked};
+use landfall_rules::{Board, Placement};
 use std::collections::BTreeMap;
 
 /// The team whose side it is.
@@ -23,42 +24,47 @@ pub const TOKEN: &str = "d0d39280";
 #[derive(Debug)]
 pub struct GameFixture {
     /// The locked cells.
-    pub grid: Grid,
+    pub board: Board,
     /// Where the piece in play is.
-    pub pose: Pose,
+    pub piece: Placement,
     /// Number of the piece in play.
     pub number: i64,
-    /// Of the last message; a server that begins anew counts from 0 again.
+    /// Sequence number of the last message; a server that restarts counts from 0 again.
     pub sequence: u64,
-    /// Time of the last message, in seconds; it goes on whatever happens.
+    /// Time of the last message, in seconds; always grows.
     clock: f64,
 }
 
 impl GameFixture {
     /// A game that begins with piece 1 on a board.
-    pub fn new(grid: Grid, pose: Pose) -> GameFixture {
+    pub fn new(board: Board, piece: Placement) -> GameFixture {
         GameFixture {
-            grid,
-            pose,
+            board,
+            piece,
             number: 1,
             sequence: 0,
             clock: 1e9,
         }
     }
 
-    /// Does a move; gives whether the piece locked, after which `next` is in play.
-    pub fn perform(&mut self, mv: Move, next: Pose) -> bool {
-        self.pose = apply_move(&self.grid, self.pose, mv);
+    /// Performs a move; returns whether the piece locked, after which `next` is in play.
+    pub fn perform(&mut self, mv: Move, next: Placement) -> bool {
+        self.piece = apply_move(&self.board, self.piece, mv);
         let locks = mv == Move::Drop;
         if locks {
-            self.grid = self.grid.lock_cells(&self.pose.cells()).grid;
+            self.lock_piece();
             self.number += 1;
-            self.pose = next;
+            self.piece = next;
         }
         locks
     }
 
-    /// Counts a message.
+    /// Locks the piece where it is.
+    pub fn lock_piece(&mut self) {
+        self.board = locked(&self.board, &self.piece).0;
+    }
+
+    /// Returns the header of the next message.
     pub fn header(&mut self) -> Header {
         self.sequence += 1;
         self.clock += 1.0;
@@ -69,12 +75,10 @@ impl GameFixture {
         }
     }
 
-    /// The message of the board.
+    /// Returns the report of the board.
     pub fn board_message(&mut self) -> StateMessage {
         let report = BoardReport {
-            board: Board {
-                rows: self.grid.rows,
-            },
+            board: BoardState::from(&self.board),
             piece_number: Some(self.number),
             cleared_rows: Vec::new(),
         };
@@ -84,19 +88,13 @@ impl GameFixture {
         }
     }
 
-    /// The message of the falling piece.
+    /// Returns the report of the falling piece.
     pub fn piece_message(&mut self) -> StateMessage {
-        let falling = FallingPiece {
-            piece: kind(self.pose.piece),
-            orient: self.pose.orient as u8,
-            number: self.number,
-            row: self.pose.row,
-            col: self.pose.col,
-        };
+        let falling = falling_piece(&self.piece, self.number);
         self.pieces_message([(TEAM, Some(falling)), (OTHER, None)].into())
     }
 
-    /// A message of falling pieces that says just this.
+    /// Returns a report of these falling pieces.
     pub fn pieces_message(&mut self, states: BTreeMap<&str, Option<FallingPiece>>) -> StateMessage {
         let states = states.into_iter();
         StateMessage::GamePieceState {
@@ -108,7 +106,7 @@ impl GameFixture {
         }
     }
 
-    /// The message that a game ends with this winner.
+    /// Returns the message that a game ended with this winner.
     pub fn game_end_message(&mut self, winner: &str) -> StateMessage {
         StateMessage::GameEnd {
             header: self.header(),
@@ -119,28 +117,11 @@ impl GameFixture {
     }
 }
 
-/// The message that the match ends.
+/// Returns the message that the match ended.
 pub fn match_end_message() -> StateMessage {
     StateMessage::MatchEnd {
         match_name: "a match".into(),
         match_token: TOKEN.into(),
         status: "ENDED".into(),
     }
-}
-
-/// Where a piece appears, in this orientation.
-pub fn spawn_pose(piece: PieceName, orient: usize) -> Pose {
-    Pose {
-        piece,
-        row: 0,
-        col: 5,
-        orient,
-    }
-}
-
-fn kind(piece: PieceName) -> PieceKind {
-    let found = PieceKind::ALL
-        .into_iter()
-        .find(|kind| adapter::piece_names(&[*kind]) == [piece]);
-    found.expect("every piece has a name")
 }

@@ -1,13 +1,13 @@
-//! `landfall pason translate`: what a bot would be told about a state, for debugging by
-//! hand.
+//! `landfall pason translate`: the TBP lines that a bot would get for a state, for debugging
+//! by hand.
 
 use super::adapter;
 use super::controller::{Action, Controller};
 use super::messages::{ParseError, StateMessage};
 use landfall_tbp::messages::FrontendMessage;
 
-/// The lines of the protocol for states, one message a line: first the rules, then a start
-/// for each position as soon as board and piece of the team are known.
+/// Translates states into lines of TBP, one message a line: first `rules`, then a `start` for
+/// each position as soon as board and piece of the team are known.
 #[derive(Debug)]
 pub struct Translator {
     controller: Controller,
@@ -15,7 +15,7 @@ pub struct Translator {
 }
 
 impl Translator {
-    /// A translator for the team of this name.
+    /// Returns a translator for the team of this name.
     pub fn new(team: &str) -> Translator {
         Translator {
             controller: Controller::new(team),
@@ -23,15 +23,15 @@ impl Translator {
         }
     }
 
-    /// The line that comes first.
+    /// Returns the line that comes first.
     pub fn rules_line() -> String {
         line(&FrontendMessage::Rules(adapter::rules_message()))
     }
 
-    /// The line that a state leads to, if it makes a new position.
+    /// Returns the line for a state message, if the state makes a new position.
     ///
     /// # Errors
-    /// The line is no message.
+    /// The line is not a state message.
     pub fn translate(&mut self, state: &str) -> Result<Option<String>, ParseError> {
         if state.trim().is_empty() {
             return Ok(None);

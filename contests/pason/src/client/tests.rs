@@ -2,10 +2,10 @@
 //! how long a hung test lasts, and nothing else.
 
 use super::*;
-use crate::geometry::{Grid, Pose};
+use crate::coordinates::spawn;
 use crate::messages::{Move, Request, Response, StateMessage};
-use crate::test_fixture::{GameFixture, TEAM, TOKEN, match_end_message, spawn_pose};
-use landfall_tbp::messages::PieceName;
+use crate::test_fixture::{GameFixture, TEAM, TOKEN, match_end_message};
+use landfall_rules::{Board, Piece, Placement};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ struct Stub {
     publisher: Option<zmq::Socket>,
     faults: Faults,
     client_token: String,
-    stage: GameFixture,
+    fixture: GameFixture,
     /// What was published last.
     last: Option<StateMessage>,
     moves: u64,
@@ -57,7 +57,7 @@ impl Stub {
             publisher: None,
             faults,
             client_token: String::new(),
-            stage: GameFixture::new(Grid::default(), arrival(0)),
+            fixture: GameFixture::new(Board::EMPTY, arrival(0)),
             last: None,
             moves: 0,
             locked: 0,
@@ -93,10 +93,10 @@ impl Stub {
         self.rep = None;
         self.publisher = None;
         self.client_token.clear();
-        self.stage.sequence = 0;
-        self.stage.number = 100;
-        self.stage.grid = Grid::default();
-        self.stage.pose = arrival(0);
+        self.fixture.sequence = 0;
+        self.fixture.number = 100;
+        self.fixture.board = Board::EMPTY;
+        self.fixture.piece = arrival(0);
         self.open();
     }
 
@@ -175,7 +175,7 @@ impl Stub {
                     return refuse("unknown client");
                 }
                 assert!(piece_number.is_some());
-                if *piece_number == Some(self.stage.number) {
+                if *piece_number == Some(self.fixture.number) {
                     self.perform(*mv);
                 }
                 Response::GameMoveResp { resp: resp.into() }
@@ -185,24 +185,24 @@ impl Stub {
     }
 
     fn perform(&mut self, mv: Move) {
-        if self.stage.perform(mv, arrival(self.locked + 1)) {
+        if self.fixture.perform(mv, arrival(self.locked + 1)) {
             self.locked += 1;
-            let board = self.stage.board_message();
+            let board = self.fixture.board_message();
             self.publish(&board);
         }
-        let piece = self.stage.piece_message();
+        let piece = self.fixture.piece_message();
         self.publish(&piece);
     }
 
     fn end_game(&mut self) {
-        self.stage.grid = Grid::default();
-        let end = self.stage.game_end_message(TEAM);
+        self.fixture.board = Board::EMPTY;
+        let end = self.fixture.game_end_message(TEAM);
         self.publish(&end);
         self.publish_all();
     }
 
     fn publish_all(&mut self) {
-        let (board, piece) = (self.stage.board_message(), self.stage.piece_message());
+        let (board, piece) = (self.fixture.board_message(), self.fixture.piece_message());
         self.publish(&board);
         self.publish(&piece);
     }
@@ -235,11 +235,8 @@ impl Stub {
 }
 
 /// The piece that comes after so many.
-fn arrival(count: u64) -> Pose {
-    spawn_pose(
-        [PieceName::O, PieceName::I, PieceName::T][count as usize % 3],
-        0,
-    )
+fn arrival(count: u64) -> Placement {
+    spawn([Piece::O, Piece::I, Piece::T][count as usize % 3], 0)
 }
 
 fn options(ports: [u16; 2], password: &str) -> ClientOptions {

@@ -1,15 +1,16 @@
-//! The closed loop of the client as a pure machine: states, answers and suggestions in,
-//! wishes out. It decides what to send next and when to wait for proof.
+//! The client's control loop as a pure state machine: states, replies and suggestions in,
+//! actions out. Decides what to send next and when to wait for confirmation.
 //!
-//! Owns what is decided; what a message means for it is in `hear`, where the piece in play
-//! is and should be in `track`, what is counted in `tally`. Knows no sockets, no clock and
-//! no bot. Whoever drives it tells it when waiting has taken
-//! too long ([`Controller::on_timeout`]).
+//! Owns the decisions. What a state message changes is in `state_updates`, where the piece in
+//! play is and should be in `piece_tracker`, whose the pieces of the queue are in
+//! `queue_share`, what is counted in `stats`. Has no sockets, no clock and no bot: the caller
+//! reports timeouts ([`Controller::on_timeout`]).
 //!
 //! Every move carries the number of the piece that it is meant for. A piece is dropped only
-//! when a state has shown it where it was meant to be. What the board will be after a drop
-//! is foreseen, so that the next piece can be planned whichever message comes first.
+//! after a state has shown it where it should be. The board after a drop is predicted, so
+//! that the next piece can be planned whichever message comes first.
 
+mod active_piece;
 mod piece_tracker;
 mod queue_share;
 mod state_updates;
@@ -20,28 +21,22 @@ mod tests;
 pub use stats::{GameScore, MatchStats};
 
 use super::adapter::{self, Position, UpcomingPieces};
-use super::geometry::{Grid, GridCell, Pose};
 use super::messages::Move;
 use super::pathfinding::{ReachablePoses, RowLimit};
-use landfall_tbp::messages as tbp;
-use landfall_tbp::messages::{PieceName, Start};
-use piece_tracker::PieceTracker;
+use super::piece_moves::{dropped, locked};
+use active_piece::ActivePiece;
+use landfall_rules::{Board, Piece};
+use landfall_tbp::messages::{self as tbp, Start};
 use queue_share::QueueShareModel;
 use std::collections::VecDeque;
 
-/// How often a piece may be found elsewhere than meant before it is just dropped.
-const MAX_MISMATCHES: u32 = 4;
-
-/// Waits in vain after which a drop is sent again.
+/// Timeouts after which a drop is sent again.
 const DROP_RETRY_TIMEOUTS: u32 = 10;
 
-/// Waits in vain after which an unknown board is taken to be as it was last seen.
+/// Timeouts after which an unknown board is assumed to be as it was last seen.
 const BOARD_TIMEOUTS: u32 = 10;
 
-/// The lowest row in which a refused move is blamed on the top of the board.
-const ROW_LIMIT_BLAME_ROW: i32 = 1;
-
-/// Drops in a row that no state could prove, after which nobody waits for proof.
+/// Drops in a row that no state has confirmed, after which confirmation is not waited for.
 const MAX_UNCONFIRMED_DROPS: u32 = 3;
 
 /// A move for the server.
@@ -53,41 +48,61 @@ pub struct PieceMove {
     pub piece_number: i64,
 }
 
-/// What became of an order.
+/// The server's reply to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveReply {
-    /// The server took it, which does not mean that the piece has moved.
+    /// The server accepted it, which does not mean that the piece has moved.
     Accepted,
     /// The server refused it.
     Refused,
-    /// No answer came: nobody knows.
+    /// No reply came: it is not known whether the server has it.
     Lost,
 }
 
-/// What the pilot would have done next.
+/// What the caller should do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Nothing before something is heard.
+    /// Wait for the next message, however long it takes.
     Wait,
-    /// Nothing before something is heard, but not for long.
+    /// Wait for a state, and call [`Controller::on_timeout`] if none comes soon.
     AwaitState,
-    /// Suggestions for this position, to be handed to [`Controller::set_suggestion`].
+    /// Ask a bot about this position, and call [`Controller::set_suggestion`].
     RequestSuggestion(Start),
-    /// Send this, and say so ([`Controller::on_move_sent`]).
+    /// Send this move, and call [`Controller::on_move_sent`].
     SendMove(PieceMove),
     /// Leave: the match is over.
     Leave,
 }
 
-/// The machine for one team in one match.
+/// The state machine of one team in one match.
+///
+/// ```
+/// use landfall_pason::controller::{Action, Controller};
+/// use landfall_pason::messages::StateMessage;
+///
+/// let mut controller = Controller::new("Team 148");
+/// assert_eq!(controller.next_action(), Action::Wait);
+/// let board = format!(
+///     r#"{{"comm_type":"GameBoardState","sequence":1,"states":{{"Team 148":
+///         {{"board_state":"{}","piece_number":1,"cleared_rows":[]}}}}}}"#,
+///     "0".repeat(50)
+/// );
+/// let piece = r#"{"comm_type":"GamePieceState","sequence":2,"states":{"Team 148":
+///     {"piece":"T","orient":0,"number":1,"row":0,"col":5}},"queue":["I","O"]}"#;
+/// for json in [board.as_str(), piece] {
+///     controller.update(&StateMessage::parse(json.as_bytes()).unwrap());
+/// }
+/// assert!(matches!(controller.next_action(), Action::RequestSuggestion(_)));
+/// ```
 #[derive(Debug)]
 pub struct Controller {
     team: String,
+    /// Sequence number and timestamp of the newest message.
     last_header: Option<(Option<u64>, Option<f64>)>,
-    grid: Option<Grid>,
+    board: Option<Board>,
     predicted: Option<PredictedBoard>,
     active: Option<ActivePiece>,
-    queue: Vec<PieceName>,
+    queue: Vec<Piece>,
     /// Whether a piece has locked by itself and no board has shown where.
     board_unknown: bool,
     row_limit: RowLimit,
@@ -95,49 +110,29 @@ pub struct Controller {
     states_show_moves: bool,
     unconfirmed_drops: u32,
     in_flight: Option<PieceMove>,
-    /// Waits in vain since something was heard.
+    /// Timeouts since something last came from the server.
     timeouts: u32,
     match_ended: bool,
     stats: MatchStats,
     queue_share: QueueShareModel,
     /// The opponent's board, once this game has shown it.
-    opponent: Option<Grid>,
+    opponent: Option<Board>,
 }
 
 /// A board that will be shown after a drop.
 #[derive(Clone, Copy, Debug)]
 struct PredictedBoard {
-    before: Grid,
-    after: Grid,
-}
-
-/// The piece in play.
-#[derive(Debug)]
-struct ActivePiece {
-    number: i64,
-    tracker: PieceTracker,
-    row_limit: RowLimit,
-    request: Option<(Grid, Start)>,
-    suggestion: Option<Vec<tbp::Move>>,
-    target: Option<[GridCell; 4]>,
-    pending_moves: VecDeque<Move>,
-    mismatches: u32,
-    dropped: bool,
-    /// Lines that the drop should clear.
-    lines: usize,
-    /// Whether the board changed while it fell.
-    board_changed: bool,
-    /// Whether a state came since the last answer.
-    shown_since_reply: bool,
+    before: Board,
+    after: Board,
 }
 
 impl Controller {
-    /// A pilot for the team of this name, spaces included.
+    /// Returns the controller of the team of this name, spaces included.
     pub fn new(team: &str) -> Controller {
         Controller {
             team: team.to_string(),
             last_header: None,
-            grid: None,
+            board: None,
             predicted: None,
             active: None,
             queue: Vec::new(),
@@ -154,250 +149,209 @@ impl Controller {
         }
     }
 
-    /// What happened so far.
+    /// Returns what was counted so far.
     pub fn stats(&self) -> &MatchStats {
         &self.stats
     }
 
-    /// What should happen next. Asking changes no more than what is remembered of plans.
+    /// Returns what to do next. Changes nothing but the plan for the piece in play.
     pub fn next_action(&mut self) -> Action {
         if self.match_ended {
             return Action::Leave;
         }
-        let (Some(grid), false, None) = (self.grid, self.board_unknown, self.in_flight) else {
-            return match self.active.is_some() && self.in_flight.is_none() {
-                true => Action::AwaitState,
-                false => Action::Wait,
+        let (Some(board), false, None) = (self.board, self.board_unknown, self.in_flight) else {
+            return if self.active.is_some() && self.in_flight.is_none() {
+                Action::AwaitState
+            } else {
+                Action::Wait
             };
         };
-        let question = self.search_position(grid);
-        let Some(falling) = self.active.as_mut() else {
+        let start = self.search_position(board);
+        let Some(active) = self.active.as_mut() else {
             return Action::Wait;
         };
-        if falling.dropped {
+        if active.dropped {
             return Action::AwaitState;
         }
-        let Some(advice) = &falling.suggestion else {
-            return question.map_or(Action::Wait, Action::RequestSuggestion);
-        };
-        if falling.pending_moves.is_empty() {
-            let (pose, ceiling) = (falling.tracker.predicted(), falling.row_limit);
-            let paths = || ReachablePoses::search(&grid, pose, ceiling);
-            let same = falling
-                .target
-                .and_then(|cells| adapter::route_to(&paths(), cells));
-            let route = same.unwrap_or_else(|| adapter::choose_route(&grid, pose, ceiling, advice));
-            falling.target = Some(route.cells);
-            falling.pending_moves = match falling.mismatches > MAX_MISMATCHES {
-                true => VecDeque::from([Move::Drop]),
-                false => route.moves.into(),
-            };
+        if active.suggestion.is_none() {
+            return start.map_or(Action::Wait, Action::RequestSuggestion);
         }
-        match falling.pending_moves.front() {
+        active.plan_moves(&board);
+        match active.pending_moves.front() {
             Some(Move::Drop)
-                if !falling.tracker.is_confirmed()
+                if !active.tracker.is_confirmed()
                     && self.unconfirmed_drops < MAX_UNCONFIRMED_DROPS =>
             {
                 Action::AwaitState
             }
             Some(&mv) => Action::SendMove(PieceMove {
                 mv,
-                piece_number: falling.number,
+                piece_number: active.number,
             }),
             None => Action::Wait,
         }
     }
 
-    /// Suggestions for a position that was asked about, the best first. They are of no use
-    /// when the position is another by now.
+    /// Sets the suggested moves, best first, for a position that was asked about. Does
+    /// nothing if the position is another one by now.
     pub fn set_suggestion(&mut self, start: &Start, moves: Vec<tbp::Move>) {
-        let falling = self.active.as_mut();
-        let asked = |f: &&mut ActivePiece| f.request.as_ref().is_some_and(|(_, s)| s == start);
-        if let Some(falling) = falling.filter(asked) {
-            falling.suggestion = Some(moves);
-            falling.pending_moves.clear();
+        let active = self.active.as_mut();
+        let requested =
+            |a: &&mut ActivePiece| a.request.as_ref().is_some_and(|(_, asked)| asked == start);
+        if let Some(active) = active.filter(requested) {
+            active.suggestion = Some(moves);
+            active.pending_moves.clear();
         }
     }
 
-    /// The position that is expected after the piece in play, as soon as it is decided
-    /// where that one goes: something to think about in the meantime. Nothing if nobody can
-    /// say which piece comes; no piece after that, so that what is found holds whatever
-    /// will be said of those.
+    /// Returns the position that is expected after the piece in play, once its target is
+    /// chosen, for a bot to search in the meantime. `None` if the next piece is not known.
+    /// The pieces after it are left out, so that the result holds whatever they will be.
     pub fn predicted_position(&self) -> Option<Start> {
-        let falling = self.active.as_ref()?;
-        let grid = match self.predicted.filter(|_| falling.dropped) {
-            Some(foreseen) => foreseen.after,
-            None => self.grid?.lock_cells(&falling.target?).grid,
+        let active = self.active.as_ref()?;
+        let board = match self.predicted.filter(|_| active.dropped) {
+            Some(predicted) => predicted.after,
+            None => locked(&self.board?, &active.target?).0,
         };
         let &piece = self.queue_share.predict(&self.queue).known.first()?;
         Some(adapter::start_message(&Position {
-            grid,
+            board,
             piece,
             upcoming: UpcomingPieces::default(),
             opponent: self.opponent,
         }))
     }
 
-    /// The wish for a move was granted.
-    pub fn on_move_sent(&mut self, order: PieceMove) {
-        self.in_flight = Some(order);
+    /// Records that a move was sent.
+    pub fn on_move_sent(&mut self, sent: PieceMove) {
+        self.in_flight = Some(sent);
         self.timeouts = 0;
-        let falling = self.active.as_mut();
-        let Some(falling) = falling.filter(|f| f.number == order.piece_number) else {
+        let active = self.active.as_mut();
+        let Some(active) = active.filter(|a| a.number == sent.piece_number) else {
             return;
         };
-        falling.shown_since_reply = false;
-        falling.pending_moves.pop_front();
-        let Some(grid) = self.grid else {
+        active.shown_since_reply = false;
+        active.pending_moves.pop_front();
+        let Some(board) = self.board else {
             return;
         };
-        if order.mv != Move::Drop {
-            falling.tracker.push_move(&grid, order.mv);
+        if sent.mv != Move::Drop {
+            active.tracker.push_move(&board, sent.mv);
             return;
         }
-        let locked = grid.lock_cells(&grid.dropped(falling.tracker.predicted()).cells());
-        falling.dropped = true;
-        falling.lines = locked.lines;
+        let (after, lines) = locked(&board, &dropped(&board, active.tracker.predicted()));
+        active.dropped = true;
+        active.lines = lines;
         self.predicted = Some(PredictedBoard {
-            before: grid,
-            after: locked.grid,
+            before: board,
+            after,
         });
-        self.grid = Some(locked.grid);
+        self.board = Some(after);
     }
 
-    /// What became of the order that was sent last.
-    pub fn on_reply(&mut self, answer: MoveReply) {
-        let Some(order) = self.in_flight.take() else {
+    /// Records the reply to the move that was sent last.
+    pub fn on_reply(&mut self, reply: MoveReply) {
+        let Some(sent) = self.in_flight.take() else {
             return;
         };
         self.timeouts = 0;
-        let falling = self.active.as_mut();
-        let Some(falling) = falling.filter(|f| f.number == order.piece_number) else {
+        let active = self.active.as_mut();
+        let Some(active) = active.filter(|a| a.number == sent.piece_number) else {
             return;
         };
-        match (answer, order.mv) {
+        match (reply, sent.mv) {
             (MoveReply::Accepted, _) => {}
             (MoveReply::Refused, Move::Drop) => self.undo_drop(),
             (MoveReply::Refused, _) => {
-                falling.tracker.pop_move();
-                falling.pending_moves.clear();
+                active.tracker.pop_move();
+                active.pending_moves.clear();
             }
             (MoveReply::Lost, Move::Drop) => self.timeouts = DROP_RETRY_TIMEOUTS,
             (MoveReply::Lost, _) => {}
         }
     }
 
-    /// Nothing was heard for so long that waiting on is pointless.
+    /// Records that no state came for too long. Goes on with what is most likely true: the
+    /// last board, the shown pose, or the moves that were sent.
     pub fn on_timeout(&mut self) {
         self.timeouts = self.timeouts.saturating_add(1);
-        if self.grid.is_none() || self.board_unknown {
+        if self.board.is_none() || self.board_unknown {
             if self.timeouts >= BOARD_TIMEOUTS {
-                self.grid.get_or_insert_default();
+                self.board.get_or_insert_default();
                 self.board_unknown = false;
             }
             return;
         }
-        let Some(falling) = self.active.as_mut() else {
+        let Some(active) = self.active.as_mut() else {
             return;
         };
-        if falling.dropped {
+        if active.dropped {
             if self.timeouts >= DROP_RETRY_TIMEOUTS {
                 self.undo_drop();
             }
             return;
         }
-        if falling.tracker.is_confirmed() {
+        if active.tracker.is_confirmed() {
             return;
         }
-        if falling.shown_since_reply || self.states_show_moves {
-            let highest = falling.tracker.highest_unconfirmed_row();
-            falling.tracker.discard_unconfirmed();
+        if active.shown_since_reply || self.states_show_moves {
+            let highest = active.tracker.highest_unconfirmed_row();
+            active.tracker.discard_unconfirmed();
             self.record_mismatch(highest);
             return;
-        } else {
-            falling.tracker.assume_confirmed();
-            self.unconfirmed_drops += 1;
         }
-        falling.pending_moves.clear();
+        active.tracker.assume_confirmed();
+        active.pending_moves.clear();
+        self.unconfirmed_drops += 1;
     }
 
-    /// The connection is a new one: the server may have begun anew.
+    /// Records that the connection is a new one: the server may have restarted.
     pub fn on_reconnect(&mut self) {
         self.last_header = None;
         self.in_flight = None;
         self.timeouts = 0;
-        if self.active.as_ref().is_some_and(|falling| falling.dropped) {
+        if self.active.as_ref().is_some_and(|active| active.dropped) {
             self.undo_drop();
         }
     }
 
-    /// The piece in play is not where it was meant to be, after moves that led to this row.
-    /// Near the top the likely reason is that the server wants cells to stay below a row.
+    /// Records that the piece in play is not where it should be, after moves that led to this
+    /// row.
     fn record_mismatch(&mut self, highest: Option<i32>) {
-        let Some(falling) = self.active.as_mut() else {
+        let Some(active) = self.active.as_mut() else {
             return;
         };
-        falling.mismatches += 1;
-        falling.pending_moves.clear();
-        match highest {
-            Some(row) if row < 0 => {
-                self.row_limit = RowLimit::HighestRow(0);
-                falling.row_limit = self.row_limit;
-            }
-            Some(row) if row <= ROW_LIMIT_BLAME_ROW => {
-                falling.row_limit = RowLimit::HighestRow(row + 1)
-            }
-            _ => {}
+        if let Some(limit) = active.record_mismatch(highest) {
+            self.row_limit = limit;
         }
     }
 
-    /// What is to be asked about the piece in play. The question stays the same while the
-    /// board does: that the opponent took a piece of the queue is no reason to think anew.
-    fn search_position(&mut self, grid: Grid) -> Option<Start> {
-        let falling = self.active.as_mut()?;
-        if falling.request.as_ref().is_none_or(|(old, _)| *old != grid) && !falling.dropped {
+    /// Returns the position to ask a bot about. It stays the same while the board does: that
+    /// the opponent took a piece of the queue is no reason to search again.
+    fn search_position(&mut self, board: Board) -> Option<Start> {
+        let active = self.active.as_mut()?;
+        let changed = active.request.as_ref().is_none_or(|(old, _)| *old != board);
+        if changed && !active.dropped {
             let start = adapter::start_message(&Position {
-                grid,
-                piece: falling.tracker.predicted().piece,
+                board,
+                piece: active.tracker.predicted().piece,
                 upcoming: self.queue_share.predict(&self.queue),
                 opponent: self.opponent,
             });
-            falling.request = Some((grid, start));
-            falling.suggestion = None;
-            falling.target = None;
-            falling.pending_moves.clear();
+            active.set_request(board, start);
         }
-        falling.request.as_ref().map(|(_, start)| start.clone())
+        active.request.as_ref().map(|(_, start)| start.clone())
     }
 
-    /// The drop did not happen: the piece is to be planned once more.
+    /// Takes a drop back that did not happen: the piece is to be planned once more.
     fn undo_drop(&mut self) {
-        if let Some(foreseen) = self.predicted.take() {
-            self.grid = Some(foreseen.before);
+        if let Some(predicted) = self.predicted.take() {
+            self.board = Some(predicted.before);
         }
-        if let Some(falling) = self.active.as_mut() {
-            falling.dropped = false;
-            falling.pending_moves.clear();
+        if let Some(active) = self.active.as_mut() {
+            active.dropped = false;
+            active.pending_moves.clear();
         }
         self.timeouts = 0;
-    }
-}
-
-impl ActivePiece {
-    fn new(number: i64, pose: Pose, ceiling: RowLimit) -> ActivePiece {
-        ActivePiece {
-            number,
-            tracker: PieceTracker::new(pose),
-            row_limit: ceiling,
-            request: None,
-            suggestion: None,
-            target: None,
-            pending_moves: VecDeque::new(),
-            mismatches: 0,
-            dropped: false,
-            lines: 0,
-            board_changed: false,
-            shown_since_reply: false,
-        }
     }
 }

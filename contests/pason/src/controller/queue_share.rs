@@ -1,44 +1,46 @@
-//! How many pieces the opponent takes from the shared queue between two of ours, learnt from
-//! how many he took, and so which pieces of the queue are to be ours.
+//! A model of the shared queue: how many pieces the opponent takes between two of ours, learnt
+//! from the counts so far, and so which pieces of the queue will be ours.
 //!
-//! Knows no clock: a regular player shows in the counts alone. Who takes three pieces to two
-//! of ours is seen to take one, two, one, two; so what he takes is looked up by what he took
-//! last.
+//! Uses no clock: a regular player shows in the counts alone. An opponent who takes three
+//! pieces to two of ours is seen to take one, two, one, two; so the next count is predicted
+//! from the last one.
 
 use crate::adapter::UpcomingPieces;
-use landfall_tbp::messages::PieceName;
+use landfall_rules::Piece;
 
-/// Counts that are told apart; the last stands for all above it too.
+/// Counts that are told apart; the last one stands for all above it too.
 const COUNTS: usize = 6;
 
-/// How much of what was seen before still counts with each new piece of ours.
+/// The factor of everything seen before with each new piece of ours.
 const DECAY: f64 = 0.95;
 
-/// As how many pieces all that was seen counts beside what was seen after the same count.
+/// The weight, in pieces, of the counts overall beside those seen after the same count.
 const PRIOR_WEIGHT: f64 = 2.0;
 
-/// A piece is taken to be ours, and all before it, if that is at least as likely as this.
+/// The least probability at which a piece, and all before it, is taken to be ours.
 const MIN_CONFIDENCE: f64 = 0.35;
 
-/// The odds of a piece that is certain, as they are told.
+/// The odds of a certain piece.
 const ODDS_SCALE: f64 = 10.0;
 
-/// What was seen of the opponent.
+/// The counts of one opponent, older ones with less weight.
 #[derive(Clone, Debug, Default)]
 pub struct QueueShareModel {
-    /// How often he took so many.
+    /// How often each count was seen.
     all: [f64; COUNTS],
-    /// The same by how many he had taken between the two pieces before.
+    /// The same by the count before.
     after: [[f64; COUNTS]; COUNTS],
+    /// The last count.
     last: usize,
+    /// The count so far since our last piece.
     taken: usize,
-    /// Number of his piece.
+    /// Number of the opponent's piece.
     opponent: Option<i64>,
 }
 
 impl QueueShareModel {
-    /// A state shows the number of the opponent's piece; another than before means that he
-    /// took one.
+    /// Records the number of the opponent's piece; another one than before means that the
+    /// opponent took a piece.
     pub fn observe_opponent(&mut self, number: Option<i64>) {
         if number.is_some() && number != self.opponent {
             self.taken += usize::from(self.opponent.is_some());
@@ -46,7 +48,7 @@ impl QueueShareModel {
         }
     }
 
-    /// We took one.
+    /// Records that we took a piece.
     pub fn record_own_piece(&mut self) {
         let count = self.taken.min(COUNTS - 1);
         for seen in [&mut self.all, &mut self.after[self.last]] {
@@ -57,51 +59,48 @@ impl QueueShareModel {
         self.taken = 0;
     }
 
-    /// The next game begins: what is under way there is not what was under way here.
+    /// Discards the count so far: the next game begins.
     pub fn end_game(&mut self) {
         self.taken = 0;
         self.opponent = None;
     }
 
-    /// What the shared queue says of our next pieces: those that are ours if he goes on as
-    /// he is most likely to, as far as that is likely enough; if not even the first is, the
-    /// odds of that.
-    pub fn predict(&self, queue: &[PieceName]) -> UpcomingPieces {
-        let mut sure = Vec::new();
-        let (mut place, mut certainty) = (0, 1.0);
+    /// Returns our next pieces of the queue: those that are ours if the opponent goes on as
+    /// is most likely, as far as that is likely enough; if not even the first is, its odds.
+    pub fn predict(&self, queue: &[Piece]) -> UpcomingPieces {
+        let mut known = Vec::new();
+        let (mut place, mut confidence) = (0, 1.0);
         let (mut last, mut taken) = (self.last, self.taken.min(COUNTS - 1));
         loop {
-            let (count, share) = most_likely(&self.probabilities(last, taken));
-            certainty *= share;
+            let (count, probability) = most_likely(&self.probabilities(last, taken));
+            confidence *= probability;
             place += count - taken;
             match queue.get(place) {
-                Some(&piece) if certainty >= MIN_CONFIDENCE => sure.push(piece),
+                Some(&piece) if confidence >= MIN_CONFIDENCE => known.push(piece),
                 _ => break,
             }
             place += 1;
             (last, taken) = (count, 0);
         }
-        let likely = match sure.is_empty() {
-            true => self.odds(queue),
-            false => Vec::new(),
+        let next_odds = if known.is_empty() {
+            self.odds(queue)
+        } else {
+            Vec::new()
         };
-        UpcomingPieces {
-            known: sure,
-            next_odds: likely,
-        }
+        UpcomingPieces { known, next_odds }
     }
 
-    fn odds(&self, queue: &[PieceName]) -> Vec<(PieceName, u8)> {
+    fn odds(&self, queue: &[Piece]) -> Vec<(Piece, u8)> {
         let taken = self.taken.min(COUNTS - 1);
-        let shares = self.probabilities(self.last, taken);
-        let told = queue.iter().zip(&shares[taken..]);
-        told.map(|(&piece, share)| (piece, (ODDS_SCALE * share).round() as u8))
+        let probabilities = self.probabilities(self.last, taken);
+        let next = queue.iter().zip(&probabilities[taken..]);
+        next.map(|(&piece, probability)| (piece, (ODDS_SCALE * probability).round() as u8))
             .filter(|&(_, odds)| odds > 0)
             .collect()
     }
 
-    /// How likely he is to take so many pieces after `last`, if he has taken `taken` of them
-    /// already. Before anything was seen, no more.
+    /// Returns the probability of each count after `last`, if it is at least `taken`. Before
+    /// anything was seen, no more than that is expected.
     fn probabilities(&self, last: usize, taken: usize) -> [f64; COUNTS] {
         let mut all = self.all;
         let seen: f64 = all.iter().sum();
@@ -110,51 +109,53 @@ impl QueueShareModel {
         }
         let after = &self.after[last];
         let (seen, own) = (seen.max(1.0), after.iter().sum::<f64>());
-        let mut shares = std::array::from_fn(|n| {
+        let mut probabilities = std::array::from_fn(|n| {
             (after[n] + PRIOR_WEIGHT * all[n] / seen) / (own + PRIOR_WEIGHT)
         });
-        shares[..taken].fill(0.0);
-        match shares.iter().sum::<f64>() {
-            0.0 => shares[taken] = 1.0,
-            left => shares.iter_mut().for_each(|share| *share /= left),
+        probabilities[..taken].fill(0.0);
+        let left = probabilities.iter().sum::<f64>();
+        if left == 0.0 {
+            probabilities[taken] = 1.0;
+        } else {
+            probabilities.iter_mut().for_each(|p| *p /= left);
         }
-        shares
+        probabilities
     }
 }
 
-/// The count that is the likeliest, the lowest of several, and its share.
-fn most_likely(shares: &[f64; COUNTS]) -> (usize, f64) {
+/// Returns the likeliest count, the lowest of several, and its probability.
+fn most_likely(probabilities: &[f64; COUNTS]) -> (usize, f64) {
     let mut best = 0;
     for count in 1..COUNTS {
-        if shares[count] > shares[best] {
+        if probabilities[count] > probabilities[best] {
             best = count;
         }
     }
-    (best, shares[best])
+    (best, probabilities[best])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use PieceName::{I, J, O, S, T};
+    use Piece::{I, J, O, S, T};
 
-    const QUEUE: [PieceName; 5] = [O, T, I, S, J];
+    const QUEUE: [Piece; 5] = [O, T, I, S, J];
 
-    /// A rhythm that has seen these counts over and over.
+    /// A model that has seen these counts over and over.
     fn seen(counts: &[usize]) -> QueueShareModel {
-        let mut rhythm = QueueShareModel::default();
+        let mut model = QueueShareModel::default();
         let mut number = 1;
-        rhythm.observe_opponent(Some(number));
+        model.observe_opponent(Some(number));
         for &count in counts.iter().cycle().take(64) {
             for _ in 0..count {
                 number += 1;
-                rhythm.observe_opponent(Some(number));
-                rhythm.observe_opponent(None);
-                rhythm.observe_opponent(Some(number));
+                model.observe_opponent(Some(number));
+                model.observe_opponent(None);
+                model.observe_opponent(Some(number));
             }
-            rhythm.record_own_piece();
+            model.record_own_piece();
         }
-        rhythm
+        model
     }
 
     #[test]
@@ -177,24 +178,24 @@ mod tests {
     }
 
     #[test]
-    fn a_rhythm_that_nobody_can_follow_gives_odds() {
+    fn a_pattern_that_nobody_can_follow_gives_odds() {
         // After each count come 0, 1, 2 and 3 equally often.
         let coming = seen(&[0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3]).predict(&QUEUE);
         assert_eq!(coming.known, []);
-        let pieces: Vec<PieceName> = coming.next_odds.iter().map(|&(piece, _)| piece).collect();
+        let pieces: Vec<Piece> = coming.next_odds.iter().map(|&(piece, _)| piece).collect();
         assert_eq!(pieces, [O, T, I, S]);
         let mut odds = coming.next_odds.iter().map(|&(_, odds)| odds);
         assert!(odds.all(|odds| (1..=4).contains(&odds)));
     }
 
     #[test]
-    fn what_he_has_taken_already_is_no_longer_in_the_queue() {
-        let mut rhythm = seen(&[1]);
-        rhythm.observe_opponent(Some(-1));
-        assert_eq!(rhythm.predict(&QUEUE).known, [O, I, J]);
+    fn what_the_opponent_has_taken_already_is_no_longer_in_the_queue() {
+        let mut model = seen(&[1]);
+        model.observe_opponent(Some(-1));
+        assert_eq!(model.predict(&QUEUE).known, [O, I, J]);
         // One more than ever before: so it is our turn.
-        rhythm.observe_opponent(Some(-2));
-        assert_eq!(rhythm.predict(&QUEUE).known[0], O);
+        model.observe_opponent(Some(-2));
+        assert_eq!(model.predict(&QUEUE).known[0], O);
     }
 
     #[test]
@@ -204,11 +205,11 @@ mod tests {
 
     #[test]
     fn a_game_that_broke_off_is_not_counted() {
-        let mut rhythm = seen(&[1]);
-        (1000..1005).for_each(|number| rhythm.observe_opponent(Some(number)));
-        rhythm.end_game();
-        (1..=2).for_each(|number| rhythm.observe_opponent(Some(number)));
-        rhythm.record_own_piece();
-        assert_eq!(rhythm.predict(&QUEUE).known, [T, S]);
+        let mut model = seen(&[1]);
+        (1000..1005).for_each(|number| model.observe_opponent(Some(number)));
+        model.end_game();
+        (1..=2).for_each(|number| model.observe_opponent(Some(number)));
+        model.record_own_piece();
+        assert_eq!(model.predict(&QUEUE).known, [T, S]);
     }
 }

@@ -1,18 +1,21 @@
-//! What the pilot makes of the messages of the state channel: whether one is news, and what
-//! it says of the board, the piece in play and the match.
+//! What a message of the state channel changes: whether it is newer than the last, and what
+//! it reports of the board, the piece in play and the match.
 //!
 //! Decides nothing about moves.
 
+use super::Controller;
+use super::active_piece::ActivePiece;
 use super::piece_tracker::Observation;
-use super::{ActivePiece, Controller};
 use crate::adapter;
-use crate::geometry::Pose;
+use crate::coordinates::placement;
 use crate::messages::{BoardReport, FallingPiece, Header, PieceKind, StateMessage};
+use crate::piece_moves::clear_full_rows;
+use landfall_rules::{Board, Placement};
 use std::collections::BTreeMap;
 
 impl Controller {
-    /// Takes a message of the state channel. One that is older than another before, or the
-    /// same, changes nothing.
+    /// Updates the state with a message of the state channel. One that is older than another
+    /// before, or the same, changes nothing.
     pub fn update(&mut self, message: &StateMessage) {
         if message
             .header()
@@ -33,8 +36,8 @@ impl Controller {
         }
     }
 
-    /// Whether a message is newer than all before. A server that began anew counts from
-    /// the start again, but its clock goes on.
+    /// Whether a message is newer than all before. A server that restarted counts from the
+    /// beginning again, but its clock goes on.
     fn is_newer(&mut self, header: &Header) -> bool {
         let (old, new) = (self.last_header, (header.sequence, header.timestamp));
         let stale = old.is_some_and(|(sequence, timestamp)| {
@@ -50,28 +53,29 @@ impl Controller {
     fn update_boards(&mut self, states: &BTreeMap<String, BoardReport>) {
         let other = states.iter().find(|(team, _)| **team != self.team);
         if let Some((team, report)) = other {
-            let grid = adapter::grid_from_message(&report.board);
-            self.stats.record_opponent_board(team, grid.height());
-            self.opponent = Some(grid);
+            let board = reported_board(report);
+            self.stats
+                .record_opponent_board(team, board.max_height() as usize);
+            self.opponent = Some(board);
         }
         let Some(report) = states.get(&self.team) else {
             return;
         };
-        let grid = adapter::grid_from_message(&report.board);
-        if let Some(foreseen) = self.predicted {
-            if grid == foreseen.before && grid != foreseen.after {
+        let board = reported_board(report);
+        if let Some(predicted) = self.predicted {
+            if board == predicted.before && board != predicted.after {
                 return;
             }
             self.predicted = None;
         }
-        if self.grid == Some(grid) {
+        if self.board == Some(board) {
             return;
         }
-        self.grid = Some(grid);
+        self.board = Some(board);
         self.board_unknown = false;
-        if let Some(falling) = self.active.as_mut() {
-            falling.board_changed = true;
-            falling.pending_moves.clear();
+        if let Some(active) = self.active.as_mut() {
+            active.board_changed = true;
+            active.pending_moves.clear();
         }
     }
 
@@ -86,59 +90,56 @@ impl Controller {
             self.queue_share
                 .observe_opponent(piece.map(|piece| piece.number));
         }
-        self.queue = adapter::piece_names(queue);
+        self.queue = adapter::pieces(queue);
         let own = states.get(&self.team).copied().flatten();
-        let Some((piece, pose)) =
-            own.and_then(|piece| Some((piece, adapter::pose_from_message(&piece)?)))
-        else {
+        let Some((number, shown)) = own.and_then(|own| Some((own.number, placement(&own)?))) else {
             self.finish_piece();
             return;
         };
-        let same = |f: &&mut ActivePiece| {
-            f.number == piece.number && f.tracker.predicted().piece == pose.piece
+        let same = |active: &&mut ActivePiece| {
+            active.number == number && active.tracker.predicted().piece == shown.piece
         };
         match self.active.as_mut().filter(same) {
-            Some(falling) if falling.dropped => {}
-            Some(_) => self.update_pose(pose),
+            Some(active) if active.dropped => {}
+            Some(_) => self.update_placement(shown),
             None => {
                 self.finish_piece();
                 self.timeouts = 0;
-                self.active = Some(ActivePiece::new(piece.number, pose, self.row_limit));
+                self.active = Some(ActivePiece::new(number, shown, self.row_limit));
             }
         }
     }
 
-    /// The piece is no longer in play.
+    /// Records that the piece is no longer in play.
     fn finish_piece(&mut self) {
-        let Some(falling) = self.active.take() else {
+        let Some(active) = self.active.take() else {
             return;
         };
         self.queue_share.record_own_piece();
-        match falling.dropped {
-            true => self.stats.record_own_lock(falling.lines),
-            false => {
-                self.stats.record_own_lock(0);
-                self.board_unknown = !falling.board_changed;
-            }
+        if active.dropped {
+            self.stats.record_own_lock(active.lines as usize);
+        } else {
+            self.stats.record_own_lock(0);
+            self.board_unknown = !active.board_changed;
         }
     }
 
-    /// A state shows the piece in play.
-    fn update_pose(&mut self, pose: Pose) {
-        let grid = self.grid.unwrap_or_default();
-        let Some(falling) = self.active.as_mut() else {
+    /// Records where a state shows the piece in play.
+    fn update_placement(&mut self, shown: Placement) {
+        let board = self.board.unwrap_or_default();
+        let Some(active) = self.active.as_mut() else {
             return;
         };
-        falling.shown_since_reply = true;
-        let highest = falling.tracker.highest_unconfirmed_row();
-        match falling.tracker.observe(&grid, pose) {
-            Observation::Expected { news } => {
-                self.states_show_moves |= news;
-                if news {
+        active.shown_since_reply = true;
+        let highest = active.tracker.highest_unconfirmed_row();
+        match active.tracker.observe(&board, shown) {
+            Observation::Expected { shows_new_move } => {
+                self.states_show_moves |= shows_new_move;
+                if shows_new_move {
                     self.unconfirmed_drops = 0;
                 }
             }
-            Observation::Fallen => falling.pending_moves.clear(),
+            Observation::Fallen => active.pending_moves.clear(),
             Observation::Unexpected => self.record_mismatch(highest),
         }
     }
@@ -146,10 +147,17 @@ impl Controller {
     fn reset_game(&mut self) {
         self.queue_share.end_game();
         self.opponent = None;
-        self.grid = None;
+        self.board = None;
         self.predicted = None;
         self.active = None;
         self.queue.clear();
         self.board_unknown = false;
     }
+}
+
+/// The board of a report. Rows that are full are about to be cleared, so they are left out.
+fn reported_board(report: &BoardReport) -> Board {
+    let mut board = Board::from(&report.board);
+    clear_full_rows(&mut board);
+    board
 }

@@ -1,12 +1,9 @@
 //! What is counted during a match: games, lines, points.
 
+use landfall_rules::PASON;
 use std::collections::BTreeMap;
 
-/// Points of the contest by lines, before the factor of the level, which only the server
-/// knows.
-const POINTS: [u64; 5] = [0, 100, 200, 500, 800];
-
-/// Counts of one match.
+/// The counts of one match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchStats {
     /// Games that ended, with the points of both sides.
@@ -15,32 +12,32 @@ pub struct MatchStats {
     pub pieces: u64,
     /// Own lines of this game.
     pub lines: usize,
-    /// Own points of this game as far as they can be known.
+    /// Own points of this game, without the factor of the level, which only the server knows.
     pub points: u64,
-    /// Name of the other team, if it has been heard of.
+    /// Name of the other team, once a message has named it.
     pub opponent: Option<String>,
-    /// Height of the other team's stack.
+    /// Height of the other team's stack, in rows.
     pub opponent_height: usize,
 }
 
 /// One game that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameScore {
-    /// Whether we won it.
+    /// Whether the team won it.
     pub won: bool,
-    /// Our points.
+    /// The team's points.
     pub own: i64,
-    /// Theirs.
+    /// The opponent's points.
     pub theirs: i64,
 }
 
 impl MatchStats {
-    /// Games won.
+    /// Returns how many games were won.
     pub fn won(&self) -> usize {
         self.games.iter().filter(|game| game.won).count()
     }
 
-    /// Games lost.
+    /// Returns how many games were lost.
     pub fn lost(&self) -> usize {
         self.games.len() - self.won()
     }
@@ -48,7 +45,7 @@ impl MatchStats {
     pub(super) fn record_own_lock(&mut self, lines: usize) {
         self.pieces += 1;
         self.lines += lines;
-        self.points += POINTS[lines.min(4)];
+        self.points += u64::from(PASON.points.plain[lines.min(4)]);
     }
 
     pub(super) fn record_opponent_board(&mut self, team: &str, height: usize) {

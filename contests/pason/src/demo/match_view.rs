@@ -1,8 +1,9 @@
 //! Both boards side by side, as text: what the state messages say, and nothing else.
 
-use crate::adapter;
-use crate::messages::{Board, COLUMNS, FallingPiece, PieceKind, ROWS, StateMessage};
-use crate::server::levels::{BASE_POINTS, level_for_points};
+use crate::coordinates::{cells, placement};
+use crate::messages::{BoardState, COLUMNS, FallingPiece, PieceKind, ROWS, StateMessage};
+use crate::server::levels::level_for_points;
+use landfall_rules::PASON;
 use std::fmt;
 
 /// Characters of a line.
@@ -26,7 +27,7 @@ struct TeamView {
     team: String,
     won: u32,
     points: i64,
-    board: Board,
+    board: BoardState,
     piece: Option<FallingPiece>,
     /// Number of the first piece of this game.
     first: Option<i64>,
@@ -43,7 +44,7 @@ impl MatchView {
                 team,
                 won: 0,
                 points: 0,
-                board: Board::EMPTY,
+                board: BoardState::EMPTY,
                 piece: None,
                 first: None,
                 pieces: 0,
@@ -62,8 +63,8 @@ impl MatchView {
                 for side in &mut self.sides {
                     if let Some(report) = states.get(&side.team) {
                         side.board = report.board;
-                        let lines = report.cleared_rows.len().min(BASE_POINTS.len() - 1);
-                        side.points += BASE_POINTS[lines] * factor;
+                        let lines = report.cleared_rows.len().min(4);
+                        side.points += i64::from(PASON.points.plain[lines]) * factor;
                     }
                 }
             }
@@ -151,8 +152,8 @@ impl TeamView {
 
     /// A row of the board: two characters a cell.
     fn row(&self, row: i32) -> String {
-        let falling = self.piece.as_ref().and_then(adapter::pose_from_message);
-        let cells = falling.map(|pose| pose.cells());
+        let falling = self.piece.as_ref().and_then(placement);
+        let cells = falling.as_ref().map(cells);
         let cell = |col: i32| match cells.is_some_and(|cells| cells.contains(&(row, col))) {
             true => "##",
             false if self.board.filled(row, col) => "[]",
@@ -203,7 +204,7 @@ mod tests {
     }
 
     fn tetris() -> StateMessage {
-        let mut board = Board::EMPTY;
+        let mut board = BoardState::EMPTY;
         board.rows[ROWS - 1] = 1;
         let report = BoardReport {
             board,

@@ -6,7 +6,7 @@
 //! names, orientations, moves.
 
 use super::{BoardReport, FallingPiece, Header, Move, PieceKind, Request, Response, StateMessage};
-use crate::messages::Board;
+use crate::messages::BoardState;
 use serde::Serializer;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -184,7 +184,7 @@ fn boards(object: &Object) -> Read<BTreeMap<String, BoardReport>> {
 
 fn board_report(state: &Object) -> Read<BoardReport> {
     let value = required(state, "board_state")?;
-    let board = value.as_str().and_then(Board::from_hex);
+    let board = value.as_str().and_then(BoardState::from_hex);
     let piece_number = match state.get("piece_number") {
         None | Some(Value::Null) => None,
         Some(value) => Some(whole("piece_number", value)?).filter(|number| *number != -1),

@@ -1,6 +1,6 @@
 //! The contest's names of the pieces, and the one place where they become the rules'.
 
-use landfall_rules::Piece;
+use landfall_rules::{PASON_ROTATION, Piece};
 use serde::Serialize;
 use std::fmt;
 
@@ -36,16 +36,14 @@ impl PieceKind {
         PieceKind::T,
     ];
 
-    /// How many orientations the piece has.
-    pub const fn orientations(self) -> u8 {
-        match self {
-            PieceKind::O => 1,
-            PieceKind::I | PieceKind::S | PieceKind::Z => 2,
-            PieceKind::L | PieceKind::J | PieceKind::T => 4,
-        }
+    /// Returns how many orientations the piece has.
+    pub fn orientations(self) -> u8 {
+        let states = &PASON_ROTATION.rule(self.into()).canonical;
+        let own = |r: &usize| states[*r].rotation.index() == *r;
+        (0..states.len()).filter(own).count() as u8
     }
 
-    /// The one-letter name, upper case.
+    /// Returns the one-letter name, upper case.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::O => 'O',
@@ -58,7 +56,7 @@ impl PieceKind {
         }
     }
 
-    /// The piece of a name, exactly as the contest spells it.
+    /// Returns the piece of a name, exactly as the contest spells it.
     pub fn from_name(name: &str) -> Option<PieceKind> {
         let mut letters = name.chars();
         let letter = letters.next()?;

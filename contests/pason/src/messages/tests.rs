@@ -9,22 +9,25 @@ fn states(json: &str) -> StateMessage {
 #[test]
 fn a_board_is_fifty_digits_top_left_first() {
     // Seen on the live wire: an O dropped from the spawn at column 5.
-    let board = Board::from_hex(&format!("{}c030", "0".repeat(46))).expect("a board");
+    let board = BoardState::from_hex(&format!("{}c030", "0".repeat(46))).expect("a board");
     assert_eq!(board.rows[18], 0b11 << 4);
     assert_eq!(board.rows[19], 0b11 << 4);
     assert!(board.filled(19, 4) && board.filled(19, 5) && !board.filled(19, 6));
     assert_eq!(board.to_hex(), format!("{}c030", "0".repeat(46)));
-    let corner = Board::from_hex(&format!("8{}", "0".repeat(49))).expect("a board");
+    let corner = BoardState::from_hex(&format!("8{}", "0".repeat(49))).expect("a board");
     assert!(corner.filled(0, 0) && !corner.filled(0, 1));
     let both = [format!("{:0<50}", "AbC"), format!("{:0<50}", "aBc")];
-    assert_eq!(Board::from_hex(&both[0]), Board::from_hex(&both[1]));
+    assert_eq!(
+        BoardState::from_hex(&both[0]),
+        BoardState::from_hex(&both[1])
+    );
     for wrong in [
         "0".repeat(49),
         "0".repeat(55),
         format!("{:0<50}", "g"),
         "é".repeat(25),
     ] {
-        assert_eq!(Board::from_hex(&wrong), None, "{wrong}");
+        assert_eq!(BoardState::from_hex(&wrong), None, "{wrong}");
     }
 }
 
@@ -202,7 +205,7 @@ fn what_is_written_is_read_as_it_was() {
         timestamp: Some(1.5),
     };
     let report = |piece_number| BoardReport {
-        board: Board {
+        board: BoardState {
             rows: [0b10_0000_0001; ROWS],
         },
         piece_number,

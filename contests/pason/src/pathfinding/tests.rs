@@ -1,8 +1,11 @@
 //! The planner against plain code on random boards: where the moves lead, and how many are
-//! needed.
+//! needed. The plain code has its own table of pieces and counts in the contest's rows.
 
 use super::*;
-use crate::geometry::PIECES;
+use crate::coordinates::{ContestCell, placement, spawn};
+use crate::messages::{BoardState, FallingPiece};
+use landfall_rules::Piece;
+use landfall_testing::plain_pason::states;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A small generator, so that the boards are the same for ever.
@@ -19,29 +22,36 @@ impl Dice {
 }
 
 /// Ragged boards with holes and overhangs, up to the given height.
-fn board(dice: &mut Dice, height: usize) -> Grid {
-    let mut grid = Grid::default();
-    for row in grid.rows.iter_mut().rev().take(height) {
+fn board(dice: &mut Dice, height: usize) -> BoardState {
+    let mut board = BoardState::EMPTY;
+    for row in board.rows.iter_mut().rev().take(height) {
         *row = (dice.below(1 << 10) | dice.below(1 << 10)) as u16 & dice.below(1 << 10) as u16;
     }
-    grid
+    board
 }
 
-type Key = (i32, i32, usize);
-
-fn filled(grid: &Grid, row: i32, col: i32) -> bool {
-    !(0..10).contains(&col) || row > 19 || (row >= 0 && grid.rows[row as usize] >> col & 1 == 1)
+fn filled(board: &BoardState, row: i32, col: i32) -> bool {
+    !(0..10).contains(&col) || row > 19 || (row >= 0 && board.rows[row as usize] >> col & 1 == 1)
 }
 
-fn plain_fits(grid: &Grid, pose: Pose) -> bool {
-    pose.cells()
+/// The cells in reading order.
+fn plain_cells(pose: FallingPiece) -> [ContestCell; 4] {
+    let offsets = states(pose.piece.into())[usize::from(pose.orient)];
+    let mut cells =
+        offsets.map(|(row, col)| (pose.row + i32::from(row), pose.col + i32::from(col)));
+    cells.sort_unstable();
+    cells
+}
+
+fn plain_fits(board: &BoardState, pose: FallingPiece) -> bool {
+    plain_cells(pose)
         .iter()
-        .all(|&(row, col)| !filled(grid, row, col))
+        .all(|&(row, col)| !filled(board, row, col))
 }
 
 /// One move as the contest describes it, written down once more.
-fn plain_move(grid: &Grid, pose: Pose, mv: Move) -> Pose {
-    let count = shapes(pose.piece).len();
+fn plain_move(board: &BoardState, pose: FallingPiece, mv: Move) -> FallingPiece {
+    let count = states(pose.piece.into()).len() as u8;
     let mut moved = pose;
     match mv {
         Move::Left => moved.col -= 1,
@@ -50,30 +60,38 @@ fn plain_move(grid: &Grid, pose: Pose, mv: Move) -> Pose {
         Move::LRotate => moved.orient = (moved.orient + 1) % count,
         Move::RRotate => moved.orient = (moved.orient + count - 1) % count,
         Move::Drop => {
-            let lower = plain_move(grid, pose, Move::Down);
+            let lower = plain_move(board, pose, Move::Down);
             return if lower == pose {
                 pose
             } else {
-                plain_move(grid, lower, Move::Drop)
+                plain_move(board, lower, Move::Drop)
             };
         }
     }
-    if plain_fits(grid, moved) { moved } else { pose }
+    if plain_fits(board, moved) {
+        moved
+    } else {
+        pose
+    }
 }
 
 /// Fewest moves, the drop included, to every set of cells, with no cell above `highest` on
 /// the way.
-fn plain_lengths(grid: &Grid, start: Pose, highest: i32) -> HashMap<[GridCell; 4], usize> {
+fn plain_lengths(
+    board: &BoardState,
+    start: FallingPiece,
+    highest: i32,
+) -> HashMap<[ContestCell; 4], usize> {
     let mut lengths = HashMap::new();
-    let mut seen: HashSet<Key> = HashSet::from([(start.row, start.col, start.orient)]);
+    let key = |pose: FallingPiece| (pose.row, pose.col, pose.orient);
+    let mut seen = HashSet::from([key(start)]);
     let mut queue = VecDeque::from([(start, 0)]);
     while let Some((pose, moves)) = queue.pop_front() {
-        let rest = plain_move(grid, pose, Move::Drop);
-        lengths.entry(rest.cells()).or_insert(moves + 1);
+        let rest = plain_move(board, pose, Move::Drop);
+        lengths.entry(plain_cells(rest)).or_insert(moves + 1);
         for mv in Move::ALL.into_iter().filter(|mv| *mv != Move::Drop) {
-            let next = plain_move(grid, pose, mv);
-            let key = (next.row, next.col, next.orient);
-            if next.cells()[0].0 >= highest && seen.insert(key) {
+            let next = plain_move(board, pose, mv);
+            if plain_cells(next)[0].0 >= highest && seen.insert(key(next)) {
                 queue.push_back((next, moves + 1));
             }
         }
@@ -81,23 +99,24 @@ fn plain_lengths(grid: &Grid, start: Pose, highest: i32) -> HashMap<[GridCell; 4
     lengths
 }
 
-/// Every set of cells in which the piece could rest, reachable or not.
-fn all_rests(grid: &Grid, piece: landfall_tbp::messages::PieceName) -> HashSet<[GridCell; 4]> {
-    let mut rests = HashSet::new();
-    for orient in 0..shapes(piece).len() {
+/// Every pose in which the piece could rest, reachable or not.
+fn all_rests(board: &BoardState, piece: Piece) -> Vec<FallingPiece> {
+    let mut rests = Vec::new();
+    for orient in 0..states(piece).len() as u8 {
         for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
-            let pose = Pose {
-                piece,
+            let pose = FallingPiece {
+                piece: piece.into(),
+                orient,
+                number: 1,
                 row,
                 col,
-                orient,
             };
-            let lower = Pose {
+            let lower = FallingPiece {
                 row: row + 1,
                 ..pose
             };
-            if plain_fits(grid, pose) && !plain_fits(grid, lower) {
-                rests.insert(pose.cells());
+            if plain_fits(board, pose) && !plain_fits(board, lower) {
+                rests.push(pose);
             }
         }
     }
@@ -110,41 +129,43 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
     let mut unreachable = 0;
     for round in 0..3000 {
         let height = dice.below(18) as usize;
-        let grid = board(&mut dice, height);
-        let piece = PIECES[round % 7];
-        let start = Pose {
-            piece,
+        let state = board(&mut dice, height);
+        let piece = Piece::ALL[round % 7];
+        let start = FallingPiece {
+            piece: piece.into(),
+            number: 1,
             row: dice.below(3) as i32,
             col: 5,
-            orient: dice.below(shapes(piece).len() as u64) as usize,
+            orient: dice.below(states(piece).len() as u64) as u8,
         };
-        if !plain_fits(&grid, start) {
+        if !plain_fits(&state, start) {
             continue;
         }
-        let paths = ReachablePoses::search(&grid, start, RowLimit::Unknown);
-        let closed = ReachablePoses::search(&grid, start, RowLimit::HighestRow(0));
-        let low = plain_lengths(&grid, start, 0);
-        let high = plain_lengths(&grid, start, -4);
-        for cells in all_rests(&grid, piece) {
-            let plan = paths.path_to(&cells);
+        let from = placement(&start).expect("near the board");
+        let (unlimited, limited) = (RowLimit::Unknown, RowLimit::HighestRow(0));
+        let paths = ReachablePoses::search(&Board::from(&state), from, unlimited);
+        let closed = ReachablePoses::search(&Board::from(&state), from, limited);
+        let low = plain_lengths(&state, start, 0);
+        let high = plain_lengths(&state, start, -4);
+        for pose in all_rests(&state, piece) {
+            let (cells, target) = (plain_cells(pose), placement(&pose).expect("on the board"));
+            let plan = paths.path_to(&target);
             let expected = low.get(&cells).or_else(|| high.get(&cells));
             assert_eq!(plan.as_ref().map(Vec::len), expected.copied(), "{start:?}");
-            assert_eq!(
-                closed.path_to(&cells).map(|p| p.len()),
-                low.get(&cells).copied()
-            );
+            let length = closed.path_to(&target).map(|path| path.len());
+            assert_eq!(length, low.get(&cells).copied());
             let Some(plan) = plan else {
                 unreachable += 1;
                 continue;
             };
             let end = plan
                 .iter()
-                .fold(start, |pose, mv| plain_move(&grid, pose, *mv));
-            assert_eq!(end.cells(), cells, "{plan:?} from {start:?}");
+                .fold(start, |pose, mv| plain_move(&state, pose, *mv));
+            assert_eq!(plain_cells(end), cells, "{plan:?} from {start:?}");
             let drops = plan.iter().filter(|mv| **mv == Move::Drop).count();
             assert_eq!((drops, plan.last()), (1, Some(&Move::Drop)));
         }
-        let rests: HashSet<_> = paths.resting_cells().into_iter().collect();
+        let rests: HashSet<_> = paths.resting_placements().iter().map(cells).collect();
         assert_eq!(rests, high.into_keys().collect());
     }
     assert!(unreachable > 1000, "{unreachable}");
@@ -152,14 +173,9 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
 
 #[test]
 fn a_turn_at_the_top_goes_down_first() {
-    let start = Pose {
-        piece: landfall_tbp::messages::PieceName::I,
-        row: 0,
-        col: 5,
-        orient: 0,
-    };
-    let grid = Grid::default();
-    let wanted = grid.dropped(Pose { orient: 1, ..start }).cells();
-    let plan = ReachablePoses::search(&grid, start, RowLimit::Unknown).path_to(&wanted);
+    let board = Board::EMPTY;
+    let wanted = dropped(&board, spawn(Piece::I, 1));
+    let paths = ReachablePoses::search(&board, spawn(Piece::I, 0), RowLimit::Unknown);
+    let plan = paths.path_to(&wanted);
     assert_eq!(plan, Some(vec![Move::Down, Move::LRotate, Move::Drop]));
 }

@@ -1,32 +1,31 @@
 //! One game of two players: boards, pieces, the shared queue, points and the end.
 //!
-//! A function of its seed and of what is done to it. Knows no clock: whoever has one
-//! calls [`Game::gravity_step`]; and no names: players are 0 and 1.
+//! A function of its seed and of what is done to it. Has no clock: the caller calls
+//! [`Game::gravity_step`]; and no names: players are 0 and 1. How a piece moves is in
+//! `piece_moves`, the factor of the points in `levels`.
 
 #[cfg(test)]
 mod tests;
 
-use super::levels::{BASE_POINTS, GARBAGE_ROWS, Level, level_for_points};
-use super::shapes::cells;
-use crate::messages::{Board, COLUMNS, FallingPiece, Move, PieceKind, ROWS};
-use landfall_rules::SplitMix64;
+use super::levels::{Level, level_for_points};
+use crate::coordinates::{falling_piece, placement, spawn, top_row};
+use crate::messages::{FallingPiece, Move, PieceKind, ROWS};
+use crate::piece_moves::{clear_full_rows, dropped, fill, fits, moved};
+use landfall_rules::{Board, PASON, SplitMix64};
 use std::collections::VecDeque;
 
 /// Pieces of the queue that the players see.
 pub const QUEUE_LENGTH: usize = 5;
 
-/// Where the origin of a new piece is.
-const SPAWN: (i32, i32) = (0, 5);
-
 /// A row without gaps.
-const FULL: u16 = (1 << COLUMNS) - 1;
+const FULL: u16 = 0x3ff;
 
 /// What the specification leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GameRules {
-    /// Above the board.
+    /// Whether moves may lead above the board.
     pub above_board: AboveBoard,
-    /// How pieces come.
+    /// How new pieces are turned.
     pub spawn_orientation: SpawnOrientation,
 }
 
@@ -67,28 +66,29 @@ pub struct Player {
     pub next_number: i64,
 }
 
-/// A piece came to rest.
+/// A lock of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// Whose.
+    /// The player whose piece it was.
     pub player: usize,
-    /// The rows that it completed, from the top, as they were before they went.
+    /// The rows that it completed, as the contest counts them, from the top, before they
+    /// were cleared.
     pub cleared_rows: Vec<usize>,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won.
+    /// The player who won.
     pub winner: usize,
     /// Why.
     pub reason: EndReason,
 }
 
-/// Why somebody won.
+/// Why a player won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// The other one's stack went over the top.
+    /// The other player's stack went over the top.
     TopOut,
     /// Time ran out, and the winner has more points.
     Points,
@@ -97,22 +97,32 @@ pub enum EndReason {
 }
 
 /// A game.
+///
+/// ```
+/// use landfall_pason::messages::Move;
+/// use landfall_pason::server::game::{Game, GameRules};
+///
+/// let mut game = Game::new(GameRules::default(), 7, [1, 1]);
+/// let lock = game.apply(0, Move::Drop, None).expect("a drop locks");
+/// assert!(lock.cleared_rows.is_empty());
+/// assert_eq!(game.players()[0].pieces, 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: GameRules,
-    seed: SplitMix64,
+    rng: SplitMix64,
     players: [Player; 2],
     queue: VecDeque<PieceKind>,
     result: Option<GameResult>,
 }
 
 impl Game {
-    /// A game whose players have their first pieces; they are dealt in random order, and
-    /// numbered from `first_numbers`.
+    /// Returns a game whose players have their first pieces; they are dealt in random order,
+    /// and numbered from `first_numbers`.
     pub fn new(rules: GameRules, seed: u64, first_numbers: [i64; 2]) -> Game {
         let mut game = Game {
             rules,
-            seed: SplitMix64::new(seed),
+            rng: SplitMix64::new(seed),
             players: first_numbers.map(|next_number| Player {
                 board: Board::EMPTY,
                 piece: None,
@@ -130,22 +140,22 @@ impl Game {
         game
     }
 
-    /// Both players.
+    /// Returns both players.
     pub fn players(&self) -> &[Player; 2] {
         &self.players
     }
 
-    /// The next pieces, [`QUEUE_LENGTH`] of them.
+    /// Returns the next pieces, [`QUEUE_LENGTH`] of them.
     pub fn queue(&self) -> Vec<PieceKind> {
         self.queue.iter().copied().collect()
     }
 
-    /// How the game ended, once it has.
-    pub fn ending(&self) -> Option<GameResult> {
+    /// Returns how the game ended, once it has.
+    pub fn result(&self) -> Option<GameResult> {
         self.result
     }
 
-    /// The level of both players.
+    /// Returns the level of both players.
     pub fn level(&self) -> Level {
         level_for_points(self.players[0].points.max(self.players[1].points))
     }
@@ -153,15 +163,13 @@ impl Game {
     /// Makes a move, unless it collides, is meant for another piece than the falling one,
     /// or comes when there is none. A drop locks, and the next piece comes at once.
     pub fn apply(&mut self, player: usize, mv: Move, number: Option<i64>) -> Option<Lock> {
-        let mut piece = self.players[player].piece?;
+        let piece = self.players[player].piece?;
         if self.result.is_some() || number.is_some_and(|number| number != piece.number) {
             return None;
         }
         if mv == Move::Drop {
-            while let Some(lower) = self.try_move(player, piece, Move::Down) {
-                piece = lower;
-            }
-            let lock = self.lock(player, piece);
+            let rest = dropped(&self.players[player].board, placement(&piece)?);
+            let lock = self.lock(player, falling_piece(&rest, piece.number));
             self.spawn_next(player);
             return Some(lock);
         }
@@ -171,8 +179,8 @@ impl Game {
         None
     }
 
-    /// One step of time: pieces fall by a row; what cannot fall locks, and the player has
-    /// no piece until the next step. The order of the players is random.
+    /// Makes one step of gravity: pieces fall by a row; what cannot fall locks, and the
+    /// player has no piece until the next step. The order of the players is random.
     pub fn gravity_step(&mut self) -> Vec<Lock> {
         let mut locks = Vec::new();
         for player in self.random_order() {
@@ -194,33 +202,28 @@ impl Game {
     /// Ends the game by points, and by a coin flip if they are equal.
     pub fn decide_by_points(&mut self) {
         let [first, second] = [self.players[0].points, self.players[1].points];
-        let (winner, reason) = match first == second {
-            true => (self.seed.below(2) as usize, EndReason::CoinFlip),
-            false => (usize::from(second > first), EndReason::Points),
+        let (winner, reason) = if first == second {
+            (self.rng.below(2) as usize, EndReason::CoinFlip)
+        } else {
+            (usize::from(second > first), EndReason::Points)
         };
         self.result.get_or_insert(GameResult { winner, reason });
     }
 
-    /// The players in random order.
     fn random_order(&mut self) -> [usize; 2] {
-        let first = self.seed.below(2) as usize;
+        let first = self.rng.below(2) as usize;
         [first, 1 - first]
     }
 
-    /// The piece after a move; `None` if that collides.
+    /// Returns the piece after a move by one cell or one turn; `None` if that collides or is
+    /// refused.
     fn try_move(&self, player: usize, piece: FallingPiece, mv: Move) -> Option<FallingPiece> {
-        let states = piece.piece.orientations();
-        let mut moved = piece;
-        match mv {
-            Move::Left => moved.col -= 1,
-            Move::Right => moved.col += 1,
-            Move::Down | Move::Drop => moved.row += 1,
-            Move::LRotate => moved.orient = (piece.orient + 1) % states,
-            Move::RRotate => moved.orient = (piece.orient + states - 1) % states,
-        }
-        let lifted = top(&moved) < 0 && top(&moved) < top(&piece);
+        let before = placement(&piece)?;
+        let after = moved(before, mv);
+        let lifted = top_row(&after) < 0 && top_row(&after) < top_row(&before);
         let refused = lifted && self.rules.above_board == AboveBoard::Refused;
-        (!refused && fits(&self.players[player].board, &moved)).then_some(moved)
+        let performed = !refused && fits(&self.players[player].board, &after);
+        performed.then(|| falling_piece(&after, piece.number))
     }
 
     /// Gives the next piece of the queue to a player, who loses if it does not fit.
@@ -229,7 +232,7 @@ impl Game {
             return;
         }
         while self.queue.len() <= QUEUE_LENGTH {
-            let piece = PieceKind::ALL[self.seed.below(7) as usize];
+            let piece = PieceKind::ALL[self.rng.below(7) as usize];
             self.queue.push_back(piece);
         }
         let Some(piece) = self.queue.pop_front() else {
@@ -237,47 +240,44 @@ impl Game {
         };
         let orient = match self.rules.spawn_orientation {
             SpawnOrientation::Zero => 0,
-            SpawnOrientation::Random => self.seed.below(u32::from(piece.orientations())) as u8,
+            SpawnOrientation::Random => self.rng.below(u32::from(piece.orientations())) as u8,
         };
         let side = &mut self.players[player];
-        let piece = FallingPiece {
-            piece,
-            orient,
-            number: side.next_number,
-            row: SPAWN.0,
-            col: SPAWN.1,
-        };
+        let piece = falling_piece(&spawn(piece.into(), orient), side.next_number);
         side.next_number += 1;
-        match fits(&side.board, &piece) {
-            true => side.piece = Some(piece),
-            false => self.set_loser(player),
+        if side.has_room_for(&piece) {
+            side.piece = Some(piece);
+        } else {
+            self.set_loser(player);
         }
     }
 
-    /// Puts a piece down where it is, and does everything that follows from it.
+    /// Locks a piece where it is, clears, scores and sends garbage.
     fn lock(&mut self, player: usize, piece: FallingPiece) -> Lock {
         let factor = self.level().number;
         let side = &mut self.players[player];
         side.piece = None;
         side.pieces += 1;
-        for (row, col) in cells(&piece) {
-            if row >= 0 {
-                side.board.rows[row as usize] |= 1 << col;
-            }
-        }
         let mut lock = Lock {
             player,
             cleared_rows: Vec::new(),
         };
-        if top(&piece) < 0 {
+        let Some(placement) = placement(&piece) else {
+            return lock;
+        };
+        fill(&mut side.board, &placement);
+        if top_row(&placement) < 0 {
             self.set_loser(player);
             return lock;
         }
-        lock.cleared_rows = clear(&mut side.board);
+        let cleared = clear_full_rows(&mut side.board);
+        lock.cleared_rows = (0..ROWS)
+            .filter(|row| cleared >> (ROWS - 1 - row) & 1 == 1)
+            .collect();
         let count = lock.cleared_rows.len();
         side.lines += count as u32;
-        side.points += BASE_POINTS[count] * factor;
-        for _ in 0..GARBAGE_ROWS[count] {
+        side.points += i64::from(PASON.points.plain[count]) * factor;
+        for _ in 0..PASON.attack.plain[count] {
             self.add_garbage_row(1 - player);
         }
         lock
@@ -289,21 +289,23 @@ impl Game {
         if self.result.is_some() {
             return;
         }
+        // Not the draw of `Ruleset::garbage_row`, which takes other bits: seeds that have been
+        // written down deal these rows.
         let mut row = FULL;
         while row == FULL {
-            row = self.seed.next_u64() as u16 & FULL;
+            row = self.rng.next_u64() as u16 & FULL;
         }
         let side = &mut self.players[player];
-        if side.board.rows[0] != 0 {
+        if side.board.max_height() >= ROWS as u32 {
             self.set_loser(player);
             return;
         }
-        side.board.rows.rotate_left(1);
-        side.board.rows[ROWS - 1] = row;
-        if let Some(piece) = &mut side.piece {
-            while !fits(&side.board, piece) {
+        side.board.raise(&[row]);
+        if let Some(mut piece) = side.piece {
+            while !side.has_room_for(&piece) {
                 piece.row -= 1;
             }
+            side.piece = Some(piece);
         }
     }
 
@@ -315,25 +317,9 @@ impl Game {
     }
 }
 
-/// Whether a piece is between the walls, above the floor and on no locked cell.
-fn fits(board: &Board, piece: &FallingPiece) -> bool {
-    cells(piece).iter().all(|&(row, col)| {
-        (0..COLUMNS as i32).contains(&col) && row < ROWS as i32 && !board.filled(row, col)
-    })
-}
-
-/// The row of a piece's highest cell.
-fn top(piece: &FallingPiece) -> i32 {
-    let rows = cells(piece).map(|(row, _)| row);
-    rows.into_iter().min().unwrap_or(piece.row)
-}
-
-/// Takes the full rows out; gives them as they were, from the top.
-fn clear(board: &mut Board) -> Vec<usize> {
-    let full: Vec<usize> = (0..ROWS).filter(|&row| board.rows[row] == FULL).collect();
-    for &row in &full {
-        board.rows[..=row].rotate_right(1);
-        board.rows[0] = 0;
+impl Player {
+    /// Whether a piece collides with nothing where it is.
+    fn has_room_for(&self, piece: &FallingPiece) -> bool {
+        placement(piece).is_none_or(|placement| fits(&self.board, &placement))
     }
-    full
 }

@@ -1,11 +1,11 @@
-//! Levels: the contest kept its thresholds and factors to itself, so these are ours.
+//! Levels: the contest did not publish its thresholds and factors, so these are our own.
 
 use std::time::Duration;
 
 /// One level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Its number, from 1. Base points are multiplied by it.
+    /// Its number, from 1. The points of a clear are multiplied by it.
     pub number: i64,
     /// It begins when either player has this many points.
     pub min_points: i64,
@@ -27,28 +27,22 @@ pub const LEVELS: [Level; 10] = [
     level(10, 90_000, 23),
 ];
 
-/// Points of 0 to 4 rows completed at once, on the first level.
-pub const BASE_POINTS: [i64; 5] = [0, 100, 200, 500, 800];
-
-/// Rows that the opponent gets for 0 to 4 rows completed at once.
-pub const GARBAGE_ROWS: [usize; 5] = [0, 0, 1, 2, 4];
-
-const fn level(number: i64, from_points: i64, pace: u32) -> Level {
+const fn level(number: i64, min_points: i64, gravity_percent: u32) -> Level {
     Level {
         number,
-        min_points: from_points,
-        gravity_percent: pace,
+        min_points,
+        gravity_percent,
     }
 }
 
-/// The level of a game in which the better player has these points.
+/// Returns the level of a game in which the better player has these points.
 pub fn level_for_points(points: i64) -> Level {
     let reached = LEVELS.iter().rev().find(|level| points >= level.min_points);
     *reached.unwrap_or(&LEVELS[0])
 }
 
 impl Level {
-    /// Time between two steps of gravity.
+    /// Returns the time between two steps of gravity, given that of the first level.
     pub fn gravity_interval(self, first_level: Duration) -> Duration {
         first_level * self.gravity_percent / 100
     }

@@ -11,7 +11,6 @@ pub mod match_state;
 pub mod recorder;
 pub mod scheduler;
 pub mod settings;
-pub mod shapes;
 pub mod sockets;
 #[cfg(test)]
 mod tests;

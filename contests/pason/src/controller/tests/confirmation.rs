@@ -4,109 +4,109 @@ use super::*;
 
 #[test]
 fn a_piece_is_dropped_only_where_a_state_has_shown_it() {
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     let mut sent = Vec::new();
-    while let Some(mv) = table.step() {
+    while let Some(mv) = game.step() {
         sent.push(mv);
     }
     assert!(!sent.is_empty() && !sent.contains(&Move::Drop), "{sent:?}");
-    assert_eq!(table.controller.next_action(), Action::AwaitState);
-    table.show_piece();
-    assert_eq!(table.step(), Some(Move::Drop));
+    assert_eq!(game.controller.next_action(), Action::AwaitState);
+    game.show_piece();
+    assert_eq!(game.step(), Some(Move::Drop));
 }
 
 #[test]
 fn stale_and_duplicated_states_change_nothing() {
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
-    let old_board = table.fixture.board_message();
-    let old_piece = table.fixture.piece_message();
-    table.controller.update(&old_board);
-    table.controller.update(&old_piece);
-    table.play_piece();
-    table.show_board();
-    table.show_piece();
-    let wish = table.controller.next_action();
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
+    let old_board = game.fixture.board_message();
+    let old_piece = game.fixture.piece_message();
+    game.controller.update(&old_board);
+    game.controller.update(&old_piece);
+    game.play_piece();
+    game.show_board();
+    game.show_piece();
+    let wish = game.controller.next_action();
     for _ in 0..2 {
-        table.controller.update(&old_piece);
-        table.controller.update(&old_board);
+        game.controller.update(&old_piece);
+        game.controller.update(&old_board);
     }
-    assert_eq!(table.controller.next_action(), wish);
-    assert_eq!(table.step().map(|_| table.fixture.number), Some(2));
+    assert_eq!(game.controller.next_action(), wish);
+    assert_eq!(game.step().map(|_| game.fixture.number), Some(2));
 }
 
 #[test]
 fn states_that_lag_behind_do_not_disturb() {
     let mut unsent = Vec::new();
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
-    while let Some(mv) = table.step() {
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
+    while let Some(mv) = game.step() {
         assert_ne!(mv, Move::Drop);
-        let message = table.fixture.piece_message();
+        let message = game.fixture.piece_message();
         unsent.push(message);
     }
-    // All but the last: the pilot still waits and sends nothing twice.
+    // All but the last: the controller still waits and sends nothing twice.
     let last = unsent.pop().expect("some moves");
     for message in unsent {
-        table.controller.update(&message);
-        assert_eq!(table.controller.next_action(), Action::AwaitState);
+        game.controller.update(&message);
+        assert_eq!(game.controller.next_action(), Action::AwaitState);
     }
-    table.controller.update(&last);
-    assert_eq!(table.step(), Some(Move::Drop));
-    assert_eq!(table.fixture.grid, Grid::default());
+    game.controller.update(&last);
+    assert_eq!(game.step(), Some(Move::Drop));
+    assert_eq!(game.fixture.board, Board::EMPTY);
 }
 
 #[test]
 fn a_server_that_never_shows_moves_is_trusted() {
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
-    while let Some(mv) = table.step() {
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
+    while let Some(mv) = game.step() {
         assert_ne!(mv, Move::Drop);
     }
-    table.controller.on_timeout();
-    assert_eq!(table.step(), Some(Move::Drop));
-    assert_eq!(table.fixture.grid, Grid::default());
+    game.controller.on_timeout();
+    assert_eq!(game.step(), Some(Move::Drop));
+    assert_eq!(game.fixture.board, Board::EMPTY);
 }
 
 #[test]
 fn a_lost_drop_is_sent_again_for_the_same_piece() {
-    let mut table = ControlledGame::new(Grid::default(), spawn_pose(PieceName::O, 0));
+    let mut game = ControlledGame::new(Board::EMPTY, spawn(Piece::O, 0));
     let drop = loop {
-        let order = table.next_move().expect("a move");
-        table.controller.on_move_sent(order);
+        let order = game.next_move().expect("a move");
+        game.controller.on_move_sent(order);
         if order.mv == Move::Drop {
             break order;
         }
-        table.fixture.pose = apply_move(&table.fixture.grid, table.fixture.pose, order.mv);
-        table.controller.on_reply(MoveReply::Accepted);
-        table.show_piece();
+        game.fixture.piece = apply_move(&game.fixture.board, game.fixture.piece, order.mv);
+        game.controller.on_reply(MoveReply::Accepted);
+        game.show_piece();
     };
-    table.controller.on_reply(MoveReply::Lost);
-    assert_eq!(table.controller.next_action(), Action::AwaitState);
-    table.controller.on_timeout();
-    assert_eq!(table.next_move(), Some(drop));
+    game.controller.on_reply(MoveReply::Lost);
+    assert_eq!(game.controller.next_action(), Action::AwaitState);
+    game.controller.on_timeout();
+    assert_eq!(game.next_move(), Some(drop));
 }
 
 #[test]
 fn refused_moves_are_tried_again() {
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
-    let order = table.next_move().expect("a move");
-    table.controller.on_move_sent(order);
-    table.controller.on_reply(MoveReply::Refused);
-    assert_eq!(table.next_move(), Some(order));
-    table.play_piece();
-    assert_eq!(table.fixture.grid, Grid::default());
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
+    let order = game.next_move().expect("a move");
+    game.controller.on_move_sent(order);
+    game.controller.on_reply(MoveReply::Refused);
+    assert_eq!(game.next_move(), Some(order));
+    game.play_piece();
+    assert_eq!(game.fixture.board, Board::EMPTY);
 }
 
 #[test]
 fn a_piece_that_never_obeys_is_dropped_in_the_end() {
-    let mut table = ControlledGame::new(well(), spawn_pose(PieceName::I, 0));
+    let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     for _ in 0..100 {
-        match table.next_move() {
+        match game.next_move() {
             Some(order) if order.mv == Move::Drop => return,
             Some(order) => {
-                table.controller.on_move_sent(order);
-                table.controller.on_reply(MoveReply::Accepted);
-                table.show_piece();
+                game.controller.on_move_sent(order);
+                game.controller.on_reply(MoveReply::Accepted);
+                game.show_piece();
             }
-            None => table.controller.on_timeout(),
+            None => game.controller.on_timeout(),
         }
     }
     panic!("never dropped");

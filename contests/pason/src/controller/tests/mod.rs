@@ -1,19 +1,21 @@
-//! The pilot on scripted states, without sockets: what it sends, and when it does not.
+//! The controller on scripted states, without sockets: what it sends, and when it does not.
 //!
-//! Here is what the tests share: a pilot at a table with the true state of the game.
+//! Here is what the tests share: a controller beside the true state of its game.
 
 mod confirmation;
 mod games;
 mod interruptions;
 
 use super::*;
+use crate::coordinates::{spawn, top_row};
 use crate::linear::LinearBot;
-use crate::pathfinding::apply_move;
-use crate::test_fixture::{GameFixture, OTHER, TEAM, match_end_message, spawn_pose};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, PieceName};
+use crate::piece_moves::apply_move;
+use crate::test_fixture::{GameFixture, OTHER, TEAM, match_end_message};
+use landfall_rules::Placement;
+use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use std::collections::BTreeMap;
 
-/// A pilot and the game that it plays.
+/// A controller and the game that it plays.
 struct ControlledGame {
     controller: Controller,
     fixture: GameFixture,
@@ -21,14 +23,14 @@ struct ControlledGame {
 
 impl ControlledGame {
     /// A game that begins with a piece on a board.
-    fn new(grid: Grid, pose: Pose) -> ControlledGame {
-        let mut table = ControlledGame {
+    fn new(board: Board, piece: Placement) -> ControlledGame {
+        let mut game = ControlledGame {
             controller: Controller::new(TEAM),
-            fixture: GameFixture::new(grid, pose),
+            fixture: GameFixture::new(board, piece),
         };
-        table.show_board();
-        table.show_piece();
-        table
+        game.show_board();
+        game.show_piece();
+        game
     }
 
     fn show_board(&mut self) {
@@ -41,7 +43,7 @@ impl ControlledGame {
         self.controller.update(&message);
     }
 
-    /// What the pilot sends next, with advice from the linear player where it is wanted.
+    /// Returns what the controller sends next, with suggestions of the linear bot where they are requested.
     fn next_move(&mut self) -> Option<PieceMove> {
         loop {
             match self.controller.next_action() {
@@ -60,12 +62,12 @@ impl ControlledGame {
         }
     }
 
-    /// Lets the pilot send one move, which the server takes and does.
+    /// Lets the controller send one move, which the server accepts and performs.
     fn step(&mut self) -> Option<Move> {
         let order = self.next_move()?;
         self.controller.on_move_sent(order);
         assert_eq!(order.piece_number, self.fixture.number);
-        self.fixture.perform(order.mv, spawn_pose(PieceName::O, 0));
+        self.fixture.perform(order.mv, spawn(Piece::O, 0));
         self.controller.on_reply(MoveReply::Accepted);
         Some(order.mv)
     }
@@ -84,9 +86,14 @@ impl ControlledGame {
     }
 }
 
-/// All but a well of one column at the left is filled, four rows high.
-fn well() -> Grid {
-    let mut grid = Grid::default();
-    grid.rows[16..].fill(0b11_1111_1110);
-    grid
+/// ```text
+/// .#########
+/// .#########
+/// .#########
+/// .#########
+/// ```
+fn well() -> Board {
+    let mut board = Board::EMPTY;
+    board.raise(&[0b11_1111_1110; 4]);
+    board
 }

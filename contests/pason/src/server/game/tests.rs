@@ -1,16 +1,17 @@
 //! Games on drawn boards, top row first, and whole games.
 
 use super::*;
+use crate::messages::BoardState;
 
 /// A board whose lowest rows are drawn.
 fn board(rows: &[&str]) -> Board {
+    Board::parse(&rows.join("\n")).expect("a board")
+}
+
+/// All but the left cell of the third row from the top is filled.
+fn nearly_full_third_row() -> Board {
     let mut board = Board::EMPTY;
-    for (index, text) in rows.iter().enumerate() {
-        for (col, cell) in text.chars().enumerate() {
-            let row = ROWS - rows.len() + index;
-            board.rows[row] |= u16::from(cell == '#') << col;
-        }
-    }
+    (1..10).for_each(|x| board.fill(x, 17));
     board
 }
 
@@ -37,7 +38,7 @@ fn play(game: &mut Game, moves: &[Move]) -> Option<Lock> {
 }
 
 fn lowest(game: &Game, player: usize, count: usize) -> Vec<String> {
-    let drawn = game.players[player].board.to_string();
+    let drawn = BoardState::from(&game.players[player].board).to_string();
     let rows: Vec<String> = drawn.lines().map(str::to_string).collect();
     rows[ROWS - count..].to_vec()
 }
@@ -55,7 +56,8 @@ fn an_o_dropped_from_the_spawn_is_what_the_live_server_showed() {
             cleared_rows: vec![]
         }
     );
-    assert!(game.players[0].board.to_hex().ends_with("000c030"));
+    let state = BoardState::from(&game.players[0].board);
+    assert!(state.to_hex().ends_with("000c030"));
 }
 
 #[test]
@@ -183,9 +185,10 @@ fn rows_are_cleared_scored_and_sent() {
         assert_eq!(cleared, (16..16 + cleared.len()).collect::<Vec<_>>());
         assert_eq!(game.players[0].points, points);
         assert_eq!(game.players[0].lines as usize, cleared.len());
-        let filled = game.players[1].board.rows.iter().filter(|r| **r != 0);
+        let garbage = BoardState::from(&game.players[1].board).rows;
+        let filled = garbage.iter().filter(|r| **r != 0);
         assert!(filled.count() <= sent);
-        assert!(game.players[1].board.rows.iter().all(|row| *row != FULL));
+        assert!(garbage.iter().all(|row| *row != FULL));
         if sent == 4 {
             assert_ne!(game.players[1].board, Board::EMPTY);
             assert_eq!(game.players[0].board, Board::EMPTY);
@@ -229,26 +232,26 @@ fn garbage_comes_from_below_and_lifts_only_what_it_must() {
 #[test]
 fn garbage_that_pushes_a_cell_out_of_the_top_loses() {
     let mut game = game(PieceKind::O, &["#.........", "#........."]);
-    game.players[0].board.rows[1] = 1;
+    game.players[0].board.fill(0, 18);
     game.add_garbage_row(0);
-    assert_eq!(game.ending(), None);
+    assert_eq!(game.result(), None);
     game.add_garbage_row(0);
     let reason = EndReason::TopOut;
-    assert_eq!(game.ending(), Some(GameResult { winner: 1, reason }));
+    assert_eq!(game.result(), Some(GameResult { winner: 1, reason }));
     assert_eq!(game.apply(1, Drop, None), None);
 }
 
 #[test]
 fn a_lock_above_the_board_loses_and_so_does_a_blocked_spawn() {
     let mut high = game(PieceKind::T, &[]);
-    high.players[0].board.rows[2] = FULL & !1;
+    high.players[0].board = nearly_full_third_row();
     play(&mut high, &[LRotate, Drop]);
-    assert_eq!(high.ending().map(|e| e.winner), Some(1));
+    assert_eq!(high.result().map(|e| e.winner), Some(1));
 
     let mut blocked = game(PieceKind::O, &[]);
-    blocked.players[0].board.rows[2] = FULL & !1;
+    blocked.players[0].board = nearly_full_third_row();
     play(&mut blocked, &[Drop]);
-    assert_eq!(blocked.ending().map(|e| e.winner), Some(1));
+    assert_eq!(blocked.result().map(|e| e.winner), Some(1));
     assert_eq!(blocked.players[0].piece, None);
 }
 
@@ -278,12 +281,12 @@ fn time_is_decided_by_points_and_then_by_a_coin() {
     game.players[1].points = 100;
     game.decide_by_points();
     let reason = EndReason::Points;
-    assert_eq!(game.ending(), Some(GameResult { winner: 1, reason }));
+    assert_eq!(game.result(), Some(GameResult { winner: 1, reason }));
     let winners: Vec<usize> = (0..64)
         .filter_map(|seed| {
             let mut game = Game::new(GameRules::default(), seed, [1, 1]);
             game.decide_by_points();
-            game.ending().map(|ending| ending.winner)
+            game.result().map(|ending| ending.winner)
         })
         .collect();
     assert!(winners.contains(&0) && winners.contains(&1));
@@ -299,7 +302,7 @@ fn a_whole_game_is_a_function_of_its_seed() {
         let mut game = Game::new(rules, seed, [1, 1]);
         let mut dice = SplitMix64::new(seed);
         let mut steps = 0;
-        while game.ending().is_none() {
+        while game.result().is_none() {
             for player in [0, 1] {
                 game.apply(player, Move::ALL[dice.below(6) as usize], None);
             }
@@ -307,7 +310,7 @@ fn a_whole_game_is_a_function_of_its_seed() {
             steps += 1;
             assert!(steps < 10_000, "a game of random moves ends");
         }
-        (steps, game.ending(), game.players.clone())
+        (steps, game.result(), game.players.clone())
     };
     for seed in 0..50 {
         for arrival in [SpawnOrientation::Zero, SpawnOrientation::Random] {

@@ -11,7 +11,7 @@ impl Match {
         let Phase::Playing(playing) = &self.phase else {
             return;
         };
-        let Some(ending) = playing.game.ending() else {
+        let Some(ending) = playing.game.result() else {
             return;
         };
         let [one, other] = playing.game.players().clone();

@@ -1,7 +1,7 @@
 //! What a match says on the state channel while a game is played.
 
 use super::{Match, Phase, ServerTime};
-use crate::messages::{BoardReport, Header, StateMessage};
+use crate::messages::{BoardReport, BoardState, Header, StateMessage};
 use crate::server::game::{Game, Lock, Player};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ impl Match {
             let cleared = locks.iter().filter(|lock| lock.player == index);
             let rows = cleared.flat_map(|lock| lock.cleared_rows.iter());
             BoardReport {
-                board: player.board,
+                board: BoardState::from(&player.board),
                 piece_number: player.piece.map(|piece| piece.number),
                 cleared_rows: rows.map(|row| *row as i64).collect(),
             }

@@ -13,14 +13,14 @@ const DIGITS: usize = ROWS * COLUMNS / 4;
 
 /// The locked cells, top row first; bit `c` of a row is column `c` from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Board {
+pub struct BoardState {
     /// Top row first.
     pub rows: [u16; ROWS],
 }
 
-impl Board {
+impl BoardState {
     /// No cell is filled.
-    pub const EMPTY: Board = Board { rows: [0; ROWS] };
+    pub const EMPTY: BoardState = BoardState { rows: [0; ROWS] };
 
     /// Whether a cell is filled; nothing outside the board is.
     pub fn filled(&self, row: i32, col: i32) -> bool {
@@ -32,11 +32,11 @@ impl Board {
 
     /// The board of exactly 50 hex digits of either case: top-left cell first, across
     /// the row and then down, most significant bit first.
-    pub fn from_hex(text: &str) -> Option<Board> {
+    pub fn from_hex(text: &str) -> Option<BoardState> {
         if text.len() != DIGITS {
             return None;
         }
-        let mut board = Board::EMPTY;
+        let mut board = BoardState::EMPTY;
         for (index, digit) in text.chars().enumerate() {
             let digit = digit.to_digit(16)?;
             for bit in 0..4 {
@@ -62,7 +62,7 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for BoardState {
     /// Drawn, top row first: `#` filled, `.` empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.rows {
@@ -73,7 +73,7 @@ impl fmt::Display for Board {
     }
 }
 
-impl Serialize for Board {
+impl Serialize for BoardState {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.to_hex())
     }

@@ -1,0 +1,242 @@
+//! The contest's coordinates, converted to those of the rules and back.
+//!
+//! Owns the only code in which rows flip. The contest counts rows from the top, negative
+//! ones above the board, and numbers the orientations of a piece; `landfall_rules` counts
+//! rows from the floor, and its [`Rotation`] of index `n` is the contest's orientation `n`.
+//!
+//! ```text
+//!          contest               rules
+//!  row  0  ..........  top       y 19
+//!  ...
+//!  row 19  ..........  floor     y  0
+//! ```
+//!
+//! How pieces move is in `piece_moves`, the digits of a board in `messages`.
+
+use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS};
+use landfall_rules::{Board, PASON, Piece, Placement, Rotation, Spin};
+
+/// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
+pub type ContestCell = (i32, i32);
+
+/// Returns the cells of a piece in reading order: equal for placements that cover the same
+/// cells.
+pub fn cells(placement: &Placement) -> [ContestCell; 4] {
+    let mut cells = PASON
+        .rotation
+        .cells(placement)
+        .map(|(x, y)| (flip(y.into()), x.into()));
+    cells.sort_unstable();
+    cells
+}
+
+/// Returns the row of the highest cell of a piece.
+pub fn top_row(placement: &Placement) -> i32 {
+    cells(placement)[0].0
+}
+
+/// Returns where a reported piece is, or `None` if the piece has no such orientation or is
+/// nowhere near the board.
+pub fn placement(falling: &FallingPiece) -> Option<Placement> {
+    if falling.orient >= falling.piece.orientations() {
+        return None;
+    }
+    Some(Placement {
+        piece: falling.piece.into(),
+        rotation: Rotation::from_index(falling.orient.into()),
+        x: i8::try_from(falling.col).ok()?,
+        y: i8::try_from(flip(falling.row)).ok()?,
+        spin: Spin::None,
+    })
+}
+
+/// Returns the report of a piece that is here and has this number.
+pub fn falling_piece(placement: &Placement, number: i64) -> FallingPiece {
+    FallingPiece {
+        piece: placement.piece.into(),
+        orient: placement.rotation.index() as u8,
+        number,
+        row: flip(placement.y.into()),
+        col: placement.x.into(),
+    }
+}
+
+/// Returns a piece where the contest deals it, in this orientation: its origin in row 0,
+/// column 5.
+pub fn spawn(piece: Piece, orient: u8) -> Placement {
+    Placement {
+        piece,
+        rotation: Rotation::from_index(orient.into()),
+        x: PASON.spawn.x,
+        y: PASON.spawn.y,
+        spin: Spin::None,
+    }
+}
+
+/// Returns the contest's row of a row of the rules, and the other way round.
+fn flip(row: i32) -> i32 {
+    (ROWS as i32 - 1).saturating_sub(row)
+}
+
+impl From<&BoardState> for Board {
+    fn from(state: &BoardState) -> Board {
+        let mut floor_first = state.rows;
+        floor_first.reverse();
+        let mut board = Board::EMPTY;
+        board.raise(&floor_first);
+        board
+    }
+}
+
+/// Cells above the board are left out.
+impl From<&Board> for BoardState {
+    fn from(board: &Board) -> BoardState {
+        let bit =
+            |row: usize, col: usize| u16::from(board.filled(col as i8, (ROWS - 1 - row) as i8));
+        BoardState {
+            rows: std::array::from_fn(|row| {
+                (0..COLUMNS).fold(0, |bits, col| bits | bit(row, col) << col)
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece_moves::{dropped, fits};
+    use landfall_tbp::convert;
+    use landfall_tbp::messages::Orientation;
+    use landfall_testing::plain_pason;
+
+    /// Every placement that is on the board, with the contest's numbers for it.
+    fn placements() -> Vec<(Placement, FallingPiece)> {
+        let mut placements = Vec::new();
+        for piece in Piece::ALL {
+            for orient in 0..plain_pason::states(piece).len() as u8 {
+                for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
+                    let falling = FallingPiece {
+                        piece: piece.into(),
+                        orient,
+                        number: 1,
+                        row,
+                        col,
+                    };
+                    let placement = placement(&falling).expect("near the board");
+                    let whole = fits(&Board::EMPTY, &placement) && top_row(&placement) >= 0;
+                    placements.extend(whole.then_some((placement, falling)));
+                }
+            }
+        }
+        placements
+    }
+
+    #[test]
+    fn every_pose_survives_the_way_there_and_back() {
+        let placements = placements();
+        for (placement, falling) in &placements {
+            assert_eq!(falling_piece(placement, 1), *falling);
+            let mv = convert::to_move(&PASON, placement);
+            assert!((0..10).contains(&mv.location.x) && (0..20).contains(&mv.location.y));
+            assert_eq!(convert::to_placement(&PASON, &mv), Ok(*placement));
+        }
+        // Per piece: orientations, each with its columns and rows.
+        let count = 9 * 19 + (7 * 20 + 10 * 17) + 2 * (8 * 19 + 9 * 18) + 3 * 2 * (8 * 19 + 9 * 18);
+        assert_eq!(placements.len(), count);
+    }
+
+    /// The rules' table against the one that is typed in from the contest's picture.
+    #[test]
+    fn cells_are_those_of_the_contests_picture() {
+        for (placement, falling) in placements() {
+            let state = usize::from(falling.orient);
+            let mut expected = plain_pason::states(placement.piece)[state]
+                .map(|(row, col)| (falling.row + i32::from(row), falling.col + i32::from(col)));
+            expected.sort_unstable();
+            assert_eq!(cells(&placement), expected, "{falling:?}");
+        }
+    }
+
+    /// One more is a quarter counter-clockwise, as the picture shows.
+    #[test]
+    fn one_more_turns_counter_clockwise() {
+        for piece in [Piece::L, Piece::J, Piece::T] {
+            for orient in 0..4 {
+                let origin = spawn(piece, 0);
+                let about_origin = |orient| {
+                    let cells = cells(&spawn(piece, orient));
+                    cells.map(|(row, col)| (row - flip(origin.y.into()), col - i32::from(origin.x)))
+                };
+                let mut turned = about_origin(orient).map(|(row, col)| (-col, row));
+                turned.sort_unstable();
+                assert_eq!(turned, about_origin((orient + 1) % 4), "{piece:?} {orient}");
+            }
+        }
+    }
+
+    /// The feet of L, J and T are down at first: upside down for the protocol.
+    #[test]
+    fn the_first_orientations_are_the_protocols_south() {
+        for piece in [Piece::L, Piece::J, Piece::T] {
+            let location = convert::to_move(&PASON, &spawn(piece, 0)).location;
+            assert_eq!(location.orientation, Orientation::South);
+            assert_eq!((location.x, location.y), (5, 19));
+        }
+    }
+
+    #[test]
+    fn an_o_dropped_at_the_spawn_lies_where_the_live_server_had_it() {
+        let rest = dropped(&Board::EMPTY, spawn(Piece::O, 0));
+        assert_eq!(cells(&rest), [(18, 4), (18, 5), (19, 4), (19, 5)]);
+    }
+
+    #[test]
+    fn boards_survive_the_way_there_and_back() {
+        let mut state = BoardState::EMPTY;
+        state.rows[0] = 0b1;
+        state.rows[19] = 0b10_0000_0011;
+        let board = Board::from(&state);
+        assert!(board.filled(0, 19) && board.filled(1, 0) && board.filled(9, 0));
+        assert!(!board.filled(2, 0));
+        assert_eq!(BoardState::from(&board), state);
+        // What stands above the board is not reported.
+        let mut high = board;
+        high.fill(4, 20);
+        assert_eq!(BoardState::from(&high), state);
+    }
+
+    #[test]
+    fn impossible_reports_have_no_placement() {
+        let falling = FallingPiece {
+            piece: crate::messages::PieceKind::O,
+            orient: 0,
+            number: 1,
+            row: 0,
+            col: 5,
+        };
+        assert!(placement(&falling).is_some());
+        assert_eq!(
+            placement(&FallingPiece {
+                orient: 1,
+                ..falling
+            }),
+            None
+        );
+        for far in [i32::MIN, -1000, 1000, i32::MAX] {
+            assert_eq!(
+                placement(&FallingPiece {
+                    row: far,
+                    ..falling
+                }),
+                None
+            );
+            assert_eq!(
+                placement(&FallingPiece {
+                    col: far,
+                    ..falling
+                }),
+                None
+            );
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! How the falling piece moves and locks by the contest's commands, on the boards, the
+//! rotation system and the collisions of `landfall_rules`.
+//!
+//! Client and server share it. Which commands lead somewhere is in `pathfinding`, what a
+//! lock means for a game in `server::game`.
+
+use crate::messages::Move;
+use landfall_rules::{Board, PASON, Placement};
+
+/// Whether all cells of a piece are free. Above the board everything is free, beside and
+/// below it nothing is.
+pub fn fits(board: &Board, placement: &Placement) -> bool {
+    let cells = PASON.rotation.cells(placement);
+    cells.iter().all(|&(x, y)| !board.filled(x, y))
+}
+
+/// Returns where a move would put a piece if nothing were in its way. A drop counts as one
+/// row here.
+pub fn moved(placement: Placement, mv: Move) -> Placement {
+    let (x, y) = (placement.x, placement.y);
+    match mv {
+        Move::Left => Placement {
+            x: x.saturating_sub(1),
+            ..placement
+        },
+        Move::Right => Placement {
+            x: x.saturating_add(1),
+            ..placement
+        },
+        Move::Down | Move::Drop => Placement {
+            y: y.saturating_sub(1),
+            ..placement
+        },
+        Move::LRotate => turned(placement, 0),
+        Move::RRotate => turned(placement, 1),
+    }
+}
+
+/// Returns the piece after one of the two turns of the rotation system; a piece that does
+/// not turn stays as it is.
+fn turned(placement: Placement, direction: usize) -> Placement {
+    let rule = PASON.rotation.rule(placement.piece);
+    let turn = rule.turns[placement.rotation.index()][direction];
+    if turn.kick_count == 0 {
+        return placement;
+    }
+    Placement {
+        rotation: turn.to,
+        ..placement
+    }
+}
+
+/// Returns the piece after a move, or as it is if the board forbids the move. A drop ends
+/// where the piece comes to rest.
+pub fn apply_move(board: &Board, placement: Placement, mv: Move) -> Placement {
+    if mv == Move::Drop {
+        return dropped(board, placement);
+    }
+    let moved = moved(placement, mv);
+    if fits(board, &moved) {
+        moved
+    } else {
+        placement
+    }
+}
+
+/// Returns where a piece comes to rest that falls from here.
+pub fn dropped(board: &Board, placement: Placement) -> Placement {
+    let mut rest = placement;
+    loop {
+        let lower = moved(rest, Move::Down);
+        if !fits(board, &lower) {
+            return rest;
+        }
+        rest = lower;
+    }
+}
+
+/// Fills the cells of a piece. What is above the board is lost.
+pub fn fill(board: &mut Board, placement: &Placement) {
+    for (x, y) in PASON.rotation.cells(placement) {
+        if y < PASON.lock_out_row as i8 {
+            board.fill(x, y);
+        }
+    }
+}
+
+/// Takes out the full rows, and returns them as a mask of rows from the floor.
+pub fn clear_full_rows(board: &mut Board) -> u64 {
+    let rows = board.full_rows();
+    board.remove_rows(rows);
+    rows
+}
+
+/// Returns the board after a piece locked here, and how many rows went.
+pub fn locked(board: &Board, placement: &Placement) -> (Board, u32) {
+    let mut board = *board;
+    fill(&mut board, placement);
+    let rows = clear_full_rows(&mut board);
+    (board, rows.count_ones())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coordinates::spawn;
+    use landfall_rules::Piece;
+
+    #[test]
+    fn full_rows_go_and_what_is_above_comes_down() {
+        let board = Board::parse(
+            "
+            #.#.......
+            #########.
+            ...#......",
+        );
+        let upright = apply_move(&Board::EMPTY, spawn(Piece::I, 0), Move::LRotate);
+        let (board, rows) = locked(
+            &board.expect("a board"),
+            &Placement {
+                x: 9,
+                y: 3,
+                ..upright
+            },
+        );
+        assert_eq!(rows, 1);
+        let expected = Board::parse(
+            "
+            .........#
+            .........#
+            #.#......#
+            ...#......",
+        );
+        assert_eq!(board, expected.expect("a board"));
+    }
+
+    #[test]
+    fn cells_above_the_board_are_lost() {
+        let upright = Placement {
+            rotation: landfall_rules::Rotation::East,
+            ..spawn(Piece::I, 0)
+        };
+        let (board, _) = locked(&Board::EMPTY, &upright);
+        assert_eq!(board.columns[5], 0b111 << 17);
+    }
+}
