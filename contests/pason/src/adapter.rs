@@ -6,7 +6,7 @@
 
 use super::linear;
 use super::messages::{Move, PieceKind};
-use super::pathfinding::{ReachablePoses, RowLimit};
+use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::dropped;
 use landfall_rules::{Board, PASON, Piece, Placement};
 use landfall_tbp::convert::{self, piece_name, to_placement};
@@ -46,7 +46,7 @@ pub struct Route {
 /// Returns the contest's rules as TBP tells them: pieces without memory, and the name of the
 /// ruleset, which bots that do not know it ignore.
 pub fn rules_message() -> Rules {
-    convert::rules_message(&PASON)
+    convert::to_rules(&PASON)
 }
 
 /// Returns a position as TBP tells it: nothing held, the falling piece first. A piece of
@@ -106,7 +106,7 @@ fn counts(pieces: impl Iterator<Item = (Piece, u8)>) -> PieceCounts {
 /// If it allows none of them, the linear evaluation chooses; a piece that can go nowhere else
 /// is dropped.
 pub fn choose_route(board: &Board, from: Placement, limit: RowLimit, moves: &[tbp::Move]) -> Route {
-    let paths = ReachablePoses::search(board, from, limit);
+    let paths = ReachablePlacements::search(board, from, limit);
     let suggested = moves.iter().filter_map(|mv| to_placement(&PASON, mv).ok());
     suggested
         .filter(|target| target.piece == from.piece)
@@ -122,7 +122,7 @@ pub fn choose_route(board: &Board, from: Placement, limit: RowLimit, moves: &[tb
 }
 
 /// Returns the route to a placement, if there is one.
-pub fn route_to(paths: &ReachablePoses, target: Placement) -> Option<Route> {
+pub fn route_to(paths: &ReachablePlacements, target: Placement) -> Option<Route> {
     let moves = paths.path_to(&target)?;
     Some(Route {
         target: PASON.rotation.canonical(target),

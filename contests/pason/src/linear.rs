@@ -6,7 +6,7 @@
 
 use super::coordinates::{spawn, top_row};
 use super::messages::PieceKind;
-use super::pathfinding::{ReachablePoses, RowLimit};
+use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::locked;
 use landfall_rules::{Board, PASON, Piece, Placement, Randomizer};
 use landfall_tbp::convert;
@@ -91,8 +91,8 @@ pub fn best_placement(board: &Board, placements: Vec<Placement>) -> Option<Place
 /// The placements of the falling piece, the best first; `None` without a board or a piece.
 fn suggest(start: &Start) -> Option<Vec<Move>> {
     let board = board(start)?;
-    let piece = convert::piece(*start.queue.first()?);
-    let paths = ReachablePoses::search(&board, flattest_spawn(piece), RowLimit::Unknown);
+    let piece = convert::to_piece(*start.queue.first()?);
+    let paths = ReachablePlacements::search(&board, flattest_spawn(piece), RowLimit::Unknown);
     let mut values: Vec<(f64, Placement)> = paths
         .resting_placements()
         .into_iter()

@@ -1,20 +1,21 @@
 //! From where a piece is to where it should lie: the fewest commands.
 //!
-//! A breadth-first search over placements. The drop counts as one command and is always the
-//! last. How a single command moves a piece is in `piece_moves`.
+//! Routes are searched by `landfall_rules::path`, breadth first. The drop counts as one
+//! command and is always the last. How a single command moves a piece is in `piece_moves`.
 
-use super::coordinates::{cells, top_row};
-use super::messages::{COLUMNS, Move};
-use super::piece_moves::{apply_move, dropped};
-use landfall_rules::{Board, PASON, Placement};
+use super::coordinates::cells;
+use super::messages::{Move, ROWS};
+use super::piece_moves::dropped;
+use landfall_rules::path::{PieceInput, PieceMoves, PiecePose, Route, Routes, explore};
+use landfall_rules::{Board, PASON, Placement, Ruleset, TurnKind};
 
-/// The moves that do not lock the piece, in the order in which they are tried.
-const STEPS: [Move; 5] = [
-    Move::Left,
-    Move::Right,
-    Move::LRotate,
-    Move::RRotate,
-    Move::Down,
+/// The inputs that do not lock the piece, in the order in which they are tried.
+const INPUTS: [PieceInput; 5] = [
+    PieceInput::Left,
+    PieceInput::Right,
+    PieceInput::Turn(TurnKind::Clockwise),
+    PieceInput::Turn(TurnKind::CounterClockwise),
+    PieceInput::SoftDrop,
 ];
 
 /// How high a path may lead.
@@ -28,26 +29,33 @@ pub enum RowLimit {
 
 /// Every placement that a piece can reach from where it is.
 #[derive(Debug)]
-pub struct ReachablePoses {
+pub struct ReachablePlacements {
     board: Board,
-    low: SearchTree,
-    /// The paths that also use the cells above the board.
-    high: Option<SearchTree>,
+    from: Placement,
+    low: PasonRoutes,
+    /// The routes that also use the cells above the board.
+    high: Option<PasonRoutes>,
 }
 
-impl ReachablePoses {
-    /// Searches from a placement. Paths that keep every cell on the board are preferred,
+type PasonRoutes = Routes<PiecePose, PieceInput>;
+
+impl ReachablePlacements {
+    /// Searches from a placement. Routes that keep every cell on the board are preferred,
     /// because a server may refuse a turn that sticks out; the others are found too while the
     /// limit is not known.
-    pub fn search(board: &Board, from: Placement, limit: RowLimit) -> ReachablePoses {
+    pub fn search(board: &Board, from: Placement, limit: RowLimit) -> ReachablePlacements {
         let (low, high) = match limit {
-            RowLimit::Unknown => (0, Some(ABOVE)),
-            RowLimit::HighestRow(row) => (row, None),
+            RowLimit::Unknown => (ROWS as u32, Some(PASON.height)),
+            RowLimit::HighestRow(row) => {
+                let rows = (ROWS as i32).saturating_sub(row);
+                (rows.clamp(0, PASON.height as i32) as u32, None)
+            }
         };
-        ReachablePoses {
+        ReachablePlacements {
             board: *board,
-            low: SearchTree::search(board, from, low),
-            high: high.map(|row| SearchTree::search(board, from, row)),
+            from,
+            low: routes(board, from, low),
+            high: high.map(|height| routes(board, from, height)),
         }
     }
 
@@ -55,101 +63,59 @@ impl ReachablePoses {
     /// nothing leads there.
     pub fn path_to(&self, target: &Placement) -> Option<Vec<Move>> {
         let target = PASON.rotation.canonical(*target);
-        self.low
-            .path_to(&self.board, &target)
-            .or_else(|| self.high.as_ref()?.path_to(&self.board, &target))
+        let locks_there = |pose| self.rest_below(pose) == target;
+        let route = self
+            .low
+            .shortest(locks_there)
+            .or_else(|| self.high.as_ref()?.shortest(locks_there))?;
+        Some(moves(&route))
     }
 
     /// Returns every placement in which the piece can lock, in the canonical rotation state,
     /// ordered by its cells.
     pub fn resting_placements(&self) -> Vec<Placement> {
-        let reached = &self.high.as_ref().unwrap_or(&self.low).nodes;
-        let rest = |node: &Node| {
-            PASON
-                .rotation
-                .canonical(dropped(&self.board, node.placement))
-        };
-        let mut rests: Vec<Placement> = reached.iter().map(rest).collect();
+        let reached = self.high.as_ref().unwrap_or(&self.low).reached();
+        let mut rests: Vec<Placement> = reached.iter().map(|at| self.rest_below(at.pose)).collect();
         rests.sort_by_key(cells);
         rests.dedup();
         rests
     }
-}
 
-/// How far above the board an origin may be, as a row of the contest.
-const ABOVE: i32 = -4;
-
-/// The placements that were reached, in the order in which they were.
-#[derive(Debug)]
-struct SearchTree {
-    nodes: Vec<Node>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    placement: Placement,
-    /// The node that it was reached from, and the move.
-    from: Option<(usize, Move)>,
-}
-
-impl SearchTree {
-    /// Finds every placement that can be reached without a cell above row `highest`, where
-    /// the first one may be anywhere.
-    fn search(board: &Board, from: Placement, highest: i32) -> SearchTree {
-        let mut seen = [false; INDICES];
-        let mut nodes = vec![Node {
-            placement: from,
-            from: None,
-        }];
-        if let Some(index) = index(&from) {
-            seen[index] = true;
-        }
-        let mut next = 0;
-        while next < nodes.len() {
-            let from = nodes[next].placement;
-            for step in STEPS {
-                let placement = apply_move(board, from, step);
-                let Some(index) = index(&placement).filter(|&index| !seen[index]) else {
-                    continue;
-                };
-                if top_row(&placement) >= highest {
-                    seen[index] = true;
-                    nodes.push(Node {
-                        placement,
-                        from: Some((next, step)),
-                    });
-                }
-            }
-            next += 1;
-        }
-        SearchTree { nodes }
-    }
-
-    fn path_to(&self, board: &Board, target: &Placement) -> Option<Vec<Move>> {
-        let locks_there =
-            |node: &Node| PASON.rotation.canonical(dropped(board, node.placement)) == *target;
-        let mut at = self.nodes.iter().position(locks_there)?;
-        let mut steps = vec![Move::Drop];
-        while let Some((from, step)) = self.nodes[at].from {
-            steps.push(step);
-            at = from;
-        }
-        steps.reverse();
-        Some(steps)
+    /// Where the piece locks that is dropped from this pose, in the canonical rotation state.
+    fn rest_below(&self, pose: PiecePose) -> Placement {
+        let placement = Placement {
+            rotation: pose.rotation,
+            x: pose.x,
+            y: pose.y,
+            ..self.from
+        };
+        PASON.rotation.canonical(dropped(&self.board, placement))
     }
 }
 
-/// Origins that can occur: the rows of the ruleset, and one column on either side.
-const INDICES: usize = HEIGHT * (COLUMNS + 2) * 4;
+/// Searches the routes that keep all cells below row `height`, counted from the floor. The
+/// first placement may be anywhere.
+fn routes(board: &Board, from: Placement, height: u32) -> PasonRoutes {
+    let rules = Ruleset { height, ..PASON };
+    let model = PieceMoves::new(&rules, board, from.piece).with_inputs(&INPUTS);
+    let start = PiecePose {
+        rotation: from.rotation,
+        x: from.x,
+        y: from.y,
+    };
+    explore(&model, start)
+}
 
-/// Rows in which an origin may be, those above the board among them.
-const HEIGHT: usize = 24;
-
-fn index(placement: &Placement) -> Option<usize> {
-    let row = usize::try_from(placement.y).ok()?;
-    let col = usize::try_from(placement.x.saturating_add(1)).ok()?;
-    let inside = row < HEIGHT && col < COLUMNS + 2;
-    inside.then_some((row * (COLUMNS + 2) + col) * 4 + placement.rotation.index())
+/// The contest's moves of a route, and the drop at its end.
+fn moves(route: &Route<PieceInput>) -> Vec<Move> {
+    let steps = route.inputs.iter().map(|input| match input {
+        PieceInput::Left => Move::Left,
+        PieceInput::Right => Move::Right,
+        PieceInput::SoftDrop => Move::Down,
+        PieceInput::Turn(TurnKind::Clockwise) => Move::LRotate,
+        PieceInput::Turn(_) => Move::RRotate,
+    });
+    steps.chain([Move::Drop]).collect()
 }
 
 #[cfg(test)]

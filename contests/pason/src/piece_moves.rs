@@ -5,7 +5,7 @@
 //! lock means for a game in `server::game`.
 
 use crate::messages::Move;
-use landfall_rules::{Board, PASON, Placement};
+use landfall_rules::{Board, PASON, Placement, TurnKind};
 
 /// Whether all cells of a piece are free. Above the board everything is free, beside and
 /// below it nothing is.
@@ -31,17 +31,17 @@ pub fn moved(placement: Placement, mv: Move) -> Placement {
             y: y.saturating_sub(1),
             ..placement
         },
-        Move::LRotate => turned(placement, 0),
-        Move::RRotate => turned(placement, 1),
+        Move::LRotate => turned(placement, TurnKind::Clockwise),
+        Move::RRotate => turned(placement, TurnKind::CounterClockwise),
     }
 }
 
-/// Returns the piece after one of the two turns of the rotation system; a piece that does
-/// not turn stays as it is.
-fn turned(placement: Placement, direction: usize) -> Placement {
+/// Returns the piece turned in place; a piece that does not turn stays as it is. What the
+/// rotation system calls clockwise, to the next state, is the contest's `lrotate`.
+fn turned(placement: Placement, kind: TurnKind) -> Placement {
     let rule = PASON.rotation.rule(placement.piece);
-    let turn = rule.turns[placement.rotation.index()][direction];
-    if turn.kick_count == 0 {
+    let turn = rule.turns[placement.rotation.index()][kind.index()];
+    if turn.kicks.is_empty() {
         return placement;
     }
     Placement {

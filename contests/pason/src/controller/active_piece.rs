@@ -4,7 +4,7 @@
 //! When a move may be sent is decided by the controller.
 
 use super::piece_tracker::PieceTracker;
-use super::{ReachablePoses, VecDeque};
+use super::{ReachablePlacements, VecDeque};
 use crate::adapter;
 use crate::messages::Move;
 use crate::pathfinding::RowLimit;
@@ -85,7 +85,7 @@ impl ActivePiece {
         };
         let (from, limit) = (self.tracker.predicted(), self.row_limit);
         let same_target = self.target.and_then(|target| {
-            adapter::route_to(&ReachablePoses::search(board, from, limit), target)
+            adapter::route_to(&ReachablePlacements::search(board, from, limit), target)
         });
         let route =
             same_target.unwrap_or_else(|| adapter::choose_route(board, from, limit, suggestion));

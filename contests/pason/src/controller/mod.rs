@@ -22,7 +22,7 @@ pub use stats::{GameScore, MatchStats};
 
 use super::adapter::{self, Position, UpcomingPieces};
 use super::messages::Move;
-use super::pathfinding::{ReachablePoses, RowLimit};
+use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::{dropped, locked};
 use active_piece::ActivePiece;
 use landfall_rules::{Board, Piece};

@@ -143,8 +143,8 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
         }
         let from = placement(&start).expect("near the board");
         let (unlimited, limited) = (RowLimit::Unknown, RowLimit::HighestRow(0));
-        let paths = ReachablePoses::search(&Board::from(&state), from, unlimited);
-        let closed = ReachablePoses::search(&Board::from(&state), from, limited);
+        let paths = ReachablePlacements::search(&Board::from(&state), from, unlimited);
+        let closed = ReachablePlacements::search(&Board::from(&state), from, limited);
         let low = plain_lengths(&state, start, 0);
         let high = plain_lengths(&state, start, -4);
         for pose in all_rests(&state, piece) {
@@ -175,7 +175,7 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
 fn a_turn_at_the_top_goes_down_first() {
     let board = Board::EMPTY;
     let wanted = dropped(&board, spawn(Piece::I, 1));
-    let paths = ReachablePoses::search(&board, spawn(Piece::I, 0), RowLimit::Unknown);
+    let paths = ReachablePlacements::search(&board, spawn(Piece::I, 0), RowLimit::Unknown);
     let plan = paths.path_to(&wanted);
     assert_eq!(plan, Some(vec![Move::Down, Move::LRotate, Move::Drop]));
 }
