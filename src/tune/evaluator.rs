@@ -11,10 +11,11 @@ use super::target::{Target, Weights};
 use landfall_arena::{PlayerSpec, play_pair};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_dropblox::sim::BlockSet;
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{Ruleset, mix64};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Makes a player of the arena of weights and nodes a move.
 pub type PlayerFactory<'a> = &'a (dyn Fn(&Arc<landfall_search::Weights>, u64) -> PlayerSpec + Sync);
@@ -189,36 +190,18 @@ impl CandidateEvaluator<'_> {
         count: usize,
         task: impl Fn(usize) -> Result<Option<f64>, String> + Sync,
     ) -> Result<Option<Vec<f64>>, String> {
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let found = Mutex::new((vec![None; count], None));
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.min(count) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let ended = self.stop.load(Ordering::Relaxed);
-                        if number >= count || ended || failed.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        let result = task(number);
-                        // Whoever holds the lock only stores a number.
-                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                        match result {
-                            Ok(score) => found.0[number] = score,
-                            Err(why) => {
-                                failed.store(true, Ordering::Relaxed);
-                                found.1.get_or_insert(why);
-                            }
-                        }
-                    }
-                });
-            }
-        });
-        let (scores, trouble) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match trouble {
-            Some(why) => Err(why),
-            None => Ok(scores.into_iter().collect()),
-        }
+        let mut scores = Vec::with_capacity(count);
+        run_jobs(
+            Jobs::new(0..count as u64, self.jobs, self.stop),
+            || Ok(()),
+            |(), number, _stop| task(number as usize),
+            |_score| {},
+            |_number, score| {
+                scores.push(score);
+                ControlFlow::Continue(())
+            },
+        )?;
+        Ok((scores.len() == count).then_some(scores))
     }
 }
 

@@ -11,12 +11,12 @@ use super::referee::{EndReason, Meaning, ServerBehaviour};
 use super::rules::{Colour, Turn};
 use super::server::{ServedGame, Server, ServerOptions, WriteMode};
 use landfall_experiment::elo::Trinomial;
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
+use std::ops::ControlFlow;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -161,49 +161,25 @@ pub fn play_match(
     stop: &AtomicBool,
     told: &mut dyn FnMut(&MatchGame, &MatchSummary),
 ) -> Result<MatchSummary, String> {
-    let next = AtomicUsize::new(0);
-    let failed = Mutex::new(None);
-    let (to, finished) = channel();
     let mut summary = MatchSummary::default();
-    thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            let to = to.clone();
-            scope.spawn(|| {
-                let to = to;
-                while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.games || failed.lock().is_ok_and(|why| why.is_some()) {
-                        return;
-                    }
-                    match play_game(plan, number) {
-                        // The other end lives as long as this scope.
-                        Ok(game) => drop(to.send(game)),
-                        Err(why) => {
-                            if let Ok(mut failed) = failed.lock() {
-                                failed.get_or_insert(format!("game {}: {why}", number + 1));
-                            }
-                        }
-                    }
-                }
-            });
-        }
-        drop(to);
-        let mut early: Vec<MatchGame> = Vec::new();
-        let mut due = 0;
-        for game in &finished {
-            early.push(game);
-            while let Some(at) = early.iter().position(|game| game.number == due) {
-                let game = early.swap_remove(at);
-                summary.add(&game);
-                told(&game, &summary);
-                due += 1;
-            }
-        }
-    });
-    match failed.into_inner() {
-        Ok(Some(why)) => Err(why),
-        _ => Ok(summary),
-    }
+    run_jobs(
+        Jobs::new(0..plan.games as u64, plan.jobs, stop),
+        || Ok(()),
+        |(), number, _stop| {
+            let number = number as usize;
+            let played = play_game(plan, number);
+            played
+                .map(Some)
+                .map_err(|why| format!("game {}: {why}", number + 1))
+        },
+        |_game| {},
+        |_number, game| {
+            summary.add(&game);
+            told(&game, &summary);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(summary)
 }
 
 /// Plays one game.

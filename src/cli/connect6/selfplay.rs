@@ -7,12 +7,12 @@ use super::files::{RECORD, replace};
 use clap::Args;
 use landfall_connect6::engine::{self, Engine, Net};
 use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Options of `landfall connect6 selfplay`.
 ///
@@ -58,23 +58,13 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.folder).map_err(|error| CliError::about(&args.folder, error))?;
     agree(args, &options)?;
     let stop = install_stop_flag()?;
-    let next = AtomicU32::new(0);
-    let failed = Mutex::new(None);
-    thread::scope(|scope| {
-        for _ in 0..args.jobs.min(args.games) {
-            scope.spawn(|| {
-                let played = play(args, &options, &next, &stop);
-                if let (Err(why), Ok(mut failed)) = (played, failed.lock()) {
-                    failed.get_or_insert(why);
-                    // The others need not go on.
-                    next.store(args.games, Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    if let Ok(Some(why)) = failed.into_inner() {
-        return Err(why);
-    }
+    run_jobs(
+        Jobs::new(0..args.games.into(), args.jobs as usize, &stop),
+        || Ok(Engine::new(options.clone())),
+        |engine, number, _stop| play(args, number, engine, &stop),
+        |()| {},
+        |_number, ()| ControlFlow::Continue(()),
+    )?;
     if stop.load(Ordering::Relaxed) {
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
@@ -86,36 +76,30 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays games until none is left.
+/// Plays a game, if its file is not there yet; `None` when it was stopped.
 fn play(
     args: &SelfplayArgs,
-    options: &engine::EngineOptions,
-    next: &AtomicU32,
+    number: u64,
+    engine: &mut Engine,
     stop: &AtomicBool,
-) -> Result<(), CliError> {
-    let mut engine = Engine::new(options.clone());
-    let plan = SelfplayConfig {
+) -> Result<Option<()>, CliError> {
+    let config = SelfplayConfig {
         seed: args.seed,
         nodes: args.nodes,
     };
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= args.games || stop.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let path = path(&args.folder, number);
-        if path.exists() {
-            continue;
-        }
-        let Some(record) = play_game(plan, number.into(), &mut engine, stop) else {
-            return Ok(());
-        };
-        replace(&path, record.to_string().as_bytes())?;
+    let path = path(&args.folder, number);
+    if path.exists() {
+        return Ok(Some(()));
     }
+    let Some(record) = play_game(config, number, engine, stop) else {
+        return Ok(None);
+    };
+    replace(&path, record.to_string().as_bytes())?;
+    Ok(Some(()))
 }
 
-fn path(folder: &Path, number: u32) -> PathBuf {
-    folder.join(format!("game-{:07}.{RECORD}", u64::from(number) + 1))
+fn path(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("game-{:07}.{RECORD}", number + 1))
 }
 
 /// Writes down what the games of the folder depend on, or compares it.

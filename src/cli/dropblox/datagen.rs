@@ -10,13 +10,16 @@ use landfall_dropblox::datagen::{
 use landfall_dropblox::sim::BlockSet;
 use landfall_dropblox::{Player, TUNED};
 use landfall_experiment::files::write_atomic;
-use rayon::prelude::*;
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Options of `landfall dropblox study`.
 #[derive(Debug, Args)]
@@ -108,23 +111,30 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, CliError> {
     let catalogue = Arc::new(BlockSet::enumerated());
     let seeds = (0..args.games).map(|game| args.seed.wrapping_add(game));
     let seeds: Vec<u64> = seeds.filter(|seed| !there.contains(seed)).collect();
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(usize::from(args.jobs));
-    let threads = threads
-        .build()
-        .map_err(|error| CliError::Message(format!("no threads: {error}")))?;
+    let stop = AtomicBool::new(false);
+    let jobs = usize::from(args.jobs);
     let (mut done, mut seen) = (0, 0);
-    for some in seeds.chunks(usize::from(args.jobs) * 16) {
-        let play = |&seed: &u64| generate_samples(&study, seed, &catalogue);
-        let games: Vec<Vec<Sample>> = threads.install(|| some.par_iter().map(play).collect());
-        let samples = games.iter().flatten();
-        let text: String = samples
-            .clone()
-            .map(|sample| format!("{sample}\n"))
-            .collect();
-        out.write_all(text.as_bytes()).map_err(about)?;
-        (done, seen) = (done + games.len(), seen + samples.count());
-        eprintln!("{done} of {} games, {seen} ends", seeds.len());
-    }
+    let mut written = Ok(());
+    let Ok(()) = run_jobs(
+        Jobs::new(0..seeds.len() as u64, jobs, &stop),
+        || Ok::<(), Infallible>(()),
+        |(), game, _stop| Ok(Some(generate_samples(&study, seeds[game as usize], &catalogue))),
+        |_samples| {},
+        |_game, samples: Vec<Sample>| {
+            let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+            written = out.write_all(text.as_bytes());
+            (done, seen) = (done + 1, seen + samples.len());
+            if done % (jobs * 16) == 0 || done == seeds.len() {
+                eprintln!("{done} of {} games, {seen} ends", seeds.len());
+            }
+            if written.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    );
+    written.map_err(about)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,11 +9,10 @@ mod totals;
 pub use referee::{Outcome, PlayerState, Referee};
 
 use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, print_out, seat_of};
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
 use totals::{GameResult, Totals};
 
 /// Rounds after which a game that does not end is drawn; solid rows end it long before.
@@ -41,34 +40,18 @@ pub fn run_series(
     recipes: &[PlayerSpec; 2],
     stop: &AtomicBool,
 ) -> Result<(), String> {
-    let games = options.games.clone();
-    let next = AtomicU64::new(games.start);
-    let done: Mutex<(Totals, Option<Failure>)> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..options.jobs {
-            scope.spawn(|| {
-                while !stop.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games.end {
-                        return;
-                    }
-                    let played = play_game(options.seed, number, recipes);
-                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                    match played {
-                        Ok(game) => done.0.add(&game),
-                        Err(failure) => {
-                            done.1 = Some(failure);
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let (tally, failed) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(failure) = failed {
-        return Err(format!("a bot cannot be started: {}", failure.text));
-    }
+    let mut tally = Totals::default();
+    run_jobs(
+        Jobs::new(options.games.clone(), options.jobs, stop),
+        || Ok(()),
+        |(), number, _stop| play_game(options.seed, number, recipes).map(Some),
+        |_game| {},
+        |_number, game: GameResult| {
+            tally.add(&game);
+            ControlFlow::Continue(())
+        },
+    )
+    .map_err(|failure: Failure| format!("a bot cannot be started: {}", failure.text))?;
     match options.json {
         true => print_out(&format!("{}\n", tally.json())),
         false => print_out(&tally.text()),

@@ -7,10 +7,12 @@ use super::replay::ReplayRecorder;
 use crate::lookahead::LookaheadLimits;
 use crate::player::{Player, choose_move};
 use crate::weights::MAX_ROWS;
+use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_search::{SearchLimits, ThreadPool};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -112,33 +114,22 @@ pub fn play_series(
     plan: &SeriesOptions,
     catalogue: &Arc<BlockSet>,
     player: Player,
-    mut told: impl FnMut(&GameResult),
+    told: impl FnMut(&GameResult),
 ) -> Vec<GameResult> {
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let mut played: Vec<GameResult> = std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let game = next.fetch_add(1, Ordering::Relaxed);
-                    if game >= plan.games {
-                        return;
-                    }
-                    let seed = plan.seed.wrapping_add(game);
-                    // Nobody listens any more only when the series is left.
-                    if sender
-                        .send(play_game(plan, seed, catalogue, player))
-                        .is_err()
-                    {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        receiver.iter().inspect(|game| told(game)).collect()
-    });
-    played.sort_by_key(|game| game.seed.wrapping_sub(plan.seed));
+    let stop = AtomicBool::new(false);
+    let mut played = Vec::new();
+    let Ok(()) = run_jobs(
+        Jobs::new(0..plan.games, plan.jobs, &stop),
+        || Ok::<(), Infallible>(()),
+        |(), game, _stop| {
+            let seed = plan.seed.wrapping_add(game);
+            Ok(Some(play_game(plan, seed, catalogue, player)))
+        },
+        told,
+        |_number, game| {
+            played.push(game);
+            ControlFlow::Continue(())
+        },
+    );
     played
 }
