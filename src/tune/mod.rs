@@ -35,8 +35,9 @@ pub use target::Target;
 
 use config::TuneConfig;
 use evaluator::{CandidateEvaluator, GameKind};
-use journal::{GenerationRecord, Journal};
+use journal::{GenerationRecord, TuneJournal};
 use landfall_experiment::files;
+use landfall_experiment::journal::Journal;
 use progress::Progress;
 use state::TuningState;
 use std::path::{Path, PathBuf};
@@ -88,9 +89,10 @@ pub fn run(
     }
 }
 
-fn open(options: &Options) -> Result<(Journal, TuneConfig, Vec<GenerationRecord>), String> {
+fn open(options: &Options) -> Result<(TuneJournal, TuneConfig, Vec<GenerationRecord>), String> {
     if let Some(path) = &options.resume {
-        return Journal::resume(path).map_err(|error| error.to_string());
+        let (journal, found) = Journal::resume(path, None).map_err(|error| error.to_string())?;
+        return Ok((journal, found.header, found.records));
     }
     let plan = options.config()?;
     let path = options.journal.as_deref().unwrap_or(Path::new(""));
@@ -102,13 +104,13 @@ fn open(options: &Options) -> Result<(Journal, TuneConfig, Vec<GenerationRecord>
 
 /// What a run writes.
 struct OutputFiles {
-    journal: Journal,
+    journal: TuneJournal,
     page: PathBuf,
     out: Option<PathBuf>,
 }
 
 impl OutputFiles {
-    fn new(options: &Options, journal: Journal) -> OutputFiles {
+    fn new(options: &Options, journal: TuneJournal) -> OutputFiles {
         let beside = options.journal.as_ref().or(options.resume.as_ref());
         let mut page = beside.cloned().unwrap_or_default().into_os_string();
         page.push(".html");
@@ -120,7 +122,8 @@ impl OutputFiles {
     }
 
     fn add(&mut self, line: &GenerationRecord) -> Result<(), String> {
-        let added = self.journal.append(line);
+        // To the disk: a generation is minutes of work.
+        let added = self.journal.append(line).and_then(|()| self.journal.sync());
         added.map_err(|error| format!("the journal cannot be written: {error}"))
     }
 

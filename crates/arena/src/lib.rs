@@ -43,7 +43,8 @@ pub use record::seat_of;
 pub use replay::{Replay, ReplayError};
 pub use viewer::write_replay_pages;
 
-use journal::{Head, Journal};
+use journal::{MatchHeader, MatchJournal};
+use landfall_experiment::journal::{Journal, JournalError};
 pub use match_runner::StopCondition;
 use match_runner::{FinishedGame, MatchConfig, MatchObserver};
 use preset::SHIPPED;
@@ -63,13 +64,13 @@ use viewer::PageFolder;
 /// Why it cannot be played or written, a sentence.
 pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Result<(), String> {
     let commands = &options.commands;
-    let head = Head::new(
+    let head = MatchHeader::new(
         commands.clone(),
         &options.preset.name,
         options.clock.to_string(),
         options.seed,
     );
-    let (journal, done) = open_journal(options, &head)?;
+    let (journal, done) = open_journal(options, &head).map_err(|error| error.to_string())?;
     if let Some(folder) = &options.replays {
         fs::create_dir_all(folder)
             .map_err(|error| format!("--replays {}: {error}", folder.display()))?;
@@ -102,9 +103,9 @@ pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Re
 /// # Errors
 /// Why they cannot be put together, a sentence.
 pub fn merge(journals: &[PathBuf], until: StopCondition, json: bool) -> Result<(), String> {
-    let (head, records) = journal::merge(journals).map_err(|error| error.to_string())?;
-    let mut report = Report::new(head, until);
-    for record in &records {
+    let merged = MatchJournal::merge(journals).map_err(|error| error.to_string())?;
+    let mut report = Report::new(merged.header, until);
+    for record in &merged.records {
         report.add(record);
     }
     match json {
@@ -123,18 +124,22 @@ pub fn print_preset(name: &str) -> Result<(), String> {
     print_out(text.map_or("", |preset| preset.1))
 }
 
+/// Opens the journal that the options name, if they name one; returns it with the games that
+/// it has.
 fn open_journal(
     options: &Options,
-    head: &Head,
-) -> Result<(Option<Journal>, Vec<GameRecord>), String> {
-    let opened = match (&options.journal, &options.resume) {
-        (Some(path), _) => Journal::create(path, head).map(|journal| (Some(journal), Vec::new())),
-        (None, Some(path)) => {
-            Journal::resume(path, head).map(|(journal, done)| (Some(journal), done))
+    header: &MatchHeader,
+) -> Result<(Option<MatchJournal>, Vec<GameRecord>), JournalError> {
+    if let Some(path) = &options.journal {
+        return Ok((Some(Journal::create(path, header)?), Vec::new()));
+    }
+    match &options.resume {
+        Some(path) => {
+            let (journal, found) = Journal::resume(path, Some(header))?;
+            Ok((Some(journal), found.records))
         }
-        (None, None) => Ok((None, Vec::new())),
-    };
-    opened.map_err(|error| error.to_string())
+        None => Ok((None, Vec::new())),
+    }
 }
 
 /// Prints a summary. Who reads stdout may leave at any time.
@@ -157,7 +162,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(30);
 /// Writes journal, replays and progress, and sums up.
 struct Watcher {
     report: Report,
-    journal: Option<Journal>,
+    journal: Option<MatchJournal>,
     replays: Option<PathBuf>,
     pages: Option<PageFolder>,
     /// Games at most, if there is an end to them.
@@ -171,7 +176,12 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn new(options: &Options, plan: &MatchConfig, head: Head, journal: Option<Journal>) -> Watcher {
+    fn new(
+        options: &Options,
+        plan: &MatchConfig,
+        head: MatchHeader,
+        journal: Option<MatchJournal>,
+    ) -> Watcher {
         let games = plan.games.end - plan.games.start;
         Watcher {
             report: Report::new(head, plan.stop_condition),
@@ -257,7 +267,7 @@ impl MatchObserver for Watcher {
     fn game_finished(&mut self, record: &GameRecord) {
         self.fresh += 1;
         if let Some(journal) = &mut self.journal {
-            let written = journal.add(record);
+            let written = journal.append(record);
             self.written(written, "the journal");
         }
     }

@@ -5,5 +5,6 @@ pub mod cma;
 pub mod elo;
 pub mod files;
 pub mod jobs;
+pub mod journal;
 pub mod logistic;
 pub mod statistics;

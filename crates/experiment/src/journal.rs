@@ -1,0 +1,315 @@
+//! Journals: a header that says what is run, then a line for each finished piece of work.
+//! JSON lines, so that a run that was interrupted goes on where it stopped.
+//!
+//! Owns the file and its format. What stands in header and records, and whether they fit
+//! together, is said by [`Header`].
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The first line of a journal: everything that its records depend on.
+pub trait Header: Serialize + DeserializeOwned {
+    /// The further lines.
+    type Record: Serialize + DeserializeOwned;
+
+    /// Checks what the types do not say.
+    ///
+    /// # Errors
+    /// What is wrong and what to do.
+    fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
+        Ok(())
+    }
+
+    /// Checks the record that follows `before` others.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_record(
+        &self,
+        _before: usize,
+        _record: &Self::Record,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
+        Ok(())
+    }
+
+    /// Returns the first thing in which a journal with the header `other` is of another
+    /// series: a clause that calls this journal's value "here" and that of `other` "there".
+    fn difference(&self, other: &Self) -> Option<String>;
+
+    /// Returns the number of a record, which is in the journals of a series once, and its
+    /// name for people, as in `game 7`.
+    fn identify(record: &Self::Record) -> (u64, String);
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal<H> {
+    file: File,
+    header: PhantomData<H>,
+}
+
+/// A journal that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalContents<H, R> {
+    /// The first line.
+    pub header: H,
+    /// The others, in the order of the file.
+    pub records: Vec<R>,
+}
+
+/// What [`Journal`] reads.
+type Contents<H> = JournalContents<H, <H as Header>::Record>;
+
+impl<H: Header> Journal<H> {
+    /// Begins a journal with its header.
+    ///
+    /// # Errors
+    /// The file exists already, or cannot be written.
+    pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = file.map_err(|error| JournalError::file(path, error))?;
+        let mut journal = Journal {
+            file,
+            header: PhantomData,
+        };
+        let written = journal.write_line(header).and_then(|()| journal.sync());
+        written.map_err(|error| JournalError::file(path, error))?;
+        Ok(journal)
+    }
+
+    /// Opens a journal to go on with it: of the same series as `expected`, if that is given.
+    /// A last line that was cut off is removed from the file.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, a line is not what it should be, or the journal
+    /// is of another series. The file is then left as it is.
+    pub fn resume(
+        path: &Path,
+        expected: Option<&H>,
+    ) -> Result<(Journal<H>, Contents<H>), JournalError> {
+        let io_error = |error| JournalError::file(path, error);
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = file.map_err(io_error)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io_error)?;
+        let whole = whole_lines(&bytes);
+        let contents = parse::<H>(path, whole)?;
+        if let Some(difference) = expected.and_then(|header| header.difference(&contents.header)) {
+            return Err(JournalError::other_series(path, difference));
+        }
+        file.set_len(whole.len() as u64)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(io_error)?;
+        let journal = Journal {
+            file,
+            header: PhantomData,
+        };
+        Ok((journal, contents))
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn append(&mut self, record: &H::Record) -> io::Result<()> {
+        self.write_line(record)
+    }
+
+    /// Waits until what was written is on the disk: for records that took minutes.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// Reads a journal, without a last line that was cut off.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line is not what it should be.
+    pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
+        let bytes = std::fs::read(path).map_err(|error| JournalError::file(path, error))?;
+        parse::<H>(path, whole_lines(&bytes))
+    }
+
+    /// Reads journals of one series: the records of all of them by number, each once.
+    ///
+    /// # Errors
+    /// One cannot be read, they are of different series, two have different records of the
+    /// same number, or there is none.
+    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Contents<H>, JournalError>
+    where
+        H::Record: PartialEq,
+    {
+        let mut merged: Option<Contents<H>> = None;
+        for path in paths {
+            let path = path.as_ref();
+            let found = Journal::<H>::read(path)?;
+            let Some(merged) = &mut merged else {
+                merged = Some(sorted(path, found)?);
+                continue;
+            };
+            if let Some(difference) = merged.header.difference(&found.header) {
+                return Err(JournalError::other_series(path, difference));
+            }
+            merged.records.extend(found.records);
+            sort_records::<H>(path, &mut merged.records)?;
+        }
+        merged.ok_or(JournalError::None)
+    }
+
+    /// Writes a line in one piece, so that a reader never sees half a line for long.
+    fn write_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        self.file.write_all(&line)
+    }
+}
+
+/// Returns the lines that were not cut off.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let last = bytes.iter().rposition(|&byte| byte == b'\n');
+    &bytes[..last.map_or(0, |end| end + 1)]
+}
+
+fn parse<H: Header>(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalError> {
+    let unreadable = |line: usize, error: serde_json::Error| JournalError::Syntax {
+        path: path.to_path_buf(),
+        line,
+        reason: error,
+    };
+    let unusable = |line: usize, reason: Box<dyn Error + Send + Sync>| JournalError::Content {
+        path: path.to_path_buf(),
+        line,
+        reason,
+    };
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let mut lines = lines.map(|line| line.strip_suffix(b"\n").unwrap_or(line));
+    let first = lines.next().ok_or_else(|| JournalError::Empty {
+        path: path.to_path_buf(),
+    })?;
+    let header: H = serde_json::from_slice(first).map_err(|error| unreadable(1, error))?;
+    header.check().map_err(|why| unusable(1, why))?;
+    let mut records = Vec::new();
+    for (before, line) in lines.enumerate() {
+        let number = before + 2;
+        let record = serde_json::from_slice(line).map_err(|error| unreadable(number, error))?;
+        let checked = header.check_record(before, &record);
+        checked.map_err(|why| unusable(number, why))?;
+        records.push(record);
+    }
+    Ok(JournalContents { header, records })
+}
+
+fn sorted<H: Header>(path: &Path, mut contents: Contents<H>) -> Result<Contents<H>, JournalError>
+where
+    H::Record: PartialEq,
+{
+    sort_records::<H>(path, &mut contents.records)?;
+    Ok(contents)
+}
+
+/// Sorts records by number and drops what is there twice.
+fn sort_records<H: Header>(path: &Path, records: &mut Vec<H::Record>) -> Result<(), JournalError>
+where
+    H::Record: PartialEq,
+{
+    let number = |record: &H::Record| H::identify(record).0;
+    records.sort_by_key(number);
+    records.dedup();
+    let twice = records
+        .windows(2)
+        .find(|pair| number(&pair[0]) == number(&pair[1]));
+    if let Some(pair) = twice {
+        let name = H::identify(&pair[0]).1;
+        let difference = format!("{name} has another result there");
+        return Err(JournalError::other_series(path, difference));
+    }
+    Ok(())
+}
+
+/// What can be wrong with a journal.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// A new one would overwrite a file.
+    #[error("the journal {path} exists already: go on with --resume {path}", path = path.display())]
+    Exists {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// It cannot be read or written.
+    #[error("the journal {path}: {error}", path = path.display())]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// Not even its header is there.
+    #[error("the journal {path} has no head: remove it and begin anew with --journal", path = path.display())]
+    Empty {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// A line is not the JSON that it should be.
+    #[error("the journal {path}, line {line}, cannot be read: {reason}", path = path.display())]
+    Syntax {
+        /// Its path.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        #[source]
+        reason: serde_json::Error,
+    },
+    /// A line says what cannot be.
+    #[error("the journal {path}, line {line}, cannot be used: {reason}", path = path.display())]
+    Content {
+        /// Its path.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        #[source]
+        reason: Box<dyn Error + Send + Sync>,
+    },
+    /// It is of another series.
+    #[error("the journal {path} is of another series: {difference}", path = path.display())]
+    OtherSeries {
+        /// Its path.
+        path: PathBuf,
+        /// What is different.
+        difference: String,
+    },
+    /// There is none to merge.
+    #[error("no journal was named")]
+    None,
+}
+
+impl JournalError {
+    fn file(path: &Path, error: io::Error) -> JournalError {
+        let path = path.to_path_buf();
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            JournalError::Exists { path }
+        } else {
+            JournalError::File { path, error }
+        }
+    }
+
+    fn other_series(path: &Path, difference: String) -> JournalError {
+        JournalError::OtherSeries {
+            path: path.to_path_buf(),
+            difference,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
