@@ -1,6 +1,6 @@
 //! What a series came to: a few lines for people, or one JSON object for scripts.
 
-use super::journal::Head;
+use super::journal::MatchHeader;
 use super::match_runner::StopCondition;
 use super::player::FailureKind;
 use super::record::{BotRecord, EndName, GameRecord};
@@ -15,7 +15,7 @@ const MINUTE: f64 = 3_600.0;
 /// The sums over a series.
 #[derive(Clone, Debug)]
 pub struct Report {
-    head: Head,
+    head: MatchHeader,
     stop_condition: StopCondition,
     /// The points.
     pub score: Pentanomial,
@@ -95,7 +95,7 @@ impl BotTotals {
 
 impl Report {
     /// Nothing played yet.
-    pub fn new(head: Head, until: StopCondition) -> Report {
+    pub fn new(head: MatchHeader, until: StopCondition) -> Report {
         Report {
             head,
             stop_condition: until,
@@ -118,7 +118,7 @@ impl Report {
         let [wins, draws, losses] = self.score.games;
         let mut line = format!("A {wins}, B {losses}, draws {draws}");
         if let Some(elo) = self.score.elo() {
-            let _ = write!(line, ", Elo {}", range(elo.elo, elo.low, elo.high));
+            let _ = write!(line, ", Elo {}", elo.brackets(1));
         }
         if let StopCondition::Sprt(elo) = self.stop_condition {
             let _ = write!(line, ", LLR {:.2}", self.score.llr(elo));
@@ -145,10 +145,14 @@ impl Report {
             "{} pairs by A's points, 0 to 2 in halves: {pairs:?}",
             pairs.iter().sum::<u64>()
         );
-        if let Some(elo) = self.score.elo() {
-            let range = range(elo.elo, elo.low, elo.high);
-            let _ = writeln!(text, "Elo of A over B: {range} (95 %, over pairs)");
-        }
+        let _ = match self.score.elo() {
+            Some(elo) => writeln!(
+                text,
+                "Elo of A over B: {} (95 %, over pairs)",
+                elo.brackets(1)
+            ),
+            None => writeln!(text, "Elo of A over B: unknown before a whole pair"),
+        };
         text.push_str(&self.verdict());
         let minutes = self.frames as f64 / MINUTE / games.max(1) as f64;
         let _ = writeln!(text, "mean game {minutes:.2} minutes of game time\n");
@@ -265,8 +269,4 @@ const KINDS: [FailureKind; 4] = [
 fn mean(mean: WeightedMean) -> String {
     mean.get()
         .map_or("-".to_string(), |mean| format!("{mean:.1}"))
-}
-
-fn range(elo: f64, low: f64, high: f64) -> String {
-    format!("{elo:+.1} [{low:+.1}, {high:+.1}]")
 }

@@ -2,7 +2,6 @@
 //! there, statistics, and optimisers.
 
 pub mod cma;
-pub mod elo;
 pub mod files;
 pub mod jobs;
 pub mod journal;

@@ -157,7 +157,7 @@ fn report(summary: &MatchSummary) -> String {
         tally.games()
     );
     if let (Some(score), Some(elo)) = (tally.score(), tally.elo()) {
-        text += &format!("A has {:.1} % of the points: {elo}\n", 100.0 * score);
+        text += &format!("A has {score} of the points: {elo}\n");
     }
     for (side, name) in ["A", "B"].into_iter().enumerate() {
         let made = f64::from(summary.turn_counts[side].max(1));

@@ -118,7 +118,13 @@ pub fn study(args: &StudyArgs) -> Result<ExitCode, CliError> {
     let Ok(()) = run_jobs(
         Jobs::new(0..seeds.len() as u64, jobs, &stop),
         || Ok::<(), Infallible>(()),
-        |(), game, _stop| Ok(Some(generate_samples(&study, seeds[game as usize], &catalogue))),
+        |(), game, _stop| {
+            Ok(Some(generate_samples(
+                &study,
+                seeds[game as usize],
+                &catalogue,
+            )))
+        },
         |_samples| {},
         |_game, samples: Vec<Sample>| {
             let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();

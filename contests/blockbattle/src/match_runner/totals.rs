@@ -1,5 +1,6 @@
 //! What a series of AI Block Battle came to: games, points a round, and how sure that is.
 
+use landfall_experiment::statistics::Trinomial;
 use serde_json::json;
 
 /// A game that is over, by bot and not by seat.
@@ -39,13 +40,27 @@ impl Totals {
         }
     }
 
-    /// The share of the games that A has won, a draw for a half, and its standard error.
-    fn score_share(&self) -> (f64, f64) {
-        let games = f64::from(self.games.max(1));
-        let draws = f64::from(self.games - self.wins[0] - self.wins[1]);
-        let share = (f64::from(self.wins[0]) + draws / 2.0) / games;
-        let square = (f64::from(self.wins[0]) + draws / 4.0) / games;
-        (share, ((square - share * share).max(0.0) / games).sqrt())
+    /// Games won, drawn and lost by A.
+    fn results(&self) -> Trinomial {
+        let [won, lost] = self.wins;
+        Trinomial {
+            won,
+            drawn: self.games - won - lost,
+            lost,
+        }
+    }
+
+    /// The standard error of A's share of the points; `None` before games have ended in more
+    /// than one way.
+    fn share_error(&self) -> Option<f64> {
+        let Trinomial { won, drawn, lost } = self.results();
+        if [won, drawn, lost].contains(&self.games) {
+            return None;
+        }
+        let games = f64::from(self.games);
+        let share = (f64::from(won) + f64::from(drawn) / 2.0) / games;
+        let square = (f64::from(won) + f64::from(drawn) / 4.0) / games;
+        Some(((square - share * share) / games).sqrt())
     }
 
     fn points_per_round(&self) -> [f64; 2] {
@@ -55,17 +70,18 @@ impl Totals {
 
     /// For people.
     pub fn text(&self) -> String {
-        let (share, error) = self.score_share();
+        let results = self.results();
+        let share = results.score();
+        let share = share.map_or("unknown".to_string(), |share| share.to_string());
         let [a, b] = self.points_per_round();
-        let [won, lost] = self.wins;
         format!(
-            "{} games: A won {won}, B won {lost}, {} drawn: {:.1} ± {:.1} % for A\n\
+            "{} games: A won {}, B won {}, {} drawn: {share} for A\n\
              {:.1} rounds a game; points a round: A {a:.3}, B {b:.3}\n\
              lost by a fault: A {}, B {}\n",
             self.games,
-            self.games - won - lost,
-            100.0 * share,
-            100.0 * error,
+            results.won,
+            results.lost,
+            results.drawn,
             self.rounds as f64 / f64::from(self.games.max(1)),
             self.failures[0],
             self.failures[1],
@@ -74,12 +90,14 @@ impl Totals {
 
     /// For programs, one JSON object.
     pub fn json(&self) -> String {
-        let (share, error) = self.score_share();
+        let score = self.results().score();
         json!({
             "games": self.games,
             "wins": self.wins,
-            "share": share,
-            "share_error": error,
+            "share": score.map(|score| score.share),
+            "share_error": self.share_error(),
+            "share_low": score.map(|score| score.low),
+            "share_high": score.map(|score| score.high),
             "rounds": self.rounds,
             "points": self.points,
             "points_a_round": self.points_per_round(),
@@ -106,9 +124,34 @@ mod tests {
         }
         let text = tally.text();
         assert!(
-            text.starts_with("4 games: A won 2, B won 1, 1 drawn: 62.5 ± 20.7 %"),
+            text.starts_with(
+                "4 games: A won 2, B won 1, 1 drawn: 62.5 % (95 %: 17.8 to 94.1 %) for A"
+            ),
             "{text}"
         );
         assert!(text.contains("A 1.200, B 0.800"), "{text}");
+    }
+
+    #[test]
+    fn one_game_says_next_to_nothing() {
+        let mut tally = Totals::default();
+        assert!(tally.text().contains("0 drawn: unknown for A"));
+        tally.add(&GameResult {
+            winner: Some(0),
+            rounds: 50,
+            points: [60, 40],
+            failures: [0, 0],
+        });
+        let text = tally.text();
+        assert!(
+            text.contains("100.0 % (95 %: 2.5 to 100.0 %) for A"),
+            "{text}"
+        );
+        let json: serde_json::Value = serde_json::from_str(&tally.json()).unwrap();
+        assert_eq!(json["share_error"], serde_json::Value::Null);
+        assert_eq!(
+            (&json["share"], &json["share_high"]),
+            (&json!(1.0), &json!(1.0))
+        );
     }
 }

@@ -16,4 +16,4 @@ pub use block_generator::{BlockGenerator, sample_blocks};
 pub use block_set::BlockSet;
 pub use game::SimGame;
 pub use series::{GameResult, Recording, SeriesOptions, play_game, play_series};
-pub use table::{mean_and_error, summary, table_header, table_row};
+pub use table::{summary, table_header, table_row};

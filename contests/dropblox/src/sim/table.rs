@@ -2,6 +2,7 @@
 
 use super::series::GameResult;
 use crate::weights::MAX_ROWS;
+use landfall_experiment::statistics::standard_error;
 use std::fmt::Write;
 
 /// The head of the table: columns for drops that cleared so many rows.
@@ -24,28 +25,29 @@ pub fn table_row(game: &GameResult) -> String {
 
 /// Mean and its standard error, least and most points.
 pub fn summary(games: &[GameResult]) -> String {
-    let (mean, error) = mean_and_error(games.iter().map(|game| f64::from(game.score)));
-    let (moves, _) = mean_of_moves(games);
+    let points = games.iter().map(|game| f64::from(game.score));
+    let error = match standard_error(points.clone()) {
+        Some(error) => format!("± {error:.1} points"),
+        None => "points (error unknown)".to_string(),
+    };
+    let (mean, moves) = (mean(points), mean_of_moves(games));
     let scores = games.iter().map(|game| game.score);
     format!(
-        "{} games: mean {mean:.1} ± {error:.1} points, from {} to {}, {moves:.0} moves a game",
+        "{} games: mean {mean:.1} {error}, from {} to {}, {moves:.0} moves a game",
         games.len(),
         scores.clone().min().unwrap_or(0),
         scores.max().unwrap_or(0),
     )
 }
 
-fn mean_of_moves(games: &[GameResult]) -> (f64, f64) {
-    mean_and_error(games.iter().map(|game| f64::from(game.moves)))
+fn mean_of_moves(games: &[GameResult]) -> f64 {
+    mean(games.iter().map(|game| f64::from(game.moves)))
 }
 
-/// Mean and standard error of the mean; of less than two numbers the error is 0.
-pub fn mean_and_error(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+/// Returns the mean, 0 of nothing.
+fn mean(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let count = numbers.clone().count().max(1) as f64;
-    let mean = numbers.clone().sum::<f64>() / count;
-    let squares: f64 = numbers.map(|number| (number - mean).powi(2)).sum();
-    let variance = squares / (count - 1.0).max(1.0);
-    (mean, (variance / count).sqrt())
+    numbers.sum::<f64>() / count
 }
 
 #[cfg(test)]
@@ -65,6 +67,10 @@ mod tests {
         assert_eq!(
             summary(&games),
             "2 games: mean 15.0 ± 5.0 points, from 10 to 20, 20 moves a game"
+        );
+        assert_eq!(
+            summary(&games[..1]),
+            "1 games: mean 10.0 points (error unknown), from 10 to 10, 20 moves a game"
         );
         assert_eq!(table_header().len(), table_row(&games[0]).len());
     }

@@ -1,0 +1,209 @@
+//! Known scores, few games, and how often the bounds hold.
+
+use super::*;
+use landfall_rules::SplitMix64;
+
+fn of_pairs(pairs: [u64; 5]) -> Pentanomial {
+    Pentanomial {
+        pairs,
+        ..Pentanomial::default()
+    }
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 0.005, "{found} for {expected}");
+}
+
+#[test]
+fn elo_is_the_logistic_scale() {
+    near(elo_from_score(0.75), 190.849);
+    near(elo_from_score(10.0 / 11.0), 400.0);
+    near(expected_score(-400.0), 1.0 / 11.0);
+    assert_eq!(elo_from_score(1.0), f64::INFINITY);
+    assert_eq!(elo_from_score(0.0), f64::NEG_INFINITY);
+}
+
+/// By hand: mean 0.6, variance 0.065, error 1.96 * sqrt(0.065 / 100) = 0.04997; a hundred times
+/// the pairs have a tenth of it, and the prior is worth less than a Elo.
+#[test]
+fn the_error_is_that_of_the_pairs() {
+    let pairs = [5, 15, 30, 35, 15];
+    let mean: f64 = (15.0 * 0.25 + 15.0 + 35.0 * 0.75 + 15.0) / 100.0;
+    near(mean, 0.6);
+    let variance = (5.0 * 0.36 + 15.0 * 0.1225 + 30.0 * 0.01 + 35.0 * 0.0225 + 15.0 * 0.16) / 100.0;
+    for (times, most) in [(1, 2.5), (100, 0.03)] {
+        let elo = of_pairs(pairs.map(|count| count * times)).elo().unwrap();
+        near(elo.elo, 70.437);
+        let error = 1.959_963_985 * (variance / (100.0 * times as f64)).sqrt();
+        let bounds = [mean - error, mean + error].map(elo_from_score);
+        for (found, expected) in [elo.low, elo.high].into_iter().zip(bounds) {
+            assert!((found - expected).abs() < most, "{elo:?} for {expected}");
+        }
+    }
+}
+
+/// 0.025 to the power of a tenth is 0.69150: 10 pairs won are a score of 0.69 at least,
+/// and 10 halved ones one of 0.35 to 0.65.
+#[test]
+fn pairs_that_all_end_alike_bound_the_others() {
+    let won = of_pairs([0, 0, 0, 0, 10]).elo().unwrap();
+    assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
+    near(won.low, elo_from_score(0.691_50));
+    let level = of_pairs([0, 0, 10, 0, 0]).elo().unwrap();
+    near(level.low, elo_from_score(0.34575));
+    near(level.high, -level.low);
+}
+
+/// When pairs end 2-0 or 0-2 alone, the likeliest distribution of a mean has the mean
+/// as the share of the one, and the ratio is that of a coin: 60 ln(s1/s0) + 40
+/// ln((1-s1)/(1-s0)). With s0 = 1/2 and s1 = 10/11 - 100 Elo is s = 0.640065 - that is
+/// 60 * 0.246962 + 40 * (-0.328685) = 1.6703.
+#[test]
+fn the_ratio_of_a_coin_is_that_of_its_shares() {
+    let llr = of_pairs([40, 0, 0, 0, 60]).llr([0.0, 100.0]);
+    let one = expected_score(100.0);
+    let coin = 60.0 * (one / 0.5).ln() + 40.0 * ((1.0 - one) / 0.5).ln();
+    near(coin, 1.6703);
+    assert!((llr - coin).abs() < 0.02, "{llr} for {coin}");
+}
+
+#[test]
+fn the_ratio_takes_the_side_of_the_evidence() {
+    let level = of_pairs([10, 20, 40, 20, 10]);
+    near(level.llr([-10.0, 10.0]), 0.0);
+    let ahead = of_pairs([10, 20, 40, 60, 50]).llr([0.0, 20.0]);
+    let behind = of_pairs([50, 60, 40, 20, 10]).llr([-20.0, 0.0]);
+    assert!(ahead > sprt_bounds().1, "{ahead}");
+    near(behind, -ahead);
+    assert_eq!(Pentanomial::default().llr([0.0, 10.0]), 0.0);
+}
+
+#[test]
+fn the_bounds_are_those_of_wald() {
+    near(sprt_bounds().1, 2.9444);
+    near(sprt_bounds().0, -2.9444);
+}
+
+fn games(won: u32, drawn: u32, lost: u32) -> Trinomial {
+    Trinomial { won, drawn, lost }
+}
+
+#[test]
+fn known_scores_have_known_differences() {
+    let elo = games(75, 0, 25).elo().expect("games");
+    assert!((elo.elo - 190.85).abs() < 0.01, "{elo}");
+    // Jeffreys' interval of 75 of 100 is 0.659 to 0.827.
+    assert!(
+        (elo.low - 114.4).abs() < 3.0 && (elo.high - 271.8).abs() < 3.0,
+        "{elo}"
+    );
+    assert_eq!(games(3, 4, 3).elo().expect("games").elo, 0.0);
+    assert_eq!(games(0, 0, 0).elo(), None);
+}
+
+#[test]
+fn a_side_that_wins_all_is_stronger_by_nobody_knows_how_much() {
+    let elo = games(8, 0, 0).elo().expect("games");
+    assert!(elo.elo.is_infinite() && elo.high.is_infinite());
+    assert!(elo.low > 80.0 && elo.low < 120.0, "{elo}");
+    let elo = games(0, 0, 8).elo().expect("games");
+    assert!(elo.elo < 0.0 && elo.low.is_infinite() && elo.high < -80.0);
+}
+
+/// Jeffreys' interval of 7 of 10 is 0.3948 to 0.8968 in the table of Brown, Cai and DasGupta
+/// (2001).
+#[test]
+fn two_kinds_of_outcomes_have_about_jeffreys_interval() {
+    let found = ScoreEstimate::from_counts([3, 7]).unwrap();
+    assert!((0.36..0.3948).contains(&found.low), "{found:?}");
+    assert!((0.8968..0.93).contains(&found.high), "{found:?}");
+}
+
+#[test]
+fn nothing_is_printed_that_is_not_known() {
+    assert_eq!(games(0, 0, 0).score(), None);
+    let pentanomial = |games: &[usize]| {
+        let mut score = Pentanomial::default();
+        for (number, &half_points) in games.iter().enumerate() {
+            score.add(number as u64, half_points);
+        }
+        score.elo().map(|elo| elo.brackets(1))
+    };
+    assert_eq!(pentanomial(&[]), None);
+    assert_eq!(pentanomial(&[2]), None, "half a pair");
+    assert_eq!(pentanomial(&[2, 2]).unwrap(), "at least -636.4");
+    assert_eq!(pentanomial(&[0, 0]).unwrap(), "at most +636.4");
+    assert_eq!(pentanomial(&[1, 1]).unwrap(), "+0.0 [-759.1, +759.1]");
+    let all = [
+        (games(1, 0, 0), "at least -636 Elo at 95 %"),
+        (games(2, 0, 0), "at least -291 Elo at 95 %"),
+        (games(0, 0, 1), "at most +636 Elo at 95 %"),
+        (games(0, 1, 0), "+0 Elo, between -759 and +759 at 95 %"),
+        (games(0, 40, 0), "+0 Elo, between -31 and +31 at 95 %"),
+        (games(40, 0, 0), "at least +405 Elo at 95 %"),
+    ];
+    for (score, text) in all {
+        assert_eq!(score.elo().unwrap().to_string(), text);
+    }
+    for text in [
+        games(1, 0, 1),
+        games(1, 1, 0),
+        games(499, 1, 0),
+        games(20, 61, 20),
+    ]
+    .map(|score| format!("{} {}", score.elo().unwrap(), score.score().unwrap()))
+    {
+        assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+        assert!(!text.contains("-0 ") && !text.contains("-0.0"), "{text}");
+    }
+}
+
+#[test]
+fn the_share_of_few_games_is_hardly_known() {
+    let one = games(1, 0, 0).score().unwrap();
+    assert_eq!(one.to_string(), "100.0 % (95 %: 2.5 to 100.0 %)");
+    let split = games(1, 0, 1).score().unwrap();
+    assert!(split.low < 0.1 && split.high > 0.9, "{split}");
+}
+
+#[test]
+fn a_mean_of_one_number_has_no_error() {
+    assert_eq!(standard_error([].into_iter()), None);
+    assert_eq!(standard_error([322.0].into_iter()), None);
+    assert_eq!(standard_error([10.0, 20.0].into_iter()), Some(5.0));
+}
+
+/// Draws pairs of many kinds of matches: the truth must be between the bounds in 95 % of them,
+/// about, however few pairs there are.
+#[test]
+fn bounds_hold_as_often_as_they_say() {
+    let mut seed = SplitMix64::new(1);
+    for chances in [
+        [20, 20, 20, 20, 20],
+        [5, 20, 50, 20, 5],
+        [25, 0, 50, 0, 25],
+        [10, 10, 20, 30, 30],
+        [1, 4, 25, 40, 30],
+    ] {
+        let (truth, _) = moments(&chances.map(f64::from));
+        for pairs in [2, 3, 5, 10, 30, 100] {
+            let mut held = 0;
+            for _ in 0..500 {
+                let mut counts = [0; 5];
+                for _ in 0..pairs {
+                    let mut left = seed.below(100);
+                    let kind = chances.iter().position(|&chance| {
+                        let found = left < chance;
+                        left = left.wrapping_sub(chance);
+                        found
+                    });
+                    counts[kind.expect("they add up to 100")] += 1;
+                }
+                let found = ScoreEstimate::from_counts(counts).expect("pairs");
+                held += u32::from((found.low..=found.high).contains(&truth));
+            }
+            let share = f64::from(held) / 500.0;
+            assert!(share > 0.92, "{chances:?}, {pairs} pairs: {share}");
+        }
+    }
+}
