@@ -43,13 +43,13 @@ pub struct Route {
     pub moves: Vec<Move>,
 }
 
-/// Returns the contest's rules as TBP tells them: pieces without memory, and the name of the
+/// Returns the contest's rules in TBP: pieces without memory, and the name of the
 /// ruleset, which bots that do not know it ignore.
 pub fn rules_message() -> Rules {
     convert::to_rules(&PASON)
 }
 
-/// Returns a position as TBP tells it: nothing held, the falling piece first. A piece of
+/// Returns a position in TBP: nothing held, the falling piece first. A piece of
 /// which only the odds are known is sent as a bag that it is drawn from.
 pub fn start_message(position: &Position) -> Start {
     let mut queue = vec![piece_name(position.piece)];

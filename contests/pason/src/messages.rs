@@ -1,7 +1,7 @@
 //! The messages of both channels as they are on the wire.
 //!
-//! Owns names, shapes and how they are written; `read` owns how they are read. Knows no
-//! rules, sockets or clocks.
+//! Owns their names and shapes and how they are written; `deserialize` owns how they are
+//! parsed. Knows no rules of the game, sockets or clocks.
 
 mod board_state;
 mod deserialize;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a client says on the command channel.
+/// A client's message on the command channel.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "comm_type")]
 pub enum Request {
@@ -41,7 +41,7 @@ pub enum Request {
         #[serde(skip_serializing_if = "Option::is_none")]
         piece_number: Option<i64>,
     },
-    /// Something that this program does not know; read, never sent.
+    /// A message of an unknown kind; parsed, never sent.
     Unknown {
         /// Its `comm_type`.
         #[serde(skip)]
@@ -49,7 +49,7 @@ pub enum Request {
     },
 }
 
-/// What the server answers on the command channel.
+/// The server's answer on the command channel.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "comm_type")]
 pub enum Response {
@@ -72,7 +72,7 @@ pub enum Response {
         /// What was wrong, a sentence.
         message: String,
     },
-    /// Something that this program does not know; read, never sent.
+    /// A message of an unknown kind; parsed, never sent.
     Unknown {
         /// Its `comm_type`.
         #[serde(skip)]
@@ -80,7 +80,7 @@ pub enum Response {
     },
 }
 
-/// What the server says on the state channel, in the frame after the match token.
+/// The server's message on the state channel, in the frame after the match token.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "comm_type")]
 pub enum StateMessage {
@@ -123,7 +123,7 @@ pub enum StateMessage {
         /// Such as "ENDED".
         status: String,
     },
-    /// Something that this program does not know; read, never sent.
+    /// A message of an unknown kind; parsed, never sent.
     Unknown {
         /// Its `comm_type`.
         #[serde(skip)]
@@ -131,7 +131,7 @@ pub enum StateMessage {
     },
 }
 
-/// What most state messages begin with.
+/// What all state messages but MatchEnd begin with.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Header {
     /// Name of the game; empty if it is not named.
@@ -201,7 +201,7 @@ impl Move {
         Move::RRotate,
     ];
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Move::Left => "left",
@@ -213,7 +213,7 @@ impl Move {
         }
     }
 
-    /// The move of a name, exactly as the contest spells it.
+    /// Returns the move of a name, exactly as the contest spells it.
     pub fn from_name(name: &str) -> Option<Move> {
         Move::ALL.into_iter().find(|mv| mv.name() == name)
     }
@@ -226,41 +226,50 @@ impl fmt::Display for Move {
 }
 
 impl Request {
-    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    /// Parses a message.
+    ///
+    /// # Errors
+    /// The bytes are not a JSON object, or an attribute is absent or means nothing.
     pub fn parse(bytes: &[u8]) -> Result<Request, ParseError> {
         deserialize::request(bytes)
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn to_json(&self) -> String {
         json(self)
     }
 }
 
 impl Response {
-    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    /// Parses a message.
+    ///
+    /// # Errors
+    /// The bytes are not a JSON object, or an attribute is absent or means nothing.
     pub fn parse(bytes: &[u8]) -> Result<Response, ParseError> {
         deserialize::response(bytes)
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn to_json(&self) -> String {
         json(self)
     }
 }
 
 impl StateMessage {
-    /// Reads one; fails on what is no JSON object or has no sensible reading.
+    /// Parses a message.
+    ///
+    /// # Errors
+    /// The bytes are not a JSON object, or an attribute is absent or means nothing.
     pub fn parse(bytes: &[u8]) -> Result<StateMessage, ParseError> {
         deserialize::state_message(bytes)
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn to_json(&self) -> String {
         json(self)
     }
 
-    /// Game, sequence and time, if the message has them.
+    /// Returns game, sequence and time, if the message has them.
     pub fn header(&self) -> Option<&Header> {
         match self {
             StateMessage::GameBoardState { header, .. }

@@ -1,12 +1,12 @@
 //! `landfall pason test-match`: asks the contest's scheduler for a match to practise in.
+//!
+//! The scheduler itself is `server::scheduler`.
 
 use super::client::Password;
+use super::server::scheduler::TEST_MATCH_PATH;
 use serde_json::Value;
-use std::fmt;
 use std::time::Duration;
-
-/// The path of the contest's document.
-const PATH: &str = "/scheduler/create_unauthenticated_test_match";
+use thiserror::Error;
 
 /// How long the scheduler may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
@@ -20,7 +20,7 @@ pub struct TestMatch {
     pub match_token: String,
 }
 
-/// Asks for a match. `scheduler` is an address such as `http://codingcontest.pason.com`.
+/// Asks for a test match. `scheduler` is an address such as `http://codingcontest.pason.com`.
 ///
 /// # Errors
 /// The scheduler cannot be reached, or creates no match.
@@ -51,14 +51,14 @@ pub fn create_test_match(
 
 fn request_url(scheduler: &str, team: &str, password: &Password) -> String {
     format!(
-        "{}{PATH}?team_name={}&password={}",
+        "{}{TEST_MATCH_PATH}?team_name={}&password={}",
         scheduler.trim_end_matches('/'),
         percent_encode(team),
         percent_encode(password.reveal()),
     )
 }
 
-/// Every byte but the unreserved ones of RFC 3986 as a per cent sign and two digits.
+/// Encodes every byte but the unreserved ones of RFC 3986 as a per cent sign and two digits.
 fn percent_encode(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
@@ -72,7 +72,7 @@ fn percent_encode(text: &str) -> String {
     encoded
 }
 
-/// The text without the password, however it is spelled.
+/// Returns the text without the password, plain or encoded.
 fn redact(text: String, password: &Password) -> String {
     match password.reveal() {
         "" => text,
@@ -82,7 +82,7 @@ fn redact(text: String, password: &Password) -> String {
     }
 }
 
-/// The scheduler's answer.
+/// Parses the scheduler's answer.
 fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
     let unreadable = |what: &str| SchedulerError::Unreadable(what.to_string());
     let value: Value = serde_json::from_str(body).map_err(|_| unreadable("it is not JSON"))?;
@@ -101,40 +101,21 @@ fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
 }
 
 /// Why there is no test match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SchedulerError {
-    /// No answer of the scheduler.
+    /// The scheduler does not answer.
+    #[error("the scheduler cannot be asked: {0}")]
     Unreachable(String),
-    /// An answer with this HTTP status, and nothing else to go by.
+    /// The answer has this HTTP status and cannot be understood.
+    #[error("the scheduler answers with HTTP status {0}")]
     Status(u16),
-    /// An answer that is none.
+    /// The answer cannot be understood.
+    #[error("the scheduler's answer cannot be understood: {0}")]
     Unreadable(String),
-    /// It says that it has failed.
+    /// The scheduler reports that it created no match.
+    #[error("the scheduler created no match: {}", .0.replace(char::is_control, "?"))]
     Failed(String),
 }
-
-impl fmt::Display for SchedulerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SchedulerError::Unreachable(reason) => {
-                write!(f, "the scheduler cannot be asked: {reason}")
-            }
-            SchedulerError::Status(status) => {
-                write!(f, "the scheduler answers with HTTP status {status}")
-            }
-            SchedulerError::Unreadable(what) => {
-                write!(f, "the scheduler's answer cannot be understood: {what}")
-            }
-            SchedulerError::Failed(reason) => write!(
-                f,
-                "the scheduler created no match: {}",
-                reason.replace(char::is_control, "?")
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SchedulerError {}
 
 #[cfg(test)]
 mod tests {
@@ -179,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_told_without_the_password() {
+    fn failures_are_reported_without_the_password() {
         let secret = Password::new("pass word");
         for (answer, expected) in [
             (

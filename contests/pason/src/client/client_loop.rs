@@ -1,4 +1,7 @@
-//! The player's thread: does what the pilot wishes, asks the engine, keeps the time.
+//! The client's main loop: performs the controller's actions, asks the engine, and keeps the
+//! time.
+//!
+//! Has no socket: commands go to the thread of the command channel.
 
 use super::command_channel::{Command, CommandOutcome};
 use super::status_line::StatusLine;
@@ -10,22 +13,22 @@ use landfall_tbp::messages::Start;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// How long a state may take after the answer to a move before it is not waited for.
+/// How long a state may take after the reply to a move before the controller gets a timeout.
 const STATE_TIMEOUT: Duration = Duration::from_millis(40);
 
-/// The longest that nothing is done.
+/// The longest wait for an event.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
-/// Silence after which the match is joined once more: the server may have begun anew.
+/// Silence after which the match is joined once more: the server may have restarted.
 const REJOIN_AFTER_SILENCE: Duration = Duration::from_secs(10);
 
-/// Moves in a row that failed before the match is joined once more.
+/// Failed moves in a row after which the match is joined once more.
 const MAX_FAILED_MOVES: u32 = 3;
 
-/// Refusals in a row, of joining once more, after which it is given up.
+/// Refusals in a row to join once more, after which the match is given up.
 const MAX_JOIN_REFUSALS: u32 = 5;
 
-/// One team's player.
+/// The loop of one team in one match.
 #[derive(Debug)]
 pub struct ClientLoop {
     controller: Controller,
@@ -33,25 +36,25 @@ pub struct ClientLoop {
     commands: Sender<Command>,
     think_time: Duration,
     pending_request: Option<PendingRequest>,
-    /// Since when the engine thinks about its position.
+    /// Since when the engine searches its position.
     thinking_since: Instant,
     connection: ConnectionState,
-    /// When something last happened to an own piece.
+    /// When a move was last sent or replied to.
     last_move_event: Instant,
-    /// Nothing is sent before this moment.
+    /// No move is sent before this moment.
     not_before: Instant,
     last_event: Instant,
     status: StatusLine,
 }
 
-/// What the engine was asked.
+/// A position that the controller wants a suggestion for.
 #[derive(Debug)]
 struct PendingRequest {
     start: Start,
     requested_at: Option<Instant>,
 }
 
-/// How it stands with the server.
+/// The state of the connection to the server.
 #[derive(Debug, Default)]
 struct ConnectionState {
     joining: bool,
@@ -61,7 +64,7 @@ struct ConnectionState {
 }
 
 impl ClientLoop {
-    /// A player that has not joined yet.
+    /// Returns a loop that has not joined yet.
     pub fn new(options: &ClientOptions, engine: Engine, jobs: Sender<Command>) -> ClientLoop {
         let now = Instant::now();
         ClientLoop {
@@ -80,6 +83,9 @@ impl ClientLoop {
     }
 
     /// Joins the match and plays it to its end.
+    ///
+    /// # Errors
+    /// The server refuses the team, the bot and the player in its place fail, or a thread ended.
     pub fn run(&mut self, events: &Receiver<Event>) -> Result<(), ClientError> {
         self.join()?;
         loop {
@@ -90,11 +96,11 @@ impl ClientLoop {
             let wait = match self.controller.next_action() {
                 Action::Leave => return Ok(()),
                 _ if self.connection.joining => MAX_WAIT,
-                Action::SendMove(order) => {
+                Action::SendMove(piece_move) => {
                     let early = self.not_before.saturating_duration_since(Instant::now());
                     if early.is_zero() {
-                        self.send_command(Command::Move(order))?;
-                        self.controller.on_move_sent(order);
+                        self.send_command(Command::Move(piece_move))?;
+                        self.controller.on_move_sent(piece_move);
                         self.ponder();
                         continue;
                     }
@@ -124,7 +130,7 @@ impl ClientLoop {
         }
     }
 
-    /// Says how it ended, and what was counted.
+    /// Ends the status line and returns what was counted.
     pub fn finish(mut self) -> MatchStats {
         self.status.end();
         self.controller.stats().clone()
@@ -136,9 +142,9 @@ impl ClientLoop {
             Event::State(message) => {
                 let games = self.controller.stats().games.len();
                 self.controller.update(&message);
-                let tally = self.controller.stats();
-                if tally.games.len() > games {
-                    log::info!("a game ended: {:?}", tally.games.last());
+                let stats = self.controller.stats();
+                if stats.games.len() > games {
+                    log::info!("a game ended: {:?}", stats.games.last());
                 }
                 Ok(())
             }
@@ -176,13 +182,13 @@ impl ClientLoop {
         }
         self.connection.failures += 1;
         self.back_off();
-        match self.connection.failures >= MAX_FAILED_MOVES {
-            true => self.join(),
-            false => Ok(()),
+        if self.connection.failures >= MAX_FAILED_MOVES {
+            self.join()?;
         }
+        Ok(())
     }
 
-    /// Longer with every failure in a row.
+    /// Delays the next move, longer with every failure in a row.
     fn back_off(&mut self) {
         let failures = (self.connection.failures + self.connection.refusals).min(6);
         self.not_before = Instant::now() + Duration::from_millis(10 << failures);
@@ -193,7 +199,7 @@ impl ClientLoop {
         self.send_command(Command::Join)
     }
 
-    /// A server that has long been silent is asked whether it is still there.
+    /// Joins the match once more if the server has been silent for long.
     fn rejoin_after_silence(&mut self) -> Result<(), ClientError> {
         if self.last_event.elapsed() < REJOIN_AFTER_SILENCE || self.connection.joining {
             return Ok(());
@@ -209,8 +215,8 @@ impl ClientLoop {
             .map_err(|_| ClientError::ThreadEnded)
     }
 
-    /// Asks the engine, and gives how long to listen before looking for its answer again;
-    /// nothing when the answer is there.
+    /// Asks the engine for a suggestion. Returns how long to wait for events before calling
+    /// again; `None` when the suggestion is there.
     fn request_suggestion(&mut self, start: &Start) -> Result<Option<Duration>, ClientError> {
         if self.engine.set_position(start) {
             self.thinking_since = Instant::now();
@@ -256,14 +262,14 @@ impl ClientLoop {
             },
             Err(fault) => fault,
         };
-        // A match that is lost for want of a bot is worse than one played weakly.
+        // A weak player is better than a lost match.
         log::error!("{fault}; a weak player of one ply plays on");
         self.engine.fall_back_to_linear(fault)?;
         self.pending_request = None;
         Ok(None)
     }
 
-    /// Lets the engine think on while the piece is on its way.
+    /// Lets the engine search the predicted position while the piece is on its way.
     fn ponder(&mut self) {
         if let Some(start) = self.controller.predicted_position()
             && self.engine.set_position(&start)

@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The first pause after a connection that failed, and the longest.
+/// The first pause after a failed attempt to join, and the longest.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
 
-/// What the player wants done.
+/// What the command channel is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Join the match, as often as it takes.
@@ -23,18 +23,18 @@ pub enum Command {
     Move(PieceMove),
 }
 
-/// What became of a job.
+/// The result of a command.
 #[derive(Debug)]
 pub enum CommandOutcome {
     /// The match is joined.
     Joined,
-    /// The server said no, with its reason.
+    /// The server refused to let the team in, with its reason.
     JoinRefused(String),
-    /// What became of a move.
+    /// The reply to a move.
     Reply(MoveReply),
 }
 
-/// The socket, until its thread takes it.
+/// The request socket and what it needs.
 pub struct CommandChannel {
     context: zmq::Context,
     socket: zmq::Socket,
@@ -43,7 +43,10 @@ pub struct CommandChannel {
 }
 
 impl CommandChannel {
-    /// Makes the socket. The library connects by itself.
+    /// Creates the socket. ZeroMQ connects by itself.
+    ///
+    /// # Errors
+    /// The socket cannot be created.
     pub fn connect(
         context: &zmq::Context,
         options: &ClientOptions,
@@ -60,23 +63,25 @@ impl CommandChannel {
         })
     }
 
-    /// Does jobs until there will be no more, or until it is told to stop.
-    pub fn run(mut self, jobs: &Receiver<Command>, events: &Sender<Event>, stop: &AtomicBool) {
-        for job in jobs {
-            let report = match job {
+    /// Performs commands until there will be no more, or until `stop` is set.
+    pub fn run(mut self, commands: &Receiver<Command>, events: &Sender<Event>, stop: &AtomicBool) {
+        for command in commands {
+            let outcome = match command {
                 Command::Join => self.join(stop),
-                Command::Move(order) => Some(CommandOutcome::Reply(self.send_move(order))),
+                Command::Move(piece_move) => {
+                    Some(CommandOutcome::Reply(self.send_move(piece_move)))
+                }
             };
-            let Some(report) = report else {
+            let Some(outcome) = outcome else {
                 return;
             };
-            if events.send(Event::Command(report)).is_err() {
+            if events.send(Event::Command(outcome)).is_err() {
                 return;
             }
         }
     }
 
-    /// Nothing when it was told to stop meanwhile.
+    /// Joins the match; returns `None` when `stop` was set meanwhile.
     fn join(&mut self, stop: &AtomicBool) -> Option<CommandOutcome> {
         let request = Request::MatchConnect {
             match_token: self.options.match_token.clone(),
@@ -105,13 +110,13 @@ impl CommandChannel {
         None
     }
 
-    fn send_move(&mut self, order: PieceMove) -> MoveReply {
+    fn send_move(&mut self, piece_move: PieceMove) -> MoveReply {
         let request = Request::GameMove {
             client_token: self.client_token.clone(),
-            mv: order.mv,
-            piece_number: Some(order.piece_number),
+            mv: piece_move.mv,
+            piece_number: Some(piece_move.piece_number),
         };
-        log::debug!("{} for piece {}", order.mv, order.piece_number);
+        log::debug!("{} for piece {}", piece_move.mv, piece_move.piece_number);
         match self.request(&request) {
             Some(Response::GameMoveResp { .. }) => MoveReply::Accepted,
             Some(Response::ErrorResp { error, message }) => {
@@ -129,7 +134,7 @@ impl CommandChannel {
         }
     }
 
-    /// The answer; nothing if none came in time or it cannot be read.
+    /// Sends a request; returns `None` if no answer came in time or it cannot be parsed.
     fn request(&mut self, request: &Request) -> Option<Response> {
         let exchanged = self
             .socket
@@ -153,7 +158,7 @@ impl CommandChannel {
 }
 
 fn reason(error: &str, message: &str) -> String {
-    // What a server sends must not steer the terminal.
+    // A server must not be able to send control characters to the terminal.
     let text = match (error, message) {
         (error, "") => error.to_string(),
         ("", message) => message.to_string(),

@@ -1,12 +1,13 @@
 //! `landfall pason play`: one team in one match, from the connection to MatchEnd.
 //!
 //! ```text
-//! states ──message──▶ player ──order──▶ commands       one thread per socket
-//!                     pilot, engine  ◀──report──┘
+//! state_channel ──message──▶ client_loop ──command──▶ command_channel    a thread each
+//!                            controller,  ◀──outcome──┘
+//!                            engine
 //! ```
 //!
-//! The player's thread owns the pilot and the engine, and no socket. What is to be done is
-//! decided by the pilot; here are only the threads, the time and the words for people.
+//! The client loop owns the controller and the engine, and no socket. What to do next is
+//! decided by the controller; here are only threads, time and the lines for people.
 
 mod client_loop;
 mod command_channel;
@@ -22,15 +23,17 @@ pub use status_line::format_result;
 use super::controller::MatchStats;
 use super::engine::{Engine, EngineKind};
 use super::messages::StateMessage;
-use command_channel::CommandOutcome;
+use client_loop::ClientLoop;
+use command_channel::{CommandChannel, CommandOutcome};
 use landfall_tbp::host::{BotError, LaunchError};
-use std::fmt;
+use state_channel::StateChannel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
+use thiserror::Error;
 
-/// What the socket threads tell the player.
+/// What the socket threads report to the client loop.
 #[derive(Debug)]
 enum Event {
     State(StateMessage),
@@ -45,82 +48,52 @@ pub fn play(options: &ClientOptions, kind: EngineKind) -> Result<MatchStats, Cli
     let engine = Engine::launch(kind)?;
     let context = zmq::Context::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let (events, heard) = channel();
-    let subscriber = state_channel::StateChannel::connect(&context, options)?;
-    let requester = command_channel::CommandChannel::connect(&context, options)?;
-    let (jobs, work) = channel();
+    let (events, received) = channel();
+    let state_channel = StateChannel::connect(&context, options)?;
+    let command_channel = CommandChannel::connect(&context, options)?;
+    let (commands, queued) = channel();
     let threads = [
         {
             let (events, stop) = (events.clone(), Arc::clone(&stop));
-            thread::spawn(move || subscriber.run(&events, &stop))
+            thread::spawn(move || state_channel.run(&events, &stop))
         },
         {
             let stop = Arc::clone(&stop);
-            thread::spawn(move || requester.run(&work, &events, &stop))
+            thread::spawn(move || command_channel.run(&queued, &events, &stop))
         },
     ];
-    let mut player = client_loop::ClientLoop::new(options, engine, jobs);
-    let played = player.run(&heard);
+    let mut client = ClientLoop::new(options, engine, commands);
+    let played = client.run(&received);
     stop.store(true, Ordering::Relaxed);
-    let tally = player.finish();
+    let stats = client.finish();
     for thread in threads {
-        // A thread that panicked has said so; the match is over either way.
+        // A thread that panicked has reported that itself; the match is over either way.
         let _ = thread.join();
     }
-    played.map(|()| tally)
+    played.map(|()| stats)
 }
 
 /// Why a match could not be played.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ClientError {
-    /// The bot could not be brought to play.
-    Launch(LaunchError),
-    /// The bot did wrong.
-    Bot(BotError),
+    /// The bot could not be started, or refuses the rules.
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
+    /// The bot failed.
+    #[error(transparent)]
+    Bot(#[from] BotError),
     /// The server does not let the team in.
+    #[error("the server refuses the connection to the match: {0}")]
     JoinRefused(String),
     /// An address or a socket is unusable.
+    #[error("{endpoint} cannot be connected to: {error}")]
     Socket {
         /// The address.
         endpoint: String,
-        /// What the library says.
+        /// What ZeroMQ reports.
         error: zmq::Error,
     },
     /// A thread of the client ended although the match goes on.
+    #[error("a connection thread ended before the match did")]
     ThreadEnded,
 }
-
-impl From<LaunchError> for ClientError {
-    fn from(error: LaunchError) -> ClientError {
-        ClientError::Launch(error)
-    }
-}
-
-impl From<BotError> for ClientError {
-    fn from(fault: BotError) -> ClientError {
-        ClientError::Bot(fault)
-    }
-}
-
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Launch(error) => write!(f, "{error}"),
-            ClientError::Bot(fault) => write!(f, "{fault}"),
-            ClientError::JoinRefused(reason) => {
-                write!(
-                    f,
-                    "the server refuses the connection to the match: {reason}"
-                )
-            }
-            ClientError::Socket { endpoint, error } => {
-                write!(f, "{endpoint} cannot be connected to: {error}")
-            }
-            ClientError::ThreadEnded => {
-                f.write_str("a connection thread ended before the match did")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}

@@ -1,9 +1,9 @@
-//! Where the match is and who plays it.
+//! Where the match is, which team plays it, and its limits of time.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What a client needs to know.
+/// The options of a client.
 #[derive(Clone, Debug)]
 pub struct ClientOptions {
     /// Address of the command channel, such as `tcp://127.0.0.1:5557`.
@@ -16,25 +16,25 @@ pub struct ClientOptions {
     pub team: String,
     /// The team's password.
     pub password: Password,
-    /// How long the bot may think about a position before it is asked.
+    /// How long the bot may search a position before it is asked.
     pub think_time: Duration,
-    /// How long a reply may take before it is given up.
+    /// How long the reply to a command may take.
     pub reply_timeout: Duration,
-    /// Whether people see a status line.
+    /// Whether a status line is written to stderr.
     pub show_status: bool,
 }
 
-/// A secret: it has no text but where it is sent.
+/// A secret: `Debug` does not show it.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Password(String);
 
 impl Password {
-    /// Keeps a password.
+    /// Wraps a password.
     pub fn new(text: impl Into<String>) -> Password {
         Password(text.into())
     }
 
-    /// The secret itself, for the message that carries it.
+    /// Returns the secret itself, for the message that carries it.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

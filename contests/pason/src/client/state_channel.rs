@@ -1,4 +1,4 @@
-//! The thread of the state channel: what the server tells about the match.
+//! The thread of the state channel: the states that the server publishes.
 //!
 //! Reads as fast as messages come, so that nothing queues up in front of the newest.
 
@@ -7,21 +7,24 @@ use crate::messages::StateMessage;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
-/// How long one look for messages takes, in milliseconds: the longest that leaving waits.
+/// How long one wait for messages takes, in milliseconds: the longest delay at the end.
 const POLL_MS: i64 = 100;
 
-/// Bad messages that a person is told of; a server that sends many must not fill the screen.
+/// Bad messages that are logged as warnings; a server that sends many must not fill the screen.
 const MAX_WARNINGS: u32 = 5;
 
-/// The socket, until its thread takes it.
+/// The subscribed socket.
 pub struct StateChannel {
     socket: zmq::Socket,
     match_token: String,
 }
 
 impl StateChannel {
-    /// Subscribes to the match. The library connects by itself, and again whenever the
-    /// connection is lost.
+    /// Subscribes to the match. ZeroMQ connects by itself, and again whenever the connection
+    /// is lost.
+    ///
+    /// # Errors
+    /// The socket cannot be created.
     pub fn connect(
         context: &zmq::Context,
         options: &ClientOptions,
@@ -45,9 +48,9 @@ impl StateChannel {
         })
     }
 
-    /// Hands on every message of the match until it is told to stop.
+    /// Passes on every message of the match until `stop` is set.
     pub fn run(self, events: &Sender<Event>, stop: &AtomicBool) {
-        let mut complaints = WarningLimit::default();
+        let mut warnings = WarningLimit::default();
         while !stop.load(Ordering::Relaxed) {
             match self.socket.poll(zmq::POLLIN, POLL_MS) {
                 Ok(0) | Err(zmq::Error::EINTR) => continue,
@@ -60,7 +63,7 @@ impl StateChannel {
             let Ok(frames) = self.socket.recv_multipart(zmq::DONTWAIT) else {
                 continue;
             };
-            let Some(message) = read(&self.match_token, &frames, &mut complaints) else {
+            let Some(message) = read(&self.match_token, &frames, &mut warnings) else {
                 continue;
             };
             if events.send(Event::State(message)).is_err() {
@@ -70,12 +73,12 @@ impl StateChannel {
     }
 }
 
-/// The message in the frame after the match token. The subscription is by prefix, so that a
-/// longer token of another match can come through; frames after the second are ignored.
+/// Parses the message in the frame after the match token. The subscription is by prefix, so
+/// that a longer token of another match can come through; frames after the second are ignored.
 fn read(
     match_token: &str,
     frames: &[Vec<u8>],
-    complaints: &mut WarningLimit,
+    warnings: &mut WarningLimit,
 ) -> Option<StateMessage> {
     let [token, body, ..] = frames else {
         log::debug!("a message of {} frames is ignored", frames.len());
@@ -89,23 +92,24 @@ fn read(
     match StateMessage::parse(body) {
         Ok(message) => Some(message),
         Err(error) => {
-            log::log!(complaints.level(), "a state message is ignored: {error}");
+            log::log!(warnings.level(), "a state message is ignored: {error}");
             None
         }
     }
 }
 
-/// How many bad messages have come.
+/// The number of bad messages so far.
 #[derive(Default)]
 struct WarningLimit(u32);
 
 impl WarningLimit {
-    /// How loudly to complain of one more.
+    /// Returns the log level of the next one.
     fn level(&mut self) -> log::Level {
         self.0 = self.0.saturating_add(1);
-        match self.0 <= MAX_WARNINGS {
-            true => log::Level::Warn,
-            false => log::Level::Debug,
+        if self.0 <= MAX_WARNINGS {
+            log::Level::Warn
+        } else {
+            log::Level::Debug
         }
     }
 }
@@ -129,13 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn a_person_is_told_of_the_first_bad_messages_only() {
-        let mut complaints = WarningLimit::default();
+    fn only_the_first_bad_messages_are_warnings() {
+        let mut warnings = WarningLimit::default();
         let frames = [b"abc".to_vec(), b"\xff{".to_vec()];
         for _ in 0..MAX_WARNINGS {
-            assert!(read("abc", &frames, &mut complaints).is_none());
+            assert!(read("abc", &frames, &mut warnings).is_none());
         }
-        assert_eq!(complaints.level(), log::Level::Debug);
+        assert_eq!(warnings.level(), log::Level::Debug);
         assert_eq!(WarningLimit::default().level(), log::Level::Warn);
     }
 }

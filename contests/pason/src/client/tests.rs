@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 const PASSWORD: &str = "5up3r53cr3t";
 
 /// Nothing here takes this long.
-const GUARD: Duration = Duration::from_secs(60);
+const HANG_LIMIT: Duration = Duration::from_secs(60);
 
 /// What a stub does wrong.
 #[derive(Clone, Copy, Default)]
 struct Faults {
     /// Every so many moves one reply is not sent.
     drop_replies: Option<u64>,
-    /// After so many locked pieces it breaks off, forgets everything, and begins anew.
+    /// After so many locked pieces it restarts, with everything forgotten.
     restart_after: Option<u64>,
-    /// How it says ok.
-    loud: bool,
+    /// Whether it answers "OK" instead of "ok".
+    upper_case: bool,
     /// Every state comes twice, and once more after the next one.
     echoes: bool,
 }
@@ -77,7 +77,7 @@ impl Stub {
             };
             // The port of a closed socket takes a moment to be free again.
             while let Err(error) = socket.bind(&address) {
-                assert!(begun.elapsed() < GUARD, "{address}: {error}");
+                assert!(begun.elapsed() < HANG_LIMIT, "{address}: {error}");
                 thread::sleep(Duration::from_millis(10));
             }
             socket
@@ -104,10 +104,13 @@ impl Stub {
     fn run(mut self, pieces: u64, pieces_a_game: u64) -> u64 {
         let begun = Instant::now();
         while self.locked < pieces {
-            assert!(begun.elapsed() < GUARD, "the client has stopped playing");
+            assert!(
+                begun.elapsed() < HANG_LIMIT,
+                "the client has stopped playing"
+            );
             let request = self.rep.as_ref().and_then(|rep| rep.recv_bytes(0).ok());
             let Some(request) = request else {
-                // A subscriber may come late: tell again, as a server with gravity would.
+                // A subscriber may come late: publish again, as a server with gravity would.
                 self.publish_all();
                 continue;
             };
@@ -142,10 +145,7 @@ impl Stub {
     }
 
     fn answer(&mut self, request: &Request) -> Response {
-        let resp = match self.faults.loud {
-            true => "OK",
-            false => "ok",
-        };
+        let resp = if self.faults.upper_case { "OK" } else { "ok" };
         let refuse = |message: &str| Response::ErrorResp {
             error: "refused".into(),
             message: message.into(),
@@ -260,7 +260,7 @@ fn start(options: ClientOptions) -> Receiver<Result<MatchStats, ClientError>> {
 }
 
 fn finish(end: &Receiver<Result<MatchStats, ClientError>>) -> Result<MatchStats, ClientError> {
-    match end.recv_timeout(GUARD) {
+    match end.recv_timeout(HANG_LIMIT) {
         Ok(played) => played,
         Err(RecvTimeoutError::Timeout) => panic!("the client hangs"),
         Err(RecvTimeoutError::Disconnected) => panic!("the client panicked"),
@@ -271,22 +271,22 @@ fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> MatchStats {
     let stub = Stub::new(faults);
     let end = start(options(stub.ports, PASSWORD));
     let locked = stub.run(pieces, pieces_a_game);
-    let tally = finish(&end).expect("a result");
+    let stats = finish(&end).expect("a result");
     assert_eq!(locked, pieces);
-    tally
+    stats
 }
 
 #[test]
 fn several_games_are_played_to_the_end_of_the_match() {
-    for (loud, echoes) in [(false, false), (true, false), (false, true)] {
+    for (upper_case, echoes) in [(false, false), (true, false), (false, true)] {
         let faults = Faults {
-            loud,
+            upper_case,
             echoes,
             ..Faults::default()
         };
-        let tally = play_against(faults, 30, 10);
-        assert_eq!((tally.won(), tally.lost()), (3, 0));
-        assert_eq!(tally.opponent.as_deref(), Some("x"));
+        let stats = play_against(faults, 30, 10);
+        assert_eq!((stats.won(), stats.lost()), (3, 0));
+        assert_eq!(stats.opponent.as_deref(), Some("x"));
     }
 }
 
@@ -316,7 +316,7 @@ fn a_wrong_password_is_an_error_that_does_not_show_it() {
     let end = start(options);
     let begun = Instant::now();
     let request = loop {
-        assert!(begun.elapsed() < GUARD);
+        assert!(begun.elapsed() < HANG_LIMIT);
         if let Some(Ok(request)) = stub.rep.as_ref().map(|rep| rep.recv_bytes(0)) {
             break request;
         }

@@ -8,7 +8,7 @@
 use crate::adapter::UpcomingPieces;
 use landfall_rules::Piece;
 
-/// Counts that are told apart; the last one stands for all above it too.
+/// Counts that are distinguished; the last one stands for all above it too.
 const COUNTS: usize = 6;
 
 /// The factor of everything seen before with each new piece of ours.

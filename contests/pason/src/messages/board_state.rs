@@ -8,10 +8,22 @@ pub const ROWS: usize = 20;
 /// Columns of a board.
 pub const COLUMNS: usize = 10;
 
-/// The digits that a board is: four cells each.
+/// Digits of a board: four cells each.
 const DIGITS: usize = ROWS * COLUMNS / 4;
 
-/// The locked cells, top row first; bit `c` of a row is column `c` from the left.
+/// The locked cells as they are reported, top row first; bit `c` of a row is column `c` from
+/// the left. Converts to and from [`landfall_rules::Board`].
+///
+/// ```
+/// use landfall_pason::messages::BoardState;
+/// use landfall_rules::Board;
+///
+/// // An O that was dropped at the spawn, as the live server reported it.
+/// let state = BoardState::from_hex(&format!("{}c030", "0".repeat(46))).unwrap();
+/// let board = Board::from(&state);
+/// assert!(board.filled(4, 0) && board.filled(5, 1));
+/// assert_eq!(BoardState::from(&board), state);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct BoardState {
     /// Top row first.
@@ -19,7 +31,7 @@ pub struct BoardState {
 }
 
 impl BoardState {
-    /// No cell is filled.
+    /// The board without blocks.
     pub const EMPTY: BoardState = BoardState { rows: [0; ROWS] };
 
     /// Whether a cell is filled; nothing outside the board is.
@@ -30,7 +42,7 @@ impl BoardState {
         }
     }
 
-    /// The board of exactly 50 hex digits of either case: top-left cell first, across
+    /// Parses a board of exactly 50 hex digits of either case: top-left cell first, across
     /// the row and then down, most significant bit first.
     pub fn from_hex(text: &str) -> Option<BoardState> {
         if text.len() != DIGITS {
@@ -49,7 +61,7 @@ impl BoardState {
         Some(board)
     }
 
-    /// 50 lower-case hex digits.
+    /// Returns the 50 hex digits, in lower case.
     pub fn to_hex(&self) -> String {
         let digit = |index: usize| {
             let bits = (0..4).fold(0, |bits, bit| {
@@ -63,7 +75,7 @@ impl BoardState {
 }
 
 impl fmt::Display for BoardState {
-    /// Drawn, top row first: `#` filled, `.` empty.
+    /// Draws the board, top row first: `#` filled, `.` empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.rows {
             let cells = (0..COLUMNS).map(|col| if row >> col & 1 != 0 { '#' } else { '.' });

@@ -1,65 +1,52 @@
 //! From bytes to a message, attribute by attribute.
 //!
 //! Tolerant where the live server and the spec's samples differ: numbers may be quoted,
-//! pieces may be null, -1 or absent, attributes may come in any order, and what is not
-//! known is ignored. Strict where a wrong reading would play a wrong move: boards, piece
-//! names, orientations, moves.
+//! pieces may be null, -1 or absent, attributes may come in any order, and unknown ones are
+//! ignored. Strict where a wrong value would play a wrong move: boards, piece names,
+//! orientations, moves.
 
 use super::{BoardReport, FallingPiece, Header, Move, PieceKind, Request, Response, StateMessage};
 use crate::messages::BoardState;
 use serde::Serializer;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::fmt;
+use thiserror::Error;
 
 type Object = Map<String, Value>;
-type Read<T> = Result<T, ParseError>;
+type Parsed<T> = Result<T, ParseError>;
 
-/// Rows and columns beyond this are no place near a board.
+/// The farthest row or column that counts as near a board.
 const FARTHEST: i64 = 99;
 
 /// How much of a value an error quotes, in characters.
 const QUOTED: usize = 60;
 
-/// Why bytes are no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why bytes are not a message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseError {
     /// Not JSON, or not UTF-8.
+    #[error("the message is not JSON: {0}")]
     Syntax(String),
     /// JSON, but no object.
+    #[error("the message is not a JSON object")]
     NotAnObject,
     /// An attribute is absent.
+    #[error("`{0}` is missing")]
     Missing(&'static str),
-    /// An attribute has no sensible reading.
+    /// An attribute has a value that means nothing.
+    #[error("`{attribute}` is {found}, it should be {expected}")]
     Unexpected {
         /// Which one.
         attribute: &'static str,
-        /// What would have been read.
+        /// What it should be.
         expected: &'static str,
-        /// What is there, shortened.
+        /// What it is, shortened.
         found: String,
     },
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseError::Syntax(reason) => write!(f, "the message is not JSON: {reason}"),
-            ParseError::NotAnObject => f.write_str("the message is not a JSON object"),
-            ParseError::Missing(attribute) => write!(f, "`{attribute}` is missing"),
-            ParseError::Unexpected {
-                attribute,
-                expected,
-                found,
-            } => write!(f, "`{attribute}` is {found}, it should be {expected}"),
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
-
-/// A client's message.
-pub(super) fn request(bytes: &[u8]) -> Read<Request> {
+/// Parses a client's message.
+pub(super) fn request(bytes: &[u8]) -> Parsed<Request> {
     let object = object(bytes)?;
     Ok(match comm_type(&object)? {
         "MatchConnect" => Request::MatchConnect {
@@ -79,8 +66,8 @@ pub(super) fn request(bytes: &[u8]) -> Read<Request> {
     })
 }
 
-/// A server's answer.
-pub(super) fn response(bytes: &[u8]) -> Read<Response> {
+/// Parses a server's answer.
+pub(super) fn response(bytes: &[u8]) -> Parsed<Response> {
     let object = object(bytes)?;
     Ok(match comm_type(&object)? {
         "MatchConnectResp" => Response::MatchConnectResp {
@@ -98,8 +85,8 @@ pub(super) fn response(bytes: &[u8]) -> Read<Response> {
     })
 }
 
-/// The second frame of a state message.
-pub(super) fn state_message(bytes: &[u8]) -> Read<StateMessage> {
+/// Parses the second frame of a state message.
+pub(super) fn state_message(bytes: &[u8]) -> Parsed<StateMessage> {
     let object = object(bytes)?;
     Ok(match comm_type(&object)? {
         "GameBoardState" => StateMessage::GameBoardState {
@@ -129,7 +116,7 @@ pub(super) fn state_message(bytes: &[u8]) -> Read<StateMessage> {
     })
 }
 
-/// No piece is -1.
+/// Writes -1 where there is no piece.
 pub(super) fn write_piece_number<S: Serializer>(
     number: &Option<i64>,
     serializer: S,
@@ -137,7 +124,7 @@ pub(super) fn write_piece_number<S: Serializer>(
     serializer.serialize_i64(number.unwrap_or(-1))
 }
 
-fn object(bytes: &[u8]) -> Read<Object> {
+fn object(bytes: &[u8]) -> Parsed<Object> {
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(ParseError::NotAnObject),
@@ -145,7 +132,7 @@ fn object(bytes: &[u8]) -> Read<Object> {
     }
 }
 
-fn comm_type(object: &Object) -> Read<&str> {
+fn comm_type(object: &Object) -> Parsed<&str> {
     match object.get("comm_type") {
         Some(Value::String(name)) => Ok(name),
         Some(other) => Err(unexpected("comm_type", "a string", other)),
@@ -153,7 +140,7 @@ fn comm_type(object: &Object) -> Read<&str> {
     }
 }
 
-fn header(object: &Object) -> Read<Header> {
+fn header(object: &Object) -> Parsed<Header> {
     Ok(Header {
         game_name: text(object, "game_name"),
         sequence: match object.get("sequence") {
@@ -168,7 +155,7 @@ fn header(object: &Object) -> Read<Header> {
 }
 
 /// A team whose entry is null has nothing to report and is left out.
-fn boards(object: &Object) -> Read<BTreeMap<String, BoardReport>> {
+fn boards(object: &Object) -> Parsed<BTreeMap<String, BoardReport>> {
     let mut boards = BTreeMap::new();
     for (team, value) in states(object)? {
         let Value::Object(state) = value else {
@@ -182,7 +169,7 @@ fn boards(object: &Object) -> Read<BTreeMap<String, BoardReport>> {
     Ok(boards)
 }
 
-fn board_report(state: &Object) -> Read<BoardReport> {
+fn board_report(state: &Object) -> Parsed<BoardReport> {
     let value = required(state, "board_state")?;
     let board = value.as_str().and_then(BoardState::from_hex);
     let piece_number = match state.get("piece_number") {
@@ -198,12 +185,12 @@ fn board_report(state: &Object) -> Read<BoardReport> {
     })
 }
 
-fn pieces(object: &Object) -> Read<BTreeMap<String, Option<FallingPiece>>> {
+fn pieces(object: &Object) -> Parsed<BTreeMap<String, Option<FallingPiece>>> {
     let team = |(team, value): (&String, &Value)| Ok((team.clone(), falling(value)?));
     states(object)?.iter().map(team).collect()
 }
 
-fn falling(value: &Value) -> Read<Option<FallingPiece>> {
+fn falling(value: &Value) -> Parsed<Option<FallingPiece>> {
     let state = match value {
         Value::Object(state) => state,
         value if nothing(value) => return Ok(None),
@@ -227,12 +214,12 @@ fn falling(value: &Value) -> Read<Option<FallingPiece>> {
     }))
 }
 
-/// The ways to say that there is no piece.
+/// Whether a value stands for no piece.
 fn nothing(value: &Value) -> bool {
     value.is_null() || value.as_i64() == Some(-1) || value.as_str() == Some("-1")
 }
 
-fn queue(object: &Object) -> Read<Vec<PieceKind>> {
+fn queue(object: &Object) -> Parsed<Vec<PieceKind>> {
     match object.get("queue") {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(names)) => names.iter().map(|name| piece("queue", name)).collect(),
@@ -240,7 +227,7 @@ fn queue(object: &Object) -> Read<Vec<PieceKind>> {
     }
 }
 
-fn scores(object: &Object) -> Read<BTreeMap<String, i64>> {
+fn scores(object: &Object) -> Parsed<BTreeMap<String, i64>> {
     match object.get("scores") {
         None | Some(Value::Null) => Ok(BTreeMap::new()),
         Some(Value::Object(scores)) => scores
@@ -251,34 +238,35 @@ fn scores(object: &Object) -> Read<BTreeMap<String, i64>> {
     }
 }
 
-fn states(object: &Object) -> Read<&Object> {
+fn states(object: &Object) -> Parsed<&Object> {
     match required(object, "states")? {
         Value::Object(states) => Ok(states),
         other => Err(unexpected("states", "an object", other)),
     }
 }
 
-fn mv(object: &Object) -> Read<Move> {
+fn mv(object: &Object) -> Parsed<Move> {
     let value = required(object, "move")?;
     let mv = value.as_str().and_then(Move::from_name);
     mv.ok_or_else(|| unexpected("move", "left, right, down, drop, lrotate or rrotate", value))
 }
 
-fn piece(attribute: &'static str, value: &Value) -> Read<PieceKind> {
+fn piece(attribute: &'static str, value: &Value) -> Parsed<PieceKind> {
     let piece = value.as_str().and_then(PieceKind::from_name);
     piece.ok_or_else(|| unexpected(attribute, "O, I, S, Z, L, J or T", value))
 }
 
-fn place(attribute: &'static str, value: &Value) -> Read<i32> {
+fn place(attribute: &'static str, value: &Value) -> Parsed<i32> {
     let number = whole(attribute, value)?;
-    match number.abs() <= FARTHEST {
-        true => Ok(number as i32),
-        false => Err(unexpected(attribute, "a place near the board", value)),
+    if number.abs() <= FARTHEST {
+        Ok(number as i32)
+    } else {
+        Err(unexpected(attribute, "a place near the board", value))
     }
 }
 
 /// A whole number, quoted or not, also as a float.
-fn whole(attribute: &'static str, value: &Value) -> Read<i64> {
+fn whole(attribute: &'static str, value: &Value) -> Parsed<i64> {
     let exact = match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),
@@ -302,11 +290,11 @@ fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-fn required<'o>(object: &'o Object, attribute: &'static str) -> Read<&'o Value> {
+fn required<'o>(object: &'o Object, attribute: &'static str) -> Parsed<&'o Value> {
     object.get(attribute).ok_or(ParseError::Missing(attribute))
 }
 
-fn string(object: &Object, attribute: &'static str) -> Read<String> {
+fn string(object: &Object, attribute: &'static str) -> Parsed<String> {
     match required(object, attribute)? {
         Value::String(text) => Ok(text.clone()),
         other => Err(unexpected(attribute, "a string", other)),
@@ -319,7 +307,7 @@ fn text(object: &Object, attribute: &str) -> String {
     text.unwrap_or_default().to_string()
 }
 
-/// Never quotes more than a little, because the value may be a megabyte.
+/// Quotes only the beginning of the value, which may be a megabyte.
 fn unexpected(attribute: &'static str, expected: &'static str, value: &Value) -> ParseError {
     let whole = match value {
         Value::Array(_) => "a list".to_string(),

@@ -1,29 +1,32 @@
-//! The protocol: bytes of a request to bytes of an answer, for all matches.
+//! All matches of a server and the protocol: from the bytes of a request to the answer.
 //!
-//! Pure: no sockets, no clock. Whatever comes, an answer goes out and nothing panics.
+//! Pure: no sockets, no clock. Every request gets an answer, and none panics.
 
+use super::match_specs::MatchSpec;
 use super::match_state::{Match, PRACTICE_NAME, Refusal, ServerTime};
-use super::settings::{MatchSettings, MatchSpec, check_team_name};
+use super::settings::MatchSettings;
+use super::team_name::{TeamNameError, check_team_name};
 use super::tokens::random_uuid;
 use crate::messages::{Request, Response, StateMessage};
 use landfall_rules::{SplitMix64, mix64};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
+use thiserror::Error;
 
-/// Longer requests are refused unread, in bytes. A real one has about 150.
+/// Longest request in bytes; a longer one is refused unread. A real one has about 150.
 pub const MAX_REQUEST_BYTES: usize = 16 * 1024;
 
-/// Matches that the scheduler keeps open at once.
+/// Most matches of the scheduler that are open at once.
 const MAX_TEST_MATCHES: usize = 64;
 
 /// How long a match of the scheduler waits for its team.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How long a match that has ended is known by its tokens, so that whoever comes late is told
+/// How long the tokens of an ended match are known, so that a late request gets the answer
 /// that it has ended.
 const ENDED_RETENTION: Duration = Duration::from_secs(600);
 
-/// Ended matches that are known at once; the one that ended first is forgotten first.
+/// Most ended matches that are kept; the one that ended first is removed first.
 const MAX_ENDED_KEPT: usize = 256;
 
 /// A message for the state channel.
@@ -36,30 +39,48 @@ pub struct Publication {
 }
 
 /// All matches of a server.
+///
+/// ```
+/// use landfall_pason::messages::{Request, Response};
+/// use landfall_pason::server::match_server::MatchServer;
+/// use landfall_pason::server::match_state::ServerTime;
+/// use landfall_pason::server::{MatchSettings, MatchSpec};
+/// use std::time::Duration;
+///
+/// let mut server = MatchServer::new(MatchSettings::default(), 1, 2);
+/// let request = Request::MatchConnect {
+///     match_token: server.open_match(MatchSpec::default()),
+///     team_name: "Team 148".into(),
+///     password: "secret".into(),
+/// };
+/// let now = ServerTime { elapsed: Duration::ZERO, epoch: 0.0 };
+/// let response = server.handle_request(request.to_json().as_bytes(), now);
+/// assert!(matches!(response, Response::MatchConnectResp { .. }));
+/// ```
 #[derive(Debug)]
 pub struct MatchServer {
     settings: MatchSettings,
     seed: u64,
-    tokens: SplitMix64,
+    token_rng: SplitMix64,
     /// By their numbers, in the order in which they were opened.
     matches: BTreeMap<u64, Match>,
     /// Matches that were ever opened.
     opened: u64,
     /// Match and seat by client token.
     clients: HashMap<String, (u64, usize)>,
-    /// Teams that matches were booked for, each with a password.
+    /// Teams that the specs of matches name, each with a password.
     registered: HashSet<(String, String)>,
     stopped: bool,
 }
 
 impl MatchServer {
-    /// A server without matches. `seed` deals the pieces; `token_seed` makes the tokens, and
-    /// should be one that players do not know.
+    /// Returns a server without matches. `seed` deals the pieces; `token_seed` makes the
+    /// tokens, and should be one that players do not know.
     pub fn new(settings: MatchSettings, seed: u64, token_seed: u64) -> MatchServer {
         MatchServer {
             settings,
             seed,
-            tokens: SplitMix64::new(token_seed),
+            token_rng: SplitMix64::new(token_seed),
             matches: BTreeMap::new(),
             opened: 0,
             clients: HashMap::new(),
@@ -68,42 +89,44 @@ impl MatchServer {
         }
     }
 
-    /// Opens a match; gives its token.
-    pub fn open_match(&mut self, booking: MatchSpec) -> String {
-        self.registered.extend(booking.teams.clone());
-        self.add(booking, None).token().to_string()
+    /// Opens a match; returns its token.
+    pub fn open_match(&mut self, spec: MatchSpec) -> String {
+        self.registered.extend(spec.teams.clone());
+        self.add(spec, None).token().to_string()
     }
 
-    /// Opens a match of a team against the practice opponent; gives its token, or a
-    /// sentence that says why not.
+    /// Opens a match of a team against the practice opponent; returns its token.
+    ///
+    /// # Errors
+    /// The team may not play, too many matches are open, or the server is stopping.
     pub fn open_test_match(
         &mut self,
         team: &str,
         password: &str,
         now: ServerTime,
-    ) -> Result<String, String> {
+    ) -> Result<String, TestMatchError> {
         check_team_name(team)?;
         if self.stopped {
-            return Err("the server is stopping".into());
+            return Err(TestMatchError::Stopping);
         }
         if team == PRACTICE_NAME {
-            return Err("the practice opponent has that name".into());
+            return Err(TestMatchError::PracticeName);
         }
         self.check_registration(team, password)?;
         let open = self.matches.values().filter(|one| one.ended_at().is_none());
         if open.count() >= MAX_TEST_MATCHES {
-            return Err("too many matches are open, try again later".into());
+            return Err(TestMatchError::TooManyMatches);
         }
-        let booking = MatchSpec {
+        let spec = MatchSpec {
             match_token: None,
             teams: [(team.to_string(), password.to_string())].into(),
         };
-        let opened = self.add(booking, Some(now.elapsed + JOIN_TIMEOUT));
+        let opened = self.add(spec, Some(now.elapsed + JOIN_TIMEOUT));
         opened.add_practice_opponent();
         Ok(opened.token().to_string())
     }
 
-    /// Answers a request.
+    /// Returns the answer to a request.
     pub fn handle_request(&mut self, bytes: &[u8], now: ServerTime) -> Response {
         if bytes.len() > MAX_REQUEST_BYTES {
             let limit = format!("the message is longer than {MAX_REQUEST_BYTES} bytes");
@@ -141,9 +164,9 @@ impl MatchServer {
         }
     }
 
-    /// Does what is due.
+    /// Does what is due: games and steps begin, matches end, old ones are removed.
     pub fn tick(&mut self, now: ServerTime) {
-        // First, so that what a match says at its end has been taken before it goes.
+        // First, so that the last messages of a match have been taken before it is removed.
         self.remove_old_matches(now);
         for one in self.matches.values_mut() {
             if one.next_deadline().is_some_and(|due| due <= now.elapsed) {
@@ -152,12 +175,12 @@ impl MatchServer {
         }
     }
 
-    /// When [`MatchServer::tick`] has something to do, since the server began.
+    /// Returns when [`MatchServer::tick`] has something to do, since the server began.
     pub fn next_deadline(&self) -> Option<Duration> {
         self.matches.values().filter_map(Match::next_deadline).min()
     }
 
-    /// Ends every match at once, as its time limit does, and opens no more for the scheduler.
+    /// Ends every match now, as its time limit does, and opens no more for the scheduler.
     pub fn stop(&mut self, now: ServerTime) {
         self.stopped = true;
         self.matches.values_mut().for_each(|one| one.stop(now));
@@ -168,7 +191,7 @@ impl MatchServer {
         self.matches.values().all(|one| one.ended_at().is_some())
     }
 
-    /// Takes the messages that have piled up; those of a match are in order.
+    /// Takes the messages since the last call; those of a match are in order.
     pub fn drain_messages(&mut self) -> Vec<Publication> {
         let of_match = |one: &mut Match| {
             let token = one.token().to_string();
@@ -181,29 +204,29 @@ impl MatchServer {
         self.matches.values_mut().flat_map(of_match).collect()
     }
 
-    /// Takes the lines for people that have piled up.
+    /// Takes the lines for people since the last call.
     pub fn drain_events(&mut self) -> Vec<String> {
         let matches = self.matches.values_mut();
         matches.flat_map(Match::drain_events).collect()
     }
 
-    fn add(&mut self, booking: MatchSpec, abandon: Option<Duration>) -> &mut Match {
-        let random = random_uuid(&mut self.tokens);
-        let token = booking.match_token.clone().unwrap_or(random);
+    fn add(&mut self, spec: MatchSpec, join_deadline: Option<Duration>) -> &mut Match {
+        let random = random_uuid(&mut self.token_rng);
+        let token = spec.match_token.clone().unwrap_or(random);
         self.opened += 1;
         let number = self.opened;
         let added = Match::new(
             token,
             format!("Match {number}"),
             self.settings.clone(),
-            booking,
+            spec,
             mix64(self.seed).wrapping_add(number),
-            abandon,
+            join_deadline,
         );
         self.matches.entry(number).or_insert(added)
     }
 
-    /// Forgets matches that ended long ago, and those beyond the most that are remembered.
+    /// Removes matches that ended long ago, and those beyond the most that are kept.
     fn remove_old_matches(&mut self, now: ServerTime) {
         let ended = self
             .matches
@@ -221,12 +244,13 @@ impl MatchServer {
         }
     }
 
-    /// If the server knows teams, the scheduler serves no others.
-    fn check_registration(&self, team: &str, password: &str) -> Result<(), String> {
+    /// If the specs of matches name teams, the scheduler serves no others.
+    fn check_registration(&self, team: &str, password: &str) -> Result<(), TestMatchError> {
         let entry = (team.to_string(), password.to_string());
-        match self.registered.is_empty() || self.registered.contains(&entry) {
-            true => Ok(()),
-            false => Err("the team name or the password is wrong".into()),
+        if self.registered.is_empty() || self.registered.contains(&entry) {
+            Ok(())
+        } else {
+            Err(TestMatchError::NotRegistered)
         }
     }
 
@@ -241,7 +265,7 @@ impl MatchServer {
         let Some((&number, one)) = matches.find(|(_, one)| one.token() == match_token) else {
             return error("UnknownMatch", "the match token is not one of ours");
         };
-        let fresh = random_uuid(&mut self.tokens);
+        let fresh = random_uuid(&mut self.token_rng);
         match one.join(team, password, &fresh, now) {
             Ok((seat, client_token)) => {
                 self.clients.insert(client_token.clone(), (number, seat));
@@ -255,9 +279,29 @@ impl MatchServer {
     }
 }
 
+/// Why the scheduler gets no match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TestMatchError {
+    /// The team has a name that cannot be used.
+    #[error("{0}")]
+    TeamName(#[from] TeamNameError),
+    /// The team has the name of the practice opponent.
+    #[error("the practice opponent has that name")]
+    PracticeName,
+    /// The server knows its teams, and this is none of them.
+    #[error("the team name or the password is wrong")]
+    NotRegistered,
+    /// As many matches are open as the scheduler may open.
+    #[error("too many matches are open, try again later")]
+    TooManyMatches,
+    /// The server is stopping.
+    #[error("the server is stopping")]
+    Stopping,
+}
+
 fn refused(refusal: Refusal) -> Response {
     match refusal {
-        Refusal::InvalidName(reason) => error("BadTeamName", reason),
+        Refusal::InvalidName(reason) => error("BadTeamName", reason.to_string()),
         Refusal::WrongPassword => error("NotAuthorized", "the team name or the password is wrong"),
         Refusal::MatchFull => error("MatchFull", "two other teams play this match"),
         Refusal::MatchEnded => error("MatchEnded", "the match has ended"),

@@ -1,9 +1,9 @@
 //! One match: its phases, from the wait for its players to MatchEnd.
 //!
-//! Who plays is in `seats`, a game in `play`, who wins in `verdict`, what is said meanwhile
-//! in `report`.
+//! Who plays is in `seats`, a game in `game_phase`, who wins in `ending`, the states that are
+//! published in `state_reports`.
 //!
-//! Pure: the time is an argument, and messages and news pile up until they are taken.
+//! Pure: the time is an argument, and messages and events are kept until they are drained.
 
 mod ending;
 mod game_phase;
@@ -13,23 +13,24 @@ mod state_reports;
 pub use seats::{PRACTICE_NAME, Refusal};
 
 use super::game::Game;
-use super::settings::{MatchSettings, MatchSpec};
+use super::match_specs::MatchSpec;
+use super::settings::MatchSettings;
 use crate::messages::StateMessage;
 use landfall_rules::{SplitMix64, mix64};
 use seats::Seat;
 use std::time::Duration;
 
-/// Where the clock stands: since the server began, and its beginning in Unix seconds.
+/// A moment of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServerTime {
     /// Since the server began.
     pub elapsed: Duration,
-    /// The beginning.
+    /// When the server began, in Unix seconds.
     pub epoch: f64,
 }
 
 impl ServerTime {
-    /// Unix seconds.
+    /// Returns the moment in Unix seconds.
     pub fn unix_seconds(self) -> f64 {
         self.epoch + self.elapsed.as_secs_f64()
     }
@@ -44,16 +45,17 @@ pub struct Match {
     spec: MatchSpec,
     seats: Vec<Seat>,
     phase: Phase,
+    /// When the first game began.
     began: Option<Duration>,
-    /// The game that is played, or was last, from 1.
+    /// Number of the game that is played, or was last, from 1.
     game_number: u32,
     games_played: u32,
     wins: [u32; 2],
     points: [i64; 2],
     next_numbers: [i64; 2],
     sequence: u64,
-    seed: SplitMix64,
-    /// When a match that nobody comes to is given up.
+    rng: SplitMix64,
+    /// When the match is given up if a seat is still free.
     join_deadline: Option<Duration>,
     outbox: Vec<StateMessage>,
     events: Vec<String>,
@@ -61,7 +63,7 @@ pub struct Match {
 
 #[derive(Debug)]
 enum Phase {
-    /// Not everybody is there.
+    /// A seat is free.
     Waiting,
     /// The next game begins then.
     Pause(Duration),
@@ -80,20 +82,20 @@ struct Playing {
 }
 
 impl Match {
-    /// A match that waits for its players. `abandon` is when it stops to wait.
+    /// Returns a match that waits for its players, until `join_deadline` at most.
     pub fn new(
         token: String,
         name: String,
         settings: MatchSettings,
-        booking: MatchSpec,
+        spec: MatchSpec,
         seed: u64,
-        abandon: Option<Duration>,
+        join_deadline: Option<Duration>,
     ) -> Match {
         Match {
             token,
             name,
             settings,
-            spec: booking,
+            spec,
             seats: Vec::new(),
             phase: Phase::Waiting,
             began: None,
@@ -103,14 +105,14 @@ impl Match {
             points: [0; 2],
             next_numbers: [1; 2],
             sequence: 0,
-            seed: SplitMix64::new(mix64(seed)),
-            join_deadline: abandon,
+            rng: SplitMix64::new(mix64(seed)),
+            join_deadline,
             outbox: Vec::new(),
             events: Vec::new(),
         }
     }
 
-    /// Does what is due.
+    /// Does what is due: begins or ends a game, makes a step of gravity, ends the match.
     pub fn tick(&mut self, now: ServerTime) {
         match &self.phase {
             Phase::Waiting if self.join_deadline.is_some_and(|due| due <= now.elapsed) => {
@@ -124,7 +126,7 @@ impl Match {
         }
     }
 
-    /// When [`Match::tick`] has something to do.
+    /// Returns when [`Match::tick`] has something to do.
     pub fn next_deadline(&self) -> Option<Duration> {
         match &self.phase {
             Phase::Waiting => self.join_deadline,
@@ -139,7 +141,7 @@ impl Match {
         }
     }
 
-    /// Ends the match at once, as its time limit does: a game that is played is decided by
+    /// Ends the match now, as its time limit does: a game that is played is decided by
     /// points, and the match by games.
     pub fn stop(&mut self, now: ServerTime) {
         if self.ended_at().is_some() {
@@ -153,7 +155,7 @@ impl Match {
         self.close(now);
     }
 
-    /// When MatchEnd was said, since the server began.
+    /// Returns when the match ended, since the server began.
     pub fn ended_at(&self) -> Option<Duration> {
         match self.phase {
             Phase::Over(ended) => Some(ended),
@@ -161,20 +163,20 @@ impl Match {
         }
     }
 
-    /// The token that the match is known by.
+    /// Returns the token of the match.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Takes the messages that have piled up.
+    /// Takes the messages since the last call.
     pub fn drain_messages(&mut self) -> Vec<StateMessage> {
         std::mem::take(&mut self.outbox)
     }
 
-    /// Takes the lines for people that have piled up, with the name of the match.
+    /// Takes the lines for people since the last call, with the name of the match.
     pub fn drain_events(&mut self) -> Vec<String> {
-        let news = std::mem::take(&mut self.events);
+        let events = std::mem::take(&mut self.events);
         let named = |line| format!("{}: {line}", self.name);
-        news.into_iter().map(named).collect()
+        events.into_iter().map(named).collect()
     }
 }

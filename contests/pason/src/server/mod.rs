@@ -1,20 +1,28 @@
 //! A local server in place of the contest's, which is gone.
 //!
-//! `sim` is a game, `contest` a match, `hub` all matches and the protocol: these three are
-//! pure. `sockets` has the sockets and the clock, `scheduler` the HTTP request that creates
-//! test matches, `record` the file.
+//! `game` is a game, `match_state` a match, `match_server` all matches and the protocol:
+//! these are pure. `sockets` has the sockets and the clock, `scheduler` the HTTP request that
+//! creates test matches; both need the feature `network`. `recorder` writes the file of
+//! messages.
 
 pub mod game;
 pub mod levels;
 pub mod match_server;
+pub mod match_specs;
 pub mod match_state;
+pub mod rate_limiter;
 pub mod recorder;
+#[cfg(feature = "network")]
 pub mod scheduler;
 pub mod settings;
+#[cfg(feature = "network")]
 pub mod sockets;
+pub mod team_name;
 #[cfg(test)]
 mod tests;
 pub mod tokens;
 
-pub use settings::{MatchSettings, MatchSpec, ServerConfig, ServerError, parse_match_specs};
-pub use sockets::Server;
+pub use match_specs::{MatchSpec, MatchSpecError, parse_match_specs};
+pub use settings::{MatchSettings, ServerConfig};
+#[cfg(feature = "network")]
+pub use sockets::{Server, ServerError};

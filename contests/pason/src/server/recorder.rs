@@ -1,7 +1,7 @@
 //! The recording: every message both ways with its time, one JSON object a line.
 //!
-//! The first line says what the file is. Passwords are left out. A recording that cannot
-//! be written is given up with a warning; the match goes on.
+//! The first line names the format. Passwords are left out. A recording that cannot be
+//! written ends with a warning; the match goes on.
 
 use super::match_server::{MAX_REQUEST_BYTES, Publication};
 use serde_json::{Value, json};
@@ -14,12 +14,15 @@ use std::path::Path;
 pub struct Recorder(Option<BufWriter<File>>);
 
 impl Recorder {
-    /// Records nothing.
+    /// Returns a recorder that writes nothing.
     pub const fn disabled() -> Recorder {
         Recorder(None)
     }
 
-    /// Records to a file, which is replaced.
+    /// Creates the file of a recording; one that is there is replaced.
+    ///
+    /// # Errors
+    /// The file cannot be created or written.
     pub fn create(path: &Path, seed: u64, timestamp: f64) -> io::Result<Recorder> {
         let mut recorder = Recorder(Some(BufWriter::new(File::create(path)?)));
         recorder.line(json!({
@@ -28,7 +31,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// A message of the command channel, from "client" or "server".
+    /// Writes a message of the command channel, from "client" or "server".
     pub fn command(&mut self, from: &str, bytes: &[u8], timestamp: f64) {
         if self.0.is_some() {
             let message = message(bytes);
@@ -38,7 +41,7 @@ impl Recorder {
         }
     }
 
-    /// A message of the state channel.
+    /// Writes a message of the state channel.
     pub fn state(&mut self, publication: &Publication, timestamp: f64) {
         if self.0.is_some() {
             let message = message(publication.json.as_bytes());
@@ -49,7 +52,7 @@ impl Recorder {
         }
     }
 
-    /// Makes sure that what was recorded is in the file, should the program be ended.
+    /// Makes sure that everything so far is in the file, should the program be killed.
     pub fn flush(&mut self) {
         let outcome = self.0.as_mut().map_or(Ok(()), Write::flush);
         self.check(outcome);
@@ -69,8 +72,8 @@ impl Recorder {
     }
 }
 
-/// The message as JSON; what is none as a text; what is long, or might hide a password, as
-/// its length.
+/// The message as JSON; bytes that are not JSON as a text, or as their length if they are long
+/// or might contain a password.
 fn message(bytes: &[u8]) -> Value {
     let length = || json!({ "bytes": bytes.len() });
     if bytes.len() > MAX_REQUEST_BYTES {

@@ -1,16 +1,18 @@
 //! The scheduler: one HTTP request that creates a test match.
 //!
-//! Answers on its own thread; the match itself is created by whoever holds the other end
-//! of the orders.
+//! Answers on a thread of its own; the match itself is created by the thread that takes the
+//! requests out ([`Scheduler::try_recv`]).
 
+use super::match_server::TestMatchError;
+use super::sockets::ServerError;
+use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use thiserror::Error;
 use tiny_http::{Header, Request, Response, Server};
-
-use serde_json::{Value, json};
 
 /// The path of the one request.
 pub const TEST_MATCH_PATH: &str = "/scheduler/create_unauthenticated_test_match";
@@ -18,15 +20,15 @@ pub const TEST_MATCH_PATH: &str = "/scheduler/create_unauthenticated_test_match"
 /// How long a request waits for its match.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Somebody wants a match.
+/// A request for a match.
 #[derive(Debug)]
 pub struct TestMatchRequest {
     /// The team.
     pub team: String,
     /// Its password.
     pub password: String,
-    /// Takes the token of the match, or a sentence that says why there is none.
-    pub answer: SyncSender<Result<String, String>>,
+    /// Takes the token of the match, or why there is none.
+    pub answer: SyncSender<Result<String, TestMatchError>>,
 }
 
 /// A running scheduler; it ends when it is dropped.
@@ -39,11 +41,19 @@ pub struct Scheduler {
 
 impl Scheduler {
     /// Listens. Port 0 takes any free one.
-    pub fn bind(address: IpAddr, port: u16) -> Result<Scheduler, String> {
-        let server = Server::http(SocketAddr::new(address, port)).map_err(|e| e.to_string())?;
+    ///
+    /// # Errors
+    /// The port cannot be bound.
+    pub fn bind(address: IpAddr, port: u16) -> Result<Scheduler, ServerError> {
+        let address_and_port = SocketAddr::new(address, port);
+        let server = Server::http(address_and_port).map_err(|error| ServerError::Bind {
+            channel: "scheduler",
+            address: address_and_port.to_string(),
+            reason: error.to_string(),
+        })?;
         let server = Arc::new(server);
         let port = server.server_addr().to_ip().map_or(port, |ip| ip.port());
-        let (sender, orders) = sync_channel(8);
+        let (sender, requests) = sync_channel(8);
         let thread = std::thread::spawn({
             let server = Arc::clone(&server);
             move || {
@@ -55,17 +65,17 @@ impl Scheduler {
         Ok(Scheduler {
             server,
             thread: Some(thread),
-            requests: orders,
+            requests,
             port,
         })
     }
 
-    /// The port that it listens on.
+    /// Returns the port that it listens on.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// An order, if there is one.
+    /// Returns a request, if one waits.
     pub fn try_recv(&self) -> Option<TestMatchRequest> {
         self.requests.try_recv().ok()
     }
@@ -74,17 +84,45 @@ impl Scheduler {
 impl Drop for Scheduler {
     fn drop(&mut self) {
         self.server.unblock();
-        // Whoever waits for a match is told at once that there will be none.
+        // Clients that wait for a match get the answer at once that there will be none.
         self.requests = sync_channel(0).1;
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has nothing left to say.
+            // A thread that panicked has reported that itself.
             let _ = thread.join();
         }
     }
 }
 
-fn serve(request: Request, address: IpAddr, orders: &SyncSender<TestMatchRequest>) {
-    let (status, body) = match request_match(request.url(), orders) {
+/// Why a request creates no match.
+#[derive(Debug, Error)]
+enum RequestError {
+    #[error("there is only {TEST_MATCH_PATH}")]
+    UnknownPath,
+    #[error("`{0}` is missing")]
+    MissingParameter(&'static str),
+    #[error("`{0}` is not URI-encoded UTF-8")]
+    BadEncoding(&'static str),
+    #[error("the server is busy")]
+    Busy,
+    #[error("the server did not create a match in time")]
+    Timeout,
+    #[error("{0}")]
+    Refused(#[from] TestMatchError),
+}
+
+impl RequestError {
+    /// The HTTP status. A failure of the contest's own kind has status 200, as any answer of
+    /// the scheduler that is JSON of the specification.
+    fn status(&self) -> u16 {
+        match self {
+            RequestError::UnknownPath => 404,
+            _ => 200,
+        }
+    }
+}
+
+fn serve(request: Request, address: IpAddr, matches: &SyncSender<TestMatchRequest>) {
+    let (status, body) = match request_match(request.url(), matches) {
         Ok((team, token)) => {
             let host = host(&request, address);
             let body = json!({
@@ -92,7 +130,10 @@ fn serve(request: Request, address: IpAddr, orders: &SyncSender<TestMatchRequest
             });
             (200, body)
         }
-        Err((status, reason)) => (status, json!({ "status": "failed", "reason": reason })),
+        Err(error) => {
+            let body = json!({ "status": "failed", "reason": error.to_string() });
+            (error.status(), body)
+        }
     };
     if let Err(error) = request.respond(response(&body).with_status_code(status)) {
         log::debug!("the scheduler's answer was not taken: {error}");
@@ -107,30 +148,27 @@ fn response(body: &Value) -> Response<std::io::Cursor<Vec<u8>>> {
     }
 }
 
-/// Team and token, or an HTTP status and a reason. A failure of the contest's own kind has
-/// status 200, as any answer of the scheduler that is JSON of the specification.
+/// Requests a match; returns the team and the match token.
 fn request_match(
     url: &str,
-    orders: &SyncSender<TestMatchRequest>,
-) -> Result<(String, String), (u16, String)> {
+    matches: &SyncSender<TestMatchRequest>,
+) -> Result<(String, String), RequestError> {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     if path != TEST_MATCH_PATH {
-        return Err((404, format!("there is only {TEST_MATCH_PATH}")));
+        return Err(RequestError::UnknownPath);
     }
-    let failed = |reason: &str| (200, reason.to_string());
-    let value = |name| query_parameter(query, name).map_err(|reason| (200, reason));
-    let (team, password) = (value("team_name")?, value("password")?);
+    let team = query_parameter(query, "team_name")?;
+    let password = query_parameter(query, "password")?;
     let (answer, answers) = sync_channel(1);
-    let order = TestMatchRequest {
+    let request = TestMatchRequest {
         team: team.clone(),
         password,
         answer,
     };
-    let sent = orders.try_send(order);
-    sent.map_err(|_| failed("the server is busy"))?;
+    matches.try_send(request).map_err(|_| RequestError::Busy)?;
     let answer = answers.recv_timeout(ANSWER_TIMEOUT);
-    let token = answer.map_err(|_| failed("the server did not create a match in time"))?;
-    Ok((team, token.map_err(|reason| (200, reason))?))
+    let token = answer.map_err(|_| RequestError::Timeout)??;
+    Ok((team, token))
 }
 
 /// Where the game is served: the host that the request was sent to, else the address.
@@ -148,12 +186,12 @@ fn host(request: &Request, address: IpAddr) -> String {
     name.map_or(address.to_string(), str::to_string)
 }
 
-/// The decoded value of a parameter of a query.
-fn query_parameter(query: &str, name: &str) -> Result<String, String> {
+/// Returns the decoded value of a parameter of a query.
+fn query_parameter(query: &str, name: &'static str) -> Result<String, RequestError> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let mut values = pairs.filter_map(|(key, value)| (key == name).then_some(value));
-    let value = values.next().ok_or(format!("`{name}` is missing"))?;
-    percent_decode(value).ok_or(format!("`{name}` is not URI-encoded UTF-8"))
+    let value = values.next().ok_or(RequestError::MissingParameter(name))?;
+    percent_decode(value).ok_or(RequestError::BadEncoding(name))
 }
 
 /// Undoes the URI encoding, in which a plus sign is a space.
@@ -185,8 +223,9 @@ mod tests {
     #[test]
     fn values_are_decoded() {
         let query = "team_name=Team%20148%26%c3%A9&password=a+b%2B&x";
-        assert_eq!(query_parameter(query, "team_name"), Ok("Team 148&é".into()));
-        assert_eq!(query_parameter(query, "password"), Ok("a b+".into()));
+        let value = |name| query_parameter(query, name).expect("a value");
+        assert_eq!(value("team_name"), "Team 148&é");
+        assert_eq!(value("password"), "a b+");
         assert!(query_parameter(query, "x").is_err());
         for wrong in ["%", "%1", "%zz", "%ff"] {
             assert_eq!(percent_decode(wrong), None, "{wrong}");

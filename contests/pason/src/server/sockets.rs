@@ -1,39 +1,45 @@
-//! The sockets, the clock and the loop: one thread answers requests, lets time pass and
-//! publishes.
+//! The server's sockets, clock and loop: one thread answers requests, calls what is due and
+//! publishes states.
+//!
+//! What is answered and published is decided by `match_server`.
 
 use super::match_server::MatchServer;
+use super::match_specs::MatchSpec;
 use super::match_state::ServerTime;
 use super::recorder::Recorder;
 use super::scheduler::Scheduler;
-use super::settings::{MatchSettings, MatchSpec, ServerConfig, ServerError};
+use super::settings::{MatchSettings, ServerConfig};
 use super::tokens::random_u64;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use thiserror::Error;
 
-/// Requests that are answered before time may pass again.
+/// Requests that are answered before the matches are called again.
 const MAX_REQUESTS_PER_TICK: usize = 128;
 
-/// The longest sleep: after it, orders of the scheduler and the wish to stop are seen.
+/// The longest wait for a request: after it, the scheduler and the stop flag are looked at.
 const MAX_POLL: Duration = Duration::from_millis(20);
 
-/// Bytes after which the library itself hangs up on a client.
+/// Longest message in bytes: ZeroMQ disconnects a client that sends a longer one.
 const MAX_MESSAGE_BYTES: i64 = 16 << 20;
 
-/// Messages that wait for a subscriber that does not read, before it misses some.
+/// Messages that are queued for a subscriber that does not read; later ones are dropped.
 const SEND_QUEUE_MESSAGES: i32 = 20_000;
 
-/// How long requests are still answered after the end of the last match: who has one on
-/// its way when the match ends should not wait in vain.
+/// How long requests are still answered after the end of the last match: a client with a
+/// request on its way gets an answer.
 const CLOSE_DELAY: Duration = Duration::from_secs(1);
 
-/// The same where somebody wants the server to stop, who should not have to wait a second.
+/// The same when the server is stopped, which should not take a second.
 const STOP_DELAY: Duration = Duration::from_millis(250);
 
-/// How long messages may take to leave after the end.
+/// How long messages may take to be sent after the end.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// Who sees the states without a socket.
+/// Gets the states without a socket.
 type Observer = Box<dyn FnMut(&str) + Send>;
 
 /// A server that listens.
@@ -51,31 +57,28 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds every port and opens the matches.
+    /// Binds every port and opens the matches. Without a seed, pieces are random.
+    ///
+    /// # Errors
+    /// A port cannot be bound, or the recording cannot be created.
     pub fn bind(
-        place: &ServerConfig,
+        config: &ServerConfig,
         settings: MatchSettings,
-        bookings: Vec<MatchSpec>,
+        specs: Vec<MatchSpec>,
         seed: Option<u64>,
     ) -> Result<Server, ServerError> {
         let context = zmq::Context::new();
-        let command = listen(&context, zmq::REP, "command", place, place.command_port)?;
-        let state = listen(&context, zmq::PUB, "state", place, place.state_port)?;
+        let command = listen(&context, zmq::REP, "command", config, config.command_port)?;
+        let state = listen(&context, zmq::PUB, "state", config, config.state_port)?;
         let ports = [port(&command), port(&state)];
-        let scheduler = place
+        let scheduler = config
             .scheduler_port
-            .map(|port| {
-                Scheduler::bind(place.address, port).map_err(|reason| ServerError::Bind {
-                    channel: "scheduler",
-                    address: SocketAddr::new(place.address, port).to_string(),
-                    reason,
-                })
-            })
+            .map(|port| Scheduler::bind(config.address, port))
             .transpose()?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let epoch = since.unwrap_or_default().as_secs_f64();
         let seed = seed.unwrap_or_else(random_u64);
-        let recorder = match &place.record {
+        let recorder = match &config.record {
             Some(path) => {
                 Recorder::create(path, seed, epoch).map_err(|error| ServerError::Record {
                     path: path.clone(),
@@ -84,11 +87,11 @@ impl Server {
             }
             None => Recorder::disabled(),
         };
-        let mut hub = MatchServer::new(settings, seed, random_u64());
-        let open = |booking| hub.open_match(booking);
-        let tokens = bookings.into_iter().map(open).collect();
+        let mut matches = MatchServer::new(settings, seed, random_u64());
+        let open = |spec| matches.open_match(spec);
+        let tokens = specs.into_iter().map(open).collect();
         Ok(Server {
-            matches: hub,
+            matches,
             command,
             state,
             scheduler,
@@ -101,33 +104,33 @@ impl Server {
         })
     }
 
-    /// Port of the command channel.
+    /// Returns the port of the command channel.
     pub fn command_port(&self) -> u16 {
         self.ports[0]
     }
 
-    /// Port of the state channel.
+    /// Returns the port of the state channel.
     pub fn state_port(&self) -> u16 {
         self.ports[1]
     }
 
-    /// Port of the scheduler, if there is one.
+    /// Returns the port of the scheduler, if there is one.
     pub fn scheduler_port(&self) -> Option<u16> {
         self.scheduler.as_ref().map(Scheduler::port)
     }
 
-    /// Tokens of the matches that were open from the beginning.
+    /// Returns the tokens of the matches that were open from the beginning.
     pub fn match_tokens(&self) -> &[String] {
         &self.tokens
     }
 
-    /// Shows every message of the state channel to `audience` too, as JSON.
-    pub fn set_observer(&mut self, audience: impl FnMut(&str) + Send + 'static) {
-        self.observer = Some(Box::new(audience));
+    /// Gives every message of the state channel to `observer` too, as JSON.
+    pub fn set_observer(&mut self, observer: impl FnMut(&str) + Send + 'static) {
+        self.observer = Some(Box::new(observer));
     }
 
-    /// Serves until every match is over, or for ever if there is a scheduler. When told to
-    /// stop it ends the matches as their time limit does, and returns. `tell` takes a line
+    /// Serves until every match is over, or for ever if there is a scheduler. Once `stop` is
+    /// set, it ends the matches as their time limit does, and returns. `on_event` gets a line
     /// for people whenever something has happened.
     ///
     /// # Errors
@@ -135,7 +138,7 @@ impl Server {
     pub fn run(
         &mut self,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&str),
+        mut on_event: impl FnMut(&str),
     ) -> Result<(), ServerError> {
         let mut over = None;
         loop {
@@ -146,15 +149,12 @@ impl Server {
             }
             self.publish()?;
             for line in self.matches.drain_events() {
-                tell(&line);
+                on_event(&line);
             }
-            let farewell = match stopping {
-                true => STOP_DELAY,
-                false => CLOSE_DELAY,
-            };
+            let delay = if stopping { STOP_DELAY } else { CLOSE_DELAY };
             if stopping || (self.scheduler.is_none() && self.matches.all_ended()) {
                 let since = over.get_or_insert_with(Instant::now);
-                if since.elapsed() >= farewell {
+                if since.elapsed() >= delay {
                     break;
                 }
             }
@@ -179,15 +179,15 @@ impl Server {
         }
     }
 
-    /// Milliseconds until something is due, rounded up.
+    /// Returns the milliseconds until something is due, rounded up.
     fn poll_timeout_ms(&self) -> i64 {
         let until = self.matches.next_deadline().unwrap_or(Duration::MAX);
-        let nap = until.saturating_sub(self.started.elapsed()).min(MAX_POLL);
-        (nap.as_micros() as i64 + 999) / 1000
+        let wait = until.saturating_sub(self.started.elapsed()).min(MAX_POLL);
+        (wait.as_micros() as i64 + 999) / 1000
     }
 
-    /// The library takes requests from the connections in turn, so that one that floods
-    /// delays another by one request and not by its backlog.
+    /// Answers the requests that wait, up to a limit. ZeroMQ takes them from the connections in
+    /// turn, so that a client that floods delays another by one request, not by its backlog.
     fn handle_requests(&mut self) -> Result<(), ServerError> {
         for _ in 0..MAX_REQUESTS_PER_TICK {
             let frames = match self.command.recv_multipart(zmq::DONTWAIT) {
@@ -195,7 +195,7 @@ impl Server {
                 Err(zmq::Error::EAGAIN | zmq::Error::EINTR) => break,
                 Err(error) => return Err(error.into()),
             };
-            // What a request says is in one frame; more are as good as a bad message.
+            // A request has one frame; more of them make a bad message.
             let bytes = frames.concat();
             let now = self.now();
             self.recorder.command("client", &bytes, now.unix_seconds());
@@ -208,7 +208,7 @@ impl Server {
         Ok(())
     }
 
-    /// A signal must not keep an answer back: the socket takes no request before it.
+    /// Sends an answer. A signal must not keep it back: the socket takes no request before it.
     fn reply(&self, answer: &str) {
         while let Err(error) = self.command.send(answer, zmq::DONTWAIT) {
             if error != zmq::Error::EINTR {
@@ -219,13 +219,13 @@ impl Server {
     }
 
     fn handle_scheduler_requests(&mut self) {
-        while let Some(order) = self.scheduler.as_ref().and_then(Scheduler::try_recv) {
+        while let Some(request) = self.scheduler.as_ref().and_then(Scheduler::try_recv) {
             let now = self.now();
             let answer = self
                 .matches
-                .open_test_match(&order.team, &order.password, now);
-            // Whoever asked may have left; the match then waits in vain and is given up.
-            let _ = order.answer.send(answer);
+                .open_test_match(&request.team, &request.password, now);
+            // If the client has left, nobody joins the match, and it is given up.
+            let _ = request.answer.send(answer);
         }
     }
 
@@ -233,8 +233,8 @@ impl Server {
         let timestamp = self.now().unix_seconds();
         for publication in self.matches.drain_messages() {
             self.recorder.state(&publication, timestamp);
-            if let Some(audience) = &mut self.observer {
-                audience(&publication.json);
+            if let Some(observer) = &mut self.observer {
+                observer(&publication.json);
             }
             self.publish_frame(&publication.match_token, zmq::SNDMORE)?;
             self.publish_frame(&publication.json, 0)?;
@@ -242,7 +242,7 @@ impl Server {
         Ok(())
     }
 
-    /// A signal between two frames must not leave half a message.
+    /// Sends one frame. A signal between two frames must not leave half a message.
     fn publish_frame(&self, frame: &str, flags: i32) -> Result<(), ServerError> {
         loop {
             match self.state.send(frame, flags | zmq::DONTWAIT) {
@@ -254,7 +254,7 @@ impl Server {
     }
 }
 
-/// A signal, after which the library wants to be called again, is no failure.
+/// Treats a signal, after which ZeroMQ is to be called again, as no event.
 fn ignore_interrupt(error: zmq::Error) -> Result<i32, zmq::Error> {
     match error {
         zmq::Error::EINTR => Ok(0),
@@ -266,15 +266,15 @@ fn listen(
     context: &zmq::Context,
     kind: zmq::SocketType,
     channel: &'static str,
-    place: &ServerConfig,
+    config: &ServerConfig,
     port: u16,
 ) -> Result<zmq::Socket, ServerError> {
     let socket = context.socket(kind)?;
     socket.set_linger(LINGER.as_millis() as i32)?;
     socket.set_maxmsgsize(MAX_MESSAGE_BYTES)?;
     socket.set_sndhwm(SEND_QUEUE_MESSAGES)?;
-    socket.set_ipv6(matches!(place.address, IpAddr::V6(_)))?;
-    let address = SocketAddr::new(place.address, port).to_string();
+    socket.set_ipv6(matches!(config.address, IpAddr::V6(_)))?;
+    let address = SocketAddr::new(config.address, port).to_string();
     let failed = |error: zmq::Error| ServerError::Bind {
         channel,
         address: address.clone(),
@@ -288,10 +288,36 @@ fn listen(
     Ok(socket)
 }
 
-/// The port that a socket is bound to.
+/// Returns the port that a socket is bound to.
 fn port(socket: &zmq::Socket) -> u16 {
     let endpoint = socket.get_last_endpoint().ok().and_then(Result::ok);
     let endpoint = endpoint.unwrap_or_default();
     let port = endpoint.trim_end_matches('\0').rsplit(':').next();
     port.and_then(|port| port.parse().ok()).unwrap_or(0)
+}
+
+/// Why a server cannot serve.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// A port cannot be bound.
+    #[error("the {channel} channel cannot listen on {address}: {reason}")]
+    Bind {
+        /// Which channel was to listen there.
+        channel: &'static str,
+        /// The address.
+        address: String,
+        /// What the system reports.
+        reason: String,
+    },
+    /// The file for the recording cannot be created.
+    #[error("cannot record to {}: {error}", path.display())]
+    Record {
+        /// Which file.
+        path: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
+    /// A socket failed for good.
+    #[error("a socket failed: {0}")]
+    Socket(#[from] zmq::Error),
 }

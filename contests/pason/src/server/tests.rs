@@ -3,10 +3,11 @@
 mod endings;
 
 use super::match_server::{MAX_REQUEST_BYTES, MatchServer};
+use super::match_specs::{MatchSpec, parse_match_specs};
 use super::match_state::ServerTime;
+use super::rate_limiter::MAX_MOVES_PER_SECOND;
 use super::recorder::Recorder;
-use super::settings::{MatchSettings, MatchSpec, parse_match_specs};
-use super::tokens::MAX_MOVES_PER_SECOND;
+use super::settings::MatchSettings;
 use crate::messages::{Move, Request, Response, StateMessage};
 use std::time::Duration;
 
@@ -27,13 +28,13 @@ fn settings() -> MatchSettings {
     }
 }
 
-fn connect(hub: &mut MatchServer, token: &str, team: &str, password: &str) -> Response {
+fn connect(server: &mut MatchServer, token: &str, team: &str, password: &str) -> Response {
     let request = Request::MatchConnect {
         match_token: token.into(),
         team_name: team.into(),
         password: password.into(),
     };
-    hub.handle_request(request.to_json().as_bytes(), ZERO)
+    server.handle_request(request.to_json().as_bytes(), ZERO)
 }
 
 fn token_of(response: Response) -> String {
@@ -51,48 +52,51 @@ fn kind_of(response: &Response) -> &str {
     }
 }
 
-fn mv(hub: &mut MatchServer, token: &str, mv: Move, now: ServerTime) -> Response {
+fn mv(server: &mut MatchServer, token: &str, mv: Move, now: ServerTime) -> Response {
     let request = Request::GameMove {
         client_token: token.into(),
         mv,
         piece_number: None,
     };
-    hub.handle_request(request.to_json().as_bytes(), now)
+    server.handle_request(request.to_json().as_bytes(), now)
 }
 
-fn messages(hub: &mut MatchServer) -> Vec<StateMessage> {
+fn messages(server: &mut MatchServer) -> Vec<StateMessage> {
     let read = |json: &str| StateMessage::parse(json.as_bytes()).expect("a state message");
-    let taken = hub.drain_messages();
+    let taken = server.drain_messages();
     taken.iter().map(|message| read(&message.json)).collect()
 }
 
 /// A match of two that are connected.
 fn two(settings: MatchSettings) -> (MatchServer, String, [String; 2]) {
-    let mut hub = MatchServer::new(settings, 5, 6);
-    let token = hub.open_match(MatchSpec::default());
-    let clients = ["a b", "c"].map(|team| token_of(connect(&mut hub, &token, team, "pw")));
-    (hub, token, clients)
+    let mut server = MatchServer::new(settings, 5, 6);
+    let token = server.open_match(MatchSpec::default());
+    let clients = ["a b", "c"].map(|team| token_of(connect(&mut server, &token, team, "pw")));
+    (server, token, clients)
 }
 
 #[test]
 fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
-    let (mut hub, token, [a, _]) = two(settings());
-    assert_eq!(token_of(connect(&mut hub, &token, "a b", "pw")), a);
+    let (mut server, token, [a, _]) = two(settings());
+    assert_eq!(token_of(connect(&mut server, &token, "a b", "pw")), a);
     assert_eq!(
-        kind_of(&connect(&mut hub, &token, "a b", "x")),
+        kind_of(&connect(&mut server, &token, "a b", "x")),
         "NotAuthorized"
     );
-    assert_eq!(kind_of(&connect(&mut hub, &token, "d", "pw")), "MatchFull");
     assert_eq!(
-        kind_of(&connect(&mut hub, "x", "a b", "pw")),
+        kind_of(&connect(&mut server, &token, "d", "pw")),
+        "MatchFull"
+    );
+    assert_eq!(
+        kind_of(&connect(&mut server, "x", "a b", "pw")),
         "UnknownMatch"
     );
     assert_eq!(
-        kind_of(&connect(&mut hub, &token, "a\nb", "pw")),
+        kind_of(&connect(&mut server, &token, "a\nb", "pw")),
         "BadTeamName"
     );
     assert_eq!(
-        kind_of(&mv(&mut hub, "x", Move::Left, ZERO)),
+        kind_of(&mv(&mut server, "x", Move::Left, ZERO)),
         "UnknownClient"
     );
 }
@@ -100,16 +104,22 @@ fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
 #[test]
 fn a_match_by_invitation_knows_its_teams() {
     let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
-    let bookings = parse_match_specs(json).expect("bookings");
-    let mut hub = MatchServer::new(settings(), 5, 6);
-    bookings
+    let specs = parse_match_specs(json).expect("specs");
+    let mut server = MatchServer::new(settings(), 5, 6);
+    specs
         .into_iter()
-        .for_each(|booking| drop(hub.open_match(booking)));
-    assert_eq!(kind_of(&connect(&mut hub, "t", "a", "2")), "NotAuthorized");
-    assert_eq!(kind_of(&connect(&mut hub, "t", "c", "1")), "NotAuthorized");
-    token_of(connect(&mut hub, "t", "a", "1"));
-    assert!(hub.open_test_match("a", "2", ZERO).is_err());
-    assert!(hub.open_test_match("a", "1", ZERO).is_ok());
+        .for_each(|spec| drop(server.open_match(spec)));
+    assert_eq!(
+        kind_of(&connect(&mut server, "t", "a", "2")),
+        "NotAuthorized"
+    );
+    assert_eq!(
+        kind_of(&connect(&mut server, "t", "c", "1")),
+        "NotAuthorized"
+    );
+    token_of(connect(&mut server, "t", "a", "1"));
+    assert!(server.open_test_match("a", "2", ZERO).is_err());
+    assert!(server.open_test_match("a", "1", ZERO).is_ok());
     for wrong in [
         "",
         "[]",
@@ -124,8 +134,8 @@ fn a_match_by_invitation_knows_its_teams() {
 
 #[test]
 fn bad_messages_get_an_error_and_the_match_goes_on() {
-    let (mut hub, _, [a, _]) = two(settings());
-    hub.tick(ZERO);
+    let (mut server, _, [a, _]) = two(settings());
+    server.tick(ZERO);
     let long = vec![b'x'; MAX_REQUEST_BYTES + 1];
     for (bytes, kind) in [
         (&b"{"[..], "BadMessage"),
@@ -134,32 +144,32 @@ fn bad_messages_get_an_error_and_the_match_goes_on() {
         (b"{\"comm_type\":\"Dance\"}", "UnknownCommand"),
         (&long, "MessageTooLong"),
     ] {
-        assert_eq!(kind_of(&hub.handle_request(bytes, ZERO)), kind);
+        assert_eq!(kind_of(&server.handle_request(bytes, ZERO)), kind);
     }
-    assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, ZERO)), "moved");
+    assert_eq!(kind_of(&mv(&mut server, &a, Move::Left, ZERO)), "moved");
 }
 
 #[test]
 fn a_flood_is_limited_for_the_one_who_floods() {
-    let (mut hub, _, [a, b]) = two(settings());
-    hub.tick(ZERO);
-    let mut flood = || kind_of(&mv(&mut hub, &a, Move::Left, ZERO)).to_string();
+    let (mut server, _, [a, b]) = two(settings());
+    server.tick(ZERO);
+    let mut flood = || kind_of(&mv(&mut server, &a, Move::Left, ZERO)).to_string();
     let kinds: Vec<String> = (0..10_000).map(|_| flood()).collect();
     let moved = kinds.iter().filter(|kind| *kind == "moved").count();
     assert_eq!(moved, MAX_MOVES_PER_SECOND as usize);
     assert_eq!(kinds.last().map(String::as_str), Some("TooManyRequests"));
-    assert_eq!(kind_of(&mv(&mut hub, &b, Move::Left, ZERO)), "moved");
-    assert_eq!(kind_of(&mv(&mut hub, &a, Move::Left, at(0.1))), "moved");
+    assert_eq!(kind_of(&mv(&mut server, &b, Move::Left, ZERO)), "moved");
+    assert_eq!(kind_of(&mv(&mut server, &a, Move::Left, at(0.1))), "moved");
 }
 
 #[test]
 fn messages_come_in_order_with_growing_numbers() {
-    let (mut hub, token, [a, _]) = two(settings());
-    assert_eq!(messages(&mut hub), []);
-    hub.tick(ZERO);
-    mv(&mut hub, &a, Move::Left, ZERO);
-    mv(&mut hub, &a, Move::Drop, at(0.5));
-    let said = messages(&mut hub);
+    let (mut server, token, [a, _]) = two(settings());
+    assert_eq!(messages(&mut server), []);
+    server.tick(ZERO);
+    mv(&mut server, &a, Move::Left, ZERO);
+    mv(&mut server, &a, Move::Drop, at(0.5));
+    let said = messages(&mut server);
     use StateMessage::{GameBoardState, GamePieceState};
     assert!(matches!(
         said[..],
@@ -188,24 +198,29 @@ fn messages_come_in_order_with_growing_numbers() {
     };
     assert_eq!(col(before), Some(5));
     assert_eq!(col(after), Some(4));
-    mv(&mut hub, &a, Move::Down, at(0.6));
-    assert!(hub.drain_messages().iter().all(|m| m.match_token == token));
+    mv(&mut server, &a, Move::Down, at(0.6));
+    assert!(
+        server
+            .drain_messages()
+            .iter()
+            .all(|m| m.match_token == token)
+    );
 }
 
 #[test]
 fn clients_that_never_come_back_stack_up_and_the_match_ends() {
     let games = 3;
-    let (mut hub, token, [a, _]) = two(MatchSettings {
+    let (mut server, token, [a, _]) = two(MatchSettings {
         games,
         ..settings()
     });
     let mut said = Vec::new();
     let mut now = 0.0;
-    while !hub.all_ended() {
+    while !server.all_ended() {
         now += 0.1;
         assert!(now < 100_000.0, "the match ends");
-        hub.tick(at(now));
-        said.extend(messages(&mut hub));
+        server.tick(at(now));
+        said.extend(messages(&mut server));
     }
     let ends = said
         .iter()
@@ -223,11 +238,12 @@ fn clients_that_never_come_back_stack_up_and_the_match_ends() {
         .collect();
     assert!(numbers.is_sorted());
     assert_eq!(
-        kind_of(&mv(&mut hub, &a, Move::Left, at(now))),
+        kind_of(&mv(&mut server, &a, Move::Left, at(now))),
         "MatchEnded"
     );
     assert!(
-        hub.drain_events()
+        server
+            .drain_events()
             .iter()
             .any(|line| line.contains("wins the match"))
     );
@@ -242,11 +258,11 @@ fn time_limits_end_games_and_matches() {
         match_limit: Some(Duration::from_secs(15)),
         ..settings()
     };
-    let (mut hub, ..) = two(limited);
+    let (mut server, ..) = two(limited);
     let mut ends = Vec::new();
     for tenth in 0..300 {
-        hub.tick(at(f64::from(tenth) / 10.0));
-        let said = messages(&mut hub).into_iter();
+        server.tick(at(f64::from(tenth) / 10.0));
+        let said = messages(&mut server).into_iter();
         ends.extend(said.filter(|message| {
             !matches!(
                 message,
@@ -263,26 +279,26 @@ fn time_limits_end_games_and_matches() {
 
 #[test]
 fn the_practice_opponent_moves_twice_a_second() {
-    let mut hub = MatchServer::new(settings(), 5, 6);
-    let token = hub.open_test_match("a", "1", ZERO).expect("a match");
-    assert!(hub.open_test_match("", "1", ZERO).is_err());
-    token_of(connect(&mut hub, &token, "a", "1"));
-    hub.tick(ZERO);
-    messages(&mut hub);
+    let mut server = MatchServer::new(settings(), 5, 6);
+    let token = server.open_test_match("a", "1", ZERO).expect("a match");
+    assert!(server.open_test_match("", "1", ZERO).is_err());
+    token_of(connect(&mut server, &token, "a", "1"));
+    server.tick(ZERO);
+    messages(&mut server);
     let mut said = 0;
     for tenth in 0..10 {
-        hub.tick(at(f64::from(tenth) / 10.0 + 0.05));
-        said += messages(&mut hub)
+        server.tick(at(f64::from(tenth) / 10.0 + 0.05));
+        said += messages(&mut server)
             .iter()
             .filter(|m| matches!(m, StateMessage::GamePieceState { .. }))
             .count();
     }
     assert_eq!(said, 2);
     // Nobody comes to the other one, and it is given up.
-    let mut hub = MatchServer::new(settings(), 5, 6);
-    hub.open_test_match("b", "1", ZERO).expect("a match");
-    hub.tick(at(10_000.0));
-    assert!(hub.all_ended());
+    let mut server = MatchServer::new(settings(), 5, 6);
+    server.open_test_match("b", "1", ZERO).expect("a match");
+    server.tick(at(10_000.0));
+    assert!(server.all_ended());
 }
 
 #[test]
@@ -314,18 +330,18 @@ fn a_recording_has_no_passwords() {
 proptest::proptest! {
     #[test]
     fn no_bytes_panic_the_protocol(bytes: Vec<u8>, name: String, number: i64, tail in ".*") {
-        let (mut hub, token, [a, _]) = two(settings());
-        hub.tick(ZERO);
-        hub.handle_request(&bytes, ZERO);
-        connect(&mut hub, &token, &name, &name);
+        let (mut server, token, [a, _]) = two(settings());
+        server.tick(ZERO);
+        server.handle_request(&bytes, ZERO);
+        connect(&mut server, &token, &name, &name);
         for json in [
             format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop","piece_number":{number}}}"#),
             format!(r#"{{"comm_type":"GameMove","client_token":"{a}","move":"drop"{tail}"#),
         ] {
-            hub.handle_request(json.as_bytes(), ZERO);
+            server.handle_request(json.as_bytes(), ZERO);
         }
         let _ = StateMessage::parse(&bytes);
         let _ = Response::parse(&bytes);
-        messages(&mut hub);
+        messages(&mut server);
     }
 }

@@ -25,12 +25,12 @@ fn stale_and_duplicated_states_change_nothing() {
     game.play_piece();
     game.show_board();
     game.show_piece();
-    let wish = game.controller.next_action();
+    let action = game.controller.next_action();
     for _ in 0..2 {
         game.controller.update(&old_piece);
         game.controller.update(&old_board);
     }
-    assert_eq!(game.controller.next_action(), wish);
+    assert_eq!(game.controller.next_action(), action);
     assert_eq!(game.step().map(|_| game.fixture.number), Some(2));
 }
 

@@ -110,16 +110,16 @@ fn turns_go_both_ways_around() {
 }
 
 #[test]
-fn a_roof_refuses_turns_above_the_board() {
+fn a_closed_top_refuses_turns_above_the_board() {
     let mut open = game(PieceKind::T, &[]);
-    let mut roofed = open.clone();
-    roofed.rules.above_board = AboveBoard::Refused;
+    let mut closed = open.clone();
+    closed.rules.above_board = AboveBoard::Refused;
     play(&mut open, &[LRotate]);
-    play(&mut roofed, &[LRotate]);
+    play(&mut closed, &[LRotate]);
     assert_eq!(open.players[0].piece.map(|p| p.orient), Some(1));
-    assert_eq!(roofed.players[0].piece.map(|p| p.orient), Some(0));
-    play(&mut roofed, &[Down, LRotate]);
-    assert_eq!(roofed.players[0].piece.map(|p| p.orient), Some(1));
+    assert_eq!(closed.players[0].piece.map(|p| p.orient), Some(0));
+    play(&mut closed, &[Down, LRotate]);
+    assert_eq!(closed.players[0].piece.map(|p| p.orient), Some(1));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How games and matches end: who wins, and what is said of it.
+//! How games and matches end: who wins, and the messages and lines about it.
 
 use super::{Match, Phase, ServerTime};
 use crate::messages::StateMessage;
@@ -6,7 +6,7 @@ use crate::server::game::EndReason;
 use std::cmp::Ordering;
 
 impl Match {
-    /// Ends the game if it has an ending, and the match if that decides it.
+    /// Ends the game if it has a result, and the match if that decides it.
     pub(super) fn check_end(&mut self, now: ServerTime) {
         let Phase::Playing(playing) = &self.phase else {
             return;
@@ -50,9 +50,10 @@ impl Match {
             match_token: self.token.clone(),
         });
         let due = now.elapsed + self.settings.pause;
-        self.phase = match self.is_decided(now) {
-            true => Phase::Closing(due),
-            false => Phase::Pause(due),
+        self.phase = if self.is_decided(now) {
+            Phase::Closing(due)
+        } else {
+            Phase::Pause(due)
         };
     }
 
@@ -76,18 +77,16 @@ impl Match {
         self.phase = Phase::Over(now.elapsed);
     }
 
-    /// Games won, then points, then a coin; the winner's figures first.
+    /// Returns the line about who won: by games, then points, then a coin. The winner's figures
+    /// come first.
     fn result_line(&mut self) -> String {
         let ([a, b], [p, q]) = (self.wins, self.points);
         let (first, reason) = match (a.cmp(&b), p.cmp(&q)) {
-            (Ordering::Equal, Ordering::Equal) => (self.seed.below(2) == 0, "a coin flip"),
+            (Ordering::Equal, Ordering::Equal) => (self.rng.below(2) == 0, "a coin flip"),
             (Ordering::Equal, points) => (points.is_gt(), "more points"),
             (games, _) => (games.is_gt(), "more games"),
         };
-        let [winner, loser] = match first {
-            true => [0, 1],
-            false => [1, 0],
-        };
+        let [winner, loser] = if first { [0, 1] } else { [1, 0] };
         format!(
             "\"{}\" wins the match ({reason}); games {} : {}, points {} : {}",
             self.seats[winner].team,

@@ -8,14 +8,14 @@ use std::time::Duration;
 /// Between two moves of the practice opponent.
 const PRACTICE_PACE: Duration = Duration::from_millis(500);
 
-/// How often everything is said again when nothing falls, for who missed it.
+/// How often the states are repeated when nothing falls, for clients that missed them.
 const REFRESH: Duration = Duration::from_secs(1);
 
 impl Match {
     pub(super) fn begin_game(&mut self, now: ServerTime) {
         self.began.get_or_insert(now.elapsed);
         self.game_number = self.games_played + 1;
-        let seed = self.seed.next_u64();
+        let seed = self.rng.next_u64();
         let game = Game::new(self.settings.game_rules, seed, self.next_numbers);
         for seat in &mut self.seats {
             let practice = seat.next_practice_move.as_mut();
@@ -40,7 +40,7 @@ impl Match {
             return;
         };
         if playing.next_step <= now.elapsed {
-            // A step that comes late is not made up for.
+            // A late step does not make the next one early.
             playing.next_step = (playing.next_step + interval).max(now.elapsed);
             match self.settings.gravity {
                 Some(_) => {
@@ -64,7 +64,7 @@ impl Match {
             };
             if due <= now.elapsed {
                 self.seats[index].next_practice_move = Some(now.elapsed + PRACTICE_PACE);
-                let mv = Move::ALL[self.seed.below(6) as usize];
+                let mv = Move::ALL[self.rng.below(6) as usize];
                 self.make_move(index, mv, None, now);
             }
         }

@@ -1,42 +1,42 @@
-//! Who plays a match: seats, who may take one, and how many moves each may make.
+//! The seats of a match: who may take one, and how many moves each may make.
 
 use super::{Match, Phase, ServerTime};
 use crate::messages::Move;
-use crate::server::settings::check_team_name;
-use crate::server::tokens::RateLimiter;
+use crate::server::rate_limiter::RateLimiter;
+use crate::server::team_name::{TeamNameError, check_team_name};
 use std::time::Duration;
 
 /// Name of the practice opponent, that of the organisers' one.
 pub const PRACTICE_NAME: &str = "Test Client";
 
-/// A player of a match.
+/// One side of a match.
 #[derive(Debug)]
 pub(super) struct Seat {
     pub(super) team: String,
     pub(super) password: String,
     pub(super) client_token: String,
     pub(super) rate_limiter: RateLimiter,
-    /// When the practice opponent moves next; `None` if somebody real plays.
+    /// When the practice opponent moves next; `None` if a client plays.
     pub(super) next_practice_move: Option<Duration>,
 }
 
-/// Why somebody cannot join, or a move is not taken.
+/// Why a team cannot join, or a move is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The name cannot be used.
-    InvalidName(&'static str),
-    /// The team or its password is not the right one.
+    InvalidName(TeamNameError),
+    /// The team or its password is wrong.
     WrongPassword,
     /// Two other teams play.
     MatchFull,
     /// The match has ended.
     MatchEnded,
-    /// More moves than anybody needs.
+    /// More moves than a client may make.
     RateLimited,
 }
 
 impl Match {
-    /// Seats the practice opponent, which needs no invitation.
+    /// Seats the practice opponent, which needs no password.
     pub fn add_practice_opponent(&mut self) {
         self.seats.push(Seat {
             team: PRACTICE_NAME.into(),
@@ -47,8 +47,12 @@ impl Match {
         });
     }
 
-    /// Seats a team, or finds its seat again: who lost the answer, or the connection, asks
-    /// again and gets the same token. `fresh` is the token of a new seat.
+    /// Seats a team, or finds its seat again: a client that lost the answer, or the connection,
+    /// asks again and gets the same token. `fresh` is the token of a new seat. Returns the
+    /// number of the seat and its token.
+    ///
+    /// # Errors
+    /// The team may not play this match, or the match has ended.
     pub fn join(
         &mut self,
         team: &str,
@@ -66,7 +70,7 @@ impl Match {
                 return Err(Refusal::WrongPassword);
             }
             let token = seat.client_token.clone();
-            // Whoever joins again may have missed how things are.
+            // A client that joins again may have missed states.
             if self.seats[index].rate_limiter.try_acquire(now.elapsed) {
                 self.report_boards(&[], now);
                 self.report_pieces(now);
@@ -94,7 +98,10 @@ impl Match {
         Ok((self.seats.len() - 1, fresh.into()))
     }
 
-    /// Takes a move of a seat. Whether it is performed is the game's to say.
+    /// Accepts a move of a seat. Whether it is performed is decided by the game.
+    ///
+    /// # Errors
+    /// The match has ended, or the client makes too many moves.
     pub fn handle_move(
         &mut self,
         seat: usize,

@@ -1,4 +1,4 @@
-//! What a match says on the state channel while a game is played.
+//! What a match publishes on the state channel while a game is played.
 
 use super::{Match, Phase, ServerTime};
 use crate::messages::{BoardReport, BoardState, Header, StateMessage};
@@ -6,7 +6,7 @@ use crate::server::game::{Game, Lock, Player};
 use std::collections::BTreeMap;
 
 impl Match {
-    /// Counts the message.
+    /// Returns the header of the next message.
     pub(super) fn header(&mut self, now: ServerTime) -> Header {
         self.sequence += 1;
         Header {
@@ -16,7 +16,7 @@ impl Match {
         }
     }
 
-    /// The boards, with the rows that these locks completed. Nothing between games.
+    /// Publishes the boards, with the rows that these locks completed. Nothing between games.
     pub(super) fn report_boards(&mut self, locks: &[Lock], now: ServerTime) {
         let report = |index: usize, player: &Player| {
             let cleared = locks.iter().filter(|lock| lock.player == index);
@@ -33,7 +33,7 @@ impl Match {
         });
     }
 
-    /// The falling pieces and the queue. Nothing between games.
+    /// Publishes the falling pieces and the queue. Nothing between games.
     pub(super) fn report_pieces(&mut self, now: ServerTime) {
         self.publish_if_playing(now, |header, one, game| StateMessage::GamePieceState {
             header,
@@ -42,7 +42,7 @@ impl Match {
         });
     }
 
-    /// Says something of the game that is played, if one is.
+    /// Publishes a message about the game that is played, if one is.
     fn publish_if_playing(
         &mut self,
         now: ServerTime,
@@ -58,7 +58,7 @@ impl Match {
         }
     }
 
-    /// Something of each player, by the team's name.
+    /// Returns a value of each player, by the team's name.
     fn by_team<T>(&self, game: &Game, of: impl Fn(usize, &Player) -> T) -> BTreeMap<String, T> {
         let players = game.players().iter().enumerate();
         players

@@ -3,10 +3,10 @@
 use super::*;
 
 /// Drops pieces of a client until its match is over.
-fn lose(hub: &mut MatchServer, client: &str, now: ServerTime) {
+fn lose(server: &mut MatchServer, client: &str, now: ServerTime) {
     for _ in 0..1000 {
-        hub.tick(now);
-        if kind_of(&mv(hub, client, Move::Drop, now)) == "MatchEnded" {
+        server.tick(now);
+        if kind_of(&mv(server, client, Move::Drop, now)) == "MatchEnded" {
             return;
         }
     }
@@ -18,57 +18,57 @@ fn is_end(message: &StateMessage) -> bool {
 }
 
 #[test]
-fn the_verdict_gives_the_winners_figures_first() {
+fn the_result_line_gives_the_winners_figures_first() {
     for loser in [0, 1] {
-        let (mut hub, _, clients) = two(settings());
-        lose(&mut hub, &clients[loser], ZERO);
+        let (mut server, _, clients) = two(settings());
+        lose(&mut server, &clients[loser], ZERO);
         let winner = ["c", "a b"][loser];
         let expected =
             format!("\"{winner}\" wins the match (more games); games 1 : 0, points 0 : 0");
-        let news = hub.drain_events();
+        let events = server.drain_events();
         assert!(
-            news.iter().any(|line| line.ends_with(&expected)),
-            "{news:?}"
+            events.iter().any(|line| line.ends_with(&expected)),
+            "{events:?}"
         );
     }
 }
 
 #[test]
 fn an_ended_match_is_known_for_ten_minutes() {
-    let (mut hub, token, [a, _]) = two(settings());
-    lose(&mut hub, &a, ZERO);
-    hub.tick(at(599.0));
+    let (mut server, token, [a, _]) = two(settings());
+    lose(&mut server, &a, ZERO);
+    server.tick(at(599.0));
     assert_eq!(
-        kind_of(&mv(&mut hub, &a, Move::Left, at(599.0))),
+        kind_of(&mv(&mut server, &a, Move::Left, at(599.0))),
         "MatchEnded"
     );
     assert_eq!(
-        kind_of(&connect(&mut hub, &token, "a b", "pw")),
+        kind_of(&connect(&mut server, &token, "a b", "pw")),
         "MatchEnded"
     );
-    hub.tick(at(601.0));
+    server.tick(at(601.0));
     assert_eq!(
-        kind_of(&mv(&mut hub, &a, Move::Left, at(601.0))),
+        kind_of(&mv(&mut server, &a, Move::Left, at(601.0))),
         "UnknownClient"
     );
     assert_eq!(
-        kind_of(&connect(&mut hub, &token, "a b", "pw")),
+        kind_of(&connect(&mut server, &token, "a b", "pw")),
         "UnknownMatch"
     );
 }
 
 #[test]
 fn of_many_ended_matches_the_oldest_are_forgotten() {
-    let mut hub = MatchServer::new(settings(), 5, 6);
+    let mut server = MatchServer::new(settings(), 5, 6);
     let tokens: Vec<String> = (0..300)
-        .map(|_| hub.open_match(MatchSpec::default()))
+        .map(|_| server.open_match(MatchSpec::default()))
         .collect();
-    hub.stop(ZERO);
-    assert_eq!(messages(&mut hub).len(), 300);
-    hub.tick(ZERO);
+    server.stop(ZERO);
+    assert_eq!(messages(&mut server).len(), 300);
+    server.tick(ZERO);
     let mut known = Vec::new();
     for token in &tokens {
-        known.push(kind_of(&connect(&mut hub, token, "a", "")) == "MatchEnded");
+        known.push(kind_of(&connect(&mut server, token, "a", "")) == "MatchEnded");
     }
     assert_eq!(known.iter().filter(|known| **known).count(), 256);
     assert!(known.is_sorted(), "the first ones go first");
@@ -77,29 +77,32 @@ fn of_many_ended_matches_the_oldest_are_forgotten() {
 #[test]
 fn the_teams_of_a_forgotten_match_stay_the_only_ones() {
     let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
-    let mut hub = MatchServer::new(settings(), 5, 6);
-    for booking in parse_match_specs(json).expect("bookings") {
-        hub.open_match(booking);
+    let mut server = MatchServer::new(settings(), 5, 6);
+    for spec in parse_match_specs(json).expect("specs") {
+        server.open_match(spec);
     }
     let clients = [("a", "1"), ("b", "2")]
-        .map(|(team, password)| token_of(connect(&mut hub, "t", team, password)));
-    lose(&mut hub, &clients[0], ZERO);
-    hub.tick(at(10_000.0));
-    assert_eq!(kind_of(&connect(&mut hub, "t", "a", "1")), "UnknownMatch");
-    assert!(hub.open_test_match("c", "1", ZERO).is_err());
-    assert!(hub.open_test_match("a", "1", ZERO).is_ok());
+        .map(|(team, password)| token_of(connect(&mut server, "t", team, password)));
+    lose(&mut server, &clients[0], ZERO);
+    server.tick(at(10_000.0));
+    assert_eq!(
+        kind_of(&connect(&mut server, "t", "a", "1")),
+        "UnknownMatch"
+    );
+    assert!(server.open_test_match("c", "1", ZERO).is_err());
+    assert!(server.open_test_match("a", "1", ZERO).is_ok());
 }
 
 #[test]
 fn a_stopped_server_decides_its_games_and_ends_its_matches() {
-    let (mut hub, playing, [a, _]) = two(settings());
-    let waiting = hub.open_match(MatchSpec::default());
-    hub.tick(ZERO);
-    mv(&mut hub, &a, Move::Drop, ZERO);
-    messages(&mut hub);
-    hub.stop(at(1.0));
-    hub.stop(at(1.0));
-    let said = hub.drain_messages();
+    let (mut server, playing, [a, _]) = two(settings());
+    let waiting = server.open_match(MatchSpec::default());
+    server.tick(ZERO);
+    mv(&mut server, &a, Move::Drop, ZERO);
+    messages(&mut server);
+    server.stop(at(1.0));
+    server.stop(at(1.0));
+    let said = server.drain_messages();
     let said: Vec<_> = said
         .iter()
         .map(|one| {
@@ -113,15 +116,15 @@ fn a_stopped_server_decides_its_games_and_ends_its_matches() {
     assert!(said[1].0 == playing && is_end(&said[1].1), "{said:?}");
     assert!(said[2].0 == waiting && is_end(&said[2].1), "{said:?}");
     assert_eq!(said.len(), 3);
-    assert!(hub.all_ended());
+    assert!(server.all_ended());
     assert_eq!(
-        kind_of(&mv(&mut hub, &a, Move::Left, at(1.0))),
+        kind_of(&mv(&mut server, &a, Move::Left, at(1.0))),
         "MatchEnded"
     );
-    assert!(hub.open_test_match("d", "1", at(1.0)).is_err());
-    let news = hub.drain_events();
+    assert!(server.open_test_match("d", "1", at(1.0)).is_err());
+    let events = server.drain_events();
     assert!(
-        news.iter().any(|line| line.contains("wins the match")),
-        "{news:?}"
+        events.iter().any(|line| line.contains("wins the match")),
+        "{events:?}"
     );
 }
