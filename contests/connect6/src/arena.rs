@@ -1,15 +1,15 @@
-//! Matches: two players over the real server and real sockets, with sides swapped, the same
-//! openings for both, one process for a program and one thread for a built-in player.
-//!
-//! Owns who plays which game and what came of it. Prints nothing.
+//! The match runner: two players over the real server and real sockets, both with the same
+//! openings and with colours swapped. A program runs in its own process, a built-in player in a
+//! thread.
 
 use super::client::{self, Pondering};
 use super::engine;
 use super::random_opening::random_opening;
 use super::record::GameRecord;
-use super::referee::{EndReason, Meaning, ServerBehaviour};
+use super::referee::{EndReason, ServerBehaviour};
 use super::rules::{Colour, Turn};
-use super::server::{ServedGame, Server, ServerOptions, WriteMode};
+use super::server::{ServedGame, Server, ServerError, ServerOptions, WriteMode};
+use super::time_manager::ClockModel;
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_experiment::statistics::Trinomial;
 use std::io;
@@ -20,51 +20,51 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the players may take to come.
+/// How long the players may take to connect.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a program may take to end after its game.
+/// How long a program may take to exit after its game.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Who plays.
+/// A player of a match.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// This engine, in a thread of this process; it never thinks on the opponent's time.
+    /// This engine, in a thread of this process; never ponders.
     BuiltIn {
         /// The engine's options.
         engine: engine::EngineOptions,
-        /// So many nodes a turn in place of time.
+        /// Nodes for each turn, in place of time.
         nodes: Option<u64>,
-        /// Kept of every turn.
+        /// Time of every turn that is reserved.
         move_overhead: Duration,
     },
     /// Another program that speaks the protocol as a client.
     Program {
-        /// The command and its arguments. `{ip}`, `{port}` and `{key}` stand for where to
-        /// connect; without `{port}`, `-i IP -p PORT -k KEY` are added.
+        /// The command and its arguments. `{ip}`, `{port}` and `{key}` are replaced by where to
+        /// connect; without `{port}`, `-i IP -p PORT -k KEY` are appended.
         command: Vec<String>,
     },
 }
 
-/// A match.
+/// What to play.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
-    /// A and B.
+    /// Players A and B.
     pub players: [Player; 2],
-    /// Time of A and of B for a turn, in milliseconds; what is left is carried on.
+    /// Time of A and of B for a turn, in milliseconds; what is left is added to the next turn's.
     pub times: [u32; 2],
-    /// Games; two of each opening.
+    /// Number of games; two for each opening.
     pub games: usize,
-    /// Games at the same time.
+    /// Games played at the same time.
     pub jobs: usize,
-    /// For the openings, where none are listed.
+    /// Seed of the openings, where none are listed.
     pub seed: u64,
-    /// Openings that are played in turn; if there are none, they are drawn by chance.
+    /// Openings to play in order; if there are none, they are drawn at random.
     pub openings: Vec<Vec<Turn>>,
 }
 
 impl MatchConfig {
-    /// The opening of two games.
+    /// Returns the opening of game pair `number`.
     fn opening(&self, number: usize) -> Vec<Turn> {
         match self.openings.len() {
             0 => random_opening(self.seed, number as u64),
@@ -73,19 +73,19 @@ impl MatchConfig {
     }
 }
 
-/// A finished game.
+/// A finished game of a match.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// Its number, from 0. A is black in even ones.
     pub number: usize,
-    /// What was served.
+    /// The game as the server saw it.
     pub served: ServedGame,
     /// The game as text.
     pub record: GameRecord,
 }
 
 impl MatchGame {
-    /// A's colour.
+    /// Returns A's colour.
     pub fn colour_of_a(&self) -> Colour {
         colour_of_a(self.number)
     }
@@ -98,29 +98,29 @@ fn colour_of_a(number: usize) -> Colour {
     }
 }
 
-/// What a match came to.
+/// The results of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchSummary {
     /// From A's side.
     pub tally: Trinomial,
-    /// How often A and B lost on the clock.
+    /// How often A and B lost on time.
     pub timeouts: [u32; 2],
     /// How often A and B lost by an illegal answer.
     pub illegal_answers: [u32; 2],
-    /// How often A and B lost by closing the connection or by messages that were not due.
+    /// How often A and B lost by disconnecting or by unexpected messages.
     pub protocol_errors: [u32; 2],
-    /// Turns of all games, openings not counted.
+    /// Turns of all games without their openings.
     pub turns: usize,
     /// The longest turn of A and of B.
     pub longest_turns: [Duration; 2],
-    /// All turns of A and of B.
+    /// Total time of A and of B.
     pub total_times: [Duration; 2],
-    /// How many turns A and B made.
+    /// Number of turns of A and of B.
     pub turn_counts: [u32; 2],
 }
 
 impl MatchSummary {
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &MatchGame) {
         let a = game.colour_of_a();
         let verdict = &game.served.verdict;
@@ -151,31 +151,63 @@ impl MatchSummary {
     }
 }
 
-/// Plays a match; `told` hears of every game once, in the order of their numbers. `stop`
-/// ends it after the games that are being played.
+/// Why a match ended early.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}: {why}")]
+pub struct MatchError {
+    /// Number of the game that could not be played, from 1.
+    pub game: usize,
+    /// Why it could not be played.
+    #[source]
+    pub why: GameError,
+}
+
+/// Why a game could not be played at all.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// The server failed.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// A player's command has no words.
+    #[error("a program's command is empty")]
+    EmptyCommand,
+    /// A player's program does not start.
+    #[error("{program} does not start: {why}")]
+    Start {
+        /// The program, as the command names it.
+        program: String,
+        /// Why not.
+        #[source]
+        why: io::Error,
+    },
+}
+
+/// Plays a match. `on_game` is called once for each game, in the order of their numbers. After
+/// `stop` is set no further game begins.
 ///
 /// # Errors
 /// A game could not be played at all, for instance because a program does not start.
 pub fn play_match(
-    plan: &MatchConfig,
+    config: &MatchConfig,
     stop: &AtomicBool,
-    told: &mut dyn FnMut(&MatchGame, &MatchSummary),
-) -> Result<MatchSummary, String> {
+    on_game: &mut dyn FnMut(&MatchGame, &MatchSummary),
+) -> Result<MatchSummary, MatchError> {
     let mut summary = MatchSummary::default();
     run_jobs(
-        Jobs::new(0..plan.games as u64, plan.jobs, stop),
+        Jobs::new(0..config.games as u64, config.jobs, stop),
         || Ok(()),
         |(), number, _stop| {
             let number = number as usize;
-            let played = play_game(plan, number);
-            played
-                .map(Some)
-                .map_err(|why| format!("game {}: {why}", number + 1))
+            let played = play_game(config, number);
+            played.map(Some).map_err(|why| MatchError {
+                game: number + 1,
+                why,
+            })
         },
         |_game| {},
         |_number, game| {
             summary.add(&game);
-            told(&game, &summary);
+            on_game(&game, &summary);
             ControlFlow::Continue(())
         },
     )?;
@@ -183,45 +215,43 @@ pub fn play_match(
 }
 
 /// Plays one game.
-fn play_game(plan: &MatchConfig, number: usize) -> Result<MatchGame, String> {
+fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError> {
     let a = colour_of_a(number);
     let seats = match a {
         Colour::Black => [0, 1],
         Colour::White => [1, 0],
     };
-    let place = ServerOptions {
+    let options = ServerOptions {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: 0,
         keys: [Some(0), Some(1)],
         write_mode: WriteMode::Messages,
         join_timeout: Some(JOIN_TIMEOUT),
     };
-    let switches = ServerBehaviour {
-        times: seats.map(|player| plan.times[player]),
-        clock_model: Meaning::Increment,
-        opening: plan.opening(number / 2),
+    let behaviour = ServerBehaviour {
+        times: seats.map(|player| config.times[player]),
+        clock_model: ClockModel::Increment,
+        opening: config.opening(number / 2),
         ..ServerBehaviour::default()
     };
-    let skipped = switches.opening.len();
-    let server = Server::bind(place, switches).map_err(|error| error.to_string())?;
-    let port = server.port().map_err(|error| error.to_string())?;
+    let opening_turns = behaviour.opening.len();
+    let server = Server::bind(options, behaviour)?;
+    let port = server.port().map_err(ServerError::Io)?;
     let served = thread::scope(|scope| {
         let mut programs = Vec::new();
         for (key, player) in (0u8..).zip(seats) {
-            match &plan.players[player] {
-                Player::Program { command: words } => {
-                    programs.push(start_program(words, port, key)?)
-                }
+            match &config.players[player] {
+                Player::Program { command } => programs.push(start_program(command, port, key)?),
                 Player::BuiltIn {
                     engine,
                     nodes,
-                    move_overhead: slack,
+                    move_overhead,
                 } => {
                     let options = client::ClientOptions {
                         host: Ipv4Addr::LOCALHOST.to_string(),
                         port,
                         key,
-                        move_overhead: *slack,
+                        move_overhead: *move_overhead,
                         nodes: *nodes,
                         pondering: Pondering::Never,
                         engine: engine.clone(),
@@ -233,10 +263,11 @@ fn play_game(plan: &MatchConfig, number: usize) -> Result<MatchGame, String> {
         }
         let served = server.run(&AtomicBool::new(false), &mut |_| {});
         programs.iter_mut().for_each(ProgramProcess::wait_for_exit);
-        served.map_err(|error| error.to_string())
+        Ok::<_, GameError>(served?)
     })?;
     let name = |player: usize| ["A", "B"][player].to_string();
-    let times = std::iter::repeat_n(None, skipped).chain(served.times.iter().copied().map(Some));
+    let times =
+        std::iter::repeat_n(None, opening_turns).chain(served.times.iter().copied().map(Some));
     Ok(MatchGame {
         number,
         record: GameRecord {
@@ -249,23 +280,23 @@ fn play_game(plan: &MatchConfig, number: usize) -> Result<MatchGame, String> {
     })
 }
 
-/// A program that plays; it ends with this at the latest.
+/// The process of a program that plays; killed on drop.
 struct ProgramProcess(Child);
 
-fn start_program(words: &[String], port: u16, key: u8) -> Result<ProgramProcess, String> {
+fn start_program(command: &[String], port: u16, key: u8) -> Result<ProgramProcess, GameError> {
     let ip = Ipv4Addr::LOCALHOST.to_string();
     let filled = |word: &String| {
         word.replace("{ip}", &ip)
             .replace("{port}", &port.to_string())
             .replace("{key}", &key.to_string())
     };
-    let mut words_in: Vec<String> = words.iter().map(filled).collect();
-    if !words.iter().any(|word| word.contains("{port}")) {
+    let mut words: Vec<String> = command.iter().map(filled).collect();
+    if !command.iter().any(|word| word.contains("{port}")) {
         let more = ["-i", &ip, "-p", &port.to_string(), "-k", &key.to_string()];
-        words_in.extend(more.map(str::to_string));
+        words.extend(more.map(str::to_string));
     }
-    let Some((program, arguments)) = words_in.split_first() else {
-        return Err("a program's command is empty".to_string());
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(GameError::EmptyCommand);
     };
     let started: io::Result<Child> = Command::new(program)
         .args(arguments)
@@ -273,13 +304,17 @@ fn start_program(words: &[String], port: u16, key: u8) -> Result<ProgramProcess,
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    started
-        .map(ProgramProcess)
-        .map_err(|error| format!("{program} does not start: {error}"))
+    match started {
+        Ok(process) => Ok(ProgramProcess(process)),
+        Err(why) => Err(GameError::Start {
+            program: program.clone(),
+            why,
+        }),
+    }
 }
 
 impl ProgramProcess {
-    /// Waits a while for the program to end.
+    /// Waits up to [`EXIT_TIMEOUT`] for the program to exit.
     fn wait_for_exit(&mut self) {
         let begun = Instant::now();
         while matches!(self.0.try_wait(), Ok(None)) && begun.elapsed() < EXIT_TIMEOUT {

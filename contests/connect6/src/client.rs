@@ -1,8 +1,8 @@
-//! The competition's client: a socket, a clock on the wall, and the engine.
+//! The competition's client: connects, and plays one game with the engine.
 //!
-//! Two threads, of which one only blocks on reading; the other thinks, on our time and on
-//! the opponent's. Whatever arrives stops the thinking; then it is seen whether there is
-//! still something to think about. What messages mean is the session's matter.
+//! Two threads: one blocks on reading, the other searches, in its own turns and, unless told
+//! otherwise, in the opponent's (pondering). Whatever arrives interrupts the search; then the
+//! client decides whether to go on. What messages mean is decided in `session`.
 
 use super::codec::Message;
 use super::connection::{ConnectionReader, Received, is_disconnect};
@@ -10,7 +10,6 @@ use super::engine::{self, Engine, SearchLimits, SearchResult};
 use super::rules::{Colour, IllegalTurn, Point, Position, Turn};
 use super::session::{GameEnd, ProtocolError, Reaction, Session};
 use super::time_manager::{DEFAULT_MOVE_OVERHEAD, TimeManager};
-use std::fmt;
 use std::io::{self, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -18,31 +17,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// When a client thinks beside its own turns.
+/// Whether a client searches outside its own turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pondering {
-    /// On the opponent's time.
+    /// In the opponent's turns.
     OpponentsTime,
-    /// Never: the same messages and nodes give the same turns.
+    /// Never: the same messages and node limits give the same turns.
     Never,
 }
 
-/// What a client needs to know.
+/// Options of a client.
 #[derive(Clone, Debug)]
 pub struct ClientOptions {
     /// Name or address of the server.
     pub host: String,
-    /// Its port.
+    /// The server's port.
     pub port: u16,
     /// The login key.
     pub key: u8,
-    /// Kept of every turn for the network.
+    /// Time of every turn that is reserved for the network.
     pub move_overhead: Duration,
-    /// So many nodes a turn in place of time.
+    /// Nodes for each turn, in place of time.
     pub nodes: Option<u64>,
-    /// Whether to think on the opponent's time.
+    /// Whether to search in the opponent's turns.
     pub pondering: Pondering,
-    /// The engine's.
+    /// The engine's options.
     pub engine: engine::EngineOptions,
 }
 
@@ -60,58 +59,46 @@ impl Default for ClientOptions {
     }
 }
 
-/// How a game went.
+/// A game that was played to its end.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     /// How it ended.
     pub end: GameEnd,
-    /// Our colour, if the server had told it.
+    /// Our colour, if the server had sent it.
     pub colour: Option<Colour>,
-    /// The board at the end.
+    /// The final position.
     pub position: Position,
 }
 
-/// Why there was no game, or no more of it.
-#[derive(Debug)]
+/// Why there was no game, or why it broke off.
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// No connection.
+    /// No connection could be made.
+    #[error("no connection to {to}: {why}; is the server running, and are -i and -p right?")]
     Connect {
-        /// Where to.
+        /// Host and port.
         to: String,
-        /// Why not.
+        /// The system's error.
         why: io::Error,
     },
-    /// The connection broke in a way that is no end.
+    /// The connection failed other than by being closed.
+    #[error("the connection broke: {0}")]
     Connection(io::Error),
-    /// The server does not keep to the protocol.
-    Protocol(ProtocolError),
-    /// The engine has no legal turn, which is a bug here.
+    /// The server violates the protocol.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+    /// The engine returned an illegal turn, which is a bug.
+    #[error("the engine gave an illegal turn: {0}")]
     Engine(IllegalTurn),
 }
 
-impl fmt::Display for ClientError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ClientError::Connect { to, why } => write!(
-                f,
-                "no connection to {to}: {why}; is the server running, and are -i and -p right?"
-            ),
-            ClientError::Connection(why) => write!(f, "the connection broke: {why}"),
-            ClientError::Protocol(fault) => write!(f, "{fault}"),
-            ClientError::Engine(why) => write!(f, "the engine gave an illegal turn: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}
-
-/// Plays a game to its end; what people may want to know while it goes on is told to `say`.
+/// Plays a game to its end; `on_message` receives a line for people about each of our turns.
 ///
 /// # Errors
-/// No connection, or a server that does not keep to the protocol.
+/// There is no connection, or the server violates the protocol.
 pub fn play(
     options: &ClientOptions,
-    say: &mut dyn FnMut(&str),
+    on_message: &mut dyn FnMut(&str),
 ) -> Result<FinishedGame, ClientError> {
     let to = format!("{}:{}", options.host, options.port);
     let connected = TcpStream::connect((options.host.as_str(), options.port));
@@ -119,9 +106,9 @@ pub fn play(
     let (to, inbox) = channel();
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    let reader = ConnectionReader::start(&stream, move |heard| {
-        // Nobody listens any more when the game is over, which is as well.
-        let _ = to.send(heard);
+    let reader = ConnectionReader::start(&stream, move |received| {
+        // After the game the receiver is gone.
+        let _ = to.send(received);
         flag.store(true, Ordering::SeqCst);
     });
     let _reader = reader.map_err(ClientError::Connection)?;
@@ -136,7 +123,7 @@ pub fn play(
         stop: &stop,
         pending: None,
         best: None,
-        on_message: say,
+        on_message,
     };
     client.send(Message::Login { key: options.key })?;
     let ending = client.run()?;
@@ -154,7 +141,7 @@ struct PendingTurn {
     think_time: Duration,
 }
 
-/// The thinking thread's side.
+/// State of the searching thread.
 struct Client<'a> {
     session: Session,
     time_manager: TimeManager,
@@ -165,7 +152,7 @@ struct Client<'a> {
     inbox: &'a Receiver<Received>,
     stop: &'a AtomicBool,
     pending: Option<PendingTurn>,
-    /// What was found for the turn that is due, if a message interrupted the thinking.
+    /// The best result so far for the pending turn, if a message interrupted the search.
     best: Option<SearchResult>,
     on_message: &'a mut dyn FnMut(&str),
 }
@@ -176,18 +163,18 @@ impl Client<'_> {
             // The reader sets the flag after it has put something into the inbox. So what
             // was put there before this line is found now, and what comes later sets it.
             self.stop.store(false, Ordering::SeqCst);
-            while let Ok(heard) = self.inbox.try_recv() {
-                if let Some(ending) = self.handle(heard)? {
+            while let Ok(received) = self.inbox.try_recv() {
+                if let Some(ending) = self.handle(received)? {
                     return Ok(ending);
                 }
             }
             match self.pending {
-                Some(due) => self.search(due)?,
+                Some(pending) => self.search(pending)?,
                 None => {
                     self.ponder();
-                    // A reader that is gone has said so before.
-                    let heard = self.inbox.recv().unwrap_or(Received::Closed);
-                    if let Some(ending) = self.handle(heard)? {
+                    // The reader reports its end before it ends.
+                    let received = self.inbox.recv().unwrap_or(Received::Closed);
+                    if let Some(ending) = self.handle(received)? {
                         return Ok(ending);
                     }
                 }
@@ -195,9 +182,9 @@ impl Client<'_> {
         }
     }
 
-    /// Takes what was heard; gives the end if it is one.
-    fn handle(&mut self, heard: Received) -> Result<Option<GameEnd>, ClientError> {
-        let (arrived, message) = match heard {
+    /// Handles what was received; returns the end of the game if it is one.
+    fn handle(&mut self, received: Received) -> Result<Option<GameEnd>, ClientError> {
+        let (arrived, message) = match received {
             Received::Message(arrived, message) => (arrived, message),
             Received::Malformed(malformed) => {
                 return Err(ClientError::Protocol(ProtocolError::Malformed(malformed)));
@@ -231,11 +218,11 @@ impl Client<'_> {
         Ok(None)
     }
 
-    /// Thinks about the turn that is due, and answers unless something came in between.
-    fn search(&mut self, due: PendingTurn) -> Result<(), ClientError> {
+    /// Searches for the pending turn, and answers unless it was interrupted.
+    fn search(&mut self, pending: PendingTurn) -> Result<(), ClientError> {
         let position = self.session.position();
-        let deadline = due.arrived + due.think_time;
-        let budget = match self.nodes {
+        let deadline = pending.arrived + pending.think_time;
+        let limits = match self.nodes {
             None => SearchLimits {
                 deadline: Some(deadline),
                 ..SearchLimits::default()
@@ -245,7 +232,7 @@ impl Client<'_> {
                 ..SearchLimits::default()
             },
         };
-        let answer = self.engine.search(&position, budget, self.stop);
+        let answer = self.engine.search(&position, limits, self.stop);
         let deeper = |best: &SearchResult, new: &SearchResult| {
             new.proven_winner.is_some() || new.depth >= best.depth
         };
@@ -257,10 +244,10 @@ impl Client<'_> {
         if interrupted && (self.nodes.is_some() || Instant::now() < deadline) {
             return Ok(());
         }
-        self.answer(due, &position)
+        self.answer(pending, &position)
     }
 
-    fn answer(&mut self, due: PendingTurn, position: &Position) -> Result<(), ClientError> {
+    fn answer(&mut self, pending: PendingTurn, position: &Position) -> Result<(), ClientError> {
         let found = self.best.take();
         let turn = found.as_ref().map(|answer| answer.turn);
         let message = match turn.map(|turn| self.session.answer(turn)) {
@@ -273,7 +260,7 @@ impl Client<'_> {
         };
         self.pending = None;
         self.send(message)?;
-        let used = due.arrived.elapsed();
+        let used = pending.arrived.elapsed();
         self.time_manager.finish_turn(used);
         if let Some(answer) = found {
             (self.on_message)(&describe_turn(position.turns().len() + 1, &answer, used));
@@ -281,7 +268,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Thinks on the opponent's time, until something comes or nothing is left to find.
+    /// Searches in the opponent's turn, until something arrives or the game is solved.
     fn ponder(&mut self) {
         if self.pondering == Pondering::Never || self.session.colour().is_none() {
             return;
@@ -293,8 +280,8 @@ impl Client<'_> {
         }
     }
 
-    /// Sends a message. That the other side has gone will be read soon, with what it said
-    /// before.
+    /// Sends a message. If the other side has closed the connection, the reader will report it
+    /// after what was sent before.
     fn send(&mut self, message: Message) -> Result<(), ClientError> {
         match self.stream.write_all(&message.encode()) {
             Err(error) if !is_disconnect(&error) => Err(ClientError::Connection(error)),
@@ -303,7 +290,7 @@ impl Client<'_> {
     }
 }
 
-/// The first free points; one if one is due.
+/// Returns the first free points as a turn.
 fn any_legal_turn(position: &Position) -> Turn {
     let mut free = Point::all().filter(|&point| position.stone_at(point).is_none());
     let first = free.next().unwrap_or(Point::CENTRE);
@@ -313,7 +300,7 @@ fn any_legal_turn(position: &Position) -> Turn {
     }
 }
 
-/// A turn for people.
+/// Describes a turn for people.
 fn describe_turn(number: usize, answer: &SearchResult, used: Duration) -> String {
     let proof = answer
         .proven_winner

@@ -1,22 +1,21 @@
-//! The competition's messages as bytes: one byte says which, the rest has a fixed length,
-//! big endian.
+//! The competition's messages as bytes: one byte for the kind, then a body of fixed length,
+//! big-endian.
 //!
-//! Owns what is well formed. Knows nothing of what is legal in a game: coordinates are bytes
-//! here, because a server may fill the ones it does not use with anything.
+//! Owns what is well formed, not what is legal in a game: coordinates are raw bytes here, since a
+//! server may fill unused ones with anything.
 
 use super::rules::{Colour, Point, Turn};
 use std::fmt;
 
-/// The coordinates of an answer or a broadcast: x and y of the first stone, x and y of the
-/// second one.
+/// The coordinates of an answer or a broadcast: `[x1, y1, x2, y2]`.
 pub type Coordinates = [u8; 4];
 
 /// A message of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Id 0, from the client: who it is.
+    /// Id 0, from the client.
     Login {
-        /// The key.
+        /// The login key.
         key: u8,
     },
     /// Id 1, from the server: the client's colour.
@@ -34,27 +33,27 @@ pub enum Message {
         /// Where the stones go; of black's first turn, the first pair counts.
         coordinates: Coordinates,
     },
-    /// Id 4, from the server: what was played.
+    /// Id 4, from the server: a turn that was played.
     Broadcast {
         /// Where the stones went; of black's first turn, the first pair counts.
         coordinates: Coordinates,
-        /// Whose.
+        /// The side that played it.
         colour: Colour,
     },
     /// Id 5, from the server: the game is over.
     GameOver {
-        /// Who won; nobody in a draw.
+        /// The winner; `None` in a draw.
         winner: Option<Colour>,
     },
 }
 
-/// Bytes of the longest message.
+/// Length of the longest message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 6;
 
-/// How many bytes a message has, by its id.
+/// Length of each message in bytes, by its id.
 const MESSAGE_BYTES: [usize; 6] = [2, 2, 5, 5, 6, 2];
 
-/// The byte of a colour on the wire.
+/// Returns the byte of a colour.
 const fn colour_byte(colour: Colour) -> u8 {
     match colour {
         Colour::Black => 0,
@@ -66,7 +65,7 @@ const fn colour_byte(colour: Colour) -> u8 {
 const DRAW_BYTE: u8 = 2;
 
 impl Message {
-    /// The message's bytes.
+    /// Returns the message's bytes.
     pub fn encode(self) -> Vec<u8> {
         match self {
             Message::Login { key } => vec![0, key],
@@ -106,7 +105,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Coordinates as numbers, and as points where they are on the board.
+/// Displays coordinates as numbers, and as points where they are on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedCoordinates(pub Coordinates);
 
@@ -123,8 +122,8 @@ impl fmt::Display for NamedCoordinates {
     }
 }
 
-/// The coordinates of a turn. One stone has both coordinates alike: that is understood by whoever
-/// reads one pair, and by whoever reads two.
+/// Returns the coordinates of a turn. One stone is repeated in both pairs: servers that read one
+/// pair and servers that read two understand it.
 pub fn turn_coordinates(turn: Turn) -> Coordinates {
     let (first, second) = match turn {
         Turn::One(point) => (point, point),
@@ -134,64 +133,56 @@ pub fn turn_coordinates(turn: Turn) -> Coordinates {
 }
 
 /// Bytes that are no message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MalformedMessage {
     /// No message has this id.
+    #[error("no message has the id {0}; ids are 0 to 5")]
     Id(u8),
-    /// In a message with this id, a byte names no colour.
+    /// A byte names no colour.
+    #[error("{}", colour_message(*.id, *.byte))]
     Colour {
-        /// The message.
+        /// The message's id.
         id: u8,
         /// The byte.
         byte: u8,
     },
 }
 
-impl fmt::Display for MalformedMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MalformedMessage::Id(id) => write!(f, "no message has the id {id}; ids are 0 to 5"),
-            MalformedMessage::Colour { id: 5, byte } => write!(
-                f,
-                "the winner in a message of id 5 is {byte}; it should be 0, 1 or 2"
-            ),
-            MalformedMessage::Colour { id, byte } => write!(
-                f,
-                "the colour in a message of id {id} is {byte}; it should be 0 or 1"
-            ),
-        }
+fn colour_message(id: u8, byte: u8) -> String {
+    if id == 5 {
+        format!("the winner in a message of id 5 is {byte}; it should be 0, 1 or 2")
+    } else {
+        format!("the colour in a message of id {id} is {byte}; it should be 0 or 1")
     }
 }
 
-impl std::error::Error for MalformedMessage {}
-
-/// Takes bytes in any portions and gives messages.
+/// Splits a byte stream into messages; accepts bytes in portions of any size.
 #[derive(Debug, Default)]
 pub struct Decoder {
     bytes: Vec<u8>,
 }
 
 impl Decoder {
-    /// One that has seen nothing.
+    /// Returns a decoder with an empty buffer.
     pub fn new() -> Decoder {
         Decoder::default()
     }
 
-    /// Takes what has arrived.
+    /// Appends received bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Bytes that are not a whole message yet.
+    /// Returns how many bytes are buffered that are not a whole message yet.
     pub fn buffered(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The next message, if all of it is there.
+    /// Returns the next message, if all of it has arrived.
     ///
     /// # Errors
-    /// The bytes are no message. Nothing after them can be read, because nothing says where
-    /// they end; the error comes again.
+    /// The bytes are no message. The same error is returned from then on, since nothing tells
+    /// where the next message begins.
     pub fn next_message(&mut self) -> Result<Option<Message>, MalformedMessage> {
         let Some(&id) = self.bytes.first() else {
             return Ok(None);
@@ -208,7 +199,7 @@ impl Decoder {
     }
 }
 
-/// The message of an id and of the bytes after it, which are as many as it has.
+/// Decodes a message from its id and its body, which has the right length.
 fn decode(id: u8, body: &[u8]) -> Result<Message, MalformedMessage> {
     let colour = |byte| match byte {
         0 => Ok(Colour::Black),
@@ -344,18 +335,18 @@ mod tests {
             let bytes: Vec<u8> = sent.iter().flat_map(|message| message.encode()).collect();
             let mut rest = &bytes[..];
             let mut decoder = Decoder::new();
-            let mut heard = Vec::new();
+            let mut received = Vec::new();
             let mut cuts = cuts.into_iter().cycle();
             while !rest.is_empty() {
                 let (portion, later) = rest.split_at(cuts.next().unwrap_or(1).min(rest.len()));
                 rest = later;
                 decoder.feed(portion);
                 while let Some(message) = decoder.next_message().expect("well formed") {
-                    heard.push(message);
+                    received.push(message);
                 }
                 prop_assert!(decoder.buffered() < MAX_MESSAGE_BYTES);
             }
-            prop_assert_eq!(heard, sent);
+            prop_assert_eq!(received, sent);
             prop_assert_eq!(decoder.buffered(), 0);
         }
 

@@ -1,6 +1,5 @@
-//! Messages over a socket: reading until nothing more can come, with the time of arrival.
-//!
-//! Both sides use it. What messages mean is their matter.
+//! Messages over a socket: a reading thread that passes on each message with its time of arrival.
+//! Used by client and server.
 
 use super::codec::{Decoder, MalformedMessage, Message};
 use std::io::{self, ErrorKind, Read};
@@ -8,21 +7,20 @@ use std::net::{Shutdown, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// What came from the other side.
+/// What arrived from the other side.
 #[derive(Debug)]
 pub enum Received {
-    /// A message, and when it was there.
+    /// A message, and when it had arrived.
     Message(Instant, Message),
     /// Bytes that are no message; no other message follows.
     Malformed(MalformedMessage),
     /// The other side has closed the connection; nothing follows.
     Closed,
-    /// The connection is broken; nothing follows.
+    /// Reading failed; nothing follows.
     Failed(io::Error),
 }
 
-/// A thread that only blocks on reading a connection. When this goes, the connection is
-/// closed.
+/// A thread that blocks on reading a connection. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct ConnectionReader {
     stream: TcpStream,
@@ -30,20 +28,20 @@ pub struct ConnectionReader {
 }
 
 impl ConnectionReader {
-    /// Starts reading; `tell` is called on the reading thread. Small messages are sent at
-    /// once from now on.
+    /// Starts reading; `on_received` is called on the reading thread. Turns Nagle's algorithm
+    /// off.
     ///
     /// # Errors
     /// The system has no more threads or sockets.
     pub fn start(
         stream: &TcpStream,
-        tell: impl FnMut(Received) + Send + 'static,
+        on_received: impl FnMut(Received) + Send + 'static,
     ) -> io::Result<ConnectionReader> {
         stream.set_nodelay(true)?;
         let name = "read".to_string();
         let thread = thread::Builder::new().name(name).spawn({
             let stream = stream.try_clone()?;
-            move || read_messages(stream, tell)
+            move || read_messages(stream, on_received)
         })?;
         Ok(ConnectionReader {
             stream: stream.try_clone()?,
@@ -62,34 +60,34 @@ impl Drop for ConnectionReader {
     }
 }
 
-fn read_messages(mut stream: TcpStream, mut tell: impl FnMut(Received)) {
+fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
     let mut decoder = Decoder::new();
     let mut bytes = [0; 512];
     loop {
         match stream.read(&mut bytes) {
-            Ok(0) => return tell(Received::Closed),
+            Ok(0) => return on_received(Received::Closed),
             Ok(read) => decoder.feed(&bytes[..read]),
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) if is_disconnect(&error) => return tell(Received::Closed),
-            Err(error) => return tell(Received::Failed(error)),
+            Err(error) if is_disconnect(&error) => return on_received(Received::Closed),
+            Err(error) => return on_received(Received::Failed(error)),
         }
         let arrived = Instant::now();
         loop {
             match decoder.next_message() {
-                Ok(Some(message)) => tell(Received::Message(arrived, message)),
+                Ok(Some(message)) => on_received(Received::Message(arrived, message)),
                 Ok(None) => break,
                 Err(malformed) => {
-                    tell(Received::Malformed(malformed));
+                    on_received(Received::Malformed(malformed));
                     drain(stream);
-                    return tell(Received::Closed);
+                    return on_received(Received::Closed);
                 }
             }
         }
     }
 }
 
-/// Reads on for nothing: a connection that is closed with unread bytes takes with it what
-/// was sent to the other side.
+/// Reads and discards: closing a connection with unread bytes would discard what was sent to the
+/// other side.
 fn drain(mut stream: TcpStream) {
     let mut bytes = [0; 512];
     loop {
@@ -102,7 +100,7 @@ fn drain(mut stream: TcpStream) {
     }
 }
 
-/// Whether an error means that the other side has closed the connection.
+/// Returns whether an error means that the other side has closed the connection.
 pub fn is_disconnect(error: &io::Error) -> bool {
     use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected};
     let ends = [BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected];

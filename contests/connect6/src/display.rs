@@ -1,11 +1,9 @@
-//! The board as text for a person, with the names of columns and rows.
-//!
-//! Draws what it is given; knows no terminal.
+//! Boards and turns as text for people, with names of columns and rows.
 
 use super::rules::{BOARD_SIZE, Colour, Point, Position, Turn};
 use std::fmt::Write;
 
-/// The board, top row first: `x` black, `o` white, `.` empty; capitals are the last turn.
+/// Draws the board, top row first: `x` black, `o` white, `.` empty; the last turn in capitals.
 pub fn draw_board(position: &Position) -> String {
     let last: Vec<Point> = match position.turns().last() {
         Some(turn) => turn.points().collect(),
@@ -22,9 +20,10 @@ pub fn draw_board(position: &Position) -> String {
                 Some(Colour::White) => 'o',
                 None => '.',
             };
-            match last.contains(&point) {
-                true => stone.to_ascii_uppercase(),
-                false => stone,
+            if last.contains(&point) {
+                stone.to_ascii_uppercase()
+            } else {
+                stone
             }
         });
         let cells: String = drawn.flat_map(|cell| [' ', cell]).collect();
@@ -35,7 +34,7 @@ pub fn draw_board(position: &Position) -> String {
     text + "  " + &letters + "\n"
 }
 
-/// The last turn in words: `turn 3, black: k10 l11`.
+/// Describes the last turn: `turn 3, black: k10 l11`.
 pub fn describe_last_turn(position: &Position) -> String {
     let played: &[Turn] = position.turns();
     match played.last() {

@@ -1,6 +1,4 @@
-//! Connect6, the competition of 2021: the rules of the game, and what plays it.
-//!
-//! Stands alone: nothing of the falling-block code is used here, and nothing there uses this.
+#![doc = include_str!("../README.md")]
 
 pub mod arena;
 pub mod client;
@@ -13,7 +11,6 @@ pub mod opening_book;
 pub mod random_opening;
 pub mod record;
 pub mod referee;
-mod rng;
 pub mod rules;
 pub mod server;
 pub mod session;

@@ -1,47 +1,47 @@
-//! Even openings: drawn by chance, and kept when games of the engine against itself that begin
-//! with them are won by black about as often as by white; and the text that lists openings.
+//! Balanced openings for matches: drawn at random, and kept if black and white win about as many
+//! self-play games that begin with them; and the text format of an opening book.
 //!
-//! An opening that decides the game says nothing of who plays better, even when both sides
-//! play it. The more is thought about a turn the fewer openings are even, so they are judged
-//! by games of some thousand nodes a turn, and listed once for many matches.
+//! An opening that decides the game says nothing about who plays better, even if both sides play
+//! it. The deeper the search the fewer openings are balanced, so they are tested with thousands
+//! of nodes a turn and written to a book for many matches.
 
 use super::engine::{Engine, SearchLimits};
 use super::random_opening::{engine_reply, random_point_near_centre, random_start};
-use super::rng::SplitMix64;
-use super::rules::{Colour, Outcome, Point, Position, Turn};
+use super::rules::{Colour, IllegalTurn, Outcome, ParsePointError, Point, Position, Turn};
+use landfall_rules::SplitMix64;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Turns of a game, at most.
+/// Longest game, in turns.
 const MAX_TURNS: usize = 60;
 
-/// What comes between the turns of an opening in the text.
+/// Separates the turns of an opening.
 const TURN_SEPARATOR: &str = " / ";
 
-/// How openings are drawn and judged.
+/// How openings are drawn and tested.
 #[derive(Clone, Copy, Debug)]
 pub struct BalanceConfig {
-    /// For all that is by chance.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Games that judge an opening; two at least, or none is even.
+    /// Games that test an opening; at least two, or none is balanced.
     pub games: u32,
-    /// Nodes a turn in the mean.
+    /// Average nodes a turn.
     pub nodes: u64,
 }
 
 impl BalanceConfig {
-    /// Games that each colour has to win at least: three in eight, or half of very few.
+    /// Returns how many games each colour has to win: three in eight, or half of very few.
     fn min_wins(&self) -> u32 {
         (3 * self.games).div_ceil(8).min(self.games / 2)
     }
 }
 
-/// An opening, and how many of the games that judged it black and white won.
+/// An opening, and how many of its test games black and white won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BalancedOpening {
-    /// Black in the middle, two stones of white, two of black; white is to move.
+    /// Black in the centre, two white stones, two black stones; white is to move.
     pub turns: Vec<Turn>,
-    /// Games that black and that white won.
+    /// Games won by black and by white.
     pub wins: [u32; 2],
 }
 
@@ -52,70 +52,68 @@ impl fmt::Display for BalancedOpening {
     }
 }
 
-/// Draws the opening of this number, and judges it; nothing if it is not even, or if `stop`
-/// was set. White's stones are near the middle by chance. Black's are the engine's answer, or,
-/// as that mostly is too good, one of its stones and another one by chance.
+/// Draws the opening of this number and tests it; `None` if it is not balanced, or if `stop` was
+/// set. White's stones are random points near the centre. Black's turn is the engine's, or, since
+/// that mostly is too strong, one of its stones and a random one.
 pub fn draw_balanced(
-    plan: BalanceConfig,
+    config: BalanceConfig,
     number: u64,
     engine: &mut Engine,
     stop: &AtomicBool,
 ) -> Option<BalancedOpening> {
-    let mut chance = SplitMix64::for_game(plan.seed, number);
-    let mut position = random_start(&mut chance);
+    let mut rng = SplitMix64::stream(config.seed, number);
+    let mut position = random_start(&mut rng);
     let mut turn = engine_reply(engine, &position)?;
     if let Turn::Two(first, _) = turn
-        && chance.below(3) > 0
+        && rng.modulo(3) > 0
     {
         turn = Turn::Two(
             first,
-            random_point_near_centre(&mut chance, &position, Some(first)),
+            random_point_near_centre(&mut rng, &position, Some(first)),
         );
     }
     position.play(turn).ok()?;
-    let won = count_wins(plan, &position, &mut chance, engine, stop)?;
+    let won = count_wins(config, &position, &mut rng, engine, stop)?;
     Some(BalancedOpening {
         turns: position.turns().to_vec(),
         wins: won,
     })
 }
 
-/// How many games black and white win; nothing as soon as it cannot be even any more.
+/// Returns how many games black and white win; `None` as soon as the opening cannot be balanced
+/// any more.
 fn count_wins(
-    plan: BalanceConfig,
+    config: BalanceConfig,
     position: &Position,
-    chance: &mut SplitMix64,
+    rng: &mut SplitMix64,
     engine: &mut Engine,
     stop: &AtomicBool,
 ) -> Option<[u32; 2]> {
     let mut won = [0; 2];
-    for left in (0..plan.games).rev() {
-        if let Some(winner) = play_game(plan, position.clone(), chance, engine, stop)? {
+    for left in (0..config.games).rev() {
+        if let Some(winner) = play_game(config, position.clone(), rng, engine, stop)? {
             won[winner as usize] += 1;
         }
-        if won.iter().any(|won| won + left < plan.min_wins()) {
+        if won.iter().any(|won| won + left < config.min_wins()) {
             return None;
         }
     }
     Some(won)
 }
 
-/// Plays a game to its end, or until a win is proved; says who wins, if anybody. Nothing if
-/// `stop` was set.
+/// Plays a game to its end, or until a win is proved; returns the winner, if there is one. `None`
+/// if `stop` was set.
 fn play_game(
-    plan: BalanceConfig,
+    config: BalanceConfig,
     mut position: Position,
-    chance: &mut SplitMix64,
+    rng: &mut SplitMix64,
     engine: &mut Engine,
     stop: &AtomicBool,
 ) -> Option<Option<Colour>> {
     engine.clear();
     while position.outcome().is_none() && position.turns().len() < MAX_TURNS {
-        let budget = SearchLimits {
-            nodes: Some(chance.vary(plan.nodes)),
-            deadline: None,
-        };
-        let answer = engine.search(&position, budget, stop)?;
+        let limits = SearchLimits::about_nodes(config.nodes, rng);
+        let answer = engine.search(&position, limits, stop)?;
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -130,34 +128,38 @@ fn play_game(
     })
 }
 
-/// Why a text lists no openings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text is no opening book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOpeningsError {
-    /// There are none in it.
+    /// It has no openings.
+    #[error("there are no openings in it")]
     Empty,
-    /// A line, from 1, that is no opening, and what is wrong with it.
-    Line(usize, String),
+    /// A line, from 1, is no opening.
+    #[error("line {0}: {1}; an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\"")]
+    Line(usize, ParseOpeningError),
 }
 
-impl fmt::Display for ParseOpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseOpeningsError::Empty => write!(f, "there are no openings in it"),
-            ParseOpeningsError::Line(line, why) => write!(
-                f,
-                "line {line}: {why}; an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\""
-            ),
-        }
-    }
+/// Why a line is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseOpeningError {
+    /// A word is no point of the board.
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    /// Between two separators there are no points, or more than two.
+    #[error("\"{0}\" is no turn")]
+    NotATurn(String),
+    /// A turn that the rules forbid.
+    #[error("{0} is not allowed: {1}")]
+    Illegal(Turn, IllegalTurn),
+    /// The opening decides the game.
+    #[error("the game is over")]
+    GameOver,
 }
 
-impl std::error::Error for ParseOpeningsError {}
-
-/// Reads openings, one a line; what follows a `#` is for people.
+/// Parses an opening book, an opening a line; `#` begins a comment.
 ///
 /// # Errors
-/// A line is no opening: a point that there is not, a turn that is not legal, a game that is
-/// over; or there are none.
+/// The first line that is no opening, or there are no openings.
 pub fn parse_openings(text: &str) -> Result<Vec<Vec<Turn>>, ParseOpeningsError> {
     let lines = text.lines().zip(1..).map(|(line, number)| {
         let line = line.split('#').next().unwrap_or_default().trim();
@@ -169,27 +171,28 @@ pub fn parse_openings(text: &str) -> Result<Vec<Vec<Turn>>, ParseOpeningsError> 
             parse_opening(line).map_err(|why| ParseOpeningsError::Line(number, why))
         });
     let openings = openings.collect::<Result<Vec<_>, _>>()?;
-    match openings.is_empty() {
-        true => Err(ParseOpeningsError::Empty),
-        false => Ok(openings),
+    if openings.is_empty() {
+        Err(ParseOpeningsError::Empty)
+    } else {
+        Ok(openings)
     }
 }
 
-fn parse_opening(line: &str) -> Result<Vec<Turn>, String> {
+fn parse_opening(line: &str) -> Result<Vec<Turn>, ParseOpeningError> {
     let mut position = Position::new();
     for text in line.split(TURN_SEPARATOR.trim()) {
         let points = text.split_whitespace().map(|name| name.parse::<Point>());
         let points = points.collect::<Result<Vec<_>, _>>();
-        let turn = match points.map_err(|why| why.to_string())?[..] {
+        let turn = match points?[..] {
             [one] => Turn::One(one),
             [first, second] => Turn::Two(first, second),
-            _ => return Err(format!("\"{}\" is no turn", text.trim())),
+            _ => return Err(ParseOpeningError::NotATurn(text.trim().to_string())),
         };
         let legal = position.play(turn);
-        legal.map_err(|why| format!("{turn} is not allowed: {why}"))?;
+        legal.map_err(|why| ParseOpeningError::Illegal(turn, why))?;
     }
     match position.outcome() {
-        Some(_) => Err("the game is over".to_string()),
+        Some(_) => Err(ParseOpeningError::GameOver),
         None => Ok(position.turns().to_vec()),
     }
 }
@@ -247,11 +250,11 @@ mod tests {
             position.play(black).expect("legal");
         }
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
-        let mut chance = SplitMix64::new(1);
-        let winner = play_game(PLAN, position.clone(), &mut chance, &mut engine, &stop);
+        let mut rng = SplitMix64::new(1);
+        let winner = play_game(PLAN, position.clone(), &mut rng, &mut engine, &stop);
         assert_eq!(winner, Some(Some(Colour::Black)));
         let eight = BalanceConfig { games: 8, ..PLAN };
-        let won = count_wins(eight, &position, &mut chance, &mut engine, &stop);
+        let won = count_wins(eight, &position, &mut rng, &mut engine, &stop);
         assert_eq!(won, None);
         stop.store(true, Ordering::Relaxed);
         assert_eq!(draw_balanced(PLAN, 0, &mut engine, &stop), None);

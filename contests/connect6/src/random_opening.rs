@@ -1,27 +1,28 @@
-//! Short openings by chance, the same for the same seed, as even as a shallow search can see.
+//! Random short openings, a function of a seed, as balanced as a shallow search can tell. Both
+//! sides of a match play every opening, so an unbalanced one does little harm.
 //!
-//! Both sides play every opening, so that an uneven one harms little.
+//! Openings that were tested by games are in `opening_book`.
 
 use super::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
-use super::rng::SplitMix64;
 use super::rules::{Point, Position, Turn};
+use landfall_rules::SplitMix64;
 use std::sync::atomic::AtomicBool;
 
-/// Openings that are tried before the most even one is taken.
+/// Openings that are drawn; the most balanced one is taken.
 const ATTEMPTS: usize = 10;
 
-/// What the search may look at for black's second turn, and again to see how even that is.
+/// Nodes of the search for black's second turn, and of the search that scores the result.
 const SEARCH_NODES: u64 = 5_000;
 
-/// White's stones lie in a square about the middle, up to so many points away from it.
+/// White's stones lie at most this many columns and rows from the centre.
 const MAX_DISTANCE: u8 = 3;
 
-/// The memory of the search, in bytes.
+/// Memory of the transposition table, in bytes.
 const TABLE_BYTES: usize = 1 << 20;
 
-/// A free point near the middle by chance, and not the one that is taken besides.
+/// Draws a free point near the centre other than `taken`.
 pub(super) fn random_point_near_centre(
-    chance: &mut SplitMix64,
+    rng: &mut SplitMix64,
     position: &Position,
     taken: Option<Point>,
 ) -> Point {
@@ -29,54 +30,55 @@ pub(super) fn random_point_near_centre(
     let free = |&point: &Point| position.stone_at(point).is_none() && Some(point) != taken;
     loop {
         let from = Point::CENTRE.x() - MAX_DISTANCE;
-        let [x, y] = [0; 2].map(|_: u8| from + chance.below(side) as u8);
+        let [x, y] = [0; 2].map(|_: u8| from + rng.modulo(side) as u8);
         if let Some(point) = Point::new(x, y).filter(free) {
             return point;
         }
     }
 }
 
-/// Black in the middle, and white's two stones near it by chance.
-pub(super) fn random_start(chance: &mut SplitMix64) -> Position {
+/// Returns a position with black in the centre and white's two stones drawn near it.
+pub(super) fn random_start(rng: &mut SplitMix64) -> Position {
     let mut position = Position::new();
     // Free points are legal.
     let _ = position.play(Turn::One(Point::CENTRE));
-    let first = random_point_near_centre(chance, &position, None);
-    let second = random_point_near_centre(chance, &position, Some(first));
+    let first = random_point_near_centre(rng, &position, None);
+    let second = random_point_near_centre(rng, &position, Some(first));
     let _ = position.play(Turn::Two(first, second));
     position
 }
 
-/// What the engine makes of a position in which two stones are due; it knows nothing before.
+/// Returns the engine's turn in a position in which two stones are due, searched with an empty
+/// transposition table.
 pub(super) fn engine_reply(engine: &mut Engine, position: &Position) -> Option<Turn> {
     search(engine, position).map(|answer| answer.turn)
 }
 
 fn search(engine: &mut Engine, position: &Position) -> Option<SearchResult> {
-    let budget = SearchLimits {
+    let limits = SearchLimits {
         nodes: Some(SEARCH_NODES),
         deadline: None,
     };
     engine.clear();
-    engine.search(position, budget, &AtomicBool::new(false))
+    engine.search(position, limits, &AtomicBool::new(false))
 }
 
-/// Black in the middle, white's answer by chance, and what the engine makes of that for black:
-/// five stones, and white is to move. Chance alone for black would give the game to white.
+/// Returns an opening of five stones with white to move: black in the centre, a random turn of
+/// white, and the engine's turn for black. A random turn of black would hand the game to white.
 pub fn random_opening(seed: u64, number: u64) -> Vec<Turn> {
-    let mut chance = SplitMix64::for_game(seed, number);
+    let mut rng = SplitMix64::stream(seed, number);
     let mut engine = Engine::new(EngineOptions {
         memory: TABLE_BYTES,
         net: None,
     });
-    let tried = (0..ATTEMPTS).map(|_| attempt(&mut chance, &mut engine));
+    let tried = (0..ATTEMPTS).map(|_| attempt(&mut rng, &mut engine));
     let best = tried.min_by_key(|(unevenness, _)| *unevenness);
     best.map_or_else(Vec::new, |(_, turns)| turns)
 }
 
-/// An opening, and how far from even it seems to be.
-fn attempt(chance: &mut SplitMix64, engine: &mut Engine) -> (u32, Vec<Turn>) {
-    let mut position = random_start(chance);
+/// Draws an opening; returns it after its distance from a balanced score.
+fn attempt(rng: &mut SplitMix64, engine: &mut Engine) -> (u32, Vec<Turn>) {
+    let mut position = random_start(rng);
     if let Some(turn) = engine_reply(engine, &position) {
         // The players will see for themselves if it is not legal.
         let _ = position.play(turn);

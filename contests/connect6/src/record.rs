@@ -1,4 +1,4 @@
-//! A game as text: who played, how it ended, and a line a turn.
+//! Game records as text: players, result, and a line for each turn.
 //!
 //! ```text
 //! Connect6 game
@@ -16,17 +16,16 @@ use std::time::Duration;
 /// The first line.
 const TITLE: &str = "Connect6 game";
 
-/// A game.
+/// A game with its players, result and times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Who played black and white, in words.
+    /// Names of black and white.
     pub players: [String; 2],
     /// How it ended, in words.
     pub result: String,
     /// The turns.
     pub turns: Vec<Turn>,
-    /// How long each took, in whole milliseconds; nothing for those that nobody was asked
-    /// for.
+    /// The time of each turn, in whole milliseconds; `None` for turns of the opening.
     pub times: Vec<Option<Duration>>,
 }
 
@@ -48,40 +47,29 @@ impl fmt::Display for GameRecord {
 }
 
 /// Why a text is no record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRecordError {
-    /// A line is not as it should be.
+    /// A line has the wrong form.
+    #[error("line {line}: {wanted} should be here")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What should be there.
+        /// The expected form.
         wanted: String,
     },
-    /// A line names no point.
+    /// A line, from 1, names no point.
+    #[error("line {0}: {1}")]
     Point(usize, ParsePointError),
-    /// A line has a turn that the rules do not allow.
+    /// A line, from 1, has an illegal turn.
+    #[error("line {0}: {1}")]
     Illegal(usize, IllegalTurn),
 }
 
-impl fmt::Display for ParseRecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseRecordError::Line { line, wanted } => {
-                write!(f, "line {line}: {wanted} should be here")
-            }
-            ParseRecordError::Point(line, why) => write!(f, "line {line}: {why}"),
-            ParseRecordError::Illegal(line, why) => write!(f, "line {line}: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ParseRecordError {}
-
 impl GameRecord {
-    /// Reads a record, and checks that its turns can be played.
+    /// Parses a record, and checks that its turns are legal.
     ///
     /// # Errors
-    /// Says which line is wrong.
+    /// The first wrong line, and what is wrong with it.
     pub fn parse(text: &str) -> Result<GameRecord, ParseRecordError> {
         let mut lines = text.lines().zip(1..);
         let mut due = 1;
@@ -118,7 +106,7 @@ impl GameRecord {
     }
 }
 
-/// A turn, with its time if it has one.
+/// Parses a turn, with its time if it has one.
 fn parse_turn(
     text: &str,
     line: usize,

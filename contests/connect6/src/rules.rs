@@ -1,8 +1,8 @@
-//! The game: 19 x 19 points, black begins with one stone, then two stones a turn in turns,
-//! six or more in a row win, a full board is a draw.
+//! The rules of Connect6: 19 x 19 points; black begins with one stone, then both sides place two
+//! stones a turn; six or more in a row win; a full board is a draw.
 //!
-//! Plain and obviously right; what searches keeps its own bookkeeping and is compared with
-//! this. Knows no search, no clock and no wire.
+//! Written to be obviously right, not fast. The engine keeps its own board, and tests compare it
+//! with this one. Knows no search, clock or protocol.
 
 use std::fmt;
 
@@ -15,20 +15,20 @@ pub const POINT_COUNT: usize = BOARD_SIZE * BOARD_SIZE;
 /// Stones in a row that win.
 pub const WIN_LENGTH: usize = 6;
 
-/// The four directions of a line, as steps right and down.
+/// The four directions of a line, as steps `(right, down)`.
 pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// Whose stones.
+/// The colour of a side and of its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Colour {
-    /// Begins, with one stone.
+    /// Moves first, with one stone.
     Black,
-    /// Answers.
+    /// Moves second.
     White,
 }
 
 impl Colour {
-    /// The opponent.
+    /// Returns the opponent's colour.
     pub const fn other(self) -> Colour {
         match self {
             Colour::Black => Colour::White,
@@ -46,7 +46,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A point of the board, by its index: row by row from the top, from the left in a row.
+/// A point of the board, by its index: row by row from the top, from left to right in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
@@ -54,7 +54,8 @@ impl Point {
     /// The point in the middle.
     pub const CENTRE: Point = Point((POINT_COUNT / 2) as u16);
 
-    /// Column from the left and row from the top, both 0 to 18; nothing elsewhere.
+    /// Returns the point in column `x` from the left and row `y` from the top, both 0 to 18;
+    /// `None` off the board.
     pub const fn new(x: u8, y: u8) -> Option<Point> {
         if (x as usize) < BOARD_SIZE && (y as usize) < BOARD_SIZE {
             return Some(Point(y as u16 * BOARD_SIZE as u16 + x as u16));
@@ -62,7 +63,7 @@ impl Point {
         None
     }
 
-    /// The point of an index below [`POINT_COUNT`].
+    /// Returns the point of an index below [`POINT_COUNT`]; `None` for others.
     pub const fn from_index(index: usize) -> Option<Point> {
         if index < POINT_COUNT {
             return Some(Point(index as u16));
@@ -70,22 +71,22 @@ impl Point {
         None
     }
 
-    /// Column from the left, 0 to 18.
+    /// Returns the column from the left, 0 to 18.
     pub const fn x(self) -> u8 {
         (self.0 % BOARD_SIZE as u16) as u8
     }
 
-    /// Row from the top, 0 to 18.
+    /// Returns the row from the top, 0 to 18.
     pub const fn y(self) -> u8 {
         (self.0 / BOARD_SIZE as u16) as u8
     }
 
-    /// Index, below [`POINT_COUNT`].
+    /// Returns the index, below [`POINT_COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The point some steps away, if it is on the board.
+    /// Returns the point `steps` away in a direction, if it is on the board.
     pub fn step(self, direction: (i8, i8), steps: i8) -> Option<Point> {
         let along = |from: u8, step: i8| u8::try_from(i16::from(from) + i16::from(step * steps));
         let x = along(self.x(), direction.0).ok()?;
@@ -93,7 +94,7 @@ impl Point {
         Point::new(x, y)
     }
 
-    /// All points, in the order of their indices.
+    /// Returns all points in the order of their indices.
     pub fn all() -> impl Iterator<Item = Point> {
         (0..POINT_COUNT as u16).map(Point)
     }
@@ -123,29 +124,22 @@ impl std::str::FromStr for Point {
     }
 }
 
-/// A text that names no point of the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that names no point of the board; holds its first 20 characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no point of the board; one is a1 to s19")]
 pub struct ParsePointError(String);
 
-impl fmt::Display for ParsePointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no point of the board; one is a1 to s19", self.0)
-    }
-}
-
-impl std::error::Error for ParsePointError {}
-
-/// What a player does in a turn.
+/// The stones that a player places in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// Black's first.
+    /// Black's first turn: one stone.
     One(Point),
-    /// Every other, in any order.
+    /// Every other turn: two stones, in any order.
     Two(Point, Point),
 }
 
 impl Turn {
-    /// The stones.
+    /// Returns the one or two points.
     pub fn points(self) -> impl Iterator<Item = Point> {
         let (first, second) = match self {
             Turn::One(point) => (point, None),
@@ -168,44 +162,44 @@ impl fmt::Display for Turn {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Somebody has six in a row.
+    /// This side has six or more in a row.
     Won(Colour),
     /// The board is full.
     Draw,
 }
 
-/// Why a turn cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a turn is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalTurn {
-    /// There is a stone already, or the turn names the point twice.
+    /// A stone is there already, or the turn names the point twice.
+    #[error("{0} is occupied")]
     Occupied(Point),
     /// One stone is due, not two, or the other way round.
+    #[error("{}", stone_count_message(*.due))]
     StoneCount {
         /// Stones that are due.
         due: usize,
     },
     /// The game has ended.
+    #[error("the game is over")]
     GameOver,
 }
 
-impl fmt::Display for IllegalTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IllegalTurn::Occupied(point) => write!(f, "{point} is occupied"),
-            IllegalTurn::StoneCount { due: 1 } => f.write_str("the first turn is of one stone"),
-            IllegalTurn::StoneCount { due } => write!(f, "the turn should be of {due} stones"),
-            IllegalTurn::GameOver => f.write_str("the game is over"),
-        }
+fn stone_count_message(due: usize) -> String {
+    if due == 1 {
+        "the first turn is of one stone".to_string()
+    } else {
+        format!("the turn should be of {due} stones")
     }
 }
 
-impl std::error::Error for IllegalTurn {}
-
-/// The stones on the board, and whose turn it is.
+/// A game in progress: the stones on the board and the turns that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     stones: [Option<Colour>; POINT_COUNT],
+    /// Returns the turns played, in order; those with an even index are black's.
     turns: Vec<Turn>,
+    /// Returns how the game ended, if it has.
     outcome: Option<Outcome>,
 }
 
@@ -220,12 +214,12 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The empty board.
+    /// Returns the empty board with black to move.
     pub fn new() -> Position {
         Position::default()
     }
 
-    /// The stone at a point.
+    /// Returns the colour of the stone at a point, if there is one.
     pub fn stone_at(&self, point: Point) -> Option<Colour> {
         self.stones[point.index()]
     }
@@ -235,7 +229,7 @@ impl Position {
         &self.turns
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn to_move(&self) -> Colour {
         match self.turns.len() % 2 {
             0 => Colour::Black,
@@ -243,12 +237,9 @@ impl Position {
         }
     }
 
-    /// Stones that the next turn is of: one at first, then two.
+    /// Returns how many stones the next turn has: one at first, then two.
     pub fn stones_due(&self) -> usize {
-        match self.turns.is_empty() {
-            true => 1,
-            false => 2,
-        }
+        if self.turns.is_empty() { 1 } else { 2 }
     }
 
     /// How the game ended, if it has.
@@ -256,10 +247,10 @@ impl Position {
         self.outcome
     }
 
-    /// Plays a turn. A turn whose first stone wins is still of two stones.
+    /// Plays a turn. A turn whose first stone wins still has two stones.
     ///
     /// # Errors
-    /// The turn is not legal; then nothing changes.
+    /// The turn is illegal; the position is unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
         if self.outcome.is_some() {
             return Err(IllegalTurn::GameOver);
@@ -290,7 +281,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether the stone at a point is one of six or more in a row.
+    /// Returns whether the stone at a point belongs to six or more in a row.
     fn is_in_six(&self, point: Point) -> bool {
         let colour = self.stone_at(point);
         let run = |direction, sign: i8| {
@@ -325,8 +316,8 @@ impl fmt::Display for Position {
 pub(super) mod tests {
     use super::*;
 
-    /// A game that fills the board, all its turns: two rows of one colour by turns, so that
-    /// nobody has six; 181 stones are black, 180 white.
+    /// Returns a game that fills the board: rows of two stones of one colour in turn, so that
+    /// nobody has six. 181 stones are black, 180 white.
     pub fn filling() -> Vec<Turn> {
         let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
         let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);

@@ -1,56 +1,59 @@
-//! What to spend on a turn, by what the server announces.
+//! The time manager: how long to think about a turn, given the times that the server announces.
 //!
-//! The competition's text leaves open what an announced time is: what was left of the last
-//! turn and as much again, one bank for the game, or the same for every turn. The second
-//! request tells. Measures nothing itself: it is told when a turn has taken how long.
+//! The competition's text leaves open whether an announced time is an increment plus what the
+//! last turn left, one bank for the game, or the same for every turn. The second announcement
+//! shows which ([`ClockModel`]). Reads no clock itself: the caller reports how long each turn
+//! took.
 
 use std::time::Duration;
 
 /// What an announced time means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockModel {
-    /// The base again, and what the last turn left.
+    /// The base time, plus what the last turn left.
+    #[default]
     Increment,
-    /// What is left of one bank.
+    /// What is left of one bank for the whole game.
     Bank,
     /// The same for every turn.
     PerTurn,
 }
 
-/// Kept for the way there and back if nobody says otherwise.
+/// Default for the time reserved in each turn for the network.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(75);
 
-/// Most for one turn, whatever was announced: more gains nothing that would be worth the
-/// wait.
+/// Upper limit for one turn, whatever was announced: more gains too little strength.
 pub const MAX_TURN_TIME: Duration = Duration::from_secs(60);
 
-/// Where turns took longer than was meant, so often the most that was seen is kept in place of
-/// the slack: what delayed a turn may delay the next one more.
+/// After a turn that took longer than planned, this multiple of the delay is reserved instead of
+/// the move overhead: the cause may delay the next turn even more.
 const DELAY_FACTOR: u32 = 2;
 
-/// What was seen counts for less with every turn, by such a part.
+/// The remembered delay shrinks by one part in this many a turn.
 const DELAY_DECAY: u32 = 8;
 
-/// Of an announced time this part is kept, too, for clocks that go differently.
+/// One part in this many of an announced time is reserved for clocks that run at different
+/// speeds.
 const DRIFT_SHARE: u32 = 50;
 
-/// Of a bank, or of a time that nobody knows the meaning of, one turn takes one part in so
-/// many. Games have 26 turns a side in the mean; a share of what is left never ends.
+/// One turn takes one part in this many of a bank, or of a time whose meaning is unknown. Games
+/// have 26 turns a side on average; a share of what is left never runs out.
 const BANK_SHARE: u32 = 20;
 
-/// The same while the meaning is unknown: at most a quarter.
+/// While the meaning is unknown, a turn takes at most one part in this many.
 const UNKNOWN_SHARE: u32 = 4;
 
-/// What was carried on beyond the base is used up by such a part a turn.
+/// One turn takes one part in this many of the time saved beyond the base.
 const SAVED_SHARE: u32 = 6;
 
-/// So much of it is never spent: short turns leave little room for a processor that is busy.
+/// This much of the saved time is never spent: short turns leave little room for a busy
+/// processor.
 const RESERVE: Duration = Duration::from_millis(400);
 
-/// A turn that took less than this does not tell a bank from fixed times.
+/// A turn shorter than this does not tell a bank from fixed times.
 const MIN_TELLING_TURN: Duration = Duration::from_millis(20);
 
-/// A turn as the clock remembers it.
+/// A turn that was answered.
 #[derive(Clone, Copy, Debug)]
 struct FinishedTurn {
     announced: u32,
@@ -58,25 +61,26 @@ struct FinishedTurn {
     used: Duration,
 }
 
-/// The clock of one game.
+/// The time manager of one game.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     move_overhead: Duration,
     base: Option<u32>,
     last_turn: Option<FinishedTurn>,
     announced: u32,
-    /// What was meant to be spent on the turn that is due.
+    /// Planned thinking time of the turn that is due.
     planned: Duration,
+    /// Returns what the announced times mean, once they have shown it.
     model: Option<ClockModel>,
-    /// By how much turns took longer than was meant, the most of late.
+    /// By how much turns took longer than planned: the recent maximum.
     delay: Duration,
 }
 
 impl TimeManager {
-    /// A clock that keeps this much of every turn for the network.
-    pub fn new(slack: Duration) -> TimeManager {
+    /// Returns a time manager that reserves `move_overhead` in every turn for the network.
+    pub fn new(move_overhead: Duration) -> TimeManager {
         TimeManager {
-            move_overhead: slack,
+            move_overhead,
             base: None,
             last_turn: None,
             announced: 0,
@@ -86,13 +90,13 @@ impl TimeManager {
         }
     }
 
-    /// What the announced times mean, as far as they have told.
-    pub fn reading(&self) -> Option<ClockModel> {
+    /// Returns what the announced times mean, once they have shown it.
+    pub fn model(&self) -> Option<ClockModel> {
         self.model
     }
 
-    /// A turn is due, with this announced time in milliseconds: how long to think, from the
-    /// arrival of the request.
+    /// Returns how long to think about the turn that is due, from the arrival of its request.
+    /// `announced` is the server's time in milliseconds.
     pub fn start_turn(&mut self, announced: u32) -> Duration {
         let base = *self.base.get_or_insert(announced);
         if let Some(past) = self.last_turn.take() {
@@ -116,7 +120,7 @@ impl TimeManager {
         self.planned
     }
 
-    /// The turn was answered, so long after the request arrived.
+    /// Records that the turn was answered `used` after its request arrived.
     pub fn finish_turn(&mut self, used: Duration) {
         self.last_turn = Some(FinishedTurn {
             announced: self.announced,
@@ -125,22 +129,24 @@ impl TimeManager {
         });
     }
 
-    /// Most that may be spent of a time: the slack and a part are kept, or more where turns
-    /// were delayed. Where that is next to everything, little is better than nothing.
+    /// Returns the most that may be spent of a time: all but the overhead, or the remembered
+    /// delay, and the share for drift. Where that is next to nothing, a little is better than
+    /// nothing.
     fn spendable(&self, whole: Duration) -> Duration {
         let kept = self.move_overhead.max(self.delay * DELAY_FACTOR) + whole / DRIFT_SHARE;
         whole.saturating_sub(kept).max(whole / BANK_SHARE)
     }
 }
 
+/// Returns a server's time as a duration.
 fn millis(time: u32) -> Duration {
     Duration::from_millis(u64::from(time))
 }
 
-/// The reading after a request that follows a turn. The same time as before is fixed only if
-/// it never was another one: who spends just the base sees it, too, when time is carried on.
-/// A server whose times cannot grow any more announces the most there is again and again;
-/// that reads as fixed, and is as good.
+/// Returns the model after the request that follows a turn. The same time as before means
+/// `PerTurn` only if it never was another one: who spends just the base sees it with an
+/// increment, too. A server whose times cannot grow any more announces its maximum again and
+/// again; `PerTurn` fits that as well.
 fn infer_model(
     before: Option<ClockModel>,
     base: u32,
@@ -148,25 +154,26 @@ fn infer_model(
     announced: u32,
 ) -> Option<ClockModel> {
     if announced == past.announced {
-        let told = (past.used >= MIN_TELLING_TURN).then_some(ClockModel::PerTurn);
-        return before.or(told);
+        let fixed = (past.used >= MIN_TELLING_TURN).then_some(ClockModel::PerTurn);
+        return before.or(fixed);
     }
     let added = millis(announced) + past.used;
-    match added >= millis(past.announced) + millis(base) / 2 {
-        true => Some(ClockModel::Increment),
-        false => Some(ClockModel::Bank),
+    if added >= millis(past.announced) + millis(base) / 2 {
+        Some(ClockModel::Increment)
+    } else {
+        Some(ClockModel::Bank)
     }
 }
 
-/// What the server counted for a turn, as far as the next time tells: the request's way here
-/// and the answer's way back are in it, and waits that nobody here could measure.
+/// Returns what the server counted for a turn, as far as the next announcement tells: the way of
+/// the request and of the answer, and delays that cannot be measured here.
 fn server_elapsed(
-    reading: Option<ClockModel>,
+    model: Option<ClockModel>,
     base: u32,
     past: FinishedTurn,
     announced: u32,
 ) -> Duration {
-    let before = match reading {
+    let before = match model {
         Some(ClockModel::Increment) => millis(past.announced) + millis(base),
         Some(ClockModel::Bank) => millis(past.announced),
         Some(ClockModel::PerTurn) | None => Duration::ZERO,
@@ -179,62 +186,62 @@ mod tests {
     use super::*;
 
     /// A server's clock, in milliseconds.
-    fn announce(reading: ClockModel, base: u32, left: u32) -> u32 {
-        match reading {
+    fn announce(model: ClockModel, base: u32, left: u32) -> u32 {
+        match model {
             ClockModel::Increment => base.saturating_add(left),
             ClockModel::Bank => left,
             ClockModel::PerTurn => base,
         }
     }
 
-    /// Plays turns against a server's clock, each with this much of delay on the way; gives
-    /// what was announced and thought.
-    fn game(reading: ClockModel, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
+    /// Plays turns against a server's clock, each with `delay` on the way; returns what was
+    /// announced and the thinking time.
+    fn game(model: ClockModel, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
         let mut played = Vec::new();
         for turn in 0..turns {
             let think = clock.start_turn(announced);
             if turn > 1 && think > Duration::from_millis(40) {
-                assert_eq!(clock.reading(), Some(reading), "{base} {turn}");
+                assert_eq!(clock.model(), Some(model), "{base} {turn}");
             }
             clock.finish_turn(think);
             let think = think.as_millis() as u32;
-            assert!(think + delay <= announced, "{reading:?} {base} turn {turn}");
+            assert!(think + delay <= announced, "{model:?} {base} turn {turn}");
             played.push((announced, think));
-            announced = announce(reading, base, announced - think - delay);
+            announced = announce(model, base, announced - think - delay);
         }
         played
     }
 
     #[test]
     fn the_second_request_tells_what_times_mean() {
-        for reading in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
+        for model in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [500, 1000, 5000, 525_262, 3_600_000] {
                 let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
                 let think = clock.start_turn(base);
-                assert_eq!(clock.reading(), None);
+                assert_eq!(clock.model(), None);
                 assert!(think <= millis(base) / 4);
                 clock.finish_turn(think);
                 let left = base - think.as_millis() as u32;
-                clock.start_turn(announce(reading, base, left));
-                assert_eq!(clock.reading(), Some(reading), "{base}");
+                clock.start_turn(announce(model, base, left));
+                assert_eq!(clock.model(), Some(model), "{base}");
             }
         }
     }
 
     #[test]
-    fn no_reading_loses_on_the_clock() {
-        for reading in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
+    fn no_model_loses_on_the_clock() {
+        for model in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [100, 200, 500, 1000, 5000, 60_000, 525_262] {
                 let delay = (base / 2000).min(DEFAULT_MOVE_OVERHEAD.as_millis() as u32 / 4);
-                game(reading, base, delay, 90);
+                game(model, base, delay, 90);
             }
         }
     }
 
-    /// Plays on while turns are delayed, here or on the way; gives what was thought.
-    fn delayed(reading: ClockModel, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
+    /// Plays on while turns are delayed, here or on the way; returns the thinking times.
+    fn delayed(model: ClockModel, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
         let mut thought = Vec::new();
@@ -243,29 +250,29 @@ mod tests {
             let used = think + delay;
             assert!(
                 used <= announced,
-                "{reading:?} turn {turn}: {announced} {think} {delay}"
+                "{model:?} turn {turn}: {announced} {think} {delay}"
             );
             clock.finish_turn(millis(if here { used } else { think }));
             thought.push(think);
-            announced = announce(reading, base, announced - used);
+            announced = announce(model, base, announced - used);
         }
         thought
     }
 
     #[test]
     fn who_was_late_once_keeps_more() {
-        // Each delay is more than the slack, and the next ones are worse.
+        // Each delay is more than the overhead, and the next ones are worse.
         let delays = [0, 0, 95, 180, 180, 350, 200, 350, 600, 350];
-        for (reading, base) in [
+        for (model, base) in [
             (ClockModel::Increment, 1000),
             (ClockModel::PerTurn, 1000),
             (ClockModel::Bank, 6000),
         ] {
-            delayed(reading, base, true, &delays);
+            delayed(model, base, true, &delays);
         }
         // What happens on the way is seen where times tell it.
-        for (reading, base) in [(ClockModel::Increment, 1000), (ClockModel::Bank, 6000)] {
-            delayed(reading, base, false, &delays);
+        for (model, base) in [(ClockModel::Increment, 1000), (ClockModel::Bank, 6000)] {
+            delayed(model, base, false, &delays);
         }
     }
 
@@ -320,10 +327,10 @@ mod tests {
         clock.start_turn(10_000);
         clock.finish_turn(Duration::ZERO);
         assert_eq!(clock.start_turn(10_000), Duration::from_millis(2500));
-        assert_eq!(clock.reading(), None);
+        assert_eq!(clock.model(), None);
         clock.finish_turn(Duration::from_millis(2500));
         clock.start_turn(7_450);
-        assert_eq!(clock.reading(), Some(ClockModel::Bank));
+        assert_eq!(clock.model(), Some(ClockModel::Bank));
     }
 
     #[test]
@@ -333,7 +340,7 @@ mod tests {
             assert_eq!(clock.start_turn(u32::MAX), MAX_TURN_TIME);
             clock.finish_turn(MAX_TURN_TIME);
         }
-        assert_eq!(clock.reading(), Some(ClockModel::PerTurn));
+        assert_eq!(clock.model(), Some(ClockModel::PerTurn));
         for time in [0, 1, 50, 100] {
             let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
             let think = clock.start_turn(time);

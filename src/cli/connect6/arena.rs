@@ -66,8 +66,8 @@ struct PlayerLine {
     #[command(flatten)]
     engine: EngineArgs,
     /// Milliseconds of every turn that are kept.
-    #[arg(long, value_name = "MS", default_value_t = 75)]
-    slack: u64,
+    #[arg(long, alias = "slack", value_name = "MS", default_value_t = 75)]
+    move_overhead: u64,
 }
 
 /// Plays a match.
@@ -107,9 +107,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(failure) = unwritten {
         return Err(failure);
     }
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false => ExitCode::SUCCESS,
+    Ok(if stop.load(Ordering::Relaxed) {
+        ExitCode::from(EXIT_INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
     })
 }
 
@@ -123,7 +124,7 @@ fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
     Ok(Player::BuiltIn {
         engine: line.engine.options().map_err(|error| error.to_string())?,
         nodes: line.engine.nodes.or(nodes),
-        move_overhead: Duration::from_millis(line.slack),
+        move_overhead: Duration::from_millis(line.move_overhead),
     })
 }
 

@@ -22,8 +22,8 @@ pub struct JoinArgs {
     #[arg(short = 'k', long, value_name = "KEY", required = true, value_parser = key)]
     key: Option<u8>,
     /// Milliseconds of every turn that are kept for the network.
-    #[arg(long, value_name = "MS", default_value_t = 75)]
-    slack: u64,
+    #[arg(long, alias = "slack", value_name = "MS", default_value_t = 75)]
+    move_overhead: u64,
     /// Never think on the opponent's time; so it is with --nodes.
     #[arg(long)]
     no_ponder: bool,
@@ -42,11 +42,12 @@ impl JoinArgs {
             host: host.clone(),
             port,
             key,
-            move_overhead: Duration::from_millis(self.slack),
+            move_overhead: Duration::from_millis(self.move_overhead),
             nodes: self.engine.nodes,
-            pondering: match self.no_ponder || self.engine.nodes.is_some() {
-                true => Pondering::Never,
-                false => Pondering::OpponentsTime,
+            pondering: if self.no_ponder || self.engine.nodes.is_some() {
+                Pondering::Never
+            } else {
+                Pondering::OpponentsTime
             },
             engine: self.engine.options()?,
         })
@@ -56,12 +57,12 @@ impl JoinArgs {
 /// Plays a game to its end.
 pub fn run(args: &JoinArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, &mut |line| log::info!("{line}"));
-    let played = played.map_err(CliError::failed)?;
-    eprintln!("landfall: {}", told(&played));
+    let played = played.map_err(|error| CliError::Message(error.to_string()))?;
+    eprintln!("landfall: {}", describe(&played));
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(played: &FinishedGame) -> String {
+fn describe(played: &FinishedGame) -> String {
     match (played.colour, played.end) {
         (Some(colour), ending) => describe_result(ending, colour, &played.position),
         (None, GameEnd::Announced(Some(winner))) => {

@@ -52,15 +52,15 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::about(folder, "there is no such folder for --out"));
     }
     let from = args.from.as_deref().map(files::net).transpose()?;
-    let lessons = lessons(args)?;
-    let method = TrainConfig {
+    let lessons = load_dataset(args)?;
+    let config = TrainConfig {
         seed: args.seed,
         epochs: args.rounds,
         learning_rate: f32::from(args.rate) / 1000.0,
     };
     let counts = lessons.counts();
-    let net = training::train(&lessons, from.as_deref(), method, &mut |report| {
-        eprint!("{}", told(report, &counts));
+    let net = training::train(&lessons, from.as_deref(), config, &mut |report| {
+        eprint!("{}", describe(report, &counts));
     });
     replace(&args.out, &net.to_bytes())?;
     eprintln!("landfall: the net is in {}", args.out.display());
@@ -68,7 +68,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
 }
 
 /// What the games teach.
-fn lessons(args: &LearnArgs) -> Result<Dataset, CliError> {
+fn load_dataset(args: &LearnArgs) -> Result<Dataset, CliError> {
     let mut lessons = Dataset::default();
     let mut reader = SampleExtractor::new();
     let mut number = 0;
@@ -99,7 +99,7 @@ fn lessons(args: &LearnArgs) -> Result<Dataset, CliError> {
 }
 
 /// A round, for people.
-fn told(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
+fn describe(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
     let best = if report.is_best {
         ", the best so far"
     } else {

@@ -2,7 +2,7 @@
 
 use super::super::CliError;
 use super::EngineArgs;
-use super::watch::{budget, describe, over};
+use super::watch::{describe, limits, over};
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
@@ -95,14 +95,14 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
 /// The engine's turn.
 fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), CliError> {
     let begun = Instant::now();
-    let budget = budget(args.engine.nodes, args.time);
-    let answer = engine.search(position, budget, &AtomicBool::new(false));
+    let limits = limits(args.engine.nodes, args.time);
+    let answer = engine.search(position, limits, &AtomicBool::new(false));
     let answer = answer.ok_or_else(|| CliError::Message("the engine has no turn".to_string()))?;
     let legal = position.play(answer.turn);
     legal.map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
-    let said = describe(&answer, begun.elapsed());
+    let info = describe(&answer, begun.elapsed());
     println!(
-        "{}{}; {said}",
+        "{}{}; {info}",
         display::draw_board(position),
         display::describe_last_turn(position)
     );
@@ -111,8 +111,8 @@ fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Resul
 
 fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
     let begun = Instant::now();
-    let budget = budget(args.engine.nodes, args.time);
-    if let Some(answer) = engine.search(position, budget, &AtomicBool::new(false)) {
+    let limits = limits(args.engine.nodes, args.time);
+    if let Some(answer) = engine.search(position, limits, &AtomicBool::new(false)) {
         println!("{}; {}", answer.turn, describe(&answer, begun.elapsed()));
     }
 }
@@ -179,9 +179,10 @@ fn earlier(position: &Position) -> Position {
         // They were played before.
         let _ = before.play(turn);
     }
-    match before.to_move() == position.to_move() {
-        true => before,
-        false => position.clone(),
+    if before.to_move() == position.to_move() {
+        before
+    } else {
+        position.clone()
     }
 }
 

@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::record::GameRecord;
 use landfall_connect6::referee::{
-    BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, Meaning,
-    ServerBehaviour,
+    BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, ServerBehaviour,
 };
 use landfall_connect6::rules::Colour;
 use landfall_connect6::server::{Event, ServedGame, Server, ServerOptions, WriteMode};
+use landfall_connect6::time_manager::ClockModel;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -100,7 +100,7 @@ macro_rules! names {
     };
 }
 
-names!(ClockName, Meaning,
+names!(ClockName, ClockModel,
     /// The time again, and what the last turn left.
     Carry => Increment,
     /// The time is for the whole game.
@@ -151,7 +151,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let fail = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     let stop = install_stop_flag()?;
     let mut log = args.log.as_ref().map(Log::open).transpose()?;
-    let server = Server::bind(place(args), switches(args)).map_err(|e| fail(&e))?;
+    let server = Server::bind(place(args), behaviour(args)).map_err(|e| fail(&e))?;
     let port = server.port().map_err(|e| fail(&e))?;
     eprintln!("waiting on {}", SocketAddr::new(args.bind, port));
     let served = server.run(&stop, &mut |event| {
@@ -173,7 +173,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// Tells a person what happens.
+/// Prints what happens for people.
 fn show(args: &ServeArgs, event: &Event) {
     match event {
         Event::Joined { colour, key } => eprintln!("{colour} is there, key {key}"),
@@ -201,12 +201,11 @@ struct Log {
 
 impl Log {
     fn open(path: &PathBuf) -> Result<Log, CliError> {
-        let out: Box<dyn Write> = match path.as_os_str() == "-" {
-            true => Box::new(io::stderr()),
-            false => {
-                let file = File::create(path);
-                Box::new(file.map_err(|e| CliError::about(path, e))?)
-            }
+        let out: Box<dyn Write> = if path.as_os_str() == "-" {
+            Box::new(io::stderr())
+        } else {
+            let file = File::create(path);
+            Box::new(file.map_err(|e| CliError::about(path, e))?)
         };
         Ok(Log {
             out,
@@ -254,7 +253,7 @@ fn place(args: &ServeArgs) -> ServerOptions {
     }
 }
 
-fn switches(args: &ServeArgs) -> ServerBehaviour {
+fn behaviour(args: &ServeArgs) -> ServerBehaviour {
     ServerBehaviour {
         times: [Colour::Black, Colour::White].map(|_| args.time),
         clock_model: args.clock.value(),

@@ -39,14 +39,11 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
     let mut engine = Engine::new(args.engine.options()?);
     let mut position = begun(args.seed)?;
-    let clear = match stdout().is_terminal() {
-        true => CLEAR,
-        false => "",
-    };
+    let clear = if stdout().is_terminal() { CLEAR } else { "" };
     loop {
         let begun = Instant::now();
-        let budget = budget(args.engine.nodes, args.time);
-        let Some(answer) = engine.search(&position, budget, &stop) else {
+        let limits = limits(args.engine.nodes, args.time);
+        let Some(answer) = engine.search(&position, limits, &stop) else {
             break;
         };
         if stop.load(Ordering::Relaxed) {
@@ -55,9 +52,9 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
         let legal = position.play(answer.turn);
         legal
             .map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
-        let said = describe(&answer, begun.elapsed());
+        let info = describe(&answer, begun.elapsed());
         let turn = display::describe_last_turn(&position);
-        println!("{clear}{}{turn}; {said}\n", display::draw_board(&position));
+        println!("{clear}{}{turn}; {info}\n", display::draw_board(&position));
     }
     println!("{}", over(&position));
     Ok(ExitCode::SUCCESS)
@@ -73,8 +70,8 @@ fn begun(seed: Option<u64>) -> Result<Position, CliError> {
     Ok(position)
 }
 
-/// A budget of nodes, or else of milliseconds from now.
-pub fn budget(nodes: Option<u64>, time: u64) -> SearchLimits {
+/// Returns a limit of nodes, or else of milliseconds from now.
+pub fn limits(nodes: Option<u64>, time: u64) -> SearchLimits {
     let deadline = Instant::now() + Duration::from_millis(time);
     SearchLimits {
         nodes,

@@ -1,6 +1,5 @@
-//! Turns that threaten so much that the opponent needs both stones to answer, or more.
-//!
-//! Only generates; whether such turns lead to a win is for `vcf` to find.
+//! The generator of attacks: turns after which the opponent needs both stones to block the
+//! threats, or more. Whether attacks lead to a win is for `threat_search`.
 
 use super::bits::BitIter;
 use super::board::Board;
@@ -13,57 +12,56 @@ use super::windows::STONE_COUNTS;
 use crate::rules::{Colour, POINT_COUNT, WIN_LENGTH};
 use arrayvec::ArrayVec;
 
-/// Turns that are looked at in one position, at most; the best are kept.
+/// Attacks that are returned for one position; the best are kept.
 const MAX_ATTACKS: usize = 40;
 
-/// Second stones that are tried beside a stone that threatens twice by itself.
+/// Second stones that are tried beside a stone that makes two threats by itself.
 const MAX_QUIET_STONES: usize = 6;
 
 /// A turn that attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// The two points.
+    /// The two cells.
     pub pair: Pair,
-    /// Stones that the opponent needs: two, or three if he cannot have them.
+    /// Stones that the opponent needs to block: 2, or 3 if that takes more than a turn.
     pub stones_to_block: u8,
-    /// How much else it does, for the order.
+    /// How much else the stones do, for move ordering.
     score: i16,
 }
 
-/// A point where a stone threatens, and what.
+/// A cell where a stone makes threats, and which.
 struct ThreatCell {
     cell: usize,
     threats: ThreatSet,
     stones_to_block: usize,
 }
 
-/// By point, how often attacks there have led to wins: what won beside a position mostly
-/// wins in it.
+/// The history heuristic: by cell, how often attacks there have led to wins. What won next to a
+/// position mostly wins in it.
 pub type HistoryTable = [i16; POINT_COUNT];
 
-/// Attacks of a colour that meet what the opponent threatens, the best first, and no more
-/// than are worth a look.
-pub fn best_attacks(board: &Board, colour: Colour, fame: &HistoryTable) -> Vec<Attack> {
-    let mut found = all_attacks(board, colour, fame);
-    found.truncate(MAX_ATTACKS);
-    found
+/// Returns the attacks of a colour that also block the opponent's threats, the best first, at
+/// most [`MAX_ATTACKS`].
+pub fn best_attacks(board: &Board, colour: Colour, history: &HistoryTable) -> Vec<Attack> {
+    let mut attacks = all_attacks(board, colour, history);
+    attacks.truncate(MAX_ATTACKS);
+    attacks
 }
 
-/// All attacks, but for those whose second stone has no part in the threats: of these there
-/// are a few.
-pub fn all_attacks(board: &Board, colour: Colour, fame: &HistoryTable) -> Vec<Attack> {
+/// Returns all attacks; of those whose second stone takes no part in the threats only a few.
+pub fn all_attacks(board: &Board, colour: Colour, history: &HistoryTable) -> Vec<Attack> {
     let threats = Threats::of(board, colour.other());
     let defence = threats.defence();
     if defence == Defence::Impossible {
         return Vec::new();
     }
-    let mut search = AttackGenerator::new(board, colour, threats, fame, 2);
-    let makers = threat_cells(board, colour);
-    search.add_two_threat_cells(&makers);
-    search.add_within_line(&makers);
-    search.add_with_threat_cell(&makers);
-    search.add_with_quiet_stone(&makers, &defence);
-    let mut found = search.found;
+    let mut search = AttackGenerator::new(board, colour, threats, history, 2);
+    let threat_cells = threat_cells(board, colour);
+    search.add_two_threat_cells(&threat_cells);
+    search.add_within_line(&threat_cells);
+    search.add_with_threat_cell(&threat_cells);
+    search.add_with_quiet_stone(&threat_cells, &defence);
+    let mut attacks = search.attacks;
     let order = |attack: &Attack| {
         (
             -i16::from(attack.stones_to_block),
@@ -71,21 +69,24 @@ pub fn all_attacks(board: &Board, colour: Colour, fame: &HistoryTable) -> Vec<At
             attack.pair,
         )
     };
-    found.sort_unstable_by_key(order);
-    found.dedup_by_key(|attack| attack.pair);
-    found
+    attacks.sort_unstable_by_key(order);
+    attacks.dedup_by_key(|attack| attack.pair);
+    attacks
 }
 
-/// A turn that meets what the opponent threatens and cannot be answered, if there is one. It
-/// takes a third of the time that all attacks take.
-pub fn unstoppable_attack(board: &Board, colour: Colour, fame: &HistoryTable) -> Option<Pair> {
-    let makers = threat_cells(board, colour);
-    if makers.is_empty() {
+/// Returns an attack that blocks the opponent's threats and cannot be blocked, if there is one.
+/// Takes a third of the time of [`all_attacks`].
+pub fn unstoppable_attack(board: &Board, colour: Colour, history: &HistoryTable) -> Option<Pair> {
+    let threat_cells = threat_cells(board, colour);
+    if threat_cells.is_empty() {
         return None;
     }
-    if makers.iter().any(|maker| maker.stones_to_block > 2) {
-        let found = all_attacks(board, colour, fame);
-        return found
+    if threat_cells
+        .iter()
+        .any(|threat_cell| threat_cell.stones_to_block > 2)
+    {
+        let attacks = all_attacks(board, colour, history);
+        return attacks
             .first()
             .filter(|best| best.stones_to_block > 2)
             .map(|best| best.pair);
@@ -94,55 +95,56 @@ pub fn unstoppable_attack(board: &Board, colour: Colour, fame: &HistoryTable) ->
     if threats.defence() == Defence::Impossible {
         return None;
     }
-    let mut search = AttackGenerator::new(board, colour, threats, fame, 3);
-    search.add_two_threat_cells(&makers);
-    if search.found.is_empty() {
-        search.add_with_threat_cell(&makers);
+    let mut search = AttackGenerator::new(board, colour, threats, history, 3);
+    search.add_two_threat_cells(&threat_cells);
+    if search.attacks.is_empty() {
+        search.add_with_threat_cell(&threat_cells);
     }
-    search.found.first().map(|attack| attack.pair)
+    search.attacks.first().map(|attack| attack.pair)
 }
 
-/// The points where a stone threatens, in order of their indices.
+/// Returns the cells where a stone makes threats, in order of their indices.
 fn threat_cells(board: &Board, colour: Colour) -> Vec<ThreatCell> {
-    let mut makers: Vec<ThreatCell> = Vec::new();
+    let mut threat_cells: Vec<ThreatCell> = Vec::new();
     let mut at = [u8::MAX; POINT_COUNT];
     for window in board.windows(colour, 3).iter() {
         let gaps: ArrayVec<usize, 3> = board.empty_cells(window).collect();
         for (turn, &cell) in gaps.iter().enumerate() {
             if at[cell] == u8::MAX {
-                // More makers than that do not stand on a board on which nobody has won.
-                if makers.len() == u8::MAX as usize {
+                // A board without a win has fewer of them.
+                if threat_cells.len() == u8::MAX as usize {
                     continue;
                 }
-                at[cell] = makers.len() as u8;
-                makers.push(ThreatCell {
+                at[cell] = threat_cells.len() as u8;
+                threat_cells.push(ThreatCell {
                     cell,
                     threats: ThreatSet::new(),
                     stones_to_block: 0,
                 });
             }
-            let edge = (gaps[(turn + 1) % 3] as u16, gaps[(turn + 2) % 3] as u16);
-            makers[at[cell] as usize].threats.push(edge);
+            let threat = (gaps[(turn + 1) % 3] as u16, gaps[(turn + 2) % 3] as u16);
+            threat_cells[at[cell] as usize].threats.push(threat);
         }
     }
-    for maker in &mut makers {
-        maker.stones_to_block = maker.threats.stones_to_block();
+    for threat_cell in &mut threat_cells {
+        threat_cell.stones_to_block = threat_cell.threats.stones_to_block();
     }
-    makers.sort_unstable_by_key(|maker| maker.cell);
-    makers
+    threat_cells.sort_unstable_by_key(|threat_cell| threat_cell.cell);
+    threat_cells
 }
 
+/// State while attacks are generated.
 struct AttackGenerator<'a> {
     board: &'a Board,
     colour: Colour,
     opponent_threats: Threats,
     /// By point, how much a stone does there; negative where it is not known yet.
-    heat: [i16; POINT_COUNT],
+    score: [i16; POINT_COUNT],
     history: &'a HistoryTable,
-    /// Stones that the opponent must need; with three the first turn found is enough, and no
-    /// order is asked for.
+    /// Attacks must take this many stones to block. With 3 the first one attacks is enough, and
+    /// they are not ordered.
     min_stones_to_block: usize,
-    found: Vec<Attack>,
+    attacks: Vec<Attack>,
 }
 
 impl<'a> AttackGenerator<'a> {
@@ -150,24 +152,24 @@ impl<'a> AttackGenerator<'a> {
         board: &'a Board,
         colour: Colour,
         threats: Threats,
-        fame: &'a HistoryTable,
-        least: usize,
+        history: &'a HistoryTable,
+        min_stones: usize,
     ) -> AttackGenerator<'a> {
         AttackGenerator {
             board,
             colour,
             opponent_threats: threats,
-            heat: [-1; POINT_COUNT],
-            history: fame,
-            min_stones_to_block: least,
-            found: Vec::new(),
+            score: [-1; POINT_COUNT],
+            history,
+            min_stones_to_block: min_stones,
+            attacks: Vec::new(),
         }
     }
 
-    /// Two stones that each threaten.
-    fn add_two_threat_cells(&mut self, makers: &[ThreatCell]) {
-        for (at, first) in makers.iter().enumerate() {
-            for second in &makers[at + 1..] {
+    /// Adds pairs of stones each of which makes threats.
+    fn add_two_threat_cells(&mut self, threat_cells: &[ThreatCell]) {
+        for (at, first) in threat_cells.iter().enumerate() {
+            for second in &threat_cells[at + 1..] {
                 // Stones that share no window add nothing to what the other one threatens.
                 if first.stones_to_block + second.stones_to_block < self.min_stones_to_block
                     && shared_windows(first.cell, second.cell).is_none()
@@ -180,11 +182,11 @@ impl<'a> AttackGenerator<'a> {
                 {
                     continue;
                 }
-                let mut edges = ThreatSet::new();
-                edges.extend_after_stone(&first.threats, second.cell);
-                edges.extend_after_stone(&second.threats, first.cell);
-                self.add_shared_threats(&mut edges, first.cell, second.cell);
-                self.add(first.cell, second.cell, &edges);
+                let mut threats = ThreatSet::new();
+                threats.extend_after_stone(&first.threats, second.cell);
+                threats.extend_after_stone(&second.threats, first.cell);
+                self.add_shared_threats(&mut threats, first.cell, second.cell);
+                self.add(first.cell, second.cell, &threats);
                 if self.is_done() {
                     return;
                 }
@@ -192,16 +194,16 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Whether nothing more is asked for.
+    /// Returns whether nothing more is wanted.
     fn is_done(&self) -> bool {
-        self.min_stones_to_block > 2 && !self.found.is_empty()
+        self.min_stones_to_block > 2 && !self.attacks.is_empty()
     }
 
-    /// Two stones in one line that threaten twice with stones of windows with two. A stone in
-    /// a gap that both windows have would answer both, so all that they share must be taken
-    /// then: by two stones that are there and the new ones if they lie two points apart, by
-    /// one and the new ones at three points, by the new ones alone at four.
-    fn add_within_line(&mut self, makers: &[ThreatCell]) {
+    /// Adds pairs in one line that make two threats out of windows with two stones. A stone on a
+    /// gap shared by both windows would block both, so all that the windows share must be taken:
+    /// by two old stones and the new ones if the windows begin two cells apart, by one and the
+    /// new ones at three cells, by the new ones alone at four.
+    fn add_within_line(&mut self, threat_cells: &[ThreatCell]) {
         let board = self.board;
         for (line, starts) in board.windows(self.colour, 2).lines() {
             for apart in 2..=4 {
@@ -213,27 +215,27 @@ impl<'a> AttackGenerator<'a> {
                     let free = BitIter((!mask & ((1 << (WIN_LENGTH - apart)) - 1)) as u64);
                     let mut gaps = free.map(|step| cell_on_line(line, start + apart + step));
                     if let (Some(first), Some(second)) = (gaps.next(), gaps.next()) {
-                        self.add_if_new(makers, first, second);
+                        self.add_if_new(threat_cells, first, second);
                     }
                 }
             }
         }
     }
 
-    /// A stone that threatens, and another one that threatens together with it elsewhere.
-    fn add_with_threat_cell(&mut self, makers: &[ThreatCell]) {
+    /// Adds a stone that makes threats, with one that makes threats elsewhere together with it.
+    fn add_with_threat_cell(&mut self, threat_cells: &[ThreatCell]) {
         let board = self.board;
         let twos = board.windows(self.colour, 2);
-        for maker in makers {
+        for threat_cell in threat_cells {
             let mut seen = ArrayVec::<usize, 72>::new();
-            for &(line, place) in line_positions(maker.cell) {
+            for &(line, place) in line_positions(threat_cell.cell) {
                 let line = line as usize;
                 for back in BitIter(windows_through(twos.of_line(line), place) as u64) {
                     let start = place as usize + back - REACH;
                     for second in board.empty_cells(line * LINE_STRIDE + start) {
-                        if second != maker.cell && !seen.contains(&second) {
+                        if second != threat_cell.cell && !seen.contains(&second) {
                             seen.push(second);
-                            self.add_if_new(makers, maker.cell, second);
+                            self.add_if_new(threat_cells, threat_cell.cell, second);
                         }
                     }
                 }
@@ -244,32 +246,32 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Two stones, not both of which threaten by themselves.
-    fn add_if_new(&mut self, makers: &[ThreatCell], first: usize, second: usize) {
+    /// Adds a pair of which not both make threats by themselves.
+    fn add_if_new(&mut self, threat_cells: &[ThreatCell], first: usize, second: usize) {
         if !self.opponent_threats.are_blocked_by(first, second) {
             return;
         }
-        let maker = |cell: usize| {
-            let at = makers.binary_search_by_key(&cell, |maker| maker.cell);
-            at.ok().map(|at| &makers[at])
+        let threat_cell = |cell: usize| {
+            let at = threat_cells.binary_search_by_key(&cell, |threat_cell| threat_cell.cell);
+            at.ok().map(|at| &threat_cells[at])
         };
-        let (one, two) = (maker(first), maker(second));
+        let (one, two) = (threat_cell(first), threat_cell(second));
         if one.is_some() && two.is_some() {
             return;
         }
-        let mut edges = ThreatSet::new();
-        self.add_shared_threats(&mut edges, first, second);
+        let mut threats = ThreatSet::new();
+        self.add_shared_threats(&mut threats, first, second);
         if let Some(one) = one {
-            edges.extend_after_stone(&one.threats, second);
+            threats.extend_after_stone(&one.threats, second);
         }
         if let Some(two) = two {
-            edges.extend_after_stone(&two.threats, first);
+            threats.extend_after_stone(&two.threats, first);
         }
-        self.add(first, second, &edges);
+        self.add(first, second, &threats);
     }
 
-    /// Adds the threats of windows with two stones that two more make.
-    fn add_shared_threats(&self, edges: &mut ThreatSet, first: usize, second: usize) {
+    /// Adds the threats that two more stones make out of windows with two.
+    fn add_shared_threats(&self, threats: &mut ThreatSet, first: usize, second: usize) {
         let Some((line, starts)) = shared_windows(first, second) else {
             return;
         };
@@ -278,40 +280,49 @@ impl<'a> AttackGenerator<'a> {
             let gaps = self.board.empty_cells(line * LINE_STRIDE + start);
             let mut rest = gaps.filter(|&cell| cell != first && cell != second);
             if let (Some(one), Some(two)) = (rest.next(), rest.next()) {
-                edges.push((one as u16, two as u16));
+                threats.push((one as u16, two as u16));
             }
         }
     }
 
-    /// A stone that threatens twice by itself, and another one that need not.
-    fn add_with_quiet_stone(&mut self, makers: &[ThreatCell], defence: &Defence) {
-        if makers.iter().all(|maker| maker.stones_to_block < 2) {
+    /// Adds stones that make two threats by themselves, with a second stone that makes none.
+    fn add_with_quiet_stone(&mut self, threat_cells: &[ThreatCell], defence: &Defence) {
+        if threat_cells
+            .iter()
+            .all(|threat_cell| threat_cell.stones_to_block < 2)
+        {
             return;
         }
         let quiet = self.quiet_cells();
-        for maker in makers.iter().filter(|maker| maker.stones_to_block >= 2) {
+        for threat_cell in threat_cells
+            .iter()
+            .filter(|threat_cell| threat_cell.stones_to_block >= 2)
+        {
             let hits: &[usize] = match defence {
                 Defence::OneStone(ones, _) => ones,
                 _ => &[],
             };
             for &second in quiet.iter().chain(hits) {
-                if second == maker.cell || !self.opponent_threats.are_blocked_by(maker.cell, second)
+                if second == threat_cell.cell
+                    || !self
+                        .opponent_threats
+                        .are_blocked_by(threat_cell.cell, second)
                 {
                     continue;
                 }
                 // Where the second stone has a part in the threats, the pair is there already.
-                let pair = ordered_pair(maker.cell, second);
-                if self.found.iter().any(|attack| attack.pair == pair) {
+                let pair = ordered_pair(threat_cell.cell, second);
+                if self.attacks.iter().any(|attack| attack.pair == pair) {
                     continue;
                 }
-                let mut edges = ThreatSet::new();
-                edges.extend_after_stone(&maker.threats, second);
-                self.add(maker.cell, second, &edges);
+                let mut threats = ThreatSet::new();
+                threats.extend_after_stone(&threat_cell.threats, second);
+                self.add(threat_cell.cell, second, &threats);
             }
         }
     }
 
-    /// The points at which a stone does the most.
+    /// Returns the cells at which a stone does the most.
     fn quiet_cells(&mut self) -> Vec<usize> {
         let mut cells: Vec<usize> = Vec::new();
         for window in self.board.windows(self.colour, 2).iter() {
@@ -333,35 +344,35 @@ impl<'a> AttackGenerator<'a> {
         cells
     }
 
-    fn add(&mut self, first: usize, second: usize, edges: &ThreatSet) {
-        let weight = edges.stones_to_block();
+    fn add(&mut self, first: usize, second: usize, threats: &ThreatSet) {
+        let weight = threats.stones_to_block();
         if weight < self.min_stones_to_block {
             return;
         }
-        let heat = match self.min_stones_to_block {
+        let score = match self.min_stones_to_block {
             2 => self.cell_score(first) + self.cell_score(second),
             _ => 0,
         };
-        self.found.push(Attack {
+        self.attacks.push(Attack {
             pair: ordered_pair(first, second),
             stones_to_block: weight as u8,
-            score: heat,
+            score,
         });
     }
 
-    /// How much a stone at a point does, in windows of the colour alone.
+    /// By cell, how much a stone does there; negative where it has not been computed.
     fn cell_score(&mut self, cell: usize) -> i16 {
-        const HEAT: [i16; STONE_COUNTS] = [1, 4, 8, 8, 8];
-        if self.heat[cell] < 0 {
-            let sum = HEAT.iter().zip(1..).map(|(heat, stones)| {
+        const SCORES: [i16; STONE_COUNTS] = [1, 4, 8, 8, 8];
+        if self.score[cell] < 0 {
+            let sum = SCORES.iter().zip(1..).map(|(score, stones)| {
                 let windows = self.board.windows(self.colour, stones);
                 let windows_around = |&(line, place): &(u8, u8)| {
                     windows_through(windows.of_line(line as usize), place).count_ones() as i16
                 };
-                heat * line_positions(cell).iter().map(windows_around).sum::<i16>()
+                score * line_positions(cell).iter().map(windows_around).sum::<i16>()
             });
-            self.heat[cell] = sum.sum::<i16>() + self.history[cell];
+            self.score[cell] = sum.sum::<i16>() + self.history[cell];
         }
-        self.heat[cell]
+        self.score[cell]
     }
 }

@@ -1,6 +1,6 @@
-//! A word as a set of small numbers.
+//! Words as sets of small numbers.
 
-/// The bits that are set, the lowest first.
+/// Iterates over the set bits of a word, the lowest first.
 pub struct BitIter(pub u64);
 
 impl Iterator for BitIter {

@@ -1,15 +1,16 @@
-//! The board as the search keeps it: what stands in every window and along every line, which
-//! windows are how full, and a hash, all kept up to date stone by stone.
+//! The search's board: stones, the windows of six cells by how full they are, and a Zobrist hash,
+//! updated stone by stone.
 //!
-//! Does not know whose turn it is, nor how many stones a turn has. Points are indices here.
+//! Does not know the side to move, nor how many stones a turn has. Cells are indices of points.
 
 use super::bits::BitIter;
 use super::geometry::{LINE_COUNT, LINE_STRIDE, cell_on_line, line_positions};
 use super::patterns::LineStones;
 use super::windows::{STONE_COUNTS, WindowSet, windows_by_count};
 use crate::rules::{Colour, POINT_COUNT, Point, Position, WIN_LENGTH};
+use landfall_rules::SplitMix64;
 
-/// What the cell of a free point holds.
+/// Content of a free cell.
 const FREE: u8 = 2;
 
 /// Stones, windows, lines and hash.
@@ -18,15 +19,18 @@ pub struct Board {
     cells: [u8; POINT_COUNT],
     /// By colour and number of stones, from 1, the windows without stones of the other colour.
     windows_by_count: [[WindowSet; STONE_COUNTS]; 2],
-    /// By colour, the lines with windows that a turn can fill, one bit each.
+    /// By colour, the lines with windows that one turn can fill, one bit each.
     fillable_lines: [[u64; LINE_COUNT.div_ceil(64)]; 2],
+    /// Returns the stones along the lines.
     lines: LineStones,
+    /// Returns the Zobrist hash of the stones; the side to move is not in it.
     key: u64,
+    /// Returns the number of free cells.
     free: usize,
 }
 
 impl Board {
-    /// The empty board.
+    /// Returns the empty board.
     pub fn new() -> Board {
         Board {
             cells: [FREE; POINT_COUNT],
@@ -38,7 +42,7 @@ impl Board {
         }
     }
 
-    /// The board of a position.
+    /// Returns the board of a position.
     pub fn from_position(position: &Position) -> Board {
         let mut board = Board::new();
         for point in Point::all() {
@@ -49,7 +53,7 @@ impl Board {
         board
     }
 
-    /// Puts a stone on a free point.
+    /// Places a stone on a free cell.
     pub fn place(&mut self, cell: usize, colour: Colour) {
         debug_assert!(self.is_free(cell));
         self.cells[cell] = colour as u8;
@@ -57,7 +61,7 @@ impl Board {
         self.toggle(cell, colour);
     }
 
-    /// Takes a stone of a colour off again.
+    /// Removes a stone of this colour.
     pub fn remove(&mut self, cell: usize, colour: Colour) {
         debug_assert_eq!(self.cells[cell], colour as u8);
         self.cells[cell] = FREE;
@@ -65,7 +69,7 @@ impl Board {
         self.toggle(cell, colour);
     }
 
-    /// A stone of a colour comes or goes: hash, lines, windows.
+    /// Updates hash, lines and windows for a stone that is placed or removed.
     fn toggle(&mut self, cell: usize, colour: Colour) {
         self.key ^= ZOBRIST_KEYS[colour as usize][cell];
         for &place in line_positions(cell) {
@@ -88,13 +92,13 @@ impl Board {
         }
     }
 
-    /// Whether a point is free.
+    /// Returns whether a cell is free.
     #[inline]
     pub fn is_free(&self, cell: usize) -> bool {
         self.cells[cell] == FREE
     }
 
-    /// The stone on a point.
+    /// Returns the colour of the stone on a cell.
     pub fn stone_at(&self, cell: usize) -> Option<Colour> {
         match self.cells[cell] {
             FREE => None,
@@ -108,20 +112,20 @@ impl Board {
         self.free
     }
 
-    /// The windows that hold so many stones of a colour, 1 to 5, and none of the other.
+    /// Returns the windows with this many stones of a colour, 1 to 5, and none of the other.
     #[inline]
     pub fn windows(&self, colour: Colour, stones: usize) -> &WindowSet {
         &self.windows_by_count[colour as usize][stones - 1]
     }
 
-    /// Which of a window's points are taken by a colour, one bit each.
+    /// Returns which of a window's cells a colour has taken, one bit each.
     #[inline]
     pub fn mask(&self, colour: Colour, window: usize) -> usize {
         let (line, start) = (window / LINE_STRIDE, window % LINE_STRIDE);
         (self.lines.stones(colour, line) >> start) as usize & ((1 << WIN_LENGTH) - 1)
     }
 
-    /// The free points of a window, in order along it.
+    /// Returns the free cells of a window, in order along it.
     #[inline]
     pub fn empty_cells(&self, window: usize) -> impl Iterator<Item = usize> + use<> {
         let (line, start) = (window / LINE_STRIDE, window % LINE_STRIDE);
@@ -134,7 +138,7 @@ impl Board {
         &self.lines
     }
 
-    /// The hash once a colour has these two stones more.
+    /// Returns the hash after a colour has placed these two stones.
     #[inline]
     pub fn key_after(&self, (first, second): (usize, usize), colour: Colour) -> u64 {
         let keys = &ZOBRIST_KEYS[colour as usize];
@@ -146,7 +150,7 @@ impl Board {
         self.key
     }
 
-    /// The windows that a colour can fill with the stones of one turn: five are there, or four.
+    /// Returns the windows that a colour can fill in one turn: those with five stones, or four.
     #[inline]
     pub fn fillable_windows(&self, colour: Colour) -> impl Iterator<Item = usize> + '_ {
         let [fives, fours] = [5, 4].map(|stones| self.windows(colour, stones));
@@ -158,32 +162,23 @@ impl Board {
         })
     }
 
-    /// A window that a colour can fill with the stones of one turn.
+    /// Returns a window that a colour can fill in one turn.
     #[inline]
     pub fn winning_window(&self, colour: Colour) -> Option<usize> {
         self.fillable_windows(colour).next()
     }
 }
 
-/// A random number for every colour and point.
+/// A random number for every colour and cell (Zobrist, 1970).
 static ZOBRIST_KEYS: [[u64; POINT_COUNT]; 2] = zobrist_keys();
 
 const fn zobrist_keys() -> [[u64; POINT_COUNT]; 2] {
     let mut keys = [[0; POINT_COUNT]; 2];
-    let mut seed = 0x6C65_7473_2070_6C61_u64;
+    let mut rng = SplitMix64::new(0x6C65_7473_2070_6C61);
     let mut at = 0;
     while at < 2 * POINT_COUNT {
-        keys[at / POINT_COUNT][at % POINT_COUNT] = mix(&mut seed);
+        keys[at / POINT_COUNT][at % POINT_COUNT] = rng.next_u64();
         at += 1;
     }
     keys
-}
-
-/// The next number of the generator splitmix64.
-pub const fn mix(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *seed;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

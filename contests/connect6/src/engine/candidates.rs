@@ -1,7 +1,7 @@
-//! Turns worth a look: pairs of points by how good they look, first the one stone and then
-//! the other one beside it.
+//! Candidate turns, ordered by how good they scores: the first stone is chosen by the evaluator's
+//! move scores, then the second one beside it.
 //!
-//! Threats that must be met are respected; whether a turn wins is not known here.
+//! Candidates block all threats. Whether a turn wins is not known here.
 
 use super::board::Board;
 use super::evaluator::{Evaluator, MoveScores};
@@ -9,45 +9,44 @@ use super::geometry::cells_in_reach;
 use super::threats::{Defence, Threats};
 use crate::rules::{BOARD_SIZE, Colour, POINT_COUNT};
 
-/// A turn as two indices, the lower one first.
+/// A turn as two cells, the lower one first.
 pub type Pair = (u16, u16);
 
-/// A turn, and how good it looks.
+/// A candidate turn and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The two points.
+    /// The two cells.
     pub pair: Pair,
-    /// How good it looks beside others of the same position, in 256ths of a natural logarithm.
+    /// How good it scores next to others of the same position, in 256ths of a natural logarithm.
     pub score: i32,
 }
 
-/// How many points are tried as the first stone of a turn, and as the second with each, and
-/// how many of these turns are kept.
+/// How many candidates are generated.
 #[derive(Clone, Copy, Debug)]
 pub struct CandidateWidth {
-    /// First stones.
+    /// Cells tried for the first stone.
     pub first_stones: usize,
-    /// Second stones for each of them.
+    /// Cells tried for the second stone with each of them.
     pub second_stones: usize,
-    /// Turns.
+    /// Turns that are kept.
     pub max_turns: usize,
 }
 
-/// A turn with its points in order.
+/// Returns two cells as a pair.
 pub fn ordered_pair(first: usize, second: usize) -> Pair {
     (first.min(second) as u16, first.max(second) as u16)
 }
 
-/// Turns of a colour that meet all threats, the best first. Empty if the threats cannot be
-/// met, or if fewer than two points are free.
+/// Returns turns of a colour that block all threats, the best first. Empty if the threats cannot
+/// be blocked, or if fewer than two cells are free.
 pub fn generate_candidates(
-    judge: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator<'_>,
     board: &mut Board,
     colour: Colour,
     width: CandidateWidth,
 ) -> Vec<Candidate> {
     let defence = Threats::of(board, colour.other()).defence();
-    let mut list = CandidateList::new(judge, board, colour);
+    let mut list = CandidateList::new(evaluator, board, colour);
     match defence {
         Defence::NotNeeded => list.add_best(width),
         Defence::OneStone(ones, twos) => {
@@ -71,16 +70,16 @@ pub fn generate_candidates(
     found
 }
 
-/// Turns with a first stone on one of these points, the best second stones with each; only
-/// those that meet all threats.
+/// Returns turns that block all threats, with a first stone on one of these cells and the best
+/// second stones.
 pub fn candidates_at(
-    judge: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator<'_>,
     board: &mut Board,
     colour: Colour,
     firsts: &[usize],
     seconds: usize,
 ) -> Vec<Candidate> {
-    let mut list = CandidateList::new(judge, board, colour);
+    let mut list = CandidateList::new(evaluator, board, colour);
     for &first in firsts {
         list.add_with_first(first, seconds);
     }
@@ -98,53 +97,53 @@ pub fn candidates_at(
     found
 }
 
-/// Puts the best first, and each turn once.
+/// Sorts the best first, and removes duplicates.
 pub fn sort_candidates(list: &mut Vec<Candidate>) {
     list.sort_unstable_by_key(|candidate| (candidate.pair, -candidate.score));
     list.dedup_by_key(|candidate| candidate.pair);
     list.sort_unstable_by_key(|candidate| (-candidate.score, candidate.pair));
 }
 
-/// The list as it grows.
+/// The list while it is built.
 struct CandidateList<'a, 'n> {
     evaluator: &'a mut Evaluator<'n>,
     board: &'a mut Board,
     colour: Colour,
     scores: MoveScores,
-    /// How good the best point looks for the first stone, and for the second.
+    /// Score of the best cell for the first stone and for the second.
     best: [i32; 2],
     found: Vec<Candidate>,
 }
 
 impl<'a, 'n> CandidateList<'a, 'n> {
     fn new(
-        judge: &'a mut Evaluator<'n>,
+        evaluator: &'a mut Evaluator<'n>,
         board: &'a mut Board,
         colour: Colour,
     ) -> CandidateList<'a, 'n> {
-        let mut look = judge.move_scores(board, colour);
-        if look.cells.len() < 2 {
-            // Hardly a stone is there, or hardly a free point: any will do.
-            look.cells = (0..POINT_COUNT)
+        let mut scores = evaluator.move_scores(board, colour);
+        if scores.cells.len() < 2 {
+            // There are hardly any stones, or hardly any free cells: all will do.
+            scores.cells = (0..POINT_COUNT)
                 .filter(|&cell| board.is_free(cell))
                 .map(|cell| cell as u16)
                 .collect();
         }
-        let best = [&look.first, &look.second].map(|looks| {
-            let looks = look.cells.iter().map(|&cell| looks[cell as usize]);
-            looks.max().unwrap_or(0)
+        let best = [&scores.first, &scores.second].map(|by_cell| {
+            let of_cells = scores.cells.iter().map(|&cell| by_cell[cell as usize]);
+            of_cells.max().unwrap_or(0)
         });
         CandidateList {
-            evaluator: judge,
+            evaluator,
             best,
             board,
             colour,
-            scores: look,
+            scores,
             found: Vec::new(),
         }
     }
 
-    /// Any two points.
+    /// Adds the best pairs.
     fn add_best(&mut self, width: CandidateWidth) {
         let firsts = best_cells(&self.scores.cells, &self.scores.first, width.first_stones);
         for first in firsts {
@@ -152,7 +151,7 @@ impl<'a, 'n> CandidateList<'a, 'n> {
         }
     }
 
-    /// A first point, and the best second ones.
+    /// Adds pairs of a first stone and the best second ones.
     fn add_with_first(&mut self, first: usize, seconds: usize) {
         self.board.place(first, self.colour);
         let mut after = self.scores.second;
@@ -175,7 +174,7 @@ impl<'a, 'n> CandidateList<'a, 'n> {
         }
     }
 
-    /// These two points.
+    /// Adds one pair.
     fn add_pair(&mut self, first: usize, other: usize) {
         self.board.place(first, self.colour);
         let after = self.evaluator.second_score(self.board, self.colour, other);
@@ -187,11 +186,11 @@ impl<'a, 'n> CandidateList<'a, 'n> {
     }
 }
 
-/// The points that look best, the best first; of equal ones the nearest to the middle, then
-/// the lowest index.
-fn best_cells(cells: &[u16], looks: &[i32; POINT_COUNT], count: usize) -> Vec<usize> {
+/// Returns the cells with the highest scores, the best first; equal ones the nearest to the
+/// centre first, then by index.
+fn best_cells(cells: &[u16], scores: &[i32; POINT_COUNT], count: usize) -> Vec<usize> {
     let key =
-        |cell: u16| i64::from(looks[cell as usize]) << 16 | i64::from(CENTRE_ORDER[cell as usize]);
+        |cell: u16| i64::from(scores[cell as usize]) << 16 | i64::from(CENTRE_ORDER[cell as usize]);
     let mut top: Vec<(i64, u16)> = Vec::with_capacity(count + 1);
     for &cell in cells {
         let key = key(cell);
@@ -205,8 +204,8 @@ fn best_cells(cells: &[u16], looks: &[i32; POINT_COUNT], count: usize) -> Vec<us
     top.into_iter().map(|(_, cell)| cell as usize).collect()
 }
 
-/// The points in an order, each with a number: the nearer to the middle the higher, and of
-/// equally near ones the lower the index.
+/// A number for every cell: the nearer to the centre the higher, at the same distance the lower
+/// the index the higher.
 static CENTRE_ORDER: [u16; POINT_COUNT] = centre_order();
 
 const fn centre_order() -> [u16; POINT_COUNT] {

@@ -1,42 +1,44 @@
-//! What a position is worth, and which points look good: what the net says of the shapes of
-//! the lines through every point.
+//! The evaluator: scores of positions, and move scores of cells for candidate turns, by the
+//! network in `net`.
 //!
-//! The four lines through a point, as each colour sees them, bring a row of numbers each. The
-//! rows are added up, what is above zero is weighed, and the points are added up: whole
-//! numbers alone. The numbers are in `net`; which turns to try is for `candidates`.
+//! A free cell has four lines, and each colour sees a pattern along each of them. The eight
+//! patterns' embeddings are added up, pass a rectifier, and are weighed by three heads. All
+//! numbers are integers, so that every machine computes the same.
 
 use super::board::Board;
 use super::net::{Embedding, FIRST_STONE_HEAD, Net, SCALE, SECOND_STONE_HEAD, VALUE_HEAD};
 use super::patterns::{CellPatterns, PatternCache};
 use crate::rules::{Colour, POINT_COUNT};
 
-/// What a natural logarithm of the odds is worth.
+/// Score for one unit of the logarithm of the odds.
 const SCORE_PER_LOGIT: i64 = 100;
 
-/// A net, and what it has been shown of the board.
+/// A network, and the patterns of the board that it has last seen.
 pub struct Evaluator<'a> {
     net: &'a Net,
     patterns: PatternCache,
 }
 
-/// What a free point brings.
+/// The sum of the embeddings at a free cell.
 struct HiddenLayer(Embedding);
 
 impl HiddenLayer {
+    /// Adds up the embeddings of a cell's patterns.
     #[inline]
-    fn new(net: &Net, shapes: &CellPatterns, mover: Colour) -> HiddenLayer {
-        let mut sums = net.bias;
-        let sides = [mover, mover.other()].map(|side| shapes[side as usize]);
-        for (shapes, rows) in sides.into_iter().zip(&net.embeddings) {
-            for shape in shapes {
-                for (sum, number) in sums.iter_mut().zip(&rows[shape as usize]) {
+    fn new(net: &Net, patterns: &CellPatterns, mover: Colour) -> HiddenLayer {
+        let mut hidden = net.bias;
+        let sides = [mover, mover.other()].map(|side| patterns[side as usize]);
+        for (patterns, rows) in sides.into_iter().zip(&net.embeddings) {
+            for pattern in patterns {
+                for (sum, number) in hidden.iter_mut().zip(&rows[pattern as usize]) {
                     *sum = sum.saturating_add(*number);
                 }
             }
         }
-        HiddenLayer(sums)
+        HiddenLayer(hidden)
     }
 
+    /// Returns the output of a head, in units of 1/[`SCALE`].
     #[inline]
     fn output(&self, net: &Net, head: usize) -> i32 {
         let weighed = self.0.iter().zip(&net.head_weights[head]);
@@ -48,7 +50,7 @@ impl HiddenLayer {
 }
 
 impl<'a> Evaluator<'a> {
-    /// A judge by a net.
+    /// Returns an evaluator for a network.
     pub fn new(net: &'a Net) -> Evaluator<'a> {
         Evaluator {
             net,
@@ -56,81 +58,81 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What the board is worth for a colour whose turn it is: a hundred times the logarithm of
-    /// the odds that it wins.
+    /// Returns the score of the board for the side to move: a hundred times the logarithm of the
+    /// odds that it wins.
     pub fn evaluate(&mut self, board: &Board, mover: Colour) -> i32 {
         self.patterns.update(board.lines());
         let sum: i64 = cells_near_stones(board, &self.patterns)
             .map(|cell| {
-                let sums = HiddenLayer::new(self.net, self.patterns.shapes(cell), mover);
-                i64::from(sums.output(self.net, VALUE_HEAD))
+                let hidden = HiddenLayer::new(self.net, self.patterns.patterns(cell), mover);
+                i64::from(hidden.output(self.net, VALUE_HEAD))
             })
             .sum();
-        let worth = (sum + i64::from(self.net.value_bias)) * SCORE_PER_LOGIT / i64::from(SCALE);
-        worth.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        let score = (sum + i64::from(self.net.value_bias)) * SCORE_PER_LOGIT / i64::from(SCALE);
+        score.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 
-    /// How the points look for a colour whose turn it is.
+    /// Returns how good each cell scores for the side to move.
     pub fn move_scores(&mut self, board: &Board, mover: Colour) -> MoveScores {
         self.patterns.update(board.lines());
-        let mut look = MoveScores {
+        let mut scores = MoveScores {
             cells: cells_near_stones(board, &self.patterns)
                 .map(|cell| cell as u16)
                 .collect(),
             first: [UNSCORED; POINT_COUNT],
             second: [UNSCORED; POINT_COUNT],
         };
-        for &cell in &look.cells {
+        for &cell in &scores.cells {
             let cell = cell as usize;
-            let sums = HiddenLayer::new(self.net, self.patterns.shapes(cell), mover);
-            look.first[cell] = sums.output(self.net, FIRST_STONE_HEAD);
-            look.second[cell] = sums.output(self.net, SECOND_STONE_HEAD);
+            let hidden = HiddenLayer::new(self.net, self.patterns.patterns(cell), mover);
+            scores.first[cell] = hidden.output(self.net, FIRST_STONE_HEAD);
+            scores.second[cell] = hidden.output(self.net, SECOND_STONE_HEAD);
         }
-        look
+        scores
     }
 
-    /// How good points look for the second stone, when the first one is on the board, in place
-    /// of how they looked before; those that are not free stay as they are.
+    /// Updates the scores of the second stone at these cells, with the first stone on the board.
+    /// Cells that are not free are left alone.
     pub fn update_second_scores(
         &mut self,
         board: &Board,
         mover: Colour,
         cells: &[u16],
-        looks: &mut [i32; POINT_COUNT],
+        scores: &mut [i32; POINT_COUNT],
     ) {
         self.patterns.update(board.lines());
         for cell in cells.iter().map(|&cell| cell as usize) {
             if board.is_free(cell) {
-                let sums = HiddenLayer::new(self.net, self.patterns.shapes(cell), mover);
-                looks[cell] = sums.output(self.net, SECOND_STONE_HEAD);
+                let hidden = HiddenLayer::new(self.net, self.patterns.patterns(cell), mover);
+                scores[cell] = hidden.output(self.net, SECOND_STONE_HEAD);
             }
         }
     }
 
-    /// The same of one point alone.
+    /// Returns the score of one cell for the second stone.
     pub fn second_score(&self, board: &Board, mover: Colour, cell: usize) -> i32 {
         HiddenLayer::new(self.net, &board.lines().patterns(cell), mover)
             .output(self.net, SECOND_STONE_HEAD)
     }
 }
 
-/// The points that are free and have a stone in reach.
+/// Returns the free cells with a stone in reach.
 pub fn cells_near_stones<'a>(
     board: &'a Board,
-    view: &'a PatternCache,
+    patterns: &'a PatternCache,
 ) -> impl Iterator<Item = usize> + 'a {
-    (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && view.has_stone_in_reach(cell))
+    (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && patterns.has_stone_in_reach(cell))
 }
 
-/// How good the points look for a colour's stones, in 256ths of a natural logarithm.
+/// How good the cells scores for the stones of a turn, in 256ths of a natural logarithm.
 pub struct MoveScores {
-    /// The points that are free and have a stone in reach.
+    /// The free cells with a stone in reach.
     pub cells: Vec<u16>,
-    /// By point, for the first stone of a turn.
+    /// By cell, the score for the first stone of a turn.
     pub first: [i32; POINT_COUNT],
-    /// By point, for the second.
+    /// By cell, the score for the second stone.
     pub second: [i32; POINT_COUNT],
 }
 
-/// What a point has that is not looked at.
+/// Score of a cell that is not looked at.
 const UNSCORED: i32 = i32::MIN / 4;

@@ -1,7 +1,5 @@
-//! Where lines and windows of six points lie, and what lies near a point.
-//!
-//! Constant tables alone; what stands on the lines is in `shapes`, how full the windows are in
-//! `windows`.
+//! Constant tables of lines, of windows of six cells, and of the cells near a cell. What stands
+//! on the lines is in `patterns`, how full the windows are in `windows`.
 
 use crate::rules::{BOARD_SIZE, DIRECTIONS, POINT_COUNT, WIN_LENGTH};
 
@@ -11,41 +9,41 @@ pub const DIRECTION_COUNT: usize = DIRECTIONS.len();
 /// Lines of all directions, those included that are too short for six.
 pub const LINE_COUNT: usize = 2 * BOARD_SIZE + 2 * DIAGONALS;
 
-/// Lines of a slanted direction.
+/// Lines of a diagonal direction.
 const DIAGONALS: usize = 2 * BOARD_SIZE - 1;
 
-/// Windows have numbers: that of their line times this, and the place of their first point.
+/// A window's number is that of its line times this, plus the position of its first cell.
 pub const LINE_STRIDE: usize = 16;
 
-/// Points to each side of a point that share a window with it.
+/// Cells to each side of a cell that share a window with it.
 pub const REACH: usize = WIN_LENGTH - 1;
 
-/// By point and direction, the line and the place in it, from 0: along vertical lines the row,
-/// along all others the column.
+/// By cell and direction, the line and the position in it: along vertical lines the row, along
+/// all others the column.
 static LINE_POSITIONS: [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT] = line_positions_of_cells();
 
-/// By line and place, the point.
+/// By line and position, the cell.
 static LINE_CELLS: [[u16; BOARD_SIZE]; LINE_COUNT] = cells_of_lines();
 
-/// By line, the places that windows begin with, one bit each.
+/// By line, the positions where windows begin, one bit each.
 static WINDOW_STARTS: [u16; LINE_COUNT] = window_starts();
 
-/// What stands where a line has no point.
+/// Stands where a line has no cell.
 const NO_CELL: u16 = u16::MAX;
 
-/// The lines through a point, one in each direction, and its places in them.
+/// Returns the lines through a cell, one in each direction, and its position in each.
 #[inline]
 pub fn line_positions(cell: usize) -> &'static [(u8, u8); DIRECTION_COUNT] {
     &LINE_POSITIONS[cell]
 }
 
-/// The point at a place of a line that has it.
+/// Returns the cell at a position that the line has.
 #[inline]
-pub fn cell_on_line(line: usize, place: usize) -> usize {
-    LINE_CELLS[line][place] as usize
+pub fn cell_on_line(line: usize, position: usize) -> usize {
+    LINE_CELLS[line][position] as usize
 }
 
-/// The direction of a line.
+/// Returns the direction of a line.
 #[inline]
 pub fn line_direction(line: usize) -> usize {
     match line {
@@ -54,8 +52,8 @@ pub fn line_direction(line: usize) -> usize {
     }
 }
 
-/// The windows that hold both points, if there are any: their line, and the places that they
-/// begin with, one bit each.
+/// Returns the windows that hold both cells, if there are any: their line, and the positions
+/// where they begin, one bit each.
 #[inline]
 pub fn shared_windows(first: usize, second: usize) -> Option<(usize, u16)> {
     let ways = LINE_POSITIONS[first].iter().zip(&LINE_POSITIONS[second]);
@@ -68,21 +66,21 @@ pub fn shared_windows(first: usize, second: usize) -> Option<(usize, u16)> {
     (starts != 0).then_some((line, starts))
 }
 
-/// The windows of a line that hold the point at a place, of those that begin with these places:
-/// the lowest of six bits is the window that begins five points before it.
+/// Returns which of the windows that begin at `starts` hold the cell at a position of the line:
+/// the lowest of six bits is the window that begins five cells before it.
 #[inline]
-pub fn windows_through(starts: u16, place: u8) -> usize {
-    ((u32::from(starts) << REACH) >> place) as usize & ((1 << WIN_LENGTH) - 1)
+pub fn windows_through(starts: u16, position: u8) -> usize {
+    ((u32::from(starts) << REACH) >> position) as usize & ((1 << WIN_LENGTH) - 1)
 }
 
-/// The points that share a line with a point and are at most five away from it.
+/// Returns the cells that share a line with a cell and are at most five away from it.
 #[inline]
 pub fn cells_in_reach(cell: usize) -> &'static [u16] {
     let star = &NEIGHBOURS[cell];
     &star.0[..star.1]
 }
 
-/// Points in reach, and how many there are.
+/// Cells in reach, and how many there are.
 type Neighbours = ([u16; 8 * REACH], usize);
 
 static NEIGHBOURS: [Neighbours; POINT_COUNT] = neighbours();
@@ -126,8 +124,8 @@ const fn line_positions_of_cells() -> [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT]
         ];
         let mut direction = 0;
         while direction < DIRECTION_COUNT {
-            let place = if direction == 1 { y } else { x };
-            positions[cell][direction] = (lines[direction] as u8, place as u8);
+            let position = if direction == 1 { y } else { x };
+            positions[cell][direction] = (lines[direction] as u8, position as u8);
             direction += 1;
         }
         cell += 1;
@@ -142,8 +140,8 @@ const fn cells_of_lines() -> [[u16; BOARD_SIZE]; LINE_COUNT] {
     while cell < POINT_COUNT {
         let mut direction = 0;
         while direction < DIRECTION_COUNT {
-            let (line, place) = positions[cell][direction];
-            along[line as usize][place as usize] = cell as u16;
+            let (line, position) = positions[cell][direction];
+            along[line as usize][position as usize] = cell as u16;
             direction += 1;
         }
         cell += 1;
@@ -151,16 +149,16 @@ const fn cells_of_lines() -> [[u16; BOARD_SIZE]; LINE_COUNT] {
     along
 }
 
-/// By line, the places that it has, one bit each.
+/// Returns, by line, the positions that it has, one bit each.
 pub const fn line_masks() -> [u32; LINE_COUNT] {
     let mut masks = [0; LINE_COUNT];
     let along = cells_of_lines();
     let mut line = 0;
     while line < LINE_COUNT {
-        let mut place = 0;
-        while place < BOARD_SIZE {
-            masks[line] |= ((along[line][place] != NO_CELL) as u32) << place;
-            place += 1;
+        let mut position = 0;
+        while position < BOARD_SIZE {
+            masks[line] |= ((along[line][position] != NO_CELL) as u32) << position;
+            position += 1;
         }
         line += 1;
     }
@@ -189,14 +187,14 @@ pub mod tests {
     use super::*;
     use crate::rules::Point;
 
-    /// The numbers of all windows, and their points.
+    /// Returns the numbers of all windows, with their cells.
     pub fn windows() -> Vec<(usize, [usize; WIN_LENGTH])> {
         let starts =
-            (0..LINE_COUNT).flat_map(|line| (0..LINE_STRIDE).map(move |place| (line, place)));
-        let starts = starts.filter(|&(line, place)| WINDOW_STARTS[line] >> place & 1 == 1);
-        let window = |(line, place)| {
-            let points = std::array::from_fn(|step| cell_on_line(line, place + step));
-            (line * LINE_STRIDE + place, points)
+            (0..LINE_COUNT).flat_map(|line| (0..LINE_STRIDE).map(move |position| (line, position)));
+        let starts = starts.filter(|&(line, position)| WINDOW_STARTS[line] >> position & 1 == 1);
+        let window = |(line, position)| {
+            let points = std::array::from_fn(|step| cell_on_line(line, position + step));
+            (line * LINE_STRIDE + position, points)
         };
         starts.map(window).collect()
     }
@@ -223,12 +221,12 @@ pub mod tests {
     fn a_point_knows_its_places_and_the_windows_around_it() {
         for cell in 0..POINT_COUNT {
             let mut found = Vec::new();
-            for &(line, place) in line_positions(cell) {
-                assert_eq!(cell_on_line(line as usize, place as usize), cell);
-                let windows_around = windows_through(WINDOW_STARTS[line as usize], place);
+            for &(line, position) in line_positions(cell) {
+                assert_eq!(cell_on_line(line as usize, position as usize), cell);
+                let windows_around = windows_through(WINDOW_STARTS[line as usize], position);
                 let starts = (0..WIN_LENGTH).filter(|bit| windows_around >> bit & 1 == 1);
                 found.extend(
-                    starts.map(|bit| line as usize * LINE_STRIDE + place as usize + bit - REACH),
+                    starts.map(|bit| line as usize * LINE_STRIDE + position as usize + bit - REACH),
                 );
             }
             let with_it = windows().into_iter().filter(|(_, row)| row.contains(&cell));
@@ -247,8 +245,10 @@ pub mod tests {
                 let plain = windows.iter().filter(|(_, row)| both(row));
                 let plain: Vec<usize> = plain.map(|&(window, _)| window).collect();
                 let ours = shared_windows(first, second).map_or(Vec::new(), |(line, starts)| {
-                    let positions = (0..LINE_STRIDE).filter(|place| starts >> place & 1 == 1);
-                    positions.map(|place| line * LINE_STRIDE + place).collect()
+                    let positions = (0..LINE_STRIDE).filter(|position| starts >> position & 1 == 1);
+                    positions
+                        .map(|position| line * LINE_STRIDE + position)
+                        .collect()
                 });
                 assert_eq!(ours, plain, "{first} {second}");
             }

@@ -1,7 +1,9 @@
-//! What plays: a position and a budget in, a turn out.
+//! The engine: a position and limits in, the best turn out.
 //!
-//! The search is one thread and asks for nothing but the clock. Knows no wire and no
-//! referee; how much time a turn gets is decided by who asks.
+//! One thread: iterative deepening (`root`) over a principal variation search with late move
+//! reductions (`search`), a threat-space search in every node (`threat_search`), a transposition
+//! table, and a small neural network over line patterns (`net`, `patterns`, `evaluator`) that
+//! evaluates positions and orders candidate turns. Time is allotted by the caller.
 
 mod attacks;
 mod bits;
@@ -26,6 +28,7 @@ pub use net::{Net, NetError};
 use crate::rules::{Colour, POINT_COUNT, Point, Position, Turn};
 use board::Board;
 use candidates::{Pair, ordered_pair};
+use landfall_rules::SplitMix64;
 use search::{PARAMS, Search};
 use search_control::SearchControl;
 use std::sync::Arc;
@@ -34,16 +37,15 @@ use std::time::Instant;
 use threat_search::place_pair;
 use transposition_table::TranspositionTable;
 
-/// Turns of a line, at most.
+/// Longest principal variation that is returned, in turns.
 const MAX_PV_TURNS: usize = 32;
 
-/// How an engine is made.
+/// Options of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
-    /// Memory for what has been searched, in bytes; the rest of the engine takes a few
-    /// megabytes more.
+    /// Memory of the transposition table, in bytes; the rest of the engine takes a few megabytes.
     pub memory: usize,
-    /// What judges, if not the net that is built in.
+    /// The network that evaluates; `None` is the built-in one.
     pub net: Option<Arc<Net>>,
 }
 
@@ -56,45 +58,54 @@ impl Default for EngineOptions {
     }
 }
 
-/// When a search ends. With neither limit it goes on until it is told to stop, or until the
-/// result is proved.
+/// When a search ends. Without limits it ends when it is stopped or the position is solved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits {
-    /// Positions to look at; the search ends soon after so many.
+    /// Nodes to visit; the search ends soon after so many.
     pub nodes: Option<u64>,
     /// The search ends within about a millisecond of it.
     pub deadline: Option<Instant>,
 }
 
-/// What the engine found.
+impl SearchLimits {
+    /// Returns a limit of about `mean` nodes: at least half of them, at most half as many more.
+    pub(crate) fn about_nodes(mean: u64, rng: &mut SplitMix64) -> SearchLimits {
+        SearchLimits {
+            nodes: Some(mean / 2 + rng.modulo(mean.max(1)) + 1),
+            deadline: None,
+        }
+    }
+}
+
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The turn to play.
+    /// The best turn.
     pub turn: Turn,
-    /// Worth of the position for the one who moves. [`Engine::WIN_SCORE`] and near it is a win,
-    /// its negative a loss; in between there is no unit.
+    /// Score for the side to move: [`Engine::WIN_SCORE`] and near it is a win, its negative a
+    /// loss. Others are a hundred times the logarithm of the odds to win.
     pub score: i32,
-    /// Turns that were looked ahead, without extensions.
+    /// Depth of the last finished iteration in turns, without extensions.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes visited.
     pub nodes: u64,
-    /// What both will play, as far as it is known; begins with `turn`.
+    /// The principal variation, as far as it is known; begins with `turn`.
     pub pv: Vec<Turn>,
-    /// Who is proved to win, if anybody is.
+    /// The side that is proved to win, if one is.
     pub proven_winner: Option<Colour>,
 }
 
-/// A player, with the memory of what it searched.
+/// An engine with its transposition table, which later searches use.
 pub struct Engine {
     table: TranspositionTable,
     net: Option<Arc<Net>>,
 }
 
 impl Engine {
-    /// The score of a win at once; a win after n turns is worth n less.
+    /// The score of a win at once; a win after n turns scores n less.
     pub const WIN_SCORE: i32 = 30_000;
 
-    /// An engine that knows nothing yet.
+    /// Returns an engine with an empty transposition table.
     pub fn new(options: EngineOptions) -> Engine {
         Engine {
             table: TranspositionTable::new(options.memory),
@@ -102,15 +113,14 @@ impl Engine {
         }
     }
 
-    /// Forgets what it has searched.
+    /// Empties the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The best turn in a position that the budget lets it find; nothing if the game is
-    /// over. What it learns is kept for later positions. Once `stop` is set it answers
-    /// within about a millisecond. With the same position, the same nodes, no deadline and
-    /// nothing learnt before, the answer is the same.
+    /// Returns the best turn that was found within the limits; `None` if the game is over. Once
+    /// `stop` is set it returns within about a millisecond. The same position, node limit and
+    /// table, without a deadline, give the same result.
     pub fn search(
         &mut self,
         position: &Position,
@@ -152,7 +162,7 @@ impl Engine {
         })
     }
 
-    /// What the table expects both to play, beginning with a turn.
+    /// Returns the turns that the transposition table expects, beginning with a pair.
     fn principal_variation(&self, mut board: Board, mut mover: Colour, first: Pair) -> Vec<Turn> {
         let mut line = Vec::new();
         let mut next = Some(first);
@@ -178,7 +188,7 @@ impl Engine {
 }
 
 impl SearchResult {
-    /// An answer that took no search.
+    /// Returns a result that took no search.
     fn without_search(turn: Turn, score: i32, proof: Option<Colour>) -> SearchResult {
         SearchResult {
             turn,
@@ -191,7 +201,7 @@ impl SearchResult {
     }
 }
 
-/// A turn that makes six in a row, if there is one.
+/// Returns a turn that makes six in a row, if there is one.
 fn winning_pair(board: &Board, mover: Colour) -> Option<Pair> {
     let mut gaps = board.empty_cells(board.winning_window(mover)?);
     let first = gaps.next()?;

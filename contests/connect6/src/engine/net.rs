@@ -1,93 +1,77 @@
-//! The numbers of the net that judges, and the file that holds them.
-//!
-//! What they say of a board is in `judge`; how they are learnt, in `connect6/learn`.
+//! The parameters of the evaluator's network, and its file format: little-endian `i16`. What they
+//! compute is in `evaluator`, how they are trained in `learn`.
 
 use super::patterns::PATTERN_COUNT;
 use std::fmt;
 
-/// Numbers that a shape brings.
+/// Numbers of an embedding.
 pub const CHANNELS: usize = 16;
 
-/// The first of them are taken as they are, one for each head.
+/// Heads; the first channels, one for each head, are added to its output as they are.
 pub const HEAD_COUNT: usize = 3;
 
-/// The head for what a position is worth.
+/// The head for the score of a position.
 pub const VALUE_HEAD: usize = 0;
 
-/// The head for how a point looks for the first stone of a turn.
+/// The head for the move score of a turn's first stone.
 pub const FIRST_STONE_HEAD: usize = 1;
 
-/// The head for how a point looks for the second one.
+/// The head for the move score of the second stone.
 pub const SECOND_STONE_HEAD: usize = 2;
 
-/// One in the units of the weights.
+/// Parameters are fractions with this denominator.
 pub const SCALE: i32 = 256;
 
-/// Numbers in the file: those of every shape for both sides, a row to start from, those of
-/// the heads, and one alone.
+/// Parameters in the file: the embeddings of every pattern for both sides, a bias, the heads'
+/// weights, and the value's bias.
 pub const PARAMETER_COUNT: usize = (2 * PATTERN_COUNT + 1 + HEAD_COUNT) * CHANNELS + 1;
 
-/// What the weights of a head may come to without signs, so that no sum is too large.
+/// Upper limit of the sum of a head's absolute weights, so that no output overflows.
 pub const MAX_HEAD_SUM: u32 = 60_000;
 
-/// Bytes of the file.
+/// Length of the file in bytes.
 const FILE_BYTES: usize = 2 * PARAMETER_COUNT;
 
-/// The numbers of a shape.
+/// The numbers that a pattern adds to a cell's hidden layer.
 pub type Embedding = [i16; CHANNELS];
 
-/// The net that plays unless another one is named.
-static BUILT_IN: Net = Net::decode(include_bytes!("judge.net"));
+/// The network that plays unless another one is given.
+static BUILT_IN: Net = Net::decode(include_bytes!("evaluator.net"));
 
-/// A net.
+/// A network.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Net {
-    /// Of whose turn it is, and of the other one.
+    /// Embeddings of the patterns of the side to move, and of the other side.
     pub(super) embeddings: [[Embedding; PATTERN_COUNT]; 2],
-    /// What every point starts from.
+    /// Added to every cell's hidden layer.
     pub(super) bias: Embedding,
-    /// What is above zero is weighed with these.
+    /// By head, the weights of the rectified channels.
     pub(super) head_weights: [Embedding; HEAD_COUNT],
-    /// What a board is worth without any shape.
+    /// The value of a board without any pattern.
     pub(super) value_bias: i16,
 }
 
-/// Why bytes are no net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why bytes are no network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
-    /// There are so many bytes in place of the right number.
+    /// The length in bytes is wrong.
+    #[error("a net has {FILE_BYTES} bytes, this has {0}")]
     Length(usize),
     /// The weights of a head, from 0, are too large.
+    #[error("no net: the weights of head {} come to more than {MAX_HEAD_SUM}", .0 + 1)]
     HeavyHead(usize),
 }
 
-impl fmt::Display for NetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NetError::Length(length) => {
-                write!(f, "a net has {FILE_BYTES} bytes, this has {length}")
-            }
-            NetError::HeavyHead(head) => write!(
-                f,
-                "no net: the weights of head {} come to more than {MAX_HEAD_SUM}",
-                head + 1
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NetError {}
-
 impl Net {
-    /// The one that plays unless another one is named.
+    /// Returns the built-in network.
     pub fn built_in() -> &'static Net {
         &BUILT_IN
     }
 
-    /// Reads a net: little-endian numbers of two bytes.
+    /// Parses a network file.
     ///
     /// # Errors
-    /// The length is wrong, or sums would not fit.
+    /// The length is wrong, or outputs could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Box<Net>, NetError> {
         let whole = bytes
             .try_into()
@@ -104,18 +88,19 @@ impl Net {
         }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.parameters().flat_map(i16::to_le_bytes).collect()
     }
 
-    /// The numbers in the order of the file.
+    /// Returns the parameters in the order of the file.
     pub fn parameters(&self) -> impl Iterator<Item = i16> + '_ {
         let rows = self.embeddings.iter().flatten();
         let rows = rows.chain([&self.bias]).chain(&self.head_weights);
         rows.flatten().copied().chain([self.value_bias])
     }
 
+    /// Decodes a file of the right length.
     const fn decode(bytes: &[u8; FILE_BYTES]) -> Net {
         let mut net = Net {
             embeddings: [[[0; CHANNELS]; PATTERN_COUNT]; 2],
@@ -142,7 +127,7 @@ impl Net {
     }
 }
 
-/// Says that there is one; nobody wants to read sixty thousand numbers.
+/// Prints the type only: there are sixty thousand parameters.
 impl fmt::Debug for Net {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Net").finish_non_exhaustive()
@@ -156,7 +141,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let net = Net::built_in();
-        assert_eq!(net.to_bytes(), include_bytes!("judge.net"));
+        assert_eq!(net.to_bytes(), include_bytes!("evaluator.net"));
         assert!(*net == *Net::from_bytes(&net.to_bytes()).expect("a net"));
     }
 

@@ -1,45 +1,44 @@
-//! The root: rounds that look deeper and deeper, each after a search for a win by threats,
-//! and no turn after which the opponent has one, as long as there is another.
-//!
-//! What is below the root is `search`.
+//! The root of the search: iterative deepening, each iteration after a threat-space search. A
+//! turn that allows the opponent a win by threats is avoided as long as there is another. Below
+//! the root is `search`.
 
 use super::Engine;
 use super::candidates::{Candidate, Pair, generate_candidates};
-use super::search::{MAX_PLY, MIN_WIN, Search, SearchWindow, ThreatVerification};
+use super::search::{MAX_PLY, MIN_WIN, Search, SearchNode, ThreatVerification};
 use super::threat_search::{ThreatWin, place_pair, remove_pair};
 use super::threats::{Defence, Threats};
 use crate::rules::Colour;
 
-/// Positions of a win of the opponent that are looked at for the points it uses.
+/// Positions of an opponent's win that are visited for its relevance zone.
 const MAX_ZONE_POSITIONS: usize = 500;
 
-/// Rounds after which the effort for wins by threats is not doubled any more.
+/// The nodes of the threat-space search double with every iteration up to this one.
 const MAX_EFFORT_DOUBLINGS: i32 = 12;
 
-/// Turns that meet a double threat, at most; with more the choice is free.
+/// Most turns that block a double threat; with more the choice is free.
 const MAX_FORCED_TURNS: usize = 4;
 
-/// The care once all usual candidates have turned out to lose.
+/// How defences are searched for once all usual candidates lose.
 const WIDE_VERIFICATION: ThreatVerification = ThreatVerification {
     nodes: 20_000,
     positions: 4 * MAX_ZONE_POSITIONS,
     second_stones: 80,
 };
 
-/// What a search found.
+/// The result of a search from the root.
 pub struct RootResult {
     /// The best turn.
     pub pair: Pair,
     /// Its score.
     pub score: i32,
-    /// The deepest round that was finished.
+    /// Depth of the last finished iteration.
     pub depth: i32,
-    /// Who is proved to win.
+    /// The side that is proved to win.
     pub proven_winner: Option<Colour>,
 }
 
 impl Search<'_, '_> {
-    /// The best turn of a colour; at least two points are free, and it cannot win at once.
+    /// Returns the best turn of a colour. At least two cells are free, and it cannot win at once.
     pub fn iterative_deepening(&mut self, mover: Colour) -> RootResult {
         let mut list = generate_candidates(
             &mut self.evaluator,
@@ -69,12 +68,12 @@ impl Search<'_, '_> {
                 };
             }
             if !guarded && list.len() > MAX_FORCED_TURNS {
-                let care = ThreatVerification {
+                let verification = ThreatVerification {
                     nodes: effort,
                     positions: MAX_ZONE_POSITIONS,
                     second_stones: self.params.root_width.second_stones,
                 };
-                guarded = self.restrict_to_defences(mover, &mut list, 0, care);
+                guarded = self.restrict_to_defences(mover, &mut list, 0, verification);
                 report.pair = list[0].pair;
             }
             if !self.search_root(mover, depth, effort, &mut list, &mut report) {
@@ -97,7 +96,7 @@ impl Search<'_, '_> {
         report
     }
 
-    /// The threats cannot be met: hinders as many as two stones can.
+    /// Returns a turn where the threats cannot be blocked: one that leaves the fewest.
     fn lost_position(&self, mover: Colour) -> RootResult {
         let board = &self.board;
         let left = |pair: &Pair| {
@@ -123,8 +122,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// One round over the root's turns; false if it had to end early. What it found so far
-    /// is in the report, and the list begins with it.
+    /// Searches the root's turns to a depth; false if the search had to end. The best turn so far
+    /// is in `report`, and moves to the front of the list.
     fn search_root(
         &mut self,
         mover: Colour,
@@ -133,7 +132,7 @@ impl Search<'_, '_> {
         list: &mut [Candidate],
         report: &mut RootResult,
     ) -> bool {
-        let mut task = SearchWindow {
+        let mut node = SearchNode {
             depth,
             alpha: -Engine::WIN_SCORE,
             beta: Engine::WIN_SCORE,
@@ -143,8 +142,8 @@ impl Search<'_, '_> {
         for (at, &Candidate { pair, .. }) in list.iter().enumerate() {
             place_pair(&mut self.board, pair, mover);
             let other = mover.other();
-            let mut score = self.search_move(other, at, task);
-            if score > task.alpha
+            let mut score = self.search_move(other, at, node);
+            if score > node.alpha
                 && score > -MIN_WIN
                 && !self.control.over()
                 && let Some(win) = self.opponent_threat_win(other, effort)
@@ -155,8 +154,8 @@ impl Search<'_, '_> {
             if self.control.over() {
                 break;
             }
-            if score > task.alpha {
-                task.alpha = score;
+            if score > node.alpha {
+                node.alpha = score;
                 best = at;
                 report.pair = pair;
                 report.score = score;
@@ -166,7 +165,7 @@ impl Search<'_, '_> {
         !self.control.over()
     }
 
-    /// A win by threats of the one who is to move after a turn at the root.
+    /// Returns a win by threats of the side to move after a turn at the root.
     fn opponent_threat_win(&mut self, mover: Colour, effort: u64) -> Option<ThreatWin> {
         match Threats::of(&self.board, mover.other()).defence() {
             Defence::Impossible => None,

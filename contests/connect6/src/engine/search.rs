@@ -1,7 +1,7 @@
-//! The search below the root: the best candidates of each position against the best answers,
-//! to some depth, with a search for wins by threats in every position.
+//! The search below the root: a principal variation search over the candidate turns, with late
+//! move reductions, and a threat-space search in every node.
 //!
-//! Knows no `Position`, and no turn of one stone; rounds and time are for `root`.
+//! Knows no `Position` and no turn of one stone; iterations and time are in `root`.
 
 use super::Engine;
 use super::attacks::HistoryTable;
@@ -17,60 +17,61 @@ use super::threats::{Defence, Threats};
 use super::transposition_table::{Bound, Entry, TranspositionTable};
 use crate::rules::{Colour, POINT_COUNT};
 
-/// Salt of the positions in which white moves.
+/// Combined with the hash of positions in which white is to move.
 const WHITE_TO_MOVE_KEY: u64 = 0x2545_F491_4F6C_DD1D;
 
-/// Scores at least so high are wins.
+/// Scores of at least this are wins.
 pub const MIN_WIN: i32 = Engine::WIN_SCORE - 1_000;
 
-/// What static worth is cut to, so that it is never taken for a win.
+/// Evaluations are clamped to this, so that none is taken for a win.
 const MAX_EVAL: i32 = MIN_WIN - 1_000;
 
-/// How a win by threats that the opponent would have is looked into.
+/// How an opponent's win by threats is looked for, and defences against it.
 #[derive(Clone, Copy)]
 pub struct ThreatVerification {
-    /// Nodes to find it.
+    /// Nodes to find the win.
     pub nodes: u64,
-    /// Positions of it that are looked at for the points it uses.
+    /// Positions of the win that are visited for its relevance zone.
     pub positions: usize,
-    /// Second stones that are tried with each of these points.
+    /// Second stones that are tried with each cell of the zone.
     pub second_stones: usize,
 }
 
-/// The care below the root, but for the nodes.
+/// The verification below the root, except for its nodes.
 const INNER_VERIFICATION: ThreatVerification = ThreatVerification {
     nodes: 0,
     positions: 100,
     second_stones: 3,
 };
 
-/// Turns from the root, at most.
+/// Deepest ply of the search, in turns from the root.
 pub const MAX_PLY: i32 = 60;
 
-/// How widely and how carefully it searches; found by matches.
+/// Width and effort of the search; tuned by matches.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchParams {
     /// Candidates at the root.
     pub root_width: CandidateWidth,
-    /// Candidates elsewhere.
+    /// Candidates below the root.
     pub inner_width: CandidateWidth,
-    /// Nodes for a win by threats where the search goes on.
+    /// Nodes of the threat-space search in inner nodes.
     pub inner_threat_nodes: u64,
-    /// The same at its ends.
+    /// Nodes of the threat-space search in leaves.
     pub leaf_threat_nodes: u64,
-    /// The same for the opponent, where a candidate turned out to lose.
+    /// Nodes of the threat-space search for the opponent, after a candidate that loses.
     pub guard_threat_nodes: u64,
-    /// The same at the root, for both sides, in the first round; doubled with every other.
+    /// Nodes of the threat-space search at the root, for both sides, in the first iteration;
+    /// doubled in each further one.
     pub root_threat_nodes: u64,
-    /// Candidates before those that are looked at less deeply.
+    /// Late move reduction: candidates after this many are searched one turn less deeply.
     pub reduce_after: usize,
-    /// Candidates before those that are looked at even less deeply.
+    /// Candidates after this many are searched two turns less deeply.
     pub reduce_twice_after: usize,
-    /// Turns to look ahead from which on late candidates are looked at less deeply.
+    /// Least depth at which late candidates are reduced.
     pub reduce_min_depth: i32,
 }
 
-/// The shape that plays.
+/// The parameters that play.
 pub const PARAMS: SearchParams = SearchParams {
     root_width: CandidateWidth {
         first_stones: 24,
@@ -91,118 +92,120 @@ pub const PARAMS: SearchParams = SearchParams {
     reduce_min_depth: 2,
 };
 
-/// One search of one position.
+/// The search of one position.
 pub struct Search<'a, 'l> {
-    /// The board at the root, and wherever the search is.
+    /// The board, at the node that is being searched.
     pub board: Board,
-    /// Asked whether to end.
+    /// When the search has to end.
     pub control: SearchControl<'l>,
-    /// How widely it searches.
+    /// Width and effort.
     pub params: SearchParams,
-    /// What judges.
+    /// Scores positions and cells.
     pub evaluator: Evaluator<'a>,
     table: &'a mut TranspositionTable,
     history: [HistoryTable; 2],
 }
 
 impl<'a, 'l> Search<'a, 'l> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     pub fn new(
         board: Board,
         net: &'a Net,
         table: &'a mut TranspositionTable,
         limits: SearchControl<'l>,
-        shape: SearchParams,
+        params: SearchParams,
     ) -> Self {
         Search {
             board,
             evaluator: Evaluator::new(net),
             table,
             control: limits,
-            params: shape,
+            params,
             history: [[0; POINT_COUNT]; 2],
         }
     }
 
-    /// Positions looked at.
+    /// Returns the nodes visited.
     pub fn nodes(&self) -> u64 {
         self.control.nodes()
     }
 
-    /// The score of a turn that has just been played, for who played it: the first of a list
-    /// is searched in full, of the others it is first asked whether they are better, of late
-    /// ones less deeply. `task` is that of the position before.
-    pub fn search_move(&mut self, mover: Colour, rank: usize, task: SearchWindow) -> i32 {
-        let full = SearchWindow {
-            depth: task.depth - 1,
-            alpha: -task.beta,
-            beta: -task.alpha,
-            ply: task.ply + 1,
+    /// Returns the score of a turn that has just been placed, for the side that played it.
+    /// Principal variation search: the first candidate is searched with the full window, others
+    /// with a null window first, late ones to a reduced depth. `node` is the position before the
+    /// turn.
+    pub fn search_move(&mut self, mover: Colour, rank: usize, node: SearchNode) -> i32 {
+        let full = SearchNode {
+            depth: node.depth - 1,
+            alpha: -node.beta,
+            beta: -node.alpha,
+            ply: node.ply + 1,
         };
         if rank == 0 {
             return -self.search_position(mover, full);
         }
-        let ask = SearchWindow {
-            alpha: -task.alpha - 1,
+        let ask = SearchNode {
+            alpha: -node.alpha - 1,
             ..full
         };
         let less = i32::from(
-            task.depth >= self.params.reduce_min_depth && rank >= self.params.reduce_after,
-        ) + i32::from(task.depth >= 3 && rank >= self.params.reduce_twice_after);
-        let late = SearchWindow {
+            node.depth >= self.params.reduce_min_depth && rank >= self.params.reduce_after,
+        ) + i32::from(node.depth >= 3 && rank >= self.params.reduce_twice_after);
+        let late = SearchNode {
             depth: ask.depth - less,
             ..ask
         };
         let mut score = -self.search_position(mover, late);
-        if score > task.alpha && less > 0 {
+        if score > node.alpha && less > 0 {
             score = -self.search_position(mover, ask);
         }
-        if score > task.alpha && score < task.beta {
+        if score > node.alpha && score < node.beta {
             score = -self.search_position(mover, full);
         }
         score
     }
 
-    /// The score of a position for the one who moves.
-    fn search_position(&mut self, mover: Colour, mut task: SearchWindow) -> i32 {
+    /// Returns the score of a position for the side to move.
+    fn search_position(&mut self, mover: Colour, mut node: SearchNode) -> i32 {
         self.control.count_node();
         if self.control.over() {
             return 0;
         }
         if self.board.winning_window(mover).is_some() {
-            return Engine::WIN_SCORE - task.ply;
+            return Engine::WIN_SCORE - node.ply;
         }
         if self.board.free() < 2 {
             return 0;
         }
         match Threats::of(&self.board, mover.other()).defence() {
-            Defence::Impossible => return task.ply + 1 - Engine::WIN_SCORE,
+            Defence::Impossible => return node.ply + 1 - Engine::WIN_SCORE,
             // Hardly any choice: it costs no depth.
-            Defence::TwoStones(_) if task.ply < MAX_PLY => task.depth += 1,
+            Defence::TwoStones(_) if node.ply < MAX_PLY => node.depth += 1,
             _ => {}
         }
         let known = self.table.probe(position_key(&self.board, mover));
-        if let Some(value) = known.and_then(|entry| task.table_cutoff(entry)) {
-            return value;
+        if let Some(score) = known.and_then(|entry| node.table_cutoff(entry)) {
+            return score;
         }
-        let effort = match task.depth <= 0 {
-            true => self.params.leaf_threat_nodes,
-            false => self.params.inner_threat_nodes,
+        let effort = if node.depth <= 0 {
+            self.params.leaf_threat_nodes
+        } else {
+            self.params.inner_threat_nodes
         };
         if let Some(win) = self.threat_win(mover, effort) {
-            return Engine::WIN_SCORE - task.ply - 2 * (win.turns - 1);
+            return Engine::WIN_SCORE - node.ply - 2 * (win.turns - 1);
         }
-        if task.depth <= 0 {
+        if node.depth <= 0 {
             return self
                 .evaluator
                 .evaluate(&self.board, mover)
                 .clamp(-MAX_EVAL, MAX_EVAL);
         }
-        self.search_candidates(mover, task, known.map(|entry| entry.pair))
+        self.search_candidates(mover, node, known.map(|entry| entry.pair))
     }
 
-    /// Plays the candidates of a position, the one that the table names first.
-    fn search_candidates(&mut self, mover: Colour, task: SearchWindow, first: Option<Pair>) -> i32 {
+    /// Searches the candidate turns of a position, the transposition table's turn first.
+    fn search_candidates(&mut self, mover: Colour, node: SearchNode, first: Option<Pair>) -> i32 {
         let mut list = generate_candidates(
             &mut self.evaluator,
             &mut self.board,
@@ -214,7 +217,7 @@ impl<'a, 'l> Search<'a, 'l> {
         }
         let mut best = -Engine::WIN_SCORE;
         let mut pair = (0, 0);
-        let mut now = task;
+        let mut now = node;
         let mut guarded = list.len() <= 4;
         let mut rank = 0;
         while let Some(&candidate) = list.get(rank) {
@@ -229,37 +232,39 @@ impl<'a, 'l> Search<'a, 'l> {
                 pair = candidate.pair;
             }
             now.alpha = now.alpha.max(score);
-            if now.alpha >= task.beta {
+            if now.alpha >= node.beta {
                 break;
             }
             rank += 1;
             if score <= -MIN_WIN && !guarded {
                 guarded = true;
-                let care = ThreatVerification {
+                let verification = ThreatVerification {
                     nodes: self.params.guard_threat_nodes,
                     ..INNER_VERIFICATION
                 };
-                self.restrict_to_defences(mover, &mut list, rank, care);
+                self.restrict_to_defences(mover, &mut list, rank, verification);
             }
         }
         self.table.store(
             position_key(&self.board, mover),
-            task.table_entry(pair, best),
+            node.table_entry(pair, best),
         );
         best
     }
 
-    /// If the opponent would win by threats were he to move, leaves of the candidates from a
-    /// rank on only those that get into the way of that, or threaten themselves, and adds
-    /// more of them, with so many second stones each. Says whether it is so.
+    /// If the opponent could win by threats, keeps of the candidates from `from` on only those
+    /// that touch the win's relevance zone or make a threat, and adds more that touch it. Returns
+    /// whether the opponent could win.
     pub fn restrict_to_defences(
         &mut self,
         mover: Colour,
         list: &mut Vec<Candidate>,
         from: usize,
-        care: ThreatVerification,
+        verification: ThreatVerification,
     ) -> bool {
-        let Some(zone) = self.opponent_win_zone(mover.other(), care.nodes, care.positions) else {
+        let Some(zone) =
+            self.opponent_win_zone(mover.other(), verification.nodes, verification.positions)
+        else {
             return false;
         };
         let board = &mut self.board;
@@ -275,7 +280,7 @@ impl<'a, 'l> Search<'a, 'l> {
             board,
             mover,
             &zone,
-            care.second_stones,
+            verification.second_stones,
         ));
         rest.retain(|candidate| !tried.contains(&candidate.pair));
         if from + rest.len() == 0 {
@@ -287,9 +292,8 @@ impl<'a, 'l> Search<'a, 'l> {
         true
     }
 
-    /// The points that a win by threats would use, were this colour to move; nothing if none
-    /// is found within so many nodes, or if the win takes no threats. Of the win so many
-    /// positions are looked at.
+    /// Returns the relevance zone of a win by threats, were this colour to move; `None` if no win
+    /// is found, or if the colour can win at once.
     fn opponent_win_zone(
         &mut self,
         attacker: Colour,
@@ -300,52 +304,53 @@ impl<'a, 'l> Search<'a, 'l> {
             return None;
         }
         self.threat_win(attacker, nodes)?;
-        let (vcf, board) = self.threat_search();
-        Some(vcf.relevance_zone(board, attacker, positions))
+        let (threat_search, board) = self.threat_search();
+        Some(threat_search.relevance_zone(board, attacker, positions))
     }
 
-    /// A win by threats of a colour that is to move and cannot win at once.
+    /// Returns a win by threats of a colour that is to move and cannot win at once.
     pub fn threat_win(&mut self, attacker: Colour, nodes: u64) -> Option<ThreatWin> {
-        let (mut vcf, board) = self.threat_search();
-        vcf.solve(board, attacker, nodes)
+        let (mut threat_search, board) = self.threat_search();
+        threat_search.solve(board, attacker, nodes)
     }
 
+    /// Returns a threat-space search on the board.
     fn threat_search(&mut self) -> (ThreatSearch<'_, 'l>, &mut Board) {
-        let vcf = ThreatSearch {
+        let threat_search = ThreatSearch {
             table: &mut *self.table,
             control: &mut self.control,
             history: &mut self.history,
         };
-        (vcf, &mut self.board)
+        (threat_search, &mut self.board)
     }
 }
 
-/// What is asked of a position: how deep, between which scores, how far from the root.
+/// Depth, alpha-beta window and distance from the root of a node.
 #[derive(Clone, Copy)]
-pub struct SearchWindow {
-    /// Turns to look ahead.
+pub struct SearchNode {
+    /// Turns left to search.
     pub depth: i32,
-    /// A score that the mover has already, for his side.
+    /// Lower bound of the window: a score that the side to move has elsewhere already.
     pub alpha: i32,
-    /// A score that the opponent will not allow him.
+    /// Upper bound of the window: a score that the opponent can avoid.
     pub beta: i32,
     /// Turns from the root.
     pub ply: i32,
 }
 
-impl SearchWindow {
-    /// The score that the table has, if it settles this task.
+impl SearchNode {
+    /// Returns the score of a table entry, if it is deep enough and its bound decides this node.
     fn table_cutoff(&self, entry: Entry) -> Option<i32> {
-        let value = score_from_table(entry.score, self.ply);
+        let score = score_from_table(entry.score, self.ply);
         let settles = match entry.bound {
             Bound::Exact => true,
-            Bound::Lower => value >= self.beta,
-            Bound::Upper => value <= self.alpha,
+            Bound::Lower => score >= self.beta,
+            Bound::Upper => score <= self.alpha,
         };
-        (settles && i32::from(entry.depth) >= self.depth).then_some(value)
+        (settles && i32::from(entry.depth) >= self.depth).then_some(score)
     }
 
-    /// The entry for the table.
+    /// Returns the entry for the transposition table.
     fn table_entry(&self, pair: Pair, best: i32) -> Entry {
         let bound = match best {
             _ if best >= self.beta => Bound::Lower,
@@ -361,7 +366,7 @@ impl SearchWindow {
     }
 }
 
-/// The key under which the table knows a position.
+/// Returns the transposition table's key of a position.
 pub fn position_key(board: &Board, mover: Colour) -> u64 {
     board.key()
         ^ if mover == Colour::White {
@@ -371,7 +376,7 @@ pub fn position_key(board: &Board, mover: Colour) -> u64 {
         }
 }
 
-/// Whether a turn threatens to win with the next.
+/// Returns whether a turn threatens to win with the next.
 fn makes_threat(board: &mut Board, mover: Colour, pair: Pair) -> bool {
     place_pair(board, pair, mover);
     let threatens = board.winning_window(mover).is_some();
@@ -379,21 +384,23 @@ fn makes_threat(board: &mut Board, mover: Colour, pair: Pair) -> bool {
     threatens
 }
 
-/// Wins are kept by their distance from the position, not from the root.
+/// Converts a score for the table: wins are stored by their distance from the position, not from
+/// the root.
 fn score_to_table(score: i32, ply: i32) -> i16 {
-    let value = match score {
+    let score = match score {
         _ if score >= MIN_WIN => score + ply,
         _ if score <= -MIN_WIN => score - ply,
         _ => score,
     };
-    value as i16
+    score as i16
 }
 
-fn score_from_table(value: i16, ply: i32) -> i32 {
-    let value = i32::from(value);
-    match value {
-        _ if value >= MIN_WIN => value - ply,
-        _ if value <= -MIN_WIN => value + ply,
-        _ => value,
+/// Converts a score from the table.
+fn score_from_table(score: i16, ply: i32) -> i32 {
+    let score = i32::from(score);
+    match score {
+        _ if score >= MIN_WIN => score - ply,
+        _ if score <= -MIN_WIN => score + ply,
+        _ => score,
     }
 }

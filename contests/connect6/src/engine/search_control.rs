@@ -1,25 +1,26 @@
-//! When to end: nodes, the clock and the flag, asked for once a node.
-//!
-//! With a limit of nodes alone the clock is never looked at, so that it cannot matter.
+//! When a search has to end: node limit, deadline and stop flag, checked once a node. With a node
+//! limit alone the clock is never read, so that it cannot matter.
 
 use super::SearchLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Nodes between two looks at the clock and the flag; a node takes a few microseconds.
+/// Nodes between two checks of the clock and the flag; a node takes a few microseconds.
 const CHECK_INTERVAL: u64 = 32;
 
-/// What is left of a budget.
+/// Counts nodes against the limits of a search.
 pub struct SearchControl<'a> {
+    /// Returns the nodes counted.
     nodes: u64,
     max_nodes: u64,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
+    /// Returns whether the search has to end.
     is_over: bool,
 }
 
 impl<'a> SearchControl<'a> {
-    /// Nothing is spent yet.
+    /// Returns a control with no nodes counted.
     pub fn new(budget: SearchLimits, stop: &'a AtomicBool) -> SearchControl<'a> {
         let mut limits = SearchControl {
             nodes: 0,
@@ -32,7 +33,7 @@ impl<'a> SearchControl<'a> {
         limits
     }
 
-    /// Counts a node. Whether the search has to end is in [`SearchControl::is_over`].
+    /// Counts a node. [`SearchControl::is_over`] returns whether the search has to end.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -42,6 +43,7 @@ impl<'a> SearchControl<'a> {
         self.is_over |= self.nodes >= self.max_nodes;
     }
 
+    /// Checks the clock and the flag.
     fn check(&mut self) {
         let late = self.deadline.is_some_and(|at| Instant::now() >= at);
         self.is_over |= late || self.stop.load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 //! wins by threats played out against every reply.
 
 use super::attacks::{all_attacks, unstoppable_attack};
-use super::board::{Board, mix};
+use super::board::Board;
 use super::candidates::{CandidateWidth, generate_candidates};
 use super::evaluator::Evaluator;
 use super::geometry::tests::windows;
@@ -17,14 +17,14 @@ use std::collections::HashMap;
 
 const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
-/// A judge that has seen nothing yet.
-fn judge() -> Evaluator<'static> {
+/// An evaluator that has seen nothing yet.
+fn evaluator() -> Evaluator<'static> {
     Evaluator::new(Net::built_in())
 }
 
 /// A random number below a bound.
-fn below(seed: &mut u64, bound: usize) -> usize {
-    (mix(seed) % bound as u64) as usize
+fn below(rng: &mut SplitMix64, bound: usize) -> usize {
+    rng.modulo(bound as u64) as usize
 }
 
 /// Stones as the plain scans see them.
@@ -32,11 +32,11 @@ type Stones = [Option<Colour>; POINT_COUNT];
 
 /// A board with so many stones at random, in a square of so many points, without six of a
 /// colour in a row.
-fn random(seed: &mut u64, stones: usize, side: usize) -> (Board, Stones) {
+fn random(rng: &mut SplitMix64, stones: usize, side: usize) -> (Board, Stones) {
     let (mut board, mut plain) = (Board::new(), [None; POINT_COUNT]);
-    let corner = below(seed, BOARD_SIZE - side + 1) * (BOARD_SIZE + 1);
+    let corner = below(rng, BOARD_SIZE - side + 1) * (BOARD_SIZE + 1);
     for at in 0..stones {
-        let cell = corner + below(seed, side) + BOARD_SIZE * below(seed, side);
+        let cell = corner + below(rng, side) + BOARD_SIZE * below(rng, side);
         if plain[cell].is_some() {
             continue;
         }
@@ -117,15 +117,15 @@ fn plain_weight(threats: &[Vec<usize>]) -> usize {
 
 #[test]
 fn windows_are_kept_as_a_scan_sees_them() {
-    let mut seed = 1;
+    let mut rng = SplitMix64::new(1);
     let all = windows();
     for round in 0..1_000 {
-        let (stones, side) = (2 + below(&mut seed, 300), 6 + below(&mut seed, 14));
-        let (mut board, mut plain) = random(&mut seed, stones, side);
+        let (stones, side) = (2 + below(&mut rng, 300), 6 + below(&mut rng, 14));
+        let (mut board, mut plain) = random(&mut rng, stones, side);
         // Some stones are taken off again.
         for (cell, stone) in plain.iter_mut().enumerate() {
             if let Some(colour) = *stone
-                && below(&mut seed, 4) == 0
+                && below(&mut rng, 4) == 0
             {
                 board.remove(cell, colour);
                 *stone = None;
@@ -166,11 +166,11 @@ fn windows_are_kept_as_a_scan_sees_them() {
 #[test]
 fn threats_wins_and_defences_are_those_of_a_scan() {
     let rows = rows();
-    let mut seed = 2;
+    let mut rng = SplitMix64::new(2);
     let mut seen = [0; 4];
     for _ in 0..6_000 {
-        let (stones, side) = (10 + below(&mut seed, 60), 6 + below(&mut seed, 6));
-        let (board, plain) = random(&mut seed, stones, side);
+        let (stones, side) = (10 + below(&mut rng, 60), 6 + below(&mut rng, 6));
+        let (board, plain) = random(&mut rng, stones, side);
         for colour in BOTH {
             let threats = plain_threats(&rows, &plain, colour);
             let weight = plain_weight(&threats);
@@ -219,12 +219,12 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
 #[test]
 fn attacks_are_those_of_a_scan() {
     let rows = rows();
-    let mut seed = 3;
+    let mut rng = SplitMix64::new(3);
     let (mut heavy, mut double) = (0, 0);
     for _ in 0..120 {
-        let stones = 6 + below(&mut seed, 24);
-        let (board, mut plain) = random(&mut seed, stones, 8);
-        let colour = BOTH[below(&mut seed, 2)];
+        let stones = 6 + below(&mut rng, 24);
+        let (board, mut plain) = random(&mut rng, stones, 8);
+        let colour = BOTH[below(&mut rng, 2)];
         if board.winning_window(colour).is_some() {
             continue;
         }
@@ -294,21 +294,21 @@ fn attacks_are_those_of_a_scan() {
 
 #[test]
 fn candidates_meet_threats_and_the_best_looking_comes_first() {
-    let mut seed = 4;
+    let mut rng = SplitMix64::new(4);
     let width = CandidateWidth {
         first_stones: 9,
         second_stones: 5,
         max_turns: 30,
     };
     for _ in 0..1_000 {
-        let (mut board, _) = random(&mut seed, 40, 9);
+        let (mut board, _) = random(&mut rng, 40, 9);
         let before = board.clone();
-        let colour = BOTH[below(&mut seed, 2)];
+        let colour = BOTH[below(&mut rng, 2)];
         if board.winning_window(colour).is_some() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = generate_candidates(&mut judge(), &mut board, colour, width);
+        let found = generate_candidates(&mut evaluator(), &mut board, colour, width);
         assert!(board == before);
         assert_eq!(found.is_empty(), threats.defence() == Defence::Impossible);
         assert!(found.len() <= width.max_turns);
@@ -333,38 +333,38 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
         second_stones: 5,
         max_turns: 30,
     };
-    assert!(!generate_candidates(&mut judge(), &mut board, Colour::White, width).is_empty());
+    assert!(!generate_candidates(&mut evaluator(), &mut board, Colour::White, width).is_empty());
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
     for cell in 0..POINT_COUNT {
         if cell != 7 && cell != 200 {
             board.place(cell, BOTH[(cell % BOARD_SIZE / 2 + cell / BOARD_SIZE) % 2]);
         }
     }
-    let found = generate_candidates(&mut judge(), &mut board, Colour::White, width);
+    let found = generate_candidates(&mut evaluator(), &mut board, Colour::White, width);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].pair, (7, 200));
     board.place(7, Colour::White);
     assert_eq!(
-        generate_candidates(&mut judge(), &mut board, Colour::White, width),
+        generate_candidates(&mut evaluator(), &mut board, Colour::White, width),
         []
     );
 }
 
 #[test]
-fn shapes_are_what_a_walk_along_the_line_sees() {
-    let mut seed = 6;
+fn patterns_are_what_a_walk_along_the_line_sees() {
+    let mut rng = SplitMix64::new(6);
     // It has seen other boards before.
     let mut view = PatternCache::new();
     for _ in 0..60 {
-        let (board, plain) = random(&mut seed, 120, 15);
+        let (board, plain) = random(&mut rng, 120, 15);
         view.update(board.lines());
         let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
             for colour in BOTH {
-                let shapes = board.lines().patterns(cell)[colour as usize];
-                for (way, shape) in shapes.into_iter().enumerate() {
+                let patterns = board.lines().patterns(cell)[colour as usize];
+                for (way, pattern) in patterns.into_iter().enumerate() {
                     let side = |sign: i8| {
                         let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
                         let walk = walk.map(|at| at.map(|at| plain[at.index()]));
@@ -379,28 +379,31 @@ fn shapes_are_what_a_walk_along_the_line_sees() {
                     near |= sides.iter().flatten().any(|&taken| taken);
                     sides.sort();
                     if sides[0].len() + sides[1].len() < 5 {
-                        assert_eq!(shape, 0, "no room for six");
+                        assert_eq!(pattern, 0, "no room for six");
                         continue;
                     }
-                    assert_ne!(shape, 0);
-                    assert_eq!(known.entry(shape).or_insert_with(|| sides.clone()), &sides);
+                    assert_ne!(pattern, 0);
+                    assert_eq!(
+                        known.entry(pattern).or_insert_with(|| sides.clone()),
+                        &sides
+                    );
                 }
             }
             assert_eq!(view.has_stone_in_reach(cell), near);
-            assert_eq!(*view.shapes(cell), board.lines().patterns(cell));
+            assert_eq!(*view.patterns(cell), board.lines().patterns(cell));
         }
         let mut sides: Vec<_> = known.values().collect();
         sides.sort();
         sides.dedup();
-        assert_eq!(sides.len(), known.len(), "two numbers for one shape");
+        assert_eq!(sides.len(), known.len(), "two numbers for one pattern");
     }
 }
 
 #[test]
 fn mirrored_boards_are_worth_the_same() {
-    let mut seed = 7;
+    let mut rng = SplitMix64::new(7);
     for _ in 0..200 {
-        let (board, plain) = random(&mut seed, 40, 12);
+        let (board, plain) = random(&mut rng, 40, 12);
         let (mut turned, mut swapped) = (Board::new(), Board::new());
         for (cell, colour) in plain.iter().enumerate() {
             if let &Some(colour) = colour {
@@ -412,7 +415,7 @@ fn mirrored_boards_are_worth_the_same() {
             }
         }
         for colour in BOTH {
-            let judged = |board, colour| judge().evaluate(board, colour);
+            let judged = |board, colour| evaluator().evaluate(board, colour);
             assert_eq!(judged(&board, colour), judged(&turned, colour));
             assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
         }
@@ -428,20 +431,22 @@ fn the_net_sees_who_is_ahead() {
     for cell in [20, 58, 320] {
         board.place(cell, Colour::White);
     }
-    let mut judge = judge();
-    let black = judge.evaluate(&board, Colour::Black);
+    let mut evaluator = evaluator();
+    let black = evaluator.evaluate(&board, Colour::Black);
     assert!(black > 0);
-    assert!(judge.evaluate(&board, Colour::White) < black);
+    assert!(evaluator.evaluate(&board, Colour::White) < black);
 }
 
 /// Plays a win by threats: after every attack every pair of points that the defender might
 /// answer with, hitting sets or not, must leave the attacker a win. Pairs that do not meet
-/// the threats lose at once, and the defender must have no win of his own then.
-fn verify(vcf: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
+/// the threats lose at once, and the defender must have no win by then.
+fn verify(threat_search: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
     if board.winning_window(attacker).is_some() {
         return;
     }
-    let win = vcf.solve(board, attacker, 100_000).expect("still a win");
+    let win = threat_search
+        .solve(board, attacker, 100_000)
+        .expect("still a win");
     place_pair(board, win.pair, attacker);
     let defender = attacker.other();
     assert!(
@@ -458,7 +463,7 @@ fn verify(vcf: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
             if threats.are_blocked_by(first, second) {
                 let reply = ordered_pair(first, second);
                 place_pair(board, reply, defender);
-                verify(vcf, board, attacker);
+                verify(threat_search, board, attacker);
                 remove_pair(board, reply, defender);
             }
         }
@@ -468,25 +473,25 @@ fn verify(vcf: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
 
 #[test]
 fn wins_by_threats_stand_against_every_reply() {
-    let mut seed = 5;
+    let mut rng = SplitMix64::new(5);
     let stop = AtomicBool::new(false);
     let mut long = 0;
     for _ in 0..400 {
-        let (mut board, _) = random(&mut seed, 26, 11);
+        let (mut board, _) = random(&mut rng, 26, 11);
         let before = board.clone();
-        let attacker = BOTH[below(&mut seed, 2)];
+        let attacker = BOTH[below(&mut rng, 2)];
         if board.winning_window(attacker).is_some() {
             continue;
         }
         let mut table = TranspositionTable::new(1 << 20);
         let mut limits = SearchControl::new(SearchLimits::default(), &stop);
-        let mut vcf = ThreatSearch {
+        let mut threat_search = ThreatSearch {
             table: &mut table,
             control: &mut limits,
             history: &mut [[0; POINT_COUNT]; 2],
         };
-        if let Some(win) = vcf.solve(&mut board, attacker, 2_000) {
-            verify(&mut vcf, &mut board, attacker);
+        if let Some(win) = threat_search.solve(&mut board, attacker, 2_000) {
+            verify(&mut threat_search, &mut board, attacker);
             long += usize::from(win.turns > 2);
         }
         assert!(board == before);

@@ -1,8 +1,8 @@
-//! Victory by continuous threats: the attacker plays turns that take both of the opponent's
-//! stones to answer, until one cannot be answered.
+//! Threat-space search: the attacker plays turns that take both of the opponent's stones to
+//! block, until one cannot be blocked (in Gomoku: victory by continuous fours).
 //!
-//! A win that is found is one against every defence, counter-threats included, since an
-//! attack has to meet what the defender threatens. That none is found proves nothing.
+//! A win that is found holds against every defence, counter-threats included, since an attack has
+//! to block what the defender threatens. That none is found proves nothing.
 
 use super::attacks::{Attack, HistoryTable, best_attacks, unstoppable_attack};
 use super::board::Board;
@@ -12,49 +12,51 @@ use super::threats::{Defence, Threats};
 use super::transposition_table::{Bound, Entry, TranspositionTable};
 use crate::rules::Colour;
 
-/// Attacks in a row, at most.
+/// Longest sequence of attacks.
 const MAX_ATTACK_DEPTH: u8 = 24;
 
-/// What the fame of a point grows to, in the units of the order of attacks.
+/// What a cell's history score approaches, in the units of the order of attacks.
 const HISTORY_MAX: i16 = 64;
 
-/// Told apart in the table from positions of the main search.
+/// Tell the table's entries apart from those of the main search, by attacker.
 const ATTACKER_KEYS: [u64; 2] = [0x51CE_91B7_2D3A_44D1, 0xA30F_7E55_98C6_1B2F];
 
-/// Sets the key under which the table knows how hard a position was searched apart from that of
-/// what was found; the table has them side by side.
+/// Tells the entry with the effort spent on a position from that with its result; both lie in one
+/// bucket.
 const EFFORT_KEY: u64 = 1;
 
 /// A win by threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThreatWin {
-    /// The turn to begin with.
+    /// The first turn.
     pub pair: Pair,
-    /// Turns of the attacker until he has six in a row.
+    /// Turns of the attacker until it has six in a row.
     pub turns: i32,
 }
 
 /// What a search needs besides the board.
 pub struct ThreatSearch<'a, 'l> {
-    /// What has been searched.
+    /// Shared with the main search.
     pub table: &'a mut TranspositionTable,
-    /// The budget of the whole search.
+    /// Shared with the main search.
     pub control: &'a mut SearchControl<'l>,
-    /// Where attacks have led to wins, for both colours.
+    /// The history heuristic, by colour.
     pub history: &'a mut [HistoryTable; 2],
 }
 
-/// How a search of one position ended.
+/// How the search of one position ended.
 enum SearchOutcome {
+    /// A win in this many turns.
     Win(i32),
+    /// No win within the depth.
     None,
     /// The nodes ran out.
     Unknown,
 }
 
 impl ThreatSearch<'_, '_> {
-    /// A win of the attacker, who is to move and cannot win at once, if one is found within
-    /// so many nodes.
+    /// Returns a win of the attacker, who is to move and cannot win at once, if one is found
+    /// within `nodes`.
     pub fn solve(&mut self, board: &mut Board, attacker: Colour, nodes: u64) -> Option<ThreatWin> {
         let key = board.key() ^ ATTACKER_KEYS[attacker as usize];
         let tried = key ^ EFFORT_KEY;
@@ -77,13 +79,14 @@ impl ThreatSearch<'_, '_> {
             }
         };
         if !self.control.over() {
-            let value = match complete {
-                true => i16::MAX,
-                false => stored_effort(nodes) as i16,
+            let score = if complete {
+                i16::MAX
+            } else {
+                stored_effort(nodes) as i16
             };
             let entry = Entry {
                 pair: (0, 0),
-                score: value,
+                score,
                 depth: 1,
                 bound: Bound::Upper,
             };
@@ -92,7 +95,7 @@ impl ThreatSearch<'_, '_> {
         None
     }
 
-    /// The win that the table knows of a key.
+    /// Returns the win that the table holds for a key.
     fn stored_win(&self, key: u64) -> Option<ThreatWin> {
         let entry = self.table.probe(key)?;
         (entry.bound == Bound::Exact).then_some(ThreatWin {
@@ -101,7 +104,7 @@ impl ThreatSearch<'_, '_> {
         })
     }
 
-    /// Looks for a win with so many attacks; `cut` is set if deeper ones might be there.
+    /// Searches for a win with at most `depth` attacks; sets `cut` if deeper ones may exist.
     fn search_attacks(
         &mut self,
         board: &mut Board,
@@ -116,7 +119,7 @@ impl ThreatSearch<'_, '_> {
         if let Some(entry) = known {
             match entry.bound {
                 Bound::Exact => return SearchOutcome::Win(i32::from(entry.score)),
-                // Nothing within `depth` attacks; `value` says whether deeper ones were cut.
+                // Nothing within `depth` attacks; `score` says whether deeper ones were cut.
                 _ if entry.depth >= depth || entry.score == 0 => {
                     *cut |= entry.score != 0;
                     return SearchOutcome::None;
@@ -129,17 +132,17 @@ impl ThreatSearch<'_, '_> {
         }
         *left -= 1;
         self.control.count_node();
-        let fame = &self.history[attacker as usize];
+        let history = &self.history[attacker as usize];
         if depth == 1 {
             // Whether there are other attacks, a deeper search would have to find out.
-            if let Some(pair) = unstoppable_attack(board, attacker, fame) {
+            if let Some(pair) = unstoppable_attack(board, attacker, history) {
                 return self.store_win(attacker, pair, 2, depth, key);
             }
             self.store(key, (0, 0), 1, depth, Bound::Upper);
             *cut = true;
             return SearchOutcome::None;
         }
-        let mut list = best_attacks(board, attacker, fame);
+        let mut list = best_attacks(board, attacker, history);
         if let Some(at) = list.iter().position(|a| Some(a.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -166,7 +169,7 @@ impl ThreatSearch<'_, '_> {
         SearchOutcome::None
     }
 
-    /// Takes note of an attack that wins in so many turns.
+    /// Stores an attack that wins in `turns`.
     fn store_win(
         &mut self,
         attacker: Colour,
@@ -217,28 +220,28 @@ impl ThreatSearch<'_, '_> {
         worst
     }
 
-    /// Remembers the points of an attack that won.
+    /// Raises the history scores of an attack that won.
     fn update_history(&mut self, attacker: Colour, pair: Pair) {
-        let fame = &mut self.history[attacker as usize];
+        let history = &mut self.history[attacker as usize];
         for cell in [pair.0, pair.1] {
-            let of = &mut fame[cell as usize];
+            let of = &mut history[cell as usize];
             *of += (HISTORY_MAX - *of) / 8;
         }
     }
 
-    fn store(&mut self, key: u64, pair: Pair, value: i32, depth: u8, bound: Bound) {
+    fn store(&mut self, key: u64, pair: Pair, score: i32, depth: u8, bound: Bound) {
         let entry = Entry {
             pair,
-            score: value as i16,
+            score: score as i16,
             depth,
             bound,
         };
         self.table.store(key, entry);
     }
 
-    /// The points that a win found by [`ThreatSearch::solve`] uses: those of the attacks and of the
-    /// answers to them. A defence that prevents this win without threats of its own has a
-    /// stone on one of them.
+    /// Returns the relevance zone of a win found by [`ThreatSearch::solve`]: the cells of its
+    /// attacks and of the blocks. A defence that prevents this win without threats of its own has
+    /// a stone on one of them.
     pub fn relevance_zone(&self, board: &mut Board, attacker: Colour, most: usize) -> Vec<usize> {
         let mut zone = Vec::new();
         let mut left = most;
@@ -281,19 +284,19 @@ impl ThreatSearch<'_, '_> {
     }
 }
 
-/// Puts both stones of a turn.
+/// Places both stones of a turn.
 pub fn place_pair(board: &mut Board, pair: Pair, colour: Colour) {
     board.place(pair.0 as usize, colour);
     board.place(pair.1 as usize, colour);
 }
 
-/// Takes both stones of a turn off again.
+/// Removes both stones of a turn.
 pub fn remove_pair(board: &mut Board, pair: Pair, colour: Colour) {
     board.remove(pair.1 as usize, colour);
     board.remove(pair.0 as usize, colour);
 }
 
-/// Adds points that are not there yet.
+/// Adds cells that are not there yet.
 fn add_cells(zone: &mut Vec<usize>, cells: impl Iterator<Item = usize>) {
     for cell in cells {
         if !zone.contains(&cell) {
@@ -302,7 +305,7 @@ fn add_cells(zone: &mut Vec<usize>, cells: impl Iterator<Item = usize>) {
     }
 }
 
-/// How much a search of so many nodes says, as far as a table holds it.
+/// Returns how much effort a search of so many nodes is, as the table stores it.
 fn stored_effort(nodes: u64) -> u64 {
     nodes.min(i16::MAX as u64 - 1)
 }

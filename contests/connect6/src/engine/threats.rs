@@ -1,42 +1,43 @@
-//! Threats and what meets them: a window with four or five stones of one colour alone has to
-//! be hit, and a turn has two stones.
+//! Threats and how to block them. A window with four or five stones of one colour and none of the
+//! other has to be blocked, and a turn has two stones.
 //!
-//! A threat has one or two gaps, so threats are the edges of a graph whose vertices are free
-//! points, and a defence is a vertex cover of at most two.
+//! A threat has one or two gaps, so threats are the threats of a graph whose vertices are free
+//! cells, and a defence is a vertex cover of at most two vertices.
 
 use super::board::Board;
 use crate::rules::Colour;
 use arrayvec::ArrayVec;
 
-/// The gaps of a threat; both are the same where there is but one.
+/// The gaps of a threat; both are equal where there is only one.
 pub type Threat = (u16, u16);
 
-/// The threats that two stones can make or meet: so many windows go through two points.
+/// Most threats that two stones can make or block: so many windows go through two cells.
 const MAX_THREATS: usize = 48;
 
-/// What a colour threatens to fill; of more threats than two stones can meet, one more than
+/// What a colour threatens to fill; of more threats than two stones can block only one more than
 /// that.
 pub struct Threats {
     threats: ArrayVec<Threat, { MAX_THREATS + 1 }>,
 }
 
-/// How threats can be met.
+/// How threats can be blocked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Defence {
-    /// There are none.
+    /// There are no threats.
     NotNeeded,
-    /// Either of these points hits all; these pairs, without such a point, do it too.
+    /// Each of these cells blocks all threats; each of these pairs, without such a cell, does
+    /// too.
     OneStone(ArrayVec<usize, 2>, ArrayVec<(usize, usize), 4>),
     /// It takes two stones, and these are all the pairs.
     TwoStones(ArrayVec<(usize, usize), 4>),
-    /// Two stones do not suffice.
+    /// Two stones are not enough.
     Impossible,
 }
 
 impl Threats {
-    /// What a colour threatens.
+    /// Returns the threats of a colour.
     pub fn of(board: &Board, colour: Colour) -> Threats {
-        let edges = board
+        let threats = board
             .fillable_windows(colour)
             .take(MAX_THREATS + 1)
             .map(|window| {
@@ -46,17 +47,17 @@ impl Threats {
                 (first, second)
             });
         Threats {
-            threats: edges.collect(),
+            threats: threats.collect(),
         }
     }
 
-    /// Whether stones at two points hit all of them.
+    /// Returns whether stones on two cells block all threats.
     #[inline]
     pub fn are_blocked_by(&self, first: usize, second: usize) -> bool {
         are_blocked_by(&self.threats, first, second)
     }
 
-    /// How they can be met.
+    /// Returns how the threats can be blocked.
     pub fn defence(&self) -> Defence {
         let Some(&start) = self.threats.first() else {
             return Defence::NotNeeded;
@@ -65,7 +66,7 @@ impl Threats {
         let mut twos = ArrayVec::<(usize, usize), 4>::new();
         for first in threat_cells(start) {
             let first = first as usize;
-            let Some(&rest) = self.threats.iter().find(|&&edge| !blocks(first, edge)) else {
+            let Some(&rest) = self.threats.iter().find(|&&threat| !blocks(first, threat)) else {
                 ones.push(first);
                 continue;
             };
@@ -90,31 +91,31 @@ impl Threats {
 pub struct ThreatSet(ArrayVec<Threat, MAX_THREATS>);
 
 impl ThreatSet {
-    /// None yet.
+    /// Returns no threats.
     pub fn new() -> ThreatSet {
         ThreatSet(ArrayVec::new())
     }
 
-    /// One more.
-    pub fn push(&mut self, edge: Threat) {
-        self.0.push(edge);
+    /// Adds a threat.
+    pub fn push(&mut self, threat: Threat) {
+        self.0.push(threat);
     }
 
-    /// The threats of a stone, when another one of the same colour is put at a point too.
-    pub fn extend_after_stone(&mut self, edges: &ThreatSet, stone: usize) {
-        for &(first, second) in &edges.0 {
-            let edge = match stone as u16 {
+    /// Adds threats as they are after a stone of the same colour was placed on a cell.
+    pub fn extend_after_stone(&mut self, threats: &ThreatSet, stone: usize) {
+        for &(first, second) in &threats.0 {
+            let threat = match stone as u16 {
                 stone if stone == first => (second, second),
                 stone if stone == second => (first, first),
                 _ => (first, second),
             };
-            if !self.0.contains(&edge) {
-                self.0.push(edge);
+            if !self.0.contains(&threat) {
+                self.0.push(threat);
             }
         }
     }
 
-    /// Stones that it takes to meet them: none to two, or three for more.
+    /// Returns how many stones it takes to block them: 0 to 2, or 3 for more.
     #[inline]
     pub fn stones_to_block(&self) -> usize {
         let Some(&start) = self.0.first() else {
@@ -123,7 +124,7 @@ impl ThreatSet {
         let mut least = 3;
         for first in threat_cells(start) {
             let first = first as usize;
-            let Some(&rest) = self.0.iter().find(|&&edge| !blocks(first, edge)) else {
+            let Some(&rest) = self.0.iter().find(|&&threat| !blocks(first, threat)) else {
                 return 1;
             };
             if threat_cells(rest).any(|second| are_blocked_by(&self.0, first, second as usize)) {
@@ -135,20 +136,20 @@ impl ThreatSet {
 }
 
 #[inline]
-fn are_blocked_by(edges: &[Threat], first: usize, second: usize) -> bool {
-    edges
+fn are_blocked_by(threats: &[Threat], first: usize, second: usize) -> bool {
+    threats
         .iter()
-        .all(|&edge| blocks(first, edge) || blocks(second, edge))
+        .all(|&threat| blocks(first, threat) || blocks(second, threat))
 }
 
 #[inline]
-fn blocks(cell: usize, edge: Threat) -> bool {
-    cell == edge.0 as usize || cell == edge.1 as usize
+fn blocks(cell: usize, threat: Threat) -> bool {
+    cell == threat.0 as usize || cell == threat.1 as usize
 }
 
-/// The one or two points.
+/// Returns the one or two cells of a threat.
 #[inline]
-fn threat_cells(edge: Threat) -> impl Iterator<Item = u16> {
-    let second = (edge.1 != edge.0).then_some(edge.1);
-    std::iter::once(edge.0).chain(second)
+fn threat_cells(threat: Threat) -> impl Iterator<Item = u16> {
+    let second = (threat.1 != threat.0).then_some(threat.1);
+    std::iter::once(threat.0).chain(second)
 }

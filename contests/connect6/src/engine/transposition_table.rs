@@ -1,50 +1,48 @@
-//! What has been searched, in a table of fixed size: a few entries share a bucket, and the
-//! least valuable one makes room.
-//!
-//! Does not know what the values mean.
+//! The transposition table: search results by position, of fixed size. Four entries share a
+//! bucket, and the least valuable one is replaced. What scores mean is not known here.
 
 use super::candidates::Pair;
 
-/// Entries that share a bucket: one line of the processor's cache.
+/// Entries of a bucket, which fills one cache line.
 const BUCKET_SLOTS: usize = 4;
 
-/// What a value says of the true one.
+/// How the stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// It is the true one.
+    /// It is the true score.
     Exact,
-    /// The true one is not lower.
+    /// The true score is not lower.
     Lower,
-    /// The true one is not higher.
+    /// The true score is not higher.
     Upper,
 }
 
-/// What is known of a position.
+/// What is stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The best turn, if one is known; otherwise both points are the same.
+    /// The best turn; both cells are equal if none is known.
     pub pair: Pair,
-    /// Worth, a number of turns, whatever the user says.
+    /// The score, or whatever number its user stores.
     pub score: i16,
-    /// How deep it was searched; entries with less make room sooner.
+    /// Search depth; entries with less are replaced sooner.
     pub depth: u8,
-    /// How `value` is meant.
+    /// How `score` relates to the true score.
     pub bound: Bound,
 }
 
-/// An entry in a word: from the lowest bit on the age, the depth, the value, the bound, and the
-/// two points. Without an age there is none.
+/// An entry in a word: from the lowest bit generation, depth, score, bound, and the two cells.
+/// Generation 0 is an empty slot.
 #[derive(Clone, Copy)]
 struct PackedEntry(u64);
 
 impl PackedEntry {
     #[inline]
-    fn new(entry: Entry, age: u8) -> PackedEntry {
+    fn new(entry: Entry, generation: u8) -> PackedEntry {
         let (first, second) = entry.pair;
         let points = u64::from(first) << 10 | u64::from(second);
-        let said = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.score as u16);
-        PackedEntry((said << 8 | u64::from(entry.depth)) << 8 | u64::from(age))
+        let content = (points << 2 | entry.bound as u64) << 16 | u64::from(entry.score as u16);
+        PackedEntry((content << 8 | u64::from(entry.depth)) << 8 | u64::from(generation))
     }
 
     #[inline]
@@ -97,7 +95,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of so many bytes at most, and one bucket at least.
+    /// Returns a table of at most `memory` bytes, and at least one bucket.
     pub fn new(memory: usize) -> TranspositionTable {
         let count = (memory / size_of::<Bucket>()).max(1);
         TranspositionTable {
@@ -106,18 +104,18 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.buckets.fill(EMPTY);
         self.generation = 1;
     }
 
-    /// Says that a new search begins, for which older entries are worth less.
+    /// Begins a new search: older entries are replaced first.
     pub fn new_generation(&mut self) {
         self.generation = self.generation % u8::MAX + 1;
     }
 
-    /// What is known of a key.
+    /// Returns the entry of a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let mut slots = self.buckets[self.bucket(key)].0.iter();
@@ -125,32 +123,33 @@ impl TranspositionTable {
         slot.map(|slot| slot.packed.entry())
     }
 
-    /// Has what is known of a key brought from memory while something else is done.
+    /// Loads the bucket of a key into the cache while something else is done.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         std::hint::black_box(self.buckets[self.bucket(key)].0[0].key);
     }
 
-    /// Writes down what is known of a key.
+    /// Stores the entry of a key.
     #[inline]
     pub fn store(&mut self, key: u64, entry: Entry) {
         let at = self.bucket(key);
-        let age = self.generation;
+        let generation = self.generation;
         let slots = &mut self.buckets[at].0;
         let same = slots.iter().position(|slot| slot.key == key);
         let cheapest = || {
             let cost = |packed: PackedEntry| {
                 let used = packed.generation() != 0;
-                (used, packed.generation() == age, packed.depth())
+                (used, packed.generation() == generation, packed.depth())
             };
             (0..BUCKET_SLOTS).min_by_key(|&slot| cost(slots[slot].packed))
         };
         let slot = same.or_else(cheapest).expect("a bucket has slots");
-        let packed = PackedEntry::new(entry, age);
+        let packed = PackedEntry::new(entry, generation);
         slots[slot] = Slot { key, packed };
     }
 
-    /// The bucket of a key: its high half, scaled. Keys that differ in their lowest bits share it.
+    /// Returns the index of a key's bucket: the key's high half, scaled. Keys that differ only in
+    /// their lowest bits share a bucket.
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
@@ -160,12 +159,12 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::board::mix;
+    use landfall_rules::SplitMix64;
 
-    fn entry(value: i16, depth: u8) -> Entry {
+    fn entry(score: i16, depth: u8) -> Entry {
         Entry {
             pair: (1, 2),
-            score: value,
+            score,
             depth,
             bound: Bound::Lower,
         }
@@ -175,12 +174,12 @@ mod tests {
     fn entries_come_back_as_they_were() {
         let mut table = TranspositionTable::new(0);
         for pair in [(0, 0), (360, 0), (1, 360)] {
-            for value in [i16::MIN, -1, 0, i16::MAX] {
+            for score in [i16::MIN, -1, 0, i16::MAX] {
                 for depth in [0, u8::MAX] {
                     for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                         let entry = Entry {
                             pair,
-                            score: value,
+                            score,
                             depth,
                             bound,
                         };
@@ -195,15 +194,15 @@ mod tests {
     #[test]
     fn what_was_put_is_found_until_it_is_cleared() {
         let mut table = TranspositionTable::new(1 << 16);
-        let mut seed = 1;
-        let keys: Vec<u64> = (0..200).map(|_| mix(&mut seed)).collect();
-        for (value, &key) in keys.iter().enumerate() {
-            table.store(key, entry(value as i16, 3));
+        let mut rng = SplitMix64::new(1);
+        let keys: Vec<u64> = (0..200).map(|_| rng.next_u64()).collect();
+        for (score, &key) in keys.iter().enumerate() {
+            table.store(key, entry(score as i16, 3));
         }
-        for (value, &key) in keys.iter().enumerate() {
-            assert_eq!(table.probe(key), Some(entry(value as i16, 3)));
+        for (score, &key) in keys.iter().enumerate() {
+            assert_eq!(table.probe(key), Some(entry(score as i16, 3)));
         }
-        assert_eq!(table.probe(mix(&mut seed)), None);
+        assert_eq!(table.probe(rng.next_u64()), None);
         table.clear();
         assert_eq!(table.probe(keys[0]), None);
     }

@@ -1,45 +1,45 @@
-//! How many stones the windows of six points hold: counted for all windows of a line and both
-//! colours at once, with a bit for each.
+//! How many stones the windows of six cells hold, counted for all windows of a line and both
+//! colours at once with bitwise adders.
 
 use super::bits::BitIter;
 use super::geometry::{LINE_COUNT, LINE_STRIDE, REACH};
 use super::patterns::OFF_BOARD;
 use crate::rules::WIN_LENGTH;
 
-/// Numbers of stones that are told apart: one to five.
+/// Numbers of stones that are told apart: 1 to 5.
 pub const STONE_COUNTS: usize = WIN_LENGTH - 1;
 
-/// Lines whose windows make a word.
+/// Lines whose windows fill a word.
 const LINES_PER_WORD: usize = 64 / LINE_STRIDE;
 
-/// A set of windows: by line, the places that they begin with, one bit each.
+/// A set of windows: by line, the positions where they begin, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowSet([u16; LINE_COUNT]);
 
 impl WindowSet {
-    /// None.
+    /// The empty set.
     pub const NONE: WindowSet = WindowSet([0; LINE_COUNT]);
 
-    /// Those of one line.
+    /// Returns the windows of one line.
     #[inline]
     pub fn of_line(&self, line: usize) -> u16 {
         self.0[line]
     }
 
-    /// Sets those of one line.
+    /// Sets the windows of one line.
     #[inline]
     pub fn set(&mut self, line: usize, starts: u16) {
         self.0[line] = starts;
     }
 
-    /// The lines that have one, and these, in order.
+    /// Returns the lines with windows in the set, and those, in order.
     #[inline]
     pub fn lines(&self) -> impl Iterator<Item = (usize, u16)> + '_ {
         let lines = self.0.iter().copied().enumerate();
         lines.filter(|(_, starts)| *starts != 0)
     }
 
-    /// The windows, in order of their numbers. Lines are looked at four at a time, which makes
+    /// Returns the windows, in order of their numbers. Lines are read four at a time, which makes
     /// the whole search 2 % faster than one by one.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
@@ -52,12 +52,11 @@ impl WindowSet {
     }
 }
 
-/// Of a line with these stones, the windows that hold one to five stones of a colour and none
-/// of the other: the places that they begin with, those for black in the lower half of each
-/// word.
+/// Returns the windows of a line that hold 1 to 5 stones of a colour and none of the other: the
+/// positions where they begin, black's in the lower half of each word.
 ///
-/// Six bits are added up at once: three neighbours give a sum of two bits, and so do the three
-/// that follow them.
+/// Adds up six bits at once: three neighbours give a sum of two bits, and so do the three that
+/// follow them.
 #[inline]
 pub fn windows_by_count(line: usize, stones: u64) -> [u64; STONE_COUNTS] {
     let other = stones.rotate_left(32) | OFF_BOARD[line];

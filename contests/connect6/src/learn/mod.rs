@@ -1,7 +1,7 @@
-//! Nets out of games: games of the engine against itself, and what any games teach.
+//! Training of the evaluator's network from games.
 //!
-//! `selfplay` plays the games, `lessons` takes them apart, `model` is the net with fractions
-//! and slopes, `training` the rounds. Nothing of this is there when a game is played; files
+//! `selfplay` plays games, `samples` turns games into training samples, `model` is the network
+//! with floats and gradients, `training` the training loop. Not used when a game is played; files
 //! and threads are the command line's.
 
 mod model;

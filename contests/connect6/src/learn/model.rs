@@ -1,7 +1,5 @@
-//! The net with fractions, as it is while it learns: what it says of a lesson, and which way
-//! each number should go.
-//!
-//! The numbers are in the order of the net's file. Lessons and rounds are for `training`.
+//! The network with floats: outputs and loss of a sample, and gradients. Parameters are in the
+//! order of the network's file. The training loop is in `training`.
 
 use super::samples::{Sample, Target};
 use crate::engine::Net;
@@ -12,34 +10,34 @@ use crate::engine::net::{
     SECOND_STONE_HEAD, VALUE_HEAD,
 };
 use crate::engine::patterns::{PATTERN_COUNT, PatternCache, window_counts};
-use crate::rng::SplitMix64;
+use landfall_rules::SplitMix64;
 
-/// The row that every point starts from; the rows of the heads follow.
+/// The row of the bias; the rows of the heads follow.
 const BIAS_ROW: usize = 2 * PATTERN_COUNT;
 
-/// The number without any shape.
+/// The parameter of the value's bias.
 const VALUE_BIAS: usize = PARAMETER_COUNT - 1;
 
-/// Points that look better than one that is still found.
+/// A chosen cell counts as predicted if fewer than this many cells score higher.
 const TOP_COUNT: usize = 6;
 
-/// Before anything is learnt, what rows of six are worth by the stones in them: to who moves,
-/// and to the other one. The worth of a first stone is in how much it adds.
+/// Before training, the value of windows by the stones in them: for the side to move, and for the
+/// other. The move score of a first stone is how much it adds.
 const WINDOW_VALUES: [[f32; 7]; 2] = [
     [0.0, 6.0, 29.0, 82.0, 120.0, 120.0, 120.0],
     [0.0, 4.0, 25.0, 49.0, 49.0, 49.0, 49.0],
 ];
 
-/// Before anything is learnt, the logarithm of the odds of who moves.
+/// Before training, the logarithm of the odds of the side to move.
 const TO_MOVE_LOGIT: f32 = 0.94;
 
-/// The numbers.
+/// The parameters as floats.
 #[derive(Clone)]
 pub struct Model {
     parameters: Vec<f32>,
 }
 
-/// A free point: its eight rows, what they come to, and what a head says of it.
+/// A free cell: the rows of its eight patterns, the hidden layer, and the output of a head.
 struct CellOutput {
     cell: u16,
     rows: [usize; 2 * DIRECTION_COUNT],
@@ -47,26 +45,26 @@ struct CellOutput {
     output: f32,
 }
 
-/// How well a lesson was known.
+/// How well the model predicts a sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SampleLoss {
-    /// Minus the logarithm of the share that was given to the truth.
+    /// Cross-entropy in nats.
     pub loss: f64,
-    /// 1 if the winner was thought likelier, or the points were among the six best; a half
-    /// if one of two was.
+    /// 1 if the winner was more likely, or the chosen cells were among the best six; a half if
+    /// one of two was.
     pub accuracy: f64,
 }
 
-/// Which way the numbers should go, for some lessons together.
+/// The gradient of the loss, summed over samples.
 pub struct Gradient {
     numbers: Vec<f32>,
-    /// Rows of shapes that have one.
+    /// Pattern rows that may be other than 0.
     touched: Vec<usize>,
     is_touched: Vec<bool>,
 }
 
 impl Gradient {
-    /// None yet.
+    /// Returns the gradient of no samples.
     pub fn new() -> Gradient {
         Gradient {
             numbers: vec![0.0; PARAMETER_COUNT],
@@ -82,15 +80,15 @@ impl Gradient {
         }
     }
 
-    /// Tells of every number that may have a slope, and forgets them all.
-    pub fn drain(&mut self, mut tell: impl FnMut(usize, f32)) {
+    /// Calls `visit` with every parameter whose gradient may be other than 0, and sets all to 0.
+    pub fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
         self.touched.sort_unstable();
         let rows = self
             .touched
             .iter()
             .flat_map(|&row| row * CHANNELS..(row + 1) * CHANNELS);
         for at in rows.chain(BIAS_ROW * CHANNELS..PARAMETER_COUNT) {
-            tell(at, std::mem::take(&mut self.numbers[at]));
+            visit(at, std::mem::take(&mut self.numbers[at]));
         }
         for row in self.touched.drain(..) {
             self.is_touched[row] = false;
@@ -99,7 +97,7 @@ impl Gradient {
 }
 
 impl Model {
-    /// The numbers of a net.
+    /// Returns the parameters of a network.
     pub fn from_net(net: &Net) -> Model {
         let numbers = net.parameters();
         Model {
@@ -107,18 +105,19 @@ impl Model {
         }
     }
 
-    /// A net that knows what rows are worth, and has the rest by chance.
-    pub fn new(chance: &mut SplitMix64) -> Model {
+    /// Returns a model whose value and move scores are those of simple window counts; the rest is
+    /// random.
+    pub fn new(rng: &mut SplitMix64) -> Model {
         let mut numbers = vec![0.0; PARAMETER_COUNT];
-        let mut by_chance = [[[0.0f32; 6]; 2]; CHANNELS];
-        for (stones, value) in by_chance
+        let mut random = [[[0.0f32; 6]; 2]; CHANNELS];
+        for (stones, value) in random
             .iter_mut()
             .flatten()
             .flat_map(|v| v.iter_mut().enumerate())
         {
-            *value = chance.next_signed() * 0.06 * stones as f32;
+            *value = rng.signed_f32() * 0.06 * stones as f32;
         }
-        for (shape, counts) in window_counts().iter().enumerate() {
+        for (pattern, counts) in window_counts().iter().enumerate() {
             for (stones, &count) in counts.iter().enumerate() {
                 let count = f32::from(count);
                 let missing = (6 - stones) as f32;
@@ -131,13 +130,13 @@ impl Model {
                     [(own[stones + 1] - own[stones]) / 40.0, own[stones] / 40.0],
                 ];
                 for side in 0..2 {
-                    let row = (side * PATTERN_COUNT + shape) * CHANNELS;
+                    let row = (side * PATTERN_COUNT + pattern) * CHANNELS;
                     for place in 0..CHANNELS {
                         numbers[row + place] += count
                             * match place {
                                 VALUE_HEAD => plain[0][side],
                                 FIRST_STONE_HEAD | SECOND_STONE_HEAD => plain[1][side],
-                                _ => by_chance[place][side][stones],
+                                _ => random[place][side][stones],
                             };
                     }
                 }
@@ -145,7 +144,7 @@ impl Model {
         }
         for place in HEAD_COUNT..CHANNELS {
             for (row, spread) in [0.1, 0.02, 0.3, 0.3].into_iter().enumerate() {
-                numbers[(BIAS_ROW + row) * CHANNELS + place] = spread * chance.next_signed();
+                numbers[(BIAS_ROW + row) * CHANNELS + place] = spread * rng.signed_f32();
             }
         }
         numbers[VALUE_BIAS] = TO_MOVE_LOGIT;
@@ -154,13 +153,14 @@ impl Model {
         }
     }
 
-    /// The net that is nearest.
+    /// Returns the nearest network.
     pub fn to_net(&self) -> Box<Net> {
         let head = MAX_HEAD_SUM as f32 / CHANNELS as f32;
         let round = |(at, &number): (usize, &f32)| {
-            let most = match at / CHANNELS > BIAS_ROW && at != VALUE_BIAS {
-                true => head,
-                false => f32::from(i16::MAX),
+            let most = if at / CHANNELS > BIAS_ROW && at != VALUE_BIAS {
+                head
+            } else {
+                f32::from(i16::MAX)
             };
             ((number * SCALE as f32).round().clamp(-most, most)) as i16
         };
@@ -169,60 +169,60 @@ impl Model {
         Net::from_bytes(&bytes).expect("all numbers are there, and none is too large")
     }
 
-    /// Moves a number.
+    /// Adds to a parameter.
     pub fn add(&mut self, at: usize, step: f32) {
         self.parameters[at] += step;
     }
 
-    /// What the model knows of a lesson.
-    pub fn loss(&self, lesson: &Sample) -> SampleLoss {
-        let spots = self.forward(lesson);
-        self.output_gradients(lesson, &spots).1
+    /// Returns the loss of a sample.
+    pub fn loss(&self, sample: &Sample) -> SampleLoss {
+        let cells = self.forward(sample);
+        self.output_gradients(sample, &cells).1
     }
 
-    /// The same, and adds the slopes to others.
-    pub fn backward(&self, lesson: &Sample, slopes: &mut Gradient) -> SampleLoss {
-        let spots = self.forward(lesson);
-        let (pulls, mark) = self.output_gradients(lesson, &spots);
-        let head = (BIAS_ROW + 1 + lesson.head) * CHANNELS;
-        if lesson.head == VALUE_HEAD {
-            // Every point pulls alike.
-            slopes.numbers[VALUE_BIAS] += pulls.first().copied().unwrap_or_default();
+    /// Adds a sample's gradient; returns its loss.
+    pub fn backward(&self, sample: &Sample, gradient: &mut Gradient) -> SampleLoss {
+        let cells = self.forward(sample);
+        let (gradients, loss) = self.output_gradients(sample, &cells);
+        let head = (BIAS_ROW + 1 + sample.head) * CHANNELS;
+        if sample.head == VALUE_HEAD {
+            // Every point gradients alike.
+            gradient.numbers[VALUE_BIAS] += gradients.first().copied().unwrap_or_default();
         }
-        for (spot, &pull) in spots.iter().zip(&pulls) {
+        for (cell, &slope) in cells.iter().zip(&gradients) {
             let mut to = [0.0; CHANNELS];
-            to[lesson.head] = pull;
+            to[sample.head] = slope;
             for (place, to) in to.iter_mut().enumerate().skip(HEAD_COUNT) {
-                let sum = spot.sums[place].max(0.0);
-                slopes.numbers[head + place] += pull * sum;
+                let sum = cell.sums[place].max(0.0);
+                gradient.numbers[head + place] += slope * sum;
                 if sum > 0.0 {
-                    *to = pull * self.parameters[head + place];
-                    slopes.numbers[BIAS_ROW * CHANNELS + place] += *to;
+                    *to = slope * self.parameters[head + place];
+                    gradient.numbers[BIAS_ROW * CHANNELS + place] += *to;
                 }
             }
-            for row in spot.rows {
-                slopes.mark_row(row);
-                let numbers = &mut slopes.numbers[row * CHANNELS..(row + 1) * CHANNELS];
+            for row in cell.rows {
+                gradient.mark_row(row);
+                let numbers = &mut gradient.numbers[row * CHANNELS..(row + 1) * CHANNELS];
                 for (number, slope) in numbers.iter_mut().zip(&to) {
                     *number += slope;
                 }
             }
         }
-        mark
+        loss
     }
 
-    /// The points of a lesson's board, and what its head says of them.
-    fn forward(&self, lesson: &Sample) -> Vec<CellOutput> {
-        let board = lesson.board();
-        let mut view = PatternCache::new();
-        view.update(board.lines());
+    /// Returns the free cells of a sample's board with the outputs of its head.
+    fn forward(&self, sample: &Sample) -> Vec<CellOutput> {
+        let board = sample.board();
+        let mut patterns = PatternCache::new();
+        patterns.update(board.lines());
         let row = |row: usize| -> &[f32; CHANNELS] {
             let row = self.parameters[row * CHANNELS..].first_chunk();
             row.expect("a whole row")
         };
-        let (start, head) = (row(BIAS_ROW), row(BIAS_ROW + 1 + lesson.head));
-        let spot = |cell: usize| {
-            let [own, other] = *view.shapes(cell);
+        let (start, head) = (row(BIAS_ROW), row(BIAS_ROW + 1 + sample.head));
+        let cell = |cell: usize| {
+            let [own, other] = *patterns.patterns(cell);
             let mut rows = [0; 2 * DIRECTION_COUNT];
             for (direction, (own, other)) in own.into_iter().zip(other).enumerate() {
                 rows[direction] = own as usize;
@@ -238,73 +238,74 @@ impl Model {
                 .iter()
                 .zip(head)
                 .map(|(sum, weight)| sum.max(0.0) * weight);
-            let says = sums[lesson.head] + weighed.sum::<f32>();
+            let output = sums[sample.head] + weighed.sum::<f32>();
             CellOutput {
                 cell: cell as u16,
                 rows,
                 sums,
-                output: says,
+                output,
             }
         };
-        cells_near_stones(&board, &view).map(spot).collect()
+        cells_near_stones(&board, &patterns).map(cell).collect()
     }
 
-    /// How much less every point should say, and the mark.
-    fn output_gradients(&self, lesson: &Sample, spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
-        match &lesson.target {
-            Target::Result(result) => self.result_loss(*result, spots),
-            Target::Points(points) => choice_loss(points, spots),
+    /// Returns the gradient of the loss by each cell's output, and the loss.
+    fn output_gradients(&self, sample: &Sample, cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+        match &sample.target {
+            Target::Result(result) => self.result_loss(*result, cells),
+            Target::Points(points) => choice_loss(points, cells),
         }
     }
 
-    fn result_loss(&self, result: f32, spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
-        let sum: f32 = spots.iter().map(|spot| spot.output).sum();
+    fn result_loss(&self, result: f32, cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+        let sum: f32 = cells.iter().map(|cell| cell.output).sum();
         let odds = sum + self.parameters[VALUE_BIAS];
         let won = 1.0 / (1.0 + (-odds).exp());
         let share = |share: f32| f64::from(share.max(1e-7).ln());
         let truth = f64::from(result);
-        let mark = SampleLoss {
+        let loss = SampleLoss {
             loss: -(truth * share(won) + (1.0 - truth) * share(1.0 - won)),
-            accuracy: match (won > 0.5) == (result > 0.5) {
-                true => 1.0,
-                false => 0.0,
+            accuracy: if (won > 0.5) == (result > 0.5) {
+                1.0
+            } else {
+                0.0
             },
         };
-        (vec![won - result; spots.len()], mark)
+        (vec![won - result; cells.len()], loss)
     }
 }
 
-/// The points are told apart by their shares; those that were chosen should have all, alike.
-fn choice_loss(points: &[u16], spots: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
-    let most = spots
+/// Loss of a choice: softmax over the cells, whose target is shared equally by the chosen ones.
+fn choice_loss(points: &[u16], cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
+    let most = cells
         .iter()
-        .map(|spot| spot.output)
+        .map(|cell| cell.output)
         .fold(f32::MIN, f32::max);
-    let mut pulls: Vec<f32> = spots
+    let mut gradients: Vec<f32> = cells
         .iter()
-        .map(|spot| (spot.output - most).exp())
+        .map(|cell| (cell.output - most).exp())
         .collect();
-    let all: f32 = pulls.iter().sum();
-    pulls.iter_mut().for_each(|pull| *pull /= all);
-    let mut mark = SampleLoss::default();
+    let all: f32 = gradients.iter().sum();
+    gradients.iter_mut().for_each(|slope| *slope /= all);
+    let mut loss = SampleLoss::default();
     let part = 1.0 / points.len() as f32;
-    for (at, spot) in spots.iter().enumerate() {
-        if !points.contains(&spot.cell) {
+    for (at, cell) in cells.iter().enumerate() {
+        if !points.contains(&cell.cell) {
             continue;
         }
-        mark.loss -= f64::from(part * (spot.output - most - all.ln()));
-        let better = spots
+        loss.loss -= f64::from(part * (cell.output - most - all.ln()));
+        let better = cells
             .iter()
-            .filter(|other| other.output > spot.output)
+            .filter(|other| other.output > cell.output)
             .count();
-        mark.accuracy += if better < TOP_COUNT {
+        loss.accuracy += if better < TOP_COUNT {
             f64::from(part)
         } else {
             0.0
         };
-        pulls[at] -= part;
+        gradients[at] -= part;
     }
-    (pulls, mark)
+    (gradients, loss)
 }
 
 #[cfg(test)]
@@ -325,37 +326,37 @@ mod tests {
     }
 
     #[test]
-    fn the_model_of_a_net_is_that_net_and_says_what_it_says() {
+    fn the_model_of_a_net_is_that_net_and_output_what_it_output() {
         let net = Net::built_in();
         let model = Model::from_net(net);
         assert!(*model.to_net() == *net);
-        for lesson in toys() {
-            let board: Board = lesson.board();
-            let spots = model.forward(&lesson);
-            let mut judge = Evaluator::new(net);
-            let look = judge.move_scores(&board, Colour::Black);
-            let says = |spot: &CellOutput| 256.0 * spot.output;
+        for sample in toys() {
+            let board: Board = sample.board();
+            let cells = model.forward(&sample);
+            let mut evaluator = Evaluator::new(net);
+            let scores = evaluator.move_scores(&board, Colour::Black);
+            let output = |cell: &CellOutput| 256.0 * cell.output;
             let assert_near = |plain: i32, fraction: f32, much: f32| {
                 assert!((plain as f32 - fraction).abs() < much, "{plain} {fraction}");
             };
-            assert_eq!(spots.len(), look.cells.len());
-            match lesson.head {
+            assert_eq!(cells.len(), scores.cells.len());
+            match sample.head {
                 VALUE_HEAD => {
-                    let sum: f32 = spots.iter().map(|spot| spot.output).sum();
-                    let plain = judge.evaluate(&board, Colour::Black);
+                    let sum: f32 = cells.iter().map(|cell| cell.output).sum();
+                    let plain = evaluator.evaluate(&board, Colour::Black);
                     assert_near(plain, 100.0 * (sum + model.parameters[VALUE_BIAS]), 100.0);
                 }
                 FIRST_STONE_HEAD => {
-                    let of = |spot: &CellOutput| look.first[spot.cell as usize];
-                    spots
+                    let of = |cell: &CellOutput| scores.first[cell.cell as usize];
+                    cells
                         .iter()
-                        .for_each(|spot| assert_near(of(spot), says(spot), 2.0));
+                        .for_each(|cell| assert_near(of(cell), output(cell), 2.0));
                 }
                 _ => {
-                    let of = |spot: &CellOutput| look.second[spot.cell as usize];
-                    spots
+                    let of = |cell: &CellOutput| scores.second[cell.cell as usize];
+                    cells
                         .iter()
-                        .for_each(|spot| assert_near(of(spot), says(spot), 2.0));
+                        .for_each(|cell| assert_near(of(cell), output(cell), 2.0));
                 }
             }
         }
@@ -366,27 +367,27 @@ mod tests {
         const STEP: f32 = 0.001;
         // Whole numbers have sums of exactly 0, where the slope jumps.
         let model = Model::new(&mut SplitMix64::new(1));
-        for lesson in toys() {
-            let mut slopes = Gradient::new();
-            model.backward(&lesson, &mut slopes);
+        for sample in toys() {
+            let mut gradient = Gradient::new();
+            model.backward(&sample, &mut gradient);
             let mut steep = Vec::new();
-            slopes.drain(|at, slope| steep.push((at, slope)));
+            gradient.drain(|at, slope| steep.push((at, slope)));
             steep.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
             for &(at, slope) in steep.iter().step_by(7).take(12) {
                 let moved = |step: f32| {
                     let mut model = model.clone();
                     model.add(at, step);
-                    model.loss(&lesson).loss
+                    model.loss(&sample).loss
                 };
                 let seen = (moved(STEP) - moved(-STEP)) as f32 / (2.0 * STEP);
                 let close = (seen - slope).abs() <= 0.05 * slope.abs() + 0.02;
                 assert!(
                     close,
                     "head {}, number {at}: {slope}, seen {seen}",
-                    lesson.head
+                    sample.head
                 );
             }
-            slopes.drain(|at, slope| assert_eq!(slope, 0.0, "number {at} was not forgotten"));
+            gradient.drain(|at, slope| assert_eq!(slope, 0.0, "number {at} was not forgotten"));
         }
     }
 

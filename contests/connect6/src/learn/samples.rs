@@ -1,7 +1,9 @@
-//! What a game teaches: who won from which positions, and which points were chosen.
+//! Training samples out of game records: who won from which positions, and which cells were
+//! chosen.
 //!
-//! A turn with a time was chosen by a player; one without was given. Positions in which the
-//! mover wins by threats teach nothing, since there the search does not ask the net.
+//! A turn with a time was chosen by a player; one without belongs to the opening. Positions in
+//! which the side to move wins by threats give no samples, since the search does not evaluate
+//! them.
 
 use super::selfplay::PROVED_RESULT;
 use crate::engine::SearchLimits;
@@ -15,42 +17,43 @@ use crate::record::GameRecord;
 use crate::rules::{Colour, Outcome, POINT_COUNT, Position, Turn};
 use std::sync::atomic::AtomicBool;
 
-/// Nodes to find a win by threats: as many as within the search.
+/// Nodes to find a win by threats: as many as in the search.
 const THREAT_NODES: u64 = 100;
 
-/// Memory for that, in bytes.
+/// Memory of the transposition table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// What is to be learnt from games.
+/// Which samples are taken from games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SampleKinds {
-    /// Who won, and what was chosen.
+    /// Results and choices.
     All,
-    /// Who won.
+    /// Results only.
     Results,
 }
 
-/// What the net should say of a position.
+/// What the network should output for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
-    /// How the game ended for who moves: 0 lost, 1 won.
+    /// The game's result for the side to move: 0 lost, 0.5 drawn, 1 won.
     Result(f32),
-    /// The points that were chosen, one or two.
+    /// The one or two cells that were chosen.
     Points(Vec<u16>),
 }
 
-/// A position, and what the net should say of it.
+/// A position, and what a head should output for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The stones of who moves, and those of the other one.
+    /// The stones of the side to move, and those of the other side.
     stones: [Vec<u16>; 2],
-    /// Which head of the net is asked.
+    /// The head.
     pub(super) head: usize,
-    /// What it should say.
+    /// What it should output.
     pub(super) target: Target,
 }
 
 impl Sample {
+    /// Returns the sample of a board.
     fn new(board: &Board, mover: Colour, head: usize, aim: Target) -> Sample {
         let stones = [mover, mover.other()].map(|colour| {
             let cells = (0..POINT_COUNT).filter(|&cell| board.stone_at(cell) == Some(colour));
@@ -63,7 +66,7 @@ impl Sample {
         }
     }
 
-    /// The board, with black to move.
+    /// Returns the board with black to move.
     pub(super) fn board(&self) -> Board {
         let mut board = Board::new();
         for (colour, stones) in [Colour::Black, Colour::White].into_iter().zip(&self.stones) {
@@ -75,7 +78,7 @@ impl Sample {
     }
 }
 
-/// Takes games apart.
+/// Extracts samples from game records.
 pub struct SampleExtractor {
     table: TranspositionTable,
 }
@@ -87,20 +90,20 @@ impl Default for SampleExtractor {
 }
 
 impl SampleExtractor {
-    /// One that has read nothing.
+    /// Returns an extractor.
     pub fn new() -> SampleExtractor {
         SampleExtractor {
             table: TranspositionTable::new(TABLE_BYTES),
         }
     }
 
-    /// The lessons of a game. There are none about the result if nobody won on the board or
-    /// by proof: games that end on the clock say nothing of positions.
+    /// Returns the samples of a game. There are none of the result unless it was decided on the
+    /// board or by proof: games that end on the clock say nothing about positions.
     pub fn extract(&mut self, record: &GameRecord, subject: SampleKinds) -> Vec<Sample> {
         let winner = game_result(record);
         let decided = record.result.ends_with(PROVED_RESULT);
         let last = record.turns.len() - usize::from(decided && !record.turns.is_empty());
-        let mut lessons = Vec::new();
+        let mut samples = Vec::new();
         let mut board = Board::new();
         let mut mover = Colour::Black;
         self.table.clear();
@@ -111,12 +114,12 @@ impl SampleExtractor {
             {
                 if let Some(result) = winner.score(mover) {
                     let aim = Target::Result(result);
-                    lessons.push(Sample::new(&board, mover, VALUE_HEAD, aim));
+                    samples.push(Sample::new(&board, mover, VALUE_HEAD, aim));
                 }
                 let chosen = record.times.get(number).is_some_and(Option::is_some);
                 if chosen && subject == SampleKinds::All {
                     let pair = [first, second].map(|point| point.index() as u16);
-                    lessons.extend(choice_samples(&mut board, mover, pair));
+                    samples.extend(choice_samples(&mut board, mover, pair));
                 }
             }
             for point in turn.points() {
@@ -124,25 +127,26 @@ impl SampleExtractor {
             }
             mover = mover.other();
         }
-        lessons
+        samples
     }
 
-    /// Whether who moves wins at once or by threats.
+    /// Returns whether the side to move wins at once or by threats.
     fn mover_wins(&mut self, board: &mut Board, mover: Colour) -> bool {
         let never = AtomicBool::new(false);
         let mut limits = SearchControl::new(SearchLimits::default(), &never);
-        let mut vcf = ThreatSearch {
+        let mut threat_search = ThreatSearch {
             table: &mut self.table,
             control: &mut limits,
             history: &mut [[0; POINT_COUNT]; 2],
         };
-        board.winning_window(mover).is_some() || vcf.solve(board, mover, THREAT_NODES).is_some()
+        board.winning_window(mover).is_some()
+            || threat_search.solve(board, mover, THREAT_NODES).is_some()
     }
 }
 
-/// The lessons of a turn that somebody chose. It has no order, so both stones are what the
-/// first may be, and each is what the second may be after the other. Where threats leave no
-/// choice there is nothing to learn.
+/// Returns the samples of a turn that was chosen. Its stones have no order, so both are targets
+/// of the first stone, and each is the target of the second stone after the other. Where threats
+/// leave no choice there are none.
 fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sample> {
     let threats = Threats::of(board, mover.other());
     if matches!(
@@ -151,7 +155,7 @@ fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sampl
     ) {
         return Vec::new();
     }
-    let mut lessons = vec![Sample::new(
+    let mut samples = vec![Sample::new(
         board,
         mover,
         FIRST_STONE_HEAD,
@@ -159,7 +163,7 @@ fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sampl
     )];
     for (first, second) in [(pair[0], pair[1]), (pair[1], pair[0])] {
         board.place(first.into(), mover);
-        lessons.push(Sample::new(
+        samples.push(Sample::new(
             board,
             mover,
             SECOND_STONE_HEAD,
@@ -167,40 +171,41 @@ fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sampl
         ));
         board.remove(first.into(), mover);
     }
-    lessons
+    samples
 }
 
-/// How a game ended, as far as that says something of its positions.
+/// The result of a game, as far as it says something about its positions.
 #[derive(Clone, Copy)]
-enum GameResult {
+enum KnownResult {
     One(Colour),
-    Nobody,
+    Draw,
     Unknown,
 }
 
-impl GameResult {
+impl KnownResult {
+    /// Returns the result for a side: 0, 0.5 or 1.
     fn score(self, of: Colour) -> Option<f32> {
         match self {
-            GameResult::One(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
-            GameResult::Nobody => Some(0.5),
-            GameResult::Unknown => None,
+            KnownResult::One(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
+            KnownResult::Draw => Some(0.5),
+            KnownResult::Unknown => None,
         }
     }
 }
 
-fn game_result(record: &GameRecord) -> GameResult {
+fn game_result(record: &GameRecord) -> KnownResult {
     let mut position = Position::new();
     for &turn in &record.turns {
         if position.play(turn).is_err() {
-            return GameResult::Unknown;
+            return KnownResult::Unknown;
         }
     }
     let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED_RESULT}");
-    let said = [Colour::Black, Colour::White].into_iter().find(proved);
-    match (position.outcome(), said) {
-        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => GameResult::One(colour),
-        (Some(Outcome::Draw), _) => GameResult::Nobody,
-        (None, None) => GameResult::Unknown,
+    let proved_winner = [Colour::Black, Colour::White].into_iter().find(proved);
+    match (position.outcome(), proved_winner) {
+        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => KnownResult::One(colour),
+        (Some(Outcome::Draw), _) => KnownResult::Draw,
+        (None, None) => KnownResult::Unknown,
     }
 }
 
@@ -208,7 +213,7 @@ fn game_result(record: &GameRecord) -> GameResult {
 pub(super) mod tests {
     use super::*;
 
-    /// A lesson about a board of six stones.
+    /// Returns a sample of a board with six stones.
     pub fn toy(head: usize, aim: Target) -> Sample {
         let stones = [vec![180, 181, 201], vec![160, 199, 220]];
         Sample {
@@ -224,17 +229,17 @@ pub(super) mod tests {
         SampleExtractor::new().extract(&record, SampleKinds::All)
     }
 
-    fn heads(lessons: &[Sample]) -> Vec<usize> {
-        lessons.iter().map(|lesson| lesson.head).collect()
+    fn heads(samples: &[Sample]) -> Vec<usize> {
+        samples.iter().map(|sample| sample.head).collect()
     }
 
     const TURNS: &str = "1 j10\n2 k9 k11 5 ms\n3 i9 j9\n4 i8 i10 5 ms\n5 m12 m13 0 ms\n";
 
     #[test]
     fn turns_with_a_time_teach_points_and_games_that_were_won_teach_worth() {
-        let lessons = read("black wins: threats that cannot be met", TURNS);
+        let samples = read("black wins: threats that cannot be met", TURNS);
         assert_eq!(
-            heads(&lessons),
+            heads(&samples),
             [
                 VALUE_HEAD,
                 VALUE_HEAD,
@@ -244,14 +249,14 @@ pub(super) mod tests {
             ]
         );
         assert_eq!(
-            lessons[0].target,
+            samples[0].target,
             Target::Result(1.0),
             "black is to move, and wins"
         );
-        assert_eq!(lessons[1].target, Target::Result(0.0));
-        assert_eq!(lessons[1].stones[0].len(), 2, "white is to move");
-        assert_eq!(lessons[2].target, Target::Points(vec![141, 179]));
-        assert_eq!(lessons[3].stones[0].len(), 3);
+        assert_eq!(samples[1].target, Target::Result(0.0));
+        assert_eq!(samples[1].stones[0].len(), 2, "white is to move");
+        assert_eq!(samples[2].target, Target::Points(vec![141, 179]));
+        assert_eq!(samples[3].stones[0].len(), 3);
     }
 
     #[test]
@@ -260,9 +265,9 @@ pub(super) mod tests {
             "black wins, white is disqualified: more than 5 ms were taken",
             "nobody wins: the game was aborted",
         ] {
-            let lessons = read(result, TURNS);
+            let samples = read(result, TURNS);
             assert_eq!(
-                heads(&lessons),
+                heads(&samples),
                 [FIRST_STONE_HEAD, SECOND_STONE_HEAD, SECOND_STONE_HEAD].repeat(2)
             );
         }
@@ -273,12 +278,12 @@ pub(super) mod tests {
         // Nothing that white has left stops five in a row, and then black wins at once.
         let turns = "1 j10\n2 a1 a19 5 ms\n3 k10 l10 5 ms\n4 s1 s19 5 ms\n5 m10 n10 5 ms\n\
                      6 s2 s18 5 ms\n7 h10 i10 5 ms\n";
-        let lessons = read("black wins: six in a row", turns);
-        let count = |head| lessons.iter().filter(|lesson| lesson.head == head).count();
+        let samples = read("black wins: six in a row", turns);
+        let count = |head| samples.iter().filter(|sample| sample.head == head).count();
         assert_eq!(
             [VALUE_HEAD, FIRST_STONE_HEAD, SECOND_STONE_HEAD].map(count),
             [4, 3, 6],
-            "{lessons:?}"
+            "{samples:?}"
         );
     }
 }

@@ -1,5 +1,5 @@
-//! Rounds over the lessons, and which net of them all is the best: the one that knows most of
-//! the games that were kept aside.
+//! The training loop: epochs of mini-batches with Adagrad. The network with the lowest loss on
+//! the validation games is kept.
 
 pub use super::model::SampleLoss;
 use super::model::{Gradient, Model};
@@ -7,106 +7,106 @@ use super::samples::Sample;
 use crate::engine::Net;
 use crate::engine::net::{CHANNELS, HEAD_COUNT, PARAMETER_COUNT, SECOND_STONE_HEAD, VALUE_HEAD};
 use crate::engine::patterns::PATTERN_COUNT;
-use crate::rng::SplitMix64;
+use landfall_rules::SplitMix64;
 
-/// One game of so many is kept aside.
+/// One game in this many is kept for validation.
 pub const VALIDATION_INTERVAL: usize = 12;
 
-/// Lessons between two steps.
+/// Samples of a mini-batch.
 const BATCH_SIZE: usize = 24;
 
-/// What the last steps are still worth, as a share of the first.
+/// Learning rate of the last epoch, as a share of the first.
 const FINAL_RATE: f32 = 0.05;
 
-/// The lessons of many games.
+/// The samples of many games.
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
-    /// To learn from.
+    /// Samples to train on.
     pub training: Vec<Sample>,
-    /// Kept aside.
+    /// Samples of the validation games.
     pub validation: Vec<Sample>,
 }
 
 impl Dataset {
-    /// Adds those of a game; its number says whether it is kept aside.
-    pub fn add(&mut self, game: usize, lessons: Vec<Sample>) {
-        let to = match game % VALIDATION_INTERVAL == VALIDATION_INTERVAL - 1 {
-            true => &mut self.validation,
-            false => &mut self.training,
+    /// Adds the samples of a game, whose number decides whether it is for validation.
+    pub fn add(&mut self, game: usize, samples: Vec<Sample>) {
+        let to = if game % VALIDATION_INTERVAL == VALIDATION_INTERVAL - 1 {
+            &mut self.validation
+        } else {
+            &mut self.training
         };
-        to.extend(lessons);
+        to.extend(samples);
     }
 
-    /// How many there are about the worth, the first stone and the second: to learn from, and
-    /// kept aside.
+    /// Returns the number of samples by head: for training, and for validation.
     pub fn counts(&self) -> [[usize; HEAD_COUNT]; 2] {
-        [&self.training, &self.validation].map(|lessons| {
+        [&self.training, &self.validation].map(|samples| {
             let mut counts = [0; HEAD_COUNT];
-            lessons.iter().for_each(|lesson| counts[lesson.head] += 1);
+            samples.iter().for_each(|sample| counts[sample.head] += 1);
             counts
         })
     }
 }
 
-/// How to learn.
+/// How to train.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainConfig {
-    /// For the order of the lessons, and for what a net begins with.
+    /// Seed of the order of samples and of a new network's parameters.
     pub seed: u64,
-    /// How often every lesson is learnt.
+    /// How often every sample is visited.
     pub epochs: u32,
-    /// How large the first steps are.
+    /// Learning rate at the beginning.
     pub learning_rate: f32,
 }
 
-/// What is known after a round: means over the lessons about the worth, the first stone and
-/// the second one.
+/// Mean losses by head after an epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct EpochReport {
-    /// Rounds so far.
+    /// Epochs so far.
     pub epoch: u32,
-    /// Of the games kept aside.
+    /// Losses of the validation games.
     pub validation: [SampleLoss; HEAD_COUNT],
-    /// Of the others, while they were learnt from in this round; nothing before the first.
+    /// Losses of the training games during this epoch; `None` before the first.
     pub training: Option<[SampleLoss; HEAD_COUNT]>,
-    /// Whether no net before knew more of the games kept aside.
+    /// Whether no network before had a lower validation loss.
     pub is_best: bool,
 }
 
-/// Learns, beginning with a net or with none, and gives the best net; `told` hears of every
-/// round. On one machine the same lessons and the same method give the same net.
+/// Trains from a network or from scratch, and returns the network with the lowest validation
+/// loss. `on_epoch` is called after every epoch. The same data and configuration give the same
+/// network on one machine.
 pub fn train(
-    lessons: &Dataset,
+    samples: &Dataset,
     from: Option<&Net>,
-    method: TrainConfig,
-    told: &mut dyn FnMut(&EpochReport),
+    config: TrainConfig,
+    on_epoch: &mut dyn FnMut(&EpochReport),
 ) -> Box<Net> {
-    let mut chance = SplitMix64::new(method.seed);
+    let mut rng = SplitMix64::new(config.seed);
     let mut model = match from {
         Some(net) => Model::from_net(net),
-        None => Model::new(&mut chance),
+        None => Model::new(&mut rng),
     };
     let mut best = (f64::INFINITY, model.clone());
     let mut steps = Adagrad::new();
-    let mut order: Vec<&Sample> = lessons.training.iter().collect();
-    for round in 0..=method.epochs {
+    let mut order: Vec<&Sample> = samples.training.iter().collect();
+    for round in 0..=config.epochs {
         let learnt = (round > 0).then(|| {
-            shuffle(&mut order, &mut chance);
-            let done = (round - 1) as f32 / method.epochs as f32;
-            let rate = method.learning_rate * (1.0 - done + FINAL_RATE);
+            shuffle(&mut order, &mut rng);
+            let done = (round - 1) as f32 / config.epochs as f32;
+            let rate = config.learning_rate * (1.0 - done + FINAL_RATE);
             steps.train_epoch(&mut model, &order, rate)
         });
-        let marks = lessons
+        let losses = samples
             .validation
             .iter()
-            .map(|lesson| (lesson.head, model.loss(lesson)));
-        let aside = mean_losses(marks);
-        let loss = aside.iter().map(|mark| mark.loss).sum();
+            .map(|sample| (sample.head, model.loss(sample)));
+        let aside = mean_losses(losses);
+        let loss = aside.iter().map(|loss| loss.loss).sum();
         let is_best = loss < best.0;
         if is_best {
             best = (loss, model.clone());
         }
-        told(&EpochReport {
+        on_epoch(&EpochReport {
             epoch: round,
             validation: aside,
             training: learnt,
@@ -116,7 +116,8 @@ pub fn train(
     best.1.to_net()
 }
 
-/// Steps that get smaller for every number by how much it has moved already (Adagrad).
+/// Adagrad (Duchi, Hazan and Singer, 2011): the step of each parameter shrinks by how much it has
+/// moved.
 struct Adagrad {
     squares: Vec<f32>,
     gradient: Gradient,
@@ -135,18 +136,18 @@ impl Adagrad {
         }
     }
 
-    /// Learns every lesson once; gives what was known just before.
+    /// Visits every sample once; returns the mean losses before each step.
     fn train_epoch(
         &mut self,
         model: &mut Model,
         order: &[&Sample],
         rate: f32,
     ) -> [SampleLoss; HEAD_COUNT] {
-        let mut marks = Vec::with_capacity(order.len());
+        let mut losses = Vec::with_capacity(order.len());
         for together in order.chunks(BATCH_SIZE) {
-            for lesson in together {
-                let mark = model.backward(lesson, &mut self.gradient);
-                marks.push((lesson.head, mark));
+            for sample in together {
+                let loss = model.backward(sample, &mut self.gradient);
+                losses.push((sample.head, loss));
             }
             let share = 1.0 / together.len() as f32;
             let squares = &mut self.squares;
@@ -157,17 +158,18 @@ impl Adagrad {
                 model.add(at, -step);
             });
         }
-        mean_losses(marks.into_iter())
+        mean_losses(losses.into_iter())
     }
 }
 
-/// How large the steps of a number are beside others. The worth is a sum over all points, so
-/// that what leads to it must move slowly.
+/// Returns a parameter's factor of the learning rate. The value is a sum over all cells, so the
+/// parameters that lead to it must move slowly.
 fn rate_factor(at: usize) -> f32 {
     let (row, place) = (at / CHANNELS, at % CHANNELS);
-    let worth = match row < 2 * PATTERN_COUNT {
-        true => place == VALUE_HEAD,
-        false => row == 2 * PATTERN_COUNT + 1 || at == PARAMETER_COUNT - 1,
+    let worth = if row < 2 * PATTERN_COUNT {
+        place == VALUE_HEAD
+    } else {
+        row == 2 * PATTERN_COUNT + 1 || at == PARAMETER_COUNT - 1
     };
     match () {
         () if worth => 0.1,
@@ -176,19 +178,19 @@ fn rate_factor(at: usize) -> f32 {
     }
 }
 
-fn shuffle(order: &mut [&Sample], chance: &mut SplitMix64) {
+fn shuffle(order: &mut [&Sample], rng: &mut SplitMix64) {
     for at in (1..order.len()).rev() {
-        order.swap(at, chance.below(at as u64 + 1) as usize);
+        order.swap(at, rng.modulo(at as u64 + 1) as usize);
     }
 }
 
-/// The means by head; 0 where there is nothing.
-fn mean_losses(marks: impl Iterator<Item = (usize, SampleLoss)>) -> [SampleLoss; HEAD_COUNT] {
+/// Returns the mean losses by head; 0 where there are no samples.
+fn mean_losses(losses: impl Iterator<Item = (usize, SampleLoss)>) -> [SampleLoss; HEAD_COUNT] {
     let mut sums = [SampleLoss::default(); HEAD_COUNT];
     let mut counts = [0.0f64; HEAD_COUNT];
-    for (head, mark) in marks {
-        sums[head].loss += mark.loss;
-        sums[head].accuracy += mark.accuracy;
+    for (head, loss) in losses {
+        sums[head].loss += loss.loss;
+        sums[head].accuracy += loss.accuracy;
         counts[head] += 1.0;
     }
     for (sum, count) in sums.iter_mut().zip(counts) {

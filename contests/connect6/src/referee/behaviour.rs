@@ -1,8 +1,7 @@
-//! Everything in which servers may differ where the competition's text is silent.
-//!
-//! What follows from each switch is in the referee.
+//! How servers may behave where the competition's text is silent.
 
 use crate::rules::Turn;
+use crate::time_manager::ClockModel;
 
 /// What the second pair of black's first answer has to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,13 +15,13 @@ pub enum FirstAnswer {
     Differ,
 }
 
-/// What the second pair of the broadcast of black's first turn is.
+/// The second pair of the broadcast of black's first turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstBroadcast {
     /// The first pair again.
     #[default]
     Repeat,
-    /// What black answered.
+    /// As black answered.
     Echo,
     /// 0, 0.
     Zero,
@@ -30,69 +29,57 @@ pub enum FirstBroadcast {
     Max,
 }
 
-/// Who is told of a turn.
+/// Who receives the broadcast of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BroadcastTo {
     /// Both players.
     #[default]
     Both,
-    /// The one who did not play it.
+    /// The side that did not play it.
     Opponent,
 }
 
-/// Whether the turn that ends a game is broadcast before the end is.
+/// Whether the turn that ends a game is broadcast before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LastBroadcast {
     /// It is.
     #[default]
     Sent,
-    /// Only the end is.
+    /// Only the end is sent.
     Omitted,
 }
 
-/// What the announced time means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Meaning {
-    /// The base, and what the last turn left.
-    #[default]
-    Increment,
-    /// What is left of one bank.
-    Bank,
-    /// The same every turn.
-    PerTurn,
-}
-
-/// What the players learn of an end that is not on the board: somebody has gone, or the
-/// game is aborted.
+/// What is sent when a game ends off the board: a player has disconnected, or the game is
+/// aborted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EndNotice {
     /// A message of id 5.
     #[default]
     Message,
-    /// The connection closes without one.
+    /// Nothing; the connection is closed.
     Close,
 }
 
-/// Everything in which servers may differ.
+/// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct ServerBehaviour {
-    /// Times of black's and of white's first turn, in milliseconds.
+    /// Base times of black and white, in milliseconds.
     pub times: [u32; 2],
-    /// What times mean.
-    pub clock_model: Meaning,
+    /// What announced times mean.
+    pub clock_model: ClockModel,
     /// Black's first answer.
     pub first_answer: FirstAnswer,
     /// Its broadcast.
     pub first_broadcast: FirstBroadcast,
-    /// Who hears broadcasts.
+    /// Who receives broadcasts.
     pub broadcast_to: BroadcastTo,
-    /// The last broadcast.
+    /// Whether the last turn is broadcast.
     pub last_broadcast: LastBroadcast,
-    /// The end when somebody has gone, and of aborted games.
+    /// What is sent when a game ends off the board.
     pub end_notice: EndNotice,
-    /// Abort after so many turns.
+    /// Abort the game after this many turns.
     pub abort_after: Option<usize>,
-    /// Begin with these turns: they are broadcast, and nobody is asked for them.
+    /// Turns to begin with: they are broadcast, not requested.
     pub opening: Vec<Turn>,
 }
 
@@ -100,7 +87,7 @@ impl Default for ServerBehaviour {
     fn default() -> ServerBehaviour {
         ServerBehaviour {
             times: [5_000; 2],
-            clock_model: Meaning::default(),
+            clock_model: ClockModel::default(),
             first_answer: FirstAnswer::default(),
             first_broadcast: FirstBroadcast::default(),
             broadcast_to: BroadcastTo::default(),

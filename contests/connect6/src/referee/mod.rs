@@ -1,8 +1,7 @@
-//! The server's side of a game as a pure machine: messages and times in, messages out.
+//! The server's side of a game as a state machine: messages and times in, messages out.
 //!
-//! Judges by the competition's text; where that is silent, by `switches`. Owns the true board
-//! and the clocks; what it may decide is in `verdict`. Knows no sockets, and time only as it
-//! is told.
+//! Follows the competition's text, and [`ServerBehaviour`] where that is silent. Owns the board
+//! and the clocks. Knows no sockets, and reads no clock.
 
 mod behaviour;
 mod result;
@@ -10,43 +9,46 @@ mod result;
 mod tests;
 
 pub use behaviour::{
-    BroadcastTo, EndNotice, FirstAnswer, FirstBroadcast, LastBroadcast, Meaning, ServerBehaviour,
+    BroadcastTo, EndNotice, FirstAnswer, FirstBroadcast, LastBroadcast, ServerBehaviour,
 };
 pub use result::{EndReason, GameResult, IllegalAnswer};
 
 use super::codec::{Coordinates, MalformedMessage, Message, turn_coordinates};
 use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
+use super::time_manager::ClockModel;
 use std::time::Duration;
 
-/// Messages for the players, in the order in which they are sent.
+/// Messages to the players, in the order in which they are sent.
 pub type Outgoing = Vec<(Colour, Message)>;
 
-/// One game.
+/// The state of one game.
 #[derive(Clone, Debug)]
 pub struct Referee {
     behaviour: ServerBehaviour,
+    /// Returns the position.
     position: Position,
-    /// The announced times of the two sides' next turns, in milliseconds.
+    /// The times that the two sides' next turns will have, in milliseconds.
     times: [u32; 2],
+    /// Returns winner and reason, once the game is over.
     verdict: Option<GameResult>,
 }
 
 impl Referee {
-    /// A game with both players there.
+    /// Returns a game with both players logged in.
     ///
     /// # Errors
-    /// The opening is not legal, or the game is over after it.
-    pub fn new(switches: ServerBehaviour) -> Result<Referee, IllegalTurn> {
+    /// The opening is illegal, or ends the game.
+    pub fn new(behaviour: ServerBehaviour) -> Result<Referee, IllegalTurn> {
         let mut position = Position::new();
-        for &turn in &switches.opening {
+        for &turn in &behaviour.opening {
             position.play(turn)?;
         }
         if position.outcome().is_some() {
             return Err(IllegalTurn::GameOver);
         }
         Ok(Referee {
-            times: switches.times,
-            behaviour: switches,
+            times: behaviour.times,
+            behaviour,
             position,
             verdict: None,
         })
@@ -62,7 +64,7 @@ impl Referee {
         self.verdict.as_ref()
     }
 
-    /// Whose turn it is, and the time for it in milliseconds; nobody's when it is over.
+    /// Returns the side to move and its time in milliseconds; `None` once the game is over.
     pub fn turn_due(&self) -> Option<(Colour, u32)> {
         let colour = self.position.to_move();
         self.verdict
@@ -70,7 +72,7 @@ impl Referee {
             .then(|| (colour, self.times[colour as usize]))
     }
 
-    /// What is sent when both have logged in.
+    /// Returns what is sent when both players have logged in.
     pub fn start(&mut self) -> Outgoing {
         let both = [Colour::Black, Colour::White];
         let mut out: Outgoing = both
@@ -84,7 +86,7 @@ impl Referee {
         out
     }
 
-    /// A message of a player, so long after his turn was requested.
+    /// Handles a message that arrived `spent` after the turn was requested.
     pub fn handle(&mut self, from: Colour, message: Message, spent: Duration) -> Outgoing {
         let Some((due, limit)) = self.turn_due() else {
             return Outgoing::new();
@@ -106,24 +108,25 @@ impl Referee {
             Err(foul) => return self.lose(from, EndReason::Illegal(coordinates, foul)),
         };
         self.update_clock(from, spent);
-        let shown = match first {
-            true => self.first_broadcast(coordinates),
-            false => super::codec::turn_coordinates(turn),
+        let shown = if first {
+            self.first_broadcast(coordinates)
+        } else {
+            super::codec::turn_coordinates(turn)
         };
         self.after_turn(from, shown)
     }
 
-    /// A player has sent bytes that are no message.
+    /// Handles bytes that are no message.
     pub fn handle_malformed(&mut self, from: Colour, why: MalformedMessage) -> Outgoing {
         self.lose(from, EndReason::Malformed(why))
     }
 
-    /// A player has closed his connection.
+    /// Handles the end of a player's connection.
     pub fn handle_disconnect(&mut self, from: Colour) -> Outgoing {
         self.lose(from, EndReason::Disconnected)
     }
 
-    /// The time of whoever is due is over.
+    /// Handles the end of the time of the side to move.
     pub fn handle_timeout(&mut self) -> Outgoing {
         match self.turn_due() {
             Some((colour, limit)) => self.lose(colour, EndReason::TimedOut { limit }),
@@ -131,12 +134,12 @@ impl Referee {
         }
     }
 
-    /// The game ends here, without a winner.
+    /// Ends the game without a winner.
     pub fn abort(&mut self) -> Outgoing {
         self.end(None, EndReason::Aborted)
     }
 
-    /// What an answer means.
+    /// Returns the turn that an answer means.
     fn parse_answer(&self, [x1, y1, x2, y2]: Coordinates) -> Result<Turn, IllegalAnswer> {
         let first = Point::new(x1, y1).ok_or(IllegalAnswer::OffBoard)?;
         let second = Point::new(x2, y2);
@@ -148,9 +151,10 @@ impl Referee {
             FirstAnswer::Repeat => second == Some(first),
             FirstAnswer::Differ => second.is_some_and(|second| second != first),
         };
-        match fits {
-            true => Ok(Turn::One(first)),
-            false => Err(IllegalAnswer::SecondPair),
+        if fits {
+            Ok(Turn::One(first))
+        } else {
+            Err(IllegalAnswer::SecondPair)
         }
     }
 
@@ -164,20 +168,20 @@ impl Referee {
         }
     }
 
-    /// Counts the time of a turn, in whole milliseconds.
+    /// Updates a side's clock after a turn, in whole milliseconds.
     fn update_clock(&mut self, colour: Colour, spent: Duration) {
         let base = self.behaviour.times[colour as usize];
         let time = &mut self.times[colour as usize];
         let spent = u32::try_from(spent.as_millis()).unwrap_or(u32::MAX);
         let left = time.saturating_sub(spent);
         *time = match self.behaviour.clock_model {
-            Meaning::Increment => base.saturating_add(left),
-            Meaning::Bank => left,
-            Meaning::PerTurn => base,
+            ClockModel::Increment => base.saturating_add(left),
+            ClockModel::Bank => left,
+            ClockModel::PerTurn => base,
         };
     }
 
-    /// What follows a legal turn.
+    /// Returns what is sent after a legal turn.
     fn after_turn(&mut self, by: Colour, shown: Coordinates) -> Outgoing {
         let mut out = Outgoing::new();
         let over = self.position.outcome();
@@ -196,7 +200,7 @@ impl Referee {
         out
     }
 
-    /// Asks for the next turn, unless the game is to be aborted here.
+    /// Requests the next turn, unless the game is to be aborted now.
     fn request_turn(&mut self, out: &mut Outgoing) {
         let turns = self.position.turns().len();
         if self
@@ -215,12 +219,12 @@ impl Referee {
         self.end(Some(loser.other()), reason)
     }
 
-    /// Decides the game; the first decision stands.
+    /// Ends the game, unless it is over already.
     fn end(&mut self, winner: Option<Colour>, reason: EndReason) -> Outgoing {
         if self.verdict.is_some() {
             return Outgoing::new();
         }
-        let told = match reason {
+        let announce = match reason {
             EndReason::Disconnected | EndReason::Aborted => {
                 self.behaviour.end_notice == EndNotice::Message
             }
@@ -228,7 +232,7 @@ impl Referee {
         };
         self.verdict = Some(GameResult { winner, reason });
         let both = [Colour::Black, Colour::White].into_iter();
-        both.filter(|_| told)
+        both.filter(|_| announce)
             .map(|colour| (colour, Message::GameOver { winner }))
             .collect()
     }

@@ -1,15 +1,15 @@
-//! How a game was decided, in data and in words. Who decides is the referee.
+//! Winner and reason of a game, as data and in words.
 
 use crate::codec::{Coordinates, MalformedMessage, Message, NamedCoordinates};
 use crate::rules::{Colour, IllegalTurn};
 use std::fmt;
 
-/// How a game was decided.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won; nobody in a draw or an aborted game.
+    /// The winner; `None` in a draw or an aborted game.
     pub winner: Option<Colour>,
-    /// Why.
+    /// Why the game is over.
     pub reason: EndReason,
 }
 
@@ -20,36 +20,36 @@ pub enum EndReason {
     SixInARow,
     /// No point is free.
     BoardFull,
-    /// The loser's turn is not allowed.
+    /// The loser's turn is illegal.
     Illegal(Coordinates, IllegalAnswer),
     /// The loser took too long.
     TimedOut {
-        /// The time there was, in milliseconds.
+        /// The announced time, in milliseconds.
         limit: u32,
     },
     /// The loser sent bytes that are no message.
     Malformed(MalformedMessage),
-    /// The loser sent a message that was not due.
+    /// The loser sent an unexpected message.
     Unexpected(Message),
-    /// The loser closed the connection.
+    /// The loser disconnected.
     Disconnected,
-    /// Nobody is to blame.
+    /// The game was aborted.
     Aborted,
 }
 
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalAnswer {
-    /// Not every coordinate that counts is 0 to 18.
+    /// A coordinate that counts is not 0 to 18.
     OffBoard,
-    /// The rules do not allow it.
+    /// The rules forbid it.
     Turn(IllegalTurn),
     /// The second pair of the first answer is not what this server wants.
     SecondPair,
 }
 
 impl EndReason {
-    /// Whether the loser broke the protocol or the rules, or the clock.
+    /// Returns whether the loser violated the protocol or the rules, or ran out of time.
     pub fn disqualifies(&self) -> bool {
         !matches!(
             self,

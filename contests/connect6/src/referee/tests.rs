@@ -4,8 +4,8 @@ use super::*;
 use crate::rules::tests::filling;
 use Colour::{Black, White};
 
-fn referee(switches: ServerBehaviour) -> Referee {
-    Referee::new(switches).expect("a legal opening")
+fn referee(behaviour: ServerBehaviour) -> Referee {
+    Referee::new(behaviour).expect("a legal opening")
 }
 
 fn answer(coordinates: Coordinates) -> Message {
@@ -26,7 +26,7 @@ fn reason(referee: &Referee) -> EndReason {
 }
 
 #[test]
-fn a_game_is_told_to_both_until_somebody_has_a_row() {
+fn a_game_is_broadcast_message_to_both_until_somebody_has_a_row() {
     let mut referee = referee(ServerBehaviour::default());
     let request = |colour| (colour, Message::TurnRequest { time: 5_000 });
     assert_eq!(
@@ -38,21 +38,33 @@ fn a_game_is_told_to_both_until_somebody_has_a_row() {
         ]
     );
     let out = play(&mut referee, Black, [0, 0, 7, 7]);
-    let told = broadcast([0, 0, 0, 0], Black);
-    assert_eq!(out, [(Black, told), (White, told), request(White)]);
+    let broadcast_message = broadcast([0, 0, 0, 0], Black);
+    assert_eq!(
+        out,
+        [
+            (Black, broadcast_message),
+            (White, broadcast_message),
+            request(White)
+        ]
+    );
     for x in [1, 3] {
         play(&mut referee, White, [2 * x, 9, 2 * x + 2, 11]);
         play(&mut referee, Black, [x, 0, x + 1, 0]);
     }
     play(&mut referee, White, [0, 18, 2, 18]);
     let out = play(&mut referee, Black, [5, 0, 18, 18]);
-    let told = broadcast([5, 0, 18, 18], Black);
+    let broadcast_message = broadcast([5, 0, 18, 18], Black);
     let end = Message::GameOver {
         winner: Some(Black),
     };
     assert_eq!(
         out,
-        [(Black, told), (White, told), (Black, end), (White, end)]
+        [
+            (Black, broadcast_message),
+            (White, broadcast_message),
+            (Black, end),
+            (White, end)
+        ]
     );
     assert_eq!(reason(&referee), EndReason::SixInARow);
     assert!(play(&mut referee, White, [9, 9, 9, 10]).is_empty());
@@ -61,9 +73,9 @@ fn a_game_is_told_to_both_until_somebody_has_a_row() {
 #[test]
 fn times_mean_what_the_switch_says() {
     for (meaning, times) in [
-        (Meaning::Increment, [1000, 1700, 2600]),
-        (Meaning::Bank, [1000, 700, 600]),
-        (Meaning::PerTurn, [1000, 1000, 1000]),
+        (ClockModel::Increment, [1000, 1700, 2600]),
+        (ClockModel::Bank, [1000, 700, 600]),
+        (ClockModel::PerTurn, [1000, 1000, 1000]),
     ] {
         let mut referee = referee(ServerBehaviour {
             times: [1000; 2],
@@ -96,11 +108,11 @@ fn the_longest_time_stays_the_longest() {
 
 #[test]
 fn late_is_what_took_longer_than_announced() {
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         times: [100; 2],
         ..ServerBehaviour::default()
     };
-    let mut game = referee(switches.clone());
+    let mut game = referee(behaviour.clone());
     game.handle(Black, answer([9, 9, 9, 9]), ms(100));
     assert_eq!(game.verdict(), None);
     game.handle(White, answer([0, 0, 1, 0]), ms(101));
@@ -109,7 +121,7 @@ fn late_is_what_took_longer_than_announced() {
         game.verdict().and_then(|verdict| verdict.winner),
         Some(Black)
     );
-    let mut silent = referee(switches);
+    let mut silent = referee(behaviour);
     let end = Message::GameOver {
         winner: Some(White),
     };
@@ -183,13 +195,13 @@ fn blacks_first_broadcast_is_as_the_switch_says() {
             ..ServerBehaviour::default()
         });
         let out = play(&mut referee, Black, [9, 8, 3, 4]);
-        let told = broadcast([9, 8, second[0], second[1]], Black);
-        assert_eq!(out[1], (White, told));
+        let broadcast_message = broadcast([9, 8, second[0], second[1]], Black);
+        assert_eq!(out[1], (White, broadcast_message));
     }
 }
 
 #[test]
-fn the_other_alone_is_told_if_the_switch_says_so() {
+fn the_other_alone_is_broadcast_message_if_the_switch_says_so() {
     let mut referee = referee(ServerBehaviour {
         broadcast_to: BroadcastTo::Opponent,
         ..ServerBehaviour::default()
@@ -201,16 +213,16 @@ fn the_other_alone_is_told_if_the_switch_says_so() {
 #[test]
 fn a_game_that_somebody_leaves_or_that_is_aborted_ends_as_the_switch_says() {
     for (farewell, messages) in [(EndNotice::Message, 2), (EndNotice::Close, 0)] {
-        let switches = ServerBehaviour {
+        let behaviour = ServerBehaviour {
             end_notice: farewell,
             ..ServerBehaviour::default()
         };
-        let mut left = referee(switches.clone());
+        let mut left = referee(behaviour.clone());
         assert_eq!(left.handle_disconnect(Black).len(), messages);
         assert_eq!(reason(&left), EndReason::Disconnected);
         let mut aborted = referee(ServerBehaviour {
             abort_after: Some(1),
-            ..switches
+            ..behaviour
         });
         let out = play(&mut aborted, Black, [9, 9, 9, 9]);
         assert_eq!(out.len(), 2 + messages, "{out:?}");
@@ -255,7 +267,7 @@ fn openings_are_broadcast_and_the_next_side_is_asked() {
 }
 
 #[test]
-fn a_full_board_is_a_draw_told_to_both() {
+fn a_full_board_is_a_draw_broadcast_message_to_both() {
     let mut referee = referee(ServerBehaviour::default());
     let mut last = Outgoing::new();
     for (turn, colour) in filling()

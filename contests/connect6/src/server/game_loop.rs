@@ -1,5 +1,5 @@
-//! The game with both players there: what arrives goes to the referee with its time, what he
-//! says is written.
+//! The game between two logged in players: passes messages and their times to the referee, and
+//! sends what it returns.
 
 use super::lobby::Connection;
 use super::{Event, POLL_INTERVAL, ServedGame, WriteMode};
@@ -13,26 +13,26 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// After the end the players have so long to disconnect.
+/// How long the players may take to disconnect after the end.
 const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Between two bytes that are sent by themselves.
+/// Pause between two bytes that are sent one by one.
 const BYTE_PAUSE: Duration = Duration::from_millis(1);
 
-/// The game with both players there.
+/// The state of a game between two logged in players.
 pub struct GameLoop<'a> {
     referee: Referee,
     connections: Vec<Connection>,
-    /// The connections of black and white.
+    /// Indices of black's and white's connections.
     seats: [usize; 2],
     write_mode: WriteMode,
-    /// Bytes that wait for the next write.
+    /// Bytes that wait for the next write, by player.
     unsent: [Vec<u8>; 2],
     /// When the last request was sent.
     requested_at: Instant,
     /// Whose connections are open.
     is_connected: [bool; 2],
-    /// How the players learn of the end: by a message once one is sent.
+    /// How the players learn of the end: by a message, once one was sent.
     end_notice: EndNotice,
     inbox: &'a Receiver<(usize, Received)>,
     times: Vec<Duration>,
@@ -40,18 +40,18 @@ pub struct GameLoop<'a> {
 }
 
 impl<'a> GameLoop<'a> {
-    /// Both are there: their connections, and those of who was refused.
+    /// Returns the game of these two connections among all.
     pub fn new(
         referee: Referee,
-        guests: Vec<Connection>,
+        connections: Vec<Connection>,
         seats: [usize; 2],
         segments: WriteMode,
         inbox: &'a Receiver<(usize, Received)>,
-        tell: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> GameLoop<'a> {
         GameLoop {
             referee,
-            connections: guests,
+            connections,
             seats,
             write_mode: segments,
             unsent: [Vec::new(), Vec::new()],
@@ -60,11 +60,11 @@ impl<'a> GameLoop<'a> {
             end_notice: EndNotice::Close,
             inbox,
             times: Vec::new(),
-            on_event: tell,
+            on_event,
         }
     }
 
-    /// Plays until the verdict, and until the players, who have these keys, have gone.
+    /// Plays until the game is over and the players, who have these keys, have disconnected.
     pub fn play(mut self, keys: [u8; 2], stop: &AtomicBool) -> ServedGame {
         let out = self.referee.start();
         self.send(&out);
@@ -73,7 +73,7 @@ impl<'a> GameLoop<'a> {
                 break verdict.clone();
             }
             let out = match self.receive() {
-                Some((guest, heard)) => self.handle(guest, heard),
+                Some((connection, received)) => self.handle(connection, received),
                 None if stop.load(Ordering::Relaxed) => self.referee.abort(),
                 None if self.is_overdue() => self.referee.handle_timeout(),
                 None => Outgoing::new(),
@@ -92,9 +92,9 @@ impl<'a> GameLoop<'a> {
 
     fn receive(&self) -> Option<(usize, Received)> {
         match self.inbox.recv_timeout(POLL_INTERVAL) {
-            Ok(heard) => Some(heard),
+            Ok(received) => Some(received),
             Err(RecvTimeoutError::Timeout) => None,
-            // The readers have told that they end before they did.
+            // All readers have ended, and have reported so before.
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(POLL_INTERVAL);
                 None
@@ -103,24 +103,24 @@ impl<'a> GameLoop<'a> {
     }
 
     fn is_overdue(&self) -> bool {
-        let due = self.referee.turn_due();
-        due.is_some_and(|(_, limit)| {
+        let turn_due = self.referee.turn_due();
+        turn_due.is_some_and(|(_, limit)| {
             self.requested_at.elapsed() > Duration::from_millis(limit.into())
         })
     }
 
-    fn handle(&mut self, guest: usize, heard: Received) -> Outgoing {
-        let colour = match self.seats.iter().position(|&seat| seat == guest) {
+    fn handle(&mut self, connection: usize, received: Received) -> Outgoing {
+        let colour = match self.seats.iter().position(|&seat| seat == connection) {
             Some(0) => Colour::Black,
             Some(_) => Colour::White,
-            // Somebody who was refused closes his connection.
+            // A refused connection was closed.
             None => return Outgoing::new(),
         };
-        let (arrived, message) = match heard {
+        let (arrived, message) = match received {
             Received::Message(arrived, message) => (arrived, message),
             Received::Malformed(why) => return self.referee.handle_malformed(colour, why),
             Received::Closed | Received::Failed(_) => {
-                self.mark_disconnected(guest);
+                self.mark_disconnected(connection);
                 return self.referee.handle_disconnect(colour);
             }
         };
@@ -155,15 +155,15 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    /// Writes what waits for a player. Whoever is gone will be missed by the reader.
+    /// Writes what waits for a player. A lost connection is noticed by its reader.
     fn flush(&mut self, to: Colour) {
-        let held = std::mem::take(&mut self.unsent[to as usize]);
+        let bytes = std::mem::take(&mut self.unsent[to as usize]);
         let mut stream = &self.connections[self.seats[to as usize]].stream;
         if self.write_mode != WriteMode::Bytes {
-            let _ = stream.write_all(&held);
+            let _ = stream.write_all(&bytes);
             return;
         }
-        for byte in held {
+        for byte in bytes {
             if stream.write_all(&[byte]).is_err() {
                 return;
             }
@@ -171,24 +171,24 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    /// Waits until the players have disconnected, as they must once they are told of the
-    /// end; then, or where they were not told, closes the connections.
+    /// Waits until the players have disconnected, as they must after a message of the end; closes
+    /// the other connections.
     fn wait_for_disconnects(&mut self) {
         let begun = Instant::now();
         while self.end_notice == EndNotice::Message
             && self.is_connected.contains(&true)
             && begun.elapsed() < DISCONNECT_TIMEOUT
         {
-            if let Some((guest, Received::Closed | Received::Failed(_))) = self.receive() {
-                self.mark_disconnected(guest);
+            if let Some((connection, Received::Closed | Received::Failed(_))) = self.receive() {
+                self.mark_disconnected(connection);
             }
         }
         self.connections.clear();
     }
 
-    fn mark_disconnected(&mut self, guest: usize) {
+    fn mark_disconnected(&mut self, connection: usize) {
         for (present, seat) in self.is_connected.iter_mut().zip(self.seats) {
-            *present &= seat != guest;
+            *present &= seat != connection;
         }
     }
 }

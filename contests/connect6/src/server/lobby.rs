@@ -1,4 +1,4 @@
-//! Before the game: whoever connects, and which colour a key gets.
+//! Before the game: accepts connections, and assigns colours to login keys.
 
 use super::{Event, POLL_INTERVAL, ServerError};
 use crate::codec::Message;
@@ -10,24 +10,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// A connection, whoever it is.
+/// A connection, logged in or not.
 pub struct Connection {
-    /// Where to write.
+    /// For writing.
     pub stream: TcpStream,
-    /// None once it is closed.
+    /// `None` once it is closed.
     pub reader: Option<ConnectionReader>,
 }
 
-/// Who has logged in as a colour.
+/// A player who has logged in for a colour.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatedPlayer {
-    /// The number of his connection.
+    /// Index of the connection.
     pub connection: usize,
-    /// His key.
+    /// The login key.
     pub key: u8,
 }
 
-/// Before the game.
+/// The state before the game.
 pub struct Lobby<'a> {
     listener: &'a TcpListener,
     keys: [Option<u8>; 2],
@@ -38,8 +38,8 @@ pub struct Lobby<'a> {
 }
 
 impl<'a> Lobby<'a> {
-    /// Nobody is there yet; readers tell what they hear through `to`. Where a colour has a
-    /// key, it alone may play it.
+    /// Returns a lobby without connections. Readers send what they receive through `sender`. A
+    /// colour with a key can only be played with that key.
     pub fn new(
         listener: &'a TcpListener,
         keys: [Option<u8>; 2],
@@ -56,15 +56,15 @@ impl<'a> Lobby<'a> {
         }
     }
 
-    /// Waits until both seats are taken; gives all connections, and who has the seats.
+    /// Waits until both colours are taken; returns all connections and the players.
     ///
     /// # Errors
-    /// They do not come in time, or it is told to stop.
+    /// The players do not log in in time, or `stop` is set.
     pub fn wait_for_players(
         mut self,
         patience: Option<Duration>,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<(Vec<Connection>, [SeatedPlayer; 2]), ServerError> {
         let begun = Instant::now();
         loop {
@@ -79,26 +79,26 @@ impl<'a> Lobby<'a> {
                 return Err(ServerError::PlayersMissing { there });
             }
             self.accept().map_err(ServerError::Io)?;
-            if let Ok((guest, heard)) = self.inbox.recv_timeout(POLL_INTERVAL) {
-                self.handle(guest, heard, tell);
+            if let Ok((connection, received)) = self.inbox.recv_timeout(POLL_INTERVAL) {
+                self.handle(connection, received, on_event);
             }
         }
     }
 
-    /// Takes whoever waits at the door.
+    /// Accepts a connection, if one is waiting.
     fn accept(&mut self) -> io::Result<()> {
         let stream = match self.listener.accept() {
             Ok((stream, _)) => stream,
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-            // Who has gone again before he was let in.
+            // The client closed the connection before it was accepted.
             Err(error) if error.kind() == ErrorKind::ConnectionAborted => return Ok(()),
             Err(error) => return Err(error),
         };
         stream.set_nonblocking(false)?;
         let (to, number) = (self.sender.clone(), self.connections.len());
-        let reader = ConnectionReader::start(&stream, move |heard| {
-            // When the game is over nobody listens.
-            let _ = to.send((number, heard));
+        let reader = ConnectionReader::start(&stream, move |received| {
+            // After the game the receiver is gone.
+            let _ = to.send((number, received));
         })?;
         self.connections.push(Connection {
             stream,
@@ -107,8 +107,13 @@ impl<'a> Lobby<'a> {
         Ok(())
     }
 
-    fn handle(&mut self, guest: usize, heard: Received, tell: &mut dyn FnMut(Event<'_>)) {
-        if self.connections[guest].reader.is_none() {
+    fn handle(
+        &mut self,
+        connection: usize,
+        received: Received,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) {
+        if self.connections[connection].reader.is_none() {
             // Refused already.
             return;
         }
@@ -116,16 +121,13 @@ impl<'a> Lobby<'a> {
             .seats
             .iter()
             .flatten()
-            .any(|seat| seat.connection == guest);
-        let why = match heard {
+            .any(|seat| seat.connection == connection);
+        let why = match received {
             Received::Message(_, Message::Login { key }) if !seated => {
                 match colour_for_key(self.keys, self.seats.map(|seat| seat.is_some()), key) {
                     Ok(colour) => {
-                        self.seats[colour as usize] = Some(SeatedPlayer {
-                            connection: guest,
-                            key,
-                        });
-                        return tell(Event::Joined { colour, key });
+                        self.seats[colour as usize] = Some(SeatedPlayer { connection, key });
+                        return on_event(Event::Joined { colour, key });
                     }
                     Err(why) => why.to_string(),
                 }
@@ -136,14 +138,14 @@ impl<'a> Lobby<'a> {
             Received::Failed(why) => format!("the connection broke: {why}"),
         };
         for seat in &mut self.seats {
-            *seat = seat.filter(|seat| seat.connection != guest);
+            *seat = seat.filter(|seat| seat.connection != connection);
         }
-        self.connections[guest].reader = None;
-        tell(Event::Refused { why });
+        self.connections[connection].reader = None;
+        on_event(Event::Refused { why });
     }
 }
 
-/// The colour that a key gets.
+/// Returns the colour that a key gets, or why it gets none.
 fn colour_for_key(
     keys: [Option<u8>; 2],
     taken: [bool; 2],

@@ -1,8 +1,8 @@
-//! The referee's sockets: who may play, what arrives when, and how bytes are cut.
+//! The server of one game: sockets around the referee.
 //!
-//! One thread a connection only blocks on reading; the calling thread does everything else:
-//! `lobby` until both players are there, `table` until they have gone. What is allowed in a
-//! game is the referee's matter.
+//! A thread for each connection blocks on reading; the calling thread does everything else:
+//! `lobby` until both players have logged in, `game_loop` until they have disconnected. What is
+//! legal is decided in `referee`.
 
 mod game_loop;
 mod lobby;
@@ -12,68 +12,67 @@ use super::referee::{GameResult, Referee, ServerBehaviour};
 use super::rules::{Colour, IllegalTurn, Position};
 use game_loop::GameLoop;
 use lobby::Lobby;
-use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// How often it is seen whether somebody has come, or whether the server is to stop.
+/// How often new connections and the stop flag are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How messages are cut into writes.
+/// How messages are grouped into writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteMode {
-    /// A write a message.
+    /// One message a write.
     #[default]
     Messages,
-    /// A write a byte.
+    /// One byte a write.
     Bytes,
-    /// Everything is held back until the player has to act; then it is one write.
+    /// Messages are held back until the player has to act, then sent in one write.
     Merged,
 }
 
-/// What the server needs beside the referee's switches.
+/// What a server needs besides the referee's behaviour.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// The address to listen on.
+    /// Address to listen on.
     pub address: IpAddr,
-    /// The port; 0 takes a free one.
+    /// Port to listen on; 0 takes a free one.
     pub port: u16,
-    /// The keys of black and white. Without one, whoever comes first with another key gets
-    /// the colour.
+    /// Login keys of black and white. A colour without one goes to the first client with another
+    /// key.
     pub keys: [Option<u8>; 2],
-    /// How bytes are cut.
+    /// How messages are grouped into writes.
     pub write_mode: WriteMode,
-    /// Give up if the players are not there after this.
+    /// How long to wait for the players.
     pub join_timeout: Option<Duration>,
 }
 
-/// What happens, for whoever watches.
+/// What happens, for logs.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A player has logged in.
     Joined {
-        /// His colour.
+        /// The player's colour.
         colour: Colour,
-        /// His key.
+        /// The player's key.
         key: u8,
     },
-    /// A connection was closed in the lobby.
+    /// A connection was closed before the game.
     Refused {
-        /// Why.
+        /// Why it was closed.
         why: String,
     },
-    /// A message was sent, or will be with the next write.
+    /// A message was sent, or is held back for the next write.
     Sent(Colour, Message),
-    /// A message has arrived.
+    /// A message was received.
     Received(Colour, Message),
-    /// A turn was played, in so much time.
+    /// A turn was played.
     Turn {
-        /// How long it took.
+        /// The time it took.
         spent: Duration,
-        /// The board after it.
+        /// The position after it.
         position: &'a Position,
     },
     /// The game is over.
@@ -83,54 +82,40 @@ pub enum Event<'a> {
 /// A game that was served to its end.
 #[derive(Clone, Debug)]
 pub struct ServedGame {
-    /// The keys of black and white.
+    /// Login keys of black and white.
     pub keys: [u8; 2],
-    /// The board at the end.
+    /// The final position.
     pub position: Position,
-    /// How it was decided.
+    /// Winner and reason.
     pub verdict: GameResult,
-    /// How long each turn after the opening took.
+    /// The time of each turn after the opening.
     pub times: Vec<Duration>,
 }
 
 /// Why no game was served.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The port cannot be listened on.
+    /// The address cannot be listened on.
+    #[error("cannot listen on {0}: {1}; another port may be free")]
     Listen(SocketAddr, io::Error),
-    /// The system fails.
+    /// A system call failed.
+    #[error("the system fails: {0}")]
     Io(io::Error),
-    /// The opening is not legal.
+    /// The opening is illegal.
+    #[error("the opening cannot be played: {0}")]
     Opening(IllegalTurn),
-    /// It was stopped before both players were there.
+    /// `stop` was set before both players had logged in.
+    #[error("stopped before both players were there")]
     Stopped,
-    /// The players did not come in time.
+    /// The players did not log in in time.
+    #[error("waited too long: {there} of 2 players came")]
     PlayersMissing {
-        /// How many were there.
+        /// How many had logged in.
         there: usize,
     },
 }
 
-impl fmt::Display for ServerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ServerError::Listen(address, why) => write!(
-                f,
-                "cannot listen on {address}: {why}; another port may be free"
-            ),
-            ServerError::Io(why) => write!(f, "the system fails: {why}"),
-            ServerError::Opening(why) => write!(f, "the opening cannot be played: {why}"),
-            ServerError::Stopped => f.write_str("stopped before both players were there"),
-            ServerError::PlayersMissing { there } => {
-                write!(f, "waited too long: {there} of 2 players came")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ServerError {}
-
-/// A server of one game.
+/// A server of one game, listening.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -139,11 +124,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens; from now on clients can connect.
+    /// Begins to listen; clients can connect from now on.
     ///
     /// # Errors
-    /// The port is taken, or the address is not ours.
-    pub fn bind(place: ServerOptions, switches: ServerBehaviour) -> Result<Server, ServerError> {
+    /// The port is taken, or the address is not of this machine.
+    pub fn bind(place: ServerOptions, behaviour: ServerBehaviour) -> Result<Server, ServerError> {
         let address = SocketAddr::new(place.address, place.port);
         let bound = TcpListener::bind(address).and_then(|listener| {
             listener.set_nonblocking(true)?;
@@ -152,36 +137,37 @@ impl Server {
         Ok(Server {
             listener: bound.map_err(|why| ServerError::Listen(address, why))?,
             options: place,
-            behaviour: switches,
+            behaviour,
         })
     }
 
-    /// The port that it listens on.
+    /// Returns the port that it listens on.
     ///
     /// # Errors
-    /// The system does not tell.
+    /// The system does not know it.
     pub fn port(&self) -> io::Result<u16> {
         Ok(self.listener.local_addr()?.port())
     }
 
-    /// Serves the game until it is over and the players have gone. `stop` aborts it.
+    /// Serves the game until it is over and the players have disconnected. `stop` aborts it.
     ///
     /// # Errors
     /// There was no game.
     pub fn run(
         self,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<ServedGame, ServerError> {
         let referee = Referee::new(self.behaviour.clone()).map_err(ServerError::Opening)?;
-        let (to, inbox) = channel();
-        let lobby = Lobby::new(&self.listener, self.options.keys, to, &inbox);
-        let (guests, seats) = lobby.wait_for_players(self.options.join_timeout, stop, tell)?;
-        // Nobody else can come; who was refused is gone.
+        let (sender, inbox) = channel();
+        let lobby = Lobby::new(&self.listener, self.options.keys, sender, &inbox);
+        let (connections, seats) =
+            lobby.wait_for_players(self.options.join_timeout, stop, on_event)?;
+        // No other client can connect any more.
         drop(self.listener);
-        let connections = seats.map(|seat| seat.connection);
-        let segments = self.options.write_mode;
-        let table = GameLoop::new(referee, guests, connections, segments, &inbox, tell);
-        Ok(table.play(seats.map(|seat| seat.key), stop))
+        let players = seats.map(|seat| seat.connection);
+        let write_mode = self.options.write_mode;
+        let game = GameLoop::new(referee, connections, players, write_mode, &inbox, on_event);
+        Ok(game.play(seats.map(|seat| seat.key), stop))
     }
 }

@@ -1,74 +1,39 @@
-//! Why a server cannot be played with, in data and in words.
+//! Why a game with a server cannot go on.
 
 use crate::codec::{Coordinates, MalformedMessage, Message, NamedCoordinates};
 use crate::rules::{Colour, IllegalTurn};
-use std::fmt;
 
-/// Why a server cannot be played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A violation of the protocol or the rules by the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
     /// Bytes that are no message.
+    #[error("the server sent nonsense: {0}")]
     Malformed(MalformedMessage),
     /// A message that only clients send.
+    #[error("the server sent what only clients send: {0}")]
     WrongSender(Message),
-    /// A message of the game before the client's colour is known.
+    /// A message of the game before our colour is known.
+    #[error("the server sent this before it told a colour: {0}")]
     BeforeColour(Message),
     /// A second colour.
+    #[error("the server changed our colour to {0} in the game")]
     ColourChanged(Colour),
-    /// A turn is due from us, though it is not our turn.
+    /// A turn is requested from us in the opponent's turn.
+    #[error("the server wants a turn when it is not our turn")]
     NotOurTurn,
-    /// A turn is due, though the game is over.
+    /// A turn is requested after the game is over.
+    #[error("the server wants a turn when the game is over")]
     GameOver,
-    /// A broadcast turn that is off the board.
+    /// A broadcast turn is off the board.
+    #[error("the server broadcast stones off the board, whose coordinates are 0 to 18: {}", NamedCoordinates(*.0))]
     OffBoard(Coordinates),
-    /// A broadcast turn of the side whose turn it is not.
+    /// A broadcast turn of the side that is not to move.
+    #[error("the server broadcast a turn of {0} out of turn")]
     OutOfTurn(Colour),
-    /// A broadcast turn that the rules do not allow.
+    /// A broadcast turn is illegal.
+    #[error("the server broadcast an illegal turn, {}: {why}", NamedCoordinates(*.0), why = .1)]
     Illegal(Coordinates, IllegalTurn),
-    /// The server closed the connection before it gave a colour.
+    /// The connection was closed before our colour was known.
+    #[error("the server closed the connection before it told a colour: is the key right?")]
     ClosedBeforeColour,
 }
-
-impl fmt::Display for ProtocolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = NamedCoordinates;
-        match self {
-            ProtocolError::Malformed(malformed) => {
-                write!(f, "the server sent nonsense: {malformed}")
-            }
-            ProtocolError::WrongSender(message) => {
-                write!(f, "the server sent what only clients send: {message}")
-            }
-            ProtocolError::BeforeColour(message) => {
-                write!(f, "the server sent this before it told a colour: {message}")
-            }
-            ProtocolError::ColourChanged(colour) => {
-                write!(f, "the server changed our colour to {colour} in the game")
-            }
-            ProtocolError::NotOurTurn => {
-                f.write_str("the server wants a turn when it is not our turn")
-            }
-            ProtocolError::GameOver => f.write_str("the server wants a turn when the game is over"),
-            ProtocolError::OffBoard(coordinates) => write!(
-                f,
-                "the server broadcast stones off the board, whose coordinates are 0 to 18: {}",
-                cells(*coordinates)
-            ),
-            ProtocolError::OutOfTurn(colour) => {
-                write!(f, "the server broadcast a turn of {colour} out of turn")
-            }
-            ProtocolError::Illegal(coordinates, why) => {
-                write!(
-                    f,
-                    "the server broadcast an illegal turn, {}: {why}",
-                    cells(*coordinates)
-                )
-            }
-            ProtocolError::ClosedBeforeColour => f.write_str(
-                "the server closed the connection before it told a colour: is the key right?",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ProtocolError {}

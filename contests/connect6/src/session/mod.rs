@@ -1,8 +1,8 @@
-//! The client's side of a game as a pure machine: a message in, what it means out.
+//! The client's side of a game as a state machine: a message in, what it means out.
 //!
-//! Owns what is true of the game. What the server broadcasts is true; our own stones are
-//! there from the moment they are sent, until a broadcast says otherwise. Knows no socket,
-//! no time and no search.
+//! Owns the game's state. What the server broadcasts is true; our own stones are on the board
+//! from the moment they are sent, until a broadcast says otherwise. Knows no socket, clock or
+//! search.
 
 mod error;
 #[cfg(test)]
@@ -13,12 +13,12 @@ pub use error::ProtocolError;
 use super::codec::{Coordinates, Message, turn_coordinates};
 use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
 
-/// What a message means for whoever plays.
+/// What a message means for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     /// Nothing new.
     Nothing,
-    /// The board is another one, or the colour is known now.
+    /// The board has changed, or the colour is known now.
     Changed,
     /// A turn is due, with this time for it in milliseconds.
     TurnDue(u32),
@@ -26,27 +26,28 @@ pub enum Reaction {
     GameOver(GameEnd),
 }
 
-/// How a game ended, as far as the client was told.
+/// How a game ended, as far as the client knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// The server said who won; nobody in a draw.
+    /// The server announced the winner; `None` is a draw.
     Announced(Option<Colour>),
-    /// The connection closed first.
+    /// The connection was closed first.
     Closed,
 }
 
-/// One game.
+/// The state of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
+    /// Returns our colour, once the server has sent it.
     colour: Option<Colour>,
-    /// What both sides have played, without what is in `sent`.
+    /// What both sides have played, without `unconfirmed`.
     confirmed: Position,
     /// Our last answer, until a broadcast or the opponent's turn confirms it.
     unconfirmed: Option<Turn>,
 }
 
 impl Session {
-    /// A game of which nothing is known.
+    /// Returns a session before the colour is known.
     pub fn new() -> Session {
         Session::default()
     }
@@ -56,7 +57,7 @@ impl Session {
         self.colour
     }
 
-    /// The board, our own unconfirmed stones included.
+    /// Returns the board with our unconfirmed stones.
     pub fn position(&self) -> Position {
         let mut position = self.confirmed.clone();
         if let Some(turn) = self.unconfirmed {
@@ -66,10 +67,10 @@ impl Session {
         position
     }
 
-    /// Takes a message of the server.
+    /// Handles a message of the server.
     ///
     /// # Errors
-    /// The server does not keep to the protocol or to the rules; nothing sensible can follow.
+    /// The server violates the protocol or the rules; the game cannot go on.
     pub fn handle(&mut self, message: Message) -> Result<Reaction, ProtocolError> {
         match message {
             Message::Login { .. } | Message::Answer { .. } => {
@@ -92,10 +93,10 @@ impl Session {
         }
     }
 
-    /// The connection has closed.
+    /// Handles the end of the connection.
     ///
     /// # Errors
-    /// Before the game began that is a failure.
+    /// It was closed before the game began.
     pub fn handle_close(&self) -> Result<GameEnd, ProtocolError> {
         match self.colour {
             None => Err(ProtocolError::ClosedBeforeColour),
@@ -103,10 +104,10 @@ impl Session {
         }
     }
 
-    /// Answers a request with a turn: from now on its stones are on the board.
+    /// Answers a request with a turn, whose stones are on the board from now on.
     ///
     /// # Errors
-    /// The turn is not legal; then nothing changes.
+    /// The turn is illegal; nothing changes.
     pub fn answer(&mut self, turn: Turn) -> Result<Message, IllegalTurn> {
         self.confirmed.clone().play(turn)?;
         self.unconfirmed = Some(turn);
@@ -115,22 +116,22 @@ impl Session {
         })
     }
 
-    /// A request. When it comes again without a broadcast since our answer, then the answer
-    /// did not count, and the same turn is due again.
+    /// Handles a request. A second one without a broadcast since our answer means that the answer
+    /// did not count: the same turn is due again.
     fn handle_request(&mut self, message: Message, time: u32) -> Result<Reaction, ProtocolError> {
         let ours = self.colour.ok_or(ProtocolError::BeforeColour(message))?;
         self.unconfirmed = None;
         if self.confirmed.outcome().is_some() {
             return Err(ProtocolError::GameOver);
         }
-        match self.confirmed.to_move() == ours {
-            true => Ok(Reaction::TurnDue(time)),
-            false => Err(ProtocolError::NotOurTurn),
+        if self.confirmed.to_move() == ours {
+            Ok(Reaction::TurnDue(time))
+        } else {
+            Err(ProtocolError::NotOurTurn)
         }
     }
 
-    /// A broadcast: of a turn that is known, or of a new one, or of ours as the server wants
-    /// it.
+    /// Handles a broadcast: of a known turn, of a new one, or of ours as the server wants it.
     fn handle_broadcast(
         &mut self,
         coordinates: Coordinates,
@@ -157,13 +158,14 @@ impl Session {
         self.confirmed
             .play(turn)
             .map_err(|why| ProtocolError::Illegal(coordinates, why))?;
-        match before.is_some_and(|sent| is_same_turn(sent, turn)) {
-            true => Ok(Reaction::Nothing),
-            false => Ok(Reaction::Changed),
+        if before.is_some_and(|sent| is_same_turn(sent, turn)) {
+            Ok(Reaction::Nothing)
+        } else {
+            Ok(Reaction::Changed)
         }
     }
 
-    /// Whether this turn of this side is on the board already.
+    /// Returns whether this turn of this side is on the board already.
     fn is_known(&self, coordinates: Coordinates, colour: Colour) -> bool {
         let turns = self.confirmed.turns().iter().enumerate();
         let parity = usize::from(colour == Colour::White);
@@ -177,8 +179,8 @@ impl Session {
             })
     }
 
-    /// The turn that these coordinates mean now: black's first is of one stone, whatever the
-    /// second pair is.
+    /// Returns the turn that these coordinates mean now: black's first has one stone, whatever
+    /// the second pair is.
     fn broadcast_turn(&self, coordinates: Coordinates) -> Option<Turn> {
         match self.confirmed.stones_due() {
             1 => Point::new(coordinates[0], coordinates[1]).map(Turn::One),
@@ -187,14 +189,14 @@ impl Session {
     }
 }
 
-/// Coordinates as two stones, if both are on the board.
+/// Returns coordinates as two stones, if both are on the board.
 fn two_stone_turn([x1, y1, x2, y2]: Coordinates) -> Option<Turn> {
     Point::new(x1, y1)
         .zip(Point::new(x2, y2))
         .map(|(first, second)| Turn::Two(first, second))
 }
 
-/// Whether two turns are of the same stones.
+/// Returns whether two turns have the same stones.
 fn is_same_turn(one: Turn, other: Turn) -> bool {
     match (one, other) {
         (Turn::Two(a, b), Turn::Two(c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
@@ -202,7 +204,7 @@ fn is_same_turn(one: Turn, other: Turn) -> bool {
     }
 }
 
-/// How a game ended, for people: who won from our side, and how that is known.
+/// Describes for people how a game ended from our side.
 pub fn describe_result(ending: GameEnd, colour: Colour, position: &Position) -> String {
     let turns = position.turns().len();
     let of = |winner: Colour| match winner == colour {

@@ -11,7 +11,7 @@ fn turn(text: &str) -> Turn {
         .map_or(Turn::One(first), |second| Turn::Two(first, second))
 }
 
-fn said(colour: Colour, text: &str) -> Message {
+fn broadcast(colour: Colour, text: &str) -> Message {
     let coordinates = turn_coordinates(turn(text));
     Message::Broadcast {
         coordinates,
@@ -56,9 +56,15 @@ fn a_game_as_black_whether_own_turns_are_broadcast_or_not() {
         );
         assert_eq!(turns(&session), "j10");
         if echo {
-            assert_eq!(session.handle(said(Black, "j10")), Ok(Reaction::Nothing));
+            assert_eq!(
+                session.handle(broadcast(Black, "j10")),
+                Ok(Reaction::Nothing)
+            );
         }
-        assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Changed));
+        assert_eq!(
+            session.handle(broadcast(White, "a1 b1")),
+            Ok(Reaction::Changed)
+        );
         assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
         session.answer(turn("k10 l10")).expect("legal");
         assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
@@ -83,7 +89,9 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
                 session.handle(message).expect("understood");
                 assert_eq!(turns(&session), "j10", "{second:?}");
             }
-            session.handle(said(White, "a1 b1")).expect("understood");
+            session
+                .handle(broadcast(White, "a1 b1"))
+                .expect("understood");
             assert_eq!(turns(&session), "j10, a1 b1", "{second:?}");
         }
     }
@@ -92,17 +100,28 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
 #[test]
 fn broadcasts_that_come_again_change_nothing() {
     let mut session = session(White);
-    session.handle(said(Black, "j10")).expect("understood");
+    session.handle(broadcast(Black, "j10")).expect("understood");
     request(&mut session).expect("our turn");
     session.answer(turn("a1 b1")).expect("legal");
     for text in ["a1 b1", "b1 a1", "a1 b1"] {
-        assert_eq!(session.handle(said(White, text)), Ok(Reaction::Nothing));
-        assert_eq!(session.handle(said(Black, "j10")), Ok(Reaction::Nothing));
+        assert_eq!(
+            session.handle(broadcast(White, text)),
+            Ok(Reaction::Nothing)
+        );
+        assert_eq!(
+            session.handle(broadcast(Black, "j10")),
+            Ok(Reaction::Nothing)
+        );
     }
-    session.handle(said(Black, "k10 l10")).expect("understood");
-    assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Nothing));
+    session
+        .handle(broadcast(Black, "k10 l10"))
+        .expect("understood");
     assert_eq!(
-        session.handle(said(Black, "l10 k10")),
+        session.handle(broadcast(White, "a1 b1")),
+        Ok(Reaction::Nothing)
+    );
+    assert_eq!(
+        session.handle(broadcast(Black, "l10 k10")),
         Ok(Reaction::Nothing)
     );
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
@@ -113,13 +132,18 @@ fn a_move_that_the_server_changed_is_what_was_played() {
     let mut session = session(Black);
     request(&mut session).expect("our turn");
     session.answer(turn("j10")).expect("legal");
-    assert_eq!(session.handle(said(Black, "a1")), Ok(Reaction::Changed));
-    session.handle(said(White, "j10 b1")).expect("understood");
+    assert_eq!(
+        session.handle(broadcast(Black, "a1")),
+        Ok(Reaction::Changed)
+    );
+    session
+        .handle(broadcast(White, "j10 b1"))
+        .expect("understood");
     request(&mut session).expect("our turn");
     session.answer(turn("k10 l10")).expect("legal");
     // Half of it is as we sent it.
     assert_eq!(
-        session.handle(said(Black, "l10 m10")),
+        session.handle(broadcast(Black, "l10 m10")),
         Ok(Reaction::Changed)
     );
     assert_eq!(turns(&session), "a1, j10 b1, l10 m10");
@@ -129,9 +153,14 @@ fn a_move_that_the_server_changed_is_what_was_played() {
 #[test]
 fn turns_that_nobody_asked_us_for_are_taken() {
     let mut session = session(White);
-    session.handle(said(Black, "j10")).expect("understood");
-    assert_eq!(session.handle(said(White, "a1 b1")), Ok(Reaction::Changed));
-    session.handle(said(Black, "k10 l10")).expect("understood");
+    session.handle(broadcast(Black, "j10")).expect("understood");
+    assert_eq!(
+        session.handle(broadcast(White, "a1 b1")),
+        Ok(Reaction::Changed)
+    );
+    session
+        .handle(broadcast(Black, "k10 l10"))
+        .expect("understood");
     assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
 }
@@ -197,7 +226,7 @@ fn faults_say_what_is_wrong() {
         (
             "before it told a colour: broadcast",
             None,
-            &[said(Black, "j10")],
+            &[broadcast(Black, "j10")],
         ),
         (
             "changed our colour to white",
@@ -213,17 +242,17 @@ fn faults_say_what_is_wrong() {
         (
             "turn of white out of turn",
             Some(Black),
-            &[said(White, "a1 b1")],
+            &[broadcast(White, "a1 b1")],
         ),
         (
             "j10 is occupied",
             Some(Black),
-            &[said(Black, "j10"), said(White, "j10 a1")],
+            &[broadcast(Black, "j10"), broadcast(White, "j10 a1")],
         ),
         (
             "b2 is occupied",
             Some(Black),
-            &[said(Black, "j10"), said(White, "b2 b2")],
+            &[broadcast(Black, "j10"), broadcast(White, "b2 b2")],
         ),
     ];
     for (words, colour, messages) in cases {
@@ -240,7 +269,7 @@ fn faults_say_what_is_wrong() {
 #[test]
 fn nothing_illegal_is_answered() {
     let mut session = session(White);
-    session.handle(said(Black, "j10")).expect("understood");
+    session.handle(broadcast(Black, "j10")).expect("understood");
     request(&mut session).expect("our turn");
     for text in ["a1", "a1 a1", "a1 j10"] {
         assert!(session.answer(turn(text)).is_err(), "{text}");
@@ -249,11 +278,11 @@ fn nothing_illegal_is_answered() {
 }
 
 #[test]
-fn results_are_told_from_our_side() {
+fn results_are_described_from_our_side() {
     let position = Position::new();
-    let told = |winner| describe_result(GameEnd::Announced(winner), Black, &position);
-    assert_eq!(told(Some(Black)), "won as black after 0 turns");
-    assert_eq!(told(Some(White)), "lost as black after 0 turns");
-    assert_eq!(told(None), "a draw as black after 0 turns");
+    let described = |winner| describe_result(GameEnd::Announced(winner), Black, &position);
+    assert_eq!(described(Some(Black)), "won as black after 0 turns");
+    assert_eq!(described(Some(White)), "lost as black after 0 turns");
+    assert_eq!(described(None), "a draw as black after 0 turns");
     assert!(describe_result(GameEnd::Closed, White, &position).contains("without a result"));
 }

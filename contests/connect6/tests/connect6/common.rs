@@ -1,4 +1,4 @@
-//! A Connect6 server in a thread, clients in others, and bare ends of a connection that do
+//! A Connect6 server in a thread, clients in others, and raw ends of a connection that do
 //! as a test likes.
 //!
 //! Whoever waits does so for something that must come; [`GUARD`] only keeps a broken program
@@ -25,63 +25,67 @@ pub const GUARD: Duration = Duration::from_secs(120);
 /// Both colours.
 pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
-/// What a server told, without what only lives in its thread.
+/// What a server reported, without what only lives in its thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum LoggedEvent {
     Joined(Colour, u8),
     Refused(String),
     Sent(Colour, Message),
-    Heard(Colour, Message),
+    Received(Colour, Message),
     Other,
 }
 
 /// A server on a free port.
-pub struct Serving {
+pub struct RunningServer {
     pub port: u16,
-    pub told: Receiver<Told>,
+    pub events: Receiver<LoggedEvent>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<Result<ServedGame, ServerError>>>,
 }
 
-impl Serving {
+impl RunningServer {
     /// Any two keys may play.
-    pub fn start(switches: ServerBehaviour) -> Serving {
-        Serving::with(switches, WriteMode::Messages, [None; 2])
+    pub fn start(behaviour: ServerBehaviour) -> RunningServer {
+        RunningServer::with(behaviour, WriteMode::Messages, [None; 2])
     }
 
-    pub fn with(switches: ServerBehaviour, segments: WriteMode, keys: [Option<u8>; 2]) -> Serving {
-        let place = ServerOptions {
+    pub fn with(
+        behaviour: ServerBehaviour,
+        write_mode: WriteMode,
+        keys: [Option<u8>; 2],
+    ) -> RunningServer {
+        let server_options = ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             keys,
-            write_mode: segments,
+            write_mode,
             join_timeout: Some(GUARD),
         };
-        let server = Server::bind(place, switches).expect("a free port");
+        let server = Server::bind(server_options, behaviour).expect("a free port");
         let port = server.port().expect("a port");
-        let (to, told) = channel();
+        let (to, events) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             server.run(&flag, &mut |event| {
                 // A test that has heard enough does not listen any more.
-                let _ = to.send(owned(&event));
+                let _ = to.send(log_event(&event));
             })
         });
-        Serving {
+        RunningServer {
             port,
-            told,
+            events,
             stop,
             thread: Some(thread),
         }
     }
 
-    /// Waits until the server tells this.
-    pub fn await_told(&self, wanted: impl Fn(&Told) -> bool) -> Told {
+    /// Waits for an event.
+    pub fn await_event(&self, wanted: impl Fn(&LoggedEvent) -> bool) -> LoggedEvent {
         loop {
-            let told = self.told.recv_timeout(GUARD).expect("the server tells it");
-            if wanted(&told) {
-                return told;
+            let events = self.events.recv_timeout(GUARD).expect("an event");
+            if wanted(&events) {
+                return events;
             }
         }
     }
@@ -91,15 +95,15 @@ impl Serving {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The game, and everything that was told and not waited for.
-    pub fn end(mut self) -> (ServedGame, Vec<Told>) {
+    /// The game, and every event that was not waited for.
+    pub fn end(mut self) -> (ServedGame, Vec<LoggedEvent>) {
         let thread = self.thread.take().expect("asked once");
         let served = thread.join().expect("the server's thread");
-        (served.expect("a game"), self.told.try_iter().collect())
+        (served.expect("a game"), self.events.try_iter().collect())
     }
 }
 
-impl Drop for Serving {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
@@ -108,13 +112,13 @@ impl Drop for Serving {
     }
 }
 
-fn owned(event: &Event) -> Told {
+fn log_event(event: &Event) -> LoggedEvent {
     match event {
-        Event::Joined { colour, key } => Told::Joined(*colour, *key),
-        Event::Refused { why } => Told::Refused(why.clone()),
-        Event::Sent(colour, message) => Told::Sent(*colour, *message),
-        Event::Received(colour, message) => Told::Heard(*colour, *message),
-        _ => Told::Other,
+        Event::Joined { colour, key } => LoggedEvent::Joined(*colour, *key),
+        Event::Refused { why } => LoggedEvent::Refused(why.clone()),
+        Event::Sent(colour, message) => LoggedEvent::Sent(*colour, *message),
+        Event::Received(colour, message) => LoggedEvent::Received(*colour, *message),
+        _ => LoggedEvent::Other,
     }
 }
 
@@ -134,11 +138,11 @@ pub fn options(port: u16, key: u8) -> ClientOptions {
 }
 
 /// Our client in a thread.
-pub struct Playing(JoinHandle<Result<FinishedGame, client::ClientError>>);
+pub struct RunningClient(JoinHandle<Result<FinishedGame, client::ClientError>>);
 
-impl Playing {
-    pub fn start(options: ClientOptions) -> Playing {
-        Playing(thread::spawn(move || client::play(&options, &mut |_| {})))
+impl RunningClient {
+    pub fn start(options: ClientOptions) -> RunningClient {
+        RunningClient(thread::spawn(move || client::play(&options, &mut |_| {})))
     }
 
     /// The game, which must not fail.
@@ -154,38 +158,38 @@ impl Playing {
 /// A game of two of our clients: black has the key 0, white has 1. Gives what was served and
 /// what black and white say of it.
 pub fn game(
-    switches: ServerBehaviour,
-    segments: WriteMode,
-) -> (ServedGame, Vec<Told>, [FinishedGame; 2]) {
-    let server = Serving::with(switches, segments, [Some(0), Some(1)]);
-    let clients = [0, 1].map(|key| Playing::start(options(server.port, key)));
-    let played = clients.map(Playing::end);
-    let (served, told) = server.end();
-    (served, told, played)
+    behaviour: ServerBehaviour,
+    write_mode: WriteMode,
+) -> (ServedGame, Vec<LoggedEvent>, [FinishedGame; 2]) {
+    let server = RunningServer::with(behaviour, write_mode, [Some(0), Some(1)]);
+    let clients = [0, 1].map(|key| RunningClient::start(options(server.port, key)));
+    let played = clients.map(RunningClient::end);
+    let (served, events) = server.end();
+    (served, events, played)
 }
 
 /// One end of a connection, by hand.
-pub struct Bare {
+pub struct RawClient {
     stream: TcpStream,
     decoder: Decoder,
 }
 
-impl Bare {
-    pub fn of(stream: TcpStream) -> Bare {
+impl RawClient {
+    pub fn of(stream: TcpStream) -> RawClient {
         stream.set_nodelay(true).expect("an option");
         stream.set_read_timeout(Some(GUARD)).expect("an option");
-        Bare {
+        RawClient {
             stream,
             decoder: Decoder::new(),
         }
     }
 
     /// Connects and logs in.
-    pub fn login(port: u16, key: u8) -> Bare {
+    pub fn login(port: u16, key: u8) -> RawClient {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("a server");
-        let mut bare = Bare::of(stream);
-        bare.send(Message::Login { key });
-        bare
+        let mut raw = RawClient::of(stream);
+        raw.send(Message::Login { key });
+        raw
     }
 
     pub fn send(&mut self, message: Message) {
@@ -202,7 +206,7 @@ impl Bare {
     }
 
     /// The next message; nothing once the connection is closed.
-    pub fn hear(&mut self) -> Option<Message> {
+    pub fn receive(&mut self) -> Option<Message> {
         loop {
             if let Some(message) = self.decoder.next_message().expect("well formed") {
                 return Some(message);
@@ -220,7 +224,7 @@ impl Bare {
     /// Reads until a turn is requested; nothing if the game is over before.
     pub fn await_request(&mut self) -> Option<u32> {
         loop {
-            match self.hear()? {
+            match self.receive()? {
                 Message::TurnRequest { time } => return Some(time),
                 Message::GameOver { .. } => return None,
                 _ => {}
@@ -232,7 +236,7 @@ impl Bare {
     pub fn last(&mut self) -> Option<Message> {
         let mut last = None;
         while !matches!(last, Some(Message::GameOver { .. })) {
-            match self.hear() {
+            match self.receive() {
                 Some(message) => last = Some(message),
                 None => break,
             }
@@ -240,7 +244,7 @@ impl Bare {
         last
     }
 
-    pub fn hang_up(&self) {
+    pub fn disconnect(&self) {
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
@@ -255,15 +259,15 @@ pub fn turn(text: &str) -> Turn {
 }
 
 /// Plays turns by hand as the given side: one at each request, until they are used up or the
-/// game is over; gives the winner that was told, if the end came.
-pub fn follow(mut bare: Bare, turns: Vec<Turn>) -> Option<Message> {
+/// game is over; gives the winner that was announced, if the end came.
+pub fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
     for turn in turns {
-        if bare.await_request().is_none() {
+        if raw.await_request().is_none() {
             break;
         }
-        bare.answer(turn);
+        raw.answer(turn);
     }
-    bare.last()
+    raw.last()
 }
 
 /// A game that fills the board, all its turns: two rows of one colour by turns, so that
@@ -283,7 +287,7 @@ pub fn filling() -> Vec<Turn> {
     std::iter::once(Turn::One(blacks[0])).chain(later).collect()
 }
 
-/// Both clients were told of the winner that was served, and their boards are the server's.
+/// Both clients were sent the winner that was served, and their boards are the server's.
 pub fn assert_agreed(served: &ServedGame, played: &[FinishedGame; 2], what: &str) {
     for (played, colour) in played.iter().zip(BOTH) {
         assert_eq!(played.colour, Some(colour), "{what}");

@@ -1,37 +1,37 @@
 //! Our client against a server by hand: broadcasts that are late, twice, or not what was
 //! answered, connections that close, and servers that break the protocol.
 
-use crate::common::{Bare, Playing, options, turn};
+use crate::common::{RawClient, RunningClient, options, turn};
 use landfall_connect6::codec::{Message, turn_coordinates};
 use landfall_connect6::rules::{Colour, Point, Position, Turn};
 use landfall_connect6::session::GameEnd;
 use std::net::{Ipv4Addr, TcpListener};
 
 /// A server by hand: it has taken the login of our client.
-struct ByHand {
-    client: Playing,
-    bare: Bare,
+struct RawServer {
+    client: RunningClient,
+    raw: RawClient,
 }
 
-impl ByHand {
-    fn start() -> ByHand {
+impl RawServer {
+    fn start() -> RawServer {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let port = listener.local_addr().expect("a port").port();
-        let client = Playing::start(options(port, 11));
+        let client = RunningClient::start(options(port, 11));
         let (stream, _) = listener.accept().expect("the client comes");
-        let mut bare = Bare::of(stream);
-        assert_eq!(bare.hear(), Some(Message::Login { key: 11 }));
-        ByHand { client, bare }
+        let mut raw = RawClient::of(stream);
+        assert_eq!(raw.receive(), Some(Message::Login { key: 11 }));
+        RawServer { client, raw }
     }
 
     /// Begins a game with the client as black; gives the point that it plays.
     fn begin(&mut self) -> Point {
         let colour = Colour::Black;
-        self.bare.send(Message::AssignColour { colour });
-        self.bare.send(Message::TurnRequest { time: u32::MAX });
+        self.raw.send(Message::AssignColour { colour });
+        self.raw.send(Message::TurnRequest { time: u32::MAX });
         let Some(Message::Answer {
             coordinates: [x, y, a, b],
-        }) = self.bare.hear()
+        }) = self.raw.receive()
         else {
             panic!("no answer");
         };
@@ -41,7 +41,7 @@ impl ByHand {
 
     fn broadcast(&mut self, colour: Colour, text: &str) {
         let coordinates = turn_coordinates(turn(text));
-        self.bare.send(Message::Broadcast {
+        self.raw.send(Message::Broadcast {
             coordinates,
             colour,
         });
@@ -51,7 +51,7 @@ impl ByHand {
 /// What is broadcast was played, also if it is not what we answered.
 #[test]
 fn a_turn_that_the_server_changed_is_accepted() {
-    let mut server = ByHand::start();
+    let mut server = RawServer::start();
     let answered = server.begin();
     let other = if answered.to_string() == "a1" {
         "s19"
@@ -61,8 +61,8 @@ fn a_turn_that_the_server_changed_is_accepted() {
     server.broadcast(Colour::Black, other);
     let white = format!("{answered} b7");
     server.broadcast(Colour::White, &white);
-    server.bare.send(Message::TurnRequest { time: u32::MAX });
-    let Some(Message::Answer { coordinates }) = server.bare.hear() else {
+    server.raw.send(Message::TurnRequest { time: u32::MAX });
+    let Some(Message::Answer { coordinates }) = server.raw.receive() else {
         panic!("no answer");
     };
     let mut position = Position::new();
@@ -74,7 +74,7 @@ fn a_turn_that_the_server_changed_is_accepted() {
     position
         .play(Turn::Two(points[0], points[1]))
         .expect("legal");
-    server.bare.send(Message::GameOver { winner: None });
+    server.raw.send(Message::GameOver { winner: None });
     let played = server.client.end();
     assert_eq!(played.position, position);
     assert_eq!(played.end, GameEnd::Announced(None));
@@ -82,7 +82,7 @@ fn a_turn_that_the_server_changed_is_accepted() {
 
 #[test]
 fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
-    let mut server = ByHand::start();
+    let mut server = RawServer::start();
     let answered = server.begin().to_string();
     let mut bytes = Vec::new();
     let white = turn_coordinates(turn("a7 b7"));
@@ -102,9 +102,9 @@ fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
         );
     }
     bytes.extend(Message::TurnRequest { time: u32::MAX }.encode());
-    server.bare.send_bytes(&bytes);
-    assert!(matches!(server.bare.hear(), Some(Message::Answer { .. })));
-    server.bare.hang_up();
+    server.raw.send_bytes(&bytes);
+    assert!(matches!(server.raw.receive(), Some(Message::Answer { .. })));
+    server.raw.disconnect();
     let played = server.client.end();
     assert_eq!(played.end, GameEnd::Closed);
     assert_eq!(played.position.turns().len(), 3);
@@ -113,12 +113,12 @@ fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
 /// The client disconnects by itself: the server need not.
 #[test]
 fn after_the_end_the_client_disconnects() {
-    let mut server = ByHand::start();
+    let mut server = RawServer::start();
     server.begin();
-    server.bare.send(Message::GameOver {
+    server.raw.send(Message::GameOver {
         winner: Some(Colour::White),
     });
-    assert_eq!(server.bare.hear(), None);
+    assert_eq!(server.raw.receive(), None);
     assert_eq!(
         server.client.end().end,
         GameEnd::Announced(Some(Colour::White))
@@ -128,10 +128,10 @@ fn after_the_end_the_client_disconnects() {
 /// Half a message does not count.
 #[test]
 fn a_connection_that_closes_within_a_message_is_closed() {
-    let mut server = ByHand::start();
+    let mut server = RawServer::start();
     server.begin();
-    server.bare.send_bytes(&[4, 9, 9]);
-    server.bare.hang_up();
+    server.raw.send_bytes(&[4, 9, 9]);
+    server.raw.disconnect();
     assert_eq!(server.client.end().end, GameEnd::Closed);
 }
 
@@ -148,13 +148,13 @@ fn servers_that_break_the_protocol_are_a_clear_error() {
         ),
     ];
     for (bytes, words) in cases {
-        let mut server = ByHand::start();
-        server.bare.send_bytes(bytes);
+        let mut server = RawServer::start();
+        server.raw.send_bytes(bytes);
         let fault = server.client.outcome().expect_err(words).to_string();
         assert!(fault.contains(words), "{fault}");
     }
-    let server = ByHand::start();
-    server.bare.hang_up();
+    let server = RawServer::start();
+    server.raw.disconnect();
     let fault = server.client.outcome().expect_err("no game").to_string();
     assert!(fault.contains("is the key right?"), "{fault}");
 }
@@ -164,7 +164,7 @@ fn a_refused_connection_is_a_clear_error() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("a port").port();
     drop(listener);
-    let fault = Playing::start(options(port, 1))
+    let fault = RunningClient::start(options(port, 1))
         .outcome()
         .expect_err("nobody is there");
     let words = format!("no connection to 127.0.0.1:{port}");

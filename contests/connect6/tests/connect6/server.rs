@@ -6,7 +6,8 @@
 //! and closed connections.
 
 use crate::common::{
-    Bare, Playing, Serving, Told, assert_agreed, filling, follow, game, options, short, turn,
+    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, filling, follow, game,
+    options, short, turn,
 };
 use landfall_connect6::client::ClientError;
 use landfall_connect6::codec::Message;
@@ -20,15 +21,15 @@ use landfall_connect6::session::{GameEnd, ProtocolError};
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         abort_after: None,
         ..short()
     };
-    let (served, _, played) = game(switches.clone(), WriteMode::Messages);
+    let (served, _, played) = game(behaviour.clone(), WriteMode::Messages);
     assert!(!served.verdict.reason.disqualifies(), "{}", served.verdict);
     assert_ne!(served.verdict.reason, EndReason::Aborted);
     assert_agreed(&served, &played, "to the end");
-    let (again, ..) = game(switches, WriteMode::Messages);
+    let (again, ..) = game(behaviour, WriteMode::Messages);
     assert_eq!(
         again.position, served.position,
         "the same nodes, the same game"
@@ -38,11 +39,11 @@ fn a_game_is_played_to_its_end() {
 #[test]
 fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
     for first_answer in [FirstAnswer::Ignored, FirstAnswer::Repeat] {
-        let switches = ServerBehaviour {
+        let behaviour = ServerBehaviour {
             first_answer,
             ..short()
         };
-        let (served, _, played) = game(switches, WriteMode::Messages);
+        let (served, _, played) = game(behaviour, WriteMode::Messages);
         assert_eq!(
             served.verdict.reason,
             EndReason::Aborted,
@@ -55,11 +56,11 @@ fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
 /// One stone cannot be two: such a server plays another game. The end is understood.
 #[test]
 fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         first_answer: FirstAnswer::Differ,
         ..short()
     };
-    let (served, _, played) = game(switches, WriteMode::Messages);
+    let (served, _, played) = game(behaviour, WriteMode::Messages);
     let reason = &served.verdict.reason;
     assert!(
         matches!(reason, EndReason::Illegal(_, IllegalAnswer::SecondPair)),
@@ -74,11 +75,11 @@ fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
 fn the_second_pair_of_the_first_broadcast_may_be_anything() {
     use FirstBroadcast::{Echo, Max, Repeat, Zero};
     for first_broadcast in [Repeat, Echo, Zero, Max] {
-        let switches = ServerBehaviour {
+        let behaviour = ServerBehaviour {
             first_broadcast,
             ..short()
         };
-        let (served, _, played) = game(switches, WriteMode::Messages);
+        let (served, _, played) = game(behaviour, WriteMode::Messages);
         assert_eq!(served.position.turns().len(), 9, "{first_broadcast:?}");
         assert_agreed(&served, &played, "first broadcast");
     }
@@ -87,7 +88,7 @@ fn the_second_pair_of_the_first_broadcast_may_be_anything() {
 #[test]
 fn broadcasts_may_go_to_both_or_to_the_other_only() {
     for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
-        let (served, told, played) = game(
+        let (served, events, played) = game(
             ServerBehaviour {
                 broadcast_to: echo,
                 ..short()
@@ -95,8 +96,8 @@ fn broadcasts_may_go_to_both_or_to_the_other_only() {
             WriteMode::Messages,
         );
         assert_agreed(&served, &played, "echo");
-        let own = told.iter().filter(|told| match told {
-            Told::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
+        let own = events.iter().filter(|events| match events {
+            LoggedEvent::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
             _ => false,
         });
         assert_eq!(own.count(), if echo == BroadcastTo::Both { 9 } else { 0 });
@@ -110,13 +111,13 @@ const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 
 fn the_last_turn_may_be_broadcast_or_not() {
     for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
         for last_turn in [LastBroadcast::Sent, LastBroadcast::Omitted] {
-            let switches = ServerBehaviour {
+            let behaviour = ServerBehaviour {
                 broadcast_to: echo,
                 last_broadcast: last_turn,
                 opening: DECIDED.map(turn).to_vec(),
                 ..short()
             };
-            let (served, _, [black, white]) = game(switches, WriteMode::Messages);
+            let (served, _, [black, white]) = game(behaviour, WriteMode::Messages);
             assert_eq!(served.verdict.reason, EndReason::SixInARow);
             assert_eq!(black.position, served.position);
             for played in [&black, &white] {
@@ -153,16 +154,16 @@ fn answers_that_are_not_allowed_disqualify() {
         ([9, 9, 1, 1], occupied),
         ([1, 1, 19, 0], IllegalAnswer::OffBoard),
     ] {
-        let server = Serving::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
-        let white = Playing::start(options(server.port, 8));
-        let mut black = Bare::login(server.port, 7);
+        let server = RunningServer::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
+        let white = RunningClient::start(options(server.port, 8));
+        let mut black = RawClient::login(server.port, 7);
         black.await_request().expect("black's turn");
         black.answer(turn("j10"));
         black.await_request().expect("black's turn");
         black.send(Message::Answer { coordinates: pairs });
         let winner = Some(Colour::White);
         assert_eq!(black.last(), Some(Message::GameOver { winner }));
-        black.hang_up();
+        black.disconnect();
         assert_eq!(white.end().end, GameEnd::Announced(winner));
         let (served, _) = server.end();
         assert_eq!(served.verdict.reason, EndReason::Illegal(pairs, foul));
@@ -172,9 +173,9 @@ fn answers_that_are_not_allowed_disqualify() {
 #[test]
 fn malformed_messages_and_wrong_ones_disqualify() {
     for bytes in [&[9, 1, 2][..], &[2, 0, 0, 0, 1], &[0, 8]] {
-        let server = Serving::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
-        let black = Playing::start(options(server.port, 7));
-        let mut white = Bare::login(server.port, 8);
+        let server = RunningServer::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
+        let black = RunningClient::start(options(server.port, 7));
+        let mut white = RawClient::login(server.port, 8);
         white.await_request().expect("white's turn");
         white.send_bytes(bytes);
         assert!(matches!(
@@ -183,7 +184,7 @@ fn malformed_messages_and_wrong_ones_disqualify() {
                 winner: Some(Colour::Black)
             })
         ));
-        white.hang_up();
+        white.disconnect();
         assert_eq!(black.end().end, GameEnd::Announced(Some(Colour::Black)));
         let (served, _) = server.end();
         let reason = served.verdict.reason;
@@ -196,19 +197,19 @@ fn malformed_messages_and_wrong_ones_disqualify() {
 fn an_opponent_may_go_at_any_time() {
     for farewell in [EndNotice::Message, EndNotice::Close] {
         for turns in [&[][..], &["j10"], &["j10", "a1 a2"]] {
-            let switches = ServerBehaviour {
+            let behaviour = ServerBehaviour {
                 end_notice: farewell,
                 ..short()
             };
-            let server = Serving::with(switches, WriteMode::Messages, [Some(0), Some(1)]);
-            let white = Playing::start(options(server.port, 1));
-            let mut black = Bare::login(server.port, 0);
+            let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
+            let white = RunningClient::start(options(server.port, 1));
+            let mut black = RawClient::login(server.port, 0);
             for text in turns {
                 black.await_request().expect("black's turn");
                 black.answer(turn(text));
             }
             black.await_request().expect("black's turn");
-            black.hang_up();
+            black.disconnect();
             let ending = match farewell {
                 EndNotice::Message => GameEnd::Announced(Some(Colour::White)),
                 EndNotice::Close => GameEnd::Closed,
@@ -227,12 +228,12 @@ fn aborted_games_end_with_a_message_or_without() {
         (EndNotice::Close, GameEnd::Closed),
     ] {
         for abort in [0, 1, 2] {
-            let switches = ServerBehaviour {
+            let behaviour = ServerBehaviour {
                 end_notice: farewell,
                 abort_after: Some(abort),
                 ..short()
             };
-            let (served, _, played) = game(switches, WriteMode::Messages);
+            let (served, _, played) = game(behaviour, WriteMode::Messages);
             assert_eq!(served.position.turns().len(), abort);
             for played in played {
                 assert_eq!(played.end, ending, "{farewell:?} {abort}");
@@ -243,24 +244,24 @@ fn aborted_games_end_with_a_message_or_without() {
 
 #[test]
 fn a_stopped_server_aborts_the_game() {
-    let server = Serving::with(short(), WriteMode::Messages, [Some(0), Some(1)]);
-    let white = Playing::start(options(server.port, 1));
-    let mut black = Bare::login(server.port, 0);
+    let server = RunningServer::with(short(), WriteMode::Messages, [Some(0), Some(1)]);
+    let white = RunningClient::start(options(server.port, 1));
+    let mut black = RawClient::login(server.port, 0);
     black.await_request().expect("black's turn");
     server.stop();
     assert_eq!(black.last(), Some(Message::GameOver { winner: None }));
-    black.hang_up();
+    black.disconnect();
     assert_eq!(white.end().end, GameEnd::Announced(None));
     assert_eq!(server.end().0.verdict.reason, EndReason::Aborted);
 }
 
 #[test]
 fn a_client_waits_for_its_opponent_however_late_he_comes() {
-    let server = Serving::start(short());
-    let first = Playing::start(options(server.port, 5));
-    let told = server.await_told(|told| matches!(told, Told::Joined(..)));
-    assert_eq!(told, Told::Joined(Colour::Black, 5));
-    let second = Playing::start(options(server.port, 6));
+    let server = RunningServer::start(short());
+    let first = RunningClient::start(options(server.port, 5));
+    let events = server.await_event(|events| matches!(events, LoggedEvent::Joined(..)));
+    assert_eq!(events, LoggedEvent::Joined(Colour::Black, 5));
+    let second = RunningClient::start(options(server.port, 6));
     assert_eq!(first.end().colour, Some(Colour::Black));
     assert_eq!(second.end().colour, Some(Colour::White));
     assert_eq!(server.end().0.keys, [5, 6]);
@@ -268,15 +269,15 @@ fn a_client_waits_for_its_opponent_however_late_he_comes() {
 
 #[test]
 fn keys_decide_who_plays_and_which_colour() {
-    let server = Serving::with(short(), WriteMode::Messages, [Some(11), Some(12)]);
+    let server = RunningServer::with(short(), WriteMode::Messages, [Some(11), Some(12)]);
     let refused = |words: &str| {
-        let told = server.await_told(|told| matches!(told, Told::Refused(_)));
+        let events = server.await_event(|events| matches!(events, LoggedEvent::Refused(_)));
         assert!(
-            matches!(&told, Told::Refused(why) if why.contains(words)),
-            "{told:?}"
+            matches!(&events, LoggedEvent::Refused(why) if why.contains(words)),
+            "{events:?}"
         );
     };
-    let stranger = Playing::start(options(server.port, 13));
+    let stranger = RunningClient::start(options(server.port, 13));
     let fault = stranger.outcome().expect_err("no game");
     assert!(
         matches!(
@@ -286,17 +287,17 @@ fn keys_decide_who_plays_and_which_colour() {
         "{fault}"
     );
     refused("nobody may play with this key");
-    let mut rude = Bare::login(server.port, 11);
-    server.await_told(|told| *told == Told::Joined(Colour::Black, 11));
+    let mut rude = RawClient::login(server.port, 11);
+    server.await_event(|events| *events == LoggedEvent::Joined(Colour::Black, 11));
     rude.answer(turn("j10"));
-    assert_eq!(rude.hear(), None);
+    assert_eq!(rude.receive(), None);
     refused("a login was due");
-    let white = Playing::start(options(server.port, 12));
-    server.await_told(|told| *told == Told::Joined(Colour::White, 12));
-    let mut twin = Bare::login(server.port, 12);
-    assert_eq!(twin.hear(), None);
+    let white = RunningClient::start(options(server.port, 12));
+    server.await_event(|events| *events == LoggedEvent::Joined(Colour::White, 12));
+    let mut twin = RawClient::login(server.port, 12);
+    assert_eq!(twin.receive(), None);
     refused("somebody has logged in with this key");
-    let black = Playing::start(options(server.port, 11));
+    let black = RunningClient::start(options(server.port, 11));
     assert_eq!(black.end().colour, Some(Colour::Black));
     assert_eq!(white.end().colour, Some(Colour::White));
 }
@@ -306,7 +307,7 @@ fn keys_decide_who_plays_and_which_colour() {
 fn seven_in_a_row_win_as_six_do() {
     let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
     let whites = ["a19 c19", "e19 g19", "i19 k19"];
-    let server = Serving::with(
+    let server = RunningServer::with(
         ServerBehaviour {
             abort_after: None,
             ..short()
@@ -317,8 +318,8 @@ fn seven_in_a_row_win_as_six_do() {
     let port = server.port;
     let read = |texts: &[&str]| texts.iter().map(|text| turn(text)).collect::<Vec<Turn>>();
     let (black, white) = (read(&blacks), read(&whites));
-    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black));
-    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white));
+    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black));
+    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white));
     let end = Message::GameOver {
         winner: Some(Colour::Black),
     };
@@ -333,14 +334,14 @@ fn a_full_board_is_a_draw() {
     let turns = filling();
     let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
     let (black_turns, white_turns) = (every_second(0), every_second(1));
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         abort_after: None,
         ..short()
     };
-    let server = Serving::with(switches, WriteMode::Messages, [Some(0), Some(1)]);
+    let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
     let port = server.port;
-    let black = std::thread::spawn(move || follow(Bare::login(port, 0), black_turns));
-    let white = std::thread::spawn(move || follow(Bare::login(port, 1), white_turns));
+    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black_turns));
+    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white_turns));
     for side in [black, white] {
         assert_eq!(
             side.join().expect("a side"),

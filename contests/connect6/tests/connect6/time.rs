@@ -3,39 +3,42 @@
 //! Nothing depends on speed: a clock runs out only where somebody is silent for ever, or where
 //! the test takes either end.
 
-use crate::common::{Bare, Playing, Serving, Told, assert_agreed, game, options, short};
+use crate::common::{
+    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, game, options, short,
+};
 use landfall_connect6::client::{ClientOptions, Pondering};
 use landfall_connect6::codec::Message;
-use landfall_connect6::referee::{EndReason, Meaning, ServerBehaviour};
+use landfall_connect6::referee::{EndReason, ServerBehaviour};
 use landfall_connect6::rules::Colour;
 use landfall_connect6::server::WriteMode;
 use landfall_connect6::session::GameEnd;
+use landfall_connect6::time_manager::ClockModel;
 use std::time::Duration;
 
 #[test]
 fn a_silent_opponent_loses_on_the_clock() {
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         times: [100, u32::MAX],
         ..short()
     };
-    let server = Serving::with(switches, WriteMode::Messages, [Some(0), Some(1)]);
-    let white = Playing::start(options(server.port, 1));
-    let mut black = Bare::login(server.port, 0);
+    let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
+    let white = RunningClient::start(options(server.port, 1));
+    let mut black = RawClient::login(server.port, 0);
     assert_eq!(black.await_request(), Some(100));
     let end = Message::GameOver {
         winner: Some(Colour::White),
     };
     assert_eq!(black.last(), Some(end));
-    black.hang_up();
+    black.disconnect();
     assert_eq!(white.end().end, GameEnd::Announced(Some(Colour::White)));
     let (served, _) = server.end();
     assert_eq!(served.verdict.reason, EndReason::TimedOut { limit: 100 });
 }
 
-/// The times that a side was told, in order.
-fn announced(told: &[Told], side: Colour) -> Vec<u32> {
-    let times = told.iter().filter_map(|told| match told {
-        Told::Sent(to, Message::TurnRequest { time }) if *to == side => Some(*time),
+/// The times that were announced to a side, in order.
+fn announced(events: &[LoggedEvent], side: Colour) -> Vec<u32> {
+    let times = events.iter().filter_map(|events| match events {
+        LoggedEvent::Sent(to, Message::TurnRequest { time }) if *to == side => Some(*time),
         _ => None,
     });
     times.collect()
@@ -44,15 +47,15 @@ fn announced(told: &[Told], side: Colour) -> Vec<u32> {
 #[test]
 fn times_are_announced_as_the_clock_means_them() {
     const BASE: u32 = 3_000_000;
-    for meaning in [Meaning::Increment, Meaning::Bank, Meaning::PerTurn] {
-        let switches = ServerBehaviour {
+    for meaning in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
+        let behaviour = ServerBehaviour {
             times: [BASE; 2],
             clock_model: meaning,
             ..short()
         };
-        let (served, told, played) = game(switches, WriteMode::Messages);
+        let (served, events, played) = game(behaviour, WriteMode::Messages);
         assert_agreed(&served, &played, "times");
-        let times = announced(&told, Colour::Black);
+        let times = announced(&events, Colour::Black);
         let mut expected = BASE;
         for (number, time) in times.into_iter().enumerate() {
             assert_eq!(time, expected, "{meaning:?} {number}");
@@ -61,28 +64,28 @@ fn times_are_announced_as_the_clock_means_them() {
             };
             let left = expected - used.as_millis() as u32;
             expected = match meaning {
-                Meaning::Increment => BASE + left,
-                Meaning::Bank => left,
-                Meaning::PerTurn => BASE,
+                ClockModel::Increment => BASE + left,
+                ClockModel::Bank => left,
+                ClockModel::PerTurn => BASE,
             };
         }
     }
 }
 
-/// The slack leaves a twentieth of the time to think, and pondering is interrupted by
+/// The overhead leaves a twentieth of the time to think, and pondering is interrupted by
 /// whatever comes. There are seconds to spare.
 #[test]
 fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
-    let games = [Meaning::Increment, Meaning::Bank, Meaning::PerTurn].map(|meaning| {
-        let switches = ServerBehaviour {
+    let games = [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn].map(|meaning| {
+        let behaviour = ServerBehaviour {
             times: [10_000; 2],
             clock_model: meaning,
             abort_after: Some(4),
             ..ServerBehaviour::default()
         };
-        let server = Serving::start(switches);
+        let server = RunningServer::start(behaviour);
         let clients = [0, 1].map(|key| {
-            Playing::start(ClientOptions {
+            RunningClient::start(ClientOptions {
                 nodes: None,
                 pondering: Pondering::OpponentsTime,
                 move_overhead: Duration::from_secs(10),
@@ -108,23 +111,23 @@ fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
 
 #[test]
 fn the_longest_time_is_played_in() {
-    let (served, told, played) = game(short(), WriteMode::Messages);
+    let (served, events, played) = game(short(), WriteMode::Messages);
     assert_agreed(&served, &played, "the longest time");
-    let times = announced(&told, Colour::White);
+    let times = announced(&events, Colour::White);
     assert!(times.iter().all(|&time| time == u32::MAX), "{times:?}");
 }
 
 /// Who wins with 100 ms depends on the machine; that the game ends well does not.
 #[test]
 fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
-    let switches = ServerBehaviour {
+    let behaviour = ServerBehaviour {
         times: [100; 2],
-        clock_model: Meaning::PerTurn,
+        clock_model: ClockModel::PerTurn,
         ..short()
     };
-    let server = Serving::start(switches);
+    let server = RunningServer::start(behaviour);
     let clients = [0, 1].map(|key| {
-        Playing::start(ClientOptions {
+        RunningClient::start(ClientOptions {
             nodes: None,
             ..options(server.port, key)
         })
