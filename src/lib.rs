@@ -8,6 +8,7 @@ pub mod fumen;
 pub mod learn;
 pub mod tune;
 pub mod watch;
+pub mod weights_file;
 
 /// Version of the package, with the commit in brackets if it was built in a git checkout.
 pub const VERSION: &str = env!("LANDFALL_VERSION");

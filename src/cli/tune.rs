@@ -12,32 +12,35 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Most bytes of a player's search: several play at a time, with few nodes each.
+/// Most memory of a player's search in bytes: several play at a time, with few nodes each.
 const MEMORY_BYTES: usize = 64 << 20;
 
 /// Options of `landfall tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
     #[command(flatten)]
-    tuner: tune::Options,
+    options: tune::Options,
 }
 
 /// Finds weights.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
-    let found = tune::run(&args.tuner, &make_player, &stop).map_err(CliError::failed)?;
+    let found = tune::run(&args.options, &make_player, &stop).map_err(CliError::failed)?;
     if let Some(text) = found {
-        // Who reads stdout may leave at any time; the journal has the weights.
+        // A closed pipe is no error: the journal has the weights.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false => ExitCode::SUCCESS,
-    })
+    if stop.load(Ordering::Relaxed) {
+        eprintln!(
+            "landfall: stopped; to go on: {}",
+            args.options.resume_command()
+        );
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
-/// This program with these weights, as a player in this process. One move a suggestion is
-/// enough where nobody refuses any.
+/// The built-in bot with these weights, with one move a suggestion: the referee refuses none.
 fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
     let worker = landfall_search::SearchOptions {
         threads: 1,

@@ -1,8 +1,10 @@
 //! `landfall weights`, and reading a weights file.
 
-use super::{CliError, read_text};
+use super::CliError;
 use crate::tune::Target;
+use crate::weights_file::read_weights;
 use clap::Args;
+use landfall_rules::GUIDELINE;
 use landfall_search::Weights;
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +20,7 @@ pub struct WeightsArgs {
 
 /// Prints the weights that are made for some rules.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
-    let text = args.rules.shipped().to_json();
+    let text = args.rules.shipped_json();
     let text =
         text.map_err(|e| CliError::Message(format!("the weights cannot be written as JSON: {e}")))?;
     // A reader that has seen enough may close the pipe.
@@ -26,15 +28,10 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a weights file.
+/// Reads a weights file for the bot. Its weights count for every ruleset.
 ///
 /// # Errors
 /// Names the file, and the place in it that is wrong.
 pub fn read(path: &Path) -> Result<Weights, CliError> {
-    Weights::parse(&read_text(path)?).map_err(|reason| {
-        let path = path.display();
-        CliError::Message(format!(
-            "{path} is no weights file: {reason}; `landfall weights` prints a good one"
-        ))
-    })
+    read_weights(path, GUIDELINE.name, Weights::parse).map_err(|error| CliError::about(path, error))
 }

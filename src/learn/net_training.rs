@@ -1,84 +1,87 @@
-//! A small net out of moments of games: what counts are worth together, beside what is known
-//! to be worth something alone.
+//! Training of a small net over the counts of a board, with linear terms beside it.
 //!
-//! Knows nothing of boards. Learned by steps down the gradient (Adam: Kingma and Ba 2015), on
-//! one thread, with random numbers from a fixed seed. A net is not asked who won but what it
-//! would say some moves later (temporal differences: Tesauro 1995): who won a game is mostly
-//! luck, of which a few moves have less.
+//! Knows nothing of boards. Stochastic gradient descent (Adam: Kingma and Ba 2015) on one
+//! thread, with random numbers from a fixed seed. The target of a position is not who won but
+//! what a linear model says some moves later (temporal differences: Tesauro 1995): who won a
+//! game is mostly luck, and a few moves have less of it.
 
 use landfall_rules::SplitMix64;
 use landfall_search::{INPUTS, Neuron, SCALE};
 
-/// Moments ahead, of both sides together, at which a moment is told how it went.
+/// Positions ahead, of both sides together, from which the target of a position is taken.
 const LOOKAHEAD_POSITIONS: usize = 40;
 
-/// How often every moment is looked at.
+/// Passes over all positions.
 const EPOCHS: usize = 6;
 
-/// Moments a step.
+/// Positions of a step.
 const BATCH_SIZE: usize = 512;
 
-/// Length of the first steps; it falls to almost nothing.
+/// The learning rate of the first steps; it falls to almost nothing (cosine schedule).
 const LEARNING_RATE: f32 = 2e-3;
 
-/// How fast what nothing speaks for is forgotten.
+/// The weight decay.
 const WEIGHT_DECAY: f32 = 1e-4;
 
-/// One game in so many is kept aside, to see what was learned.
+/// One game in so many is kept for validation.
 const VALIDATION_INTERVAL: usize = 6;
 
-/// Numbers beside the counts.
+/// Games that are needed so that there is one for validation.
+pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
+
+/// Numbers of a sample beside the counts.
 pub const LINEAR_TERMS: usize = 5;
 
-/// What both sides of a game are like at a moment.
+/// A training position as the net sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetSample {
-    /// What is counted, of who is asked and of the other.
+    /// The counts of both boards, first that of the side to move.
     pub counts: [[u8; INPUTS]; 2],
-    /// What raises the odds by itself, as differences of the sides.
+    /// Numbers that change the log-odds linearly, as differences of the sides.
     pub linear_terms: [f32; LINEAR_TERMS],
-    /// Whether who is asked won. In one game, who won is always the same.
+    /// Whether the side to move won.
     pub won: bool,
 }
 
-/// What was learned.
+/// A trained model.
 #[derive(Clone, Debug)]
 pub struct TrainedNet {
     /// The change of the log-odds by one more of each number beside the counts.
     pub linear_terms: [f32; LINEAR_TERMS],
-    /// Neurons whose worth is a change of the log-odds.
+    /// Neurons whose output weight is a change of the log-odds.
     neurons: Vec<Vec<f32>>,
-    /// Mean surprise at who won games that were kept aside, without the net and with it: 1 is
-    /// to know nothing.
+    /// Mean log-loss in bits of the games for validation, without the net and with it: 1 is a
+    /// coin toss.
     pub log_loss: [f64; 2],
 }
 
 impl TrainedNet {
-    /// The neurons, log-odds of 1 being worth `unit`.
-    pub fn neurons(&self, unit: f32) -> Vec<Neuron> {
+    /// Returns the neurons; a log-odds of 1 becomes `scale`.
+    pub fn neurons(&self, scale: f32) -> Vec<Neuron> {
         let whole = |value: f32| (value * SCALE as f32).round() as i32;
         let neuron = |row: &Vec<f32>| Neuron {
             bias: whole(row[BIAS]),
             weights: std::array::from_fn(|k| whole(row[k])),
-            output_weight: (row[OUTPUT_WEIGHT] * unit).round() as i32,
+            output_weight: (row[OUTPUT_WEIGHT] * scale).round() as i32,
         };
         self.neurons.iter().map(neuron).collect()
     }
 }
 
-/// Where a neuron's row has its bias; before it are the weights of the counts.
+/// The place of the bias in the row of a neuron, after the weights of the counts.
 const BIAS: usize = INPUTS;
-/// Where it has its worth.
+/// The place of its output weight.
 const OUTPUT_WEIGHT: usize = INPUTS + 1;
-/// Numbers of a neuron.
+/// The length of the row of a neuron.
 const NEURON_LENGTH: usize = INPUTS + 2;
 
-/// Learns a net of so many neurons from games.
+/// Trains a net of `neurons` neurons. With fewer than [`MIN_GAMES`] games there are none for
+/// validation.
 pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
-    let (mut train, mut aside) = (Vec::new(), Vec::new());
+    let (mut train, mut validation) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
         let list = match number % VALIDATION_INTERVAL {
-            0 if games.len() >= VALIDATION_INTERVAL => &mut aside,
+            0 if games.len() >= VALIDATION_INTERVAL => &mut validation,
             _ => &mut train,
         };
         list.extend((0..game.len()).map(|k| (game, k)));
@@ -98,14 +101,14 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     TrainedNet {
         linear_terms: std::array::from_fn(|k| model.params[k]),
         neurons: model.rows().map(|row| model.unscaled(row)).collect(),
-        log_loss: [plain.log_loss(&aside), model.log_loss(&aside)],
+        log_loss: [plain.log_loss(&validation), model.log_loss(&validation)],
     }
 }
 
-/// A moment by its game and number.
+/// A position by its game and number.
 type PositionRef<'a> = (&'a Vec<NetSample>, usize);
 
-/// What to multiply each count with so that all of them vary by about 1.
+/// Returns factors that give every count a variance of about 1.
 fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
     let (mut sum, mut squares, mut all) = ([0.0; INPUTS], [0.0; INPUTS], 0.0);
     for counts in games.iter().flatten().flat_map(|sample| &sample.counts) {
@@ -125,7 +128,7 @@ fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
     })
 }
 
-/// Numbers beside the counts, and neurons, one row after the other.
+/// The linear terms, and the neurons, one row after the other.
 struct Model<'a> {
     params: Vec<f32>,
     scale: &'a [f32; INPUTS],
@@ -150,7 +153,7 @@ impl<'a> Model<'a> {
         self.params[LINEAR_TERMS..].chunks_exact(NEURON_LENGTH)
     }
 
-    /// A row for counts as they are.
+    /// Returns a row for counts that are not scaled.
     fn unscaled(&self, row: &[f32]) -> Vec<f32> {
         let scale = self.scale.iter().chain(&[1.0; 2]);
         row.iter()
@@ -187,7 +190,7 @@ impl<'a> Model<'a> {
         places.iter().map(missed).sum::<f64>() / (places.len().max(1) as f64 * 2_f64.ln())
     }
 
-    /// Adds what the numbers would have to be less by.
+    /// Adds the gradient of the loss of one sample.
     fn add_gradient(&self, sample: &NetSample, missed: f32, slope: &mut [f32]) {
         for (slope, beside) in slope.iter_mut().zip(&sample.linear_terms) {
             *slope += missed * beside;
@@ -211,7 +214,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Learns to say `aim` of places, which are put into another order.
+    /// Trains towards `aim`. Shuffles the positions.
     fn fit(
         &mut self,
         places: &mut [PositionRef],
@@ -252,7 +255,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What comes into a neuron.
+/// Returns the input of a neuron.
 fn neuron_input(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
     let pairs = row.iter().zip(counts);
     row[BIAS] + pairs.map(|(weight, count)| weight * count).sum::<f32>()

@@ -1,46 +1,43 @@
-//! Replays as moments: how a side stood against the other when it was asked for a move, and
-//! whether it won.
+//! Replays as training positions: both sides when one of them was to move, and whether it won.
 
+use super::error::ReplayProblem;
 use landfall_arena::{Replay, replay_lines};
 use landfall_rules::{Ruleset, State};
 use landfall_search::Position;
 use serde_json::{Map, Value};
 
-/// A moment of a game: a side is asked for a move.
+/// A position of a game in which a side is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingPosition {
-    /// What it has, and what the other has.
+    /// The side to move, and the other.
     pub sides: [Position; 2],
-    /// Lines that wait for it more than for the other.
+    /// Pending garbage lines of the side to move, less those of the other.
     pub garbage_difference: f32,
-    /// Frames until the other is asked.
+    /// Frames until the other side moves.
     pub opponent_frames: f32,
-    /// Whether it won.
+    /// Whether the side to move won.
     pub won: bool,
 }
 
-/// The moments of a game between two. A draw, or a game without an end, has none.
+/// Returns the positions of a game between two. A draw, or a game without an end, has none.
 ///
 /// # Errors
-/// What the replay lacks, or which of its moves cannot be played.
+/// The replay is no game between two, or a move cannot be played.
 pub fn training_positions(
-    reading: &Replay,
+    replay: &Replay,
     rules: &'static Ruleset,
-) -> Result<Vec<TrainingPosition>, String> {
-    if reading.seats.len() != 2 {
-        let seats = reading.seats.len();
-        return Err(format!(
-            "it has {seats} seats: games between two are wanted"
-        ));
+) -> Result<Vec<TrainingPosition>, ReplayProblem> {
+    if replay.seats.len() != 2 {
+        return Err(ReplayProblem::Seats(replay.seats.len()));
     }
     let mut positions = Vec::new();
-    let Some(winner) = winner(reading)? else {
+    let Some(winner) = winner(replay)? else {
         return Ok(positions);
     };
-    let mut sides = [0, 1].map(|seat| ReplaySide::new(reading, seat, rules));
-    let garbage = reading.head.get("garbage");
+    let mut sides = [0, 1].map(|seat| ReplaySide::new(replay, seat, rules));
+    let garbage = replay.head.get("garbage");
     let cancels = garbage.is_some_and(|garbage| garbage["cancels"] == true);
-    for line in &reading.lines {
+    for line in &replay.lines {
         let Some(seat) = number(line, "s") else {
             continue;
         };
@@ -64,12 +61,12 @@ pub fn training_positions(
 }
 
 /// The seat that won; none for a draw or a game without an end.
-fn winner(reading: &Replay) -> Result<Option<usize>, String> {
-    match reading.end_line().and_then(|end| end.get("winner")) {
+fn winner(replay: &Replay) -> Result<Option<usize>, ReplayProblem> {
+    match replay.end_line().and_then(|end| end.get("winner")) {
         None | Some(Value::Null) => Ok(None),
         Some(winner) => match winner.as_u64() {
             Some(seat @ (0 | 1)) => Ok(Some(seat as usize)),
-            _ => Err(format!("its winner is {winner}: 0, 1 or null is wanted")),
+            _ => Err(ReplayProblem::Winner(winner.to_string())),
         },
     }
 }
@@ -78,7 +75,7 @@ fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
     line.get(name).and_then(Value::as_u64)
 }
 
-/// What has locked by now is sent.
+/// Sends the attacks of pieces that have locked by now.
 fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
     for seat in 0..2 {
         let Some((_, mut sent)) = sides[seat]
@@ -97,8 +94,8 @@ fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
     }
 }
 
-/// Lines that wait for a side, less those that wait for the other, with what the other has
-/// played but not sent yet.
+/// Returns the pending lines of a side less those of the other, with attacks that the other
+/// has played but not sent yet.
 fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f32 {
     let flying = other.unsent_attack.map_or(0, |(_, sent)| sent);
     let cancelled = if cancels {
@@ -110,27 +107,27 @@ fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f3
     coming as f32 - (other.pending_garbage - cancelled) as f32
 }
 
-/// A seat as the moves go on.
+/// A seat during the game.
 struct ReplaySide {
     state: State,
-    /// Frames at which it is asked.
+    /// Frames at which it is to move.
     request_frames: Vec<u64>,
     /// Moves played.
     played: usize,
-    /// Lines that wait for it.
+    /// Pending garbage lines.
     pending_garbage: u64,
-    /// The frame at which its last piece locks, and lines that are sent then.
+    /// The frame at which its last piece locks, and the lines that are sent then.
     unsent_attack: Option<(u64, u64)>,
 }
 
 impl ReplaySide {
-    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> ReplaySide {
-        let queues = reading.head.get("queues");
+    fn new(replay: &Replay, seat: usize, rules: &'static Ruleset) -> ReplaySide {
+        let queues = replay.head.get("queues");
         let mut state = State::new(rules.randomizer.clone());
         for piece in replay_lines::pieces(queues.and_then(|queues| queues.get(seat))) {
             state.push_piece(piece);
         }
-        let moves = reading
+        let moves = replay
             .lines_of(seat)
             .filter(|line| !line.contains_key("garbage"));
         ReplaySide {
@@ -142,7 +139,7 @@ impl ReplaySide {
         }
     }
 
-    /// Frames until it is asked again; none if it never is.
+    /// Returns the frames until its next move; `None` if there is none.
     fn frames_until_request(&self, now: u64) -> Option<u64> {
         let next = self.request_frames.get(self.played)?;
         Some(next.saturating_sub(now))
@@ -153,13 +150,16 @@ impl ReplaySide {
         self.pending_garbage = self.pending_garbage.saturating_sub(rows.len() as u64);
     }
 
-    fn play(&mut self, rules: &Ruleset, line: &Map<String, Value>) -> Result<(), String> {
+    fn play(&mut self, rules: &Ruleset, line: &Map<String, Value>) -> Result<(), ReplayProblem> {
         let frame = &line["f"];
         let placement = replay_lines::placement(line)
-            .ok_or_else(|| format!("the move of frame {frame} is none of the seven pieces"))?;
+            .ok_or_else(|| ReplayProblem::NoPlacement(frame.to_string()))?;
         self.state
             .try_play(rules, &placement)
-            .map_err(|error| format!("the move of frame {frame}: {error}"))?;
+            .map_err(|error| ReplayProblem::Unplayable {
+                frame: frame.to_string(),
+                source: error.into(),
+            })?;
         for piece in replay_lines::pieces(line.get("dealt")) {
             self.state.push_piece(piece);
         }
@@ -175,8 +175,8 @@ mod tests {
     use landfall_rules::GUIDELINE;
     use serde_json::json;
 
-    /// How many moments there are in a game of two moves each, with this end and head.
-    fn observed(garbage: Option<Value>, end: &Value) -> Result<usize, String> {
+    /// How many positions there are in a game of two moves each, with this end and head.
+    fn observed(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
         let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
             "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
             "queues": [["O", "O"], ["O", "O"]]});
@@ -193,8 +193,8 @@ mod tests {
             .chain([end])
             .map(|line| format!("{line}\n"))
             .collect();
-        let reading = Replay::parse(&text).expect("a replay");
-        training_positions(&reading, &GUIDELINE).map(|positions| positions.len())
+        let replay = Replay::parse(&text).expect("a replay");
+        training_positions(&replay, &GUIDELINE).map(|positions| positions.len())
     }
 
     #[test]
@@ -202,16 +202,16 @@ mod tests {
         let won = json!({"f": 30, "winner": 1, "boards": []});
         for garbage in [None, Some(json!(7)), Some(json!({"cancels": true}))] {
             // The last move has nobody after it who is asked.
-            assert_eq!(observed(garbage, &won), Ok(3));
+            assert_eq!(observed(garbage, &won).ok(), Some(3));
         }
         for end in [
             json!({"f": 30, "boards": []}),
             json!({"f": 30, "winner": null, "boards": []}),
             json!({"f": 30, "s": 0, "garbage": []}),
         ] {
-            assert_eq!(observed(None, &end), Ok(0), "{end}");
+            assert_eq!(observed(None, &end).ok(), Some(0), "{end}");
         }
         let error = observed(None, &json!({"f": 30, "winner": 7, "boards": []}));
-        assert!(error.is_err_and(|why| why.contains("winner is 7")));
+        assert!(error.is_err_and(|why| why.to_string().contains("winner is 7")));
     }
 }

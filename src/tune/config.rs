@@ -1,63 +1,63 @@
-//! What a run of the tuner is: everything that its result depends on. It is the head of the
-//! journal, so that a run can go on from its journal alone.
+//! The configuration of a run: everything that its result depends on. It is the first line of
+//! the journal, so that a run can be continued from its journal alone.
 
-use super::target::{Target, Weights};
+use super::problem::Problem;
 use landfall_arena::Preset;
-use landfall_blockbattle::match_runner as blockbattle;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The version of the journal's format.
 pub const JOURNAL_VERSION: u32 = 1;
 
-/// What a run is. How long it goes on, and how many games are played at a time, is not in it:
-/// that changes no result.
+/// The configuration of a run. When it ends, and how many games are played at a time, changes
+/// no result and is not part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TuneConfig {
+pub struct TuneConfig<W> {
     /// The version of the format.
     #[serde(rename = "tuner")]
     pub version: u32,
-    /// Name of the rules.
+    /// The name of the rules.
     #[serde(rename = "rules")]
     pub target: String,
-    /// What the start was called: `zero`, `random`, `shipped` or a file.
+    /// The start as given: `zero`, `random`, `shipped` or a file.
     pub start: String,
-    /// The weights from which it starts.
-    pub start_weights: Weights,
-    /// The fixed opponent by which progress is measured, as it was called.
+    /// The weights of the start.
+    pub start_weights: W,
+    /// The fixed opponent by which progress is measured, as given.
     pub reference: String,
     /// The weights of the fixed opponent.
-    pub reference_weights: Weights,
-    /// Against whom candidates play.
+    pub reference_weights: W,
+    /// The opponent of the candidates in matches.
     pub opponent: Opponent,
-    /// What is played in the end.
+    /// What candidates are ranked by after the warm-up.
     pub score: Scoring,
-    /// The first so many generations play alone, whatever `score` says.
+    /// Generations at the beginning that are ranked by solo games, whatever `score` is.
     pub warm_up: u64,
     /// Nodes a move, at least 1.
     pub nodes: u64,
     /// Candidates a generation, at least 4.
     pub population: usize,
-    /// Games alone, or pairs of games, that each candidate of a generation plays, at least 1.
+    /// Solo games, or pairs of games, of each candidate of a generation, at least 1.
     pub seeds: u64,
-    /// Pieces of a game alone, at least 1.
+    /// Pieces of a solo game, at least 1.
     pub pieces: u64,
-    /// Pieces that are seen beyond the one in play in a game alone.
+    /// Pieces that are seen beyond the one in play in a solo game.
     pub previews: usize,
-    /// The score that games of Dropblox begin with.
+    /// The score that games of Dropblox begin with, 0 for other rules.
     #[serde(default, rename = "from")]
     pub from_score: u32,
-    /// Length of the first step, in the steps of the weights' table; above 0.
+    /// Length of the first step along each axis, in [`Problem::step_size`]s; above 0.
     #[serde(rename = "spread")]
     pub sigma: f64,
-    /// How much of its way the mean goes each generation, above 0 and at most 1.
+    /// The learning rate of the mean, above 0 and at most 1.
     #[serde(rename = "follow", default = "default_mean_rate")]
     pub mean_rate: f64,
     /// Seed of the run.
     pub seed: u64,
-    /// The kind of game in which pairs are played; none if the run never comes to that, or
-    /// the rules have a referee of their own.
+    /// The preset of matches. `None` if there are none, or the rules have a referee of their
+    /// own.
     pub preset: Option<Preset>,
 }
 
@@ -65,28 +65,28 @@ pub struct TuneConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
-    /// Lines sent and pieces survived, each player alone; in Dropblox, points.
+    /// The score of solo games: lines sent and pieces locked; in Dropblox, points.
     #[serde(rename = "alone")]
     Solo,
-    /// Points of games of the arena.
+    /// Points of pairs of games of the arena.
     Match,
 }
 
-/// Against whom candidates play.
+/// The opponent of the candidates in matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
-    /// The mean of their own generation: always about as strong, so that every game tells
-    /// something.
+    /// The mean of their own generation: always about as strong, so that every game is
+    /// informative.
     Itself,
-    /// Their mirror image at the mean of their generation: what tells two weights apart shows
-    /// twice, and a game serves both.
+    /// Their mirror image at the mean of their generation (mirrored sampling): a game scores
+    /// both.
     Mirror,
-    /// The fixed one by which progress is measured.
+    /// The fixed opponent by which progress is measured.
     Reference,
 }
 
-/// Journals of before there was a choice.
+/// The value of journals that were written before there was a choice.
 fn default_mean_rate() -> f64 {
     1.0
 }
@@ -100,40 +100,25 @@ impl fmt::Display for Scoring {
     }
 }
 
-impl TuneConfig {
-    /// What candidates of a generation, counted from 0, are ranked by.
+impl<W> TuneConfig<W> {
+    /// Returns what the candidates of a generation, counted from 0, are ranked by.
     pub fn scoring(&self, generation: u64) -> Scoring {
-        match generation < self.warm_up {
-            true => Scoring::Solo,
-            false => self.score,
+        if generation < self.warm_up {
+            Scoring::Solo
+        } else {
+            self.score
         }
-    }
-
-    /// The rules.
-    ///
-    /// # Errors
-    /// There are none of that name, a sentence.
-    pub fn rules(&self) -> Result<Target, String> {
-        Target::by_name(&self.target)
     }
 
     /// Checks what the types do not say.
     ///
     /// # Errors
-    /// What is wrong and what to do, a sentence.
-    pub fn check(&self) -> Result<(), String> {
+    /// A value is out of its range, or values do not fit together.
+    pub fn check(&self) -> Result<(), ConfigError> {
         if self.version != JOURNAL_VERSION {
-            return Err(format!(
-                "version {} of the journal is not known here, only version {JOURNAL_VERSION}",
-                self.version
-            ));
+            return Err(ConfigError::Version(self.version));
         }
-        let rules = self.rules()?;
-        let weights = [&self.start_weights, &self.reference_weights];
-        if !weights.iter().all(|weights| weights.are_for(rules)) {
-            return Err(format!("the weights are not for the rules {}", self.target));
-        }
-        let bounds = [
+        let ranges = [
             ("--nodes", self.nodes, 1..=MAX_NODES),
             ("--population", self.population as u64, 4..=1_000),
             ("--seeds", self.seeds, 1..=10_000),
@@ -141,51 +126,93 @@ impl TuneConfig {
             ("--previews", self.previews as u64, 1..=16),
             ("--from", u64::from(self.from_score), 0..=1_000_000),
         ];
-        for (name, value, range) in bounds {
+        for (option, value, range) in ranges {
             if !range.contains(&value) {
-                let (least, most) = (range.start(), range.end());
-                return Err(format!(
-                    "{name} must be from {least} to {most}, not {value}"
-                ));
+                return Err(ConfigError::OutOfRange {
+                    option,
+                    value,
+                    range,
+                });
             }
         }
-        if !(self.sigma > 0.0 && self.sigma <= 100.0) {
-            return Err(format!(
-                "--sigma must be above 0 and at most 100, not {}",
-                self.sigma
-            ));
-        }
-        if !(self.mean_rate > 0.0 && self.mean_rate <= 1.0) {
-            return Err(format!(
-                "--mean-rate must be above 0 and at most 1, not {}",
-                self.mean_rate
-            ));
+        for (option, value, max) in [
+            ("--sigma", self.sigma, 100.0),
+            ("--mean-rate", self.mean_rate, 1.0),
+        ] {
+            if !(value > 0.0 && value <= max) {
+                return Err(ConfigError::NotPositive { option, value, max });
+            }
         }
         if self.opponent == Opponent::Mirror && self.population % 2 == 1 {
-            return Err(format!(
-                "--opponent mirror needs pairs: --population must be even, not {}",
-                self.population
-            ));
+            return Err(ConfigError::OddPopulation(self.population));
         }
-        let refereed = match rules {
-            Target::Tetrominoes(rules) => blockbattle::supports_ruleset(rules),
-            Target::Dropblox if self.score == Scoring::Match => {
-                return Err("nobody plays Dropblox against anybody: give --score solo".into());
-            }
-            Target::Dropblox => false,
-        };
-        match &self.preset {
-            None if self.score == Scoring::Match && !refereed => Err(format!(
-                "no preset is for the rules {}: give --preset FILE, or --score solo",
-                self.target
-            )),
-            Some(preset) if preset.rules != self.target => Err(format!(
-                "the preset {} is for the rules {}, and the run for {}",
-                preset.name, preset.rules, self.target
-            )),
-            _ => Ok(()),
+        if let Some(preset) = &self.preset
+            && preset.rules != self.target
+        {
+            return Err(ConfigError::OtherRules {
+                preset: preset.name.clone(),
+                rules: preset.rules.clone(),
+                target: self.target.clone(),
+            });
         }
+        Ok(())
     }
+
+    /// Checks a run of this problem.
+    ///
+    /// # Errors
+    /// Those of [`TuneConfig::check`], or the problem cannot score the candidates.
+    pub fn check_for<P: Problem<Weights = W>>(&self, problem: &P) -> Result<(), ConfigError> {
+        self.check()?;
+        problem.check(self)
+    }
+}
+
+/// Why a configuration makes no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ConfigError {
+    /// The journal is of another version.
+    #[error("version {0} of the journal is not known here, only version {JOURNAL_VERSION}")]
+    Version(u32),
+    /// A whole number is out of its range.
+    #[error("{option} must be from {} to {}, not {value}", range.start(), range.end())]
+    OutOfRange {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: u64,
+        /// The values that are allowed.
+        range: RangeInclusive<u64>,
+    },
+    /// A number is not above 0, or too large.
+    #[error("{option} must be above 0 and at most {max}, not {value}")]
+    NotPositive {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        value: f64,
+        /// The largest value that is allowed.
+        max: f64,
+    },
+    /// Mirrored candidates come in pairs.
+    #[error("--opponent mirror needs pairs: --population must be even, not {0}")]
+    OddPopulation(usize),
+    /// The preset is for other rules than the run.
+    #[error("the preset {preset} is for the rules {rules}, and the run for {target}")]
+    OtherRules {
+        /// The name of the preset.
+        preset: String,
+        /// Its rules.
+        rules: String,
+        /// The rules of the run.
+        target: String,
+    },
+    /// Matches need a preset, and the rules have none.
+    #[error("no preset is for the rules {0}: give --preset FILE, or --score solo")]
+    NoPreset(String),
+    /// The rules have no matches.
+    #[error("nobody plays Dropblox against anybody: give --score solo")]
+    NoMatches,
 }
 
 /// Most nodes a move: what is beyond would take days a generation.

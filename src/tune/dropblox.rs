@@ -1,29 +1,174 @@
-//! A game of Dropblox, from a score at which blocks begin to be hard: what is played below it
-//! tells nothing of a player.
+//! Tuning the evaluation of Dropblox: solo games from a score at which blocks begin to be
+//! hard. What is played below it says nothing about a player.
 
-use super::config::TuneConfig;
+use super::config::{ConfigError, Scoring, TuneConfig};
+use super::error::TuneError;
+use super::problem::{BoxError, GameId, Problem};
+use super::target::DROPBLOX;
 use landfall_dropblox::sim::{self, BlockSet, Recording};
-use landfall_dropblox::{Player, Weights};
+use landfall_dropblox::{Player, TUNED, Weights};
 use landfall_rules::mix64;
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
-/// Plays game `number` of the series of this seed; what it came to is the score at its end.
-pub fn play_game(
-    plan: &TuneConfig,
-    catalogue: &Arc<BlockSet>,
-    weights: &Weights,
-    (seed, number): (u64, u64),
-) -> f64 {
-    let seed = mix64(seed ^ mix64(number));
-    let plan = sim::SeriesOptions {
-        seed,
-        games: 1,
-        jobs: 1,
-        nodes: plan.nodes,
-        lookahead_blocks: 0,
-        start_score: plan.from_score,
-        recording: Recording::ScoresOnly,
-    };
-    let player = Player { weights, net: None };
-    f64::from(sim::play_game(&plan, seed, catalogue, player).score)
+/// Step sizes of all weights but those of clears.
+const STEPS: [(&str, f64); 26] = [
+    ("height_sum", 5.0),
+    ("height", 60.0),
+    ("middle_above_12", 40.0),
+    ("row_transitions", 80.0),
+    ("column_transitions", 90.0),
+    ("covered", 100.0),
+    ("sealed", 80.0),
+    ("covered_rows", 340.0),
+    ("narrow", 110.0),
+    ("lacking_one", 600.0),
+    ("lacking_two", 400.0),
+    ("lacking_three", 260.0),
+    ("lacking_four", 120.0),
+    ("height_above_16", 20.0),
+    ("well", 40.0),
+    ("well_squared", 40.0),
+    ("steps", 40.0),
+    ("covering", 15.0),
+    ("open_one", 250.0),
+    ("open_two", 200.0),
+    ("open_three", 150.0),
+    ("wide_two", 40.0),
+    ("low", 60.0),
+    ("cliffs", 40.0),
+    ("middle_above_18", 40.0),
+    ("over", 80_000.0),
+];
+
+/// Step sizes of the weights of clears of 1 to 5 rows; more are too rare to learn from.
+const ROW_STEPS: [f64; 5] = [600.0, 900.0, 1_500.0, 3_000.0, 6_000.0];
+
+/// The weights of the evaluation of Dropblox.
+#[derive(Debug, Default)]
+pub struct DropbloxProblem {
+    /// All blocks of the contest. Counting them takes a moment.
+    blocks: OnceLock<Arc<BlockSet>>,
+}
+
+impl Problem for DropbloxProblem {
+    type Weights = Weights;
+
+    const MAX_WEIGHT: i32 = Weights::MAX;
+
+    fn name(&self) -> &'static str {
+        DROPBLOX
+    }
+
+    fn zero(&self) -> Weights {
+        Weights::ZERO
+    }
+
+    fn shipped(&self) -> Weights {
+        TUNED.clone()
+    }
+
+    fn parse(&self, text: &str) -> Result<Weights, BoxError> {
+        Ok(Weights::parse(text)?)
+    }
+
+    fn to_json(&self, weights: &Weights) -> Result<String, BoxError> {
+        Ok(weights.to_json()?)
+    }
+
+    fn fields_mut(weights: &mut Weights) -> Vec<(&'static str, &mut [i32])> {
+        weights.fields_mut()
+    }
+
+    fn step_size(&self, name: &str, index: usize) -> Option<f64> {
+        if name == "rows" {
+            return ROW_STEPS.get(index.checked_sub(1)?).copied();
+        }
+        let row = STEPS.iter().find(|row| row.0 == name)?;
+        Some(row.1)
+    }
+
+    fn default_scoring(&self) -> Scoring {
+        Scoring::Solo
+    }
+
+    fn default_nodes(&self) -> u64 {
+        1_500
+    }
+
+    fn has_start_score(&self) -> bool {
+        true
+    }
+
+    fn weight_unit(&self) -> &'static str {
+        "thousandths of a point"
+    }
+
+    fn solo_score_unit(&self) -> &'static str {
+        "score at the end, points"
+    }
+
+    /// The contest has no matches.
+    fn check(&self, config: &TuneConfig<Weights>) -> Result<(), ConfigError> {
+        match config.score {
+            Scoring::Match => Err(ConfigError::NoMatches),
+            Scoring::Solo => Ok(()),
+        }
+    }
+
+    fn score(
+        &self,
+        config: &TuneConfig<Weights>,
+        _scoring: Scoring,
+        [weights, _]: [&Weights; 2],
+        GameId { seed, number }: GameId,
+        _stop: &AtomicBool,
+    ) -> Result<Option<f64>, TuneError> {
+        let blocks = self.blocks.get_or_init(|| Arc::new(BlockSet::enumerated()));
+        let seed = mix64(seed ^ mix64(number));
+        let series = sim::SeriesOptions {
+            seed,
+            games: 1,
+            jobs: 1,
+            nodes: config.nodes,
+            lookahead_blocks: 0,
+            start_score: config.from_score,
+            recording: Recording::ScoresOnly,
+        };
+        let player = Player { weights, net: None };
+        let game = sim::play_game(&series, seed, blocks, player);
+        Ok(Some(f64::from(game.score)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::space::ParameterSpace;
+    use super::*;
+
+    #[test]
+    fn every_weight_but_those_of_rare_clears_is_tuned() {
+        let problem = DropbloxProblem::default();
+        let mut zero = problem.zero();
+        let names: Vec<&str> = DropbloxProblem::fields_mut(&mut zero)
+            .iter()
+            .map(|field| field.0)
+            .collect();
+        for (name, step) in STEPS {
+            assert!(names.contains(&name) && step > 0.0, "{name}");
+        }
+        let space = ParameterSpace::new(&problem, &problem.zero());
+        assert_eq!(space.names().len(), names.len() - 1 + ROW_STEPS.len());
+    }
+
+    #[test]
+    fn weights_survive_a_file_and_a_journal() {
+        let problem = DropbloxProblem::default();
+        for weights in [problem.zero(), problem.shipped()] {
+            let text = problem.to_json(&weights).expect("a text");
+            assert_eq!(problem.parse(&text).expect("weights"), weights);
+            let read: Weights = serde_json::from_str(&text).expect("weights");
+            assert_eq!(read, weights);
+        }
+    }
 }

@@ -6,18 +6,18 @@
 //! run gives the same bytes, on any number of jobs and after any number of interruptions.
 
 use super::config::{Scoring, TuneConfig};
-use super::target::Weights;
 use landfall_experiment::journal::{Header, Journal};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 
 /// The journal of a run.
-pub type TuneJournal = Journal<TuneConfig>;
+pub type TuneJournal<W> = Journal<TuneConfig<W>>;
 
 /// A finished generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GenerationRecord {
+pub struct GenerationRecord<W> {
     /// Its number, from 0.
     pub generation: u64,
     /// What its candidates were ranked by.
@@ -32,11 +32,11 @@ pub struct GenerationRecord {
     #[serde(rename = "spread")]
     pub sigma: f64,
     /// The mean after it, rounded: what the run has found.
-    pub weights: Weights,
+    pub weights: W,
 }
 
-impl Header for TuneConfig {
-    type Record = GenerationRecord;
+impl<W: Serialize + DeserializeOwned + PartialEq> Header for TuneConfig<W> {
+    type Record = GenerationRecord<W>;
 
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(TuneConfig::check(self)?)
@@ -45,7 +45,7 @@ impl Header for TuneConfig {
     fn check_record(
         &self,
         before: usize,
-        record: &GenerationRecord,
+        record: &GenerationRecord<W>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if record.generation != before as u64 {
             let number = record.generation;
@@ -58,11 +58,11 @@ impl Header for TuneConfig {
         Ok(())
     }
 
-    fn difference(&self, other: &TuneConfig) -> Option<String> {
+    fn difference(&self, other: &TuneConfig<W>) -> Option<String> {
         (self != other).then(|| "its options are others".to_string())
     }
 
-    fn identify(record: &GenerationRecord) -> (u64, String) {
+    fn identify(record: &GenerationRecord<W>) -> (u64, String) {
         let number = record.generation;
         (number, format!("generation {number}"))
     }

@@ -1,149 +1,214 @@
-//! The tuner, `landfall tune`: weights found by playing.
-//!
-//! Knows the rules, the search, the arena and the games of Dropblox, and no protocol.
+//! `landfall tune`: weights of an evaluation, found by playing.
 //!
 //! ```text
-//! rules                what weights are found for
-//! space                what is tuned, as a space
-//! cma                  how candidates come out of scores
-//! alone, contest       a game of one player
-//! field                how scores come out of candidates
-//! plan, run            what a run is; where it stands
-//! journal, chart, page what is written
-//! options, progress    what was asked for; what is told meanwhile
-//! outcome              weights out of finished games instead, `landfall learn`
+//! problem              what can be tuned: the trait between the optimiser and a game
+//! tetris, solo_game    the evaluation of a ruleset: matches and solo games
+//! dropblox             the evaluation of Dropblox
+//! target               which problem the rules of a name are
+//! space                weights as points of the optimiser, and back
+//! evaluator            scores of a generation: the games
+//! config, state        what a run is, and where it stands
+//! journal, page, chart what is written
+//! options, progress    the command line, and the progress on stderr
 //! ```
+//!
+//! The optimiser is `landfall_experiment::cma`. Weights from finished games are `crate::learn`'s.
 
 mod chart;
+mod config;
 mod dropblox;
+mod error;
 mod evaluator;
 mod journal;
 mod options;
-mod solo_game;
-
-mod config;
 mod page;
+mod problem;
 mod progress;
+mod solo_game;
 mod space;
 mod state;
 mod target;
+mod tetris;
 
-pub use evaluator::PlayerFactory;
+pub use error::TuneError;
 pub use options::Options;
-pub use space::step_size;
 pub use target::Target;
+pub use tetris::{PlayerFactory, step_size};
 
 use config::TuneConfig;
-use evaluator::{CandidateEvaluator, GameKind};
+use dropblox::DropbloxProblem;
+use evaluator::CandidateEvaluator;
 use journal::{GenerationRecord, TuneJournal};
 use landfall_experiment::files;
 use landfall_experiment::journal::Journal;
+use landfall_rules::GUIDELINE;
+use problem::Problem;
 use progress::Progress;
+use serde::Deserialize;
 use state::TuningState;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use tetris::TetrisProblem;
 
-/// Finds weights as the options ask, until their budget is spent or `stop`. `seat` makes a
-/// player of the arena of weights and nodes a move. Gives the text of the weights file if no
-/// file was named for it.
+/// Finds weights until the limits of the options are reached or `stop` is set. `make_player`
+/// makes a player for matches of weights and nodes a move.
+///
+/// Returns the text of the weights file if the options name no file for it.
 ///
 /// # Errors
-/// Why it cannot be played or written, a sentence.
+/// The options do not make a run, the journal cannot be continued, a game cannot be played,
+/// or a file cannot be written.
 pub fn run(
     options: &Options,
-    seat: PlayerFactory,
+    make_player: PlayerFactory,
     stop: &AtomicBool,
-) -> Result<Option<String>, String> {
-    let budget = options.limits()?;
-    let (journal, plan, mut done) = open(options)?;
-    let mut files = OutputFiles::new(options, journal);
-    let mut run = TuningState::new(&plan)?;
-    for line in &done {
-        run.replay(&plan, line)?;
+) -> Result<Option<String>, TuneError> {
+    let target = match &options.resume {
+        Some(journal) => target_of_journal(journal)?,
+        None => options.target,
+    };
+    match target {
+        Target::Ruleset(rules) => run_problem(&TetrisProblem { rules, make_player }, options, stop),
+        Target::Dropblox => run_problem(&DropbloxProblem::default(), options, stop),
     }
-    let field = CandidateEvaluator {
-        config: &plan,
-        game_kind: GameKind::for_target(plan.rules()?),
+}
+
+fn run_problem<P: Problem>(
+    problem: &P,
+    options: &Options,
+    stop: &AtomicBool,
+) -> Result<Option<String>, TuneError> {
+    let limits = options.limits()?;
+    let (journal, config, mut records) = open_journal(problem, options)?;
+    let mut files = OutputFiles::new(options, journal);
+    let mut state = TuningState::new(problem, &config)?;
+    for record in &records {
+        state.replay(&config, record)?;
+    }
+    let evaluator = CandidateEvaluator {
+        problem,
+        config: &config,
         jobs: usize::from(options.jobs),
-        make_player: seat,
         stop,
     };
-    files.write(&plan, &done, &run)?;
-    let mut progress = Progress::new(budget, run.generation(), run.games());
-    while !progress.is_finished(run.generation(), run.games()) {
-        let candidates = run.candidates();
-        let outcome = field.evaluate(run.generation(), &candidates, &run.weights())?;
-        let Some(outcome) = outcome else {
+    files.write(problem, &config, &records, &state)?;
+    let mut progress = Progress::new(limits, state.generation(), state.games());
+    while !progress.is_finished(state.generation(), state.games()) {
+        let candidates = state.candidates();
+        let scores = evaluator.evaluate(state.generation(), &candidates, &state.weights())?;
+        let Some(scores) = scores else {
             break;
         };
-        let line = run.record(&plan, &outcome);
-        progress.report(&line);
-        files.add(&line)?;
-        done.push(line);
-        files.write(&plan, &done, &run)?;
+        let record = state.record(&config, &scores);
+        progress.report(&record);
+        files.append(&record)?;
+        records.push(record);
+        files.write(problem, &config, &records, &state)?;
     }
     progress.finish();
     match options.out {
         Some(_) => Ok(None),
-        None => run.weights().to_json().map(Some).map_err(|e| e.to_string()),
+        None => weights_text(problem, &state).map(Some),
     }
 }
 
-fn open(options: &Options) -> Result<(TuneJournal, TuneConfig, Vec<GenerationRecord>), String> {
+/// A journal, its configuration, and the generations that are in it.
+type OpenJournal<W> = (TuneJournal<W>, TuneConfig<W>, Vec<GenerationRecord<W>>);
+
+/// Begins the journal of the options, or continues one.
+fn open_journal<P: Problem>(
+    problem: &P,
+    options: &Options,
+) -> Result<OpenJournal<P::Weights>, TuneError> {
     if let Some(path) = &options.resume {
-        let (journal, found) = Journal::resume(path, None).map_err(|error| error.to_string())?;
-        return Ok((journal, found.header, found.records));
+        let (journal, contents) = Journal::resume(path, None)?;
+        return Ok((journal, contents.header, contents.records));
     }
-    let plan = options.config()?;
+    let config = options.config(problem)?;
     let path = options.journal.as_deref().unwrap_or(Path::new(""));
-    match Journal::create(path, &plan) {
-        Ok(journal) => Ok((journal, plan, Vec::new())),
-        Err(error) => Err(error.to_string()),
+    let journal = Journal::create(path, &config)?;
+    Ok((journal, config, Vec::new()))
+}
+
+/// Longest first line of a journal that is looked at, in bytes.
+const MAX_HEADER_BYTES: u64 = 1 << 20;
+
+/// The rules that a journal is for. What cannot be read here is the guideline's: whoever
+/// resumes the journal then says what is wrong with it.
+fn target_of_journal(path: &Path) -> Result<Target, TuneError> {
+    #[derive(Deserialize)]
+    struct RulesName {
+        rules: String,
+    }
+    let mut line = String::new();
+    let read = File::open(path)
+        .and_then(|file| BufReader::new(file.take(MAX_HEADER_BYTES)).read_line(&mut line));
+    let header = read.ok().and_then(|_| serde_json::from_str(&line).ok());
+    match header {
+        Some(RulesName { rules }) => Ok(Target::by_name(&rules)?),
+        None => Ok(Target::Ruleset(&GUIDELINE)),
     }
 }
 
-/// What a run writes.
-struct OutputFiles {
-    journal: TuneJournal,
+/// The files that a run writes.
+#[derive(Debug)]
+struct OutputFiles<W> {
+    journal: TuneJournal<W>,
     page: PathBuf,
-    out: Option<PathBuf>,
+    weights: Option<PathBuf>,
 }
 
-impl OutputFiles {
-    fn new(options: &Options, journal: TuneJournal) -> OutputFiles {
-        let beside = options.journal.as_ref().or(options.resume.as_ref());
-        let mut page = beside.cloned().unwrap_or_default().into_os_string();
+impl<W> OutputFiles<W>
+where
+    W: PartialEq + serde::Serialize + serde::de::DeserializeOwned,
+{
+    fn new(options: &Options, journal: TuneJournal<W>) -> OutputFiles<W> {
+        let path = options.journal.as_ref().or(options.resume.as_ref());
+        let mut page = path.cloned().unwrap_or_default().into_os_string();
         page.push(".html");
         OutputFiles {
             journal,
             page: page.into(),
-            out: options.out.clone(),
+            weights: options.out.clone(),
         }
     }
 
-    fn add(&mut self, line: &GenerationRecord) -> Result<(), String> {
+    fn append(&mut self, record: &GenerationRecord<W>) -> Result<(), TuneError> {
         // To the disk: a generation is minutes of work.
-        let added = self.journal.append(line).and_then(|()| self.journal.sync());
-        added.map_err(|error| format!("the journal cannot be written: {error}"))
+        self.journal
+            .append(record)
+            .and_then(|()| self.journal.sync())
+            .map_err(TuneError::JournalWrite)
     }
 
-    /// The page and the weights as they stand.
-    fn write(
+    /// Writes the page and the weights as they stand.
+    fn write<P: Problem<Weights = W>>(
         &self,
-        plan: &TuneConfig,
-        done: &[GenerationRecord],
-        run: &TuningState,
-    ) -> Result<(), String> {
-        replace(&self.page, &page::render(plan, done)?)?;
-        match &self.out {
-            Some(out) => replace(out, &run.weights().to_json().map_err(|e| e.to_string())?),
+        problem: &P,
+        config: &TuneConfig<W>,
+        records: &[GenerationRecord<W>],
+        state: &TuningState<P>,
+    ) -> Result<(), TuneError> {
+        let page = page::render(problem, config, records)
+            .map_err(|error| TuneError::Json(error.into()))?;
+        write_file(&self.page, &page)?;
+        match &self.weights {
+            Some(path) => write_file(path, &weights_text(problem, state)?),
             None => Ok(()),
         }
     }
 }
 
-/// Puts a whole file in the place of another, so that nobody ever reads half of one.
-fn replace(path: &Path, text: &str) -> Result<(), String> {
-    files::write_atomic(path, text)
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+/// The weights file of what a run has found.
+fn weights_text<P: Problem>(problem: &P, state: &TuningState<P>) -> Result<String, TuneError> {
+    problem.to_json(&state.weights()).map_err(TuneError::Json)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), TuneError> {
+    files::write_atomic(path, text).map_err(|source| TuneError::Write {
+        path: path.to_path_buf(),
+        source,
+    })
 }

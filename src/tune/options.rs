@@ -1,8 +1,11 @@
-//! What `landfall tune` can be told on the command line.
+//! The options of `landfall tune`.
 
 use super::config::{JOURNAL_VERSION, Opponent, Scoring, TuneConfig};
+use super::error::TuneError;
+use super::problem::Problem;
 use super::space::ParameterSpace;
-use super::target::{Target, Weights};
+use super::target::Target;
+use crate::weights_file::read_weights;
 use clap::Args;
 use landfall_arena::Preset;
 use landfall_rules::mix64;
@@ -134,105 +137,144 @@ pub struct RunLimits {
 }
 
 impl Options {
-    /// When the run ends.
+    /// Returns when the run ends.
     ///
     /// # Errors
-    /// Nothing was said of that.
-    pub fn limits(&self) -> Result<RunLimits, String> {
-        let budget = RunLimits {
+    /// No limit was given.
+    pub fn limits(&self) -> Result<RunLimits, TuneError> {
+        let limits = RunLimits {
             generations: self.generations,
             time: self.time,
             games: self.games,
         };
-        match budget {
+        match limits {
             RunLimits {
                 generations: None,
                 time: None,
                 games: None,
-            } => Err("say when to end: --generations N, --time TIME or --games N".into()),
-            budget => Ok(budget),
+            } => Err(TuneError::NoLimit),
+            limits => Ok(limits),
         }
     }
 
-    /// The run that these options describe.
+    /// Returns the command that continues this run.
+    pub fn resume_command(&self) -> String {
+        let journal = self.journal.as_ref().or(self.resume.as_ref());
+        let mut words = vec!["landfall".to_string(), "tune".to_string()];
+        let mut add = |option: &str, value: Option<String>| {
+            if let Some(value) = value {
+                words.extend([option.to_string(), shell_quote(&value)]);
+            }
+        };
+        let path = |path: &PathBuf| path.display().to_string();
+        add("--resume", journal.map(path));
+        add("--generations", self.generations.map(|n| n.to_string()));
+        add(
+            "--time",
+            self.time.map(|time| format!("{}s", time.as_secs())),
+        );
+        add("--games", self.games.map(|n| n.to_string()));
+        add("--jobs", (self.jobs > 1).then(|| self.jobs.to_string()));
+        add("--out", self.out.as_ref().map(path));
+        words.join(" ")
+    }
+
+    /// Returns the run of a problem that these options describe.
     ///
     /// # Errors
-    /// What is wrong with them, a sentence.
-    pub fn config(&self) -> Result<TuneConfig, String> {
+    /// A file cannot be used, or the options do not fit together.
+    pub fn config<P: Problem>(&self, problem: &P) -> Result<TuneConfig<P::Weights>, TuneError> {
         let from_nothing = ["zero", "random"].contains(&self.start.as_str());
-        let (warm_up, spread) = match from_nothing {
-            true => (100, 1.0),
-            false => (0, 0.3),
-        };
-        let score = self.score.unwrap_or(self.target.default_scoring());
-        let plan = TuneConfig {
+        let (warm_up, sigma) = if from_nothing { (100, 1.0) } else { (0, 0.3) };
+        let score = self.score.unwrap_or(problem.default_scoring());
+        let config = TuneConfig {
             version: JOURNAL_VERSION,
-            target: self.target.name().to_string(),
+            target: problem.name().to_string(),
             start: self.start.clone(),
-            start_weights: self.weights("--start", &self.start)?,
+            start_weights: self.weights(problem, "--start", &self.start)?,
             reference: self.reference.clone(),
-            reference_weights: self.weights("--reference", &self.reference)?,
+            reference_weights: self.weights(problem, "--reference", &self.reference)?,
             opponent: self.opponent,
             score,
             warm_up: match score {
                 Scoring::Solo => 0,
                 Scoring::Match => self.warm_up.unwrap_or(warm_up),
             },
-            nodes: self.nodes.unwrap_or(self.target.default_nodes()),
+            nodes: self.nodes.unwrap_or(problem.default_nodes()),
             population: self.population,
             seeds: self.seeds,
             pieces: self.pieces,
             previews: self.previews,
-            from_score: match self.target {
-                Target::Dropblox => self.from,
-                Target::Tetrominoes(_) => 0,
+            from_score: if problem.has_start_score() {
+                self.from
+            } else {
+                0
             },
-            sigma: self.sigma.unwrap_or(spread),
+            sigma: self.sigma.unwrap_or(sigma),
             mean_rate: self.mean_rate,
             seed: self.seed,
-            preset: self.preset()?,
+            preset: self.preset(problem.name())?,
         };
-        plan.check()?;
-        Ok(plan)
+        config.check_for(problem)?;
+        Ok(config)
     }
 
-    fn weights(&self, option: &str, named: &str) -> Result<Weights, String> {
-        match named {
-            "zero" => Ok(self.target.zero()),
+    /// The weights that an option names.
+    fn weights<P: Problem>(
+        &self,
+        problem: &P,
+        option: &'static str,
+        name: &str,
+    ) -> Result<P::Weights, TuneError> {
+        match name {
+            "zero" => Ok(problem.zero()),
             "random" => {
-                let space = ParameterSpace::new(self.target, &self.target.zero());
+                let space = ParameterSpace::new(problem, &problem.zero());
                 Ok(space.random(mix64(self.seed ^ RANDOM_STREAM)))
             }
-            "shipped" => Ok(self.target.shipped()),
-            path => read_weights(self.target, Path::new(path))
-                .map_err(|why| format!("{option} {path}: {why}")),
+            "shipped" => Ok(problem.shipped()),
+            path => {
+                let parse = |text: &str| problem.parse(text);
+                read_weights(Path::new(path), problem.name(), parse).map_err(|source| {
+                    TuneError::Weights {
+                        option,
+                        name: path.to_string(),
+                        source,
+                    }
+                })
+            }
         }
     }
 
-    fn preset(&self) -> Result<Option<Preset>, String> {
-        let Some(named) = &self.preset else {
+    /// The preset of matches: the one that was named, else one for the rules.
+    fn preset(&self, rules: &str) -> Result<Option<Preset>, TuneError> {
+        let Some(name) = &self.preset else {
             let fits = |name| {
                 let preset = Preset::by_name(name).ok();
-                preset.filter(|preset| preset.rules == self.target.name())
+                preset.filter(|preset| preset.rules == rules)
             };
-            return Ok(["ppt", self.target.name()].into_iter().find_map(fits));
+            return Ok(["ppt", rules].into_iter().find_map(fits));
         };
-        let preset =
-            Preset::by_name_or_file(named).map_err(|error| format!("--preset {named}: {error}"));
-        preset.map(Some)
+        Preset::by_name_or_file(name)
+            .map(Some)
+            .map_err(|error| TuneError::Preset {
+                name: name.clone(),
+                source: error.into(),
+            })
     }
 }
 
-/// Sets the random start apart from everything else.
+/// Separates the seed of a random start from the others.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-fn read_weights(rules: Target, path: &Path) -> Result<Weights, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{error}; give zero, random, shipped or a weights file"))?;
-    rules.parse(&text).map_err(|error| {
-        let name = rules.name();
-        format!("no weights file: {error}; `landfall weights --rules {name}` prints a good one")
-    })
+/// Quotes a word for a shell, if it needs that.
+fn shell_quote(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 fn parse_scoring(text: &str) -> Result<Scoring, String> {
@@ -273,9 +315,12 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dropblox::DropbloxProblem;
+    use super::super::tetris::tests::problem;
     use super::*;
     use clap::{CommandFactory, Parser};
-    use landfall_search;
+    use landfall_rules::GUIDELINE;
+    use landfall_search::Weights;
 
     #[derive(Debug, Parser)]
     struct Program {
@@ -286,6 +331,44 @@ mod tests {
     fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
         let words = ["tune", "--journal", "j"].iter().chain(arguments);
         Program::try_parse_from(words).map(|program| program.options)
+    }
+
+    /// Why these options make no run.
+    fn refusal(options: &Options) -> String {
+        match options.target {
+            Target::Ruleset(rules) => options.config(&problem(rules)).unwrap_err().to_string(),
+            Target::Dropblox => options
+                .config(&DropbloxProblem::default())
+                .unwrap_err()
+                .to_string(),
+        }
+    }
+
+    /// The words of earlier versions, which stand in scripts.
+    #[test]
+    fn old_words_are_still_understood() {
+        let words = ["--spread", "2", "--follow", "0.5", "--score", "alone"];
+        let options = parse(&words).unwrap();
+        assert_eq!((options.sigma, options.mean_rate), (Some(2.0), 0.5));
+        assert_eq!(options.score, Some(Scoring::Solo));
+    }
+
+    #[test]
+    fn the_command_to_go_on_has_what_the_journal_has_not() {
+        let words = [
+            "--time",
+            "2m",
+            "--jobs",
+            "3",
+            "--out",
+            "my weights.json",
+            "--seed",
+            "4",
+        ];
+        assert_eq!(
+            parse(&words).unwrap().resume_command(),
+            "landfall tune --resume j --time 120s --jobs 3 --out 'my weights.json'"
+        );
     }
 
     #[test]
@@ -307,17 +390,16 @@ mod tests {
 
     #[test]
     fn from_nothing_it_warms_up_alone() {
-        let plan = |words: &[&str]| parse(words).unwrap().config().unwrap();
+        let plan = |words: &[&str]| {
+            let problem = problem(&GUIDELINE);
+            parse(words).unwrap().config(&problem).unwrap()
+        };
         let zero = plan(&["--start", "zero"]);
         assert_eq!((zero.warm_up, zero.sigma), (100, 1.0));
-        assert_eq!(
-            zero.start_weights,
-            Target::by_name("guideline").unwrap().zero()
-        );
+        assert_eq!(zero.start_weights, Weights::ZERO);
         let shipped = plan(&[]);
         assert_eq!((shipped.warm_up, shipped.sigma), (0, 0.3));
-        let defaults = Weights::Tetrominoes(landfall_search::Weights::default());
-        assert_eq!(shipped.start_weights, defaults);
+        assert_eq!(shipped.start_weights, Weights::default());
         let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
         assert_eq!(random("1"), random("1"));
         assert_ne!(random("1"), random("2"));
@@ -344,9 +426,16 @@ mod tests {
             ),
             (&["--rules", "dropblox", "--score", "match"], "--score solo"),
         ] {
-            let error = parse(words).unwrap().config().unwrap_err();
+            let error = refusal(&parse(words).unwrap());
             assert!(error.contains(named), "{error}");
         }
-        assert!(parse(&[]).unwrap().limits().unwrap_err().contains("--time"));
+        assert!(
+            parse(&[])
+                .unwrap()
+                .limits()
+                .unwrap_err()
+                .to_string()
+                .contains("--time")
+        );
     }
 }

@@ -1,11 +1,12 @@
-//! The page of a run: score and weights over generations, to be looked at in a browser while
-//! it goes on. One file that loads nothing, with the journal's lines inside.
+//! The page of a run: scores and weights over generations, for a browser. One file that loads
+//! nothing, with the journal's lines inside.
 
 use super::chart::{Series, Titles, chart, escape_html, sparkline};
 use super::config::{Scoring, TuneConfig};
 use super::journal::GenerationRecord;
+use super::problem::Problem;
 use super::space::ParameterSpace;
-use super::target::Weights;
+use serde::Serialize;
 use std::fmt::Write;
 
 /// The title of the horizontal axis.
@@ -13,25 +14,29 @@ const GENERATION: &str = "generation";
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page of a run as it stands after these generations.
+/// Returns the page of a run after these generations.
 ///
 /// # Errors
-/// The plan makes no sense, or what the writer of JSON says: a sentence.
-pub fn render(plan: &TuneConfig, done: &[GenerationRecord]) -> Result<String, String> {
-    let space = ParameterSpace::new(plan.rules()?, &plan.start_weights);
+/// The configuration or a generation cannot be written as JSON.
+pub fn render<P: Problem>(
+    problem: &P,
+    config: &TuneConfig<P::Weights>,
+    done: &[GenerationRecord<P::Weights>],
+) -> Result<String, serde_json::Error> {
+    let space = ParameterSpace::new(problem, &config.start_weights);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>landfall tune: {0}</title>\n<style>\n{STYLE}</style>\n<h1>Weights for {0}</h1>\n",
-        escape_html(&plan.target)
+        escape_html(&config.target)
     );
-    html += &run_facts(plan, done);
+    html += &run_facts(config, done);
     for scoring in [Scoring::Solo, Scoring::Match] {
-        let part: Vec<&GenerationRecord> =
+        let part: Vec<&GenerationRecord<P::Weights>> =
             done.iter().filter(|one| one.scoring == scoring).collect();
         if !part.is_empty() {
             let _ = writeln!(
                 html,
                 "<figure>{}</figure>",
-                score_chart(scoring, plan, &part)
+                score_chart(scoring, problem, config, &part)
             );
         }
     }
@@ -46,38 +51,38 @@ pub fn render(plan: &TuneConfig, done: &[GenerationRecord]) -> Result<String, St
         y: "step length",
     };
     let _ = writeln!(html, "<figure>{}</figure>", chart(&titles, &[steps]));
-    let unit = plan.rules()?.unit();
+    let unit = problem.weight_unit();
     let _ = writeln!(
         html,
         "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in {unit}. The thin line is 0.</p>\n<div class=\"grid\">"
     );
-    html += &weight_sparklines(plan, &space, done);
+    html += &weight_sparklines(config, &space, done);
     html += "</div>\n";
-    html += &journal_data(plan, done)?;
+    html += &journal_data(config, done)?;
     Ok(html)
 }
 
 /// What the run is and how far it has come.
-fn run_facts(plan: &TuneConfig, done: &[GenerationRecord]) -> String {
+fn run_facts<W>(config: &TuneConfig<W>, done: &[GenerationRecord<W>]) -> String {
     let played = done.last().map_or(0, |last| last.games);
-    let score = match plan.score {
-        Scoring::Match if plan.warm_up > 0 => {
-            format!("match, after {} generations alone", plan.warm_up)
+    let score = match config.score {
+        Scoring::Match if config.warm_up > 0 => {
+            format!("match, after {} solo generations", config.warm_up)
         }
         score => score.to_string(),
     };
-    let preset = plan.preset.as_ref().map_or("none", |preset| &preset.name);
+    let preset = config.preset.as_ref().map_or("none", |preset| &preset.name);
     let rows = [
         ("generations", done.len().to_string()),
         ("games", played.to_string()),
-        ("from", plan.start.clone()),
-        ("measured against", plan.reference.clone()),
+        ("from", config.start.clone()),
+        ("measured against", config.reference.clone()),
         ("score", score),
-        ("nodes a move", plan.nodes.to_string()),
-        ("candidates", plan.population.to_string()),
-        ("seeds a candidate", plan.seeds.to_string()),
+        ("nodes a move", config.nodes.to_string()),
+        ("candidates", config.population.to_string()),
+        ("seeds a candidate", config.seeds.to_string()),
         ("preset", preset.to_string()),
-        ("seed", plan.seed.to_string()),
+        ("seed", config.seed.to_string()),
     ];
     let cells = rows.map(|(name, value)| {
         format!(
@@ -88,15 +93,20 @@ fn run_facts(plan: &TuneConfig, done: &[GenerationRecord]) -> String {
     format!("<dl>\n{}</dl>\n", cells.concat())
 }
 
-/// Alone: the best and the median candidate, and the mean. Matches: the mean against the
+/// Solo games: the best and the median candidate, and the mean. Matches: the mean against the
 /// fixed opponent.
-fn score_chart(scoring: Scoring, plan: &TuneConfig, part: &[&GenerationRecord]) -> String {
-    let line = |label: &str, class, value: &dyn Fn(&GenerationRecord) -> f64| Series {
+fn score_chart<P: Problem>(
+    scoring: Scoring,
+    problem: &P,
+    config: &TuneConfig<P::Weights>,
+    part: &[&GenerationRecord<P::Weights>],
+) -> String {
+    let line = |label: &str, class, value: &dyn Fn(&GenerationRecord<P::Weights>) -> f64| Series {
         label: label.to_string(),
         class,
         points: by_generation(part.iter().copied(), value),
     };
-    let sorted = |one: &GenerationRecord| {
+    let sorted = |one: &GenerationRecord<P::Weights>| {
         let mut scores = one.scores.clone();
         scores.sort_by(f64::total_cmp);
         scores
@@ -108,26 +118,22 @@ fn score_chart(scoring: Scoring, plan: &TuneConfig, part: &[&GenerationRecord]) 
     match scoring {
         Scoring::Solo => {
             let mean = line("mean of all", 'a', &|one| one.mean);
-            let y = match &plan.start_weights {
-                Weights::Tetrominoes(_) => "lines sent + pieces locked, per piece",
-                Weights::Dropblox(_) => "score at the end, points",
-            };
             let titles = Titles {
                 chart: "Solo games",
                 x: GENERATION,
-                y,
+                y: problem.solo_score_unit(),
             };
             chart(&titles, &[best, median, mean])
         }
         Scoring::Match => {
-            // How the candidates did against each other's mean tells nothing over time.
+            // Scores against the mean of each generation do not compare over generations.
             let mean = line("each generation", 'c', &|one| one.mean);
             let smooth = Series {
                 label: format!("the last {AVERAGED_GENERATIONS} together"),
                 class: 'a',
                 points: moving_average(&mean.points),
             };
-            let title = format!("Matches against {}", plan.reference);
+            let title = format!("Matches against {}", config.reference);
             let titles = Titles {
                 chart: &title,
                 x: GENERATION,
@@ -138,8 +144,8 @@ fn score_chart(scoring: Scoring, plan: &TuneConfig, part: &[&GenerationRecord]) 
     }
 }
 
-/// Generations that are taken together for a curve that can be read: the score of a mean in
-/// matches rests on few games.
+/// Generations that are averaged for a readable curve: the score of a mean in matches rests
+/// on few games.
 const AVERAGED_GENERATIONS: usize = 10;
 
 fn moving_average(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
@@ -151,12 +157,12 @@ fn moving_average(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     points.iter().enumerate().map(smooth).collect()
 }
 
-fn weight_sparklines(
-    plan: &TuneConfig,
-    space: &ParameterSpace,
-    done: &[GenerationRecord],
+fn weight_sparklines<P: Problem>(
+    config: &TuneConfig<P::Weights>,
+    space: &ParameterSpace<P>,
+    done: &[GenerationRecord<P::Weights>],
 ) -> String {
-    let start = space.values(&plan.start_weights);
+    let start = space.values(&config.start_weights);
     let values: Vec<Vec<i32>> = done.iter().map(|one| space.values(&one.weights)).collect();
     let mut html = String::new();
     for (axis, name) in space.names().into_iter().enumerate() {
@@ -180,21 +186,24 @@ fn weight_sparklines(
     html
 }
 
-/// The journal, for whoever wants to draw something else of it.
-fn journal_data(plan: &TuneConfig, done: &[GenerationRecord]) -> Result<String, String> {
-    let failed = |error: serde_json::Error| format!("the page cannot be written: {error}");
-    let plan = serde_json::to_string(plan).map_err(failed)?;
-    let done = serde_json::to_string(done).map_err(failed)?;
+/// The journal as JSON, for other programs that read the page.
+fn journal_data<W: Serialize>(
+    config: &TuneConfig<W>,
+    done: &[GenerationRecord<W>],
+) -> Result<String, serde_json::Error> {
+    let config = serde_json::to_string(config)?;
+    let done = serde_json::to_string(done)?;
     // Nothing in a string may end the element.
-    let json = format!("{{\"plan\":{plan},\"generations\":{done}}}").replace('<', "\\u003c");
+    let json = format!("{{\"plan\":{config},\"generations\":{done}}}").replace('<', "\\u003c");
     Ok(format!(
         "<script type=\"application/json\" id=\"journal\">{json}</script>\n</html>\n"
     ))
 }
 
-fn by_generation<'a>(
-    generations: impl Iterator<Item = &'a GenerationRecord>,
-    value: impl Fn(&GenerationRecord) -> f64,
+/// A number of each generation, as points of a chart.
+fn by_generation<'a, W: 'a>(
+    generations: impl Iterator<Item = &'a GenerationRecord<W>>,
+    value: impl Fn(&GenerationRecord<W>) -> f64,
 ) -> Vec<(f64, f64)> {
     generations
         .map(|one| (one.generation as f64, value(one)))

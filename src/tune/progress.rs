@@ -1,4 +1,4 @@
-//! How far a run has come, on stderr, and when it ends.
+//! The progress of a run on stderr, and when it ends.
 
 use super::journal::GenerationRecord;
 use super::options::RunLimits;
@@ -6,27 +6,27 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-/// Generations whose time is taken for that of the next ones: matches take longer than games
-/// alone, and games get longer as players get better.
+/// Recent generations from which the time of the next ones is estimated: matches take longer
+/// than solo games, and games get longer as players get better.
 const RECENT: usize = 10;
 
-/// The clock of a run.
+/// Measures and prints the progress of a run.
 pub struct Progress {
-    budget: RunLimits,
+    limits: RunLimits,
     begun: Instant,
-    /// When the last generations ended, and the games played until then.
+    /// When recent generations ended, and the games played until then.
     ends: VecDeque<(Instant, u64)>,
-    /// What the run has when this part of it begins.
+    /// Generations that are finished.
     generation: u64,
     terminal: bool,
 }
 
 impl Progress {
-    /// A clock that starts now, after so many generations and games.
-    pub fn new(budget: RunLimits, generation: u64, games: u64) -> Progress {
+    /// Starts measuring now, after so many generations and games.
+    pub fn new(limits: RunLimits, generation: u64, games: u64) -> Progress {
         let now = Instant::now();
         Progress {
-            budget,
+            limits,
             begun: now,
             ends: VecDeque::from([(now, games)]),
             generation,
@@ -34,19 +34,19 @@ impl Progress {
         }
     }
 
-    /// Whether the budget is spent.
+    /// Returns whether a limit is reached.
     pub fn is_finished(&self, generation: u64, games: u64) -> bool {
         let reached = |limit: Option<u64>, at: u64| limit.is_some_and(|limit| at >= limit);
-        reached(self.budget.generations, generation)
-            || reached(self.budget.games, games)
+        reached(self.limits.generations, generation)
+            || reached(self.limits.games, games)
             || self
-                .budget
+                .limits
                 .time
                 .is_some_and(|time| self.begun.elapsed() >= time)
     }
 
-    /// Tells of a finished generation.
-    pub fn report(&mut self, line: &GenerationRecord) {
+    /// Prints a line about a finished generation.
+    pub fn report<W>(&mut self, line: &GenerationRecord<W>) {
         self.generation = line.generation + 1;
         self.ends.push_back((Instant::now(), line.games));
         if self.ends.len() > RECENT + 1 {
@@ -76,7 +76,7 @@ impl Progress {
         }
     }
 
-    /// The time that is left, by whichever budget is spent first.
+    /// The estimated time until the first limit is reached.
     fn time_left(&self) -> String {
         let (Some(&(first, before)), Some(&(last, games))) = (self.ends.front(), self.ends.back())
         else {
@@ -86,13 +86,13 @@ impl Progress {
         let each = seconds / (self.ends.len() - 1).max(1) as f64;
         let a_game = seconds / (games - before).max(1) as f64;
         let left = [
-            self.budget
+            self.limits
                 .generations
                 .map(|most| most.saturating_sub(self.generation) as f64 * each),
-            self.budget
+            self.limits
                 .games
                 .map(|most| most.saturating_sub(games) as f64 * a_game),
-            self.budget.time.map(|time| {
+            self.limits.time.map(|time| {
                 let left: Duration = time.saturating_sub(self.begun.elapsed());
                 left.as_secs_f64()
             }),
@@ -102,7 +102,7 @@ impl Progress {
     }
 }
 
-/// A time for people.
+/// Formats a time for people.
 fn format_duration(seconds: f64) -> String {
     match seconds as u64 {
         s @ 0..60 => format!("{s} s"),

@@ -1,25 +1,25 @@
-//! A game of one player with garbage at a pace of its own: cheap, and every piece tells
-//! something, also of players who are far from winning anything.
+//! A game of one player under garbage. It is cheap, and every piece counts, also for players
+//! that are far from winning a match.
 
 use landfall_rules::{Ruleset, SplitMix64, State, mix64};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
-/// Kinds of pressure: so many rows of garbage after every so many pieces. The games of a
-/// candidate take turns. None shows how well it attacks; a steady one how well it digs; a
-/// heap at once is what an opponent does.
+/// Garbage patterns, (rows, pieces between them), which the games of a candidate cycle
+/// through. Without garbage a player attacks; a steady trickle makes it dig; many rows at
+/// once are what an opponent sends.
 const GARBAGE_PATTERNS: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
 
-/// The chance of a row in a heap to have another hole than the one before, in percent.
+/// The chance of a garbage row to have its hole elsewhere than the row before, in percent.
 const HOLE_CHANGE_PERCENT: u32 = 30;
 
-/// Sets the garbage apart from the pieces.
+/// Separates the seed of the garbage from that of the pieces.
 const GARBAGE_STREAM: u64 = 0x7475_6e65_7200_0001;
 
-/// Most bytes of a search; a few hundred nodes need far less.
+/// Most memory of a search in bytes; a few hundred nodes need far less.
 const MEMORY_BYTES: usize = 64 << 20;
 
-/// How a game alone is played.
+/// How a solo game is played.
 #[derive(Clone, Debug)]
 pub struct SoloGame {
     /// The rules.
@@ -33,9 +33,8 @@ pub struct SoloGame {
 }
 
 impl SoloGame {
-    /// Plays game `number` of the series of this seed. Its score is lines sent and pieces
-    /// locked, for each piece that there could have been: a line is worth as much as a
-    /// piece, and who is dead sends nothing more.
+    /// Plays game `number` of the series of a seed, and returns its score: lines sent plus
+    /// pieces locked, divided by `pieces`.
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
         let (rows, every) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
         let seed = mix64(seed ^ mix64(number));
@@ -43,7 +42,7 @@ impl SoloGame {
             SplitMix64::new(seed),
             SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
         );
-        let crew = ThreadPool::new(1);
+        let pool = ThreadPool::new(1);
         let options = SearchOptions {
             threads: 1,
             nodes: Some(self.nodes),
@@ -55,8 +54,8 @@ impl SoloGame {
         while locked < self.pieces {
             state.deal(self.previews + 1, &mut pieces);
             let budget = SearchLimits::nodes(self.nodes);
-            let thought = search_position(&crew, self.rules, &options, &state, &budget);
-            let Some(best) = thought.root_moves.first() else {
+            let result = search_position(&pool, self.rules, &options, &state, &budget);
+            let Some(best) = result.root_moves.first() else {
                 break;
             };
             let clear = state.play(self.rules, &best.mv);
@@ -77,17 +76,17 @@ impl SoloGame {
         (sent + locked) as f64 / self.pieces as f64
     }
 
-    /// Rows of garbage that come up together.
+    /// Draws rows of garbage that rise together.
     fn garbage_rows(&self, rows: u64, garbage: &mut SplitMix64) -> Vec<u16> {
-        let mut heap = Vec::new();
+        let mut drawn = Vec::new();
         let mut row = self.rules.garbage_row(garbage);
         for _ in 0..rows {
             if garbage.below(100) < HOLE_CHANGE_PERCENT {
                 row = self.rules.garbage_row(garbage);
             }
-            heap.push(row);
+            drawn.push(row);
         }
-        heap
+        drawn
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::common::files::{folder, text};
 use landfall::fumen::{Cell, Field, decode};
 use serde_json::{Value, json};
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -129,6 +130,33 @@ fn a_replay_becomes_a_page_a_piece() {
     };
     let alone = printed(&[file, "--seat", "1", "--move", "9"], "");
     assert_eq!(quiz(&alone, "1"), quiz(&text, "9"));
+}
+
+/// A replay whose board ends higher than a fumen has rows: only pages that are printed are
+/// warned of, and all of them once.
+#[test]
+fn only_what_is_left_out_is_warned_of() {
+    let folder = folder("fumen-high");
+    let file = folder.join("high.jsonl");
+    let head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
+        "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
+        "queues": [["O", "O"], ["O", "O"]]});
+    let mv = |f: u64, y: u64| json!({"f": f, "s": 0, "move": ["O", "north", 0, y, "none"]});
+    let garbage = json!({"f": 2, "s": 0, "garbage": vec![".GGGGGGGGG"; 22]});
+    let end = json!({"f": 9, "winner": 1, "boards": []});
+    let lines = [head, mv(1, 0), garbage, mv(3, 24), end];
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(&file, text).unwrap();
+    let warnings = |arguments: &[&str]| {
+        let output = fumen(&[&[file.to_str().unwrap()], arguments].concat(), "");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(warnings(&["--move", "1"]), "");
+    let one = "landfall: warning: a fumen has 23 rows: 2 blocks above them are left out\n";
+    assert_eq!(warnings(&["--move", "2"]), one);
+    let all = "landfall: warning: a fumen has 23 rows: on 2 pages blocks above them are left out, up to 4\n";
+    assert_eq!(warnings(&[]), all);
 }
 
 #[test]

@@ -138,6 +138,34 @@ fn what_is_killed_goes_on_as_if_nothing_had_happened() {
     assert_eq!(resumed.lines().count(), done + 3);
 }
 
+/// Ctrl-C ends the run, and the command that continues it is printed.
+#[test]
+#[cfg(unix)]
+fn what_is_interrupted_says_how_to_go_on() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = folder("tune-interrupt");
+    let [journal, out] = ["a run", "weights.json"].map(|name| folder.join(name));
+    let files = ["--journal", path(&journal), "--out", path(&out)];
+    let endless = ["--generations", "1000000", "--jobs", "2"];
+    let mut child = command(&[&SMALL[..], &files, &endless].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    await_lines(&mut child, &journal, 2);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let expected = format!(
+        "landfall tune --resume '{}' --generations 1000000 --jobs 2 --out {}\n",
+        path(&journal),
+        path(&out)
+    );
+    assert!(errors.ends_with(&expected), "{errors}");
+}
+
 fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
     let begun = Instant::now();
     while fs::read_to_string(journal).map_or(0, |text| text.matches('\n').count()) < lines {
@@ -433,6 +461,16 @@ fn weights_are_learned_from_replays_of_the_arena() {
             .code(),
         Some(2)
     );
+
+    // Too few games to keep any of them for validation.
+    let games = ["000000", "000001", "000002", "000003"]
+        .map(|name| replays.join(name).with_extension("jsonl"));
+    let few: Vec<&str> = games.iter().map(|game| path(game)).collect();
+    let refused = learn(&[&few[..], &["--prior", path(&mix), "--net", "3"]].concat());
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(errors.contains("at least 6 games"), "{errors}");
+    assert!(!errors.contains("-0.0000") && refused.stdout.is_empty());
 
     let game = replays.join("000003.jsonl");
     let broken = text(&game).replacen("\"north\",", "\"up\",", 1);

@@ -1,6 +1,7 @@
 //! `landfall dropblox sim`.
 
 use super::super::{CliError, read_text};
+use crate::weights_file::read_weights;
 use clap::Args;
 use landfall_dropblox::sim::{
     BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
@@ -75,10 +76,8 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     };
     let weights = match &args.weights {
         None => TUNED.clone(),
-        Some(file) => Weights::parse(&read_text(file)?).map_err(|why| {
-            let file = file.display();
-            CliError::Message(format!("{file} is no weights file: {why}; `landfall weights --rules dropblox` prints a good one"))
-        })?,
+        Some(file) => read_weights(file, "dropblox", Weights::parse)
+            .map_err(|error| CliError::about(file, error))?,
     };
     let values = values_of(args.values.as_deref())?;
     if values.is_none() && args.beyond > 0 {

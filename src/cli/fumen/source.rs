@@ -1,70 +1,154 @@
-//! What a fumen is made of: a `start` message, a drawn board or a replay, told apart by how
+//! The sources of a fumen: a `start` message, a drawn board or a replay, told apart by how
 //! they begin.
 
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
 use landfall_arena::{Replay, replay_lines};
-use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Randomizer, Ruleset, SRS};
+use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Placement, Randomizer, Ruleset, SRS};
 use landfall_tbp::convert::{to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
-/// The pages of a text: one of a position, all moves of a seat of a game.
+/// Why a text makes no fumen.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// There is no text.
+    #[error("there is nothing to read: give a `start` message, a drawn board or a replay")]
+    Empty,
+    /// None of the messages is a `start`.
+    #[error("there is no `start` message, no drawn board and no replay")]
+    NoStart,
+    /// The drawn board is none.
+    #[error("the drawn board: {0}")]
+    Board(#[source] BoxError),
+    /// A line is no message.
+    #[error("line {line}: {source}")]
+    Message {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: BoxError,
+    },
+    /// The position or the replay cannot be read.
+    #[error("{0}")]
+    Invalid(#[source] BoxError),
+    /// The replay has no such seat.
+    #[error("--seat {seat}: the replay has {seats} seats, from 0")]
+    Seat {
+        /// The seat that was asked for.
+        seat: usize,
+        /// How many there are.
+        seats: usize,
+    },
+    /// The seat has no such move.
+    #[error("--move {mv}: seat {seat} has {moves} moves")]
+    Move {
+        /// The move that was asked for, from 1.
+        mv: usize,
+        /// The seat.
+        seat: usize,
+        /// How many moves it has.
+        moves: usize,
+    },
+    /// The board is too narrow or too wide.
+    #[error("a fumen has {COLUMNS} columns, and the replay's board has not")]
+    Columns,
+    /// A move is no placement of a tetromino.
+    #[error("the move of frame {0} is none of the seven pieces on ten columns")]
+    Placement(String),
+}
+
+/// An error of a library below.
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Reads the pages of a text: one of a position, all moves of a seat of a game. Warns of what
+/// the pages have no room for.
 ///
 /// # Errors
-/// What the text lacks, a sentence.
-pub fn read_pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
+/// The text is no source, or has no such seat or move.
+pub fn read_pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, SourceError> {
+    let pages = read(text, seat, mv)?;
+    warn_of_lost_blocks(&pages);
+    Ok(pages.into_iter().map(|one| one.page).collect())
+}
+
+/// A page, and what is missing on it.
+#[derive(Clone, Debug, Default)]
+struct DrawnPage {
+    page: Page,
+    /// Blocks above the highest row.
+    lost_blocks: usize,
+}
+
+/// One warning for all pages, of those alone that are printed.
+fn warn_of_lost_blocks(pages: &[DrawnPage]) {
+    let lost = pages.iter().map(|one| one.lost_blocks);
+    let most = lost.clone().max().unwrap_or(0);
+    match lost.filter(|&lost| lost > 0).count() {
+        0 => {}
+        1 => log::warn!("a fumen has {ROWS} rows: {most} blocks above them are left out"),
+        many => log::warn!(
+            "a fumen has {ROWS} rows: on {many} pages blocks above them are left out, up to {most}"
+        ),
+    }
+}
+
+fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, SourceError> {
     let begin = text.trim_start();
     if !begin.starts_with('{') {
         return drawn_board(text);
     }
     let first = begin.lines().next().unwrap_or_default();
     let head: Option<Map<String, Value>> = serde_json::from_str(first).ok();
-    match head.is_some_and(|head| head.contains_key("replay")) {
-        true => replay(text, seat, mv),
-        false => start_message(text),
+    if head.is_some_and(|head| head.contains_key("replay")) {
+        replay(text, seat, mv)
+    } else {
+        start_message(text)
     }
 }
 
 /// A drawn board.
-fn drawn_board(text: &str) -> Result<Vec<Page>, String> {
-    Board::<COLUMNS>::parse(text).map_err(|error| format!("the drawn board: {error}"))?;
+fn drawn_board(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
+    Board::<COLUMNS>::parse(text).map_err(|error| SourceError::Board(error.into()))?;
     let rows: Vec<&str> = text
         .lines()
         .map(str::trim)
         .filter(|row| !row.is_empty())
         .collect();
     if rows.is_empty() {
-        return Err(
-            "there is nothing to read: give a `start` message, a drawn board or a replay".into(),
-        );
+        return Err(SourceError::Empty);
     }
     let cell = |letter: char| match letter {
         '.' | '_' => Cell::Empty,
         letter => Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece),
     };
     let rows = rows.iter().rev().map(|row| row.chars().map(cell).collect());
-    Ok(vec![Page {
-        field: field(rows),
+    let (field, lost_blocks) = field(rows);
+    let page = Page {
+        field,
         ..Page::default()
-    }])
+    };
+    Ok(vec![DrawnPage { page, lost_blocks }])
 }
 
 /// The first `start` of a few messages.
-fn start_message(text: &str) -> Result<Vec<Page>, String> {
+fn start_message(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
     for (number, line) in text.lines().enumerate() {
         let message = landfall_tbp::parse(line.as_bytes());
-        match message.map_err(|error| format!("line {}: {error}", number + 1))? {
+        match message.map_err(|error| SourceError::Message {
+            line: number + 1,
+            source: error.into(),
+        })? {
             Some(FrontendMessage::Start(start)) => {
                 return page_of_start(&start).map(|page| vec![page]);
             }
             _ => continue,
         }
     }
-    Err("there is no `start` message, no drawn board and no replay".into())
+    Err(SourceError::NoStart)
 }
 
-fn page_of_start(start: &Start) -> Result<Page, String> {
-    to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(|error| error.to_string())?;
+fn page_of_start(start: &Start) -> Result<DrawnPage, SourceError> {
+    to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(invalid)?;
     let cell = |cell: &Option<String>| match cell.as_deref().map(|name| (name, name.chars().next()))
     {
         None => Cell::Empty,
@@ -78,15 +162,17 @@ fn page_of_start(start: &Start) -> Result<Page, String> {
         queue: start.queue.iter().copied().map(to_piece).collect(),
     };
     let rows = start.board.iter().map(|row| row.iter().map(cell).collect());
-    Ok(Page {
-        field: field(rows),
+    let (field, lost_blocks) = field(rows);
+    let page = Page {
+        field,
         piece: None,
         comment: (quiz != Quiz::default()).then(|| quiz.comment()),
-    })
+    };
+    Ok(DrawnPage { page, lost_blocks })
 }
 
-/// A field from rows, the floor first; what is too high is left out with a warning.
-fn field(rows: impl Iterator<Item = Vec<Cell>>) -> Field {
+/// Returns a field from rows, the floor first, and how many blocks are too high for it.
+fn field(rows: impl Iterator<Item = Vec<Cell>>) -> (Field, usize) {
     let mut field = Field::default();
     let mut lost = 0;
     for (y, row) in rows.enumerate() {
@@ -98,52 +184,47 @@ fn field(rows: impl Iterator<Item = Vec<Cell>>) -> Field {
             lost += usize::from(!field.set(x, y, cell));
         }
     }
-    if lost > 0 {
-        log::warn!("a fumen has {ROWS} rows: {lost} blocks above them are left out");
-    }
-    field
+    (field, lost)
 }
 
 /// The moves of a seat, a page each, and the board at the end; or the position before one.
-fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, String> {
-    let reading = Replay::parse(text).map_err(|error| error.to_string())?;
-    if seat >= reading.seats.len() {
-        return Err(format!(
-            "--seat {seat}: the replay has {} seats, from 0",
-            reading.seats.len()
-        ));
+fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, SourceError> {
+    let replay = Replay::parse(text).map_err(invalid)?;
+    let seats = replay.seats.len();
+    if seat >= seats {
+        return Err(SourceError::Seat { seat, seats });
     }
-    if reading.head["board"]["columns"] != COLUMNS {
-        return Err(format!(
-            "a fumen has {COLUMNS} columns, and the replay's board has not"
-        ));
+    if replay.head["board"]["columns"] != COLUMNS {
+        return Err(SourceError::Columns);
     }
-    let rules = reading.head.get("rules").and_then(Value::as_str);
+    let rules = replay.head.get("rules").and_then(Value::as_str);
     let rules = rules
         .map_or(Ok(&GUIDELINE), Ruleset::by_name)
-        .map_err(|error| error.to_string())?;
-    let mut walk = ReplayWalker::new(&reading, seat, rules);
+        .map_err(invalid)?;
+    let mut walker = ReplayWalker::new(&replay, seat, rules);
     let mut pages = Vec::new();
-    for line in reading.lines_of(seat) {
-        pages.extend(walk.page(line)?);
+    for line in replay.lines_of(seat) {
+        pages.extend(walker.page(line)?);
     }
     let moves = pages.len();
     match mv.map(|mv| mv as usize) {
-        Some(mv) if mv > moves => Err(format!("--move {mv}: seat {seat} has {moves} moves")),
+        Some(mv) if mv > moves => Err(SourceError::Move { mv, seat, moves }),
         Some(mv) => Ok(vec![pages.swap_remove(mv - 1)]),
         None => {
-            pages.push(Page {
-                field: walk.field(),
-                ..Page::default()
-            });
-            // One quiz tells the whole game: the editor plays it along.
-            for page in &mut pages {
-                page.comment = None;
+            pages.push(walker.drawn(None));
+            // One quiz is enough for the whole game: editors play it along.
+            for one in &mut pages {
+                one.page.comment = None;
             }
-            pages[0].comment = Some(walk.dealt.comment()).filter(|_| !walk.dealt.queue.is_empty());
+            let dealt = &walker.dealt;
+            pages[0].page.comment = (!dealt.queue.is_empty()).then(|| dealt.comment());
             Ok(pages)
         }
     }
+}
+
+fn invalid(error: impl Into<BoxError>) -> SourceError {
+    SourceError::Invalid(error.into())
 }
 
 /// A seat's game, move by move.
@@ -151,13 +232,13 @@ struct ReplayWalker {
     rules: &'static Ruleset,
     field: landfall_rules::Playfield,
     quiz: Quiz,
-    /// Every piece of the game, as if all were known at its begin.
+    /// Every piece of the game, as if all were known at its start.
     dealt: Quiz,
 }
 
 impl ReplayWalker {
-    fn new(reading: &Replay, seat: usize, rules: &'static Ruleset) -> ReplayWalker {
-        let queue = reading
+    fn new(replay: &Replay, seat: usize, rules: &'static Ruleset) -> ReplayWalker {
+        let queue = replay
             .head
             .get("queues")
             .and_then(|queues| queues.get(seat));
@@ -173,8 +254,8 @@ impl ReplayWalker {
         }
     }
 
-    /// Plays a line; gives the page of a move.
-    fn page(&mut self, line: &Map<String, Value>) -> Result<Option<Page>, String> {
+    /// Plays a line, and returns the page of a move.
+    fn page(&mut self, line: &Map<String, Value>) -> Result<Option<DrawnPage>, SourceError> {
         if let Some(rows) = replay_lines::garbage(line) {
             for row in rows {
                 self.field.raise(row);
@@ -185,16 +266,9 @@ impl ReplayWalker {
             Some((placement, self.rules.rotation.translate(placement, &SRS)?))
         });
         let Some((own, srs)) = placement else {
-            let frame = &line["f"];
-            return Err(format!(
-                "the move of frame {frame} is none of the seven pieces on ten columns"
-            ));
+            return Err(SourceError::Placement(line["f"].to_string()));
         };
-        let page = Page {
-            field: self.field(),
-            piece: Some(srs),
-            comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
-        };
+        let page = self.drawn(Some(srs));
         let cells = self.rules.rotation.cells(&own);
         self.field.fill(&cells, CellKind::Piece(own.piece));
         self.field.remove_full_rows();
@@ -205,17 +279,20 @@ impl ReplayWalker {
         Ok(Some(page))
     }
 
-    fn field(&self) -> Field {
+    /// The board as a page, with the piece that is placed on it.
+    fn drawn(&self, piece: Option<Placement>) -> DrawnPage {
         let cell = |block: &Option<CellKind>| match block {
             None => Cell::Empty,
             Some(CellKind::Garbage) => Cell::Grey,
             Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
         };
-        field(
-            self.field
-                .rows()
-                .iter()
-                .map(|row| row.iter().map(cell).collect()),
-        )
+        let rows = self.field.rows().iter();
+        let (field, lost_blocks) = field(rows.map(|row| row.iter().map(cell).collect()));
+        let page = Page {
+            field,
+            piece,
+            comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
+        };
+        DrawnPage { page, lost_blocks }
     }
 }

@@ -1,0 +1,94 @@
+//! Why nothing can be learned.
+
+use crate::weights_file::WeightsFileError;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+
+/// An error of a library below.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// Why `landfall learn` fails.
+#[derive(Debug, thiserror::Error)]
+pub enum LearnError {
+    /// The prior cannot be used.
+    #[error("--prior {}: {source}", path.display())]
+    Prior {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: WeightsFileError,
+    },
+    /// The replays cannot be found.
+    #[error("{0}")]
+    Files(#[source] BoxError),
+    /// No replay was named, or the folders have none.
+    #[error("there are no replays")]
+    NoReplays,
+    /// A replay cannot be used.
+    #[error("{}: {source}", path.display())]
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ReplayProblem,
+    },
+    /// No game was won.
+    #[error("nobody won any of these games: there is nothing to learn from")]
+    NoWinner,
+    /// There are too few games to keep some of them for validation.
+    #[error(
+        "--net needs at least {needed} games that somebody won, and there are {won}: play more, or learn without --net"
+    )]
+    TooFewGames {
+        /// Games that somebody won.
+        won: usize,
+        /// Games that are needed.
+        needed: usize,
+    },
+    /// The weights cannot be written as JSON.
+    #[error("{0}")]
+    Json(#[source] BoxError),
+    /// The weights file cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// What is wrong with a replay.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayProblem {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(#[source] io::Error),
+    /// It is no replay, or its rules are unknown.
+    #[error("{0}")]
+    Invalid(#[source] BoxError),
+    /// Its first line does not say which rules were played.
+    #[error("its head names no `rules`")]
+    NoRules,
+    /// It was played under other rules, or with other clear delays, than the first one.
+    #[error("its rules or preset are not those of the first replay")]
+    OtherSeries,
+    /// It is no game between two.
+    #[error("it has {0} seats: games between two are wanted")]
+    Seats(usize),
+    /// It was won by a seat that there is not.
+    #[error("its winner is {0}: 0, 1 or null is wanted")]
+    Winner(String),
+    /// A move has no placement of the seven pieces.
+    #[error("the move of frame {0} is none of the seven pieces")]
+    NoPlacement(String),
+    /// A move cannot be played.
+    #[error("the move of frame {frame}: {source}")]
+    Unplayable {
+        /// The frame, as in the replay.
+        frame: String,
+        /// Why not.
+        source: BoxError,
+    },
+}

@@ -1,0 +1,186 @@
+//! The logistic regression: features of positions, priors, and the weights that coefficients
+//! become.
+
+use super::decimals;
+use super::error::LearnError;
+use super::options::Options;
+use super::positions::TrainingPosition;
+use super::replays::{SeriesInfo, map_positions};
+use landfall_experiment::logistic::{Dataset, Fit, Prior};
+use landfall_rules::ClearDelays;
+use landfall_search::{FeatureVector, Position, Weights};
+use std::path::PathBuf;
+
+/// The prior of log-odds that are no weights: almost nothing is known.
+const VAGUE_PRIOR: Prior = Prior {
+    mean: 0.0,
+    std_dev: 0.1,
+};
+
+/// Cells of a row.
+pub const ROW_CELLS: f64 = 10.0;
+
+/// Features after those of the evaluation: cells on the board, pending garbage lines of the
+/// side to move less those of the other, frames until the other side moves.
+const CELLS: usize = 0;
+/// See [`CELLS`].
+const PENDING_GARBAGE: usize = 1;
+/// See [`CELLS`].
+const OPPONENT_FRAMES: usize = 2;
+/// How many there are.
+const EXTRA_FEATURES: usize = 3;
+
+/// Learns weights without a net.
+///
+/// # Errors
+/// Those of [`map_positions`].
+pub fn learn_linear(
+    options: &Options,
+    files: &[PathBuf],
+    prior: &Weights,
+    series: &SeriesInfo,
+) -> Result<Weights, LearnError> {
+    let terms = FeatureVector::new(|name| series.step(name).is_some());
+    let mut dataset = Dataset::new(terms.len() + EXTRA_FEATURES);
+    let games = map_positions(files, series, |position| {
+        (features(position, &terms), position.won)
+    })?;
+    for (features, won) in games.into_iter().flatten() {
+        dataset.push(features.into_iter(), won);
+    }
+    let fit = dataset.fit(&priors(&terms, prior, series, options.scale));
+    report(files.len(), &dataset, &fit, &terms);
+    let fitted = FittedWeights {
+        fit: &fit,
+        terms: &terms,
+        delays: series.delays,
+    };
+    let weights = fitted.weights(options.scale, options.attack);
+    Ok(weights.interpolate(prior, options.blend))
+}
+
+/// Returns by how much a number of the side to move is larger than that of the other.
+pub fn difference(position: &TrainingPosition, of: impl Fn(&Position) -> i32) -> f32 {
+    let [own, other] = position.sides.each_ref().map(of);
+    (own - other) as f32
+}
+
+/// Returns the number of filled cells of a board.
+pub fn cells(position: &Position) -> i32 {
+    let columns = position.board.columns.iter();
+    columns.map(|column| column.count_ones() as i32).sum()
+}
+
+/// The features of the evaluation as differences, and those after them.
+fn features(position: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
+    let [own, other] = position.sides.each_ref().map(|side| terms.extract(side));
+    let differences = own.iter().zip(&other);
+    let extra = [
+        difference(position, cells),
+        position.garbage_difference,
+        position.opponent_frames,
+    ];
+    differences
+        .map(|(own, other)| (own - other) as f32)
+        .chain(extra)
+        .collect()
+}
+
+/// The priors of all features: a weight is where it was, with a step of the tuner as standard
+/// deviation.
+fn priors(terms: &FeatureVector, weights: &Weights, series: &SeriesInfo, scale: i32) -> Vec<Prior> {
+    let scale = f64::from(scale);
+    let prior = |(name, value): (&str, i32)| Prior {
+        mean: f64::from(value) / scale,
+        std_dev: series.step(name).unwrap_or(1.0) / scale,
+    };
+    let terms = terms.named_weights(weights).into_iter().map(prior);
+    terms.chain([VAGUE_PRIOR; EXTRA_FEATURES]).collect()
+}
+
+/// Prints the outcome for people.
+fn report(games: usize, dataset: &Dataset, fit: &Fit, terms: &FeatureVector) {
+    let extra = |feature: usize| fit.coefficients[terms.len() + feature];
+    eprintln!(
+        "{games} games, {} positions; log-loss {} (1 is a coin toss); log-odds of a cell {}, \
+         of a pending line {}, of a frame {}",
+        dataset.observations(),
+        decimals(fit.log_loss, 4),
+        decimals(extra(CELLS), 4),
+        decimals(extra(PENDING_GARBAGE), 4),
+        decimals(extra(OPPONENT_FRAMES), 5),
+    );
+}
+
+/// Coefficients of the regression with their meaning.
+struct FittedWeights<'a> {
+    fit: &'a Fit,
+    terms: &'a FeatureVector,
+    /// How long clears take.
+    delays: ClearDelays,
+}
+
+impl FittedWeights<'_> {
+    /// Returns the coefficients as weights; a log-odds of 1 becomes `scale`.
+    fn weights(&self, scale: i32, attack: i32) -> Weights {
+        let value = |odds: f64| {
+            let max = f64::from(Weights::MAX);
+            (odds * f64::from(scale)).round().clamp(-max, max) as i32
+        };
+        let (terms, extra) = self.fit.coefficients.split_at(self.terms.len());
+        let terms: Vec<i32> = terms.iter().map(|&odds| value(odds)).collect();
+        // A frame until the opponent's move is worth what a frame of one's own costs.
+        let clear = |rows: usize| {
+            let cells = extra[CELLS] * ROW_CELLS * rows as f64;
+            value(-cells - extra[OPPONENT_FRAMES] * self.delays.rows[rows - 1])
+        };
+        let [one, two, three, four] = self.delays.rows;
+        let frames = [one, two, three, four, self.delays.perfect];
+        Weights {
+            attack,
+            clear: [1, 2, 3, 4].map(clear),
+            mini: [1, 2].map(clear),
+            spin: [1, 2, 3].map(clear),
+            clear_second: value(-extra[OPPONENT_FRAMES] * ClearDelays::SECOND),
+            clear_frames: frames.map(|frames| frames as i32),
+            ..self.terms.to_weights(&terms)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_become_weights_and_prices_of_clears() {
+        let terms = FeatureVector::new(|_| true);
+        let mut coefficients = vec![0.0; terms.len()];
+        coefficients[0] = 0.02;
+        coefficients.extend([0.01, -0.3, 0.001]);
+        let fit = Fit {
+            coefficients,
+            log_loss: 0.9,
+        };
+        let learned = FittedWeights {
+            fit: &fit,
+            terms: &terms,
+            delays: ClearDelays {
+                rows: [30.0, 40.0, 40.0, 50.0],
+                perfect: 1.0,
+            },
+        };
+        let weights = learned.weights(1000, 100);
+        let expected = Weights {
+            height: 20,
+            attack: 100,
+            clear: [-130, -240, -340, -450],
+            mini: [-130, -240],
+            spin: [-130, -240, -340],
+            clear_second: -60,
+            clear_frames: [30, 40, 40, 50, 1],
+            ..Weights::ZERO
+        };
+        assert_eq!(weights, expected);
+    }
+}

@@ -1,0 +1,94 @@
+//! Reading the replays of a series: its rules, and what each position gives.
+
+use super::error::{BoxError, LearnError, ReplayProblem};
+use super::positions::{TrainingPosition, training_positions};
+use crate::tune::step_size;
+use landfall_arena::Replay;
+use landfall_rules::{ClearDelays, Ruleset};
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What all replays of a series have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct SeriesInfo {
+    /// The rules.
+    pub rules: &'static Ruleset,
+    /// How long clears take.
+    pub delays: ClearDelays,
+}
+
+impl SeriesInfo {
+    /// Reads what a series is from one of its replays.
+    ///
+    /// # Errors
+    /// The file is no replay, or its rules are unknown.
+    pub fn read(file: &Path) -> Result<SeriesInfo, LearnError> {
+        let series = read_replay(file).and_then(|replay| SeriesInfo::of(&replay));
+        series.map_err(|source| about(file, source))
+    }
+
+    fn of(replay: &Replay) -> Result<SeriesInfo, ReplayProblem> {
+        let rules = replay.head.get("rules").and_then(|name| name.as_str());
+        let rules = rules.ok_or(ReplayProblem::NoRules)?;
+        Ok(SeriesInfo {
+            rules: Ruleset::by_name(rules).map_err(invalid)?,
+            delays: replay.clear_delays().map_err(invalid)?,
+        })
+    }
+
+    /// Returns the step size of a weight; `None` if it means nothing under the rules.
+    pub fn step(&self, name: &str) -> Option<f64> {
+        step_size(self.rules, name)
+    }
+
+    fn matches(&self, other: &SeriesInfo) -> bool {
+        self.rules.name == other.rules.name && self.delays == other.delays
+    }
+}
+
+/// Reads all replays of a series, and returns what `extract` makes of their positions, by
+/// game. Games that nobody won are empty.
+///
+/// # Errors
+/// A replay cannot be used, or nobody won any of the games.
+pub fn map_positions<T: Send>(
+    files: &[PathBuf],
+    series: &SeriesInfo,
+    extract: impl Fn(&TrainingPosition) -> T + Sync,
+) -> Result<Vec<Vec<T>>, LearnError> {
+    let read = |file: &PathBuf| {
+        let replay = read_replay(file)?;
+        if !series.matches(&SeriesInfo::of(&replay)?) {
+            return Err(ReplayProblem::OtherSeries);
+        }
+        let positions = training_positions(&replay, series.rules)?;
+        Ok(positions.iter().map(&extract).collect())
+    };
+    let games: Vec<Result<Vec<T>, ReplayProblem>> = files.par_iter().map(read).collect();
+    let games: Vec<Vec<T>> = games
+        .into_iter()
+        .zip(files)
+        .map(|(game, file)| game.map_err(|source| about(file, source)))
+        .collect::<Result<_, _>>()?;
+    if games.iter().all(Vec::is_empty) {
+        return Err(LearnError::NoWinner);
+    }
+    Ok(games)
+}
+
+fn read_replay(file: &Path) -> Result<Replay, ReplayProblem> {
+    let text = fs::read_to_string(file).map_err(ReplayProblem::Read)?;
+    Replay::parse(&text).map_err(invalid)
+}
+
+fn invalid(error: impl Into<BoxError>) -> ReplayProblem {
+    ReplayProblem::Invalid(error.into())
+}
+
+fn about(file: &Path, source: ReplayProblem) -> LearnError {
+    LearnError::Replay {
+        path: file.to_path_buf(),
+        source,
+    }
+}

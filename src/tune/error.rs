@@ -1,0 +1,79 @@
+//! Why a run of the tuner fails.
+
+use super::config::ConfigError;
+use super::problem::BoxError;
+use crate::weights_file::WeightsFileError;
+use landfall_experiment::journal::JournalError;
+use landfall_rules::UnknownRuleset;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a run cannot start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// No limit was given.
+    #[error("say when to end: --generations N, --time TIME or --games N")]
+    NoLimit,
+    /// There are no rules of that name.
+    #[error(transparent)]
+    Target(#[from] UnknownTarget),
+    /// The options do not make a run.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The weights that an option names cannot be used.
+    #[error("{option} {name}: {source}{}", start_hint(source))]
+    Weights {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        name: String,
+        /// What is wrong with the file.
+        source: WeightsFileError,
+    },
+    /// The preset cannot be used.
+    #[error("--preset {name}: {source}")]
+    Preset {
+        /// Its name or file.
+        name: String,
+        /// What is wrong with it.
+        source: BoxError,
+    },
+    /// The journal cannot be read or written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A generation cannot be added to the journal.
+    #[error("the journal cannot be written: {0}")]
+    JournalWrite(#[source] io::Error),
+    /// A generation of the journal does not follow from its scores.
+    #[error(
+        "generation {0} of the journal does not follow from its scores: it was written by another version of this program, or changed"
+    )]
+    JournalMismatch(u64),
+    /// A game could not be played.
+    #[error("{0}")]
+    Game(#[source] BoxError),
+    /// Weights or the page cannot be written as JSON.
+    #[error("the results cannot be written as JSON: {0}")]
+    Json(#[source] BoxError),
+    /// A file cannot be written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// There are no rules of that name.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}, {dropblox}", dropblox = super::target::DROPBLOX)]
+pub struct UnknownTarget(pub UnknownRuleset);
+
+/// A name that is no file may have been meant as one of the words.
+fn start_hint(source: &WeightsFileError) -> &'static str {
+    match source {
+        WeightsFileError::Read(_) => "; give zero, random, shipped or a weights file",
+        WeightsFileError::Parse { .. } => "",
+    }
+}

@@ -1,0 +1,100 @@
+//! What is tuned: the one interface between the optimiser and a game.
+
+use super::config::{ConfigError, Scoring, TuneConfig};
+use super::error::TuneError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::error::Error;
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+/// An error of a library below.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// A game whose evaluation has weights that can be found by playing.
+pub trait Problem: Sync {
+    /// The weights of the evaluation. Journals contain their JSON form.
+    type Weights: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+
+    /// Largest absolute value of a weight.
+    const MAX_WEIGHT: i32;
+
+    /// Returns the name of the rules, as `--rules` takes it.
+    fn name(&self) -> &'static str;
+
+    /// Returns weights that are all 0.
+    fn zero(&self) -> Self::Weights;
+
+    /// Returns the weights that come with the program.
+    fn shipped(&self) -> Self::Weights;
+
+    /// Parses a weights file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn parse(&self, text: &str) -> Result<Self::Weights, BoxError>;
+
+    /// Returns the text of a weights file.
+    ///
+    /// # Errors
+    /// The JSON cannot be written.
+    fn to_json(&self, weights: &Self::Weights) -> Result<String, BoxError>;
+
+    /// Returns every name with its weights, in the order of a weights file.
+    fn fields_mut(weights: &mut Self::Weights) -> Vec<(&'static str, &mut [i32])>;
+
+    /// Returns how far one step of the optimiser moves a weight, about as far as matters:
+    /// short where a board has many of a feature, long where it is rare. The optimiser adapts
+    /// the steps; the right order of magnitude saves it the first generations.
+    ///
+    /// `index` is the place in the list of that name, 0 where there is no list. `None` if the
+    /// weight is not tuned.
+    fn step_size(&self, name: &str, index: usize) -> Option<f64>;
+
+    /// Returns what candidates are ranked by without `--score`.
+    fn default_scoring(&self) -> Scoring;
+
+    /// Returns the nodes of a move without `--nodes`: as few as tell good play from bad.
+    fn default_nodes(&self) -> u64;
+
+    /// Returns whether solo games begin at a given score (`--from`).
+    fn has_start_score(&self) -> bool;
+
+    /// Returns the unit of the weights, for people.
+    fn weight_unit(&self) -> &'static str;
+
+    /// Returns the unit of the score of a solo game, for people.
+    fn solo_score_unit(&self) -> &'static str;
+
+    /// Checks that the candidates of a run can be scored as it wants.
+    ///
+    /// # Errors
+    /// What is missing.
+    fn check(&self, config: &TuneConfig<Self::Weights>) -> Result<(), ConfigError>;
+
+    /// Plays what one score of a candidate is made of: a solo game of the first player, or a
+    /// pair of games between the two. The same arguments give the same score.
+    ///
+    /// Returns the score, the higher the better, from 0 to 1 for a match. `None` when `stop`
+    /// was set before the end.
+    ///
+    /// # Errors
+    /// The game could not be played.
+    fn score(
+        &self,
+        config: &TuneConfig<Self::Weights>,
+        scoring: Scoring,
+        players: [&Self::Weights; 2],
+        game: GameId,
+        stop: &AtomicBool,
+    ) -> Result<Option<f64>, TuneError>;
+}
+
+/// A game, or a pair of games, by the seed of its series and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameId {
+    /// The seed of the series.
+    pub seed: u64,
+    /// The number in the series, from 0.
+    pub number: u64,
+}

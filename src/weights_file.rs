@@ -1,0 +1,41 @@
+//! Reading weights files: one reader for every command that takes one.
+
+use std::error::Error;
+use std::io;
+use std::path::Path;
+
+/// Why a weights file cannot be used. The path is not part of the text.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsFileError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(#[source] io::Error),
+    /// It contains no weights.
+    #[error("no weights file: {reason}; `landfall weights --rules {rules}` prints a good one")]
+    Parse {
+        /// What is wrong with it.
+        reason: Box<dyn Error + Send + Sync>,
+        /// The rules that the weights should be for.
+        rules: &'static str,
+    },
+}
+
+/// Reads a weights file with the parser of its evaluation. `rules` is the name under which
+/// `landfall weights` prints such a file.
+///
+/// # Errors
+/// The file cannot be read, or the parser refuses its text.
+pub fn read_weights<W, E>(
+    path: &Path,
+    rules: &'static str,
+    parse: impl FnOnce(&str) -> Result<W, E>,
+) -> Result<W, WeightsFileError>
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    let text = std::fs::read_to_string(path).map_err(WeightsFileError::Read)?;
+    parse(&text).map_err(|reason| WeightsFileError::Parse {
+        reason: reason.into(),
+        rules,
+    })
+}
