@@ -27,7 +27,7 @@ pub struct ArenaArgs {
 
 #[derive(Debug, Subcommand)]
 enum ArenaCommand {
-    /// Puts the journals of parts of a series together and prints what the whole came to.
+    /// Merges the journals of parts of a series, and prints the summary of the whole.
     Merge {
         /// The journals.
         #[arg(value_name = "FILE", required = true)]
@@ -35,7 +35,7 @@ enum ArenaCommand {
         /// Print the summary as one JSON object.
         #[arg(long)]
         json: bool,
-        /// Print the ratio of a sequential test, too.
+        /// Print the log-likelihood ratio of a sequential test, too.
         #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
         sprt: Option<[i32; 2]>,
     },

@@ -11,10 +11,10 @@ use std::time::Instant;
 /// Options of `landfall bench`.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
-    /// Threads that search. The checksum does not depend on them.
+    /// Number of search threads. The checksum does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::parse_threads)]
     threads: usize,
-    /// Nodes to spend on each position. The checksum depends on them.
+    /// Nodes to search at each position. The checksum depends on it.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Exit with code 1 unless the checksum is this one.

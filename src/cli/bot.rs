@@ -13,27 +13,27 @@ use std::thread::available_parallelism;
 /// Options of the bot.
 #[derive(Debug, Args)]
 pub struct BotArgs {
-    /// Threads that search; without it, all processors but one.
+    /// Number of search threads; the default is all processors but one.
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
-    /// Spend this many nodes on each suggestion, and think at no other time: the same
-    /// messages then give the same moves, on any machine and any number of threads.
-    /// Without it the bot thinks all the time and answers at once.
+    /// Search this many nodes for each suggestion, and none in between: the same messages
+    /// then give the same moves on any machine and any number of threads. Without it the bot
+    /// searches all the time and answers at once.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Read the weights of the evaluation from this JSON file; names that it leaves out
-    /// keep their defaults. They then count for every ruleset; without this option each
-    /// ruleset has its own. `landfall weights` prints them all.
+    /// Read the weights of the evaluation from this JSON file, as `landfall weights` prints
+    /// it. Names that it leaves out keep their defaults. They then hold for every ruleset;
+    /// without this option each ruleset has its own.
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     config: Option<PathBuf>,
     /// The name that the bot gives to the frontend.
     #[arg(long, value_name = "NAME", default_value = "landfall")]
     name: String,
-    /// Most moves in a suggestion, the best first. Some frontends play the last one of a
-    /// list: give them 1.
+    /// Most moves in a suggestion, the best first. Some frontends play the last one of the
+    /// list; they need 1.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_move_count)]
     moves: usize,
-    /// Most memory that the search may hold, in MiB.
+    /// Most memory of the search, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = parse_memory)]
     memory: usize,
 }

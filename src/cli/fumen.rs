@@ -12,28 +12,29 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Bytes that are read at most.
+/// Most bytes that are read.
 const MAX_INPUT_BYTES: u64 = 64 << 20;
 
 /// Options of `landfall fumen`.
 #[derive(Debug, Args)]
 pub struct FumenArgs {
-    /// What to read in place of stdin
+    /// The file to read; without it stdin
     ///
-    /// TBP messages, of which the first `start` counts; a drawn board, top row first, `.`
-    /// empty, letters of pieces in their colours, anything else grey; or a replay of the arena.
+    /// It contains TBP messages, of which the first `start` is used; a drawn board, top row
+    /// first, with `.` for empty cells, letters of pieces, and anything else for garbage; or a
+    /// replay of the arena.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The side of a replay, from 0 at the left
+    /// The side of a replay, 0 for the left one
     #[arg(long, value_name = "N", default_value_t = 0)]
     seat: usize,
-    /// The move of a replay whose position is wanted, from 1; without it the whole game
+    /// Write the position before this move of a replay, from 1; without it the whole game
     #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mv: Option<u32>,
-    /// Read a fumen, and print a page of it as a `start` message
+    /// Read a fumen, and print one of its pages as a `start` message
     #[arg(long)]
     decode: bool,
-    /// The page to print
+    /// The page to print, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "decode", value_parser = clap::value_parser!(u32).range(1..))]
     page: u32,
 }

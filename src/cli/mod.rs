@@ -30,8 +30,8 @@ use std::process::ExitCode;
 /// A falling-block bot that speaks the Tetris Bot Protocol.
 ///
 /// Without a subcommand it is the bot: it reads the protocol's messages from stdin, one
-/// JSON object a line, and answers on stdout. Whatever people should know goes to stderr;
-/// RUST_LOG=debug makes it talk more.
+/// JSON object a line, and answers on stdout. Warnings go to stderr; RUST_LOG=debug logs
+/// more.
 #[derive(Debug, Parser)]
 #[command(name = "landfall", version = crate::VERSION, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -43,15 +43,15 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays a game before your eyes in the terminal.
+    /// Plays one game in the terminal, to watch.
     Watch(watch::WatchArgs),
-    /// Plays two bots against each other, and says who is stronger.
+    /// Plays matches between two bots, and estimates their difference in Elo.
     Arena(Box<arena::ArenaArgs>),
-    /// Makes pages for a browser of replays of the arena.
+    /// Converts replays of the arena to web pages.
     Replay(replay::ReplayArgs),
-    /// Writes a position or a game as a fumen, and reads one.
+    /// Converts positions and games to fumens, and fumens to positions.
     Fumen(fumen::FumenArgs),
-    /// Counts the ways to place a queue: the check of a placement generator.
+    /// Counts the ways to place a queue of pieces, to test a move generator.
     Perft(perft::PerftArgs),
     /// Plays the Pason Battle Tetris contest of 2012, and serves it.
     #[cfg(feature = "pason")]
@@ -65,11 +65,11 @@ enum Command {
     Dropblox(Box<dropblox::DropbloxArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
-    /// Finds weights of the evaluation by playing.
+    /// Tunes the weights of the evaluation by playing games.
     Tune(Box<tune::TuneArgs>),
-    /// Learns weights of the evaluation from who won finished games.
+    /// Learns weights of the evaluation from the results of finished games.
     Learn(learn::LearnArgs),
-    /// Prints the weights of the evaluation as JSON, to be changed and given to --config.
+    /// Prints the weights of the evaluation as JSON, for --config.
     Weights(weights::WeightsArgs),
 }
 
@@ -105,7 +105,7 @@ pub fn run() -> ExitCode {
     })
 }
 
-/// Warnings and worse go to stderr, a line each; RUST_LOG says otherwise.
+/// Logs warnings and errors to stderr, a line each, or what RUST_LOG selects.
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|out, record| {

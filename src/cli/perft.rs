@@ -15,17 +15,17 @@ pub struct PerftArgs {
     /// The pieces to place, in order, such as IOLJSZT.
     #[arg(value_parser = parse_queue)]
     queue: Queue,
-    /// Begin on this board: drawn text, top row first, ten characters a row, `.` empty,
-    /// anything else filled. Without it the board is empty.
+    /// Start from this board: drawn text, top row first, ten characters a row, `.` for an
+    /// empty cell. Without it the board is empty.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
-    /// Make holds too, from an empty hold.
+    /// Use hold, too, which is empty at first.
     #[arg(long)]
     hold: bool,
-    /// Count placements on the same cells with different spins apart.
+    /// Count placements on the same cells separately if their spins differ.
     #[arg(long)]
     spins: bool,
-    /// Print one JSON object a line.
+    /// Print one JSON object for each depth.
     #[arg(long)]
     json: bool,
 }

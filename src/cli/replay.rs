@@ -11,7 +11,7 @@ pub struct ReplayArgs {
     /// Replays, as `landfall arena --replays` writes them.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The folder for the pages, one a replay and an index; it is made if there is none.
+    /// The folder for the pages, one for each replay and an index. It is created if needed.
     #[arg(long, value_name = "DIR", required = true)]
     html: PathBuf,
 }

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// Options of `landfall weights`.
 #[derive(Debug, Args)]
 pub struct WeightsArgs {
-    /// The rules whose weights are wanted: a ruleset, or dropblox.
+    /// The rules whose weights are printed: a ruleset, or dropblox.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
     rules: Target,
 }

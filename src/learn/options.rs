@@ -10,28 +10,27 @@ pub struct Options {
     /// Replays of the arena, or folders of them
     #[arg(required = true, value_name = "REPLAYS")]
     pub replays: Vec<PathBuf>,
-    /// What odds of e to 1 are worth, in the units of the weights
+    /// The weight that a log-odds of 1 becomes
     #[arg(long, alias = "unit", value_name = "N", default_value_t = 3000,
         value_parser = clap::value_parser!(i32).range(1..=100_000))]
     pub scale: i32,
-    /// What a line sent is worth, in the units of the weights; the regression does not say it
-    /// well
+    /// The weight of a line sent, which the regression cannot estimate well
     #[arg(long, value_name = "N", default_value_t = 328,
         value_parser = clap::value_parser!(i32).range(0..=10_000))]
     pub attack: i32,
-    /// The weights that are believed in: what the games say little about stays like there, and
-    /// the result is a mixture with them
+    /// The weights file to start from: the prior of the regression, and the other part of the
+    /// blend
     #[arg(long, alias = "mix", value_name = "FILE")]
     pub prior: PathBuf,
-    /// The share of what was learned in the mixture, in percent
+    /// The share of the learned weights in the result, in percent; the rest is the prior
     #[arg(long, alias = "share", value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub blend: i32,
-    /// Learn a net of so many neurons over the counts of a board, to stand beside the terms of
-    /// --prior; all else stays as it is there
+    /// Learn a net of this many neurons over the counts of a board, and keep the other weights
+    /// of --prior
     #[arg(long, value_name = "NEURONS", value_parser = neurons)]
     pub net: Option<usize>,
-    /// Write the weights to this file; without it they go to stdout
+    /// Write the weights to this file; without it they are printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

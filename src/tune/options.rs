@@ -12,17 +12,16 @@ use landfall_rules::mix64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Find weights by playing: candidates play games, the better half shapes the next ones
+/// Find weights by playing: CMA-ES over games of candidates.
 ///
-/// Give a journal and at least one of --generations, --time and --games.
+/// Needs a journal and at least one of --generations, --time and --games.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Write a line a finished generation to this new file; a page beside it, FILE.html,
-    /// shows how it goes
+    /// Write a line for each finished generation to this new file, and charts to FILE.html
     #[arg(long, value_name = "FILE", required_unless_present = "resume")]
     pub journal: Option<PathBuf>,
 
-    /// Go on with the run of this journal, which has all options but budget, --jobs and --out
+    /// Continue the run of this journal; give only limits, --jobs and --out with it
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "journal", "target", "start", "reference", "opponent", "score", "warm_up", "nodes",
         "population", "seeds", "pieces", "previews", "from", "sigma", "mean_rate", "seed",
@@ -30,21 +29,20 @@ pub struct Options {
     ])]
     pub resume: Option<PathBuf>,
 
-    /// Write the weights found so far to this file after each generation; without it they go
-    /// to stdout at the end
+    /// Write the weights to this file after each generation; without it they are printed at
+    /// the end
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// End when this many generations are finished, earlier parts of the run included
+    /// End after this many generations of the whole run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub generations: Option<u64>,
 
-    /// End with the generation that is under way after this time, such as 90s, 45m or 1h
+    /// End after this time, such as 90s, 45m or 1h, and the generation that is then played
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// End with the generation in which this many games are played, earlier parts of the run
-    /// included
+    /// End after this many games of the whole run, and the generation that is then played
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
 
@@ -56,76 +54,76 @@ pub struct Options {
     #[arg(long = "rules", value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
     pub target: Target,
 
-    /// Where to start: zero, random, shipped (the weights that come with the program for
-    /// these rules), or a weights file
+    /// The weights to start from: zero, random, shipped (those that come with the program), or
+    /// a weights file
     #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
     pub start: String,
 
-    /// The fixed opponent by which progress in matches is measured: named as for --start
+    /// The weights of the fixed opponent that measures progress in matches, as for --start
     #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
     pub reference: String,
 
-    /// Against whom candidates play matches: `itself`, the mean of their own generation,
-    /// `mirror`, their mirror image at it, or `reference`, the fixed opponent
-    #[arg(long, value_name = "WHO", value_parser = parse_opponent, default_value = "itself")]
+    /// The opponent of candidates in matches: `itself` (the mean of their generation), `mirror`
+    /// (their mirror image at it), or `reference` (the fixed opponent)
+    #[arg(long, value_name = "OPPONENT", value_parser = parse_opponent, default_value = "itself")]
     pub opponent: Opponent,
 
-    /// What candidates are ranked by: `match`, points of games of the arena, or `solo`,
-    /// lines sent and pieces survived under garbage, and in Dropblox the score; without it
-    /// match where there are matches
+    /// What candidates are ranked by: `match` (points of games between two), or `solo` (lines
+    /// sent and pieces locked under garbage; the score in Dropblox)
+    ///
+    /// The default is match, for dropblox solo.
     #[arg(long, value_name = "SCORE", value_parser = parse_scoring)]
     pub score: Option<Scoring>,
 
-    /// With --score match, rank the first N generations alone, which finds sense in nonsense
-    /// far sooner; without it 100 from zero and random, else 0
+    /// With --score match, rank the first N generations by solo games; the default is 100 from
+    /// zero and random, else 0
     #[arg(long, value_name = "N")]
     pub warm_up: Option<u64>,
 
-    /// Nodes a move; without it 300, for dropblox 1500
+    /// Nodes of a move; the default is 300, for dropblox 1500
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Candidates a generation
+    /// Candidates of a generation
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub population: usize,
 
-    /// Seeds that every candidate of a generation meets: games alone, or pairs of games
+    /// Solo games, or pairs of games, of each candidate of a generation
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub seeds: u64,
 
-    /// Pieces of a game alone
+    /// Pieces of a solo game
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub pieces: u64,
 
-    /// Pieces seen beyond the one in play in a game alone
+    /// Pieces seen beyond the one in play in a solo game
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub previews: usize,
 
-    /// The score that games of Dropblox begin with: below 440 hardly any ends
+    /// The score that games of Dropblox start from; few of them end below 440
     #[arg(long, value_name = "POINTS", default_value_t = 440)]
     pub from: u32,
 
-    /// Length of the first step: 1 for a rough guess of what matters; without it 1 from zero
-    /// and random, else 0.3
+    /// The first step length, as a multiple of the usual step of each weight; the default is 1
+    /// from zero and random, else 0.3
     #[arg(long, alias = "spread", value_name = "X")]
     pub sigma: Option<f64>,
 
-    /// How much of its way the mean goes each generation: less than 1 where games are mostly
-    /// luck
+    /// The learning rate of the mean, at most 1; lower values average over generations
     #[arg(long, alias = "follow", value_name = "X", default_value_t = 1.0)]
     pub mean_rate: f64,
 
     /// SplitMix64 of the run
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
 
-    /// The kind of game of matches: a preset of the arena, or a file that ends in .json;
-    /// without it ppt, or what comes for the rules
+    /// The arena's preset for matches, or a file that ends in .json; the default is ppt, or
+    /// the preset of the rules
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
 }
 
-/// When a run ends; with whatever comes first.
+/// When a run ends: at the first limit that is reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunLimits {
     /// Generations, earlier parts of the run included.

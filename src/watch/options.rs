@@ -32,7 +32,7 @@ pub struct WatchOptions {
     ///
     /// Without it one is taken from the clock. It is shown with the summary, so that any
     /// game can be repeated.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
 
     /// Stop after this many pieces

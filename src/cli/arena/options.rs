@@ -1,4 +1,4 @@
-//! What `landfall arena` can be told on the command line, but for the bots' own options.
+//! The options of `landfall arena`, without those of the bots.
 
 use clap::Args;
 use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
@@ -8,31 +8,30 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play two bots against each other, and see who is stronger.
+/// Play matches between two bots, and estimate their difference in Elo.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// The first bot: a command that starts a TBP bot, or `landfall` with its options, in
-    /// quotes
+    /// The first bot, in quotes: the command of a TBP bot, or `landfall` with its options
     #[arg(value_name = "A", required_unless_present = "print_preset")]
     pub a: Option<String>,
 
-    /// The second bot
+    /// The second bot, in quotes
     #[arg(value_name = "B", required_unless_present = "print_preset")]
     pub b: Option<String>,
 
-    /// How many games, or which: `N` or `FROM..TO`
+    /// The games to play: a number `N` or a range `FROM..TO`
     ///
-    /// Games 2n and 2n+1 are a pair: the same pieces and garbage, seats changed. Which game
-    /// is which depends on the seed and the number alone, so a range can be played anywhere.
-    /// Without it 100 games, or as many as --ft and --sprt want.
+    /// Games 2n and 2n+1 are a pair: the same pieces and garbage, with the sides exchanged. A
+    /// game depends on the seed and its number alone, so that parts of a series can be played
+    /// on several machines. The default is 100, without limit for --ft and --sprt.
     #[arg(long, value_name = "GAMES", value_parser = parse_games)]
     pub games: Option<Range<u64>>,
 
-    /// Play until one has won N games
+    /// Stop when a bot has won N games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub ft: Option<u64>,
 
-    /// Play until it is clear whether A is better by ELO1 rather than ELO0 (error 5 % each way)
+    /// Stop by a sequential probability ratio test of ELO1 against ELO0 (errors of 5 %)
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true, conflicts_with = "ft")]
     pub sprt: Option<[Elo; 2]>,
 
@@ -41,49 +40,47 @@ pub struct Options {
     pub jobs: u16,
 
     /// Seed of the series
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
 
-    /// What is played: ppt, guideline, tetrio, pason, cheese, sprint, or a file that ends in .json
+    /// The preset: ppt, guideline, tetrio, pason, cheese, sprint, or a file that ends in .json
     #[arg(long, value_name = "NAME", default_value = "ppt")]
     pub preset: String,
 
-    /// Play another game than that of a preset: blockbattle, with the contest's own referee
+    /// Play a contest's own game in place of a preset: blockbattle
     #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays"])]
     pub rules: Option<String>,
 
-    /// How long bots think: `cpu MS`, `nodes N` or `real`; give it behind the bots
+    /// The time control, after the bots: `cpu MS`, `nodes N` or `real`
     ///
-    /// `cpu MS` (Linux): game time is virtual. A bot runs only before each of its moves,
-    /// until it has used MS milliseconds of processor time, all threads counted, or has
-    /// nothing to do; then it is asked, and stopped until its next move. How busy the
-    /// machine is does not matter. `cpu MS_A,MS_B` gives each bot a time of its own.
+    /// `cpu MS` (Linux): each move gets MS milliseconds of processor time, summed over all
+    /// threads; the bot is stopped between its moves, and the load of the machine does not
+    /// matter. `cpu MS_A,MS_B` gives the bots different times.
     ///
-    /// `nodes N`: landfall spends N nodes a move (unless its own options say --nodes) and
-    /// plays in this process; programs are waited for. The same seed gives the same games,
-    /// to the byte.
+    /// `nodes N`: landfall searches N nodes a move (or its own --nodes) in this process, and
+    /// other programs answer when they like. The same seed gives the same games.
     ///
-    /// `real`: by the clock on the wall, 60 frames a second; bots think while pieces move.
+    /// `real`: real time, 60 frames a second; bots search while pieces move.
     #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"])]
     pub clock: Vec<String>,
 
-    /// How long a program may take for one answer by the clock on the wall, else it loses
+    /// Longest real time for an answer of a program; a bot that takes longer loses
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
-    /// Write a line a finished game to this new file
+    /// Write a line for each finished game to this new file
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub journal: Option<PathBuf>,
 
-    /// Go on with the series of this journal
+    /// Continue the series of this journal
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
-    /// Write every game that counts into this folder, as JSON lines
+    /// Write a replay of each game to this folder, as JSON lines
     #[arg(long, value_name = "DIR")]
     pub replays: Option<PathBuf>,
 
-    /// Write every game that counts into this folder as a page for a browser, with an index
+    /// Write each game to this folder as a web page, with an index
     #[arg(long, value_name = "DIR")]
     pub html: Option<PathBuf>,
 
@@ -91,7 +88,7 @@ pub struct Options {
     #[arg(long)]
     pub json: bool,
 
-    /// Print a preset's file and play nothing
+    /// Print the file of a preset, and play nothing
     #[arg(long, value_name = "NAME")]
     pub print_preset: Option<String>,
 }

@@ -55,7 +55,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     openings: Option<PathBuf>,
     /// Write every game as text into this folder.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }
 

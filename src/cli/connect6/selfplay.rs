@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Args)]
 pub struct SelfplayArgs {
     /// The folder; it is made if it is not there.
-    #[arg(value_name = "FOLDER")]
+    #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Games that will be there.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]

@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug, Args)]
 pub struct StudyArgs {
     /// Seed of the first game; each further game has the next.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// How many games, those that the file has counted in.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
@@ -72,7 +72,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
     neurons: u16,
     /// Seed of all chance in it.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// The file for the values.
     #[arg(long, value_name = "FILE")]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct SimArgs {
     /// Seed of the first game; each further game has the next. With --blocks the same seed
     /// deals the same blocks as the framework.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "SEED")]
     seed: u64,
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
