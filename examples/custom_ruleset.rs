@@ -1,0 +1,40 @@
+//! Rules of one's own: the guideline without hold, with pieces that are dealt at random, where
+//! double clears send as much as quadruples. Plays a few moves under them:
+//! `cargo run --example custom_ruleset`.
+
+use landfall_rules::{AttackTable, GUIDELINE, Randomizer, Ruleset, SplitMix64, State};
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
+
+static DOUBLES: Ruleset = Ruleset {
+    name: "doubles",
+    hold: false,
+    attack: AttackTable {
+        plain: [0, 0, 4, 2, 4],
+        ..GUIDELINE.attack
+    },
+    randomizer: &Randomizer::Uniform,
+    ..GUIDELINE
+};
+
+fn main() {
+    let mut seed = SplitMix64::new(1);
+    let mut state = State::new(DOUBLES.randomizer.clone());
+    let pool = ThreadPool::new(1);
+    let options = SearchOptions::default();
+    let mut sent = 0;
+    for number in 1..=20 {
+        state.deal(5, &mut seed);
+        let limits = SearchLimits::nodes(500);
+        let result = search_position(&pool, &DOUBLES, &options, &state, &limits);
+        let Some(best) = result.root_moves.first() else {
+            println!("no move is left");
+            return;
+        };
+        let clear = state.play(&DOUBLES, &best.mv);
+        sent += clear.attack;
+        println!(
+            "{number}: {:?}, {} rows, {sent} lines sent",
+            best.mv.piece, clear.lines
+        );
+    }
+}
