@@ -1,4 +1,4 @@
-//! Tells the program its version: that of the package and, in a git checkout, the commit.
+//! Sets the version of the program: that of the package and, in a git checkout, the commit.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,25 +13,25 @@ fn main() {
     println!("cargo:rustc-env=LANDFALL_VERSION={version}");
 }
 
-/// The commit, if this package is the root of a git checkout. A package that was unpacked
-/// somewhere inside another repository must not show that one's commit.
+/// Returns the commit, if this package is the root of a git checkout. A package inside another
+/// repository must not show the commit of that one.
 fn commit() -> Option<String> {
     if !git(&["rev-parse", "--show-prefix"])?.is_empty() {
         return None;
     }
-    watch("HEAD");
+    rerun_if_changed("HEAD");
     // HEAD names a branch and does not change with a commit; the branch itself does, and
     // its file may be packed away.
     if let Some(branch) = git(&["symbolic-ref", "--quiet", "HEAD"]) {
-        watch(&branch);
-        watch("packed-refs");
+        rerun_if_changed(&branch);
+        rerun_if_changed("packed-refs");
     }
     git(&["rev-parse", "--short=12", "HEAD"]).filter(|commit| !commit.is_empty())
 }
 
-/// Runs this script again when a file of the repository changes. A file that is not there
-/// would make it run at every build.
-fn watch(file: &str) {
+/// Runs this script again when a file of the repository changes. A missing file would make it
+/// run at every build.
+fn rerun_if_changed(file: &str) {
     if let Some(path) = git(&["rev-parse", "--git-path", file])
         && Path::new(&path).exists()
     {
@@ -39,7 +39,7 @@ fn watch(file: &str) {
     }
 }
 
-/// What git prints, trimmed; `None` when there is no git, no repository, or no answer.
+/// Returns the output of git, trimmed; `None` without git, repository or answer.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

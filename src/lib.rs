@@ -1,6 +1,7 @@
-//! The `landfall` program: its command line, its terminal frontend, and the tuner.
+//! The `landfall` program: the command line (`cli`), the terminal frontend (`watch`), finding
+//! weights (`tune`, `learn`), and the codec of fumens (`fumen`).
 //!
-//! What a library can have is in one: `landfall-rules`, `landfall-search`, `landfall-tbp`,
+//! Everything else is in libraries: `landfall-rules`, `landfall-search`, `landfall-tbp`,
 //! `landfall-bot`, `landfall-arena`, `landfall-experiment`, and the contests.
 
 pub mod cli;

@@ -49,7 +49,7 @@ struct BotLine {
     bot: BotArgs,
 }
 
-/// Plays a series.
+/// Plays a match, or does what a subcommand asks.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(ArenaCommand::Merge {
         journals,
@@ -68,43 +68,42 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         landfall_arena::print_preset(name).map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let clock = options.clock().map_err(CliError::failed)?;
-    let pace = |side: usize| match clock {
+    let clock = options.clock()?;
+    let time_control = |side: usize| match clock {
         Clock::Cpu(ms) => TimeControl::CpuTime(Duration::from_millis(ms[side])),
         Clock::Nodes(_) => TimeControl::Unlimited,
         Clock::Real => TimeControl::RealTime,
     };
-    let recipe = |name: &str, command: &Option<String>, pace| {
-        player_spec(command.as_deref().unwrap_or_default(), clock, pace, options)
-            .map_err(|why| CliError::Message(format!("bot {name}: {why}")))
+    let player = |name: &str, command: &Option<String>, side| {
+        let command = command.as_deref().unwrap_or_default();
+        player_spec(command, clock, time_control(side), options)
+            .map_err(|error| CliError::Message(format!("bot {name}: {error}")))
     };
-    let recipes = [
-        recipe("A", &options.a, pace(0))?,
-        recipe("B", &options.b, pace(1))?,
-    ];
+    let players = [player("A", &options.a, 0)?, player("B", &options.b, 1)?];
     let stop = install_stop_flag()?;
     match options.rules {
-        Some(_) => blockbattle::run_series(&options.blockbattle(), &recipes, &stop),
-        None => options
-            .series()
-            .and_then(|series| landfall_arena::run(&series, recipes, &stop)),
+        Some(_) => blockbattle::run_series(&options.blockbattle(), &players, &stop)
+            .map_err(CliError::failed)?,
+        None => {
+            landfall_arena::run(&options.series()?, players, &stop).map_err(CliError::failed)?
+        }
     }
-    .map_err(CliError::failed)?;
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false => ExitCode::SUCCESS,
+    Ok(if stop.load(Ordering::Relaxed) {
+        ExitCode::from(EXIT_INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
     })
 }
 
-/// How to start a bot: `landfall` with options is this very program, and plays in this
-/// process where the clock allows it.
+/// Returns how a bot is started. `landfall` with options is this program, which plays in this
+/// process if the clock allows it.
 fn player_spec(
     command: &str,
     clock: Clock,
     pace: TimeControl,
     options: &Options,
-) -> Result<PlayerSpec, String> {
-    let words = host::split_command(command).map_err(|error| error.to_string())?;
+) -> Result<PlayerSpec, CliError> {
+    let words = host::split_command(command).map_err(CliError::failed)?;
     let program = |command: String| PlayerSpec::Program {
         command,
         limit: options.timeout,
@@ -114,26 +113,24 @@ fn player_spec(
         let effort = words.iter().any(|word| word.starts_with("--nodes"));
         if matches!(clock, Clock::Nodes(_)) && !effort {
             log::warn!(
-                "{command}: a program is not told of --clock nodes; give it an effort of its own (landfall's path: --nodes N)"
+                "{command}: other programs do not know of --clock nodes; give them a limit of their own (landfall's path: --nodes N)"
             );
         }
         return Ok(program(command.to_string()));
     }
-    let line = BotLine::try_parse_from(&words).map_err(|error| error.to_string())?;
+    let line = BotLine::try_parse_from(&words).map_err(CliError::failed)?;
     if let Clock::Nodes(nodes) = clock {
-        let settings = line.bot.settings_in_arena(nodes);
-        return Ok(PlayerSpec::BuiltIn(
-            settings.map_err(|error| error.to_string())?,
-        ));
+        return Ok(PlayerSpec::BuiltIn(line.bot.settings_in_arena(nodes)?));
     }
-    let here = std::env::current_exe()
-        .map_err(|error| format!("where this program is cannot be found: {error}"))?;
-    let mut command = vec![here.display().to_string()];
+    let program_path = std::env::current_exe().map_err(|error| {
+        CliError::Message(format!("where this program is cannot be found: {error}"))
+    })?;
+    let mut command = vec![program_path.display().to_string()];
     command.extend_from_slice(&words[1..]);
     Ok(program(quote(&command)))
 }
 
-/// Words as a command that is split into them again.
+/// Returns a command that splits into these words.
 fn quote(words: &[String]) -> String {
     let quoted = words
         .iter()

@@ -1,4 +1,4 @@
-//! `landfall bench`: how fast the search is, and a checksum of what it does.
+//! `landfall bench`: the speed of the search, and a checksum of what it finds.
 
 use super::{CliError, positions};
 use clap::Args;
@@ -22,7 +22,7 @@ pub struct BenchArgs {
     expect: Option<String>,
 }
 
-/// Searches the positions and prints the figures.
+/// Searches the positions, and prints nodes, time, nodes a second and the checksum.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let positions = positions::bench_positions()
         .map_err(|e| CliError::Message(format!("bench positions: {e}")))?;
@@ -61,7 +61,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Mixes everything that a search found into a checksum.
+/// Mixes a search result into a checksum.
 fn fold(checksum: u64, thought: &SearchResult) -> u64 {
     thought
         .root_moves

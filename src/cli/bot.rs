@@ -39,7 +39,10 @@ pub struct BotArgs {
 }
 
 impl BotArgs {
-    /// What a session needs to know.
+    /// Returns the settings of a session.
+    ///
+    /// # Errors
+    /// The weights file cannot be used.
     pub fn settings(&self) -> Result<Settings, CliError> {
         let weights = match &self.config {
             Some(path) => Some(Arc::new(weights::read(path)?)),
@@ -59,9 +62,12 @@ impl BotArgs {
         })
     }
 
-    /// The same for a game against another bot in this process: with as many nodes as the
-    /// clock says, unless the options say so themselves, and on one thread, because games
-    /// are played side by side.
+    /// Returns the settings for games in this process: with the nodes of the clock, unless
+    /// the options have a number of their own, and on one thread, because games are played in
+    /// parallel.
+    ///
+    /// # Errors
+    /// The weights file cannot be used.
     pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, CliError> {
         let mut settings = self.settings()?;
         settings.search.nodes.get_or_insert(nodes);
@@ -76,7 +82,10 @@ fn default_threads() -> usize {
     (processors - 1).max(1)
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
+///
+/// # Errors
+/// It is no number, or out of range.
 pub fn parse_threads(text: &str) -> Result<usize, String> {
     parse_within(text, 1, 1024)
 }
@@ -96,7 +105,7 @@ fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, String> 
     }
 }
 
-/// Speaks the protocol until the input ends.
+/// Runs the bot until the input ends.
 pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
     let settings = args.settings()?;
     if stdin().is_terminal() {

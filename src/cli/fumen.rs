@@ -1,4 +1,4 @@
-//! `landfall fumen`: positions and games for the community's editors, and back.
+//! `landfall fumen`: positions and games for fumen editors, and back.
 
 mod source;
 
@@ -39,12 +39,13 @@ pub struct FumenArgs {
     page: u32,
 }
 
-/// Writes a fumen, or reads one.
+/// Encodes a fumen, or decodes one.
 pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
     let text = read_input(args)?;
-    let line = match args.decode {
-        true => decode_page(&text, args.page as usize)?,
-        false => encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?),
+    let line = if args.decode {
+        decode_page(&text, args.page as usize)?
+    } else {
+        encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?)
     };
     // A reader that has seen enough may close the pipe.
     let _ = writeln!(io::stdout(), "{line}");
@@ -69,7 +70,7 @@ fn read_input(args: &FumenArgs) -> Result<String, CliError> {
     Ok(text)
 }
 
-/// A page as a `start` message: the position before its piece is put down.
+/// Returns a page as a `start` message: the position before its piece locks.
 fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
     let pages = decode(text).map_err(CliError::failed)?;
     let Some(page) = pages.get(number - 1) else {
@@ -92,8 +93,8 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
     })
 }
 
-/// Hold and queue of the last of these pages: those of the last quiz, and what was played
-/// since; without a quiz the page's own piece.
+/// Returns hold and queue of the last of these pages: those of the last quiz after the moves
+/// since then; without a quiz the piece of the page.
 fn quiz_at(pages: &[Page]) -> Quiz {
     let mut quiz = None;
     let mut before = None;

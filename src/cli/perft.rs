@@ -52,25 +52,28 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
         None => Board::EMPTY,
     };
     let perft = Perft {
-        spins: match args.spins {
-            true => SpinCounting::Distinct,
-            false => SpinCounting::Merged,
+        spins: if args.spins {
+            SpinCounting::Distinct
+        } else {
+            SpinCounting::Merged
         },
-        hold: match args.hold {
-            true => HoldUse::Free,
-            false => HoldUse::Never,
+        hold: if args.hold {
+            HoldUse::Free
+        } else {
+            HoldUse::Never
         },
     };
     for depth in 1..=args.queue.0.len() {
         let begun = Instant::now();
         let placements = perft.count(&GUIDELINE, &board, &args.queue.0, depth);
         let seconds = begun.elapsed().as_secs_f64();
-        let line = match args.json {
-            true => serde_json::json!({
+        let line = if args.json {
+            serde_json::json!({
                 "depth": depth, "placements": placements, "seconds": seconds,
             })
-            .to_string(),
-            false => format!("{depth:>3} {placements:>15} {seconds:>11.6} s"),
+            .to_string()
+        } else {
+            format!("{depth:>3} {placements:>15} {seconds:>11.6} s")
         };
         if writeln!(std::io::stdout(), "{line}").is_err() {
             break;

@@ -1,4 +1,4 @@
-//! The fixed positions of `landfall bench`, and how their text is read.
+//! The fixed positions of `landfall bench`, and the parser of their text.
 
 use landfall_rules::{Board, ClearState, Piece, Randomizer, State};
 
@@ -8,25 +8,46 @@ use landfall_rules::{Board, ClearState, Piece, Randomizer, State};
 /// and the drawn board follows, top row first.
 const TEXT: &str = include_str!("positions.txt");
 
-/// The positions, or what is wrong with the text.
-pub fn bench_positions() -> Result<Vec<State>, String> {
+/// Returns the positions.
+///
+/// # Errors
+/// A block of the text is not what it should be.
+pub fn bench_positions() -> Result<Vec<State>, PositionError> {
     TEXT.split("\n\n")
         .filter(|block| !block.trim().is_empty())
         .map(|block| {
             let (head, board) = block
                 .trim()
                 .split_once('\n')
-                .ok_or_else(|| format!("no board in {block}"))?;
+                .ok_or_else(|| error("no board", block))?;
             let mut state = State::new(Randomizer::unknown());
-            state.board = Board::parse(board).map_err(|e| format!("{e} in {block}"))?;
+            state.board = Board::parse(board).map_err(|e| error(&e.to_string(), block))?;
             for pair in head.split_whitespace() {
-                set(&mut state, pair).ok_or_else(|| format!("{pair} in {block}"))?;
+                set(&mut state, pair).ok_or_else(|| error(pair, block))?;
             }
             Ok(state)
         })
         .collect()
 }
 
+/// A block of the text makes no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} in {block}")]
+pub struct PositionError {
+    /// What is wrong.
+    what: String,
+    /// The block.
+    block: String,
+}
+
+fn error(what: &str, block: &str) -> PositionError {
+    PositionError {
+        what: what.to_string(),
+        block: block.to_string(),
+    }
+}
+
+/// Sets a field of a position; `None` if the pair means nothing.
 fn set(state: &mut State, pair: &str) -> Option<()> {
     match pair.split_once('=')? {
         ("hold", "none") => state.hold = None,

@@ -12,7 +12,7 @@ pub const ROWS: usize = 23;
 /// Cells of a field, with the row below it.
 pub(super) const CELLS: usize = COLUMNS * (ROWS + 1);
 
-/// Differences are written with this added, so that they are never negative.
+/// Added to differences, so that they are never negative.
 const DIFFERENCE_OFFSET: i32 = 8;
 
 /// What is in a cell.
@@ -27,7 +27,7 @@ pub enum Cell {
     Grey,
 }
 
-/// Pieces in the order of their numbers, from 1.
+/// The pieces in the order of their numbers, from 1.
 pub(super) const PIECES: [Piece; 7] = [
     Piece::I,
     Piece::L,
@@ -38,7 +38,7 @@ pub(super) const PIECES: [Piece; 7] = [
     Piece::S,
 ];
 
-/// The number of a piece, 1..=7.
+/// Returns the number of a piece, 1..=7.
 pub(super) fn piece_number(piece: Piece) -> u32 {
     let index = PIECES.iter().position(|&other| other == piece);
     index.map_or(0, |index| index as u32 + 1)
@@ -59,13 +59,13 @@ impl Default for Field {
 }
 
 impl Field {
-    /// A cell, row 0 the floor; nothing outside the field.
+    /// Returns a cell, row 0 the floor; empty outside the field.
     pub fn get(&self, x: usize, y: usize) -> Cell {
         let row = self.rows.get(y + 1);
         row.and_then(|row| row.get(x)).copied().unwrap_or_default()
     }
 
-    /// Fills a cell, row 0 the floor. Gives whether it is on the field.
+    /// Fills a cell, row 0 the floor. Returns whether it is on the field.
     pub fn set(&mut self, x: usize, y: usize, cell: Cell) -> bool {
         let place = self.rows.get_mut(y + 1).and_then(|row| row.get_mut(x));
         match place {
@@ -77,13 +77,13 @@ impl Field {
         }
     }
 
-    /// Number of rows up to and with the highest block.
+    /// Returns the number of rows up to the highest block.
     pub fn height(&self) -> usize {
         let filled = |row: &[Cell; COLUMNS]| row.iter().any(|&cell| cell != Cell::Empty);
         self.rows[1..].iter().rposition(filled).map_or(0, |y| y + 1)
     }
 
-    /// Takes out the full rows; what is above comes down.
+    /// Removes the full rows; rows above fall.
     pub(super) fn remove_full_rows(&mut self) {
         let full = |row: &[Cell; COLUMNS]| row.iter().all(|&cell| cell != Cell::Empty);
         let left = self.rows[1..].iter().filter(|row| !full(row)).copied();
@@ -94,20 +94,20 @@ impl Field {
         self.rows = rows;
     }
 
-    /// The row below comes into the field; everything is pushed up.
+    /// Raises all rows by one; the row below enters the field.
     pub(super) fn raise(&mut self) {
         self.rows.rotate_right(1);
         self.rows[0] = [Cell::Empty; COLUMNS];
     }
 
-    /// Left and right change places, but not in the row below.
+    /// Mirrors all rows but the one below.
     pub(super) fn mirror(&mut self) {
         for row in &mut self.rows[1..] {
             row.reverse();
         }
     }
 
-    /// Cells as they are written: the top row first, left to right.
+    /// Returns the cells in the order of the format: the top row first, left to right.
     fn numbers(&self) -> impl Iterator<Item = i32> {
         self.rows.iter().rev().flatten().map(|cell| match cell {
             Cell::Empty => 0,
@@ -117,8 +117,8 @@ impl Field {
     }
 }
 
-/// Writes the differences between two fields, in runs of equal ones: what differs times the
-/// cells of a field, and the length of the run less one, in two digits.
+/// Writes the differences between two fields in runs of equal ones. A run has two digits: the
+/// difference times the cells of a field, plus the length of the run less one.
 pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
     let differences = after.numbers().zip(before.numbers());
     let mut run: Option<(i32, u32)> = None;
@@ -140,7 +140,7 @@ pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
 /// Reads the field that follows one.
 ///
 /// # Errors
-/// The text ends, or tells of blocks that there are not.
+/// The text ends, or has blocks that do not exist.
 pub(super) fn read(reader: &mut Reader, before: &Field) -> Result<Field, FumenError> {
     let mut numbers: Vec<i32> = before.numbers().collect();
     let mut at = 0;

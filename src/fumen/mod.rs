@@ -1,13 +1,13 @@
 //! Fumen: positions and games as the community's editors write them into links, version 115.
 //!
-//! A codec: pages in, text out, and back. Knows pieces and cells; where pages come from and
-//! where the text goes is `cli`'s business.
+//! A codec: pages in, text out, and back. It knows pieces and cells; `cli::fumen` reads the
+//! sources of pages.
 //!
 //! ```text
 //! text   version, base 64 digits, a `?` now and then; numbers, the low digit first
-//! field  23 rows and one of garbage below, told as differences from the page before
+//! field  23 rows and one of garbage below, as differences from the page before
 //! page   field, piece, flags and comment of a page; what its lock leaves for the next one
-//! quiz   comments that tell hold, piece in play and queue
+//! quiz   comments with hold, piece in play and queue
 //! ```
 
 mod field;

@@ -1,20 +1,20 @@
-//! Pages: a field, a piece that is put onto it, flags and a comment; and what a page leaves
-//! for the next one.
+//! Pages: a field, a piece that locks on it, flags and a comment; and the field that the next
+//! page starts from.
 
 use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, piece_number, read, write};
 use super::text::{FumenError, Reader, Writer};
 use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
 
-/// Letters of a comment at most, as they are written.
+/// Most letters of an escaped comment.
 const MAX_COMMENT_LETTERS: usize = 4_095;
 
-/// Printable ASCII, from which comments are made; a number has four letters.
+/// Letters of printable ASCII; four of them make a number.
 const COMMENT_LETTERS: u32 = 96;
 
-/// Pages of a fumen at most; editors have fewer.
+/// Most pages of a fumen; editors write fewer.
 const MAX_PAGES: usize = 20_000;
 
-/// Rotation states in the order of their numbers.
+/// The rotation states in the order of their numbers.
 const STATES: [Rotation; 4] = [
     Rotation::South,
     Rotation::East,
@@ -27,14 +27,14 @@ const STATES: [Rotation; 4] = [
 pub struct Page {
     /// The field before the piece.
     pub field: Field,
-    /// The piece that is put onto it, in SRS. It has no spin.
+    /// The piece that locks on it, in SRS, without a spin.
     pub piece: Option<Placement>,
-    /// A comment that begins here; without one that of the page before stays.
+    /// A comment from this page on; `None` keeps that of the page before.
     pub comment: Option<String>,
 }
 
-/// Where a piece is written, seen from its centre: states with the same cells are written
-/// from the same place, as old rotation systems had them.
+/// Returns the offset of the stored cell from the centre of a piece. States with the same cells
+/// share a stored cell, as in older rotation systems.
 fn stored_offset(piece: Piece, rotation: Rotation) -> (i8, i8) {
     use Rotation::{East, North, South, West};
     match (piece, rotation) {
@@ -47,7 +47,7 @@ fn stored_offset(piece: Piece, rotation: Rotation) -> (i8, i8) {
     }
 }
 
-/// What a page does besides.
+/// The flags of a page.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
     raise: bool,
@@ -57,11 +57,11 @@ struct Flags {
     keep: bool,
 }
 
-/// Writes pages. Pieces that are not all on the field are left out, with their locks.
+/// Encodes pages. Pieces that are not entirely on the field are left out.
 pub fn encode(pages: &[Page]) -> String {
     let mut writer = Writer::default();
     let mut before = Field::default();
-    // Where the count of pages stands whose field is what the page before left.
+    // The position of the count of pages that repeat the field of the page before.
     let mut repeats: Option<usize> = None;
     for (number, page) in pages.iter().enumerate() {
         match repeats {
@@ -91,10 +91,10 @@ pub fn encode(pages: &[Page]) -> String {
     writer.finish()
 }
 
-/// Reads pages.
+/// Decodes pages.
 ///
 /// # Errors
-/// What makes no sense in the text.
+/// The text is no fumen, ends too early, or contains numbers that mean nothing.
 pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
     let mut reader = Reader::new(text)?;
     let mut pages = Vec::new();
@@ -118,9 +118,10 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
             }
         };
         let (piece, flags) = decode_action(reader.number(3)?)?;
-        let comment = match flags.comment {
-            true => Some(read_comment(&mut reader)?),
-            false => None,
+        let comment = if flags.comment {
+            Some(read_comment(&mut reader)?)
+        } else {
+            None
         };
         before = next_field(&field, piece, flags);
         pages.push(Page {
@@ -129,13 +130,14 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
             comment,
         });
     }
-    match pages.is_empty() {
-        true => Err(FumenError::Truncated),
-        false => Ok(pages),
+    if pages.is_empty() {
+        Err(FumenError::Truncated)
+    } else {
+        Ok(pages)
     }
 }
 
-/// The field that a page leaves.
+/// Returns the field after a page.
 fn next_field(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
     let mut field = field.clone();
     if flags.keep {
@@ -158,7 +160,7 @@ fn next_field(field: &Field, piece: Option<Placement>, flags: Flags) -> Field {
     field
 }
 
-/// The number of the cell that a piece is written from, if all of it is on the field.
+/// Returns the number of the stored cell of a piece, if all of it is on the field.
 fn stored_cell(piece: &Placement) -> Option<u32> {
     let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
     if !SRS.cells(piece).into_iter().all(inside) {
@@ -220,7 +222,7 @@ fn decode_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> 
     Ok((Some(placement), flags))
 }
 
-/// Writes a comment: its letters as old browsers escaped them, cut where it gets too long.
+/// Writes a comment, escaped and cut to its longest length.
 fn write_comment(writer: &mut Writer, comment: &str) {
     let escaped = escape(comment);
     let letters = &escaped.as_bytes()[..escaped.len().min(MAX_COMMENT_LETTERS)];
@@ -249,7 +251,7 @@ fn read_comment(reader: &mut Reader) -> Result<String, FumenError> {
     Ok(unescape(&letters))
 }
 
-/// JavaScript's `escape`: UTF-16, `%XX` below 256 and `%uXXXX` above.
+/// Escapes as the JavaScript function `escape` does: UTF-16, `%XX` below 256, else `%uXXXX`.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for unit in text.encode_utf16() {
@@ -264,7 +266,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// What was escaped; what looks like it and is not stays as it is.
+/// Reverses [`escape`]. Text that only looks escaped stays.
 fn unescape(text: &str) -> String {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = text;

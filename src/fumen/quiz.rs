@@ -1,8 +1,8 @@
-//! Quiz comments: `#Q=[hold](piece in play)queue`, which editors play along with the pages.
+//! Quiz comments, `#Q=[hold](piece in play)queue`, which editors update with each page.
 
 use landfall_rules::Piece;
 
-/// What a quiz comment tells.
+/// The contents of a quiz comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quiz {
     /// The held piece.
@@ -12,7 +12,7 @@ pub struct Quiz {
 }
 
 impl Quiz {
-    /// The comment.
+    /// Returns the comment.
     pub fn comment(&self) -> String {
         let letter =
             |piece: Option<&Piece>| piece.map_or(String::new(), |piece| piece.letter().to_string());
@@ -29,7 +29,7 @@ impl Quiz {
         )
     }
 
-    /// Plays a piece: it is the one in play, or comes from the hold or past it.
+    /// Plays a piece: the one in play, the held one, or the next one while the first is held.
     pub fn play(&mut self, piece: Piece) {
         if self.queue.is_empty() {
             return;
@@ -44,7 +44,7 @@ impl Quiz {
         self.hold = Some(current);
     }
 
-    /// Reads a comment; `None` if it is no quiz. What comes after a `;` is left out.
+    /// Parses a comment; `None` if it is no quiz. Text after a `;` is ignored.
     pub fn parse(comment: &str) -> Option<Quiz> {
         let rest = comment.trim().strip_prefix("#Q=[")?;
         let (hold, rest) = rest.split_once("](")?;

@@ -1,6 +1,4 @@
-//! The outermost layer: a version, digits in base 64, and numbers of several digits.
-
-use std::fmt;
+//! The text of a fumen: a version, digits in base 64, and numbers of several digits.
 
 /// The version that is written and read.
 const VERSION: &str = "v115@";
@@ -8,19 +6,18 @@ const VERSION: &str = "v115@";
 /// The digits by value.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// A `?` stands after so many letters of the whole text, counted from the last one, so that
-/// old message boards break the line there.
+/// Letters of the text between two `?`, at which old message boards break the line.
 const LINE_LENGTH: usize = 47;
 
-/// Numbers that are written down.
+/// Writes numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     digits: Vec<u8>,
 }
 
 impl Writer {
-    /// Adds a number of so many digits, the low one first. What is too large loses its
-    /// high digits.
+    /// Adds a number of this many digits, the low one first. A number that is too large loses
+    /// its high digits.
     pub fn number(&mut self, mut value: u32, digits: u32) {
         for _ in 0..digits {
             self.digits.push((value % 64) as u8);
@@ -28,17 +25,17 @@ impl Writer {
         }
     }
 
-    /// Where the next digit will stand.
+    /// Returns the position of the next digit.
     pub fn position(&self) -> usize {
         self.digits.len()
     }
 
-    /// The digit at a place, to be changed.
+    /// Returns the digit at a position.
     pub fn digit_mut(&mut self, place: usize) -> &mut u8 {
         &mut self.digits[place]
     }
 
-    /// The text, with its version and its line marks.
+    /// Returns the text, with its version and its line marks.
     pub fn finish(self) -> String {
         let mut text = VERSION.to_string();
         for (number, digit) in self.digits.into_iter().enumerate() {
@@ -52,7 +49,7 @@ impl Writer {
     }
 }
 
-/// Numbers that are read.
+/// Reads numbers.
 #[derive(Clone, Debug)]
 pub struct Reader {
     digits: Vec<u8>,
@@ -63,7 +60,7 @@ impl Reader {
     /// Finds the fumen in a text, which may be a link with more around it.
     ///
     /// # Errors
-    /// There is none, it is of another version, or it has letters that are no digits.
+    /// There is no fumen, it has another version, or letters that are no digits.
     pub fn new(text: &str) -> Result<Reader, FumenError> {
         let Some(at) = text.find("115@") else {
             return Err(match text.find("110@") {
@@ -88,12 +85,12 @@ impl Reader {
         Ok(Reader { digits, next: 0 })
     }
 
-    /// Whether everything has been read.
+    /// Returns whether everything has been read.
     pub fn is_empty(&self) -> bool {
         self.next >= self.digits.len()
     }
 
-    /// The next number of so many digits, at most 5.
+    /// Reads a number of this many digits, at most 5.
     ///
     /// # Errors
     /// The text ends before.
@@ -109,42 +106,28 @@ impl Reader {
 }
 
 /// Why a text is no fumen that can be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FumenError {
     /// Nothing in it looks like one.
+    #[error("there is no fumen here: it begins with v115@")]
     NotFound,
     /// It is of an older version.
+    #[error("the fumen is of version 110: open it in an editor, which writes it as 115")]
     Version,
     /// A letter is no digit.
+    #[error(
+        "the fumen has {letter:?} as letter {place} after the @: only A-Z, a-z, 0-9, + and / have a meaning"
+    )]
     Letter {
         /// The letter.
         letter: char,
-        /// Which one of the data, from 1.
+        /// Its position in the data, from 1.
         place: usize,
     },
     /// It ends in the middle of a page.
+    #[error("the fumen ends in the middle of a page: copy all of it")]
     Truncated,
-    /// A number says something impossible.
+    /// A number means something impossible.
+    #[error("the fumen makes no sense: {0}")]
     Malformed(&'static str),
 }
-
-impl fmt::Display for FumenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FumenError::NotFound => f.write_str("there is no fumen here: it begins with v115@"),
-            FumenError::Version => f.write_str(
-                "the fumen is of version 110: open it in an editor, which writes it as 115",
-            ),
-            FumenError::Letter { letter, place } => write!(
-                f,
-                "the fumen has {letter:?} as letter {place} after the @: only A-Z, a-z, 0-9, + and / have a meaning"
-            ),
-            FumenError::Truncated => {
-                f.write_str("the fumen ends in the middle of a page: copy all of it")
-            }
-            FumenError::Malformed(what) => write!(f, "the fumen makes no sense: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for FumenError {}

@@ -63,9 +63,10 @@ impl Progress {
             format_duration(self.begun.elapsed().as_secs_f64()),
             self.time_left(),
         );
-        match self.terminal {
-            true => eprint!("\r\x1b[K{text}"),
-            false => eprintln!("{text}"),
+        if self.terminal {
+            eprint!("\r\x1b[K{text}");
+        } else {
+            eprintln!("{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! The options of `landfall arena`, without those of the bots.
 
+use crate::cli::CliError;
 use clap::Args;
 use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
@@ -97,11 +98,11 @@ pub struct Options {
 pub type Elo = i32;
 
 impl Options {
-    /// What the arena is to play.
+    /// Returns the match that these options describe.
     ///
     /// # Errors
-    /// The clock or the preset cannot be used; a sentence.
-    pub fn series(&self) -> Result<landfall_arena::Options, String> {
+    /// The clock or the preset cannot be used.
+    pub fn series(&self) -> Result<landfall_arena::Options, CliError> {
         Ok(landfall_arena::Options {
             commands: [&self.a, &self.b].map(|bot| bot.clone().unwrap_or_default()),
             preset: self.preset()?,
@@ -118,7 +119,7 @@ impl Options {
         })
     }
 
-    /// What the referee of AI Block Battle is to play.
+    /// Returns the series for the referee of AI Block Battle.
     pub fn blockbattle(&self) -> blockbattle::SeriesOptions {
         blockbattle::SeriesOptions {
             games: self.games(),
@@ -128,43 +129,44 @@ impl Options {
         }
     }
 
-    /// The clock.
+    /// Returns the clock.
     ///
     /// # Errors
     /// There is none of that name, or its number is missing.
-    pub fn clock(&self) -> Result<Clock, String> {
+    pub fn clock(&self) -> Result<Clock, CliError> {
         let words: Vec<&str> = self.clock.iter().map(String::as_str).collect();
         let number = |text: &str| {
             let number = text.parse().ok().filter(|&n| n > 0);
-            number.ok_or_else(|| format!("--clock: {text:?} is no number above 0"))
+            number
+                .ok_or_else(|| CliError::Message(format!("--clock: {text:?} is no number above 0")))
         };
         match words[..] {
             ["nodes", nodes] => Ok(Clock::Nodes(number(nodes)?)),
-            ["cpu", _] if !can_measure_cpu_time() => Err(
+            ["cpu", _] if !can_measure_cpu_time() => Err(CliError::Message(
                 "--clock cpu needs Linux, to stop processes and measure their time; take nodes or real".into(),
-            ),
+            )),
             ["cpu", ms] => {
                 let (a, b) = ms.split_once(',').unwrap_or((ms, ms));
                 Ok(Clock::Cpu([number(a)?, number(b)?]))
             }
             ["real"] => Ok(Clock::Real),
-            _ => Err(format!(
+            _ => Err(CliError::Message(format!(
                 "--clock {}: give `cpu MS`, `nodes N` or `real` behind it, and the bots before it",
                 words.join(" ")
-            )),
+            ))),
         }
     }
 
-    /// The preset.
+    /// Returns the preset.
     ///
     /// # Errors
     /// There is none of that name, or its file cannot be used.
-    pub fn preset(&self) -> Result<Preset, String> {
+    pub fn preset(&self) -> Result<Preset, CliError> {
         Preset::by_name_or_file(&self.preset)
-            .map_err(|error| format!("--preset {}: {error}", self.preset))
+            .map_err(|error| CliError::Message(format!("--preset {}: {error}", self.preset)))
     }
 
-    /// Which games are played at most.
+    /// Returns the numbers of the games that are played at most.
     pub fn games(&self) -> Range<u64> {
         match (&self.games, self.until()) {
             (Some(games), _) => games.clone(),
@@ -173,7 +175,7 @@ impl Options {
         }
     }
 
-    /// When the series ends before its last game.
+    /// Returns when the series ends before its last game.
     pub fn until(&self) -> StopCondition {
         match (self.ft, self.sprt) {
             (Some(wins), _) => StopCondition::FirstTo(wins),
@@ -194,10 +196,10 @@ fn parse_games(text: &str) -> Result<Range<u64>, String> {
     }
 }
 
-/// Reads two differences in Elo, the lower first.
+/// Parses two differences in Elo, the lower first.
 ///
 /// # Errors
-/// They are none.
+/// The text is something else.
 pub fn parse_sprt(text: &str) -> Result<[Elo; 2], String> {
     let bounds = text.split_once(',');
     let bounds =
@@ -251,13 +253,13 @@ mod tests {
 
     #[test]
     fn a_clock_is_named_with_its_number() {
-        let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock();
-        assert_eq!(clock(&["nodes", "50"]), Ok(Clock::Nodes(50)));
-        assert_eq!(clock(&["real"]), Ok(Clock::Real));
-        assert_eq!(clock(&["cpu", "40"]).is_ok(), can_measure_cpu_time());
+        let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock().ok();
+        assert_eq!(clock(&["nodes", "50"]), Some(Clock::Nodes(50)));
+        assert_eq!(clock(&["real"]), Some(Clock::Real));
+        assert_eq!(clock(&["cpu", "40"]).is_some(), can_measure_cpu_time());
         if can_measure_cpu_time() {
-            assert_eq!(clock(&["cpu", "40"]), Ok(Clock::Cpu([40, 40])));
-            assert_eq!(clock(&["cpu", "10,40"]), Ok(Clock::Cpu([10, 40])));
+            assert_eq!(clock(&["cpu", "40"]), Some(Clock::Cpu([40, 40])));
+            assert_eq!(clock(&["cpu", "10,40"]), Some(Clock::Cpu([10, 40])));
             assert_eq!(Clock::Cpu([10, 40]).to_string(), "cpu 10,40");
         }
         for wrong in [
@@ -268,7 +270,7 @@ mod tests {
             &["cpu", "10,"],
             &["cpu", "10,20,40"],
         ] {
-            assert!(clock(wrong).is_err(), "{wrong:?}");
+            assert!(clock(wrong).is_none(), "{wrong:?}");
         }
     }
 }
