@@ -1,8 +1,8 @@
 //! Line charts over generations as SVG, for the page of a run and for use outside of it.
 //!
 //! Each picture has its own style, light and dark, and needs nothing else. A chart is as wide
-//! as its container. Its letters keep their size in pixels: positions in the plot are
-//! percentages, and only the lines are stretched.
+//! as its container. Its letters keep their size in pixels: the element is as wide as the
+//! plot, positions in it are percentages, and only the lines are stretched.
 
 use std::fmt::Write;
 
@@ -54,17 +54,17 @@ pub fn chart(titles: &Titles, series: &[Series]) -> String {
     let plot_height = HEIGHT - top - bottom;
     let percent = PlotArea::new(series, (0.0, 0.0), (100.0, 100.0));
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{HEIGHT}\" \
-         role=\"img\" aria-label=\"{0}\">{STYLE}\
-         <text class=\"t\" x=\"{left}\" y=\"18\">{0}</text>{1}\
-         <text transform=\"translate(14 {2}) rotate(-90)\" text-anchor=\"middle\">{3}</text>\
-         <svg x=\"{left}\" y=\"{top}\" height=\"{plot_height}\" \
-         style=\"width:calc(100% - {4}px)\" overflow=\"visible\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" height=\"{HEIGHT}\" \
+         style=\"width:calc(100% - {4}px);margin:0 {right}px 0 {left}px;overflow:visible\" role=\"img\" aria-label=\"{0}\">{STYLE}\
+         <text class=\"t\" y=\"18\">{0}</text>{1}\
+         <text transform=\"translate({5} {2}) rotate(-90)\" text-anchor=\"middle\">{3}</text>\
+         <svg width=\"100%\" y=\"{top}\" height=\"{plot_height}\" overflow=\"visible\">",
         escape_html(titles.chart),
         legend(series),
         top + plot_height / 2.0,
         escape_html(titles.y),
         left + right,
+        14.0 - left,
     );
     for value in ticks(percent.low.1, percent.high.1, 0.0) {
         let y = percent.project((percent.low.0, value)).1;
@@ -100,7 +100,7 @@ pub fn chart(titles: &Titles, series: &[Series]) -> String {
 
 /// The names of the series in their colors, in a row below the title.
 fn legend(series: &[Series]) -> String {
-    let mut text = format!("<text x=\"{}\" y=\"38\">", MARGIN[0]);
+    let mut text = String::from("<text y=\"38\">");
     for (number, one) in series.iter().enumerate() {
         let gap = if number == 0 { 0 } else { 16 };
         let _ = write!(

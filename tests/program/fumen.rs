@@ -155,7 +155,7 @@ fn only_what_is_left_out_is_warned_of() {
     assert_eq!(warnings(&["--move", "1"]), "");
     let one = "landfall: warning: a fumen has 23 rows: 2 blocks above them are left out\n";
     assert_eq!(warnings(&["--move", "2"]), one);
-    let all = "landfall: warning: a fumen has 23 rows: on 2 pages blocks above them are left out, up to 4\n";
+    let all = "landfall: warning: a fumen has 23 rows: on 2 pages blocks above them are left out, up to 6\n";
     assert_eq!(warnings(&[]), all);
 }
 
