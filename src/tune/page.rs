@@ -48,7 +48,7 @@ pub fn render<P: Problem>(
     let titles = Titles {
         chart: "Search",
         x: GENERATION,
-        y: "step length",
+        y: "step length, in usual steps",
     };
     let _ = writeln!(html, "<figure>{}</figure>", chart(&titles, &[steps]));
     let unit = problem.weight_unit();
