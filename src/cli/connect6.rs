@@ -36,17 +36,17 @@ pub struct Connect6Args {
 enum Connect6Command {
     /// Serves a game for two clients, as the competition's server does.
     Serve(serve::ServeArgs),
-    /// Plays two players against each other, and says who is stronger.
+    /// Plays matches between two players, and estimates their difference in Elo.
     Arena(arena::ArenaArgs),
-    /// Draws openings that are even, for matches.
+    /// Finds balanced openings for matches.
     Openings(openings::OpeningsArgs),
     /// Shows a game of the engine against itself.
     Watch(watch::WatchArgs),
     /// Plays against a person.
     Play(play::PlayArgs),
-    /// Plays games of the engine against itself, to learn from.
+    /// Plays games of the engine against itself, as training data.
     Selfplay(selfplay::SelfplayArgs),
-    /// Learns a net from games.
+    /// Trains a net from games.
     Learn(learn::LearnArgs),
 }
 
@@ -67,13 +67,13 @@ pub fn run(args: &Connect6Args) -> Result<ExitCode, CliError> {
 /// Options of the engine.
 #[derive(Clone, Debug, Args)]
 struct EngineArgs {
-    /// Most memory for what has been searched, in MB.
+    /// Size of the transposition table, in MB.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=16_384))]
     memory: u32,
-    /// So many nodes a turn in place of time: the same game gives the same turns.
+    /// Nodes of a turn in place of time: the same game then gives the same turns.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// What judges, in place of the net that is built in; `connect6 learn` makes one.
+    /// The net of the engine, in place of the built-in one; `connect6 learn` makes one.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }

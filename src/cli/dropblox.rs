@@ -31,9 +31,9 @@ pub struct DropbloxArgs {
 enum DropbloxCommand {
     /// Plays whole games in this process, by the framework's rules.
     Sim(sim::SimArgs),
-    /// Plays games whose lines are played to their ends, and writes down what they came to.
+    /// Generates training data: plays games, and follows search lines to the end.
     Study(datagen::StudyArgs),
-    /// Learns from that how many points the end of a line still brings.
+    /// Trains the net that estimates the points after the end of a search line.
     Learn(datagen::LearnArgs),
 }
 

@@ -175,6 +175,14 @@ fn every_option_is_explained() {
         &["bench", "--help"],
         &["watch", "--help"],
         &["arena", "--help"],
+        &["tune", "--help"],
+        &["learn", "--help"],
+        &["fumen", "--help"],
+        &["replay", "--help"],
+        &["weights", "--help"],
+        &["blockbattle", "--help"],
+        &["connect6", "arena", "--help"],
+        &["dropblox", "sim", "--help"],
     ] {
         let lines = run(arguments).lines;
         let options = lines.iter().enumerate().filter(|(_, line)| {

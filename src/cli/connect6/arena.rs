@@ -28,7 +28,7 @@ pub struct ArenaArgs {
     /// The other one.
     #[arg(value_name = "B")]
     b: String,
-    /// Games; two of each opening.
+    /// Number of games, two of each opening.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Time for a turn in milliseconds; what is left is carried on.
@@ -39,10 +39,10 @@ pub struct ArenaArgs {
         conflicts_with = "nodes"
     )]
     time: u32,
-    /// The time of B, if it is another one.
+    /// The time of B, if it differs.
     #[arg(long, value_name = "MS", conflicts_with = "nodes")]
     time_b: Option<u32>,
-    /// So many nodes a turn in place of time, for built-in players that name no others.
+    /// Nodes of a turn in place of time, for built-in players without --nodes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games at the same time. With a time, no more than there are idle processors.
@@ -54,7 +54,7 @@ pub struct ArenaArgs {
     /// Play the openings of this file in turn; `connect6 openings` makes one.
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     openings: Option<PathBuf>,
-    /// Write every game as text into this folder.
+    /// Write each game as text to this folder.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }

@@ -21,10 +21,10 @@ pub struct JoinArgs {
     /// The login key, 0 to 255 or 0x00 to 0xff.
     #[arg(short = 'k', long, value_name = "KEY", required = true, value_parser = key)]
     key: Option<u8>,
-    /// Milliseconds of every turn that are kept for the network.
+    /// Milliseconds of each turn that are reserved for the network.
     #[arg(long, alias = "slack", value_name = "MS", default_value_t = 75)]
     move_overhead: u64,
-    /// Never think on the opponent's time; so it is with --nodes.
+    /// Do not search during the opponent's time; implied by --nodes.
     #[arg(long)]
     no_ponder: bool,
     #[command(flatten)]

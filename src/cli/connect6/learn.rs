@@ -18,25 +18,25 @@ use std::process::ExitCode;
 /// knows most of those is written. What is known after every round is on stderr.
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// Games to learn all from.
+    /// Games to learn from: results and search values.
     #[arg(value_name = "GAMES", required_unless_present = "results")]
     games: Vec<PathBuf>,
-    /// Games to learn from only who won; may be given more than once.
+    /// Games to learn from by their results alone; may be given more than once.
     #[arg(long, value_name = "GAMES")]
     results: Vec<PathBuf>,
     /// The net's file, for --net.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// A net to begin with, in place of one that knows next to nothing.
+    /// The net to start from; without it a small one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How often every game is learnt.
+    /// Passes over all games.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rounds: u32,
-    /// How large the first steps are, in thousandths.
+    /// Learning rate of the first steps, in thousandths.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     rate: u16,
-    /// For all that is by chance.
+    /// Seed of all random choices.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
 }

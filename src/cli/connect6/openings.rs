@@ -21,19 +21,19 @@ const MEMORY: usize = 16 << 20;
 /// least. After Ctrl-C the same command goes on where it was.
 #[derive(Debug, Args)]
 pub struct OpeningsArgs {
-    /// The file; it is made if it is not there.
+    /// The file. It is created if needed.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Openings that will be there.
+    /// Number of openings in the file at the end.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// Openings of this seed.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Games that judge an opening.
+    /// Games that evaluate an opening.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=1000))]
     games: u32,
-    /// Nodes a turn in these games, in the mean.
+    /// Mean number of nodes of a turn in these games.
     #[arg(long, value_name = "N", default_value_t = 16_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 }

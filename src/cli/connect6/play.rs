@@ -36,9 +36,9 @@ pub struct PlayArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ColourName {
-    /// You begin, with one stone.
+    /// You move first, with one stone.
     Black,
-    /// The engine begins.
+    /// The engine moves first.
     White,
 }
 

@@ -21,22 +21,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// a series can be interrupted and gone on with: the games are the same as without that.
 #[derive(Debug, Args)]
 pub struct SelfplayArgs {
-    /// The folder; it is made if it is not there.
+    /// The folder. It is created if needed.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Games that will be there.
+    /// Number of games in the folder at the end.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Nodes a turn in the mean.
+    /// Mean number of nodes of a turn.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     /// Games of this seed.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Games at the same time.
+    /// Games that are played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: u32,
-    /// The net that plays, in place of the one that is built in.
+    /// The net of the engine, in place of the built-in one.
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }

@@ -26,7 +26,7 @@ use std::time::Instant;
 /// default. Exits with 0 when the game was played, with 130 when Ctrl-C aborted it.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The port; 0 takes a free one, and tells it.
+    /// The port; 0 takes a free one, and prints it.
     #[arg(short = 'p', long, value_name = "PORT")]
     port: u16,
     /// Time of the first turn, in milliseconds.
@@ -68,7 +68,7 @@ pub struct ServeArgs {
     /// or nothing before the connection closes.
     #[arg(long, value_enum, default_value_t = FarewellName::End)]
     farewell: FarewellName,
-    /// Abort the game after so many turns.
+    /// Abort the game after this many turns.
     #[arg(long, value_name = "TURNS")]
     abort: Option<usize>,
     /// Write every message with its time and bytes to this file; - is stderr.

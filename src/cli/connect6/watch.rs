@@ -24,7 +24,7 @@ pub struct WatchArgs {
         conflicts_with = "nodes"
     )]
     time: u64,
-    /// Begin with the opening of this seed in place of the empty board.
+    /// Start from the opening of this seed in place of the empty board.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]

@@ -27,23 +27,23 @@ pub struct StudyArgs {
     /// Seed of the first game; each further game has the next.
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// How many games, those that the file has counted in.
+    /// Number of games, with those that the file has already.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
-    /// How many games at a time.
+    /// Games that are played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Positions looked at for each move.
+    /// Nodes of each move.
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Moves from an end to where it is seen what came of it.
+    /// Moves between the end of a line and the position that gives its value.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=1000))]
     moves: u32,
     /// A file of values that choose the lines, or none: then the weights do. Without it the
     /// values that come with the program.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
-    /// The file for what is seen. If there is one, the games that it has are left out.
+    /// The file for the training data. Games that it has already are left out.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -51,7 +51,7 @@ pub struct StudyArgs {
 /// Options of `landfall dropblox learn`.
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// Files that landfall dropblox study has written.
+    /// Files of landfall dropblox study.
     #[arg(value_name = "FILE", required = true)]
     samples: Vec<PathBuf>,
     /// A file of values to go on from, which also say what comes after what was seen; or none:
@@ -59,22 +59,22 @@ pub struct LearnArgs {
     /// program.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
-    /// How often it is learnt anew, each time by the values of before.
+    /// Rounds of training, each with the values of the round before.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// How many times all samples are gone through.
+    /// Passes over all samples.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
     epochs: u16,
-    /// Length of the first step along the gradient; the last is hardly any.
+    /// Learning rate of the first steps; it falls to almost nothing.
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
     rate: f32,
-    /// Neurons of the first layer, and half as many of the second, if it begins anew.
+    /// Neurons of the first layer of a new net; the second has half as many.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
     neurons: u16,
-    /// Seed of all chance in it.
+    /// Seed of all random choices.
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
-    /// The file for the values.
+    /// The file for the trained values.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

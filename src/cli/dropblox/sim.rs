@@ -19,13 +19,13 @@ pub struct SimArgs {
     /// deals the same blocks as the framework.
     #[arg(long, value_name = "SEED")]
     seed: u64,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// How many games at a time.
+    /// Games that are played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Positions looked at for each move; about eight million make a second.
+    /// Nodes of each move; about eight million take a second.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Blocks that may come, by which the best first moves are compared when the nodes are
@@ -35,7 +35,7 @@ pub struct SimArgs {
     /// The framework's list of blocks (RawBlockData.py), in place of our own count.
     #[arg(long, value_name = "FILE")]
     blocks: Option<PathBuf>,
-    /// The score that games begin with.
+    /// The score that games start from.
     #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..1_000_000))]
     from: u32,
     /// A weights file, such as landfall tune --rules dropblox writes; without it the weights
@@ -46,7 +46,7 @@ pub struct SimArgs {
     /// decide. Without it the values that come with the program.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
-    /// The folder for a replay of each game; it is made if there is none.
+    /// The folder for a replay of each game. It is created if needed.
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
     /// The folder for pages of the games; needs --replays.

@@ -22,10 +22,10 @@ pub struct DemoArgs {
         conflicts_with_all = ["scheduler_port", "bind", "matches", "match_token", "matches_file"]
     )]
     pub demo: bool,
-    /// Who plays on the right side of the demo.
+    /// The player on the right side of the demo.
     #[arg(long, value_enum, value_name = "ENGINE", default_value_t = EngineName::Landfall, requires = "demo")]
     demo_opponent: EngineName,
-    /// How long each of the two may think about a piece, in milliseconds.
+    /// Time of each bot for a piece, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 50, requires = "demo")]
     demo_think: u64,
 }

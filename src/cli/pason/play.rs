@@ -20,7 +20,7 @@ pub struct PlayArgs {
     /// Port of the command channel.
     #[arg(long, value_name = "PORT", default_value_t = 5557)]
     command_port: u16,
-    /// Host of the state channel, if it is another one.
+    /// Host of the state channel, if it differs.
     #[arg(long, value_name = "HOST", value_parser = NonEmptyStringValueParser::new())]
     state_host: Option<String>,
     /// Port of the state channel.
@@ -31,20 +31,20 @@ pub struct PlayArgs {
     match_token: String,
     #[command(flatten)]
     team: TeamArgs,
-    /// How long the bot may think about a piece, in milliseconds.
+    /// Time of the bot for a piece, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 4)]
     think: u64,
-    /// How long the server may take for a reply, in milliseconds.
+    /// Longest time for a reply of the server, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     reply_timeout: u64,
-    /// Which built-in player plays.
+    /// The built-in player.
     #[arg(long, value_enum, default_value_t = EngineName::Landfall)]
     engine: EngineName,
     /// Let another TBP bot play: the command that starts it, split into words as a shell
     /// would do it.
     #[arg(long, value_name = "CMD", conflicts_with = "engine")]
     bot: Option<String>,
-    /// How long the bot of --bot may take for one answer, in milliseconds.
+    /// Longest time for an answer of the bot of --bot, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     bot_timeout: u64,
     #[command(flatten, next_help_heading = "Options of the built-in bot")]
@@ -54,9 +54,9 @@ pub struct PlayArgs {
 /// The players that are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
-    /// The brain.
+    /// The search of landfall.
     Landfall,
-    /// A weak one that looks at one piece only, to measure oneself against.
+    /// A weak player that looks at one piece only, as a baseline.
     Linear,
 }
 

@@ -39,7 +39,7 @@ pub struct ServeArgs {
     /// none with a scheduler]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     matches: Option<u32>,
-    /// The token of a match to open, in place of a random one; may be given several times.
+    /// The token of a match to open, in place of a random one; may be given more than once.
     #[arg(long, value_name = "TOKEN", conflicts_with = "matches")]
     match_token: Vec<String>,
     /// Open the matches of this JSON file, a list of such objects: {"match_token": "..",
@@ -47,13 +47,13 @@ pub struct ServeArgs {
     /// play then.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matches", "match_token"])]
     matches_file: Option<PathBuf>,
-    /// Deal the same pieces, garbage and coin flips as another time with this seed.
+    /// Seed of pieces, garbage and coin flips.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// A game is decided by points after so many seconds; 0 for no limit.
+    /// Seconds after which a game is decided by points; 0 for no limit.
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     time_limit: Duration,
-    /// A match is decided by games after so many seconds; 0 for no limit.
+    /// Seconds after which a match is decided by games; 0 for no limit.
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     match_time_limit: Duration,
     /// Seconds in which a piece falls by a row on the first level; later levels are faster.
