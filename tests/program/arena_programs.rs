@@ -4,9 +4,12 @@
 
 use crate::common::arena::{TWINS, arena, printed, summary};
 use crate::common::files::{folder, text};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -251,8 +254,22 @@ fn in_real_time_moves_count_from_when_they_come() {
 
 #[test]
 fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
-    let folder = folder("interrupt");
-    let journal = folder.join("journal");
+    interrupt("interrupt", &[Signal::SIGTERM]);
+}
+
+/// `timeout` sends SIGTERM to its child and then to the process group, and a terminal's Ctrl-C
+/// may come on top of it.
+#[test]
+fn signals_that_come_together_are_one() {
+    let both = [Signal::SIGTERM, Signal::SIGINT];
+    for round in 0..5 {
+        interrupt(&format!("interrupt-{round}"), &both);
+    }
+}
+
+/// Interrupts a series by signals that come at once: it prints the games that its journal has.
+fn interrupt(name: &str, signals: &[Signal]) {
+    let journal = folder(name).join("journal");
     let arguments = [&TWINS[..], &["30", "--games", "1000000", "--jobs", "2"]].concat();
     let child = Command::new(PROGRAM)
         .arg("arena")
@@ -268,14 +285,9 @@ fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
         assert!(begun.elapsed() < GUARD, "no game was finished");
         thread::sleep(Duration::from_millis(5));
     }
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    for &signal in signals {
+        kill(pid(&child), signal).unwrap();
+    }
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let finished = text(&journal).lines().count() - 1;
@@ -284,4 +296,40 @@ fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
         printed.contains(&format!("{finished} games: ")),
         "{finished} in {printed}"
     );
+}
+
+fn pid(child: &Child) -> Pid {
+    Pid::from_raw(i32::try_from(child.id()).unwrap())
+}
+
+#[test]
+fn a_second_signal_ends_what_does_not_stop() {
+    let silent = scripted("silent-for-signals", "cat > /dev/null");
+    let mut child = Command::new(PROGRAM)
+        .args([
+            "arena",
+            &silent,
+            "landfall",
+            "--clock",
+            "nodes",
+            "9",
+            "--timeout",
+            "600",
+        ])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(begun.elapsed() < GUARD, "it goes on");
+        // The first ones may come before anything listens, or within the grace.
+        thread::sleep(Duration::from_millis(300));
+        let _ = kill(pid(&child), Signal::SIGINT);
+    };
+    assert_eq!(status.signal(), Some(Signal::SIGINT as i32));
 }
