@@ -1,10 +1,11 @@
 //! Training of a small net over the counts of a board, with linear terms beside it.
 //!
-//! Knows nothing of boards. Stochastic gradient descent (Adam: Kingma and Ba 2015) on one
-//! thread, with random numbers from a fixed seed. The target of a position is not who won but
+//! Knows nothing of boards. The loop is [`landfall_experiment::train`], with random
+//! numbers from a fixed seed. The target of a position is not who won but
 //! what a linear model says some moves later (temporal differences: Tesauro 1995): who won a
 //! game is mostly luck, and a few moves have less of it.
 
+use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::SplitMix64;
 use landfall_search::{INPUTS, Neuron, SCALE};
 
@@ -78,7 +79,7 @@ const NEURON_LENGTH: usize = INPUTS + 2;
 /// Trains a net of `neurons` neurons. With fewer than [`MIN_GAMES`] games there are none for
 /// validation.
 pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
-    let (mut train, mut validation) = (Vec::new(), Vec::new());
+    let (mut train, mut validation): (Vec<PositionRef>, Vec<PositionRef>) = Default::default();
     for (number, game) in games.iter().enumerate() {
         let list = match number % VALIDATION_INTERVAL {
             0 if games.len() >= VALIDATION_INTERVAL => &mut validation,
@@ -88,16 +89,19 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     }
     let scale = count_scales(games);
     let mut seed = SplitMix64::new(1);
-    let mut plain = Model::new(0, &scale, &mut seed);
-    let outcome = |&(game, k): &PositionRef| f32::from(u8::from(game[k].won));
-    plain.fit(&mut train, outcome, &mut seed);
-    let later = |&(game, k): &PositionRef| match game.get(k + LOOKAHEAD_POSITIONS) {
-        None => outcome(&(game, k)),
+    let mut plain = NetModel::new(0, &scale, &mut seed);
+    let outcome = |(game, k): PositionRef| f32::from(u8::from(game[k].won));
+    let mut order = with_targets(&train, outcome);
+    fit_net(&mut plain, &mut order, &mut seed);
+    let later = |(game, k): PositionRef| match game.get(k + LOOKAHEAD_POSITIONS) {
+        None => outcome((game, k)),
         Some(later) if later.won == game[k].won => plain.win_probability(later),
         Some(later) => 1.0 - plain.win_probability(later),
     };
-    let mut model = Model::new(neurons, &scale, &mut seed);
-    model.fit(&mut train, later, &mut seed);
+    let mut model = NetModel::new(neurons, &scale, &mut seed);
+    // In the order in which the last epoch left them.
+    let train: Vec<PositionRef> = order.iter().map(|target| target.place).collect();
+    fit_net(&mut model, &mut with_targets(&train, later), &mut seed);
     TrainedNet {
         linear_terms: std::array::from_fn(|k| model.params[k]),
         neurons: model.rows().map(|row| model.unscaled(row)).collect(),
@@ -107,6 +111,42 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
 
 /// A position by its game and number.
 type PositionRef<'a> = (&'a Vec<NetSample>, usize);
+
+/// A position, and the probability that the net should give.
+struct Target<'a> {
+    place: PositionRef<'a>,
+    probability: f32,
+}
+
+fn with_targets<'a>(
+    places: &[PositionRef<'a>],
+    probability: impl Fn(PositionRef<'a>) -> f32,
+) -> Vec<Target<'a>> {
+    let target = |&place: &PositionRef<'a>| Target {
+        place,
+        probability: probability(place),
+    };
+    places.iter().map(target).collect()
+}
+
+/// Trains towards the targets, and shuffles them.
+fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], seed: &mut SplitMix64) {
+    let parameters = model.params.len();
+    fit(
+        model,
+        targets,
+        FitConfig {
+            epochs: EPOCHS,
+            batch_size: BATCH_SIZE,
+        },
+        &mut Adam::with_weight_decay(parameters, WEIGHT_DECAY),
+        (&mut vec![0.0; parameters], |progress| {
+            progress.cosine_rate(LEARNING_RATE)
+        }),
+        |bound| seed.below(bound as u32) as usize,
+        |_, _, ()| {},
+    );
+}
 
 /// Returns factors that give every count a variance of about 1.
 fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
@@ -129,13 +169,13 @@ fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
 }
 
 /// The linear terms, and the neurons, one row after the other.
-struct Model<'a> {
+struct NetModel<'a> {
     params: Vec<f32>,
     scale: &'a [f32; INPUTS],
 }
 
-impl<'a> Model<'a> {
-    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut SplitMix64) -> Model<'a> {
+impl<'a> NetModel<'a> {
+    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut SplitMix64) -> NetModel<'a> {
         let mut any = |most: f32| most * (seed.below(2001) as f32 / 1000.0 - 1.0);
         let mut numbers = vec![0.0; LINEAR_TERMS];
         for _ in 0..neurons {
@@ -143,7 +183,7 @@ impl<'a> Model<'a> {
             numbers.push(any(0.25) + 0.25);
             numbers.push(any(0.04));
         }
-        Model {
+        NetModel {
             params: numbers,
             scale,
         }
@@ -213,44 +253,25 @@ impl<'a> Model<'a> {
             }
         }
     }
+}
 
-    /// Trains towards `aim`. Shuffles the positions.
-    fn fit(
-        &mut self,
-        places: &mut [PositionRef],
-        aim: impl Fn(&PositionRef) -> f32,
-        seed: &mut SplitMix64,
-    ) {
-        let width = self.params.len();
-        let (mut mean, mut square) = (vec![0.0; width], vec![0.0; width]);
-        let all = (EPOCHS * places.len().div_ceil(BATCH_SIZE)) as f32;
-        let (mut step, mut fade, mut slow_fade) = (0.0, 1.0, 1.0);
-        for _ in 0..EPOCHS {
-            for last in (1..places.len()).rev() {
-                places.swap(last, seed.below(last as u32 + 1) as usize);
-            }
-            for batch in places.chunks(BATCH_SIZE) {
-                let mut slope = vec![0.0; width];
-                for place in batch {
-                    let sample = &place.0[place.1];
-                    self.add_gradient(
-                        sample,
-                        self.win_probability(sample) - aim(place),
-                        &mut slope,
-                    );
-                }
-                let pace =
-                    LEARNING_RATE * (0.505 + 0.495 * (std::f32::consts::PI * step / all).cos());
-                (step, fade, slow_fade) = (step + 1.0, fade * 0.9, slow_fade * 0.999);
-                for (k, number) in self.params.iter_mut().enumerate() {
-                    let slope = slope[k] / batch.len() as f32;
-                    mean[k] = 0.9 * mean[k] + 0.1 * slope;
-                    square[k] = 0.999 * square[k] + 0.001 * slope * slope;
-                    let square: f32 = square[k] / (1.0 - slow_fade);
-                    let way = mean[k] / (1.0 - fade) / (square.sqrt() + 1e-8);
-                    *number -= pace * (way + WEIGHT_DECAY * *number);
-                }
-            }
+impl<'a> Model for NetModel<'a> {
+    type Sample = Target<'a>;
+    type Gradient = Vec<f32>;
+    type Loss = ();
+
+    fn params(&mut self) -> &mut [f32] {
+        &mut self.params
+    }
+
+    fn gradient(&self, batch: &[Target], gradient: &mut Vec<f32>, _loss: &mut ()) {
+        for target in batch {
+            let (game, k) = target.place;
+            let missed = self.win_probability(&game[k]) - target.probability;
+            self.add_gradient(&game[k], missed, gradient);
+        }
+        for slope in gradient {
+            *slope /= batch.len() as f32;
         }
     }
 }

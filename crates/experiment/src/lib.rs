@@ -1,5 +1,16 @@
-//! What experiments with games are made of, whatever the game: files that are whole or not
-//! there, statistics, and optimisers.
+//! What experiments with game-playing programs are made of, whatever the game.
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`jobs`] | many numbered jobs on threads, their results in order |
+//! | [`journal`] | a header and JSON lines, to go on after an interruption |
+//! | [`statistics`] | Elo with its bounds, and sequential tests |
+//! | [`cma`] | separable CMA-ES, an optimiser for noisy scores |
+//! | [`logistic`] | logistic regression with priors |
+//! | [`train`] | the training loop of small nets, with Adam and Adagrad |
+//! | [`files`] | files that are whole or not there |
+//!
+//! No game is known here, and nothing is printed.
 
 pub mod cma;
 pub mod files;
@@ -7,3 +18,9 @@ pub mod jobs;
 pub mod journal;
 pub mod logistic;
 pub mod statistics;
+pub mod train;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

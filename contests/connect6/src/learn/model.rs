@@ -10,6 +10,7 @@ use crate::engine::net::{
     SECOND_STONE_HEAD, VALUE_HEAD,
 };
 use crate::engine::patterns::{PATTERN_COUNT, PatternCache, window_counts};
+use landfall_experiment::train::GradientBuffer;
 use landfall_rules::SplitMix64;
 
 /// The row of the bias; the rows of the heads follow.
@@ -34,7 +35,7 @@ const TO_MOVE_LOGIT: f32 = 0.94;
 /// The parameters as floats.
 #[derive(Clone)]
 pub struct Model {
-    parameters: Vec<f32>,
+    pub(super) parameters: Vec<f32>,
 }
 
 /// A free cell: the rows of its eight patterns, the hidden layer, and the output of a head.
@@ -61,6 +62,8 @@ pub struct Gradient {
     /// Pattern rows that may be other than 0.
     touched: Vec<usize>,
     is_touched: Vec<bool>,
+    /// What sums over a batch are multiplied with, to be means.
+    pub(super) scale: f32,
 }
 
 impl Gradient {
@@ -70,6 +73,7 @@ impl Gradient {
             numbers: vec![0.0; PARAMETER_COUNT],
             touched: Vec::new(),
             is_touched: vec![false; BIAS_ROW],
+            scale: 1.0,
         }
     }
 
@@ -79,20 +83,22 @@ impl Gradient {
             self.touched.push(row);
         }
     }
+}
 
-    /// Calls `visit` with every parameter whose gradient may be other than 0, and sets all to 0.
-    pub fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
+impl GradientBuffer for Gradient {
+    fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
         self.touched.sort_unstable();
         let rows = self
             .touched
             .iter()
             .flat_map(|&row| row * CHANNELS..(row + 1) * CHANNELS);
         for at in rows.chain(BIAS_ROW * CHANNELS..PARAMETER_COUNT) {
-            visit(at, std::mem::take(&mut self.numbers[at]));
+            visit(at, self.scale * std::mem::take(&mut self.numbers[at]));
         }
         for row in self.touched.drain(..) {
             self.is_touched[row] = false;
         }
+        self.scale = 1.0;
     }
 }
 
@@ -167,11 +173,6 @@ impl Model {
         let numbers = self.parameters.iter().enumerate().map(round);
         let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
         Net::from_bytes(&bytes).expect("all numbers are there, and none is too large")
-    }
-
-    /// Adds to a parameter.
-    pub fn add(&mut self, at: usize, step: f32) {
-        self.parameters[at] += step;
     }
 
     /// Returns the loss of a sample.
@@ -376,7 +377,7 @@ mod tests {
             for &(at, slope) in steep.iter().step_by(7).take(12) {
                 let moved = |step: f32| {
                     let mut model = model.clone();
-                    model.add(at, step);
+                    model.parameters[at] += step;
                     model.loss(&sample).loss
                 };
                 let seen = (moved(STEP) - moved(-STEP)) as f32 / (2.0 * STEP);
@@ -395,7 +396,7 @@ mod tests {
     fn whatever_is_learnt_fits_into_a_net() {
         let mut model = Model::new(&mut SplitMix64::new(1));
         for at in 0..PARAMETER_COUNT {
-            model.add(at, if at % 2 == 0 { 1e9 } else { -1e9 });
+            model.parameters[at] += if at % 2 == 0 { 1e9 } else { -1e9 };
         }
         let net = model.to_net();
         assert!(*Net::from_bytes(&net.to_bytes()).expect("a net") == *net);

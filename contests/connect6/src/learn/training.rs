@@ -7,6 +7,7 @@ use super::samples::Sample;
 use crate::engine::Net;
 use crate::engine::net::{CHANNELS, HEAD_COUNT, PARAMETER_COUNT, SECOND_STONE_HEAD, VALUE_HEAD};
 use crate::engine::patterns::PATTERN_COUNT;
+use landfall_experiment::train::{self, Adagrad, FitConfig, fit};
 use landfall_rules::SplitMix64;
 
 /// One game in this many is kept for validation.
@@ -82,84 +83,89 @@ pub fn train(
     on_epoch: &mut dyn FnMut(&EpochReport),
 ) -> Box<Net> {
     let mut rng = SplitMix64::new(config.seed);
-    let mut model = match from {
+    let model = match from {
         Some(net) => Model::from_net(net),
         None => Model::new(&mut rng),
     };
     let mut best = (f64::INFINITY, model.clone());
-    let mut steps = Adagrad::new();
-    let mut order: Vec<&Sample> = samples.training.iter().collect();
-    for round in 0..=config.epochs {
-        let learnt = (round > 0).then(|| {
-            shuffle(&mut order, &mut rng);
-            let done = (round - 1) as f32 / config.epochs as f32;
-            let rate = config.learning_rate * (1.0 - done + FINAL_RATE);
-            steps.train_epoch(&mut model, &order, rate)
-        });
+    let mut report = |epoch: usize, model: &Model, training| {
         let losses = samples
             .validation
             .iter()
             .map(|sample| (sample.head, model.loss(sample)));
-        let aside = mean_losses(losses);
-        let loss = aside.iter().map(|loss| loss.loss).sum();
+        let validation = mean_losses(losses);
+        let loss = validation.iter().map(|loss| loss.loss).sum();
         let is_best = loss < best.0;
         if is_best {
             best = (loss, model.clone());
         }
         on_epoch(&EpochReport {
-            epoch: round,
-            validation: aside,
-            training: learnt,
+            epoch: epoch as u32,
+            validation,
+            training,
             is_best,
         });
-    }
+    };
+    report(0, &model, None);
+    let mut trainee = Trainee {
+        model,
+        samples: &samples.training,
+    };
+    fit(
+        &mut trainee,
+        &mut (0..samples.training.len()).collect::<Vec<_>>(),
+        FitConfig {
+            epochs: config.epochs as usize,
+            batch_size: BATCH_SIZE,
+        },
+        &mut Adagrad::new(first_squares(), rate_factor),
+        (&mut Gradient::new(), |progress| {
+            let done = progress.epoch as f32 / progress.epochs as f32;
+            config.learning_rate * (1.0 - done + FINAL_RATE)
+        }),
+        |bound| rng.modulo(bound as u64) as usize,
+        |progress, trainee, losses| {
+            let losses = mean_losses(losses.into_iter());
+            report(progress.epoch, &trainee.model, Some(losses));
+        },
+    );
     best.1.to_net()
 }
 
-/// Adagrad (Duchi, Hazan and Singer, 2011): the step of each parameter shrinks by how much it has
-/// moved.
-struct Adagrad {
-    squares: Vec<f32>,
-    gradient: Gradient,
+/// A model and the samples that it is trained on, which are named by their index.
+struct Trainee<'a> {
+    model: Model,
+    samples: &'a [Sample],
 }
 
-impl Adagrad {
-    fn new() -> Adagrad {
-        let first = |at: usize| match at / CHANNELS {
-            row if row < 2 * PATTERN_COUNT => 1e-4,
-            _ if at == PARAMETER_COUNT - 1 => 1e-1,
-            _ => 1e-2,
-        };
-        Adagrad {
-            squares: (0..PARAMETER_COUNT).map(first).collect(),
-            gradient: Gradient::new(),
-        }
+impl train::Model for Trainee<'_> {
+    type Sample = usize;
+    type Gradient = Gradient;
+    /// The losses before each step, with their heads.
+    type Loss = Vec<(usize, SampleLoss)>;
+
+    fn params(&mut self) -> &mut [f32] {
+        &mut self.model.parameters
     }
 
-    /// Visits every sample once; returns the mean losses before each step.
-    fn train_epoch(
-        &mut self,
-        model: &mut Model,
-        order: &[&Sample],
-        rate: f32,
-    ) -> [SampleLoss; HEAD_COUNT] {
-        let mut losses = Vec::with_capacity(order.len());
-        for together in order.chunks(BATCH_SIZE) {
-            for sample in together {
-                let loss = model.backward(sample, &mut self.gradient);
-                losses.push((sample.head, loss));
-            }
-            let share = 1.0 / together.len() as f32;
-            let squares = &mut self.squares;
-            self.gradient.drain(|at, slope| {
-                let slope = slope * share;
-                squares[at] += slope * slope;
-                let step = rate * rate_factor(at) * slope / squares[at].sqrt();
-                model.add(at, -step);
-            });
+    fn gradient(&self, batch: &[usize], gradient: &mut Gradient, loss: &mut Self::Loss) {
+        for &index in batch {
+            let sample = &self.samples[index];
+            loss.push((sample.head, self.model.backward(sample, gradient)));
         }
-        mean_losses(losses.into_iter())
+        gradient.scale = 1.0 / batch.len() as f32;
     }
+}
+
+/// Returns the sums of squares that Adagrad begins with: larger where a parameter is in every
+/// sample.
+fn first_squares() -> Vec<f32> {
+    let first = |at: usize| match at / CHANNELS {
+        row if row < 2 * PATTERN_COUNT => 1e-4,
+        _ if at == PARAMETER_COUNT - 1 => 1e-1,
+        _ => 1e-2,
+    };
+    (0..PARAMETER_COUNT).map(first).collect()
 }
 
 /// Returns a parameter's factor of the learning rate. The value is a sum over all cells, so the
@@ -175,12 +181,6 @@ fn rate_factor(at: usize) -> f32 {
         () if worth => 0.1,
         () if row < 2 * PATTERN_COUNT && place <= SECOND_STONE_HEAD => 1.0,
         () => 0.3,
-    }
-}
-
-fn shuffle(order: &mut [&Sample], rng: &mut SplitMix64) {
-    for at in (1..order.len()).rev() {
-        order.swap(at, rng.modulo(at as u64 + 1) as usize);
     }
 }
 

@@ -1,5 +1,5 @@
-//! A net that foretells what came of ends of lines: least squares of differences, by stochastic
-//! gradient descent (Adam: Kingma and Ba 2015).
+//! A net that foretells what came of ends of lines: least squares of differences, with Adam
+//! (the loop is [`landfall_experiment::train`]).
 
 mod net;
 
@@ -9,6 +9,7 @@ use crate::lanes::LANES;
 use crate::value_net::{
     BatchEval, INPUTS, NetInput, POINTS_PER_UNIT, ValueNet, inputs_of, normalized,
 };
+use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::SplitMix64;
 use landfall_rules::simd::dispatch;
 use net::{ForwardPass, TrainableNet};
@@ -22,9 +23,6 @@ const BATCH_SIZE: usize = 256;
 /// How much an end's own error counts beside its difference from those of the same position.
 /// What many games drift into, as a higher stack, differs little between ends of a position.
 const ABSOLUTE_ERROR_WEIGHT: f32 = 0.1;
-
-/// How much of the mean of gradients, and of their squares, stays from step to step.
-const ADAM_BETAS: [f32; 2] = [0.9, 0.999];
 
 /// How a net is learnt.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +60,7 @@ pub struct Validation {
 }
 
 /// An end as the net gets it.
-struct Example {
+pub struct Example {
     inputs: [f32; INPUTS],
     /// Points at the end, in units.
     points: f32,
@@ -71,7 +69,7 @@ struct Example {
 }
 
 /// The ends of a position.
-type ExampleGroup = Vec<Example>;
+pub type ExampleGroup = Vec<Example>;
 
 /// Learns values from samples: what moves and the best line after them brought, and what given
 /// values say of its end. It goes on from those values; without them it begins anew, and
@@ -108,22 +106,29 @@ pub fn train(
         || TrainableNet::new(course.neurons, course.seed),
         TrainableNet::from_value_net,
     );
-    let steps = course.epochs * seen.len().div_ceil(BATCH_SIZE);
-    let mut adam = Adam::new(net.weights.len(), course.learning_rate, steps);
+    let ends = seen.iter().map(Vec::len).sum::<usize>();
+    let parameters = net.weights.len();
     let mut chance = SplitMix64::new(course.seed);
-    for number in 1..=course.epochs {
-        shuffle(&mut seen, &mut chance);
-        let mut square = 0.0;
-        for batch in seen.chunks(BATCH_SIZE) {
-            square += adam.step(&mut net, batch);
-        }
-        let ends = seen.iter().map(Vec::len).sum::<usize>();
-        told(&EpochReport {
-            number,
-            training_error: f64::from(POINTS_PER_UNIT) * (square / ends as f64).sqrt(),
-            validation: validate(&net, &aside),
-        });
-    }
+    fit(
+        &mut net,
+        &mut seen,
+        FitConfig {
+            epochs: course.epochs,
+            batch_size: BATCH_SIZE,
+        },
+        &mut Adam::new(parameters),
+        (&mut vec![0.0; parameters], |progress| {
+            progress.linear_rate(course.learning_rate)
+        }),
+        |bound| chance.below(bound as u32) as usize,
+        |progress, net, square: f64| {
+            told(&EpochReport {
+                number: progress.epoch,
+                training_error: f64::from(POINTS_PER_UNIT) * (square / ends as f64).sqrt(),
+                validation: validate(net, &aside),
+            });
+        },
+    );
     Ok(net.to_value_net(scale))
 }
 
@@ -185,12 +190,6 @@ fn without_mean(numbers: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     numbers.map(|x| x - mean).collect()
 }
 
-fn shuffle<T>(items: &mut [T], chance: &mut SplitMix64) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, chance.below(i as u32 + 1) as usize);
-    }
-}
-
 /// How well a net tells ends of a position apart, with the points that they have. Two rows have
 /// their luck apart, so products of different rows have none of it, on average.
 fn validate(net: &TrainableNet, positions: &[ExampleGroup]) -> Validation {
@@ -215,35 +214,20 @@ fn validate(net: &TrainableNet, positions: &[ExampleGroup]) -> Validation {
     }
 }
 
-/// Steps along gradients, each weight's by how large its gradients have been.
-struct Adam {
-    gradient: Vec<f32>,
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    rate: f32,
-    steps: usize,
-    taken: usize,
-}
+impl Model for TrainableNet {
+    type Sample = ExampleGroup;
+    type Gradient = Vec<f32>;
+    /// The sum of squares of how far off differences were.
+    type Loss = f64;
 
-impl Adam {
-    fn new(weights: usize, rate: f32, steps: usize) -> Adam {
-        Adam {
-            gradient: vec![0.0; weights],
-            mean: vec![0.0; weights],
-            square: vec![0.0; weights],
-            rate,
-            steps,
-            taken: 0,
-        }
+    fn params(&mut self) -> &mut [f32] {
+        &mut self.weights
     }
 
-    /// Takes a step; gives the sum of squares of how far off differences were.
-    fn step(&mut self, net: &mut TrainableNet, batch: &[ExampleGroup]) -> f64 {
-        self.gradient.fill(0.0);
-        let mut squares = 0.0;
+    fn gradient(&self, batch: &[ExampleGroup], gradient: &mut Vec<f32>, loss: &mut f64) {
         for ends in batch {
             let passes: Vec<ForwardPass> =
-                ends.iter().map(|end| net.forward(&end.inputs)).collect();
+                ends.iter().map(|end| self.forward(&end.inputs)).collect();
             let wanted = ends
                 .iter()
                 .map(|end| end.targets.iter().sum::<f32>() / ROLLOUTS as f32);
@@ -252,25 +236,11 @@ impl Adam {
                 .zip(wanted)
                 .map(|(pass, wanted)| pass.output - wanted);
             for ((pass, off), difference) in passes.iter().zip(off.clone()).zip(without_mean(off)) {
-                squares += f64::from(difference).powi(2);
+                *loss += f64::from(difference).powi(2);
                 let off = (difference + ABSOLUTE_ERROR_WEIGHT * off) / batch.len() as f32;
-                net.add_gradient(pass, off, &mut self.gradient);
+                self.add_gradient(pass, off, gradient);
             }
         }
-        self.taken += 1;
-        let rate = self.rate * (1.0 - self.taken as f32 / (self.steps + 1) as f32).max(0.01);
-        let [of_mean, of_square] = ADAM_BETAS;
-        let grown = |memory: f32| 1.0 - memory.powi(self.taken.min(100_000) as i32);
-        let (mean_grown, square_grown) = (grown(of_mean), grown(of_square));
-        let state = self.mean.iter_mut().zip(&mut self.square);
-        for ((weight, &g), (mean, square)) in net.weights.iter_mut().zip(&self.gradient).zip(state)
-        {
-            *mean = of_mean * *mean + (1.0 - of_mean) * g;
-            *square = of_square * *square + (1.0 - of_square) * g * g;
-            let spread = (*square / square_grown).sqrt() + 1e-8;
-            *weight -= rate * (*mean / mean_grown) / spread;
-        }
-        squares
     }
 }
 
