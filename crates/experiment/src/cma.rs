@@ -1,22 +1,37 @@
-//! The optimiser: an evolution strategy that learns how far to step along each axis.
+//! Separable CMA-ES: an evolution strategy that learns how far to step along each axis.
 //!
-//! Separable CMA-ES: Ros and Hansen, "A Simple Modification in CMA-ES Achieving Linear Time
-//! and Space Complexity" (2008), with the constants of Hansen, "The CMA Evolution Strategy: A
-//! Tutorial" (2016). Only the diagonal of the covariance is kept, which is learnt in tens of
-//! generations where a full matrix of forty weights would take hundreds.
+//! Ros and Hansen, "A Simple Modification in CMA-ES Achieving Linear Time and Space
+//! Complexity" (2008), with the constants of Hansen, "The CMA Evolution Strategy: A Tutorial"
+//! (2016). Only the diagonal of the covariance is kept: it is learned in tens of generations
+//! where a full matrix of forty parameters would take hundreds.
 //!
-//! Where scores are mostly luck there are two remedies. Points may come in pairs, mirrored at
-//! the mean, of which the better half takes the better one (Auger, Brockhoff and Hansen 2011);
-//! and the mean may go only a part of its way, so that it is an average over several
-//! generations (the learning rate of the mean in Hansen's tutorial).
+//! For scores that are mostly luck there is [`Cma::with_noise`]: points in pairs, mirrored at
+//! the mean (mirrored sampling: Auger, Brockhoff and Hansen 2011), and a learning rate of the
+//! mean, which makes it an average over several generations.
 //!
-//! A pure machine: what it asks for follows from its seed and from what it was told. It knows
-//! nothing of games.
+//! Pure: the points that it asks for follow from its seed and the scores that it received.
 
 use landfall_rules::{SplitMix64, mix64};
 use std::f64::consts::TAU;
 
 /// The search for the point with the highest score.
+///
+/// # Examples
+/// ```
+/// use landfall_experiment::cma::Cma;
+///
+/// // The highest point of -(x - 1)^2 - (y + 2)^2.
+/// let mut cma = Cma::new(vec![0.0, 0.0], 1.0, 8, 1);
+/// for _generation in 0..100 {
+///     let points = cma.ask(8);
+///     let scores: Vec<f64> = points
+///         .iter()
+///         .map(|point| -(point[0] - 1.0).powi(2) - (point[1] + 2.0).powi(2))
+///         .collect();
+///     cma.tell(&points, &scores);
+/// }
+/// assert!((cma.mean()[0] - 1.0).abs() < 0.01 && (cma.mean()[1] + 2.0).abs() < 0.01);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Cma {
     seed: u64,
@@ -33,7 +48,7 @@ pub struct Cma {
     rates: StrategyConstants,
     /// Whether every second point is the mirror image of the one before it.
     mirrored: bool,
-    /// How much of its way the mean goes.
+    /// Learning rate of the mean: how much of its way it goes.
     mean_rate: f64,
 }
 
@@ -83,7 +98,7 @@ impl StrategyConstants {
 }
 
 impl Cma {
-    /// A search from `mean`, with steps of `sigma` (above 0) along every axis and
+    /// Returns a search from `mean`, with steps of `sigma` (above 0) along every axis and
     /// `population` (at least 4) points a generation.
     pub fn new(mean: Vec<f64>, sigma: f64, population: usize, seed: u64) -> Cma {
         let dimension = mean.len();
@@ -112,7 +127,7 @@ impl Cma {
         }
     }
 
-    /// The points of this generation. The same until [`Cma::tell`].
+    /// Returns the points of this generation: the same until [`Cma::tell`].
     pub fn ask(&self, population: usize) -> Vec<Vec<f64>> {
         let mut normal = NormalSampler::new(mix64(self.seed ^ mix64(self.generation)));
         let mut points: Vec<Vec<f64>> = Vec::with_capacity(population);
@@ -192,19 +207,19 @@ impl Cma {
         self.step_size *= growth.min(1.0).exp();
     }
 
-    /// The middle of the distribution: under noise a better answer than any single point.
+    /// Returns the middle of the distribution: under noise a better answer than any single point.
     pub fn mean(&self) -> &[f64] {
         &self.mean
     }
 
-    /// Length of a step along an axis, on average over the axes.
+    /// Returns the length of a step along an axis, on average over the axes.
     pub fn sigma(&self) -> f64 {
         let sum: f64 = self.variance.iter().sum();
         self.step_size * (sum / self.variance.len() as f64).sqrt()
     }
 }
 
-/// What a path keeps, and what it takes of a step, so that its length stays the same when
+/// Returns what a path keeps, and what it takes of a step, so that its length stays the same when
 /// steps are random.
 fn decay(rate: f64, effective: f64) -> (f64, f64) {
     (1.0 - rate, (rate * (2.0 - rate) * effective).sqrt())
@@ -217,7 +232,7 @@ pub struct NormalSampler {
 }
 
 impl NormalSampler {
-    /// A sequence that follows from `seed`.
+    /// Returns the sequence of a seed.
     pub fn new(seed: u64) -> NormalSampler {
         NormalSampler {
             seed: SplitMix64::new(seed),
@@ -225,7 +240,7 @@ impl NormalSampler {
         }
     }
 
-    /// The next number, of mean 0 and variance 1.
+    /// Returns the next number, of mean 0 and variance 1.
     pub fn sample(&mut self) -> f64 {
         if let Some(spare) = self.spare.take() {
             return spare;
@@ -236,7 +251,7 @@ impl NormalSampler {
         length * (TAU * other).cos()
     }
 
-    /// In 0 to 1, never 0.
+    /// Returns a number in 0 to 1, never 0.
     fn uniform(&mut self) -> f64 {
         ((self.seed.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64
     }

@@ -1,7 +1,7 @@
 //! Logistic regression: by how much each feature raises the odds of an outcome.
 //!
-//! Knows nothing of games. Newton's method (iteratively reweighted least squares). What is
-//! believed beforehand keeps coefficients where they are of which the observations say little.
+//! Newton's method (iteratively reweighted least squares). A normal [`Prior`] keeps each
+//! coefficient where it is as far as the observations say little of it. Knows no game.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ const PRECISION: f64 = 1e-9;
 /// Rows that are summed up together. Sums do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
 
-/// Observations: features, and whether it came so.
+/// Observations: features, and whether the outcome came.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     width: usize,
@@ -22,7 +22,7 @@ pub struct Dataset {
     outcomes: Vec<bool>,
 }
 
-/// What is believed of a coefficient before anything is observed: a normal distribution.
+/// The normal distribution of a coefficient before anything is observed.
 #[derive(Clone, Copy, Debug)]
 pub struct Prior {
     /// Its mean.
@@ -31,12 +31,12 @@ pub struct Prior {
     pub std_dev: f64,
 }
 
-/// What a regression came to.
+/// The result of a regression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     /// The change of the log-odds by one more of each feature.
     pub coefficients: Vec<f64>,
-    /// Mean surprise at an outcome, in units of a fair coin's: 1 is to know nothing.
+    /// Mean log loss of an outcome in bits: 1 is to know nothing.
     pub log_loss: f64,
 }
 
@@ -47,7 +47,7 @@ struct Derivatives {
 }
 
 impl Dataset {
-    /// No observations of so many features.
+    /// Returns a set without observations, of so many features.
     pub fn new(width: usize) -> Dataset {
         Dataset {
             width,
@@ -64,20 +64,21 @@ impl Dataset {
         self.outcomes.push(outcome);
     }
 
-    /// Observations.
+    /// Returns the number of observations.
     pub fn observations(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// The most likely coefficients after these observations; one belief for each feature.
-    pub fn fit(&self, beliefs: &[Prior]) -> Fit {
-        let mut coefficients: Vec<f64> = beliefs.iter().map(|belief| belief.mean).collect();
+    /// Returns the most likely coefficients after these observations; one prior for each
+    /// feature.
+    pub fn fit(&self, priors: &[Prior]) -> Fit {
+        let mut coefficients: Vec<f64> = priors.iter().map(|prior| prior.mean).collect();
         coefficients.resize(self.width, 0.0);
         for _ in 0..STEPS {
             let mut sums = self.derivatives(&coefficients);
-            for (i, belief) in beliefs.iter().take(self.width).enumerate() {
-                let weight = belief.std_dev.powi(-2);
-                sums.gradient[i] -= weight * (coefficients[i] - belief.mean);
+            for (i, prior) in priors.iter().take(self.width).enumerate() {
+                let weight = prior.std_dev.powi(-2);
+                sums.gradient[i] -= weight * (coefficients[i] - prior.mean);
                 sums.hessian[i * self.width + i] += weight;
             }
             let step = solve_newton_step(sums);
@@ -167,13 +168,13 @@ impl Derivatives {
     }
 }
 
-/// The log-odds of a row.
+/// Returns the log-odds of a row.
 fn log_odds(row: &[f32], coefficients: &[f64]) -> f64 {
     let products = row.iter().zip(coefficients);
     products.map(|(&x, w)| f64::from(x) * w).sum()
 }
 
-/// Solves `bend * step = slope` by Cholesky's decomposition. Beliefs make all pivots positive.
+/// Solves `bend * step = slope` by Cholesky's decomposition. Priors make all pivots positive.
 fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
     let Derivatives {
         gradient: mut slope,
@@ -222,11 +223,11 @@ mod tests {
         for row in table.features.chunks_mut(2).skip(5) {
             row[1] = 0.0;
         }
-        let belief = Prior {
+        let prior = Prior {
             mean: -1.0,
             std_dev: 0.1,
         };
-        let found = table.fit(&[LITTLE, belief]).coefficients;
+        let found = table.fit(&[LITTLE, prior]).coefficients;
         assert!(found[0] > 0.7 && (found[1] + 1.0).abs() < 0.1, "{found:?}");
     }
 
@@ -272,11 +273,11 @@ mod tests {
 
     #[test]
     fn nothing_is_learned_from_nothing() {
-        let belief = Prior {
+        let prior = Prior {
             mean: 0.5,
             std_dev: 2.0,
         };
-        let fit = Dataset::new(2).fit(&[belief, LITTLE]);
+        let fit = Dataset::new(2).fit(&[prior, LITTLE]);
         assert_eq!(fit.coefficients, [0.5, 0.0]);
     }
 }
