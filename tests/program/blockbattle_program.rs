@@ -114,3 +114,17 @@ fn a_series_of_the_arena_is_a_function_of_its_seed() {
     assert_eq!(first, series("1"));
     assert_ne!(first, series("2"));
 }
+
+/// What its referee cannot write is refused, and not left out in silence.
+#[test]
+fn pages_of_a_series_are_refused() {
+    let arguments = ["arena", "landfall", "landfall", "--rules", "blockbattle"];
+    for option in ["--html", "--replays", "--journal"] {
+        let output = landfall(&[&arguments[..], &[option, "somewhere"]].concat(), "");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(option),
+            "{errors}"
+        );
+    }
+}

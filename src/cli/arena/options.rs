@@ -49,7 +49,7 @@ pub struct Options {
     pub preset: String,
 
     /// Play a contest's own game in place of a preset: blockbattle
-    #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays"])]
+    #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays", "html"])]
     pub rules: Option<String>,
 
     /// The time control, after the bots: `cpu MS`, `nodes N` or `real`
