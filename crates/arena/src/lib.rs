@@ -281,6 +281,8 @@ impl MatchObserver for Watcher {
         }
         if let Some(pages) = &mut self.pages {
             let written = pages.add(&finished.record, finished.replay.as_deref());
+            let score = &self.report.score;
+            pages.add_course_point(score.played(), score.elo(), self.report.llr());
             self.written(written, "a page");
         }
         self.tell_pages(viewer::SeriesState::Running);
@@ -296,3 +298,8 @@ fn span(seconds: f64) -> String {
         s => format!("{} h {} min", s / 3_600, s / 60 % 60),
     }
 }
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -126,6 +126,14 @@ impl Report {
         line
     }
 
+    /// Returns the log-likelihood ratio of the test that is made, if one is.
+    pub fn llr(&self) -> Option<f64> {
+        match self.stop_condition {
+            StopCondition::Sprt(elo) => Some(self.score.llr(elo)),
+            StopCondition::AllGames | StopCondition::FirstTo(_) => None,
+        }
+    }
+
     /// Everything, for people.
     pub fn text(&self) -> String {
         let head = &self.head;
@@ -211,10 +219,6 @@ impl Report {
     pub fn json(&self) -> Value {
         let [wins, draws, losses] = self.score.games;
         let elo = self.score.elo();
-        let llr = match self.stop_condition {
-            StopCondition::Sprt(elo) => Some(self.score.llr(elo)),
-            StopCondition::AllGames | StopCondition::FirstTo(_) => None,
-        };
         json!({
             "head": self.head,
             "games": self.score.played(),
@@ -225,7 +229,7 @@ impl Report {
             "elo": elo.map(|elo| elo.elo),
             "elo_low": elo.map(|elo| elo.low),
             "elo_high": elo.map(|elo| elo.high),
-            "llr": llr,
+            "llr": self.llr(),
             "frames": self.frames,
             "a": self.bot_json(0),
             "b": self.bot_json(1),

@@ -1,11 +1,13 @@
 //! A folder of pages on disk: what a series writes while it goes on, and what is made of
 //! replays that exist already.
 
+use super::course::Course;
 use super::game_page;
 use super::index::{Index, Row, SeriesState, render_index};
 use crate::record::{BotName, BotRecord, EndName, GameRecord};
 use crate::replay::{Replay, Totals};
 use landfall_experiment::files::write_atomic;
+use landfall_experiment::statistics::Elo;
 use serde_json::Value;
 use std::fs;
 use std::io;
@@ -22,6 +24,7 @@ pub struct PageFolder {
     path: PathBuf,
     title: String,
     rows: Vec<Row>,
+    course: Course,
     written: Option<Instant>,
 }
 
@@ -36,6 +39,7 @@ impl PageFolder {
             path: path.to_path_buf(),
             title,
             rows: Vec::new(),
+            course: Course::default(),
             written: None,
         })
     }
@@ -46,6 +50,7 @@ impl PageFolder {
     /// # Errors
     /// Those of writing it.
     pub fn add(&mut self, record: &GameRecord, replay: Option<&str>) -> io::Result<()> {
+        self.course.add_game(record);
         let name = format!("{:06}.html", record.game);
         let path = self.path.join(&name);
         if let Some(replay) = replay {
@@ -71,6 +76,12 @@ impl PageFolder {
         Ok(())
     }
 
+    /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
+    /// one is made.
+    pub fn add_course_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
+        self.course.add_point(games, elo, llr);
+    }
+
     /// Writes the index, if that is due, or if this is the end of the series.
     ///
     /// # Errors
@@ -89,6 +100,7 @@ impl PageFolder {
             title: &self.title,
             summary,
             score: Some(score),
+            course: &self.course.html(),
             rows: &self.rows,
             state,
         });
@@ -142,6 +154,7 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), String
         title: "Replays",
         summary: "",
         score: None,
+        course: "",
         rows: &rows,
         state: SeriesState::Done,
     });

@@ -18,6 +18,8 @@ pub struct Index<'a> {
     pub summary: &'a str,
     /// Games won by the first, drawn, and won by the second, if they are two.
     pub score: Option<[u64; 3]>,
+    /// The course of the series, as HTML; empty for none.
+    pub course: &'a str,
     /// The games.
     pub rows: &'a [Row],
     /// Whether more may come: the page then reads itself again now and then.
@@ -74,6 +76,7 @@ pub fn render_index(index: &Index) -> String {
             ("{{style}}", super::STYLE),
             ("{{title}}", &title),
             ("{{score}}", &score),
+            ("{{course}}", index.course),
             ("{{summary}}", &summary),
             ("{{rows}}", &rows),
         ],
@@ -149,6 +152,7 @@ mod tests {
             title: "a & b",
             summary: "A: <script>",
             score: Some([1, 0, 1]),
+            course: "<svg></svg>",
             rows: &[row(Some("000007.html")), row(None)],
             state: SeriesState::Done,
         });
@@ -157,6 +161,6 @@ mod tests {
         assert!(page.contains("&lt;i&gt;A&lt;/i&gt; won") && !page.contains("<script>"));
         assert!(page.contains("<td>1:01.5</td>") && page.contains("<title>a &amp; b</title>"));
         assert!(page.contains(">2.00</span>") && page.contains(">40.0</span>"));
-        assert!(!page.contains("refresh"));
+        assert!(page.contains("<svg></svg>") && !page.contains("refresh"));
     }
 }

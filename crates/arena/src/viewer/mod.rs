@@ -4,6 +4,7 @@
 //! Owns the pages. What a replay means is told in docs/arena.md; the page's own script
 //! builds the boards from it.
 
+mod course;
 mod folder;
 mod index;
 
