@@ -53,7 +53,7 @@ pub fn run(
         think_time: Duration::from_millis(args.demo_think),
     };
     let face = match stdout().is_terminal() {
-        true => Output::Boards(terminal_size),
+        true => Output::Terminal(terminal_size),
         false => Output::Lines,
     };
     let played = demo.run(face, &mut stdout(), interrupt::install_stop_flag()?);
@@ -61,16 +61,13 @@ pub fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// That of the terminal now; one that does not tell its size has the usual one.
+/// Returns the size of the terminal, or the usual one if the terminal does not report it.
 fn terminal_size() -> Size {
     let (columns, rows) = match crossterm::terminal::size() {
         Ok((columns, rows)) if columns > 0 && rows > 0 => (columns, rows),
         _ => (80, 24),
     };
-    Size {
-        columns: columns.into(),
-        rows: rows.into(),
-    }
+    Size { columns, rows }
 }
 
 /// Two of them share the machine.
