@@ -1,18 +1,17 @@
-//! The embedded frontend, `landfall watch`: plays a game before your eyes.
+//! The terminal frontend, `landfall watch`: a game of a bot, live.
 //!
-//! A frontend like any other: it deals the pieces, judges the moves, and speaks the Tetris
-//! Bot Protocol with the bot, be it the built-in one or another program. The bot knows
-//! nothing of it.
+//! A frontend like any other: it deals the pieces, validates the moves, and speaks the Tetris
+//! Bot Protocol with the built-in bot or another program.
 //!
 //! ```text
-//! options, pace                    what was asked for
-//! game                             the game; rules only, no bot, no clock
-//! round                            the conversation about it
-//! canvas, screen, terminal, plain  two faces: a terminal, and lines of text
-//! summary, error                   how it ended
+//! options, pace              command line
+//! game                       the game; rules only, no bot, no clock
+//! game_loop                  the messages between game and bot
+//! screen, terminal, signals  output on a terminal
+//! plain_text                 output as lines of text
+//! summary, error             how it ended
 //! ```
 
-mod canvas;
 mod error;
 mod game;
 mod game_loop;
@@ -20,6 +19,7 @@ mod options;
 mod pace;
 mod plain_text;
 mod screen;
+mod signals;
 mod summary;
 mod terminal;
 #[cfg(test)]
@@ -40,25 +40,24 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
-/// Plays a game as the options ask, on the terminal or, where stdout is none, in plain
-/// text. Without `--bot` the built-in bot plays, with these settings. The summary is
-/// printed at the end, also when the bot failed. A reader of stdout that leaves early is
-/// no error.
+/// Plays a game, on the terminal or, where stdout is none, in plain text. Without `--bot` the
+/// built-in bot plays, with these settings. The summary is printed at the end, also when the
+/// bot failed. A closed stdout is no error.
 ///
 /// # Errors
 /// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
 pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
-    let told = convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
+    let rules = convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
     let bot = match &options.bot {
-        Some(command) => Bot::launch(command, told, options.timeout)?,
-        None => landfall_bot::built_in(settings, told)?,
+        Some(command) => Bot::launch(command, rules, options.timeout)?,
+        None => landfall_bot::built_in(settings, rules)?,
     };
-    let face = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
+    let output = if io::stdout().is_terminal() && std::env::var_os("TERM") != Some("dumb".into()) {
         Output::Screen
     } else {
         Output::Plain
     };
-    play(options, bot, face, &mut io::stdout())
+    play(options, bot, output, &mut io::stdout())
 }
 
 /// How a game is shown.
@@ -71,39 +70,39 @@ enum Output {
 fn play(
     options: &WatchOptions,
     bot: Bot,
-    face: Output,
+    output: Output,
     out: &mut impl Write,
 ) -> Result<(), WatchError> {
     let seed = options.seed.unwrap_or_else(seed_from_time);
     let previews = usize::from(options.previews);
     let randomizer = options.effective_randomizer();
     let game = Game::with_randomizer(randomizer, options.rules, seed, previews, options.garbage);
-    let mut round = GameLoop::new(bot, game, options.pieces);
+    let mut game_loop = GameLoop::new(bot, game, options.pieces);
     let mut clock = PlayClock::default();
-    let played = match face {
+    let played = match output {
         Output::Screen => {
             let pace = options.pps.unwrap_or(Pace::DEFAULT);
-            terminal::run(&mut round, seed, pace, &mut clock)
+            terminal::run(&mut game_loop, seed, pace, &mut clock)
         }
         Output::Plain => {
             let pace = options.pps.unwrap_or(Pace::Unlimited);
-            plain_text::run(
-                &mut round,
-                seed,
-                pace,
-                line_output(options),
-                &mut clock,
-                out,
-            )
+            let lines = line_output(options);
+            plain_text::run(&mut game_loop, seed, pace, lines, &mut clock, out).map(|()| None)
         }
     };
-    let summary = Summary::new(&round, seed, clock.elapsed());
-    match played {
-        Err(WatchError::Io(error)) => ignore_broken_pipe(error),
-        Ok(()) | Err(_) => print_summary(&summary, options, out)
+    let summary = Summary::new(&game_loop, seed, clock.elapsed());
+    let signal = match played {
+        Err(WatchError::Io(error)) => return ignore_broken_pipe(error),
+        Ok(_) | Err(_) => print_summary(&summary, options, out)
             .or_else(ignore_broken_pipe)
-            .and(played),
+            .and(played)?,
+    };
+    // The bot ends before the program does.
+    drop(game_loop);
+    if let Some(signal) = signal {
+        signals::end_process(signal);
     }
+    Ok(())
 }
 
 fn line_output(options: &WatchOptions) -> PieceLines {
@@ -128,7 +127,7 @@ fn print_summary(
     out.flush()
 }
 
-/// Who reads stdout may leave at any time.
+/// A closed stdout ends the output without an error.
 fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),

@@ -23,7 +23,7 @@ pub enum PieceLines {
 /// # Errors
 /// What the bot did wrong, or why the output failed.
 pub fn run(
-    round: &mut GameLoop,
+    game_loop: &mut GameLoop,
     seed: u64,
     pace: Pace,
     lines: PieceLines,
@@ -31,22 +31,22 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), WatchError> {
     if lines == PieceLines::EachPiece {
-        writeln!(out, "{}, seed {seed}", bot_name(round))?;
+        writeln!(out, "{}, seed {seed}", bot_name(game_loop))?;
         out.flush()?;
     }
     clock.resume();
     let begin = Instant::now();
     let mut due = Duration::ZERO;
-    while round.end_reason().is_none() {
+    while game_loop.end_reason().is_none() {
         due += pace.period();
         thread::sleep(due.saturating_sub(begin.elapsed()));
-        round.request_move();
+        game_loop.request_move();
         let mut turn = None;
-        while turn.is_none() && round.end_reason().is_none() {
-            turn = round.poll_move(Duration::from_millis(100))?;
+        while turn.is_none() && game_loop.end_reason().is_none() {
+            turn = game_loop.poll_move(Duration::from_millis(100))?;
         }
         if let (Some(turn), PieceLines::EachPiece) = (turn, lines) {
-            writeln!(out, "{}", describe_turn(round.stats().pieces, &turn))?;
+            writeln!(out, "{}", describe_turn(game_loop.stats().pieces, &turn))?;
             out.flush()?;
         }
     }

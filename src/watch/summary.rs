@@ -27,15 +27,15 @@ pub struct Summary {
 
 impl Summary {
     /// Sums up a game that has ended; one that goes on counts as quit.
-    pub fn new(round: &GameLoop, seed: u64, time: Duration) -> Summary {
+    pub fn new(game_loop: &GameLoop, seed: u64, time: Duration) -> Summary {
         Summary {
-            bot: bot_name(round),
+            bot: bot_name(game_loop),
             seed,
-            rules: round.game().rules().name,
-            scores: round.game().rules().counts_points(),
-            stats: round.stats().clone(),
+            rules: game_loop.game().rules().name,
+            scores: game_loop.game().rules().counts_points(),
+            stats: game_loop.stats().clone(),
             time,
-            end_reason: round.end_reason().unwrap_or(GameEnd::Quit),
+            end_reason: game_loop.end_reason().unwrap_or(GameEnd::Quit),
         }
     }
 
@@ -70,8 +70,8 @@ impl Summary {
 }
 
 /// Name and version of the bot of a game, without characters that could steer a terminal.
-pub fn bot_name(round: &GameLoop) -> String {
-    let info = round.bot().info();
+pub fn bot_name(game_loop: &GameLoop) -> String {
+    let info = game_loop.bot().info();
     format!("{} {}", info.name, info.version)
         .replace(char::is_control, "?")
         .trim()

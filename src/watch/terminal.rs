@@ -1,19 +1,20 @@
-//! The face for terminals: keys, frames and time. Leaves the terminal as it found it,
-//! whatever happens.
-//!
-//! What stands where on the page is the business of `screen`.
+//! A game on the terminal: keys, frames and time. Restores the terminal at the end, on
+//! signals, when it is suspended, and on a panic. What is drawn where is in `screen`.
 
-use super::canvas::{Canvas, Colors};
 use super::error::WatchError;
 use super::game_loop::{GameEnd, GameLoop, PlayedMove};
 use super::pace::{Pace, PlayClock};
-use super::screen::{Flash, View, draw};
+use super::screen::{ColorSupport, Flash, View};
+use super::signals::{self, Signals};
 use super::summary::bot_name;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use crossterm::{cursor, execute, terminal};
 use landfall_rules::{Clear, clear_label};
 use landfall_tbp::messages::MoveInfo;
-use std::io::{self, Write};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use std::io::{self, Stdout, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,22 +31,23 @@ const FINAL_POSITION_TIME: Duration = Duration::from_secs(2);
 /// Pieces after which a clear is no longer called out.
 const CLEAR_SHOWN_PIECES: u64 = 4;
 
-/// Plays a game before the eyes of whoever watches, to its end or until they quit. The
-/// summary is left to the caller.
+/// Plays a game on the terminal, to its end, or until a key or a signal ends it; returns that
+/// signal. The summary is left to the caller.
 ///
 /// # Errors
 /// What the bot did wrong, or why the terminal failed.
 pub fn run(
-    round: &mut GameLoop,
+    game_loop: &mut GameLoop,
     seed: u64,
     pace: Pace,
     clock: &mut PlayClock,
-) -> Result<(), WatchError> {
+) -> Result<Option<i32>, WatchError> {
+    let signals = Signals::catch()?;
     let _guard = TerminalGuard::enter()?;
     let now = Instant::now();
     let mut show = TerminalView {
-        bot: bot_name(round),
-        round,
+        bot: bot_name(game_loop),
+        game_loop,
         seed,
         pace,
         clock,
@@ -56,24 +58,27 @@ pub fn run(
         info: MoveInfo::default(),
         last: None,
         flash: None,
-        page: None,
+        terminal: Terminal::new(CrosstermBackend::new(io::stdout()))?,
+        signals,
         next_frame_at: now,
-        colors: Colors::detect(|name| std::env::var(name).ok()),
+        colors: ColorSupport::detect(|name| std::env::var(name).ok()),
     };
     show.clock.resume();
-    while show.round.end_reason().is_none() || show.flash.is_some() {
+    while show.game_loop.end_reason().is_none() || show.flash.is_some() {
         show.advance()?;
         show.draw()?;
         show.handle_events()?;
+        show.handle_signals()?;
     }
     show.clock.pause();
-    show.show_final_position()
+    show.show_final_position()?;
+    Ok(show.signals.ended_by())
 }
 
 /// A game on the screen.
 struct TerminalView<'r> {
     bot: String,
-    round: &'r mut GameLoop,
+    game_loop: &'r mut GameLoop,
     seed: u64,
     pace: Pace,
     clock: &'r mut PlayClock,
@@ -87,10 +92,10 @@ struct TerminalView<'r> {
     last: Option<(u64, Clear)>,
     /// The piece that lights up, and until when.
     flash: Option<(PlayedMove, Instant)>,
-    /// What the terminal shows.
-    page: Option<Canvas>,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    signals: Signals,
     next_frame_at: Instant,
-    colors: Colors,
+    colors: ColorSupport,
 }
 
 impl TerminalView<'_> {
@@ -98,17 +103,17 @@ impl TerminalView<'_> {
     fn advance(&mut self) -> Result<(), WatchError> {
         let now = Instant::now();
         self.flash.take_if(|flash| flash.1 <= now);
-        if self.flash.is_some() || self.round.end_reason().is_some() {
+        if self.flash.is_some() || self.game_loop.end_reason().is_some() {
             return Ok(());
         }
-        if !self.round.asked() && (self.step || !self.paused && now >= self.next_piece_at) {
+        if !self.game_loop.asked() && (self.step || !self.paused && now >= self.next_piece_at) {
             self.step = false;
-            self.round.request_move();
+            self.game_loop.request_move();
             // After a late answer the pieces missed are not made up for.
             self.next_piece_at = (self.next_piece_at + self.pace.period()).max(now);
         }
-        if self.round.asked()
-            && let Some(turn) = self.round.poll_move(Duration::from_millis(5))?
+        if self.game_loop.asked()
+            && let Some(turn) = self.game_loop.poll_move(Duration::from_millis(5))?
         {
             self.show_move(turn, now);
         }
@@ -116,7 +121,7 @@ impl TerminalView<'_> {
     }
 
     fn show_move(&mut self, turn: PlayedMove, now: Instant) {
-        let pieces = self.round.stats().pieces;
+        let pieces = self.game_loop.stats().pieces;
         let clear = turn.lock.clear;
         self.last
             .take_if(|(since, _)| pieces.saturating_sub(*since) >= CLEAR_SHOWN_PIECES);
@@ -138,12 +143,11 @@ impl TerminalView<'_> {
             return Ok(());
         }
         self.next_frame_at = now + FRAME;
-        let (width, height) = terminal::size()?;
         let view = View {
             bot: &self.bot,
             seed: self.seed,
-            game: self.round.game(),
-            stats: self.round.stats(),
+            game: self.game_loop.game(),
+            stats: self.game_loop.stats(),
             time: self.clock.elapsed(),
             search_info: &self.info,
             last_clear: self.last.as_ref().map(|(_, clear)| clear),
@@ -153,21 +157,24 @@ impl TerminalView<'_> {
             }),
             pace: self.pace,
             paused: self.paused,
-            end_reason: self.round.end_reason(),
+            end_reason: self.game_loop.end_reason(),
         };
-        let page = draw(&view, usize::from(width), usize::from(height));
-        page.show(self.page.as_ref(), self.colors, &mut io::stdout().lock())?;
-        self.page = Some(page);
+        execute!(io::stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| {
+            frame.render_widget(&view, frame.area());
+            self.colors.reduce(frame.buffer_mut());
+        })?;
+        execute!(io::stdout(), EndSynchronizedUpdate)?;
         Ok(())
     }
 
-    /// Obeys the keys that were pressed; waits for one while there is nothing else to do.
+    /// Handles the keys that were pressed; waits for one while there is nothing else to do.
     fn handle_events(&mut self) -> Result<(), WatchError> {
         let mut wait = self.idle_time();
         while event::poll(wait)? {
             match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(key),
-                Event::Resize(..) => self.page = None,
+                Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(key)?,
+                Event::Resize(..) => self.next_frame_at = Instant::now(),
                 _ => {}
             }
             wait = Duration::ZERO;
@@ -175,8 +182,46 @@ impl TerminalView<'_> {
         Ok(())
     }
 
+    /// Ends the game, or suspends the program, where a signal says so. Draws everything anew
+    /// after the program was stopped by other means.
+    fn handle_signals(&mut self) -> Result<(), WatchError> {
+        if self.signals.ended_by().is_some() {
+            self.quit();
+        }
+        if self.signals.take_suspend() {
+            self.suspend()?;
+        }
+        if self.signals.take_resumed() {
+            // Whoever had the terminal meanwhile may have changed its mode.
+            restore_terminal();
+            self.redraw()?;
+        }
+        Ok(())
+    }
+
+    /// Gives the terminal back and stops the process, until it is continued.
+    fn suspend(&mut self) -> Result<(), WatchError> {
+        self.clock.pause();
+        restore_terminal();
+        signals::stop_process()?;
+        self.signals.take_resumed();
+        self.redraw()?;
+        if !self.paused {
+            self.clock.resume();
+        }
+        self.next_piece_at = Instant::now() + self.pace.period();
+        Ok(())
+    }
+
+    fn redraw(&mut self) -> Result<(), WatchError> {
+        take_terminal()?;
+        self.terminal.clear()?;
+        self.next_frame_at = Instant::now();
+        Ok(())
+    }
+
     fn idle_time(&self) -> Duration {
-        if self.round.asked() {
+        if self.game_loop.asked() {
             return Duration::ZERO;
         }
         let next = match &self.flash {
@@ -187,10 +232,11 @@ impl TerminalView<'_> {
         next.saturating_duration_since(Instant::now()).min(FRAME)
     }
 
-    fn handle_key(&mut self, key: KeyEvent) {
+    fn handle_key(&mut self, key: KeyEvent) -> Result<(), WatchError> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c') if control => self.quit(),
+            KeyCode::Char('z') if control => self.suspend()?,
             KeyCode::Char('q' | 'Q') | KeyCode::Esc => self.quit(),
             KeyCode::Char(' ') => self.toggle_pause(),
             KeyCode::Char('+' | '=') => self.set_pace(self.pace.faster()),
@@ -199,12 +245,13 @@ impl TerminalView<'_> {
             _ => {}
         }
         self.next_frame_at = Instant::now();
+        Ok(())
     }
 
     /// Leaves the last position of a lost game on the screen for a moment.
     fn show_final_position(&mut self) -> Result<(), WatchError> {
         if !matches!(
-            self.round.end_reason(),
+            self.game_loop.end_reason(),
             Some(GameEnd::TopOut | GameEnd::Forfeit)
         ) {
             return Ok(());
@@ -212,17 +259,19 @@ impl TerminalView<'_> {
         let end = Instant::now() + FINAL_POSITION_TIME;
         self.next_frame_at = Instant::now();
         self.draw()?;
-        while event::poll(end.saturating_duration_since(Instant::now()))? {
-            match event::read()? {
-                Event::Key(key) if key.kind == KeyEventKind::Press => return Ok(()),
-                _ => {}
+        while Instant::now() < end && self.signals.ended_by().is_none() {
+            if event::poll(FRAME)?
+                && let Event::Key(key) = event::read()?
+                && key.kind == KeyEventKind::Press
+            {
+                break;
             }
         }
         Ok(())
     }
 
     fn quit(&mut self) {
-        self.round.finish(GameEnd::Quit);
+        self.game_loop.finish(GameEnd::Quit);
         self.flash = None;
     }
 
@@ -242,35 +291,39 @@ impl TerminalView<'_> {
     }
 }
 
-/// Whether the terminal is ours and has to be given back.
+/// Whether the terminal is in raw mode on its second screen, and has to be restored.
 static TERMINAL_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Holds the terminal in raw mode on its second screen; gives it back when dropped, and
-/// before a panic is printed.
+/// Holds the terminal in raw mode on its second screen; restores it when dropped, and before
+/// a panic is printed.
 struct TerminalGuard;
 
 impl TerminalGuard {
     fn enter() -> Result<TerminalGuard, WatchError> {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            restore();
+            restore_terminal();
             before(panic);
         }));
-        TERMINAL_TAKEN.store(true, Ordering::SeqCst);
         let guard = TerminalGuard;
-        terminal::enable_raw_mode()?;
-        execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)?;
+        take_terminal()?;
         Ok(guard)
     }
 }
 
 impl Drop for TerminalGuard {
     fn drop(&mut self) {
-        restore();
+        restore_terminal();
     }
 }
 
-fn restore() {
+fn take_terminal() -> io::Result<()> {
+    TERMINAL_TAKEN.store(true, Ordering::SeqCst);
+    terminal::enable_raw_mode()?;
+    execute!(io::stdout(), terminal::EnterAlternateScreen, cursor::Hide)
+}
+
+fn restore_terminal() {
     if TERMINAL_TAKEN.swap(false, Ordering::SeqCst) {
         let mut out = io::stdout();
         let _ = execute!(out, cursor::Show, terminal::LeaveAlternateScreen);

@@ -3,6 +3,8 @@
 use super::*;
 use crate::watch::game::LockedPiece;
 use landfall_rules::{GUIDELINE, PASON, Spin};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 /// A game in which the piece in play went to the left wall, `pieces` times.
 fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<LockedPiece>) {
@@ -29,6 +31,20 @@ fn view<'a>(game: &'a Game, stats: &'a Stats, info: &'a MoveInfo) -> View<'a> {
         paused: false,
         end_reason: None,
     }
+}
+
+/// Draws on a terminal of this size; returns its lines without blanks at their ends.
+fn page(view: &View, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let frame = terminal.draw(|frame| frame.render_widget(view, frame.area()));
+    let buffer = frame.unwrap().buffer.clone();
+    let mut text = String::new();
+    for line in buffer.content.chunks(usize::from(width.max(1))) {
+        let line: String = line.iter().map(|cell| cell.symbol()).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 const PAGE: &str = "
@@ -80,10 +96,7 @@ fn a_page_of_80_by_24_shows_everything() {
     };
     let mut view = view(&game, &stats, &info);
     view.last_clear = Some(&clear);
-    assert_eq!(
-        draw(&view, 80, 24).plain_text(),
-        PAGE.trim_start_matches('\n')
-    );
+    assert_eq!(page(&view, 80, 24), PAGE.trim_start_matches('\n'));
 }
 
 #[test]
@@ -92,7 +105,7 @@ fn a_locked_piece_lights_up_until_its_rows_go() {
     let lock = lock.unwrap();
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let mut view = view(&game, &stats, &info);
-    let lit = |view: &View| draw(view, 80, 24).plain_text().matches("##").count();
+    let lit = |view: &View| page(view, 80, 24).matches("##").count();
     assert_eq!(lit(&view), 0);
     view.flash = Some(Flash {
         field: &lock.field,
@@ -112,23 +125,89 @@ fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_word() {
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let view = view(&game, &stats, &info);
     let above = format!(" {} rows above ", game.field().height() - FIELD_ROWS);
-    assert!(draw(&view, 80, 24).plain_text().contains(&above));
-    let tall = draw(&view, 80, 60).plain_text();
+    assert!(page(&view, 80, 24).contains(&above));
+    let tall = page(&view, 80, 60);
     assert!(!tall.contains("above"));
     let walls = tall.lines().filter(|line| line.contains('│')).count();
     assert_eq!(walls, game.field().height());
 }
 
+/// The drawn columns and lines: first and one after the last.
+fn extent(page: &str) -> [usize; 4] {
+    let used: Vec<(usize, &str)> = page
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .collect();
+    let left = used
+        .iter()
+        .map(|(_, line)| line.chars().take_while(|c| *c == ' ').count());
+    let right = used.iter().map(|(_, line)| line.chars().count());
+    [
+        left.min().unwrap_or(0),
+        right.max().unwrap_or(0),
+        used.first().map_or(0, |line| line.0),
+        used.last().map_or(0, |line| line.0 + 1),
+    ]
+}
+
 #[test]
-fn a_small_terminal_gets_a_message_and_no_size_a_panic() {
-    let (game, _) = game(1, None);
+fn a_large_terminal_has_larger_cells_in_the_middle() {
+    let (game, _) = game(3, Some(3));
     let (stats, info) = (Stats::default(), MoveInfo::default());
-    let view = view(&game, &stats, &info);
-    let text = draw(&view, 60, 10).plain_text();
-    assert!(text.starts_with("The terminal is too small:\n78 x 24 needed"));
-    for width in [0, 1, 77, 78, 79, 300] {
-        for height in [0, 1, 23, 24, 25, 300] {
-            draw(&view, width, height);
+    let page = page(&view(&game, &stats, &info), 200, 60);
+    let [left, right, top, bottom] = extent(&page);
+    assert!(left.abs_diff(200 - right) <= 3, "{left} {right}\n{page}");
+    assert!(top.abs_diff(60 - bottom) <= 1, "{top} {bottom}\n{page}");
+    assert!(page.contains(&format!("└{}┘", "─".repeat(40))), "{page}");
+    assert!(page.contains("[  ]"), "{page}");
+    let walls = page.lines().filter(|line| line.contains('│')).count();
+    assert_eq!(walls, 2 * FIELD_ROWS);
+}
+
+#[test]
+fn a_low_terminal_has_the_whole_field_in_half_lines_and_the_key_figures() {
+    let (game, _) = game(3, Some(3));
+    let (stats, info) = (Stats::default(), MoveInfo::default());
+    let mut view = view(&game, &stats, &info);
+    let text = page(&view, 60, 20);
+    let walls = text.lines().filter(|line| line.contains('│')).count();
+    assert_eq!(walls, FIELD_ROWS.div_ceil(2), "{text}");
+    assert!(text.contains('█') || text.contains('▀'), "{text}");
+    for figure in [
+        "next", "hold", "pieces", "attack", "pieces/s", "time", "2.5/s",
+    ] {
+        assert!(text.contains(figure), "{figure}\n{text}");
+    }
+    view.end_reason = Some(GameEnd::TopOut);
+    assert!(page(&view, 60, 20).contains("TOPPED OUT"));
+    view.end_reason = None;
+    let narrow = page(&view, 60, 24);
+    assert!(
+        narrow.contains("[]") && narrow.contains("pieces/s"),
+        "{narrow}"
+    );
+    let low = page(&view, 20, 5);
+    assert!(low.contains('│') && low.contains("0 pieces"), "{low}");
+}
+
+#[test]
+fn no_size_panics_and_none_that_has_a_cell_is_empty() {
+    let (game, lock) = game(4, Some(2));
+    let lock = lock.unwrap();
+    let (stats, info) = (Stats::default(), MoveInfo::default());
+    let mut view = view(&game, &stats, &info);
+    for flash in [false, true] {
+        view.flash = flash.then_some(Flash {
+            field: &lock.field,
+            cells: &lock.cells,
+        });
+        for width in [0, 1, 2, 11, 12, 13, 20, 22, 60, 77, 78, 79, 200, 300] {
+            for height in [0, 1, 2, 4, 5, 6, 12, 20, 23, 24, 25, 60, 300] {
+                let text = page(&view, width, height);
+                let empty = text.trim().is_empty();
+                assert_eq!(empty, width == 0 || height == 0, "{width} x {height}");
+            }
         }
     }
 }
@@ -137,7 +216,7 @@ fn a_small_terminal_gets_a_message_and_no_size_a_panic() {
 fn many_previews_are_letters_where_pieces_find_no_room() {
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let game = Game::new(&GUIDELINE, 42, 30, None);
-    let page = draw(&view(&game, &stats, &info), 80, 24).plain_text();
+    let page = page(&view(&game, &stats, &info), 80, 24);
     let letters = |line: &str| line.chars().filter(|c| "IOTLJSZ".contains(*c)).count();
     let counts: Vec<usize> = page.lines().skip(18).map(letters).collect();
     assert_eq!(counts, [10, 10, 5, 0, 0, 0], "{page}");
@@ -170,7 +249,7 @@ fn other_rules_have_their_own_page() {
         ..Stats::default()
     };
     let info = MoveInfo::default();
-    let page = draw(&view(&game, &stats, &info), WIDTH, HEIGHT).plain_text();
+    let page = page(&view(&game, &stats, &info), 78, 24);
     assert!(!page.contains("HOLD"), "{page}");
     let points = page.lines().find(|line| line.contains("points"));
     assert!(points.is_some_and(|line| line.contains("1300")), "{page}");
