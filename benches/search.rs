@@ -1,12 +1,12 @@
-//! How fast the search is, on one thread and on two: nodes a second on the positions of
-//! `landfall bench`. What is found must not depend on the number of threads, which is
-//! asserted, and neither may the number of nodes. Beside it stands what two searches do that
-//! share nothing, which is what the machine has to give.
+//! Speed of the search on one thread and on two: nodes a second on the positions of `landfall
+//! bench`. The result and the number of nodes must not depend on the number of threads, which is
+//! asserted. For comparison, two searches that share nothing run side by side: that is what the
+//! machine has to give.
 //!
 //! `--nodes N` gives each position so many in place of a million.
 //!
-//! With `--peer COMMAND` another bot is asked too: both are programs that are told the same
-//! position, think for a second and say in `move_info` how many nodes that was.
+//! With `--peer COMMAND` another bot is measured, too: both programs get the same position, think
+//! for a second and say in `move_info` how many nodes that was.
 
 mod support;
 
@@ -35,17 +35,17 @@ fn main() {
     );
     print(&speeds);
     if let Some(peer) = support::option("--peer") {
-        beside(&peer, effort.of(7, 1));
+        compare_with(&peer, effort.of(7, 1));
     }
 }
 
 /// Lets this program and a peer think in turn, one thread each.
-fn beside(peer: &str, runs: usize) {
+fn compare_with(peer: &str, runs: usize) {
     let own = concat!(env!("CARGO_BIN_EXE_landfall"), " --threads 1");
     let mut speeds = [Vec::new(), Vec::new()];
     for _ in 0..runs {
         for (command, speeds) in [own, peer].iter().zip(&mut speeds) {
-            speeds.push(told_speed(command));
+            speeds.push(claimed_speed(command));
         }
     }
     let [own, other] = speeds.map(|speeds| median(&speeds));
@@ -56,8 +56,8 @@ fn beside(peer: &str, runs: usize) {
     );
 }
 
-/// Nodes a second that a bot claims after a second of thinking about an empty board.
-fn told_speed(command: &str) -> f64 {
+/// Returns the nodes a second that a bot claims after a second of thinking about an empty board.
+fn claimed_speed(command: &str) -> f64 {
     let limit = Duration::from_secs(5);
     let rules = Rules {
         randomizer: Some("seven_bag".into()),
@@ -94,10 +94,10 @@ fn pieces(letters: &str) -> Vec<PieceName> {
         .collect()
 }
 
-/// Ways to have positions thought about.
+/// Ways to search the positions.
 const WAYS: [&str; 3] = ["one thread", "two threads", "two searches side by side"];
 
-/// Prints what the ways did, from the nodes a second of each, run by run.
+/// Prints the speeds of the ways, from the nodes a second of each, run by run.
 fn print(speeds: &[[f64; 3]]) {
     println!("{:<26} {:>34} over one thread", "", "million nodes/s");
     for (way, name) in WAYS.iter().enumerate() {
@@ -109,7 +109,7 @@ fn print(speeds: &[[f64; 3]]) {
     println!("of what the machine does with two: {share}");
 }
 
-/// The median of a value over the runs, and in brackets the least and the greatest.
+/// Returns the median of a value over the runs, and in brackets the least and the greatest.
 fn spread(speeds: &[[f64; 3]], value: impl Fn(&[f64; 3]) -> f64, digits: usize) -> String {
     let values: Vec<f64> = speeds.iter().map(value).collect();
     let (least, most) = values
@@ -121,16 +121,16 @@ fn spread(speeds: &[[f64; 3]], value: impl Fn(&[f64; 3]) -> f64, digits: usize) 
     format!("{middle:.digits$} ({least:.digits$} to {most:.digits$})")
 }
 
-/// Has every position thought about on one thread, on two, and on one by two searches that
-/// know nothing of each other, which shows what the machine has to give; one way after the
-/// other, position by position, so that a machine whose speed changes from second to second
-/// is the same for all. Gives the nodes a second of each.
+/// Searches every position on one thread, on two, and on one by two searches that share nothing,
+/// which shows what the machine has to give; one way after the other, position by position, so
+/// that a machine whose speed changes from second to second is the same for all. Returns the nodes
+/// a second of each.
 ///
 /// # Panics
 ///
-/// If what is found is not always the same.
+/// If the results differ.
 fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
-    let (one, two, beside) = (ThreadPool::new(1), ThreadPool::new(2), ThreadPool::new(1));
+    let (one, two, other) = (ThreadPool::new(1), ThreadPool::new(2), ThreadPool::new(1));
     let mut spent = 0;
     let mut took = [Duration::ZERO; 4];
     for state in positions {
@@ -138,14 +138,14 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
         took[0] += time;
         let shared = timed(&two, state, nodes);
         let [first, second] = std::thread::scope(|scope| {
-            let beside = scope.spawn(|| timed(&beside, state, nodes));
+            let beside = scope.spawn(|| timed(&other, state, nodes));
             let first = timed(&one, state, nodes);
             [first, beside.join().expect("a search")]
         });
-        for (took, (thought, time)) in took[1..].iter_mut().zip([shared, first, second]) {
+        for (took, (result, time)) in took[1..].iter_mut().zip([shared, first, second]) {
             assert!(
-                thought == expected,
-                "the number of threads matters, or luck"
+                result == expected,
+                "the result depends on the number of threads, or on luck"
             );
             *took += time;
         }
@@ -155,10 +155,10 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
     [one, two, first + second]
 }
 
-/// What a search finds, and how long it takes.
-fn timed(crew: &ThreadPool, state: &State, nodes: u64) -> (SearchResult, Duration) {
+/// Returns what a search finds, and how long it takes.
+fn timed(pool: &ThreadPool, state: &State, nodes: u64) -> (SearchResult, Duration) {
     let begun = Instant::now();
-    let budget = SearchLimits::nodes(nodes);
-    let thought = search_position(crew, &GUIDELINE, &SearchOptions::default(), state, &budget);
-    (thought, begun.elapsed())
+    let limits = SearchLimits::nodes(nodes);
+    let result = search_position(pool, &GUIDELINE, &SearchOptions::default(), state, &limits);
+    (result, begun.elapsed())
 }

@@ -1,4 +1,4 @@
-//! What the beam asks of a game.
+//! The interface between the beam and a game.
 
 /// A move from a position, evaluated.
 #[derive(Clone, Copy, Debug)]

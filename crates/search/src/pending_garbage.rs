@@ -1,9 +1,9 @@
 //! Garbage that waits for the player: it rises when the first piece has locked, except for the
 //! rows that the lines sent cancel.
 //!
-//! Owns when that is looked at, which is where the stack would be in danger. Elsewhere a row
-//! received is worth about what a row sent is, and a search that knows of it plays no better
-//! (docs/lab/strength.md, "Garbage that waits").
+//! Counts only if it would bring the stack into danger. Elsewhere a row received is worth about
+//! what a row sent is, and a search that includes it plays no better (docs/lab/strength.md,
+//! "Pending garbage").
 
 use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 

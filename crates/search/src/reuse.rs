@@ -1,9 +1,9 @@
 //! From one position to the next: what of a search still holds, and is kept.
 //!
-//! After a move a search begins anew, and looks at the best old lines first. One that went on
-//! below the move, as wide as it had become there, played worse with as many nodes: its layers
-//! near the root were wider than those that were new. One without the lines played worse if many
-//! pieces were known (docs/lab/strength.md).
+//! After a move a new search begins with the best old lines. One that went on below the move, as
+//! wide as it had become there, played worse with as many nodes: its layers near the root were
+//! wider than those that were new. One without the lines played worse if many pieces were known
+//! (docs/lab/strength.md).
 
 use crate::beam::{Beam, BeamLimits, RootMove};
 use crate::tetris_game::{Position, TetrisGame};

@@ -233,4 +233,24 @@ mod tests {
         assert_eq!(one.interpolate(&other, 25).clear, [25, 50, 1, -1]);
         assert_eq!(one.interpolate(&other, 50).clear, [50, 0, 2, -2]);
     }
+
+    #[test]
+    fn the_table_lists_every_weight_and_its_step() {
+        let mut weights = Weights::default();
+        let names: Vec<&str> = weights.fields_mut().map(|(name, _)| name).to_vec();
+        let listed: Vec<&str> = Weights::FIELDS.iter().map(|field| field.name).collect();
+        assert_eq!(names, listed);
+        let steps = || Weights::FIELDS.iter().filter_map(|field| field.step);
+        assert_eq!(steps().count(), 28);
+        assert!(steps().all(|step| step > 0.0));
+        let fixed = Weights::FIELDS.iter().filter(|field| field.step.is_none());
+        let fixed: Vec<&str> = fixed.map(|field| field.name).collect();
+        let expected = [
+            "clear_second",
+            "clear_frames",
+            "rival_attack",
+            "rival_height",
+        ];
+        assert_eq!(fixed, expected);
+    }
 }

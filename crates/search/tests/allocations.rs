@@ -1,5 +1,5 @@
-//! A search that has been going for a while finds memory for its work where it left it. In
-//! a program of its own, because every allocation of the program is counted.
+//! A warm search reuses its memory. In a program of its own, because every allocation of the
+//! program is counted.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
 use landfall_search::{Beam, BeamLimits, SearchStatus};

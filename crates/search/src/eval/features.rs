@@ -1,5 +1,9 @@
 //! What is counted on a board. Whole columns at a time, without branches that depend on the
 //! board, so that many boards can be evaluated side by side.
+//!
+//! A new feature is counted in [`Features::count`] and multiplied by its weight in
+//! [`Features::linear_value`]. One that the net should see, too, raises
+//! [`INPUTS`](super::net::INPUTS); nets in weights files must then be trained again.
 
 use super::column::ColumnBits;
 use super::net::{INPUTS, MAX_COUNT};

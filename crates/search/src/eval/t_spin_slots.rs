@@ -90,6 +90,7 @@ pub fn count<W: ColumnBits>(
     for x in 0..8 {
         triples.add(triples_at(columns, below, [x + 2, x + 1, x]));
     }
+    // Rows that a T completes: the bar fills three cells of its row, the arm two, head and foot one.
     let (bar, foot) = (!open.four, !open.two << 1);
     let (head, arm) = (!open.two >> 1, !open.three);
     let two_of_three = head & arm | head & foot | arm & foot;

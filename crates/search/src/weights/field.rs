@@ -10,8 +10,10 @@ pub struct Field {
     pub name: &'static str,
     /// What the weight is multiplied with.
     pub class: FieldClass,
-    /// How far a step of an optimiser goes: about as much as matters, so that features of which a
-    /// board has many get a short one. None if the weight is not tuned.
+    /// How far a step of an optimiser goes: about as much as matters, so that a feature of which a
+    /// board has many gets a short step, and a rare one a long step. The optimiser corrects them;
+    /// that they are of the right order saves it the first generations. None if the weight is not
+    /// tuned: what a weight of the opponent is good for does not show in the games it plays.
     pub step: Option<f64>,
     /// What a ruleset must have for the weight to count.
     pub requires: Requires,
