@@ -6,40 +6,13 @@ use super::error::TuneError;
 use super::problem::{BoxError, GameId, Problem};
 use super::target::DROPBLOX;
 use landfall_dropblox::sim::{self, BlockSet, Recording};
-use landfall_dropblox::{Player, TUNED, Weights};
+use landfall_dropblox::{FEATURES, Player, TUNED, Weights};
 use landfall_rules::mix64;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Step sizes of all weights but those of clears.
-const STEPS: [(&str, f64); 26] = [
-    ("height_sum", 5.0),
-    ("height", 60.0),
-    ("middle_above_12", 40.0),
-    ("row_transitions", 80.0),
-    ("column_transitions", 90.0),
-    ("covered", 100.0),
-    ("sealed", 80.0),
-    ("covered_rows", 340.0),
-    ("narrow", 110.0),
-    ("lacking_one", 600.0),
-    ("lacking_two", 400.0),
-    ("lacking_three", 260.0),
-    ("lacking_four", 120.0),
-    ("height_above_16", 20.0),
-    ("well", 40.0),
-    ("well_squared", 40.0),
-    ("steps", 40.0),
-    ("covering", 15.0),
-    ("open_one", 250.0),
-    ("open_two", 200.0),
-    ("open_three", 150.0),
-    ("wide_two", 40.0),
-    ("low", 60.0),
-    ("cliffs", 40.0),
-    ("middle_above_18", 40.0),
-    ("over", 80_000.0),
-];
+/// Step size of the weight of the end.
+const OVER_STEP: f64 = 80_000.0;
 
 /// Step sizes of the weights of clears of 1 to 5 rows; more are too rare to learn from.
 const ROW_STEPS: [f64; 5] = [600.0, 900.0, 1_500.0, 3_000.0, 6_000.0];
@@ -84,8 +57,11 @@ impl Problem for DropbloxProblem {
         if name == "rows" {
             return ROW_STEPS.get(index.checked_sub(1)?).copied();
         }
-        let row = STEPS.iter().find(|row| row.0 == name)?;
-        Some(row.1)
+        if name == "over" {
+            return Some(OVER_STEP);
+        }
+        let feature = FEATURES.iter().find(|feature| feature.name == name)?;
+        Some(feature.step)
     }
 
     fn default_scoring(&self) -> Scoring {
@@ -145,6 +121,7 @@ impl Problem for DropbloxProblem {
 mod tests {
     use super::super::space::ParameterSpace;
     use super::*;
+    use landfall_dropblox::Feature;
 
     #[test]
     fn every_weight_but_those_of_rare_clears_is_tuned() {
@@ -154,7 +131,7 @@ mod tests {
             .iter()
             .map(|field| field.0)
             .collect();
-        for (name, step) in STEPS {
+        for Feature { name, step, .. } in FEATURES {
             assert!(names.contains(&name) && step > 0.0, "{name}");
         }
         let space = ParameterSpace::new(&problem, &problem.zero());

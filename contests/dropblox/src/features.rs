@@ -8,34 +8,49 @@ use super::lanes::{Lanes, every_column, per_column};
 use super::messages::COLUMNS;
 use std::ops::Range;
 
-/// Names of the features, in their order.
-pub const FEATURES: [&str; 25] = [
-    "height_sum",
-    "height",
-    "middle_above_12",
-    "row_transitions",
-    "column_transitions",
-    "covered",
-    "sealed",
-    "covered_rows",
-    "narrow",
-    "lacking_one",
-    "lacking_two",
-    "lacking_three",
-    "lacking_four",
-    "height_above_16",
-    "well",
-    "well_squared",
-    "steps",
-    "covering",
-    "open_one",
-    "open_two",
-    "open_three",
-    "wide_two",
-    "low",
-    "cliffs",
-    "middle_above_18",
+/// A feature: what is counted under a name, and its weight.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// The name, in weights files.
+    pub name: &'static str,
+    /// The weight that the contest's program plays with, in thousandths of a point.
+    pub weight: i32,
+    /// How far a step of the tuner goes.
+    pub step: f64,
+}
+
+/// The features in the order in which they are counted: name, weight, step.
+pub const FEATURES: [Feature; 25] = [
+    feature("height_sum", 1, 5.0),
+    feature("height", -102, 60.0),
+    feature("middle_above_12", -67, 40.0),
+    feature("row_transitions", -177, 80.0),
+    feature("column_transitions", -375, 90.0),
+    feature("covered", -200, 100.0),
+    feature("sealed", -217, 80.0),
+    feature("covered_rows", -1526, 340.0),
+    feature("narrow", -519, 110.0),
+    feature("lacking_one", 1166, 600.0),
+    feature("lacking_two", 792, 400.0),
+    feature("lacking_three", 579, 260.0),
+    feature("lacking_four", 355, 120.0),
+    feature("height_above_16", -27, 20.0),
+    feature("well", -44, 40.0),
+    feature("well_squared", 77, 40.0),
+    feature("steps", -127, 40.0),
+    feature("covering", 12, 15.0),
+    feature("open_one", 114, 250.0),
+    feature("open_two", 35, 200.0),
+    feature("open_three", -94, 150.0),
+    feature("wide_two", -11, 40.0),
+    feature("low", 8, 60.0),
+    feature("cliffs", -1, 40.0),
+    feature("middle_above_18", 14, 40.0),
 ];
+
+const fn feature(name: &'static str, weight: i32, step: f64) -> Feature {
+    Feature { name, weight, step }
+}
 
 /// The columns that blocks enter through.
 const MIDDLE: Range<usize> = 3..9;
@@ -245,7 +260,7 @@ mod tests {
 
     fn on(drawn: &str, name: &str) -> i32 {
         let field = DropbloxBoard::parse(drawn).expect("a board");
-        let index = FEATURES.iter().position(|feature| *feature == name);
+        let index = FEATURES.iter().position(|feature| feature.name == name);
         features(&alike(field.columns.map(|column| column as u32)))[index.expect(name)].0[3] as i32
     }
 

@@ -26,7 +26,7 @@ mod value_net;
 mod weights;
 
 pub use answer::{AnswerError, answer};
-pub use features::FEATURES;
+pub use features::{FEATURES, Feature};
 pub use game::{lock, points_for_rows};
 pub use lookahead::LookaheadLimits;
 pub use player::{Player, SAMPLE_BLOCKS, choose_move};

@@ -199,7 +199,9 @@ mod tests {
         };
         assert_eq!(asked(&constant(40.0), moment), 40.0);
         assert_eq!(asked(&constant(-40.0), moment), 0.0, "never less than none");
-        let covered = FEATURES.iter().position(|name| *name == "covered");
+        let covered = FEATURES
+            .iter()
+            .position(|feature| feature.name == "covered");
         let at = SCORE_INPUTS + covered.expect("a feature");
         let mut straight = constant(40.0);
         straight.last[2 + at] = -0.1;

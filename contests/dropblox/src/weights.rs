@@ -37,7 +37,10 @@ impl Weights {
 
     /// Every name and its weights, in the order in which they are written.
     pub fn fields_mut(&mut self) -> Vec<(&'static str, &mut [i32])> {
-        let names = FEATURES.into_iter().chain(OTHER_NAMES);
+        let names = FEATURES
+            .iter()
+            .map(|feature| feature.name)
+            .chain(OTHER_NAMES);
         let features = self.features.iter_mut().map(from_mut);
         let others = [&mut self.rows[..], from_mut(&mut self.over)];
         names.zip(features.chain(others)).collect()
@@ -46,12 +49,20 @@ impl Weights {
 
 /// The weights that the contest's program plays with.
 pub static TUNED: Weights = Weights {
-    features: [
-        1, -102, -67, -177, -375, -200, -217, -1526, -519, 1166, 792, 579, 355, -27, -44, 77, -127,
-        12, 114, 35, -94, -11, 8, -1, 14,
-    ],
+    features: tuned_features(),
     rows: [
         0, 1380, 4076, 8999, 16314, 37150, 75000, 130000, 255000, 511000, 1023000,
     ],
     over: -220070,
 };
+
+/// Returns the weights of the features, from their table.
+const fn tuned_features() -> [i32; FEATURES.len()] {
+    let mut weights = [0; FEATURES.len()];
+    let mut index = 0;
+    while index < weights.len() {
+        weights[index] = FEATURES[index].weight;
+        index += 1;
+    }
+    weights
+}
