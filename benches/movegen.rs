@@ -5,7 +5,7 @@
 mod support;
 
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRule};
+use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRules};
 use std::hint::black_box;
 use std::time::Instant;
 use support::Effort;
@@ -56,7 +56,7 @@ const PERFTS: [(&str, u64); 3] = [
 fn main() {
     let effort = Effort::asked();
     let plain = Ruleset {
-        spins: SpinRule::Never,
+        spins: SpinRules::NEVER,
         ..GUIDELINE
     };
     println!("movegen: mean over seven pieces, minimum of batches, ns a call");

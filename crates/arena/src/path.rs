@@ -6,7 +6,7 @@
 //! together. A placement without a spin may be timed by a route that ends with a turn.
 
 use landfall_rules::path::{MoveCosts, PieceMoves, PiecePose, Search, shortest};
-use landfall_rules::{Board, Cell, Placement, Ruleset, Spin, TurnKind};
+use landfall_rules::{Board, Placement, Ruleset, Spin, TurnKind};
 
 /// What motions cost, in frames.
 pub type Motion = MoveCosts;
@@ -59,31 +59,13 @@ fn frames_to_spin(
             .iter()
             .filter_map(|&kind| model.turn(pose, kind))
             .any(|(to, kick)| {
-                rules.rotation.canonical(model.placement(to)) == cells
-                    && spin_of(board, to, kick) == placement.spin
+                let pose = model.placement(to);
+                rules.rotation.canonical(pose) == cells
+                    && rules.spin_after_turn(board, &pose, kick) == placement.spin
             })
     };
     let before = Search::new(model, model.spawn()?).find(|at| spins(at.pose))?;
     Some(before.cost)
-}
-
-/// The spin of a T that has just turned into a pose, by its corners; see
-/// [`SpinRule::ThreeCorners`](landfall_rules::SpinRule).
-fn spin_of(board: &Board, pose: PiecePose, kick: usize) -> Spin {
-    const FIFTH: usize = 4;
-    // Clockwise from the upper left; the state says which of them are in front.
-    const CORNERS: [Cell; 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
-    let filled = |i: usize| {
-        let (dx, dy) = CORNERS[i % 4];
-        board.filled(pose.x + dx, pose.y + dy)
-    };
-    let first = pose.rotation.index();
-    let all = (0..4).filter(|&i| filled(i)).count();
-    match all {
-        0..=2 => Spin::None,
-        _ if kick == FIFTH || filled(first) && filled(first + 1) => Spin::Full,
-        _ => Spin::Mini,
-    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod rotation;
 mod ruleset;
 mod rulesets;
 pub mod simd;
+mod spin;
 mod state;
 mod stats;
 
@@ -35,11 +36,11 @@ pub use rng::{SplitMix64, mix64};
 pub use rotation::{
     BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn, TurnKind, Turns, srs_shapes,
 };
-pub use ruleset::{
-    AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule, UnknownRuleset,
-};
+pub use ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, UnknownRuleset};
 pub use rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, PASON_ROTATION, TETRIO,
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, PASON_ROTATION, T_SPIN,
+    TETRIO,
 };
+pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};
 pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};

@@ -17,7 +17,8 @@ mod tests;
 
 use super::board::Board;
 use super::piece::{Piece, Placement, Spin};
-use super::ruleset::{Ruleset, SpinRule};
+use super::ruleset::Ruleset;
+use super::spin::{LastMove, SpinJudge};
 use general::LockMaps;
 pub use general::{PoseMap, drop_all, shift_rows};
 use select::Output;
@@ -35,51 +36,40 @@ pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Pl
     if select::find(rules, board, piece, Output::List(out)).is_err() {
         LockMaps::find(rules, board, piece).list(piece, out);
     }
-    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks {
-        add_spins(board, before, out);
+    if rules.spins.can_spin(piece) {
+        add_optional_spins(rules, board, piece, before, out);
     }
 }
 
-/// Adds the spins that are there for the asking: of the placements from `first` on, those
-/// with three blocks about them.
-fn add_spins(board: &Board, first: usize, out: &mut Vec<Placement>) {
-    let blocks = blocks(board);
-    for i in first..out.len() {
-        let mv = out[i];
-        if three_blocks(&blocks, mv.x, mv.y) {
-            out.push(Placement {
-                spin: Spin::Full,
-                ..mv
-            });
+/// Adds the spins for which any last move will do: of the placements from `first` on, those
+/// that lie as a spin must.
+fn add_optional_spins(
+    rules: &Ruleset,
+    board: &Board,
+    piece: Piece,
+    first: usize,
+    out: &mut Vec<Placement>,
+) {
+    let judge = SpinJudge::new(rules, board);
+    let end = out.len();
+    for rule in rules.spins.rules(piece, LastMove::Any) {
+        for i in first..end {
+            let mv = out[i];
+            if mv.spin == Spin::None && judge.holds(rule.test, &mv) {
+                let spin = judge.grade(rule.mini, &mv, None);
+                let spun = Placement { spin, ..mv };
+                if !out[first..].contains(&spun) {
+                    out.push(spun);
+                }
+            }
         }
     }
-}
-
-/// The board without its full rows, which are solid.
-fn blocks(board: &Board) -> Board {
-    let full = board.full_rows();
-    Board {
-        columns: board.columns.map(|column| column & !full),
-    }
-}
-
-/// Whether exactly three of the corners about a centre are blocks.
-fn three_blocks(blocks: &Board, x: i8, y: i8) -> bool {
-    let block = |x: i8, y: i8| (0..10).contains(&x) && y >= 0 && blocks.filled(x, y);
-    let corners = [
-        block(x - 1, y - 1),
-        block(x + 1, y - 1),
-        block(x - 1, y + 1),
-        block(x + 1, y + 1),
-    ];
-    corners.into_iter().filter(|&corner| corner).count() == 3
 }
 
 /// Number of lockable placements of a piece; with `spins` a placement counts once for
 /// each spin that it can have, else once.
 pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) -> u64 {
-    if piece == Piece::T && rules.spins == SpinRule::ThreeBlocks && spins == SpinCounting::Distinct
-    {
+    if spins == SpinCounting::Distinct && has_optional_spins(rules, piece) {
         let mut list = Vec::new();
         placements(rules, board, piece, &mut list);
         return list.len() as u64;
@@ -89,6 +79,10 @@ pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) 
         count = LockMaps::find(rules, board, piece).count(spins);
     }
     count
+}
+
+fn has_optional_spins(rules: &Ruleset, piece: Piece) -> bool {
+    rules.spins.can_spin(piece) && rules.spins.rules(piece, LastMove::Any).next().is_some()
 }
 
 /// Whether placements on the same cells with different spins count once or apart.

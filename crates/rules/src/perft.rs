@@ -4,7 +4,8 @@ use super::board::Board;
 use super::lock::lock_cells;
 use super::movegen::{self, SpinCounting};
 use super::piece::Piece;
-use super::ruleset::{Ruleset, SpinRule};
+use super::ruleset::Ruleset;
+use super::spin::SpinRules;
 
 /// What a perft counts.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +37,7 @@ impl Perft {
             SpinCounting::Distinct => *rules,
             // Without spins nothing is listed twice.
             SpinCounting::Merged => Ruleset {
-                spins: SpinRule::Never,
+                spins: SpinRules::NEVER,
                 ..*rules
             },
         };

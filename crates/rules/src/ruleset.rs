@@ -10,6 +10,7 @@ use super::rotation::RotationSystem;
 use super::rulesets::{
     BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO,
 };
+use super::spin::SpinRules;
 use std::fmt;
 
 /// Everything in which falling-block games differ, as far as the bot cares.
@@ -29,7 +30,7 @@ pub struct Ruleset {
     /// Whether a piece may be held.
     pub hold: bool,
     /// What counts as a spin.
-    pub spins: SpinRule,
+    pub spins: SpinRules,
     /// Lines sent by clears.
     pub attack: AttackTable,
     /// When the running combo grows and when it ends.
@@ -106,29 +107,6 @@ pub struct Spawn {
     pub y: i8,
     /// How many rows higher it may appear when blocked; blocked there too, the game is over.
     pub retry_rows: i8,
-}
-
-/// What counts as a spin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpinRule {
-    /// Nothing does.
-    Never,
-    /// A T whose last move was a turn, with three of its four corners filled. Full when
-    /// both corners on its pointed side are, or when the fifth kick was used; else mini.
-    ThreeCorners,
-    /// A T that rests with exactly three of its four corners on blocks: walls, the floor
-    /// and solid rows do not count. How it came there does not matter, and the player
-    /// chooses whether it counts. All are full.
-    ThreeBlocks,
-    /// The same, but only if the last move was a turn, and then always.
-    ThreeBlocksByTurn,
-}
-
-impl SpinRule {
-    /// Whether solid rows, walls and the floor are left out, and four corners are too many.
-    pub fn counts_blocks(self) -> bool {
-        matches!(self, SpinRule::ThreeBlocks | SpinRule::ThreeBlocksByTurn)
-    }
 }
 
 /// When the running combo grows and when it ends.

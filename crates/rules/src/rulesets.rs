@@ -9,6 +9,6 @@ mod pason;
 mod tetrio;
 
 pub use blockbattle::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
-pub use guideline::{GUIDELINE, GUIDELINE_NO_HOLD};
+pub use guideline::{GUIDELINE, GUIDELINE_NO_HOLD, T_SPIN};
 pub use pason::{PASON, PASON_ROTATION};
 pub use tetrio::TETRIO;

@@ -3,7 +3,8 @@
 //!
 //! Written to be read, not to be fast. It shares only names (`Piece`, `Rotation`, `Spin`)
 //! and `Board::filled` with the program: cells and kicks are drawn and typed here again,
-//! in the form in which the Super Rotation System is usually published.
+//! in the form in which the Super Rotation System is usually published. So are those of
+//! TETR.IO, with half turns and with spins of every piece.
 
 use landfall_rules::{Board, Cell, Piece, Rotation, Spin};
 use std::collections::{BTreeSet, VecDeque};
@@ -11,11 +12,27 @@ use std::collections::{BTreeSet, VecDeque};
 /// The cells of a placement, sorted.
 pub type Cells = [Cell; 4];
 
-/// Every way in which a piece that appears on a board can lock: cells and spin.
+/// Whose turns, kicks and spins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// The Super Rotation System, T-spins by three corners.
+    Guideline,
+    /// The league of TETR.IO: SRS+ with half turns; besides T-spins, every piece that cannot
+    /// move after a turn is a mini spin.
+    Tetrio,
+}
+
+/// Every way in which a piece that appears on a board can lock by the guideline: cells and
+/// spin.
 pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
+    placements_in(Game::Guideline, board, piece)
+}
+
+/// The same by the rules of a game.
+pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
     let (grid, shape) = (grid(board), shape(piece));
     let mut found = BTreeSet::new();
-    let Some(spawn) = spawn(&grid, &shape) else {
+    let Some(spawn) = spawn(game, &grid, &shape) else {
         return found;
     };
     let mut seen = [[[[false; 3]; 40]; 10]; 4];
@@ -28,7 +45,7 @@ pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
         if !fits(&grid, &shape, pose.moved(0, -1)) {
             found.insert((cells_of(&shape, pose), spin));
         }
-        todo.extend(next_poses(&grid, &shape, piece, pose));
+        todo.extend(next_poses(game, &grid, &shape, piece, pose));
     }
     found
 }
@@ -43,12 +60,15 @@ pub fn cells(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Cells {
     cells_of(&shape(piece), pose)
 }
 
-/// How far the centre moves in each of the five tries of a turn.
-pub fn centre_moves(piece: Piece, from: Rotation, to: Rotation) -> [Cell; 5] {
+/// How far the centre moves in each of the tries of a turn.
+pub fn centre_moves(game: Game, piece: Piece, from: Rotation, to: Rotation) -> Vec<Cell> {
     let (from, to) = (from as usize, to as usize);
     let shape = shape(piece);
     let (here, there) = (shape[from].centre, shape[to].centre);
-    kicks(piece, from, to).map(|(x, y)| (x + there.0 - here.0, y + there.1 - here.1))
+    kicks(game, piece, from, to)
+        .iter()
+        .map(|(x, y)| (x + there.0 - here.0, y + there.1 - here.1))
+        .collect()
 }
 
 /// Filled cells by row and column.
@@ -76,10 +96,13 @@ fn grid(board: &Board) -> Grid {
     std::array::from_fn(|y| std::array::from_fn(|x| board.filled(x as i8, y as i8)))
 }
 
-fn spawn(grid: &Grid, shape: &Shape) -> Option<Pose> {
-    [19, 20]
-        .into_iter()
-        .map(|y| Pose {
+fn spawn(game: Game, grid: &Grid, shape: &Shape) -> Option<Pose> {
+    let rows: &[i8] = match game {
+        Game::Guideline => &[19, 20],
+        Game::Tetrio => &[21],
+    };
+    rows.iter()
+        .map(|&y| Pose {
             rotation: 0,
             x: 4,
             y,
@@ -87,9 +110,15 @@ fn spawn(grid: &Grid, shape: &Shape) -> Option<Pose> {
         .find(|&pose| fits(grid, shape, pose))
 }
 
-/// What one move makes of a pose: left, right, down, the two turns.
-fn next_poses(grid: &Grid, shape: &Shape, piece: Piece, pose: Pose) -> Vec<(Pose, Spin)> {
-    let mut next = Vec::with_capacity(5);
+/// What one move makes of a pose: left, right, down, the turns.
+fn next_poses(
+    game: Game,
+    grid: &Grid,
+    shape: &Shape,
+    piece: Piece,
+    pose: Pose,
+) -> Vec<(Pose, Spin)> {
+    let mut next = Vec::with_capacity(6);
     for (dx, dy) in [(-1, 0), (1, 0), (0, -1)] {
         let moved = pose.moved(dx, dy);
         if fits(grid, shape, moved) {
@@ -98,30 +127,46 @@ fn next_poses(grid: &Grid, shape: &Shape, piece: Piece, pose: Pose) -> Vec<(Pose
     }
     // A turned O covers the cells that it covered before.
     if piece != Piece::O {
-        for to in [(pose.rotation + 1) % 4, (pose.rotation + 3) % 4] {
-            next.extend(turned(grid, shape, piece, pose, to));
+        let turns: &[usize] = match game {
+            Game::Guideline => &[1, 3],
+            Game::Tetrio => &[1, 3, 2],
+        };
+        for turn in turns {
+            let to = (pose.rotation + turn) % 4;
+            next.extend(turned(game, grid, shape, piece, pose, to));
         }
     }
     next
 }
 
-fn turned(grid: &Grid, shape: &Shape, piece: Piece, pose: Pose, to: usize) -> Option<(Pose, Spin)> {
+fn turned(
+    game: Game,
+    grid: &Grid,
+    shape: &Shape,
+    piece: Piece,
+    pose: Pose,
+    to: usize,
+) -> Option<(Pose, Spin)> {
     let (here, there) = (shape[pose.rotation].centre, shape[to].centre);
-    for (kick, (dx, dy)) in kicks(piece, pose.rotation, to).into_iter().enumerate() {
+    for (kick, (dx, dy)) in kicks(game, piece, pose.rotation, to).iter().enumerate() {
         let turned = Pose {
             rotation: to,
             x: pose.x + there.0 - here.0 + dx,
             y: pose.y + there.1 - here.1 + dy,
         };
         if fits(grid, shape, turned) {
-            return Some((turned, spin(grid, piece, turned, kick)));
+            let spin = match (t_spin(grid, piece, turned, kick), game) {
+                (Spin::None, Game::Tetrio) if is_stuck(grid, shape, turned) => Spin::Mini,
+                (spin, _) => spin,
+            };
+            return Some((turned, spin));
         }
     }
     None
 }
 
 /// The three corner rule, for a piece that has just turned with this kick (from 0).
-fn spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
+fn t_spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
     if piece != Piece::T {
         return Spin::None;
     }
@@ -135,6 +180,13 @@ fn spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
     } else {
         Spin::Mini
     }
+}
+
+/// Whether a piece cannot move left, right, up or down.
+fn is_stuck(grid: &Grid, shape: &Shape, pose: Pose) -> bool {
+    [(-1, 0), (1, 0), (0, 1), (0, -1)]
+        .into_iter()
+        .all(|(dx, dy)| !fits(grid, shape, pose.moved(dx, dy)))
 }
 
 /// Walls and floor are filled; the space above the rows is not.
@@ -242,28 +294,60 @@ fn figure(rows: &[&str], rotation: usize) -> Figure {
 
 /// The published wall kick tables: how far the square moves, first fit wins; x to the
 /// right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
-fn kicks(piece: Piece, from: usize, to: usize) -> [Cell; 5] {
+fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
+    if game == Game::Tetrio
+        && let Some(kicks) = tetrio_kicks(piece, from, to)
+    {
+        return kicks;
+    }
     match (piece, from, to) {
-        (Piece::O, ..) => [(0, 0); 5],
+        (Piece::O, ..) => &[(0, 0)],
 
-        (Piece::I, 0, 1) => [(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
-        (Piece::I, 1, 0) => [(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
-        (Piece::I, 1, 2) => [(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
-        (Piece::I, 2, 1) => [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
-        (Piece::I, 2, 3) => [(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
-        (Piece::I, 3, 2) => [(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
-        (Piece::I, 3, 0) => [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
-        (Piece::I, 0, 3) => [(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+        (Piece::I, 0, 1) => &[(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
+        (Piece::I, 1, 0) => &[(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
+        (Piece::I, 1, 2) => &[(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+        (Piece::I, 2, 1) => &[(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
+        (Piece::I, 2, 3) => &[(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
+        (Piece::I, 3, 2) => &[(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
+        (Piece::I, 3, 0) => &[(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
+        (Piece::I, 0, 3) => &[(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
 
-        (_, 0, 1) => [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
-        (_, 1, 0) => [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-        (_, 1, 2) => [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-        (_, 2, 1) => [(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
-        (_, 2, 3) => [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
-        (_, 3, 2) => [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-        (_, 3, 0) => [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-        (_, 0, 3) => [(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+        (_, 0, 1) => &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        (_, 1, 0) => &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        (_, 1, 2) => &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        (_, 2, 1) => &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        (_, 2, 3) => &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+        (_, 3, 2) => &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        (_, 3, 0) => &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        (_, 0, 3) => &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
 
         _ => panic!("no single turn leads from state {from} to state {to}"),
     }
+}
+
+/// Where TETR.IO kicks otherwise than the guideline: half turns, and quarter turns of I.
+fn tetrio_kicks(piece: Piece, from: usize, to: usize) -> Option<&'static [Cell]> {
+    Some(match (piece, from, to) {
+        (Piece::O, ..) => return None,
+
+        (Piece::I, 0, 1) => &[(0, 0), (1, 0), (-2, 0), (-2, -1), (1, 2)],
+        (Piece::I, 1, 0) => &[(0, 0), (-1, 0), (2, 0), (-1, -2), (2, 1)],
+        (Piece::I, 1, 2) => &[(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+        (Piece::I, 2, 1) => &[(0, 0), (-2, 0), (1, 0), (-2, 1), (1, -2)],
+        (Piece::I, 2, 3) => &[(0, 0), (2, 0), (-1, 0), (2, 1), (-1, -2)],
+        (Piece::I, 3, 2) => &[(0, 0), (1, 0), (-2, 0), (1, 2), (-2, -1)],
+        (Piece::I, 3, 0) => &[(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
+        (Piece::I, 0, 3) => &[(0, 0), (-1, 0), (2, 0), (2, -1), (-1, 2)],
+        (Piece::I, 0, 2) => &[(0, 0), (0, 1)],
+        (Piece::I, 1, 3) => &[(0, 0), (1, 0)],
+        (Piece::I, 2, 0) => &[(0, 0), (0, -1)],
+        (Piece::I, 3, 1) => &[(0, 0), (-1, 0)],
+
+        (_, 0, 2) => &[(0, 0), (0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
+        (_, 1, 3) => &[(0, 0), (1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],
+        (_, 2, 0) => &[(0, 0), (0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0)],
+        (_, 3, 1) => &[(0, 0), (-1, 0), (-1, 2), (-1, 1), (0, 2), (0, 1)],
+
+        _ => return None,
+    })
 }

@@ -10,8 +10,10 @@
 use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
-use crate::rotation::{PieceRule, Turn};
-use crate::ruleset::{Ruleset, SpinRule};
+use crate::rotation::{Canonical, PieceRule, Turn};
+use crate::ruleset::Ruleset;
+use crate::spin::{LastMove, MiniRule, SpinRule, SpinRules, SpinTest};
+use arrayvec::ArrayVec;
 
 /// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
 pub type PoseMap<const W: usize> = [u64; W];
@@ -44,21 +46,18 @@ impl<const W: usize> LockMaps<W> {
                 None => return LockMaps::nowhere(),
             }
         };
-        let corners = match rules.spins {
-            _ if piece != Piece::T => None,
-            SpinRule::ThreeCorners => Some(Corners::new(&columns)),
-            SpinRule::ThreeBlocksByTurn => Some(Corners::three_blocks(&columns)),
-            // What needs no turn is looked for elsewhere.
-            SpinRule::Never | SpinRule::ThreeBlocks => None,
-        };
-        if let Some(corners) = corners {
-            let mut spins = SpinCollector::new(&corners);
-            flood.run(rule, |landing| spins.note(landing));
-            spins.finish(&flood)
-        } else {
+        let tests: Tests<W> = rules
+            .spins
+            .rules(piece, LastMove::Turn)
+            .map(|rule| TestMaps::new(rule, &columns, &flood))
+            .collect();
+        if tests.is_empty() {
             flood.run(rule, |_| {});
-            LockMaps::canonical(rule, &flood)
+            return LockMaps::canonical(rule, &flood);
         }
+        let mut spins = SpinCollector::new(&tests);
+        flood.run(rule, |landing| spins.collect(landing));
+        spins.finish(rule, &flood)
     }
 
     /// Appends them, in the order that `reach` promises.
@@ -105,16 +104,7 @@ impl<const W: usize> LockMaps<W> {
     fn canonical(rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
         let mut none = [[0; W]; 4];
         for r in 0..4 {
-            let canonical = rule.canonical[r];
-            let resting = flood.resting(r);
-            let target = &mut none[canonical.rotation.index()];
-            for (x, column) in resting.into_iter().enumerate() {
-                if column != 0
-                    && let Some(t) = target.get_mut((x as i8 + canonical.shift.0) as usize)
-                {
-                    *t |= shift_rows(column, canonical.shift.1);
-                }
-            }
+            add_canonical(&mut none, rule.canonical[r], &flood.resting(r));
         }
         LockMaps { none, spun: None }
     }
@@ -276,6 +266,16 @@ impl<const W: usize> Flood<W> {
         std::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
     }
 
+    /// Free poses that can move neither left, right, up nor down.
+    fn immobile(&self, r: usize) -> PoseMap<W> {
+        let free = &self.free[r];
+        std::array::from_fn(|x| {
+            let left = if x > 0 { free[x - 1] } else { 0 };
+            let right = if x + 1 < W { free[x + 1] } else { 0 };
+            free[x] & !(left | right | free[x] << 1 | free[x] >> 1)
+        })
+    }
+
     /// Poses that can be reached without a turn as the last move.
     fn unturned(&self, r: usize) -> PoseMap<W> {
         let reached = &self.reached[r];
@@ -288,104 +288,132 @@ impl<const W: usize> Flood<W> {
     }
 }
 
-/// The corner cells of T: filled-corner maps about every centre.
-struct Corners<const W: usize> {
-    /// At least three of the four corners are filled.
-    three: PoseMap<W>,
+/// Adds poses of a state to the map of the state that stands for it.
+fn add_canonical<const W: usize>(maps: &mut Maps<W>, canonical: Canonical, poses: &PoseMap<W>) {
+    let target = &mut maps[canonical.rotation.index()];
+    for (x, &column) in poses.iter().enumerate() {
+        if column != 0
+            && let Some(t) = target.get_mut((x as i8 + canonical.shift.0) as usize)
+        {
+            *t |= shift_rows(column, canonical.shift.1);
+        }
+    }
+}
+
+/// The spin rules of a piece, as maps.
+type Tests<const W: usize> = ArrayVec<TestMaps<W>, { SpinRules::MAX_RULES }>;
+
+/// Where a spin rule holds.
+struct TestMaps<const W: usize> {
+    mini: MiniRule,
+    /// The test holds, by rotation state.
+    holds: Maps<W>,
     /// Both corners on the pointed side are filled, by rotation state.
     front: Maps<W>,
 }
 
-impl<const W: usize> Corners<W> {
-    fn new(columns: &PoseMap<W>) -> Corners<W> {
-        let filled = |cell: Cell| free_poses(columns, &[cell]).map(|c| !c);
-        let (nw, ne) = (filled((-1, 1)), filled((1, 1)));
-        let (sw, se) = (filled((-1, -1)), filled((1, -1)));
-        let both = |a: &PoseMap<W>, b: &PoseMap<W>| std::array::from_fn(|x| a[x] & b[x]);
-        Corners {
-            three: std::array::from_fn(|x| {
-                (nw[x] & ne[x] & (sw[x] | se[x])) | (sw[x] & se[x] & (nw[x] | ne[x]))
-            }),
-            front: [
-                both(&nw, &ne),
-                both(&ne, &se),
-                both(&se, &sw),
-                both(&sw, &nw),
-            ],
-        }
-    }
-}
-
-impl<const W: usize> Corners<W> {
-    /// Where exactly three corners are on blocks; all such poses are full spins.
-    fn three_blocks(columns: &PoseMap<W>) -> Corners<W> {
-        let solid = columns.iter().fold(!0, |full, column| full & column);
-        let block = |(dx, dy): Cell| -> PoseMap<W> {
-            std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
-                Some(&column) => shift_rows(column & !solid, -dy),
-                None => 0,
-            })
+impl<const W: usize> TestMaps<W> {
+    fn new(rule: &SpinRule, columns: &PoseMap<W>, flood: &Flood<W>) -> TestMaps<W> {
+        let filled = corners(|cell| free_poses(columns, &[cell]).map(|c| !c));
+        let holds = match rule.test {
+            SpinTest::ThreeCorners => [std::array::from_fn(|x| three(&filled, x)); 4],
+            SpinTest::ThreeBlocks => {
+                let blocks = corners(|cell| blocks_at(columns, cell));
+                [std::array::from_fn(|x| three(&blocks, x) & !four(&blocks, x)); 4]
+            }
+            SpinTest::Immobile => std::array::from_fn(|r| flood.immobile(r)),
         };
-        let corners = [(-1, 1), (1, 1), (-1, -1), (1, -1)].map(block);
-        let three = std::array::from_fn(|x| {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| corners[i][x]);
-            (a & b & (c ^ d)) | (c & d & (a ^ b))
-        });
-        Corners {
-            three,
-            front: [[!0; W]; 4],
+        TestMaps {
+            mini: rule.mini,
+            holds,
+            front: std::array::from_fn(|r| {
+                std::array::from_fn(|x| filled[r][x] & filled[(r + 1) % 4][x])
+            }),
         }
     }
 }
 
-/// Collects which poses of T turns reach as spins.
+/// A map for each corner about the centre, clockwise from the upper left.
+fn corners<const W: usize>(mut map: impl FnMut(Cell) -> PoseMap<W>) -> Maps<W> {
+    [map((-1, 1)), map((1, 1)), map((1, -1)), map((-1, -1))]
+}
+
+/// The poses whose cell at an offset is a block: no wall, no floor, no solid row.
+fn blocks_at<const W: usize>(columns: &PoseMap<W>, (dx, dy): Cell) -> PoseMap<W> {
+    let solid = columns.iter().fold(!0, |full, column| full & column);
+    std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
+        Some(&column) => shift_rows(column & !solid, -dy),
+        None => 0,
+    })
+}
+
+/// At least three of four.
+fn three<const W: usize>([a, b, c, d]: &Maps<W>, x: usize) -> u64 {
+    (a[x] & b[x] & (c[x] | d[x])) | (c[x] & d[x] & (a[x] | b[x]))
+}
+
+fn four<const W: usize>([a, b, c, d]: &Maps<W>, x: usize) -> u64 {
+    a[x] & b[x] & c[x] & d[x]
+}
+
+/// Collects which poses turns reach as spins.
 struct SpinCollector<'a, const W: usize> {
-    corners: &'a Corners<W>,
-    spins: SpinMaps<W>,
+    tests: &'a [TestMaps<W>],
+    mini: Maps<W>,
+    full: Maps<W>,
 }
 
 impl<'a, const W: usize> SpinCollector<'a, W> {
-    fn new(corners: &'a Corners<W>) -> SpinCollector<'a, W> {
-        let maps = [[0; W]; 4];
+    fn new(tests: &'a [TestMaps<W>]) -> SpinCollector<'a, W> {
         SpinCollector {
-            corners,
-            spins: SpinMaps {
-                mini: maps,
-                full: maps,
-            },
+            tests,
+            mini: [[0; W]; 4],
+            full: [[0; W]; 4],
         }
     }
 
-    fn note(&mut self, landing: TurnHits<W>) {
-        const FIFTH: usize = 4;
-        let r = landing.to.index();
+    /// Takes what a kick has reached; the first rule whose test holds counts.
+    fn collect(&mut self, hits: TurnHits<W>) {
+        let r = hits.to.index();
         for x in 0..W {
-            let spun = landing.poses[x] & self.corners.three[x];
-            let full = if landing.kick == FIFTH {
-                spun
-            } else {
-                spun & self.corners.front[r][x]
-            };
-            self.spins.full[r][x] |= full;
-            self.spins.mini[r][x] |= spun & !full;
+            let mut poses = hits.poses[x];
+            for test in self.tests {
+                let spun = poses & test.holds[r][x];
+                let full = match test.mini {
+                    MiniRule::Never => spun,
+                    MiniRule::Always => 0,
+                    MiniRule::FrontCorners { full_kick } if full_kick == Some(hits.kick) => spun,
+                    MiniRule::FrontCorners { .. } => spun & test.front[r][x],
+                };
+                self.full[r][x] |= full;
+                self.mini[r][x] |= spun & !full;
+                poses &= !spun;
+            }
         }
     }
 
-    /// Resting poses by spin. A pose without three filled corners is no spin however it
-    /// was reached; with them it is none only if it is reached without a turn at the end.
-    fn finish(mut self, flood: &Flood<W>) -> LockMaps<W> {
-        let mut none = [[0; W]; 4];
-        for (r, none) in none.iter_mut().enumerate() {
+    /// Resting poses by spin. A pose for which no test holds is no spin however it was
+    /// reached; else it is none only if it is reached without a turn at the end.
+    fn finish(self, rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
+        let empty = [[0; W]; 4];
+        let (mut none, mut mini, mut full) = (empty, empty, empty);
+        for r in 0..4 {
             let (resting, unturned) = (flood.resting(r), flood.unturned(r));
-            for x in 0..W {
-                none[x] = resting[x] & (!self.corners.three[x] | unturned[x]);
-                self.spins.mini[r][x] &= resting[x];
-                self.spins.full[r][x] &= resting[x];
-            }
+            let spinless = std::array::from_fn(|x| {
+                let spins = self
+                    .tests
+                    .iter()
+                    .fold(0, |any, test| any | test.holds[r][x]);
+                resting[x] & (!spins | unturned[x])
+            });
+            let at_rest = |maps: &Maps<W>| std::array::from_fn(|x| maps[r][x] & resting[x]);
+            add_canonical(&mut none, rule.canonical[r], &spinless);
+            add_canonical(&mut mini, rule.canonical[r], &at_rest(&self.mini));
+            add_canonical(&mut full, rule.canonical[r], &at_rest(&self.full));
         }
         LockMaps {
             none,
-            spun: Some(self.spins),
+            spun: Some(SpinMaps { mini, full }),
         }
     }
 }

@@ -5,12 +5,13 @@
 //! general flood will do.
 
 use super::compiled::{self, LockMaps, SpinMaps};
-use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
+use super::tables::{COMPILED_SPINS, COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::Board;
 use crate::piece::{Piece, Placement, Rotation, Spin};
-use crate::ruleset::{Ruleset, SpinRule};
+use crate::ruleset::Ruleset;
 use crate::simd::columns::{self, ColumnTask, Columns};
+use crate::spin::LastMove;
 use std::marker::PhantomData;
 
 /// What to do with the landings of a piece.
@@ -27,69 +28,85 @@ pub struct Unsupported;
 /// Rows above the stack in which poses and kicks may differ from those in the open sky.
 const HEADROOM: u32 = 4;
 
-/// Hands the landings of a piece to `sink`.
+/// Hands the placements of a piece to `output`.
 #[inline]
-pub fn find(rules: &Ruleset, board: &Board, piece: Piece, sink: Output) -> Result<(), Unsupported> {
+pub fn find(
+    rules: &Ruleset,
+    board: &Board,
+    piece: Piece,
+    output: Output,
+) -> Result<(), Unsupported> {
+    let search = Request {
+        rules,
+        board,
+        three_corners: rules.spins.can_spin(piece) && asks_three_corners(rules, piece)?,
+        output,
+    };
     if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[0]) {
-        find_in::<0>(rules, board, piece, sink)
+        find_in::<0>(piece, search)
     } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[1]) {
-        find_in::<1>(rules, board, piece, sink)
-    } else if rules.spins == SpinRule::ThreeBlocksByTurn && piece == Piece::T {
-        Err(Unsupported)
+        find_in::<1>(piece, search)
     } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[2]) {
-        find_in::<2>(rules, board, piece, sink)
+        find_in::<2>(piece, search)
     } else {
         Err(Unsupported)
     }
 }
 
+/// Whether turns of a piece are asked for spins; `Unsupported` unless by the compiled rule.
+/// Spins that need no turn are added to the list later.
+pub(super) fn asks_three_corners(rules: &Ruleset, piece: Piece) -> Result<bool, Unsupported> {
+    let mut asked = rules.spins.rules(piece, LastMove::Turn);
+    match (asked.next(), asked.next()) {
+        (None, _) => Ok(false),
+        (Some(rule), None) if *rule == COMPILED_SPINS => Ok(true),
+        _ => Err(Unsupported),
+    }
+}
+
+/// What is asked, but for the piece.
+pub(super) struct Request<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) board: &'a Board,
+    /// Whether [`COMPILED_SPINS`] is asked of the piece.
+    pub(super) three_corners: bool,
+    pub(super) output: Output<'a>,
+}
+
 #[inline]
-fn find_in<const SYSTEM: usize>(
-    rules: &Ruleset,
-    board: &Board,
-    piece: Piece,
-    sink: Output,
-) -> Result<(), Unsupported> {
-    match piece {
-        Piece::I => find_shape::<PieceOf<SYSTEM, 0>>(rules, board, sink),
-        Piece::O => find_shape::<PieceOf<SYSTEM, 1>>(rules, board, sink),
-        Piece::T => find_shape::<PieceOf<SYSTEM, 2>>(rules, board, sink),
-        Piece::L => find_shape::<PieceOf<SYSTEM, 3>>(rules, board, sink),
-        Piece::J => find_shape::<PieceOf<SYSTEM, 4>>(rules, board, sink),
-        Piece::S => find_shape::<PieceOf<SYSTEM, 5>>(rules, board, sink),
-        Piece::Z => find_shape::<PieceOf<SYSTEM, 6>>(rules, board, sink),
+fn find_in<const SYSTEM: usize>(piece: Piece, request: Request) -> Result<(), Unsupported> {
+    match piece.index() {
+        0 => find_shape::<PieceOf<SYSTEM, 0>>(request),
+        1 => find_shape::<PieceOf<SYSTEM, 1>>(request),
+        2 => find_shape::<PieceOf<SYSTEM, 2>>(request),
+        3 => find_shape::<PieceOf<SYSTEM, 3>>(request),
+        4 => find_shape::<PieceOf<SYSTEM, 4>>(request),
+        5 => find_shape::<PieceOf<SYSTEM, 5>>(request),
+        _ => find_shape::<PieceOf<SYSTEM, 6>>(request),
     }
 }
 
 #[inline]
-fn find_shape<S: CompiledPiece>(
-    rules: &Ruleset,
-    board: &Board,
-    sink: Output,
-) -> Result<(), Unsupported> {
+fn find_shape<S: CompiledPiece>(request: Request) -> Result<(), Unsupported> {
     columns::dispatch_columns(CompiledSearch {
-        rules,
-        board,
-        sink,
-        shape: PhantomData::<S>,
+        request,
+        piece: PhantomData::<S>,
     })
 }
 
-/// A search for the landings of one shape.
+/// A search for the placements of one compiled piece.
 pub(super) struct CompiledSearch<'a, S> {
-    pub(super) rules: &'a Ruleset,
-    pub(super) board: &'a Board,
-    pub(super) sink: Output<'a>,
-    pub(super) shape: PhantomData<S>,
+    pub(super) request: Request<'a>,
+    pub(super) piece: PhantomData<S>,
 }
 
 impl<S: CompiledPiece> CompiledSearch<'_, S> {
     #[inline(always)]
     fn flood<V: Columns>(self) -> Result<(), Unsupported> {
-        let open = V::open(&self.board.columns);
-        let corners = matches!(S::PIECE, Piece::T) && self.rules.spins == SpinRule::ThreeCorners;
-        let landed = compiled::from_the_sky::<V, S>(open, corners);
-        match self.sink {
+        let open = V::open(&self.request.board.columns);
+        let three_corners = const { S::SPINS } && self.request.three_corners;
+        let landed = compiled::from_the_sky::<V, S>(open, three_corners);
+        match self.request.output {
             Output::Count(count, spins) => *count = landed_count(&landed, spins),
             Output::List(out) => list_all::<V, S>(&landed, out),
         }
@@ -102,8 +119,8 @@ impl<S: CompiledPiece> ColumnTask for CompiledSearch<'_, S> {
 
     #[inline(always)]
     fn run<Few: Columns, Many: Columns>(self) -> Result<(), Unsupported> {
-        let height = self.board.max_height();
-        if height + SPAWN_CLEARANCE > self.rules.spawn.y as u32 {
+        let height = self.request.board.max_height();
+        if height + SPAWN_CLEARANCE > self.request.rules.spawn.y as u32 {
             Err(Unsupported)
         } else if height + HEADROOM <= Few::ROWS {
             self.flood::<Few>()

@@ -7,10 +7,14 @@
 use crate::board::Cell;
 use crate::piece::Piece;
 use crate::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS};
-use crate::rulesets::PASON_ROTATION;
+use crate::rulesets::{PASON_ROTATION, T_SPIN};
+use crate::spin::SpinRule;
 
 /// The rotation systems that the compiler has seen; others take the general way.
 pub static COMPILED_SYSTEMS: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
+
+/// The one spin rule that the compiled flood knows; others take the general way.
+pub const COMPILED_SPINS: SpinRule = T_SPIN;
 
 /// The most kicks of a turn in the compiled systems.
 const MAX_KICKS: usize = 6;
@@ -19,6 +23,8 @@ const MAX_KICKS: usize = 6;
 pub trait CompiledPiece {
     /// The piece.
     const PIECE: Piece;
+    /// Whether [`COMPILED_SPINS`] is for this piece.
+    const SPINS: bool = COMPILED_SPINS.pieces.contains(Self::PIECE);
     /// How it turns.
     const TABLE: PieceTable;
 }

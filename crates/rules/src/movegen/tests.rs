@@ -3,11 +3,11 @@
 
 use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
-use super::select::{CompiledSearch, Output, Unsupported};
+use super::select::{CompiledSearch, Output, Request, Unsupported, asks_three_corners};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
 use crate::{
-    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRule, SplitMix64,
+    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRules, SplitMix64,
 };
 use std::marker::PhantomData;
 
@@ -89,7 +89,7 @@ fn everywhere(
     mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Unsupported>,
 ) {
     let spinless = Ruleset {
-        spins: SpinRule::Never,
+        spins: SpinRules::NEVER,
         ..GUIDELINE
     };
     for number in 0..BOARDS {
@@ -175,10 +175,13 @@ fn find_shape<S: CompiledPiece>(
 ) -> Result<Vec<Placement>, Unsupported> {
     let mut out = Vec::new();
     let search = CompiledSearch {
-        rules,
-        board,
-        sink: Output::List(&mut out),
-        shape: PhantomData::<S>,
+        request: Request {
+            rules,
+            board,
+            three_corners: asks_three_corners(rules, S::PIECE)?,
+            output: Output::List(&mut out),
+        },
+        piece: PhantomData::<S>,
     };
     match way {
         Way::Plain => search.run::<PortableColumns, PortableColumns>(),

@@ -5,9 +5,19 @@
 //! that the contest's row `r` is row `19 - r`.
 
 use crate::garbage::GarbageRule;
+use crate::piece::Piece;
 use crate::randomizer::Randomizer;
 use crate::rotation::BOX_ROTATION;
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+
+/// A T that rests with exactly three of its four corners on blocks; all are full.
+const THREE_BLOCKS: SpinRule = SpinRule {
+    pieces: PieceSet::of(&[Piece::T]),
+    test: SpinTest::ThreeBlocks,
+    last_move: LastMove::Any,
+    mini: MiniRule::Never,
+};
 
 /// AI Block Battle. No hold and no kicks; clears make points, of which three send a line; a
 /// solid row comes every 15 pieces; a piece that locks with a cell above row 19 loses.
@@ -24,7 +34,7 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
         retry_rows: 0,
     },
     hold: false,
-    spins: SpinRule::ThreeBlocks,
+    spins: SpinRules::new(&[THREE_BLOCKS]),
     attack: AttackTable::NONE,
     combo: ComboRule::ScoringClears,
     points: PointTable {
@@ -44,6 +54,9 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
 /// not pay for a turn that leads nowhere.
 pub static BLOCKBATTLE_HONEST: Ruleset = Ruleset {
     name: "blockbattle-honest",
-    spins: SpinRule::ThreeBlocksByTurn,
+    spins: SpinRules::new(&[SpinRule {
+        last_move: LastMove::Turn,
+        ..THREE_BLOCKS
+    }]),
     ..BLOCKBATTLE
 };

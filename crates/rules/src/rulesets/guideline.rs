@@ -1,9 +1,21 @@
 //! Guideline Tetris as data, with and without a hold.
 
 use crate::garbage::GarbageRule;
+use crate::piece::Piece;
 use crate::randomizer::Randomizer;
 use crate::rotation::SRS;
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+
+/// T-spins by the three-corner rule: a T whose last move was a turn, with three of its four
+/// corners filled. Full when both corners on its pointed side are, or when the fifth kick was
+/// used; else mini.
+pub const T_SPIN: SpinRule = SpinRule {
+    pieces: PieceSet::of(&[Piece::T]),
+    test: SpinTest::ThreeCorners,
+    last_move: LastMove::Turn,
+    mini: MiniRule::FrontCorners { full_kick: Some(4) },
+};
 
 /// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
 /// Protocol assumes unless told otherwise.
@@ -18,7 +30,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
         retry_rows: 1,
     },
     hold: true,
-    spins: SpinRule::ThreeCorners,
+    spins: SpinRules::new(&[T_SPIN]),
     attack: AttackTable {
         plain: [0, 0, 1, 2, 4],
         mini: [0, 0, 1, 2, 2],

@@ -9,7 +9,8 @@ use crate::garbage::GarbageRule;
 use crate::piece::Rotation;
 use crate::randomizer::Randomizer;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, SpinRule};
+use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::spin::SpinRules;
 
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
 /// cell above row 19 loses.
@@ -28,7 +29,7 @@ pub static PASON: Ruleset = Ruleset {
         retry_rows: 0,
     },
     hold: false,
-    spins: SpinRule::Never,
+    spins: SpinRules::NEVER,
     attack: AttackTable {
         plain: [0, 0, 1, 2, 4],
         ..AttackTable::NONE

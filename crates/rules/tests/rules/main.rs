@@ -13,3 +13,4 @@ mod randomizers;
 mod reach;
 mod spins;
 mod states;
+mod tetrio_turns;

@@ -1,6 +1,6 @@
 //! What is known of each weight beside its value.
 
-use landfall_rules::{Ruleset, SkipRule, SpinRule};
+use landfall_rules::{Ruleset, SkipRule, SpinRules};
 use std::slice::from_mut;
 
 /// A weight, or a list of weights under one name.
@@ -59,7 +59,7 @@ impl Requires {
         match self {
             Requires::Nothing => true,
             Requires::Hold => rules.hold,
-            Requires::Spins => rules.spins != SpinRule::Never,
+            Requires::Spins => rules.spins != SpinRules::NEVER,
             Requires::BackToBack => rules.attack.back_to_back > 0,
             Requires::Combos => rules.attack.has_combos() || rules.points.combo > 0,
             Requires::PerfectClears => {

@@ -2,7 +2,7 @@
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{Location, Move, Orientation, SpinName};
-use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, SRS, SkipRule, Spin, SpinRule};
+use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, SRS, SkipRule, Spin};
 
 /// Returns the move of a placement.
 ///
@@ -58,7 +58,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     }
     let piece = to_piece(name);
     let spin = match mv.spin {
-        _ if piece != Piece::T || rules.spins == SpinRule::Never => Spin::None,
+        _ if !rules.spins.can_spin(piece) => Spin::None,
         SpinName::None => Spin::None,
         SpinName::Mini => Spin::Mini,
         SpinName::Full => Spin::Full,

@@ -1,0 +1,254 @@
+//! A ruleset of today's kind, made here of data alone: half turns with kicks, kick lists of
+//! other lengths, and every piece that cannot move after a turn counts as a mini spin, as in
+//! the league of TETR.IO. The move generator agrees with the plain checker, and with counts
+//! that other programs have published.
+
+use landfall_rules::movegen::{self, SpinCounting};
+use landfall_rules::path::{self, PieceMoves};
+use landfall_rules::{
+    Board, Cell, GUIDELINE, HoldUse, LastMove, MiniRule, Perft, Piece, PieceSet, Placement,
+    Rotation, RotationSystem, Ruleset, Spawn, Spin, SpinRule, SpinRules, SpinTest, SplitMix64,
+    T_SPIN, Turn, TurnKind, Turns, srs_shapes,
+};
+use landfall_testing::boards::{self, BoardGenerator};
+use landfall_testing::plain::{self, Game};
+use landfall_testing::{parse_board, pieces};
+use std::collections::BTreeSet;
+
+static TETRIO_TURNS: Ruleset = Ruleset {
+    name: "tetrio turns and spins",
+    rotation: &SRS_PLUS,
+    spawn: Spawn {
+        x: 4,
+        y: 21,
+        retry_rows: 0,
+    },
+    spins: SpinRules::new(&[
+        T_SPIN,
+        SpinRule {
+            pieces: PieceSet::ALL,
+            test: SpinTest::Immobile,
+            last_move: LastMove::Turn,
+            mini: MiniRule::Always,
+        },
+    ]),
+    ..GUIDELINE
+};
+
+static SRS_PLUS: RotationSystem = srs_shapes(&turns(&KICKS), &turns(&I_KICKS));
+
+/// Kicks by the state before and the kind of the turn: clockwise, counter-clockwise, half.
+type Kicks = [[&'static [Cell]; 3]; 4];
+
+const KICKS: Kicks = [
+    [
+        &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+        &[(0, 0), (0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
+    ],
+    [
+        &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+        &[(0, 0), (1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],
+    ],
+    [
+        &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
+        &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
+        &[(0, 0), (0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0)],
+    ],
+    [
+        &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+        &[(0, 0), (-1, 0), (-1, 2), (-1, 1), (0, 2), (0, 1)],
+    ],
+];
+
+/// About the centres: the plain turn moves them too.
+const I_KICKS: Kicks = [
+    [
+        &[(1, 0), (2, 0), (-1, 0), (-1, -1), (2, 2)],
+        &[(0, -1), (-1, -1), (2, -1), (2, -2), (-1, 1)],
+        &[(1, -1), (1, 0)],
+    ],
+    [
+        &[(0, -1), (-1, -1), (2, -1), (-1, 1), (2, -2)],
+        &[(-1, 0), (-2, 0), (1, 0), (-2, -2), (1, 1)],
+        &[(-1, -1), (0, -1)],
+    ],
+    [
+        &[(-1, 0), (1, 0), (-2, 0), (1, 1), (-2, -2)],
+        &[(0, 1), (-2, 1), (1, 1), (-2, 2), (1, -1)],
+        &[(-1, 1), (-1, 0)],
+    ],
+    [
+        &[(0, 1), (1, 1), (-2, 1), (1, -1), (-2, 2)],
+        &[(1, 0), (2, 0), (-1, 0), (2, 2), (-1, -1)],
+        &[(1, 1), (0, 1)],
+    ],
+];
+
+const fn turns(kicks: &Kicks) -> Turns {
+    let mut turns = [[Turn::NONE; 3]; 4];
+    let mut i = 0;
+    while i < 12 {
+        turns[i / 3][i % 3] = Turn {
+            to: Rotation::from_index(i / 3 + [1, 3, 2][i % 3]),
+            kicks: kicks[i / 3][i % 3],
+        };
+        i += 1;
+    }
+    turns
+}
+
+#[test]
+fn kicks_are_those_of_the_plain_checker() {
+    for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::O) {
+        for from in Rotation::ALL {
+            for turn in &SRS_PLUS.rule(piece).turns[from.index()] {
+                let expected = plain::centre_moves(Game::Tetrio, piece, from, turn.to);
+                assert_eq!(turn.kicks, expected, "{piece:?} {from:?} to {:?}", turn.to);
+            }
+        }
+    }
+}
+
+/// What spins were met.
+#[derive(Debug, Default)]
+struct Met {
+    minis_of_others: u32,
+    minis_of_t: u32,
+    fulls: u32,
+}
+
+fn compare(generator: BoardGenerator, count: u64) -> Met {
+    let mut met = Met::default();
+    for number in 0..count {
+        let board = generator(&mut SplitMix64::new(number));
+        for piece in Piece::ALL {
+            let expected = plain::placements_in(Game::Tetrio, &board, piece);
+            let mut found = Vec::new();
+            movegen::placements(&TETRIO_TURNS, &board, piece, &mut found);
+            let labelled: BTreeSet<_> = found.iter().map(|p| (cells(p), p.spin)).collect();
+            assert_eq!(labelled, expected, "{piece:?} on number {number}\n{board}");
+            assert_eq!(found.len(), expected.len(), "{piece:?} on number {number}");
+            let distinct = movegen::count(&TETRIO_TURNS, &board, piece, SpinCounting::Distinct);
+            assert_eq!(distinct as usize, expected.len());
+            for placement in &found {
+                match (placement.spin, piece) {
+                    (Spin::Mini, Piece::T) => met.minis_of_t += 1,
+                    (Spin::Mini, _) => met.minis_of_others += 1,
+                    (Spin::Full, _) => met.fulls += 1,
+                    (Spin::None, _) => {}
+                }
+            }
+        }
+    }
+    met
+}
+
+fn cells(placement: &Placement) -> plain::Cells {
+    let mut cells = SRS_PLUS.cells(placement);
+    cells.sort_unstable();
+    cells
+}
+
+#[test]
+fn placements_are_those_of_the_plain_checker() {
+    compare(boards::low_messy, 500);
+    compare(boards::tall_messy, 500);
+    compare(boards::high, 500);
+    let met = compare(boards::caves, 1000);
+    assert!(
+        met.minis_of_others > 100 && met.minis_of_t > 100 && met.fulls > 100,
+        "{met:?}"
+    );
+}
+
+/// For every spin there is a pose from which a turn leads to it, and one pose judged alone
+/// says the same as all of them at a time.
+#[test]
+fn spins_of_single_turns_are_those_of_the_move_generator() {
+    for number in 0..150 {
+        let board = boards::caves(&mut SplitMix64::new(number));
+        for piece in Piece::ALL {
+            let mut listed = Vec::new();
+            movegen::placements(&TETRIO_TURNS, &board, piece, &mut listed);
+            listed.retain(|mv| mv.spin != Spin::None);
+            let listed: BTreeSet<Placement> = listed.into_iter().collect();
+            assert_eq!(spun(&board, piece), listed, "{piece:?} {number}\n{board}");
+        }
+    }
+}
+
+/// The spins that single turns make, from every pose that has a route.
+fn spun(board: &Board, piece: Piece) -> BTreeSet<Placement> {
+    let model = PieceMoves::new(&TETRIO_TURNS, board, piece);
+    let routes = model.spawn().map(|start| path::explore(&model, start));
+    let poses = routes.iter().flat_map(|routes| routes.reached());
+    let turns = poses.flat_map(|at| TurnKind::ALL.map(|kind| model.turn(at.pose, kind)));
+    turns
+        .flatten()
+        .filter(|&(to, _)| model.dropped(to) == to)
+        .map(|(to, kick)| {
+            let at = model.placement(to);
+            let spin = TETRIO_TURNS.spin_after_turn(board, &at, kick);
+            SRS_PLUS.canonical(Placement { spin, ..at })
+        })
+        .filter(|mv| mv.spin != Spin::None)
+        .collect()
+}
+
+/// Placements of I, O, T, L, J, S, Z with spins apart, on the boards of the perft tables:
+/// counted by a flood over the tables of Triangle.js.
+#[test]
+fn counts_on_four_boards() {
+    let cases = [
+        (
+            include_str!("../perft/boards/empty.txt"),
+            [17, 9, 34, 34, 34, 17, 17],
+        ),
+        (
+            include_str!("../perft/boards/tspin.txt"),
+            [17, 9, 38, 35, 35, 17, 18],
+        ),
+        (
+            include_str!("../perft/boards/dtd.txt"),
+            [17, 9, 40, 35, 37, 17, 20],
+        ),
+        (
+            include_str!("../perft/boards/terrible.txt"),
+            [38, 29, 83, 81, 80, 42, 41],
+        ),
+    ];
+    for (drawing, expected) in cases {
+        let board = parse_board(drawing);
+        let count = |piece| movegen::count(&TETRIO_TURNS, &board, piece, SpinCounting::Distinct);
+        assert_eq!(Piece::ALL.map(count), expected, "\n{board}");
+    }
+}
+
+/// Sequences from an empty board; up to IOLJ the generator of cobra counts the same.
+#[test]
+fn perft() {
+    let count = |spins, queue: &str| {
+        let perft = Perft {
+            spins,
+            hold: HoldUse::Never,
+        };
+        perft.count(&TETRIO_TURNS, &Board::EMPTY, &pieces(queue), queue.len())
+    };
+    for (queue, expected) in [
+        ("IO", 153),
+        ("IOL", 5_266),
+        ("IOLJ", 188_561),
+        ("II", 289),
+        ("III", 5_069),
+        ("JJJ", 43_035),
+        ("JLJ", 42_344),
+        ("SZS", 5_309),
+    ] {
+        assert_eq!(count(SpinCounting::Merged, queue), expected, "{queue}");
+    }
+    assert_eq!(count(SpinCounting::Distinct, "TT"), 1_190);
+    assert_eq!(count(SpinCounting::Distinct, "TTT"), 43_166);
+}
