@@ -4,14 +4,21 @@
 //! Knows nothing of pieces and rules, and no height: what counts as the ceiling is
 //! the business of the ruleset. Rows 0..64 exist.
 
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Cell coordinates: column from the left, row from the floor.
 pub type Cell = (i8, i8);
 
+/// Columns of the board of every ruleset.
+pub const WIDTH: usize = 10;
+
+/// A row in which every column is filled, as [`Board::raise`] takes it.
+pub const FULL_ROW: u16 = (1 << WIDTH) - 1;
+
 /// A playfield of `W` columns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board<const W: usize = 10> {
+pub struct Board<const W: usize = WIDTH> {
     /// One bit set per filled cell; index is the column, bit is the row.
     pub columns: [u64; W],
 }
@@ -25,8 +32,8 @@ impl<const W: usize> Board<W> {
     /// and blank lines do not count.
     ///
     /// ```
-    /// use landfall_rules::Board;
-    /// let board = Board::<10>::parse("
+    /// use landfall_rules::{Board, WIDTH};
+    /// let board = Board::<WIDTH>::parse("
     ///     .#........
     ///     .###..####
     /// ").unwrap();
@@ -216,4 +223,4 @@ impl fmt::Display for ParseBoardError {
     }
 }
 
-impl std::error::Error for ParseBoardError {}
+impl core::error::Error for ParseBoardError {}

@@ -1,12 +1,11 @@
-//! Garbage rows, drawn from a seed.
+//! Garbage rows, drawn from a rng.
 //!
 //! Owns what a row looks like. When one comes, and onto which board, is not asked here.
 
+use super::board::{FULL_ROW, WIDTH};
 use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
-
-/// All ten cells of a row.
-const FULL: u16 = 0x3ff;
+use alloc::vec::Vec;
 
 /// What garbage rows look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,41 +24,41 @@ impl Ruleset {
     /// full; a function of the seed alone.
     ///
     /// [`Board::raise`]: super::Board::raise
-    pub fn garbage_row(&self, seed: &mut SplitMix64) -> u16 {
+    pub fn garbage_row(&self, rng: &mut SplitMix64) -> u16 {
         match self.garbage {
-            GarbageRule::OneHole => FULL & !(1 << seed.below(10)),
-            GarbageRule::CoinFlips => coin_flips(seed),
-            GarbageRule::OneOrTwoHoles => with_holes(1 + seed.below(2), seed),
+            GarbageRule::OneHole => FULL_ROW & !(1 << rng.below(WIDTH as u32)),
+            GarbageRule::CoinFlips => coin_flips(rng),
+            GarbageRule::OneOrTwoHoles => with_holes(1 + rng.below(2), rng),
         }
     }
 
     /// `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
     /// has sent with them.
-    pub fn garbage_rows(&self, count: u32, sent: u32, seed: &mut SplitMix64) -> Vec<u16> {
+    pub fn garbage_rows(&self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
         if self.garbage != GarbageRule::OneOrTwoHoles {
-            return (0..count).map(|_| self.garbage_row(seed)).collect();
+            return (0..count).map(|_| self.garbage_row(rng)).collect();
         }
         (1..=count)
-            .map(|number| with_holes(1 + u32::from((number + sent).is_multiple_of(2)), seed))
+            .map(|number| with_holes(1 + u32::from((number + sent).is_multiple_of(2)), rng))
             .collect()
     }
 }
 
 /// A row with so many holes in columns of their own, 1 or 2.
-fn with_holes(holes: u32, seed: &mut SplitMix64) -> u16 {
-    let first = seed.below(10);
-    let row = FULL & !(1 << first);
+fn with_holes(holes: u32, rng: &mut SplitMix64) -> u16 {
+    let first = rng.below(WIDTH as u32);
+    let row = FULL_ROW & !(1 << first);
     if holes < 2 {
         return row;
     }
-    row & !(1 << ((first + 1 + seed.below(9)) % 10))
+    row & !(1 << ((first + 1 + rng.below(WIDTH as u32 - 1)) % WIDTH as u32))
 }
 
 /// A full row is flipped anew, which leaves all others as likely as each other.
-fn coin_flips(seed: &mut SplitMix64) -> u16 {
+fn coin_flips(rng: &mut SplitMix64) -> u16 {
     loop {
-        let row = (seed.next_u64() >> 32) as u16 & FULL;
-        if row != FULL {
+        let row = (rng.next_u64() >> 32) as u16 & FULL_ROW;
+        if row != FULL_ROW {
             return row;
         }
     }

@@ -3,7 +3,10 @@
 use super::piece::{Placement, Rotation, Spin};
 use super::ruleset::Ruleset;
 use super::state::{PlayError, State};
-use std::fmt;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
 impl State {
     /// The canonical form of a move, if the rules allow it: piece, cells and spin.
@@ -75,7 +78,7 @@ impl fmt::Display for IllegalPlacement {
     }
 }
 
-impl std::error::Error for IllegalPlacement {}
+impl core::error::Error for IllegalPlacement {}
 
 /// Name of a spin, as in the protocol.
 pub fn spin_name(spin: Spin) -> &'static str {

@@ -1,8 +1,17 @@
-//! The rules: pieces, boards, reachability, spins, clears, attack, randomizers, and
-//! rulesets as data.
+#![cfg_attr(not(test), no_std)]
+#![doc = include_str!("../README.md")]
 //!
-//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness.
+//! # Where things are
+//!
+//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in
+//! one file of [`simd`]. Rules are data: no code asks for the name of a ruleset, and none for
+//! a piece by its name outside of tables.
 
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod attack;
 mod board;
 mod delays;
 mod garbage;
@@ -23,7 +32,8 @@ mod spin;
 mod state;
 mod stats;
 
-pub use board::{Board, Cell, ParseBoardError};
+pub use attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable};
+pub use board::{Board, Cell, FULL_ROW, ParseBoardError, WIDTH};
 pub use delays::ClearDelays;
 pub use garbage::GarbageRule;
 pub use legality::{IllegalPlacement, describe};
@@ -36,7 +46,7 @@ pub use rng::{SplitMix64, mix64};
 pub use rotation::{
     BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn, TurnKind, Turns, srs_shapes,
 };
-pub use ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn, UnknownRuleset};
+pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
 pub use rulesets::{
     BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, PASON_ROTATION, T_SPIN,
     TETRIO,

@@ -2,9 +2,10 @@
 //! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost. Also
 //! what comes after it: solid rows from below, where the rules have them.
 
-use super::board::Board;
+use super::attack::ComboRule;
+use super::board::{Board, FULL_ROW};
 use super::piece::{Placement, Spin};
-use super::ruleset::{ComboRule, Ruleset, SkipRule};
+use super::ruleset::{Ruleset, SkipRule};
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,13 +39,6 @@ pub struct Clear {
     pub points: u32,
     /// Whether the piece locked too high, which loses the game whatever was cleared.
     pub topped_out: bool,
-}
-
-impl Clear {
-    /// Whether a clear keeps or starts back-to-back: four lines, or lines with a spin.
-    pub fn difficult(&self) -> bool {
-        self.lines == 4 || (self.lines > 0 && self.spin != Spin::None)
-    }
 }
 
 /// Locks a placement: fills its cells, removes full rows and moves the counters on. Or skips
@@ -87,7 +81,7 @@ pub fn push_solid_row(rules: &Ruleset, board: &mut Board, chain: &mut ClearState
         0 => false,
         1 => {
             chain.solid_row_in = every;
-            board.raise(&[0x3ff]);
+            board.raise(&[FULL_ROW]);
             board.max_height() > rules.lock_out_row
         }
         _ => {
@@ -151,7 +145,7 @@ fn classify(
         ..Clear::default()
     };
     match rules.combo {
-        ComboRule::EveryClear => count(chain, &mut clear),
+        ComboRule::EveryClear => count(rules, chain, &mut clear),
         ComboRule::ScoringClears => {
             let grows = lines > 1 || spin == Spin::Full;
             chain.combo = chain.combo.saturating_add(u16::from(grows));
@@ -186,10 +180,11 @@ fn points(rules: &Ruleset, chain: &ClearState, spin: Spin, lines: u32, perfect: 
 }
 
 /// Moves the counters on.
-fn count(chain: &mut ClearState, clear: &mut Clear) {
-    let difficult = clear.difficult();
-    clear.back_to_back = difficult && chain.back_to_back;
-    chain.back_to_back = difficult;
+fn count(rules: &Ruleset, chain: &mut ClearState, clear: &mut Clear) {
+    let rule = &rules.attack.back_to_back;
+    let keeps = rule.is_kept_by(clear.lines, clear.spin, clear.perfect);
+    clear.back_to_back = keeps && chain.back_to_back;
+    chain.back_to_back = keeps;
     chain.combo = chain.combo.saturating_add(1);
     clear.combo = chain.combo;
 }
@@ -198,14 +193,16 @@ fn count(chain: &mut ClearState, clear: &mut Clear) {
 fn attack(rules: &Ruleset, clear: &Clear) -> u32 {
     let table = &rules.attack;
     let before = u32::from(clear.combo.saturating_sub(1));
-    let back_to_back = match clear.back_to_back {
-        true => table.back_to_back,
-        false => 0,
+    let back_to_back = if clear.back_to_back {
+        table.back_to_back.bonus
+    } else {
+        0
     };
-    let perfect = match clear.perfect {
-        true => table.perfect_clear_bonus,
-        false => 0,
+    let perfect = if clear.perfect {
+        table.perfect_clear_bonus
+    } else {
+        0
     };
     let lines = table.base(clear.lines, clear.spin) + back_to_back;
-    table.multiplied(lines, before) + table.combo_bonus(before) + perfect
+    table.with_combo(lines, before) + perfect
 }

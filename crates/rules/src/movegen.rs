@@ -19,6 +19,7 @@ use super::board::Board;
 use super::piece::{Piece, Placement, Spin};
 use super::ruleset::Ruleset;
 use super::spin::{LastMove, SpinJudge};
+use alloc::vec::Vec;
 use general::LockMaps;
 pub use general::{PoseMap, drop_all, shift_rows};
 use select::Output;

@@ -6,6 +6,7 @@ use super::movegen::{self, SpinCounting};
 use super::piece::Piece;
 use super::ruleset::Ruleset;
 use super::spin::SpinRules;
+use alloc::vec::Vec;
 
 /// What a perft counts.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,10 @@
 //! The playfield as people see it: what filled each cell. The rules know filled and empty
 //! only; here a cell keeps its colour until it is cleared.
 
-use super::board::Cell;
+use super::board::{Cell, WIDTH};
 use super::piece::Piece;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// Rows of a field.
 pub const ROWS: usize = 40;
@@ -16,8 +18,8 @@ pub enum CellKind {
     Garbage,
 }
 
-/// A row of ten cells.
-pub type Row = [Option<CellKind>; 10];
+/// A row of cells.
+pub type Row = [Option<CellKind>; WIDTH];
 
 /// A field of 40 rows, the floor first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ impl Playfield {
     /// A field without blocks.
     pub fn new() -> Playfield {
         Playfield {
-            rows: vec![[None; 10]; ROWS],
+            rows: vec![[None; WIDTH]; ROWS],
         }
     }
 
@@ -67,13 +69,13 @@ impl Playfield {
     /// Takes out the full rows; what is above comes down.
     pub fn remove_full_rows(&mut self) {
         self.rows.retain(|row| row.iter().any(Option::is_none));
-        self.rows.resize(ROWS, [None; 10]);
+        self.rows.resize(ROWS, [None; WIDTH]);
     }
 
     /// Pushes everything up by one row of garbage, a mask of its filled columns. The top row
     /// is lost.
     pub fn raise(&mut self, garbage: u16) {
-        let row = std::array::from_fn(|x| (garbage >> x & 1 == 1).then_some(CellKind::Garbage));
+        let row = core::array::from_fn(|x| (garbage >> x & 1 == 1).then_some(CellKind::Garbage));
         self.rows.pop();
         self.rows.insert(0, row);
     }
@@ -94,7 +96,7 @@ mod tests {
     #[test]
     fn full_rows_go_and_colours_come_down() {
         let mut field = Playfield::new();
-        field.raise(0x3ff & !(1 << 3));
+        field.raise(crate::FULL_ROW & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();
@@ -105,7 +107,10 @@ mod tests {
     #[test]
     fn outside_the_field_there_is_nothing() {
         let mut field = Playfield::new();
-        field.fill(&[(-1, 0), (10, 0), (0, -1), (0, 40)], CellKind::Garbage);
+        field.fill(
+            &[(-1, 0), (WIDTH as i8, 0), (0, -1), (0, 40)],
+            CellKind::Garbage,
+        );
         assert_eq!(field, Playfield::new());
         assert_eq!(field.get((-1, 0)), None);
     }

@@ -72,9 +72,9 @@ impl Randomizer {
     }
 
     /// Deals the next piece.
-    pub fn sample(&mut self, seed: &mut SplitMix64) -> Piece {
+    pub fn sample(&mut self, rng: &mut SplitMix64) -> Piece {
         let odds = self.odds();
-        let mut pick = seed.below(odds.iter().sum());
+        let mut pick = rng.below(odds.iter().sum());
         let piece = Piece::ALL
             .into_iter()
             .find(|p| {

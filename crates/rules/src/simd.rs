@@ -5,7 +5,7 @@
 //! is compiled more than once, and the processor is asked. Results are the same.
 
 pub(crate) mod columns;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(crate) mod x86;
 
 /// Work that is worth compiling more than once.
@@ -23,7 +23,7 @@ pub trait SimdTask {
 /// Runs a task with the best instructions that this processor has.
 #[inline]
 pub fn dispatch<T: SimdTask>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
     if let Some(vectors) = x86::CpuLevel::current() {
         return vectors.dispatch(task);
     }

@@ -8,8 +8,9 @@ use super::piece::{Piece, Placement};
 use super::randomizer::Randomizer;
 use super::rng::SplitMix64;
 use super::ruleset::{Ruleset, SkipRule};
-use std::collections::VecDeque;
-use std::fmt;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// A game position before a move. The first piece of the queue is the one in play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +47,10 @@ impl State {
 
     /// Draws pieces from the randomizer until `visible` are in the queue; gives those that
     /// came.
-    pub fn deal(&mut self, visible: usize, seed: &mut SplitMix64) -> Vec<Piece> {
+    pub fn deal(&mut self, visible: usize, rng: &mut SplitMix64) -> Vec<Piece> {
         let mut dealt = Vec::new();
         while self.queue.len() < visible {
-            let piece = self.randomizer.clone().sample(seed);
+            let piece = self.randomizer.clone().sample(rng);
             self.push_piece(piece);
             dealt.push(piece);
         }
@@ -216,4 +217,4 @@ impl fmt::Display for PlayError {
     }
 }
 
-impl std::error::Error for PlayError {}
+impl core::error::Error for PlayError {}

@@ -13,6 +13,7 @@ use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Canonical, PieceRule, Turn};
 use crate::ruleset::Ruleset;
 use crate::spin::{LastMove, MiniRule, SpinRule, SpinRules, SpinTest};
+use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 /// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
@@ -114,7 +115,7 @@ impl<const W: usize> LockMaps<W> {
             .spun
             .iter()
             .flat_map(|spun| [(Spin::Mini, &spun.mini), (Spin::Full, &spun.full)].into_iter());
-        std::iter::once((Spin::None, &self.none)).chain(spun)
+        core::iter::once((Spin::None, &self.none)).chain(spun)
     }
 
     fn any_spin(&self, r: usize) -> PoseMap<W> {
@@ -263,13 +264,13 @@ impl<const W: usize> Flood<W> {
 
     /// Reached poses that cannot fall further.
     fn resting(&self, r: usize) -> PoseMap<W> {
-        std::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
+        core::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
     }
 
     /// Free poses that can move neither left, right, up nor down.
     fn immobile(&self, r: usize) -> PoseMap<W> {
         let free = &self.free[r];
-        std::array::from_fn(|x| {
+        core::array::from_fn(|x| {
             let left = if x > 0 { free[x - 1] } else { 0 };
             let right = if x + 1 < W { free[x + 1] } else { 0 };
             free[x] & !(left | right | free[x] << 1 | free[x] >> 1)
@@ -279,7 +280,7 @@ impl<const W: usize> Flood<W> {
     /// Poses that can be reached without a turn as the last move.
     fn unturned(&self, r: usize) -> PoseMap<W> {
         let reached = &self.reached[r];
-        std::array::from_fn(|x| {
+        core::array::from_fn(|x| {
             let left = if x > 0 { reached[x - 1] } else { 0 };
             let right = if x + 1 < W { reached[x + 1] } else { 0 };
             let spawned = if r == 0 { self.spawned[x] } else { 0 };
@@ -316,18 +317,18 @@ impl<const W: usize> TestMaps<W> {
     fn new(rule: &SpinRule, columns: &PoseMap<W>, flood: &Flood<W>) -> TestMaps<W> {
         let filled = corners(|cell| free_poses(columns, &[cell]).map(|c| !c));
         let holds = match rule.test {
-            SpinTest::ThreeCorners => [std::array::from_fn(|x| three(&filled, x)); 4],
+            SpinTest::ThreeCorners => [core::array::from_fn(|x| three(&filled, x)); 4],
             SpinTest::ThreeBlocks => {
                 let blocks = corners(|cell| blocks_at(columns, cell));
-                [std::array::from_fn(|x| three(&blocks, x) & !four(&blocks, x)); 4]
+                [core::array::from_fn(|x| three(&blocks, x) & !four(&blocks, x)); 4]
             }
-            SpinTest::Immobile => std::array::from_fn(|r| flood.immobile(r)),
+            SpinTest::Immobile => core::array::from_fn(|r| flood.immobile(r)),
         };
         TestMaps {
             mini: rule.mini,
             holds,
-            front: std::array::from_fn(|r| {
-                std::array::from_fn(|x| filled[r][x] & filled[(r + 1) % 4][x])
+            front: core::array::from_fn(|r| {
+                core::array::from_fn(|x| filled[r][x] & filled[(r + 1) % 4][x])
             }),
         }
     }
@@ -341,7 +342,7 @@ fn corners<const W: usize>(mut map: impl FnMut(Cell) -> PoseMap<W>) -> Maps<W> {
 /// The poses whose cell at an offset is a block: no wall, no floor, no solid row.
 fn blocks_at<const W: usize>(columns: &PoseMap<W>, (dx, dy): Cell) -> PoseMap<W> {
     let solid = columns.iter().fold(!0, |full, column| full & column);
-    std::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
+    core::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
         Some(&column) => shift_rows(column & !solid, -dy),
         None => 0,
     })
@@ -399,14 +400,14 @@ impl<'a, const W: usize> SpinCollector<'a, W> {
         let (mut none, mut mini, mut full) = (empty, empty, empty);
         for r in 0..4 {
             let (resting, unturned) = (flood.resting(r), flood.unturned(r));
-            let spinless = std::array::from_fn(|x| {
+            let spinless = core::array::from_fn(|x| {
                 let spins = self
                     .tests
                     .iter()
                     .fold(0, |any, test| any | test.holds[r][x]);
                 resting[x] & (!spins | unturned[x])
             });
-            let at_rest = |maps: &Maps<W>| std::array::from_fn(|x| maps[r][x] & resting[x]);
+            let at_rest = |maps: &Maps<W>| core::array::from_fn(|x| maps[r][x] & resting[x]);
             add_canonical(&mut none, rule.canonical[r], &spinless);
             add_canonical(&mut mini, rule.canonical[r], &at_rest(&self.mini));
             add_canonical(&mut full, rule.canonical[r], &at_rest(&self.full));
@@ -420,7 +421,7 @@ impl<'a, const W: usize> SpinCollector<'a, W> {
 
 /// The poses in which all cells are free: inside the columns, above the floor, unfilled.
 fn free_poses<const W: usize>(columns: &PoseMap<W>, cells: &[Cell]) -> PoseMap<W> {
-    std::array::from_fn(|x| {
+    core::array::from_fn(|x| {
         let mut blocked = 0;
         for &(dx, dy) in cells {
             blocked |= match columns.get((x as i8 + dx) as usize) {

@@ -12,7 +12,8 @@ use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::ruleset::Ruleset;
 use crate::simd::columns::{self, ColumnTask, Columns};
 use crate::spin::LastMove;
-use std::marker::PhantomData;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 /// What to do with the landings of a piece.
 pub enum Output<'a> {
@@ -42,11 +43,11 @@ pub fn find(
         three_corners: rules.spins.can_spin(piece) && asks_three_corners(rules, piece)?,
         output,
     };
-    if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[0]) {
+    if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[0]) {
         find_in::<0>(piece, search)
-    } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[1]) {
+    } else if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[1]) {
         find_in::<1>(piece, search)
-    } else if std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[2]) {
+    } else if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[2]) {
         find_in::<2>(piece, search)
     } else {
         Err(Unsupported)

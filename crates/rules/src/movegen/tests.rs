@@ -9,7 +9,7 @@ use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
 use crate::{
     BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRules, SplitMix64,
 };
-use std::marker::PhantomData;
+use core::marker::PhantomData;
 
 /// Boards of every kind.
 const BOARDS: u64 = 3000;
@@ -21,7 +21,7 @@ fn plain_columns_agree_with_the_general_flood() {
     });
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn vectors_agree_with_the_general_flood() {
     for kind in crate::simd::x86::CpuLevel::available() {
@@ -32,7 +32,7 @@ fn vectors_agree_with_the_general_flood() {
 }
 
 /// The vector instructions do what the plain columns do.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
@@ -102,7 +102,7 @@ fn everywhere(
             (&PASON, 1),
             (&BLOCKBATTLE, 2),
         ] {
-            assert!(std::ptr::eq(rules.rotation, COMPILED_SYSTEMS[system]));
+            assert!(core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[system]));
             if board.max_height() + SPAWN_CLEARANCE > rules.spawn.y as u32
                 || board.max_height() + 4 > rows
             {
@@ -133,7 +133,7 @@ fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
 #[derive(Clone, Copy)]
 enum Way {
     Plain,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
     Vectors(crate::simd::x86::CpuLevel),
 }
 
@@ -185,7 +185,7 @@ fn find_shape<S: CompiledPiece>(
     };
     match way {
         Way::Plain => search.run::<PortableColumns, PortableColumns>(),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
         Way::Vectors(kind) => kind.dispatch_columns(search),
     }?;
     Ok(out)

@@ -1,7 +1,7 @@
 //! The move model of the rulesets: shifts, soft drops by a row, and turns with kicks.
 
 use super::search::MoveModel;
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, WIDTH};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Turn, TurnKind};
 use crate::ruleset::Ruleset;
@@ -72,9 +72,6 @@ pub struct PieceMoves<'a> {
     inputs: &'a [PieceInput],
     costs: MoveCosts,
 }
-
-/// Columns of a board.
-const WIDTH: usize = 10;
 
 impl<'a> PieceMoves<'a> {
     /// Returns the model of a piece, every input at a cost of 1.

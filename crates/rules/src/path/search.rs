@@ -1,7 +1,8 @@
 //! The search: Dijkstra's algorithm with one bucket a cost, breadth first where all costs
 //! are 1.
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 
 /// How a piece moves: poses, inputs, and where each input leads.
 ///

@@ -4,11 +4,12 @@
 //! document says otherwise. The contest counts rows from the top; here row 0 is the floor, so
 //! that the contest's row `r` is row `19 - r`.
 
+use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
 use crate::randomizer::Randomizer;
 use crate::rotation::BOX_ROTATION;
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 
 /// A T that rests with exactly three of its four corners on blocks; all are full.

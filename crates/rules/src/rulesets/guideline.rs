@@ -1,10 +1,11 @@
 //! Guideline Tetris as data, with and without a hold.
 
+use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
 use crate::randomizer::Randomizer;
 use crate::rotation::SRS;
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 
 /// T-spins by the three-corner rule: a T whose last move was a turn, with three of its four
@@ -35,8 +36,11 @@ pub static GUIDELINE: Ruleset = Ruleset {
         plain: [0, 0, 1, 2, 4],
         mini: [0, 0, 1, 2, 2],
         full: [0, 2, 4, 6, 6],
-        back_to_back: 1,
-        combo: &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5],
+        back_to_back: BackToBack {
+            bonus: 1,
+            ..BackToBack::UNPAID
+        },
+        combo: ComboAttack::Added(&[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5]),
         perfect_clear: Some(10),
         ..AttackTable::NONE
     },

@@ -4,12 +4,13 @@
 //! numbers; here row 0 is the floor, so that the contest's row `r` is row `19 - r`, and the
 //! [`Rotation`] of index `n` is its orientation `n`, whatever that rotation is called.
 
+use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::board::Cell;
 use crate::garbage::GarbageRule;
 use crate::piece::Rotation;
 use crate::randomizer::Randomizer;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
-use crate::ruleset::{AttackTable, ComboRule, PointTable, Ruleset, SkipRule, Spawn};
+use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::SpinRules;
 
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a

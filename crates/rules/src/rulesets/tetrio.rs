@@ -6,7 +6,8 @@
 //! which needs its length where the protocol tells only whether there is one.
 
 use super::GUIDELINE;
-use crate::ruleset::{AttackTable, Ruleset};
+use crate::attack::{AttackTable, ComboAttack};
+use crate::ruleset::Ruleset;
 
 /// TETR.IO's league, second season: each clear in a row makes all lines a quarter more, a
 /// long combo of singles sends the logarithm of its length, and a perfect clear adds five
@@ -14,11 +15,12 @@ use crate::ruleset::{AttackTable, Ruleset};
 pub static TETRIO: Ruleset = Ruleset {
     name: "tetrio",
     attack: AttackTable {
-        combo: &[],
-        combo_quarters: 1,
-        // The natural logarithm of 1 + 1.25 n, rounded down, from the second n on; the next
-        // step would be at n = 43.
-        combo_least: &[0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3],
+        combo: ComboAttack::Multiplied {
+            quarters: 1,
+            // The natural logarithm of 1 + 1.25 n, rounded down, from the second n on; the
+            // next step would be at n = 43.
+            minimum: &[0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3],
+        },
         perfect_clear: None,
         perfect_clear_bonus: 5,
         ..GUIDELINE.attack

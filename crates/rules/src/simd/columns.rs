@@ -9,8 +9,7 @@
 //! stands upside down: row `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are
 //! not there; a board may have nothing in them.
 
-/// Columns of a board.
-pub const WIDTH: usize = 10;
+use crate::board::WIDTH;
 
 /// A set of poses, or of cells.
 pub trait Columns: Copy {
@@ -71,7 +70,7 @@ pub trait ColumnTask {
 /// Runs a task with the best that the processor has.
 #[inline]
 pub fn dispatch_columns<T: ColumnTask>(task: T) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
     if let Some(vectors) = super::x86::CpuLevel::current() {
         return vectors.dispatch_columns(task);
     }

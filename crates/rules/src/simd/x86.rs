@@ -10,9 +10,10 @@
 )]
 
 use super::SimdTask;
-use super::columns::{ColumnTask, Columns, WIDTH};
-use std::arch::x86_64::*;
-use std::sync::atomic::{AtomicU8, Ordering};
+use super::columns::{ColumnTask, Columns};
+use crate::board::WIDTH;
+use core::arch::x86_64::*;
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A kind of processor that has the instructions.
 #[derive(Clone, Copy)]
@@ -52,18 +53,18 @@ impl CpuLevel {
 
     #[cold]
     fn detect() -> Option<CpuLevel> {
-        let avx2 = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        let avx512 = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
+        let avx2 = std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
+        let avx512 = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512cd")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl");
         let kind = match (avx2, avx512) {
-            (true, true) if is_x86_feature_detected!("avx512vpopcntdq") => AVX512_COUNTS,
+            (true, true) if std::is_x86_feature_detected!("avx512vpopcntdq") => AVX512_COUNTS,
             (true, true) => AVX512,
             (true, false) => AVX2,
             (false, _) => NONE,

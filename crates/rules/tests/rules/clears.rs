@@ -16,15 +16,15 @@ fn attack_by_lines_and_spin() {
     assert_eq!(by_lines(Spin::None, &[0, 1, 2, 3, 4]), [0, 0, 1, 2, 4]);
     assert_eq!(by_lines(Spin::Mini, &[0, 1, 2, 3]), [0, 0, 1, 2]);
     assert_eq!(by_lines(Spin::Full, &[0, 1, 2, 3]), [0, 2, 4, 6]);
-    assert_eq!(attack.back_to_back, 1);
+    assert_eq!(attack.back_to_back.bonus, 1);
     assert_eq!(attack.perfect_clear, Some(10));
 }
 
 #[test]
 fn combo_table() {
-    let bonuses: Vec<u32> = (0..14).map(|n| GUIDELINE.attack.combo_bonus(n)).collect();
+    let bonuses: Vec<u32> = (0..14).map(|n| GUIDELINE.attack.with_combo(0, n)).collect();
     assert_eq!(bonuses, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5]);
-    assert_eq!(GUIDELINE.attack.combo_bonus(u32::MAX), 5);
+    assert_eq!(GUIDELINE.attack.with_combo(0, u32::MAX), 5);
 }
 
 /// Of a combo by the number of clears before: a double, a T-spin double in a back-to-back,
@@ -32,15 +32,15 @@ fn combo_table() {
 #[test]
 fn a_combo_multiplies_in_tetrio() {
     let attack = &TETRIO.attack;
-    let grown = |lines| -> Vec<u32> { (0..9).map(|n| attack.multiplied(lines, n)).collect() };
+    let grown = |lines| -> Vec<u32> { (0..9).map(|n| attack.with_combo(lines, n)).collect() };
     assert_eq!(grown(1), [1, 1, 1, 1, 2, 2, 2, 2, 3]);
     assert_eq!(grown(5), [5, 6, 7, 8, 10, 11, 12, 13, 15]);
     assert_eq!(grown(0), [0, 0, 1, 1, 1, 1, 2, 2, 2]);
     for n in 2..=40u32 {
         let logarithm = (1.0 + 1.25 * f64::from(n)).ln();
-        assert_eq!(attack.multiplied(0, n), logarithm as u32, "{n}");
+        assert_eq!(attack.with_combo(0, n), logarithm as u32, "{n}");
     }
-    assert_eq!(GUIDELINE.attack.multiplied(4, 9), 4);
+    assert_eq!(GUIDELINE.attack.with_combo(4, 9), 4 + 4);
 }
 
 /// The board of a tetris that leaves nothing, after two clears of which the last was
@@ -433,14 +433,8 @@ fn perfect_single() {
 
 #[test]
 fn difficult_clears() {
-    let difficult = |lines, spin| {
-        Clear {
-            lines,
-            spin,
-            ..Clear::default()
-        }
-        .difficult()
-    };
+    let rule = GUIDELINE.attack.back_to_back;
+    let difficult = |lines, spin| rule.is_kept_by(lines, spin, false);
     assert!(difficult(4, Spin::None) && difficult(1, Spin::Mini) && difficult(3, Spin::Full));
     assert!(!difficult(3, Spin::None) && !difficult(0, Spin::Full) && !difficult(0, Spin::None));
 }

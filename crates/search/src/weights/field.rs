@@ -60,7 +60,7 @@ impl Requires {
             Requires::Nothing => true,
             Requires::Hold => rules.hold,
             Requires::Spins => rules.spins != SpinRules::NEVER,
-            Requires::BackToBack => rules.attack.back_to_back > 0,
+            Requires::BackToBack => rules.attack.back_to_back.bonus > 0,
             Requires::Combos => rules.attack.has_combos() || rules.points.combo > 0,
             Requires::PerfectClears => {
                 rules.attack.perfect_clear.is_some()

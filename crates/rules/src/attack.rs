@@ -1,0 +1,175 @@
+//! What clears are worth, as data: lines sent, points, combos and back-to-back.
+//!
+//! Owns the tables and their formulas. `lock` says which clear it was and moves the counters
+//! on.
+
+use super::piece::Spin;
+
+/// Lines sent by a clear.
+///
+/// ```
+/// use landfall_rules::{GUIDELINE, Spin, TETRIO};
+/// // The tenth clear in a row, a double by a T-spin that keeps back-to-back.
+/// let lines = |attack: &landfall_rules::AttackTable| {
+///     attack.with_combo(attack.base(2, Spin::Full) + attack.back_to_back.bonus, 9)
+/// };
+/// assert_eq!(lines(&GUIDELINE.attack), 4 + 1 + 4);
+/// assert_eq!(lines(&TETRIO.attack), 16); // 5 * 3.25, rounded down
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct AttackTable {
+    /// By lines cleared, without a spin.
+    pub plain: [u32; 5],
+    /// By lines cleared, with a mini spin.
+    pub mini: [u32; 5],
+    /// By lines cleared, with a full spin.
+    pub full: [u32; 5],
+    /// What back-to-back adds, and which clears keep it.
+    pub back_to_back: BackToBack,
+    /// What clears in a row add.
+    pub combo: ComboAttack,
+    /// Sent by a perfect clear, in place of everything else; `None` where it is nothing
+    /// special.
+    pub perfect_clear: Option<u32>,
+    /// Added by a perfect clear to everything else.
+    pub perfect_clear_bonus: u32,
+}
+
+/// Back-to-back: clears in a row that are all of the hard kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackToBack {
+    /// Lines added to a clear that keeps it when the one before did so too.
+    pub bonus: u32,
+    /// Rows from which a clear keeps it whatever it is.
+    pub rows: u32,
+    /// Whether every clear by a spin keeps it, mini ones too.
+    pub spins: bool,
+    /// Whether a perfect clear keeps it.
+    pub perfect_clears: bool,
+}
+
+impl BackToBack {
+    /// Four rows and spins keep it, for nothing.
+    pub const UNPAID: BackToBack = BackToBack {
+        bonus: 0,
+        rows: 4,
+        spins: true,
+        perfect_clears: false,
+    };
+
+    /// Whether a clear of so many rows starts or keeps it; none of no rows does.
+    pub const fn is_kept_by(&self, lines: u32, spin: Spin, perfect: bool) -> bool {
+        let hard = lines >= self.rows || self.spins && !matches!(spin, Spin::None);
+        lines > 0 && (hard || self.perfect_clears && perfect)
+    }
+}
+
+/// What clears in a row add to a clear, by the number of them before it. The last entry of a
+/// table goes on for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComboAttack {
+    /// So many lines are added.
+    Added(&'static [u32]),
+    /// The lines of the clear itself and of back-to-back grow by so many quarters of them for
+    /// each, rounded down, but are at least these.
+    Multiplied {
+        /// Quarters for each clear in a row before this one.
+        quarters: u32,
+        /// Lines sent at least.
+        minimum: &'static [u32],
+    },
+}
+
+impl AttackTable {
+    /// Nothing sends lines.
+    pub const NONE: AttackTable = AttackTable {
+        plain: [0; 5],
+        mini: [0; 5],
+        full: [0; 5],
+        back_to_back: BackToBack::UNPAID,
+        combo: ComboAttack::Added(&[]),
+        perfect_clear: None,
+        perfect_clear_bonus: 0,
+    };
+
+    /// Returns the lines that a clear of `lines` rows sends before bonuses.
+    pub fn base(&self, lines: u32, spin: Spin) -> u32 {
+        let table = match spin {
+            Spin::None => &self.plain,
+            Spin::Mini => &self.mini,
+            Spin::Full => &self.full,
+        };
+        table[(lines as usize).min(4)]
+    }
+
+    /// Whether clears in a row send more than each alone.
+    pub fn has_combos(&self) -> bool {
+        match self.combo {
+            ComboAttack::Added(table) => !table.is_empty(),
+            ComboAttack::Multiplied { quarters, .. } => quarters > 0,
+        }
+    }
+
+    /// Returns what `lines` for the clear itself and back-to-back become with `combo` clears
+    /// in a row before this one.
+    pub fn with_combo(&self, lines: u32, combo: u32) -> u32 {
+        match self.combo {
+            ComboAttack::Added(table) => lines + entry(table, combo),
+            ComboAttack::Multiplied { quarters, minimum } => {
+                let quarters = quarters.saturating_mul(combo).saturating_add(4);
+                (lines.saturating_mul(quarters) / 4).max(entry(minimum, combo))
+            }
+        }
+    }
+}
+
+/// An entry of a table whose last one goes on for ever; 0 if it has none.
+fn entry(table: &[u32], i: u32) -> u32 {
+    let last = table.len().saturating_sub(1);
+    table.get((i as usize).min(last)).copied().unwrap_or(0)
+}
+
+/// When the running combo grows and when it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComboRule {
+    /// There is none.
+    Never,
+    /// Each clear adds one, a lock without a clear ends it.
+    EveryClear,
+    /// Each clear of two rows or more, or by a spin, adds one; a plain single leaves it as it
+    /// is; a lock without a clear ends it, a skip does not. A perfect clear is like others.
+    ScoringClears,
+}
+
+/// Points of a clear, before any factor of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointTable {
+    /// By lines cleared, without a full spin.
+    pub plain: [u32; 5],
+    /// By lines cleared, with a full spin.
+    pub full: [u32; 5],
+    /// Added to a clear for each that the running combo counted before it.
+    pub combo: u32,
+    /// For a perfect clear, in place of everything else; `None` where it is nothing special.
+    pub perfect_clear: Option<u32>,
+    /// Points that make one line sent; the rest waits for the next clear. 0 where points
+    /// send nothing.
+    pub points_per_line: u32,
+}
+
+impl PointTable {
+    /// Nobody counts points.
+    pub const NONE: PointTable = PointTable {
+        plain: [0; 5],
+        full: [0; 5],
+        combo: 0,
+        perfect_clear: None,
+        points_per_line: 0,
+    };
+
+    /// Lines sent when a total of `before` points becomes one of `after`.
+    pub fn lines_sent(&self, before: u32, after: u32) -> u32 {
+        let lines = |points: u32| points.checked_div(self.points_per_line).unwrap_or(0);
+        lines(after).saturating_sub(lines(before))
+    }
+}
