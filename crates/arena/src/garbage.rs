@@ -2,11 +2,8 @@
 //! holes are.
 
 use super::preset::GarbageSettings;
-use landfall_rules::{GarbageRule, Ruleset, SplitMix64};
+use landfall_rules::{FULL_ROW, GarbageRule, Ruleset, SplitMix64, WIDTH};
 use std::collections::VecDeque;
-
-/// All ten cells of a row.
-const FULL: u16 = 0x3ff;
 
 /// The garbage that waits for one side.
 #[derive(Clone, Debug)]
@@ -31,7 +28,7 @@ impl GarbageQueue {
     pub fn new(mut holes: SplitMix64) -> GarbageQueue {
         GarbageQueue {
             attacks: VecDeque::new(),
-            hole: holes.below(10),
+            hole: holes.below(WIDTH as u32),
             hole_rng: holes,
         }
     }
@@ -93,11 +90,11 @@ impl GarbageQueue {
             return rules.garbage_row(&mut self.hole_rng);
         }
         let moves = self.hole_rng.below(100) < messiness || forced;
-        let step = 1 + self.hole_rng.below(9);
+        let step = 1 + self.hole_rng.below(WIDTH as u32 - 1);
         if moves {
-            self.hole = (self.hole + step) % 10;
+            self.hole = (self.hole + step) % WIDTH as u32;
         }
-        FULL & !(1 << self.hole)
+        FULL_ROW & !(1 << self.hole)
     }
 }
 

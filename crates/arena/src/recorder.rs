@@ -5,7 +5,9 @@ use super::preset::{GarbageSource, Preset};
 use super::record::{EndName, seat_of};
 use super::referee::{EndReason, GameResult};
 use super::side::LockResult;
-use landfall_rules::{CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin};
+use landfall_rules::{
+    CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin, WIDTH,
+};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 
@@ -13,7 +15,7 @@ use std::collections::VecDeque;
 pub const VERSION: u32 = 2;
 
 /// Columns of a board, rows that are seen of it, and rows that it has.
-pub const BOARD_SIZE: [usize; 3] = [10, 20, 40];
+pub const BOARD_SIZE: [usize; 3] = [WIDTH, 20, 40];
 
 /// Most characters that are kept of what a bot says about a move.
 const MAX_EXTRA_CHARS: usize = 200;
@@ -211,7 +213,7 @@ fn placement(placement: &Placement) -> Value {
 
 /// A row of garbage, `G` filled and `.` empty, left to right.
 fn garbage_row(row: u16) -> String {
-    (0..10)
+    (0..WIDTH)
         .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })
         .collect()
 }

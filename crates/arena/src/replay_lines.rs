@@ -1,11 +1,8 @@
 //! What the lines of a replay say in terms of the rules: placements, pieces, garbage. What a
 //! line may look like is checked by `reading`; the format is described in docs/arena.md.
 
-use landfall_rules::{Piece, Placement, Rotation, Spin};
+use landfall_rules::{Piece, Placement, Rotation, Spin, WIDTH};
 use serde_json::{Map, Value};
-
-/// Columns of a board that pieces are placed on.
-const COLUMNS: usize = 10;
 
 /// The placement of a move, in the states of the replay's rules; none if it is none of the
 /// seven pieces on ten columns. A spin that is not named is none.
@@ -54,7 +51,7 @@ pub fn garbage(line: &Map<String, Value>) -> Option<Vec<u16>> {
 fn row(row: &Value) -> u16 {
     let cells = row.as_str().unwrap_or_default().chars();
     cells
-        .take(COLUMNS)
+        .take(WIDTH)
         .enumerate()
         .filter(|(_, cell)| *cell != '.')
         .fold(0, |mask, (x, _)| mask | 1 << x)

@@ -6,8 +6,8 @@
 
 use crate::background::{BackgroundSearch, Suggestion};
 use landfall_rules::{
-    Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    UnknownRuleset, check_lockable,
+    ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
+    UnknownRuleset, WIDTH, check_lockable,
 };
 use landfall_search::{OpponentDanger, SearchOptions, VersusInfo};
 use landfall_tbp::convert::{self, ConvertError, Versus};
@@ -133,7 +133,7 @@ impl Session {
     }
 
     fn handle_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
-        let width = Board::<10>::EMPTY.columns.len() as f64;
+        let width = WIDTH as f64;
         if let Some(found) = rules.board_width.filter(|&found| found != width) {
             reply.messages.push(BotMessage::Error {
                 reason: "unsupported_rules".to_string(),

@@ -13,23 +13,24 @@
 
 use crate::eval::column::ColumnBits;
 use crate::eval::t_spin_slots::{self, EmptyCellCounts, SlotRows};
+use landfall_rules::WIDTH;
 
 /// Returns the number of such slots by the rows that a T would clear there, 0..=2; exact up to two
 /// of each kind and side. `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
-pub fn count<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
+pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3] {
     let open = EmptyCellCounts::new(columns);
     let solid = columns
         .iter()
         .fold(!W::EMPTY, |full, &column| full & column);
     let (mut under, mut left, mut right) = (SlotRows::NONE, SlotRows::NONE, SlotRows::NONE);
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         under.add(t_spin_slots::doubles_at(columns, below, x));
     }
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         right.add(beside(columns, below, [x, x + 1, x + 2], solid));
     }
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         left.add(beside(columns, below, [x + 2, x + 1, x], solid));
     }
     let foot = !open.two << 1;
@@ -48,7 +49,7 @@ pub fn count<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 3] {
 /// Returns the centres of slots in column `at[1]`, with the wall in `at[0]`, for a T that points
 /// to `at[2]`.
 #[inline(always)]
-fn beside<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3], solid: W) -> W {
+fn beside<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], at: [usize; 3], solid: W) -> W {
     let [wall, _, arm] = at.map(|x| columns[x] & !solid);
     let free = !(below[at[1]] << 1 | W::FLOOR | below[at[2]]);
     free & wall >> 1 & wall << 1 & arm << 1

@@ -8,6 +8,7 @@
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features};
 use crate::weights::Weights;
+use landfall_rules::WIDTH;
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
@@ -46,7 +47,7 @@ impl BoardBatch {
     #[inline(always)]
     fn add_block_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
         for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
+            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
             *value += eval::evaluate_block_spin_slots(weights, &columns);
         }
     }
@@ -57,7 +58,7 @@ impl BoardBatch {
         let mut values = [0; LANES];
         let mut counts = [[0; LANES]; INPUTS];
         for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; 10] = std::array::from_fn(|x| self.columns[x][i]);
+            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
             let found = Features::count(&columns);
             *value = found.linear_value(weights);
             for (lanes, count) in counts.iter_mut().zip(found.clamped()) {
@@ -88,7 +89,7 @@ mod tests {
         };
         for _ in 0..200 {
             let mut batch = BoardBatch::filled_with(&[0; PADDED_WIDTH]);
-            let mut boards = [[0_u32; 10]; LANES];
+            let mut boards = [[0_u32; WIDTH]; LANES];
             for (i, board) in boards.iter_mut().enumerate() {
                 for (x, column) in board.iter_mut().enumerate() {
                     let cells = seed.next_u64() as u32 & seed.next_u64() as u32;

@@ -9,6 +9,7 @@ use super::column::ColumnBits;
 use super::net::{INPUTS, MAX_COUNT};
 use super::t_spin_slots::{self, EmptyCellCounts};
 use crate::weights::Weights;
+use landfall_rules::WIDTH;
 
 /// What is counted on a board.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ impl Features {
     /// Counts the features of ten columns. Takes no branch that depends on the board; see
     /// [`board_batch`](super::board_batch).
     #[inline(always)]
-    pub fn count<W: ColumnBits>(columns: &[W; 10]) -> Features {
+    pub fn count<W: ColumnBits>(columns: &[W; WIDTH]) -> Features {
         let heights = columns.map(ColumnBits::height);
         let below = heights.map(W::lowest_rows);
         let open = EmptyCellCounts::new(columns);
@@ -82,7 +83,7 @@ impl Features {
 /// Returns height, bumpiness and the well, which is the first of the lowest columns, and how far
 /// that is from the nearer wall. `closing` has the rows with one empty cell at most.
 #[inline(always)]
-fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
+fn surface<W: ColumnBits>(heights: &[i32; WIDTH], closing: W) -> ([i32; 5], i32) {
     let (mut top, mut lowest, mut well) = (heights[0], heights[0], 0);
     for (x, &height) in (0..).zip(heights) {
         top = top.max(height);
@@ -99,7 +100,11 @@ fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
         left = if x == well { left } else { height };
     }
     let depth = closing.shifted_down(lowest).unbroken_rows();
-    let place = if depth > 0 { well.min(9 - well) } else { 5 };
+    let place = if depth > 0 {
+        well.min(WIDTH as i32 - 1 - well)
+    } else {
+        5
+    };
     (
         [top, bumps, squares, depth.min(4), (depth - 4).max(0)],
         place,
@@ -109,9 +114,10 @@ fn surface<W: ColumnBits>(heights: &[i32; 10], closing: W) -> ([i32; 5], i32) {
 /// Returns transitions along rows and columns, holes, rows with holes and what covers them.
 /// `below` has the rows below the top of each column.
 #[inline(always)]
-fn structure<W: ColumnBits>(columns: &[W; 10], below: &[W; 10]) -> [i32; 5] {
+fn structure<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 5] {
     let rows = below.iter().fold(W::EMPTY, |all, &rows| all | rows);
-    let mut row_changes = (!columns[0] & rows).count_rows() + (!columns[9] & rows).count_rows();
+    let mut row_changes =
+        (!columns[0] & rows).count_rows() + (!columns[WIDTH - 1] & rows).count_rows();
     for pair in columns.windows(2) {
         row_changes += (pair[0] ^ pair[1]).count_rows();
     }

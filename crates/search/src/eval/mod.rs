@@ -16,12 +16,12 @@ use crate::tetris_game::Position;
 use crate::weights::Weights;
 use column::ColumnBits;
 use features::Features;
-use landfall_rules::{Clear, ClearState, Piece, Spin};
+use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
 pub use placement_evaluator::evaluate_placements;
 
 /// Returns the value of a board, whatever the counters are and whatever is held.
 #[inline(always)]
-pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
+pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
     let features = Features::count(columns);
     let mut values = [features.linear_value(weights)];
     weights
@@ -33,7 +33,7 @@ pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i3
 /// Returns the value of the two best T-spin slots on three blocks. Apart from [`evaluate_board`],
 /// because under most rules there is nothing to look for.
 #[inline(always)]
-pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; 10]) -> i32 {
+pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
     if weights.t_rest == [0; 3] {
         return 0;
     }
@@ -74,7 +74,7 @@ pub fn evaluate_counters(weights: &Weights, chain: ClearState) -> i32 {
 pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     match held {
         Some(Piece::I) => weights.hold_i,
-        Some(Piece::T) => weights.hold_t,
+        Some(piece) if T_SPIN.pieces.contains(piece) => weights.hold_t,
         _ => 0,
     }
 }
@@ -82,7 +82,10 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
 /// Returns the value of a lock for its clear, beside the board that it leaves.
 pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     let mut value = weights.point * clear.points as i32;
-    if piece == Piece::T && (clear.spin != Spin::Full || clear.lines == 0) && !clear.perfect {
+    if T_SPIN.pieces.contains(piece)
+        && (clear.spin != Spin::Full || clear.lines == 0)
+        && !clear.perfect
+    {
         value += weights.wasted_t;
     }
     if clear.lines == 0 {

@@ -14,6 +14,10 @@
 //! and their mirror images.
 
 use crate::eval::column::ColumnBits;
+use landfall_rules::WIDTH;
+
+/// The column at the right wall.
+const LAST_COLUMN: usize = WIDTH - 1;
 
 /// Which rows of a board have how many empty cells.
 #[derive(Clone, Copy)]
@@ -29,7 +33,7 @@ pub struct EmptyCellCounts<W> {
 impl<W: ColumnBits> EmptyCellCounts<W> {
     /// Returns the rows of ten columns by their empty cells.
     #[inline(always)]
-    pub fn new(columns: &[W; 10]) -> EmptyCellCounts<W> {
+    pub fn new(columns: &[W; WIDTH]) -> EmptyCellCounts<W> {
         let (mut one, mut two, mut three, mut four) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
         for &column in columns {
             four = four | three & !column;
@@ -74,20 +78,20 @@ impl<W: ColumnBits> SlotRows<W> {
 /// empty cells.
 #[inline(always)]
 pub fn count<W: ColumnBits>(
-    columns: &[W; 10],
-    below: &[W; 10],
+    columns: &[W; WIDTH],
+    below: &[W; WIDTH],
     open: &EmptyCellCounts<W>,
 ) -> [i32; 4] {
     let (mut doubles, mut triples) = (SlotRows::NONE, SlotRows::NONE);
     // Three short loops: one long one is not unrolled, and then boards are not evaluated side
     // by side.
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         doubles.add(doubles_at(columns, below, x));
     }
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         triples.add(triples_at(columns, below, [x, x + 1, x + 2]));
     }
-    for x in 0..8 {
+    for x in 0..WIDTH - 2 {
         triples.add(triples_at(columns, below, [x + 2, x + 1, x]));
     }
     // Rows that a T completes: the bar fills three cells of its row, the arm two, head and foot one.
@@ -105,7 +109,7 @@ pub fn count<W: ColumnBits>(
 
 /// Returns the centres of double slots in the three columns from `x` on.
 #[inline(always)]
-pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], x: usize) -> W {
+pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], x: usize) -> W {
     let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
     let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
     let under_left = left >> 1 & !(right >> 1) & !below[x + 2];
@@ -115,13 +119,13 @@ pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], x: u
 
 /// Returns the centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
 #[inline(always)]
-fn triples_at<W: ColumnBits>(columns: &[W; 10], below: &[W; 10], at: [usize; 3]) -> W {
+fn triples_at<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], at: [usize; 3]) -> W {
     let (stem, nub) = (columns[at[0]], columns[at[1]]);
     let overhang = stem >> 3;
     let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | W::FLOOR) & !nub;
     let entry = !((below[at[1]] | below[at[2]]) >> 2);
     let behind = match (at[0], at[0] > at[1]) {
-        (0, false) | (9, true) => !W::EMPTY,
+        (0, false) | (LAST_COLUMN, true) => !W::EMPTY,
         (x, true) => columns[x + 1],
         (x, false) => columns[x - 1],
     };

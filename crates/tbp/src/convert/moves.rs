@@ -2,7 +2,7 @@
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{Location, Move, Orientation, SpinName};
-use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, SRS, SkipRule, Spin};
+use landfall_rules::{Placement, Rotation, Ruleset, SRS, SkipRule, Spin, WIDTH};
 
 /// Returns the move of a placement.
 ///
@@ -52,8 +52,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
     if rules.skips != SkipRule::Never && y == i32::from(skip.y) {
         return Ok(skip);
     }
-    let width = Board::<10>::EMPTY.columns.len() as i32;
-    if !(0..width).contains(&x) || !(0..rules.height as i32).contains(&y) {
+    if !(0..WIDTH as i32).contains(&x) || !(0..rules.height as i32).contains(&y) {
         return Err(ConvertError::CentreOffBoard { x, y });
     }
     let piece = to_piece(name);
@@ -83,7 +82,7 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
 mod tests {
     use super::*;
     use crate::messages::PieceName;
-    use landfall_rules::{GUIDELINE, PASON, movegen};
+    use landfall_rules::{Board, GUIDELINE, PASON, Piece, movegen};
 
     fn mv(piece: PieceName, orientation: Orientation, x: i32, y: i32, spin: SpinName) -> Move {
         Move {
