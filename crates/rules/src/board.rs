@@ -1,8 +1,8 @@
 //! The playfield as one bit column per x: bit `y` of column `x` is the cell in
 //! row `y`, row 0 at the floor.
 //!
-//! Knows nothing of pieces and rules, and no height: what counts as the ceiling is
-//! the business of the ruleset. Rows 0..64 exist.
+//! Rows 0..64 exist. Pieces, rules and the height of a game are elsewhere: what loses is for
+//! the ruleset to say.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -27,7 +27,7 @@ impl<const W: usize> Board<W> {
     /// A board without blocks.
     pub const EMPTY: Board<W> = Board { columns: [0; W] };
 
-    /// Reads a drawn board, top row first; `.`, `_` and a space within a row are empty,
+    /// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty,
     /// anything else is filled. The last line is row 0; white space at the ends of a line
     /// and blank lines do not count.
     ///
@@ -89,12 +89,12 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Number of rows up to and with the highest filled cell of a column.
+    /// Returns the number of rows up to and with the highest filled cell of a column.
     pub fn height(&self, x: usize) -> u32 {
         64 - self.columns[x].leading_zeros()
     }
 
-    /// Number of rows up to and with the highest filled cell of the board.
+    /// Returns the number of rows up to and with the highest filled cell of the board.
     pub fn max_height(&self) -> u32 {
         64 - self
             .columns
@@ -108,7 +108,7 @@ impl<const W: usize> Board<W> {
         self.columns.iter().all(|&c| c == 0)
     }
 
-    /// The rows in which every cell is filled, as a mask of rows.
+    /// Returns the rows in which every cell is filled, as a mask of rows.
     pub fn full_rows(&self) -> u64 {
         self.columns.iter().fold(!0, |full, c| full & c)
     }

@@ -1,9 +1,9 @@
-//! How long clears take: not a rule, but known to whoever plays by the clock.
+//! How long clears take: not a rule, but known to frontends that play by the clock.
 //!
-//! Owns the figures alone. What they are worth to the search is its own business.
+//! Owns the figures alone; the search decides what they are worth.
 
-/// Frames, [`ClearDelays::SECOND`] of them a second, in which a clear keeps its player from playing on. Fractions are
-/// allowed, because not everybody counts in frames.
+/// Frames, [`ClearDelays::SECOND`] of them a second, in which a clear keeps its player from
+/// playing on. Fractions are allowed: not every game counts in frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearDelays {
     /// A clear of one to four rows.

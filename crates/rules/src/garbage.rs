@@ -1,6 +1,6 @@
 //! Garbage rows, drawn from a rng.
 //!
-//! Owns what a row looks like. When one comes, and onto which board, is not asked here.
+//! Owns what a row looks like. When one comes is for the referee to say.
 
 use super::board::{FULL_ROW, WIDTH};
 use super::rng::SplitMix64;
@@ -20,7 +20,7 @@ pub enum GarbageRule {
 }
 
 impl Ruleset {
-    /// The next garbage row: a mask of filled columns, as [`Board::raise`] takes it. Never
+    /// Returns the next garbage row: a mask of filled columns, as [`Board::raise`] takes it. Never
     /// full; a function of the seed alone.
     ///
     /// [`Board::raise`]: super::Board::raise
@@ -32,7 +32,7 @@ impl Ruleset {
         }
     }
 
-    /// `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
+    /// Returns `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
     /// has sent with them.
     pub fn garbage_rows(&self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
         if self.garbage != GarbageRule::OneOrTwoHoles {

@@ -1,4 +1,5 @@
-//! Judging a move that somebody else made: its canonical form, or why the rules forbid it.
+//! The legality of a move that somebody else made: its canonical form, or why the rules forbid
+//! it.
 
 use super::piece::{Placement, Rotation, Spin};
 use super::ruleset::Ruleset;
@@ -9,7 +10,21 @@ use alloc::vec::Vec;
 use core::fmt;
 
 impl State {
-    /// The canonical form of a move, if the rules allow it: piece, cells and spin.
+    /// Returns the canonical form of a move, if the rules allow its piece, cells and spin.
+    ///
+    /// ```
+    /// use landfall_rules::{GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State};
+    ///
+    /// let mut state = State::new(Randomizer::SEVEN_BAG);
+    /// state.push_piece(Piece::O);
+    /// let rotation = Rotation::South;
+    /// let mv = Placement { piece: Piece::O, rotation, x: 5, y: 1, spin: Spin::None };
+    /// let canonical = state.validate(&GUIDELINE, mv).unwrap();
+    /// assert_eq!((canonical.rotation, canonical.x, canonical.y), (Rotation::North, 4, 0));
+    /// let floating = Placement { y: 9, ..mv };
+    /// let error = state.validate(&GUIDELINE, floating).unwrap_err();
+    /// assert!(error.to_string().contains("floats"));
+    /// ```
     ///
     /// # Errors
     /// The reason why they forbid it.
@@ -23,7 +38,7 @@ impl State {
         if allowed.contains(&canonical) {
             return Ok(canonical);
         }
-        // On a copy, because only the reason is of interest.
+        // On a copy: only the reason is of interest.
         self.clone().try_play(rules, &placement)?;
         let same_cells = |p: &Placement| {
             Placement {
@@ -80,7 +95,7 @@ impl fmt::Display for IllegalPlacement {
 
 impl core::error::Error for IllegalPlacement {}
 
-/// Name of a spin, as in the protocol.
+/// Returns the name of a spin, as in the Tetris Bot Protocol.
 pub fn spin_name(spin: Spin) -> &'static str {
     match spin {
         Spin::None => "none",
@@ -89,7 +104,7 @@ pub fn spin_name(spin: Spin) -> &'static str {
     }
 }
 
-/// A move for people: piece, rotation state, centre, and the spin if there is one.
+/// Returns a move for people: piece, rotation state, centre, and the spin if there is one.
 pub fn describe(placement: &Placement) -> String {
     let rotation = match placement.rotation {
         Rotation::North => "north",
@@ -109,7 +124,7 @@ mod tests {
     use super::*;
     use crate::{Board, GUIDELINE, Piece, Randomizer};
 
-    fn judged(drawn: &str, rotation: Rotation, x: i8, y: i8, spin: Spin) -> String {
+    fn validated(drawn: &str, rotation: Rotation, x: i8, y: i8, spin: Spin) -> String {
         let state = State {
             board: Board::parse(drawn).unwrap(),
             queue: [Piece::T].into(),
@@ -128,26 +143,26 @@ mod tests {
     }
 
     #[test]
-    fn a_forbidden_move_is_told_with_its_reason() {
+    fn a_forbidden_move_gets_its_reason() {
         let slot = "
             ##........
             #...######
             ##.#######";
-        let told = |rotation, x, y, spin| judged(slot, rotation, x, y, spin);
-        assert!(told(Rotation::North, 9, 2, Spin::None).contains("not on the board"));
-        assert!(told(Rotation::North, 5, 1, Spin::None).contains("filled already"));
-        assert!(told(Rotation::North, 5, 9, Spin::None).contains("floats"));
+        let reason = |rotation, x, y, spin| validated(slot, rotation, x, y, spin);
+        assert!(reason(Rotation::North, 9, 2, Spin::None).contains("not on the board"));
+        assert!(reason(Rotation::North, 5, 1, Spin::None).contains("filled already"));
+        assert!(reason(Rotation::North, 5, 9, Spin::None).contains("floats"));
         assert_eq!(
-            told(Rotation::South, 2, 1, Spin::None),
+            reason(Rotation::South, 2, 1, Spin::None),
             "it can lock there only with spin full"
         );
         assert_eq!(
-            told(Rotation::South, 2, 1, Spin::Full),
+            reason(Rotation::South, 2, 1, Spin::Full),
             "T south x=2 y=1 spin full"
         );
         let roofed = "##########\n#...######\n##.#######";
         assert_eq!(
-            judged(roofed, Rotation::South, 2, 1, Spin::Full),
+            validated(roofed, Rotation::South, 2, 1, Spin::Full),
             IllegalPlacement::Unreachable.to_string()
         );
     }

@@ -1,6 +1,6 @@
 //! What happens when a piece locks: cells are filled, full rows go, and the clear is
-//! judged (combo, back-to-back, perfect clear, lines sent, points), or the game is lost. Also
-//! what comes after it: solid rows from below, where the rules have them.
+//! classified (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
+//! Then solid rows come from below, where the rules have them.
 
 use super::attack::ComboRule;
 use super::board::{Board, FULL_ROW};
@@ -48,16 +48,16 @@ pub struct Clear {
 pub fn lock(
     rules: &Ruleset,
     board: &mut Board,
-    chain: &mut ClearState,
+    counters: &mut ClearState,
     placement: &Placement,
 ) -> Clear {
     if placement.is_skip() {
-        return skip(rules, board, chain);
+        return skip(rules, board, counters);
     }
     let (rows, top) = lock_cells(rules, board, placement);
     let topped_out = top >= rules.lock_out_row as i8;
     if rows == 0 {
-        chain.combo = 0;
+        counters.combo = 0;
         return Clear {
             spin: placement.spin,
             topped_out,
@@ -67,25 +67,25 @@ pub fn lock(
     let lines = rows.count_ones();
     Clear {
         topped_out,
-        ..classify(rules, chain, placement.spin, lines, board.is_bare())
+        ..classify(rules, counters, placement.spin, lines, board.is_bare())
     }
 }
 
-/// What comes after every piece, once its clear is judged: a solid row, if it is time for
-/// one. Says whether that pushes a block out of the top, which loses the game.
-pub fn push_solid_row(rules: &Ruleset, board: &mut Board, chain: &mut ClearState) -> bool {
+/// Pushes a solid row up after a piece, if it is time for one. Returns whether that pushes a
+/// block out of the top, which loses the game.
+pub fn push_solid_row(rules: &Ruleset, board: &mut Board, counters: &mut ClearState) -> bool {
     let Some(every) = rules.solid_row_interval else {
         return false;
     };
-    match chain.solid_row_in {
+    match counters.solid_row_in {
         0 => false,
         1 => {
-            chain.solid_row_in = every;
+            counters.solid_row_in = every;
             board.raise(&[FULL_ROW]);
             board.max_height() > rules.lock_out_row
         }
         _ => {
-            chain.solid_row_in -= 1;
+            counters.solid_row_in -= 1;
             false
         }
     }
@@ -93,8 +93,8 @@ pub fn push_solid_row(rules: &Ruleset, board: &mut Board, chain: &mut ClearState
 
 /// A piece that is skipped leaves the combo as it is. On a field without blocks that is paid
 /// as a perfect clear.
-fn skip(rules: &Ruleset, board: &Board, chain: &mut ClearState) -> Clear {
-    chain.skips = chain.skips.saturating_sub(1);
+fn skip(rules: &Ruleset, board: &Board, counters: &mut ClearState) -> Clear {
+    counters.skips = counters.skips.saturating_sub(1);
     let perfect = rules.points.perfect_clear.filter(|_| board.is_bare());
     Clear {
         points: perfect.unwrap_or(0),
@@ -102,7 +102,7 @@ fn skip(rules: &Ruleset, board: &Board, chain: &mut ClearState) -> Clear {
     }
 }
 
-/// Fills the cells of a placement and removes full rows. Gives the mask of those, and the
+/// Fills the cells of a placement and removes full rows. Returns the mask of those, and the
 /// uppermost row of the placement.
 #[inline]
 pub(super) fn lock_cells(rules: &Ruleset, board: &mut Board, placement: &Placement) -> (u64, i8) {
@@ -132,7 +132,7 @@ pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
 
 fn classify(
     rules: &Ruleset,
-    chain: &mut ClearState,
+    counters: &mut ClearState,
     spin: Spin,
     lines: u32,
     perfect: bool,
@@ -141,22 +141,22 @@ fn classify(
         lines,
         spin,
         perfect,
-        points: points(rules, chain, spin, lines, perfect),
+        points: points(rules, counters, spin, lines, perfect),
         ..Clear::default()
     };
     match rules.combo {
-        ComboRule::EveryClear => count(rules, chain, &mut clear),
+        ComboRule::EveryClear => count(rules, counters, &mut clear),
         ComboRule::ScoringClears => {
             let grows = lines > 1 || spin == Spin::Full;
-            chain.combo = chain.combo.saturating_add(u16::from(grows));
-            clear.combo = chain.combo;
+            counters.combo = counters.combo.saturating_add(u16::from(grows));
+            clear.combo = counters.combo;
         }
         // The counters rest, so that positions which differ in nothing else are equal.
-        ComboRule::Never => (chain.combo, chain.back_to_back) = (0, false),
+        ComboRule::Never => (counters.combo, counters.back_to_back) = (0, false),
     }
     let skip_earned = lines == 4 || lines == 2 && spin == Spin::Full;
     if rules.skips == SkipRule::Earned && skip_earned {
-        chain.skips = chain.skips.saturating_add(1);
+        counters.skips = counters.skips.saturating_add(1);
     }
     clear.attack = match rules.attack.perfect_clear {
         Some(sent) if perfect => sent,
@@ -165,8 +165,8 @@ fn classify(
     clear
 }
 
-/// Points of a clear; `chain` is as it was before.
-fn points(rules: &Ruleset, chain: &ClearState, spin: Spin, lines: u32, perfect: bool) -> u32 {
+/// Points of a clear; `counters` is as it was before.
+fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfect: bool) -> u32 {
     let table = &rules.points;
     if let Some(points) = table.perfect_clear.filter(|_| perfect) {
         return points;
@@ -176,20 +176,20 @@ fn points(rules: &Ruleset, chain: &ClearState, spin: Spin, lines: u32, perfect: 
         Spin::Full => table.full[row],
         _ => table.plain[row],
     };
-    base + table.combo * u32::from(chain.combo)
+    base + table.combo * u32::from(counters.combo)
 }
 
 /// Moves the counters on.
-fn count(rules: &Ruleset, chain: &mut ClearState, clear: &mut Clear) {
+fn count(rules: &Ruleset, counters: &mut ClearState, clear: &mut Clear) {
     let rule = &rules.attack.back_to_back;
     let keeps = rule.is_kept_by(clear.lines, clear.spin, clear.perfect);
-    clear.back_to_back = keeps && chain.back_to_back;
-    chain.back_to_back = keeps;
-    chain.combo = chain.combo.saturating_add(1);
-    clear.combo = chain.combo;
+    clear.back_to_back = keeps && counters.back_to_back;
+    counters.back_to_back = keeps;
+    counters.combo = counters.combo.saturating_add(1);
+    clear.combo = counters.combo;
 }
 
-/// Lines that a clear sends, unless a perfect one sends others in their place.
+/// Returns the lines that a clear sends, unless a perfect one sends others in their place.
 fn attack(rules: &Ruleset, clear: &Clear) -> u32 {
     let table = &rules.attack;
     let before = u32::from(clear.combo.saturating_sub(1));

@@ -1,12 +1,22 @@
-//! Reachability: every pose a piece can get to by shifts, soft drops and turns, and
-//! every place where it can lock. Bit-parallel: all poses at a time.
+//! The move generator: every place where a piece can lock, by shifts, soft drops and turns.
+//! Bit-parallel: a flood fill over all poses at a time.
 //!
-//! Owns the question and picks who answers it; holds no game state and finds no key
-//! sequences. There are three floods. `general` takes shapes, kicks and spins as data, on
-//! boards of any width and height. `flood` is the same thing for ten columns and a low
-//! stack, compiled anew for each piece (`shape`) on columns that lie side by side in
-//! registers ([`simd`](crate::simd)); `fast` says when it applies. `polyomino` is for blocks of any
-//! shape that may go up as well.
+//! Holds no game state and finds no inputs; those are for [`path`](crate::path). There are two
+//! floods. `general` takes shapes, kicks and spins as data, on boards of any width and height.
+//! `compiled` is the same for the width of the rulesets and a low stack, compiled for each
+//! piece of the known rotation systems (`tables`) on columns that lie side by side in registers
+//! ([`simd`](crate::simd)). `select` picks one; answers and their order are the same.
+//!
+//! ```
+//! use landfall_rules::movegen::{self, SpinCounting};
+//! use landfall_rules::{Board, GUIDELINE, Piece};
+//!
+//! let mut placements = Vec::new();
+//! movegen::placements(&GUIDELINE, &Board::EMPTY, Piece::L, &mut placements);
+//! assert_eq!(placements.len(), 34);
+//! let count = movegen::count(&GUIDELINE, &Board::EMPTY, Piece::L, SpinCounting::Merged);
+//! assert_eq!(count, 34);
+//! ```
 
 mod compiled;
 mod general;
@@ -25,13 +35,13 @@ pub use general::{PoseMap, drop_all, shift_rows};
 use select::Output;
 
 /// Rows that must be free between the stack and the spawn row for every pose above the
-/// stack to be reachable without a look: the height of an upright I, less its centre row.
+/// stack to be reachable without a search: the height of an upright I, less its centre row.
 /// [`Spawn`](super::Spawn) says what a ruleset must allow for this.
 const SPAWN_CLEARANCE: u32 = 3;
 
-/// Every lockable placement of a piece, appended to `out`: canonical, without
-/// duplicates, in a fixed order (by spin, state and column, then from the top). Nothing is
-/// appended when the piece cannot spawn.
+/// Appends every lockable placement of a piece to `out`: canonical, without duplicates, in a
+/// fixed order (by spin, state and column, then from the top). Nothing is appended when the
+/// piece cannot spawn.
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
     let before = out.len();
     if select::find(rules, board, piece, Output::List(out)).is_err() {
@@ -67,8 +77,7 @@ fn add_optional_spins(
     }
 }
 
-/// Number of lockable placements of a piece; with `spins` a placement counts once for
-/// each spin that it can have, else once.
+/// Returns the number of lockable placements of a piece.
 pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) -> u64 {
     if spins == SpinCounting::Distinct && has_optional_spins(rules, piece) {
         let mut list = Vec::new();

@@ -9,6 +9,15 @@ use super::spin::SpinRules;
 use alloc::vec::Vec;
 
 /// What a perft counts.
+///
+/// ```
+/// use landfall_rules::movegen::SpinCounting;
+/// use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
+///
+/// let perft = Perft { spins: SpinCounting::Merged, hold: HoldUse::Never };
+/// let count = perft.count(&GUIDELINE, &Board::EMPTY, &[Piece::I, Piece::O], 2);
+/// assert_eq!(count, 153);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Perft {
     /// Whether placements with different spins on the same cells count apart.
@@ -28,7 +37,7 @@ pub enum HoldUse {
 }
 
 impl Perft {
-    /// Number of sequences of `depth` placements from a position with an empty hold.
+    /// Returns the number of sequences of `depth` placements from a position with an empty hold.
     ///
     /// A sequence that would need a piece beyond the queue does not count, so with holds
     /// the deepest level misses those that hold near the end. The last level is counted

@@ -1,5 +1,5 @@
-//! The playfield as people see it: what filled each cell. The rules know filled and empty
-//! only; here a cell keeps its colour until it is cleared.
+//! The playfield as people see it: what filled each cell. A [`Board`](crate::Board) knows filled
+//! and empty only; here a cell keeps its colour until it is cleared.
 
 use super::board::{Cell, WIDTH};
 use super::piece::Piece;

@@ -16,7 +16,7 @@ pub enum Randomizer {
         /// What the bag is filled with. Never all zero.
         filled: [u8; 7],
     },
-    /// Nobody said. What has been seen is compared with every way of cutting it into
+    /// Not known. What has been seen is compared with every way of cutting it into
     /// bags of seven; if it fits none, every piece is as likely as every other.
     Unknown {
         /// The last pieces seen, oldest first.
@@ -31,14 +31,14 @@ impl Randomizer {
         filled: [1; 7],
     };
 
-    /// Nothing seen, nothing known.
+    /// Returns a randomizer of which nothing has been seen.
     pub fn unknown() -> Randomizer {
         Randomizer::Unknown {
             seen: ArrayVec::new(),
         }
     }
 
-    /// How likely each piece is to come next, by [`Piece::index`]: whole numbers, in
+    /// Returns how likely each piece is to come next, by [`Piece::index`]: whole numbers, in
     /// proportion. At least one is above 0.
     pub fn odds(&self) -> [u32; 7] {
         match self {
@@ -48,7 +48,7 @@ impl Randomizer {
         }
     }
 
-    /// Takes note that `piece` came. A piece that a bag could not deal means that the
+    /// Observes that `piece` came. A piece that a bag could not deal means that the
     /// bag was not where it was thought to be: it is taken to be full before this piece.
     pub fn observe(&mut self, piece: Piece) {
         match self {
@@ -71,7 +71,18 @@ impl Randomizer {
         }
     }
 
-    /// Deals the next piece.
+    /// Samples the next piece, and observes it.
+    ///
+    /// ```
+    /// use landfall_rules::{Randomizer, SplitMix64};
+    ///
+    /// let (mut bag, mut rng) = (Randomizer::SEVEN_BAG, SplitMix64::new(1));
+    /// let mut pieces: Vec<_> = (0..7).map(|_| bag.sample(&mut rng)).collect();
+    /// pieces.sort();
+    /// pieces.dedup();
+    /// assert_eq!(pieces.len(), 7);
+    /// assert_eq!(bag, Randomizer::SEVEN_BAG);
+    /// ```
     pub fn sample(&mut self, rng: &mut SplitMix64) -> Piece {
         let odds = self.odds();
         let mut pick = rng.below(odds.iter().sum());

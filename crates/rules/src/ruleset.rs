@@ -1,7 +1,7 @@
 //! Rulesets as data: one constant each, and finding one by its name.
 //!
-//! Owns what a ruleset is, and the guideline's; larger ones have files of their own. The
-//! code that reads them is in `reach`, `clear`, `state` and `garbage`.
+//! Owns what a ruleset is; those that ship are in `rulesets`, one file each. The code that
+//! reads them is in `movegen`, `lock`, `state` and `garbage`.
 
 use super::attack::{AttackTable, ComboRule, PointTable};
 use super::garbage::GarbageRule;
@@ -15,7 +15,26 @@ use alloc::string::String;
 use alloc::string::ToString;
 use core::fmt;
 
-/// Everything in which falling-block games differ, as far as the bot cares.
+/// Everything in which falling-block games differ, as far as placements go.
+///
+/// A game of your own is a constant, with what it shares taken from another:
+///
+/// ```
+/// use landfall_rules::{BackToBack, AttackTable, GUIDELINE, Ruleset, SpinRules};
+///
+/// static NO_SPINS: Ruleset = Ruleset {
+///     name: "no spins, tetrises alone keep back-to-back",
+///     spins: SpinRules::NEVER,
+///     attack: AttackTable {
+///         back_to_back: BackToBack { bonus: 2, spins: false, ..BackToBack::UNPAID },
+///         ..GUIDELINE_ATTACK
+///     },
+///     ..GUIDELINE
+/// };
+/// # const GUIDELINE_ATTACK: AttackTable = GUIDELINE.attack;
+/// assert_eq!(Ruleset::by_name("tetrio").unwrap().name, "tetrio");
+/// assert!(NO_SPINS.attack.has_combos());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ruleset {
     /// Name, as used on the command line and on the wire.
@@ -62,7 +81,7 @@ impl Ruleset {
         &BLOCKBATTLE_HONEST,
     ];
 
-    /// The ruleset of a name.
+    /// Returns the ruleset of a name.
     ///
     /// # Errors
     /// When there is none of that name.
@@ -73,8 +92,8 @@ impl Ruleset {
             .ok_or_else(|| UnknownRuleset(name.to_string()))
     }
 
-    /// Rows that a stack may fill before it is about to lose: up to where a lock loses or
-    /// pieces appear, whichever is lower.
+    /// Returns how many rows a stack may fill before it is about to lose: up to where a lock
+    /// loses or pieces appear, whichever is lower.
     pub fn top_out_row(&self) -> u32 {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
     }

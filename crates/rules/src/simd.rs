@@ -1,8 +1,11 @@
-//! Runs hot work compiled for what the processor at hand can do.
+//! Work compiled for several levels of vector instructions, and dispatched at run time.
 //!
-//! The program is built for any processor of its kind. Work that is made of counting bits
-//! and of whole boards at a time gains a lot from instructions that not every one has; so it
-//! is compiled more than once, and the processor is asked. Results are the same.
+//! Programs are built for any processor of an architecture. Counting bits and working on whole
+//! boards gain a lot from instructions that not all of them have, so such work is compiled more
+//! than once and the processor decides. Results are the same on all of them.
+//!
+//! `columns` are the sets of poses that the move generator floods; `x86` has the vector
+//! registers and the only `unsafe` code.
 
 pub(crate) mod columns;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -13,19 +16,20 @@ pub(crate) mod x86;
 /// Only what is inlined into `run` is compiled with the better instructions, so `run` and
 /// what it calls over and over should be `#[inline(always)]`.
 pub trait SimdTask {
-    /// What comes out.
+    /// The result.
     type Output;
 
     /// Does the work.
     fn run(self) -> Self::Output;
 }
 
-/// Runs a task with the best instructions that this processor has.
+/// Runs a task, compiled for the best instructions that this processor has. Without the
+/// feature `std` there is no detection, and the task runs as it is.
 #[inline]
 pub fn dispatch<T: SimdTask>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    if let Some(vectors) = x86::CpuLevel::current() {
-        return vectors.dispatch(task);
+    if let Some(level) = x86::CpuLevel::current() {
+        return level.dispatch(task);
     }
     task.run()
 }
@@ -46,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_give_the_same() {
+    fn dispatched_and_plain_runs_give_the_same() {
         let words: Vec<u64> = (0..100u64)
             .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .collect();

@@ -39,14 +39,14 @@ impl State {
         }
     }
 
-    /// Appends a piece to the queue and tells the randomizer.
+    /// Appends a piece to the queue; the randomizer observes it.
     pub fn push_piece(&mut self, piece: Piece) {
         self.queue.push_back(piece);
         self.randomizer.observe(piece);
     }
 
-    /// Draws pieces from the randomizer until `visible` are in the queue; gives those that
-    /// came.
+    /// Samples pieces from the randomizer until `visible` are in the queue; returns those that
+    /// were added.
     pub fn deal(&mut self, visible: usize, rng: &mut SplitMix64) -> Vec<Piece> {
         let mut dealt = Vec::new();
         while self.queue.len() < visible {
@@ -57,7 +57,7 @@ impl State {
         dealt
     }
 
-    /// The piece that holding would bring into play, if it is known.
+    /// Returns the piece that holding would bring into play, if it is known.
     pub fn held_piece(&self, rules: &Ruleset) -> Option<Piece> {
         if !rules.hold || self.queue.is_empty() {
             return None;
@@ -65,7 +65,7 @@ impl State {
         self.hold.or_else(|| self.queue.get(1).copied())
     }
 
-    /// Every placement that the next move may be, those of the piece in play first, then
+    /// Returns every placement that the next move may be, those of the piece in play first, then
     /// those after a hold if that brings another piece, then a skip. Canonical, without
     /// duplicates.
     pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {

@@ -1,5 +1,5 @@
-//! What happened in a game, in numbers: pieces, lines, attack, clears by kind, chains, and
-//! what the player told of its thinking.
+//! Statistics of a game: pieces, lines, attack, clears by kind, combos, and what the player
+//! reported about its search.
 //!
 //! Counts only. Time is not in here, so that two games can be compared for being the same.
 
@@ -50,7 +50,7 @@ const fn kind(
     }
 }
 
-/// What to call out for a lock: the clear, or a spin without lines; nothing for a plain lock.
+/// Returns what to call out for a lock: the clear, or a spin without lines; nothing for a plain lock.
 pub fn clear_label(clear: &Clear) -> Option<&'static str> {
     match (clear.lines, clear.spin) {
         (0, Spin::None) => None,
@@ -60,7 +60,7 @@ pub fn clear_label(clear: &Clear) -> Option<&'static str> {
     }
 }
 
-/// Clears right before this one without a lock that cleared nothing: what games show as
+/// Returns the number of clears right before this one without a lock that cleared nothing: what games show as
 /// the combo. 0 for the first clear of a chain.
 pub fn displayed_combo(clear: &Clear) -> u16 {
     clear.combo.saturating_sub(1)
@@ -93,15 +93,15 @@ pub struct Stats {
     pub longest_back_to_back: u64,
     /// The highest combo shown.
     pub max_combo: u16,
-    /// Mean of the depths that the player told.
+    /// Mean of the depths that the player reported.
     pub depth: Mean,
-    /// Mean of the nodes that the player told.
+    /// Mean of the nodes that it reported.
     pub nodes: Mean,
     /// Mean of its nodes a second.
     pub nps: Mean,
 }
 
-/// What is known of a player's thinking about a move.
+/// What a player reports about its search for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SearchEffort {
     /// Placements looked ahead.
@@ -113,7 +113,7 @@ pub struct SearchEffort {
 }
 
 impl Stats {
-    /// Counts a lock.
+    /// Records a lock.
     pub fn record(&mut self, clear: &Clear) {
         self.pieces += 1;
         self.lines += u64::from(clear.lines);
@@ -132,14 +132,14 @@ impl Stats {
         }
     }
 
-    /// Notes what is known of the thinking about a move.
+    /// Records what a player reported about its search for a move.
     pub fn record_effort(&mut self, effort: &SearchEffort) {
         self.depth.add(effort.depth);
         self.nodes.add(effort.nodes);
         self.nps.add(effort.nps);
     }
 
-    /// Lines sent by the mean piece; 0 before the first.
+    /// Returns the lines sent for each piece; 0 before the first.
     pub fn attack_per_piece(&self) -> f64 {
         self.attack as f64 / self.pieces.max(1) as f64
     }
@@ -161,7 +161,7 @@ impl Mean {
         }
     }
 
-    /// The mean, if anything was added.
+    /// Returns the mean, if anything was added.
     pub fn get(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
     }

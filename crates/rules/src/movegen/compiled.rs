@@ -1,7 +1,7 @@
 //! The flood on [`Columns`] for a [`CompiledPiece`]: the same answers as the general flood, with
 //! every loop over cells, turns and kicks unrolled.
 //!
-//! Owns the order in which poses are spread. Knows no registers and no rulesets.
+//! Owns the order in which poses are spread. Registers are in `simd`, rulesets in `select`.
 
 use super::tables::CompiledPiece;
 use crate::simd::columns::Columns;
@@ -47,7 +47,7 @@ macro_rules! cell {
 pub struct LockMaps<V> {
     /// Without a spin.
     pub none: [V; 4],
-    /// As a spin, if the shape was asked for spins and there is a place for one.
+    /// As a spin, if spins were asked for and there is a place for one.
     pub spun: Option<SpinMaps<V>>,
 }
 
@@ -66,25 +66,25 @@ struct Flood<V> {
     reached: [V; 4],
 }
 
-/// All landings on a board so low that everything visible from above is reachable.
+/// Returns where a piece locks on a board so low that everything visible from above is reachable.
 #[inline(always)]
-pub fn from_the_sky<V: Columns, S: CompiledPiece>(open: V, three_corners: bool) -> LockMaps<V> {
+pub fn from_above<V: Columns, S: CompiledPiece>(open: V, three_corners: bool) -> LockMaps<V> {
     let mut flood = Flood::new::<S>(open);
-    flood.look_down::<S>();
+    flood.reach_visible::<S>();
     if three_corners {
         let corners = Corners::new(open);
-        if corners.matter(&flood) {
-            flood.spread_all::<S, false>();
-            return corners.judge::<S>(&flood);
+        if corners.can_matter(&flood) {
+            flood.spread_to_fixpoint::<S, false>();
+            return corners.classify::<S>(&flood);
         }
     }
-    if flood.misses::<S>() {
-        flood.step_aside::<S>();
-        if flood.misses::<S>() {
-            flood.spread_all::<S, true>();
+    if flood.has_unreached_rests::<S>() {
+        flood.shift_once::<S>();
+        if flood.has_unreached_rests::<S>() {
+            flood.spread_to_fixpoint::<S, true>();
         }
     }
-    flood.landed::<S>()
+    flood.lock_maps::<S>()
 }
 
 impl<V: Columns> Flood<V> {
@@ -110,7 +110,7 @@ impl<V: Columns> Flood<V> {
 
     /// Reaches all that is visible from above.
     #[inline(always)]
-    fn look_down<S: CompiledPiece>(&mut self) {
+    fn reach_visible<S: CompiledPiece>(&mut self) {
         unrolled!(R in [0 1 2 3] {
             if const { S::TABLE.reachable[R] } {
                 self.reached[R] = self.free[const { S::TABLE.canonical[R] }].visible();
@@ -132,7 +132,7 @@ impl<V: Columns> Flood<V> {
 
     /// Whether there are poses to rest in that have not been reached.
     #[inline(always)]
-    fn misses<S: CompiledPiece>(&self) -> bool {
+    fn has_unreached_rests<S: CompiledPiece>(&self) -> bool {
         let mut missed = V::none();
         unrolled!(R in [0 1 2 3] {
             if const { S::TABLE.is_canonical(R) } {
@@ -144,7 +144,7 @@ impl<V: Columns> Flood<V> {
 
     /// One shift and fall in every state.
     #[inline(always)]
-    fn step_aside<S: CompiledPiece>(&mut self) {
+    fn shift_once<S: CompiledPiece>(&mut self) {
         unrolled!(R in [0 1 2 3] {
             if const { S::TABLE.reachable[R] } {
                 self.step::<S, R>();
@@ -165,7 +165,7 @@ impl<V: Columns> Flood<V> {
     ///
     /// Goes by the states that are turned into: most have no free pose left to reach.
     #[inline(always)]
-    fn spread_all<S: CompiledPiece, const RESTS: bool>(&mut self) {
+    fn spread_to_fixpoint<S: CompiledPiece, const RESTS: bool>(&mut self) {
         loop {
             let mut grown = V::none();
             unrolled!(R in [0 1 2 3] {
@@ -184,7 +184,7 @@ impl<V: Columns> Flood<V> {
                     }
                 }
             });
-            if grown.is_empty() || RESTS && !self.misses::<S>() {
+            if grown.is_empty() || RESTS && !self.has_unreached_rests::<S>() {
                 return;
             }
         }
@@ -217,7 +217,7 @@ impl<V: Columns> Flood<V> {
     }
 
     /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`
-    /// hears of the poses that a kick reaches.
+    /// gets the poses that a kick reaches.
     #[inline(always)]
     fn kicks<S: CompiledPiece, const R: usize, const KIND: usize>(
         &self,
@@ -247,7 +247,7 @@ impl<V: Columns> Flood<V> {
     }
 
     #[inline(always)]
-    fn landed<S: CompiledPiece>(&self) -> LockMaps<V> {
+    fn lock_maps<S: CompiledPiece>(&self) -> LockMaps<V> {
         let mut none = [V::none(); 4];
         unrolled!(R in [0 1 2 3] {
             if const { S::TABLE.is_canonical(R) } {
@@ -280,16 +280,16 @@ impl<V: Columns> Corners<V> {
 
     /// Whether there is a pose to rest in with three corners filled.
     #[inline(always)]
-    fn matter(&self, flood: &Flood<V>) -> bool {
+    fn can_matter(&self, flood: &Flood<V>) -> bool {
         let resting = flood.resting;
         let any = resting[0].or(resting[1]).or(resting[2].or(resting[3]));
         !any.without(self.two).is_empty()
     }
 
-    /// Landings of T by spin. A pose without three filled corners is no spin however it
+    /// Locks by spin. A pose without three filled corners is no spin however it
     /// was reached; with them it is none only if it is reached without a turn at the end.
     #[inline(always)]
-    fn judge<S: CompiledPiece>(&self, flood: &Flood<V>) -> LockMaps<V> {
+    fn classify<S: CompiledPiece>(&self, flood: &Flood<V>) -> LockMaps<V> {
         let mut none = [V::none(); 4];
         let (mut mini, mut full) = (none, none);
         unrolled!(R in [0 1 2 3] {

@@ -1,7 +1,7 @@
 //! The general flood: any width, any height, any shapes and kicks, as data at run time.
 //!
-//! Owns what holds for all boards. The compiled floods beside it give the same answers
-//! where they apply, and are compared with it.
+//! The compiled flood beside it gives the same answers where it applies, and is compared with
+//! it in tests.
 //!
 //! Inside this file a column is stored upside down: bit `63 - y` stands for row `y`. A
 //! piece then falls towards the high bits, and an addition, whose carry runs the same way,
@@ -35,12 +35,12 @@ struct SpinMaps<const W: usize> {
 }
 
 impl<const W: usize> LockMaps<W> {
-    /// Finds them; nowhere when the piece cannot spawn.
+    /// Finds where a piece can lock; nowhere when it cannot spawn.
     pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
         let mut flood = if board.max_height() + SPAWN_CLEARANCE <= rules.spawn.y as u32 {
-            Flood::from_the_sky(rule, &columns)
+            Flood::from_above(rule, &columns)
         } else {
             match Flood::from_spawn(rules, rule, &columns) {
                 Some(flood) => flood,
@@ -61,7 +61,7 @@ impl<const W: usize> LockMaps<W> {
         spins.finish(rule, &flood)
     }
 
-    /// Appends them, in the order that `reach` promises.
+    /// Appends them, in the order that [`placements`](super::placements) promises.
     pub fn list(&self, piece: Piece, out: &mut Vec<Placement>) {
         for (spin, maps) in self.by_spin() {
             for rotation in Rotation::ALL {
@@ -82,7 +82,7 @@ impl<const W: usize> LockMaps<W> {
         }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self, spins: SpinCounting) -> u64 {
         let ones = |map: &PoseMap<W>| map.iter().map(|c| u64::from(c.count_ones())).sum::<u64>();
         match spins {
@@ -147,7 +147,7 @@ struct TurnHits<'a, const W: usize> {
 impl<const W: usize> Flood<W> {
     /// For a low stack: whatever is visible from above is reachable, in every state
     /// that the piece can turn into.
-    fn from_the_sky(rule: &PieceRule, columns: &PoseMap<W>) -> Flood<W> {
+    fn from_above(rule: &PieceRule, columns: &PoseMap<W>) -> Flood<W> {
         let free = rule.states.map(|cells| free_poses(columns, &cells));
         let mut reached = [[0; W]; 4];
         for r in states_by_turning(rule) {
@@ -181,7 +181,7 @@ impl<const W: usize> Flood<W> {
         })
     }
 
-    /// Spreads until nothing new is reached. `on_turn` hears of all poses that turns
+    /// Spreads until nothing new is reached. `on_turn` gets all poses that turns
     /// reach, also of those that were reached before.
     fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnHits<W>)) {
         let mut turned = [[0; W]; 4];
@@ -434,7 +434,7 @@ fn free_poses<const W: usize>(columns: &PoseMap<W>, cells: &[Cell]) -> PoseMap<W
     })
 }
 
-/// A column of poses moved up by `rows` (down, if negative); what leaves the column is lost.
+/// Returns a column of poses moved up by `rows` (down, if negative); what leaves the column is lost.
 #[inline(always)]
 pub fn shift_rows(column: u64, rows: i8) -> u64 {
     if rows >= 0 {

@@ -1,7 +1,7 @@
 //! Picks the flood for a board: by the piece, by how many rows must be looked at, and by
 //! what the processor can do.
 //!
-//! Owns the choice and what is done with the answer. Says [`Unsupported`] where only the
+//! Owns the choice and what is done with the answer. Returns [`Unsupported`] where only the
 //! general flood will do.
 
 use super::compiled::{self, LockMaps, SpinMaps};
@@ -15,7 +15,7 @@ use crate::spin::LastMove;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-/// What to do with the landings of a piece.
+/// What to do with the placements of a piece.
 pub enum Output<'a> {
     /// Counts them.
     Count(&'a mut u64, SpinCounting),
@@ -23,7 +23,7 @@ pub enum Output<'a> {
     List(&'a mut Vec<Placement>),
 }
 
-/// There is no compiled flood for these rules.
+/// There is no compiled flood for these rules, or not for so high a stack.
 pub struct Unsupported;
 
 /// Rows above the stack in which poses and kicks may differ from those in the open sky.
@@ -77,18 +77,18 @@ pub(super) struct Request<'a> {
 #[inline]
 fn find_in<const SYSTEM: usize>(piece: Piece, request: Request) -> Result<(), Unsupported> {
     match piece.index() {
-        0 => find_shape::<PieceOf<SYSTEM, 0>>(request),
-        1 => find_shape::<PieceOf<SYSTEM, 1>>(request),
-        2 => find_shape::<PieceOf<SYSTEM, 2>>(request),
-        3 => find_shape::<PieceOf<SYSTEM, 3>>(request),
-        4 => find_shape::<PieceOf<SYSTEM, 4>>(request),
-        5 => find_shape::<PieceOf<SYSTEM, 5>>(request),
-        _ => find_shape::<PieceOf<SYSTEM, 6>>(request),
+        0 => find_piece::<PieceOf<SYSTEM, 0>>(request),
+        1 => find_piece::<PieceOf<SYSTEM, 1>>(request),
+        2 => find_piece::<PieceOf<SYSTEM, 2>>(request),
+        3 => find_piece::<PieceOf<SYSTEM, 3>>(request),
+        4 => find_piece::<PieceOf<SYSTEM, 4>>(request),
+        5 => find_piece::<PieceOf<SYSTEM, 5>>(request),
+        _ => find_piece::<PieceOf<SYSTEM, 6>>(request),
     }
 }
 
 #[inline]
-fn find_shape<S: CompiledPiece>(request: Request) -> Result<(), Unsupported> {
+fn find_piece<S: CompiledPiece>(request: Request) -> Result<(), Unsupported> {
     columns::dispatch_columns(CompiledSearch {
         request,
         piece: PhantomData::<S>,
@@ -106,10 +106,10 @@ impl<S: CompiledPiece> CompiledSearch<'_, S> {
     fn flood<V: Columns>(self) -> Result<(), Unsupported> {
         let open = V::open(&self.request.board.columns);
         let three_corners = const { S::SPINS } && self.request.three_corners;
-        let landed = compiled::from_the_sky::<V, S>(open, three_corners);
+        let locks = compiled::from_above::<V, S>(open, three_corners);
         match self.request.output {
-            Output::Count(count, spins) => *count = landed_count(&landed, spins),
-            Output::List(out) => list_all::<V, S>(&landed, out),
+            Output::Count(count, spins) => *count = count_locks(&locks, spins),
+            Output::List(out) => list_all_spins::<V, S>(&locks, out),
         }
         Ok(())
     }
@@ -134,15 +134,15 @@ impl<S: CompiledPiece> ColumnTask for CompiledSearch<'_, S> {
 }
 
 #[inline(always)]
-fn landed_count<V: Columns>(landed: &LockMaps<V>, spins: SpinCounting) -> u64 {
+fn count_locks<V: Columns>(locks: &LockMaps<V>, spins: SpinCounting) -> u64 {
     let all = |maps: &[V; 4]| maps.iter().map(|&map| ones(map)).sum::<u64>();
-    let Some(SpinMaps { mini, full }) = &landed.spun else {
-        return all(&landed.none);
+    let Some(SpinMaps { mini, full }) = &locks.spun else {
+        return all(&locks.none);
     };
     match spins {
-        SpinCounting::Distinct => all(&landed.none) + all(mini) + all(full),
+        SpinCounting::Distinct => all(&locks.none) + all(mini) + all(full),
         SpinCounting::Merged => (0..4)
-            .map(|r| ones(landed.none[r].or(mini[r]).or(full[r])))
+            .map(|r| ones(locks.none[r].or(mini[r]).or(full[r])))
             .sum(),
     }
 }
@@ -155,9 +155,9 @@ fn ones<V: Columns>(map: V) -> u64 {
 }
 
 #[inline(always)]
-fn list_all<V: Columns, S: CompiledPiece>(landed: &LockMaps<V>, out: &mut Vec<Placement>) {
-    list::<V, S>(&landed.none, Spin::None, out);
-    if let Some(spun) = &landed.spun {
+fn list_all_spins<V: Columns, S: CompiledPiece>(locks: &LockMaps<V>, out: &mut Vec<Placement>) {
+    list::<V, S>(&locks.none, Spin::None, out);
+    if let Some(spun) = &locks.spun {
         list::<V, S>(&spun.mini, Spin::Mini, out);
         list::<V, S>(&spun.full, Spin::Full, out);
     }

@@ -1,8 +1,8 @@
-//! What a flood has to know of a piece, worked out by the compiler: one type a piece and
-//! rotation system, so that every offset is a constant where it is used.
+//! What the compiled flood knows of a piece, worked out at compile time: one type for each
+//! piece and rotation system, so that every offset is a constant where it is used.
 //!
 //! States on the same cells share one map of free poses here: poses of a state are written
-//! as those of the state that stands for it, and kicks are changed to go with that.
+//! as those of its canonical state, and kicks are changed to go with that.
 
 use crate::board::Cell;
 use crate::piece::Piece;
@@ -42,7 +42,7 @@ impl<const S: usize, const P: usize> CompiledPiece for PieceOf<S, P> {
 pub struct PieceTable {
     /// Cells of each state, relative to the centre.
     pub cells: [[Cell; 4]; 4],
-    /// The state that stands for each.
+    /// The canonical state of each: the first one with the same cells.
     pub canonical: [usize; 4],
     /// Whether turns lead to a state from the first.
     pub reachable: [bool; 4],
@@ -50,7 +50,7 @@ pub struct PieceTable {
     pub transitions: [[Transition; 3]; 4],
 }
 
-/// A turn between the states that stand for two states.
+/// A turn between the canonical states of two states.
 #[derive(Clone, Copy)]
 pub struct Transition {
     /// The state after the turn.
@@ -105,7 +105,7 @@ impl PieceTable {
         }
     }
 
-    /// Whether a state stands for itself and for poses that can be reached.
+    /// Whether a state is canonical for one that turns lead to.
     pub const fn is_canonical(&self, r: usize) -> bool {
         let mut other = 0;
         while other < 4 {

@@ -11,22 +11,22 @@ use crate::{
 };
 use core::marker::PhantomData;
 
-/// Boards of every kind.
+/// Boards of every level.
 const BOARDS: u64 = 3000;
 
 #[test]
 fn plain_columns_agree_with_the_general_flood() {
-    everywhere(PortableColumns::ROWS, |rules, board, system, piece| {
-        find(rules, board, system, piece, Way::Plain)
+    compare_all(PortableColumns::ROWS, |rules, board, system, piece| {
+        find(rules, board, system, piece, Backend::Portable)
     });
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn vectors_agree_with_the_general_flood() {
-    for kind in crate::simd::x86::CpuLevel::available() {
-        everywhere(64, |rules, board, system, piece| {
-            find(rules, board, system, piece, Way::Vectors(kind))
+    for level in crate::simd::x86::CpuLevel::available() {
+        compare_all(64, |rules, board, system, piece| {
+            find(rules, board, system, piece, Backend::Level(level))
         });
     }
 }
@@ -38,8 +38,8 @@ fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
         let board = random(&mut SplitMix64::new(number), 12);
         let plain = Steps(&board).run::<PortableColumns, PortableColumns>();
-        for kind in crate::simd::x86::CpuLevel::available() {
-            let found = kind.dispatch_columns(Steps(&board));
+        for level in crate::simd::x86::CpuLevel::available() {
+            let found = level.dispatch_columns(Steps(&board));
             assert_eq!(found, plain, "board number {number}\n{board}");
         }
     }
@@ -84,7 +84,7 @@ impl ColumnTask for Steps<'_> {
 
 /// Compares on all boards on which everything visible from above can be reached and that
 /// are low enough for lanes of so many rows.
-fn everywhere(
+fn compare_all(
     rows: u32,
     mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Unsupported>,
 ) {
@@ -93,9 +93,9 @@ fn everywhere(
         ..GUIDELINE
     };
     for number in 0..BOARDS {
-        let seed = &mut SplitMix64::new(number);
-        let most = 1 + seed.below(16);
-        let board = random(seed, most);
+        let rng = &mut SplitMix64::new(number);
+        let most = 1 + rng.below(16);
+        let board = random(rng, most);
         for (rules, system) in [
             (&GUIDELINE, 0),
             (&spinless, 0),
@@ -131,10 +131,10 @@ fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
 }
 
 #[derive(Clone, Copy)]
-enum Way {
-    Plain,
+enum Backend {
+    Portable,
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    Vectors(crate::simd::x86::CpuLevel),
+    Level(crate::simd::x86::CpuLevel),
 }
 
 fn find(
@@ -142,12 +142,12 @@ fn find(
     board: &Board,
     system: usize,
     piece: Piece,
-    way: Way,
+    backend: Backend,
 ) -> Result<Vec<Placement>, Unsupported> {
     match system {
-        0 => find_in::<0>(rules, board, piece, way),
-        1 => find_in::<1>(rules, board, piece, way),
-        _ => find_in::<2>(rules, board, piece, way),
+        0 => find_in::<0>(rules, board, piece, backend),
+        1 => find_in::<1>(rules, board, piece, backend),
+        _ => find_in::<2>(rules, board, piece, backend),
     }
 }
 
@@ -155,23 +155,23 @@ fn find_in<const S: usize>(
     rules: &Ruleset,
     board: &Board,
     piece: Piece,
-    way: Way,
+    backend: Backend,
 ) -> Result<Vec<Placement>, Unsupported> {
     match piece {
-        Piece::I => find_shape::<PieceOf<S, 0>>(rules, board, way),
-        Piece::O => find_shape::<PieceOf<S, 1>>(rules, board, way),
-        Piece::T => find_shape::<PieceOf<S, 2>>(rules, board, way),
-        Piece::L => find_shape::<PieceOf<S, 3>>(rules, board, way),
-        Piece::J => find_shape::<PieceOf<S, 4>>(rules, board, way),
-        Piece::S => find_shape::<PieceOf<S, 5>>(rules, board, way),
-        Piece::Z => find_shape::<PieceOf<S, 6>>(rules, board, way),
+        Piece::I => find_piece::<PieceOf<S, 0>>(rules, board, backend),
+        Piece::O => find_piece::<PieceOf<S, 1>>(rules, board, backend),
+        Piece::T => find_piece::<PieceOf<S, 2>>(rules, board, backend),
+        Piece::L => find_piece::<PieceOf<S, 3>>(rules, board, backend),
+        Piece::J => find_piece::<PieceOf<S, 4>>(rules, board, backend),
+        Piece::S => find_piece::<PieceOf<S, 5>>(rules, board, backend),
+        Piece::Z => find_piece::<PieceOf<S, 6>>(rules, board, backend),
     }
 }
 
-fn find_shape<S: CompiledPiece>(
+fn find_piece<S: CompiledPiece>(
     rules: &Ruleset,
     board: &Board,
-    way: Way,
+    backend: Backend,
 ) -> Result<Vec<Placement>, Unsupported> {
     let mut out = Vec::new();
     let search = CompiledSearch {
@@ -183,29 +183,29 @@ fn find_shape<S: CompiledPiece>(
         },
         piece: PhantomData::<S>,
     };
-    match way {
-        Way::Plain => search.run::<PortableColumns, PortableColumns>(),
+    match backend {
+        Backend::Portable => search.run::<PortableColumns, PortableColumns>(),
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        Way::Vectors(kind) => kind.dispatch_columns(search),
+        Backend::Level(level) => level.dispatch_columns(search),
     }?;
     Ok(out)
 }
 
-/// Rows with holes, sparse or dense, and sometimes a cave and a way into it.
-fn random(seed: &mut SplitMix64, most: u32) -> Board {
+/// Rows with holes, sparse or dense, and sometimes a cave and a backend into it.
+fn random(rng: &mut SplitMix64, most: u32) -> Board {
     let mut board = Board::EMPTY;
-    let rows = seed.below(most + 1);
-    let percent = 15 + seed.below(80);
+    let rows = rng.below(most + 1);
+    let percent = 15 + rng.below(80);
     for y in 0..rows {
         for x in 0..10 {
-            if seed.below(100) < percent {
+            if rng.below(100) < percent {
                 board.fill(x, y as i8);
             }
         }
     }
-    for _ in 0..seed.below(4) {
-        let (left, bottom) = (seed.below(10) as usize, seed.below(16));
-        let (width, height) = (1 + seed.below(5) as usize, 1 + seed.below(5));
+    for _ in 0..rng.below(4) {
+        let (left, bottom) = (rng.below(10) as usize, rng.below(16));
+        let (width, height) = (1 + rng.below(5) as usize, 1 + rng.below(5));
         for column in board.columns.iter_mut().skip(left).take(width) {
             *column &= !(((1 << height) - 1) << bottom);
         }

@@ -1,12 +1,12 @@
 //! Sets of poses as columns of bits in the lanes of registers, and the few things that a
 //! flood does with them.
 //!
-//! Owns [`Columns`] and its plain implementor; those with vector instructions are in
+//! Owns [`Columns`] and its portable implementor; those with vector instructions are in
 //! `x86`. Knows no pieces.
 //!
 //! Sixteen lanes: the ten columns of the board from lane 0, then six of wall, which serve
-//! both sides because lanes are counted round a circle. As everywhere in `reach`, a column
-//! stands upside down: row `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are
+//! both sides because lanes are counted round a circle. As everywhere in `movegen`, a
+//! column stands upside down: row `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are
 //! not there; a board may have nothing in them.
 
 use crate::board::WIDTH;
@@ -57,22 +57,22 @@ pub trait Columns: Copy {
     fn words(self) -> Self::Words;
 }
 
-/// Something to be done with columns, the same for all implementors.
+/// Work on columns, the same for all implementors.
 pub trait ColumnTask {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it with columns of few rows and with others of more. To be inlined, so that it
+    /// Does the work with columns of few rows and others of more. To be inlined, so that it
     /// is compiled for the processor at hand.
     fn run<Few: Columns, Many: Columns>(self) -> Self::Output;
 }
 
-/// Runs a task with the best that the processor has.
+/// Runs a task with the best implementors that the processor has.
 #[inline]
 pub fn dispatch_columns<T: ColumnTask>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    if let Some(vectors) = super::x86::CpuLevel::current() {
-        return vectors.dispatch_columns(task);
+    if let Some(level) = super::x86::CpuLevel::current() {
+        return level.dispatch_columns(task);
     }
     run_portable(task)
 }
@@ -83,7 +83,7 @@ fn run_portable<T: ColumnTask>(task: T) -> T::Output {
     task.run::<PortableColumns, PortableColumns>()
 }
 
-/// The plain implementor for any processor: 16 rows, four lanes to a word.
+/// The implementor for any processor: 16 rows, four lanes to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortableColumns([u64; 4]);
 

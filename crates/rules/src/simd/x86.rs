@@ -1,7 +1,7 @@
-//! [`Columns`] in vector registers of 256 bits, and the way to code that may use them.
+//! [`Columns`] in vector registers of 256 bits, and the calls into code that uses them.
 //!
-//! The one file with `unsafe` in it. Owns registers and the question whether the processor
-//! has them; what is done with them is a [`ColumnTask`] or a [`SimdTask`]. Its twin without `unsafe` is
+//! The one file with `unsafe`. Owns the registers and the detection of what the processor
+//! has; what is done with them is a [`ColumnTask`] or a [`SimdTask`]. Its twin without `unsafe` is
 //! [`PortableColumns`](super::columns::PortableColumns).
 
 #![allow(
@@ -15,36 +15,36 @@ use crate::board::WIDTH;
 use core::arch::x86_64::*;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// A kind of processor that has the instructions.
+/// What the processor can do, AVX2 at least.
 #[derive(Clone, Copy)]
 pub struct CpuLevel(u8);
 
-/// Nobody has looked yet.
+/// Not detected yet.
 const UNKNOWN: u8 = 0;
 /// No AVX2.
 const NONE: u8 = 1;
 /// AVX2.
 const AVX2: u8 = 2;
-/// AVX-512 as well: more can be done at once, and in wider registers.
+/// AVX-512 as well.
 const AVX512: u8 = 3;
-/// AVX-512 that also counts bits.
-const AVX512_COUNTS: u8 = 4;
+/// AVX-512 with instructions that count bits.
+const AVX512_POPCNT: u8 = 4;
 
-/// What this processor is, because to ask it each time would take longer than a flood.
-static HERE: AtomicU8 = AtomicU8::new(UNKNOWN);
+/// The level of this processor, kept because detection takes longer than a flood.
+static CURRENT: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 impl CpuLevel {
-    /// Those of this processor, if it has any.
+    /// Returns the level of this processor; `None` without AVX2.
     #[inline(always)]
     pub fn current() -> Option<CpuLevel> {
-        match HERE.load(Ordering::Relaxed) {
+        match CURRENT.load(Ordering::Relaxed) {
             UNKNOWN => CpuLevel::detect(),
             NONE => None,
-            kind => Some(CpuLevel(kind)),
+            level => Some(CpuLevel(level)),
         }
     }
 
-    /// Every kind of code that this processor can run.
+    /// Returns every level that this processor can run.
     #[cfg(test)]
     pub fn available() -> Vec<CpuLevel> {
         let best = CpuLevel::current().map_or(NONE, |vectors| vectors.0);
@@ -63,67 +63,67 @@ impl CpuLevel {
             && std::is_x86_feature_detected!("avx512cd")
             && std::is_x86_feature_detected!("avx512dq")
             && std::is_x86_feature_detected!("avx512vl");
-        let kind = match (avx2, avx512) {
-            (true, true) if std::is_x86_feature_detected!("avx512vpopcntdq") => AVX512_COUNTS,
+        let level = match (avx2, avx512) {
+            (true, true) if std::is_x86_feature_detected!("avx512vpopcntdq") => AVX512_POPCNT,
             (true, true) => AVX512,
             (true, false) => AVX2,
             (false, _) => NONE,
         };
-        HERE.store(kind, Ordering::Relaxed);
-        avx2.then_some(CpuLevel(kind))
+        CURRENT.store(level, Ordering::Relaxed);
+        avx2.then_some(CpuLevel(level))
     }
 
-    /// Runs a task with 16 and with 32 rows in registers.
+    /// Runs a task on columns of 16 and of 32 rows in registers.
     #[inline(always)]
     pub fn dispatch_columns<T: ColumnTask>(self, task: T) -> T::Output {
         if self.0 >= AVX512 {
-            // SAFETY: `look` has found the processor to have the features of the function.
-            unsafe { with_avx512(task) }
+            // SAFETY: `detect` has found the processor to have the features of the function.
+            unsafe { columns_with_avx512(task) }
         } else {
             // SAFETY: a value of this type is made only when it has those of this one.
-            unsafe { with_avx2(task) }
+            unsafe { columns_with_avx2(task) }
         }
     }
 
-    /// Runs any task, compiled for these instructions.
+    /// Runs any task, compiled for this level.
     #[inline(always)]
     pub fn dispatch<T: SimdTask>(self, task: T) -> T::Output {
         match self.0 {
-            // SAFETY: `look` has found the processor to have the features of the function.
-            AVX512_COUNTS => unsafe { any_with_avx512_that_counts(task) },
+            // SAFETY: `detect` has found the processor to have the features of the function.
+            AVX512_POPCNT => unsafe { run_with_avx512_popcnt(task) },
             // SAFETY: likewise.
-            AVX512 => unsafe { any_with_avx512(task) },
+            AVX512 => unsafe { run_with_avx512(task) },
             // SAFETY: a value of this type is made only when it has those of this one.
-            _ => unsafe { any_with_avx2(task) },
+            _ => unsafe { run_with_avx2(task) },
         }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn any_with_avx2<T: SimdTask>(task: T) -> T::Output {
+fn run_with_avx2<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq")]
-fn any_with_avx512_that_counts<T: SimdTask>(task: T) -> T::Output {
+fn run_with_avx512_popcnt<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl")]
-fn any_with_avx512<T: SimdTask>(task: T) -> T::Output {
+fn run_with_avx512<T: SimdTask>(task: T) -> T::Output {
     task.run()
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn with_avx2<T: ColumnTask>(task: T) -> T::Output {
+fn columns_with_avx2<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
 /// The same code; the compiler makes fewer instructions of it.
 #[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
-fn with_avx512<T: ColumnTask>(task: T) -> T::Output {
+fn columns_with_avx512<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
@@ -139,7 +139,7 @@ struct Rows32(__m256i, __m256i);
 macro_rules! op {
     ($call:expr) => {{
         // SAFETY: the types of this file are private and made nowhere but below
-        // `with_avx2` and `with_avx512`, so the processor has AVX2. No instruction used
+        // `columns_with_avx2` and `columns_with_avx512`, so the processor has AVX2. No instruction used
         // touches memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
