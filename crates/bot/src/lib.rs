@@ -1,29 +1,36 @@
-//! A bot of the Tetris Bot Protocol that thinks in the background.
+//! A bot of the Tetris Bot Protocol.
 //!
-//! `session` is the conversation with one frontend, message in, messages out; `worker` the
-//! search behind it, with its thread; `stdio` feeds a session from lines of bytes.
+//! - [`Session`]: the conversation with one frontend, a message in, messages out. It owns the
+//!   position and drives a search through [`SearchDriver`].
+//! - [`SlicedSearch`]: a search that runs when the caller lets it, between messages. It needs no
+//!   thread and no clock, so that it also runs in a browser's worker.
+//! - With the feature `native` (on by default): [`BackgroundSearch`], a search on a thread of its
+//!   own; [`stdio`], a session over lines of bytes; [`built_in()`], the bot for a frontend in the
+//!   same process.
+//!
+//! The messages are in `landfall-tbp`, the search itself in `landfall-search`.
 
+#[cfg(feature = "native")]
 mod background;
-pub mod session;
+#[cfg(feature = "native")]
+mod built_in;
+mod driver;
+mod position_search;
+mod prior_result;
+mod session;
+mod sliced;
+#[cfg(feature = "native")]
 pub mod stdio;
 
-pub use background::{BackgroundSearch, Suggestion};
-use landfall_tbp::host::{Bot, BotError};
-use landfall_tbp::messages::Rules;
+#[cfg(feature = "native")]
+pub use background::BackgroundSearch;
+#[cfg(feature = "native")]
+pub use built_in::built_in;
+pub use driver::{RootChange, SearchDriver, Suggestion};
 pub use session::{Reply, Session, Settings};
+pub use sliced::SlicedSearch;
 
-/// The built-in bot, on a thread of its own. It may take its time: with a fixed number
-/// of nodes a slow machine is no fault.
-///
-/// # Errors
-/// It refuses the rules.
-pub fn built_in(settings: Settings, rules: Rules) -> Result<Bot, BotError> {
-    let mut session = Session::new(settings);
-    Bot::in_process(session.greeting(), rules, move |message| {
-        let reply = session.handle(message);
-        if let Some(warning) = reply.warning {
-            log::warn!("{warning}");
-        }
-        reply.messages
-    })
-}
+/// The examples of the README, as doctests.
+#[cfg(all(doctest, feature = "native"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

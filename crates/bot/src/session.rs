@@ -1,88 +1,141 @@
 //! One session of the protocol: a message in, messages out.
 //!
-//! Owns the true position, as the frontend tells it, and the worker that thinks about it.
-//! Pure: does no input or output and knows no clock; what people should read is handed
-//! back as a warning.
+//! Owns the position, as the frontend reports it, and what is known of the opponent. Does no
+//! input or output and knows no clock; the search is behind [`SearchDriver`], and what people
+//! should read is returned as a warning.
 
-use crate::background::{BackgroundSearch, Suggestion};
+mod error;
+mod settings;
+
+pub use settings::Settings;
+
+#[cfg(feature = "native")]
+use crate::background::BackgroundSearch;
+use crate::driver::{RootChange, SearchDriver, Suggestion};
+use crate::sliced::SlicedSearch;
+use error::SessionError;
 use landfall_rules::{
-    ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    UnknownRuleset, WIDTH, check_lockable,
+    ClearDelays, GUIDELINE, Piece, Placement, Randomizer, Ruleset, State, WIDTH, check_lockable,
 };
-use landfall_search::{OpponentDanger, SearchOptions, VersusInfo};
-use landfall_tbp::convert::{self, ConvertError, Versus};
+use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
+use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{
     BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start, VERSUS_FEATURE,
 };
-use std::fmt;
 
-/// How a session presents itself and how it thinks.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Name in `info`.
-    pub name: String,
-    /// Version in `info`.
-    pub version: String,
-    /// Most moves in a suggestion; 0 counts as 1.
-    pub max_moves: usize,
-    /// How the worker thinks.
-    pub search: SearchOptions,
-}
+/// Requests for suggestions that are answered when there is something to suggest. A frontend that
+/// sends more gets as many answers.
+const MAX_PENDING_SUGGESTS: usize = 16;
 
-impl Settings {
-    /// The name and version of this program, and five moves a suggestion.
-    pub fn new(worker: SearchOptions) -> Settings {
-        Settings {
-            name: "landfall".to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            max_moves: 5,
-            search: worker,
-        }
-    }
-}
-
-/// What a session does about one message.
+/// What a session answers to one message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reply {
-    /// What to send, in this order.
+    /// The messages to send, in this order.
     pub messages: Vec<BotMessage>,
-    /// What people should know, one line.
+    /// One line for a person.
     pub warning: Option<String>,
     /// Whether the session is over.
     pub ended: bool,
 }
 
-/// A conversation with one frontend.
+/// A conversation with one frontend, with a search of type `D`.
+///
+/// # Examples
+/// ```
+/// use landfall_bot::{Session, Settings, SlicedSearch};
+/// use landfall_search::SearchOptions;
+/// use landfall_tbp::{messages::BotMessage, parse};
+///
+/// let options = SearchOptions {
+///     nodes: Some(1_000),
+///     ..SearchOptions::default()
+/// };
+/// let mut session = Session::<SlicedSearch>::with_driver(Settings::new(options));
+/// let lines = [
+///     r#"{"type":"rules","randomizer":"seven_bag"}"#,
+///     r#"{"type":"start","queue":["T","I","O"],"board":[]}"#,
+///     r#"{"type":"suggest"}"#,
+/// ];
+/// let mut answers = vec![session.greeting()];
+/// for line in lines {
+///     if let Some(message) = parse(line.as_bytes())? {
+///         answers.extend(session.handle(message).messages);
+///     }
+/// }
+/// let [BotMessage::Info(_), BotMessage::Ready, BotMessage::Suggestion { moves, .. }] =
+///     &answers[..]
+/// else {
+///     panic!("{answers:?}");
+/// };
+/// assert_eq!(moves.len(), 5);
+/// # Ok::<(), landfall_tbp::ParseError>(())
+/// ```
 #[derive(Debug)]
-pub struct Session {
+pub struct Session<D> {
     settings: Settings,
     rules: &'static Ruleset,
     /// How long clears take, if `rules` said so.
     delays: Option<ClearDelays>,
-    search: BackgroundSearch,
+    search: D,
     /// The position, from `start` until `stop`.
     state: Option<State>,
-    /// Whether `rules` said that pieces are drawn without memory, or the ruleset does so
-    /// and `rules` said nothing else.
+    /// What is known of the opponent since the last `start`.
+    versus: VersusInfo,
+    /// Whether `rules` said that pieces are drawn independently, or the ruleset does so and
+    /// `rules` said nothing else.
     uniform_announced: bool,
-    /// Suggestions that were asked for when there was nothing to suggest.
+    /// Suggestions that were requested when there was nothing to suggest.
     pending_suggests: usize,
-    /// Whether the worker thinks about a stand-in: see [`Session::held_piece_position`].
+    /// Whether the search has another root, see [`Session::held_piece_position`].
     searching_held_piece: bool,
-    /// A hold move that was played before the piece that it put into hold was told.
+    /// A hold move that was played before the piece that it put into hold was known.
     unrevealed_hold: Option<Placement>,
 }
 
-impl Session {
-    /// A session before its first message.
-    pub fn new(settings: Settings) -> Session {
+#[cfg(feature = "native")]
+impl Session<BackgroundSearch> {
+    /// Returns a session before its first message that searches on a thread of its own.
+    pub fn new(settings: Settings) -> Session<BackgroundSearch> {
+        Session::with_driver(settings)
+    }
+}
+
+impl Session<SlicedSearch> {
+    /// Searches the position until `nodes` more are spent or `should_stop` says so, to be called
+    /// between messages. Returns whether there is more to search. With a fixed number of nodes
+    /// for each suggestion it does nothing.
+    ///
+    /// # Examples
+    /// A worker that searches until the next message, in slices of 2 ms:
+    ///
+    /// ```
+    /// use landfall_bot::{Session, Settings, SlicedSearch};
+    /// use landfall_search::SearchOptions;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let settings = Settings::new(SearchOptions::default());
+    /// let mut session = Session::<SlicedSearch>::with_driver(settings);
+    /// let begun = Instant::now();
+    /// let slice_over = || begun.elapsed() >= Duration::from_millis(2);
+    /// let more = session.search_slice(u64::MAX, &slice_over);
+    /// assert!(!more, "there is no position yet");
+    /// ```
+    pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
+        self.search.search_slice(nodes, should_stop)
+    }
+}
+
+impl<D: SearchDriver> Session<D> {
+    /// Returns a session before its first message.
+    pub fn with_driver(settings: Settings) -> Session<D> {
         let rules = &GUIDELINE;
         Session {
-            search: BackgroundSearch::new(rules, settings.search.clone()),
+            search: D::new(rules, settings.search.clone()),
             settings,
             rules,
             delays: None,
             state: None,
+            versus: VersusInfo::default(),
             uniform_announced: false,
             pending_suggests: 0,
             searching_held_piece: false,
@@ -90,7 +143,7 @@ impl Session {
         }
     }
 
-    /// The `info` message, to be sent at once.
+    /// Returns the `info` message, which is sent first.
     pub fn greeting(&self) -> BotMessage {
         BotMessage::Info(Info {
             name: self.settings.name.clone(),
@@ -107,8 +160,8 @@ impl Session {
         })
     }
 
-    /// Takes one message. Messages may come in any order; one that makes no sense leaves
-    /// the position as it was and is answered by a warning alone.
+    /// Handles one message. Messages may come in any order; one that makes no sense leaves the
+    /// position as it was, and its reply is a warning.
     pub fn handle(&mut self, message: FrontendMessage) -> Reply {
         let mut reply = Reply::default();
         let done = match message {
@@ -159,8 +212,8 @@ impl Session {
         }
     }
 
-    /// Other rules, or clears that take another time, need another worker, and a position of
-    /// the old ones means nothing.
+    /// Other rules, or clears that take another time, need another search, and a position of the
+    /// old rules means nothing.
     fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<ClearDelays>) {
         if std::ptr::eq(self.rules, rules) && self.delays == delays {
             return;
@@ -168,65 +221,65 @@ impl Session {
         self.clear_position();
         (self.rules, self.delays) = (rules, delays);
         let options = self.settings.search.clone();
-        self.search = BackgroundSearch::new(
-            rules,
-            match delays {
-                Some(delays) => options.for_clear_delays(rules, &delays),
-                None => options,
-            },
-        );
+        let options = match delays {
+            Some(delays) => options.for_clear_delays(rules, &delays),
+            None => options,
+        };
+        self.search = D::new(rules, options);
     }
 
-    /// A `start` without a `stop` is how frontends tell of garbage; the worker itself
-    /// keeps what still holds.
+    /// Frontends report garbage by a `start` without a `stop`; the search keeps what still
+    /// holds.
     fn handle_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
         let state = convert::to_state(self.rules, start, self.randomizer(start))
             .map_err(|error| SessionError::Convert("start", error))?;
         let Versus {
             boards,
             incoming_garbage,
-            warnings: oddities,
+            warnings,
         } = convert::to_versus(self.rules, start);
-        let duel = VersusInfo {
+        self.versus = VersusInfo {
             opponent: OpponentDanger::from_boards(self.rules, &boards),
             pending_garbage: incoming_garbage,
         };
-        reply.warning = oddities.into_iter().next();
+        reply.warning = warnings.into_iter().next();
         if let Some(RandomizerState::Invalid { reason }) = &start.randomizer {
             reply.warning = Some(format!("taken as an unknown randomizer: {reason}"));
         }
         self.unrevealed_hold = None;
-        self.search.set_versus(duel);
         self.set_position(state);
         Ok(())
     }
 
-    /// What a `start` lets us know about the pieces after its queue. Where it says nothing
-    /// new, and its queue goes on from the one that we have, what was seen before counts.
+    /// Returns what is known about the pieces after the queue of a `start`. Where it says nothing
+    /// new, and its queue goes on from the one before, the pieces observed so far count.
     fn randomizer(&self, start: &Start) -> Randomizer {
-        if let Some(told) = start.randomizer.as_ref().and_then(convert::to_randomizer) {
-            return told;
+        let given = start.randomizer.as_ref().and_then(convert::to_randomizer);
+        if let Some(randomizer) = given {
+            return randomizer;
         }
         if start.randomizer.is_none() && self.uniform_announced {
             return Randomizer::Uniform;
         }
         let queue: Vec<Piece> = start.queue.iter().copied().map(convert::to_piece).collect();
         let old = self.state.as_ref().filter(|old| {
-            let may_go_on =
+            let may_continue =
                 start.randomizer.is_none() || matches!(old.randomizer, Randomizer::Unknown { .. });
-            may_go_on && !old.queue.is_empty() && queue.iter().take(old.queue.len()).eq(&old.queue)
+            may_continue
+                && !old.queue.is_empty()
+                && queue.iter().take(old.queue.len()).eq(&old.queue)
         });
         let (mut randomizer, known) = match old {
             Some(old) => (old.randomizer.clone(), old.queue.len()),
             None => (Randomizer::unknown(), 0),
         };
-        for &piece in &queue[known..] {
+        for &piece in queue.iter().skip(known) {
             randomizer.observe(piece);
         }
         randomizer
     }
 
-    /// Who says stop no longer waits for a suggestion.
+    /// A frontend that sends `stop` no longer waits for a suggestion.
     fn handle_stop(&mut self) -> Result<(), SessionError> {
         self.clear_position();
         self.pending_suggests = 0;
@@ -240,11 +293,10 @@ impl Session {
         self.searching_held_piece = false;
     }
 
-    /// Asks are counted and paid at once where that is possible, else when there is
-    /// something to suggest. The count is bounded because one answer to a flood is enough.
+    /// Requests are counted, and [`Session::flush`] answers them as soon as there is something to
+    /// suggest.
     fn handle_suggest(&mut self) -> Result<(), SessionError> {
-        const MOST_OWED: usize = 16;
-        self.pending_suggests = (self.pending_suggests + 1).min(MOST_OWED);
+        self.pending_suggests = (self.pending_suggests + 1).min(MAX_PENDING_SUGGESTS);
         match self.state {
             Some(_) => Ok(()),
             None => Err(SessionError::SuggestWithoutStart),
@@ -264,10 +316,13 @@ impl Session {
             self.unrevealed_hold = Some(placement);
             return Ok(());
         }
-        state
+        let clear = state
             .try_play(self.rules, &placement)
             .map_err(SessionError::Impossible)?;
-        self.search.advance(placement);
+        let garbage = &mut self.versus.pending_garbage;
+        *garbage = garbage.saturating_sub(clear.attack);
+        self.search
+            .set_root(state, self.versus, RootChange::Replaced);
         Ok(())
     }
 
@@ -278,7 +333,8 @@ impl Session {
             .ok_or(SessionError::NotStarted("new_piece"))?;
         state.push_piece(piece);
         if self.unrevealed_hold.is_none() && !self.searching_held_piece {
-            self.search.new_piece(piece);
+            self.search
+                .set_root(state, self.versus, RootChange::Extended);
             return Ok(());
         }
         let mut state = state.clone();
@@ -291,43 +347,46 @@ impl Session {
     }
 
     fn set_position(&mut self, state: State) {
-        self.search.set_position(state.clone());
+        self.search
+            .set_root(&state, self.versus, RootChange::Replaced);
         self.state = Some(state);
         self.searching_held_piece = false;
     }
 
-    /// Answers what is owed, if there is something to suggest.
+    /// Answers the pending requests, if there is something to suggest.
     fn flush(&mut self, reply: &mut Reply) {
         if self.pending_suggests == 0 {
             return;
         }
         match self.suggestion() {
             Some(suggestion) => {
-                let owed = std::mem::take(&mut self.pending_suggests);
-                reply.messages.extend(vec![suggestion; owed]);
+                let count = std::mem::take(&mut self.pending_suggests);
+                reply.messages.extend(vec![suggestion; count]);
             }
             None => log::debug!(
-                "{} suggestions owed, waiting for a piece",
+                "{} suggestions requested, waiting for a piece",
                 self.pending_suggests
             ),
         }
     }
 
-    /// The best moves so far; `None` while there is no piece to place.
+    /// Returns the best moves so far, `None` while there is no piece to place.
     fn suggestion(&mut self) -> Option<BotMessage> {
         let state = self.state.as_ref()?;
-        let legal = if state.queue.is_empty() {
-            let stand_in = self.held_piece_position(state)?;
-            let legal = stand_in.placements(self.rules);
+        let held_piece_position;
+        let state = if state.queue.is_empty() {
+            held_piece_position = self.held_piece_position(state)?;
             if !self.searching_held_piece {
-                self.search.set_position(stand_in);
+                self.search
+                    .set_root(&held_piece_position, self.versus, RootChange::Replaced);
                 self.searching_held_piece = true;
             }
-            legal
+            &held_piece_position
         } else {
-            state.placements(self.rules)
+            state
         };
-        let found = self.search.suggest();
+        let found = self.search.suggest(state);
+        let legal = state.placements(self.rules);
         let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(BotMessage::Suggestion {
             moves: moves
@@ -338,33 +397,31 @@ impl Session {
         })
     }
 
-    /// When no piece of the queue is known but one is held, a hold brings that one into
-    /// play whatever the unknown piece is. The stand-in is the position in which the held
-    /// piece is the only one, so that the worker can think about it.
+    /// Returns the position to search while no piece of the queue is known but one is held: the
+    /// hold brings that one into play whatever the unknown piece is, so it is the queue.
     fn held_piece_position(&self, state: &State) -> Option<State> {
         let held = state.hold.filter(|_| self.rules.hold)?;
         if self.unrevealed_hold.is_some() {
             return None;
         }
-        let mut stand_in = state.clone();
-        stand_in.hold = None;
-        stand_in.queue.push_back(held);
-        Some(stand_in)
+        let mut position = state.clone();
+        position.hold = None;
+        position.queue.push_back(held);
+        Some(position)
     }
 }
 
-/// The most preferred moves that are legal, each once. The worker gives nothing else; but
-/// an illegal move forfeits the game, so this is checked here, and any legal move is better
-/// than none.
-fn choose_moves(preferred: &[Placement], legal: &[Placement], most: usize) -> Vec<Placement> {
+/// Returns the first legal moves of a search, each once. A search returns no other moves; but an
+/// illegal move forfeits the game, so this is checked, and any legal move is better than none.
+fn choose_moves(preferred: &[Placement], legal: &[Placement], max_moves: usize) -> Vec<Placement> {
     let mut moves = Vec::new();
     for placement in preferred {
-        if moves.len() < most && legal.contains(placement) && !moves.contains(placement) {
+        if moves.len() < max_moves && legal.contains(placement) && !moves.contains(placement) {
             moves.push(*placement);
         }
     }
     if moves.is_empty() {
-        moves.extend(legal.iter().take(most));
+        moves.extend(legal.iter().take(max_moves));
     }
     moves
 }
@@ -372,55 +429,9 @@ fn choose_moves(preferred: &[Placement], legal: &[Placement], most: usize) -> Ve
 fn move_info(found: Suggestion) -> MoveInfo {
     MoveInfo {
         nodes: Some(found.nodes as f64),
-        nps: Some(found.nps as f64),
+        nps: found.nps.map(|nps| nps as f64),
         depth: Some(f64::from(found.depth)),
         extra: Some(found.extra).filter(|extra| !extra.is_empty()),
-    }
-}
-
-/// Why a message had no effect, or not the whole effect.
-#[derive(Clone, Debug, PartialEq)]
-enum SessionError {
-    /// The rules name another width of board.
-    UnsupportedWidth(f64),
-    /// The rules name a ruleset that does not exist.
-    UnknownRuleset(UnknownRuleset),
-    /// Attributes of the rules could not be understood.
-    RulesWarnings(String),
-    /// The message of this type describes something that does not exist.
-    Convert(&'static str, ConvertError),
-    /// A suggestion was asked for without a position.
-    SuggestWithoutStart,
-    /// The message of this type needs a position.
-    NotStarted(&'static str),
-    /// The move cannot be made.
-    Impossible(PlayError),
-}
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SessionError::UnsupportedWidth(width) => write!(
-                f,
-                "answered unsupported_rules: `rules.board_width` is {width}, only 10 can be played"
-            ),
-            SessionError::UnknownRuleset(unknown) => {
-                write!(f, "answered unsupported_rules: `rules.ruleset`: {unknown}")
-            }
-            SessionError::RulesWarnings(oddities) => f.write_str(oddities),
-            SessionError::Convert(message, error) => write!(f, "ignored `{message}`: {error}"),
-            SessionError::SuggestWithoutStart => f.write_str(
-                "`suggest` came before `start`: it will be answered as soon as there is a position",
-            ),
-            SessionError::NotStarted(message) => write!(
-                f,
-                "ignored `{message}`: there is no position, send `start` first"
-            ),
-            SessionError::Impossible(error) => write!(
-                f,
-                "ignored `play`: {error}; the position stays as it was, send `start` to set another"
-            ),
-        }
     }
 }
 

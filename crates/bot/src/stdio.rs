@@ -1,21 +1,35 @@
-//! Feeds a session from lines of bytes and writes its answers as lines.
+//! A session over lines of bytes: reads messages, writes the answers.
 //!
-//! Owns the loop and the bounds on what it reads. Generic over its ends, so that tests run
-//! it on buffers.
+//! Owns the loop and the bound on the length of a line. Generic over input and output, so that
+//! tests run it on buffers.
 
+use crate::driver::SearchDriver;
 use crate::session::Session;
 use landfall_tbp::messages::BotMessage;
 use landfall_tbp::parse::{MAX_LINE_BYTES, ParseError, parse};
 use std::io::{self, BufRead, ErrorKind, Write};
 
 /// Runs a session until it ends, the input ends, or nobody reads the output any more.
-/// Sends `info` first; flushes after every message. `warn` gets at most one text, without
+///
+/// Writes `info` first, and flushes after every message. `warn` gets at most one text, without
 /// line breaks, for each line of input.
 ///
 /// # Errors
-/// When reading or writing fails for another reason than a closed pipe.
+/// Reading or writing fails for another reason than a closed pipe.
+///
+/// # Examples
+/// ```
+/// use landfall_bot::{Session, Settings, stdio};
+/// use landfall_search::SearchOptions;
+/// let mut session = Session::new(Settings::new(SearchOptions::default()));
+/// let mut output = Vec::new();
+/// let input = &b"{\"type\":\"rules\"}\n{\"type\":\"quit\"}\n"[..];
+/// stdio::run(&mut session, input, &mut output, |warning| eprintln!("{warning}"))?;
+/// assert!(output.ends_with(b"{\"type\":\"ready\"}\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn run(
-    session: &mut Session,
+    session: &mut Session<impl SearchDriver>,
     input: impl BufRead,
     output: impl Write,
     warn: impl FnMut(&str),
@@ -27,7 +41,7 @@ pub fn run(
 }
 
 fn converse(
-    session: &mut Session,
+    session: &mut Session<impl SearchDriver>,
     mut input: impl BufRead,
     mut output: impl Write,
     mut warn: impl FnMut(&str),
@@ -68,8 +82,8 @@ fn send(output: &mut impl Write, message: &BotMessage) -> io::Result<()> {
     output.flush()
 }
 
-/// Reads up to the next line end into `line`, without it, and gives the length of the line
-/// in bytes; `None` at the end of the input. Of a line longer than [`MAX_LINE_BYTES`] only the
+/// Reads up to the next line end into `line`, without it. Returns the length of the line in
+/// bytes, `None` at the end of the input. Of a line longer than [`MAX_LINE_BYTES`] only the
 /// beginning is kept, so that no input can exhaust the memory.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<u64>> {
     line.clear();
@@ -100,11 +114,11 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Settings;
+    use crate::{BackgroundSearch, Settings};
     use landfall_search::SearchOptions;
     use std::io::{BufReader, Cursor};
 
-    fn session() -> Session {
+    fn session() -> Session<BackgroundSearch> {
         Session::new(Settings::new(SearchOptions {
             threads: 1,
             nodes: Some(100),
@@ -113,7 +127,7 @@ mod tests {
         }))
     }
 
-    fn talk(input: &[u8]) -> (String, Vec<String>) {
+    fn run_on_bytes(input: &[u8]) -> (String, Vec<String>) {
         let (mut output, mut warnings) = (Vec::new(), Vec::new());
         // A small buffer, so that lines come in pieces.
         let input = BufReader::with_capacity(7, Cursor::new(input));
@@ -126,20 +140,20 @@ mod tests {
 
     #[test]
     fn info_comes_first_and_the_end_of_input_ends() {
-        let (output, warnings) = talk(b"");
+        let (output, warnings) = run_on_bytes(b"");
         assert!(output.starts_with("{\"type\":\"info\",\"name\":\"landfall\","));
         assert_eq!((output.lines().count(), warnings.len()), (1, 0));
     }
 
     #[test]
     fn the_last_line_needs_no_line_end() {
-        let (output, _) = talk(b"\n{\"type\":\"rules\"}\r\n{\"type\":\"rules\"}");
+        let (output, _) = run_on_bytes(b"\n{\"type\":\"rules\"}\r\n{\"type\":\"rules\"}");
         assert_eq!(output.matches("{\"type\":\"ready\"}\n").count(), 2);
     }
 
     #[test]
     fn nothing_is_read_after_quit() {
-        let (output, warnings) = talk(b"{\"type\":\"quit\"}\n{\"type\":\"rules\"}\nbad\n");
+        let (output, warnings) = run_on_bytes(b"{\"type\":\"quit\"}\n{\"type\":\"rules\"}\nbad\n");
         assert_eq!((output.lines().count(), warnings.len()), (1, 0));
     }
 
@@ -147,7 +161,7 @@ mod tests {
     fn a_long_line_costs_one_warning() {
         let mut input = vec![b'x'; 3 * MAX_LINE_BYTES];
         input.extend_from_slice(b"\n{\"type\":\"rules\"}\n");
-        let (output, warnings) = talk(&input);
+        let (output, warnings) = run_on_bytes(&input);
         assert!(output.ends_with("{\"type\":\"ready\"}\n"));
         assert_eq!(warnings.len(), 1);
         assert!(warnings[0].contains("3145728 bytes"), "{}", warnings[0]);

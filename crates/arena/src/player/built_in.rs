@@ -2,7 +2,7 @@
 //! so that nothing but the search takes time.
 
 use super::{Failure, FailureKind, Player, Suggestion, VersusStatus, to_suggestion};
-use landfall_bot::{Session, Settings};
+use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert;
 use landfall_tbp::convert::{piece_name, to_move};
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// A session without a frontend of its own.
 pub struct BuiltIn {
     rules: &'static Ruleset,
-    session: Session,
+    session: Session<BackgroundSearch>,
     pending: Option<Suggestion>,
 }
 

@@ -1,16 +1,17 @@
-//! Where a thread that thinks puts what it has found, for others to read.
+//! The latest result of a search thread, for others to read.
 
-use super::Suggestion;
+use crate::driver::Suggestion;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Where the thread publishes and the session reads.
+/// Where a search thread publishes its latest result.
 #[derive(Debug, Default)]
 pub struct SnapshotCell {
     snapshot: Mutex<Snapshot>,
     published: Condvar,
-    /// The position that is wanted; a round for another one breaks off.
+    /// The number of the position that is wanted; a round for another one is left early.
+    /// `u64::MAX` ends the thread.
     pub wanted_epoch: AtomicU64,
 }
 
@@ -19,25 +20,25 @@ pub struct SnapshotCell {
 pub struct Snapshot {
     /// The number of the position.
     pub epoch: u64,
-    /// The number of the order to spend nodes that this answers, if it does.
+    /// The number of the request to spend nodes that this answers, 0 if it answers none.
     pub request_id: u64,
-    /// What to play.
+    /// The best moves.
     pub suggestion: Suggestion,
 }
 
 impl SnapshotCell {
-    /// Puts a snapshot in the place of the last one.
+    /// Replaces the snapshot.
     pub fn publish(&self, snapshot: Snapshot) {
         *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = snapshot;
         self.published.notify_all();
     }
 
-    /// The snapshot, as soon as `ready` likes it, but after `patience` at the latest.
-    pub fn wait(&self, patience: Duration, ready: impl Fn(&Snapshot) -> bool) -> Snapshot {
+    /// Returns the snapshot as soon as `is_ready` accepts it, but after `timeout` at the latest.
+    pub fn wait(&self, timeout: Duration, is_ready: impl Fn(&Snapshot) -> bool) -> Snapshot {
         let snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let (snapshot, _) = self
             .published
-            .wait_timeout_while(snapshot, patience, |s| !ready(s))
+            .wait_timeout_while(snapshot, timeout, |s| !is_ready(s))
             .unwrap_or_else(PoisonError::into_inner);
         snapshot.clone()
     }

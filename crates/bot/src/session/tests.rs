@@ -1,11 +1,11 @@
 //! What the recorded sessions in `tbp-fixtures/` cannot see: the position inside.
 
 use super::*;
-use landfall_rules::{Rotation, Spin};
-use landfall_search::Weights;
+use landfall_rules::{Rotation, Ruleset, Spin};
+use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::parse;
 
-fn session() -> Session {
+fn session() -> Session<BackgroundSearch> {
     Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(50),
@@ -14,24 +14,24 @@ fn session() -> Session {
     }))
 }
 
-fn say(session: &mut Session, line: &str) -> Reply {
+fn say(session: &mut Session<BackgroundSearch>, line: &str) -> Reply {
     let message = parse(line.as_bytes()).expect(line).expect(line);
     session.handle(message)
 }
 
 /// A start on an empty board.
-fn start(session: &mut Session, queue: &str, attributes: &str) {
+fn start(session: &mut Session<BackgroundSearch>, queue: &str, attributes: &str) {
     let names: Vec<String> = queue.chars().map(|c| format!("\"{c}\"")).collect();
     let queue = names.join(",");
     let line = format!(r#"{{"type":"start","queue":[{queue}],"board":[]{attributes}}}"#);
     assert_eq!(say(session, &line), Reply::default(), "{line}");
 }
 
-fn state(session: &Session) -> &State {
+fn state(session: &Session<BackgroundSearch>) -> &State {
     session.state.as_ref().expect("there is a position")
 }
 
-fn seen(session: &Session) -> String {
+fn seen(session: &Session<BackgroundSearch>) -> String {
     match &state(session).randomizer {
         Randomizer::Unknown { seen } => seen.iter().map(|piece| piece.letter()).collect(),
         other => panic!("{other:?}"),

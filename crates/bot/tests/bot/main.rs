@@ -1,7 +1,9 @@
 //! The bot as a library: its session and its search in the background.
 
-mod duel;
+mod driven;
 mod pason;
 mod robustness;
 mod search;
+mod sliced;
 mod timings;
+mod versus;

@@ -1,7 +1,7 @@
 //! Properties of the parser and the session: no bytes and no order of messages can make
 //! them panic, and every warning is one short line.
 
-use landfall_bot::{Session, Settings};
+use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_search::SearchOptions;
 use landfall_tbp::parse;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ const LINES: [&str; 14] = [
     r#"{"type":"dance"}"#,
 ];
 
-fn session() -> Session {
+fn session() -> Session<BackgroundSearch> {
     Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(20),

@@ -1,6 +1,7 @@
 //! The brain as its users see it: same answer on any number of threads, knowledge kept
 //! from move to move, garbage, short queues, lost positions.
 
+use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, Suggestion};
 use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
 use landfall_search::{
@@ -8,6 +9,8 @@ use landfall_search::{
     search_position,
 };
 use std::sync::Arc;
+
+type Background = Driven<BackgroundSearch>;
 
 fn options(threads: usize, nodes: u64) -> SearchOptions {
     SearchOptions {
@@ -95,29 +98,29 @@ fn a_wide_search_does_not_depend_on_the_threads_either() {
     }
 }
 
-/// Plays a seeded game on a worker with a fixed number of nodes.
-fn play_on(worker: &mut BackgroundSearch, moves: usize) -> Vec<(Placement, u64)> {
+/// Plays a seeded game on a search with a fixed number of nodes.
+fn play_on(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
     let (mut dice, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for _ in 0..6 {
         state.push_piece(bag.sample(&mut dice));
     }
-    worker.set_position(state.clone());
+    search.set_position(state.clone());
     let mut played = Vec::new();
     for i in 0..moves {
-        let Suggestion { moves, nodes, .. } = worker.suggest();
+        let Suggestion { moves, nodes, .. } = search.suggest();
         assert!(state.placements(&GUIDELINE).contains(&moves[0]));
         state.try_play(&GUIDELINE, &moves[0]).expect("a legal move");
-        worker.advance(moves[0]);
+        search.play(moves[0]);
         played.push((moves[0], nodes));
         while state.queue.len() < 6 {
             let piece = bag.sample(&mut dice);
             state.push_piece(piece);
-            worker.new_piece(piece);
+            search.new_piece(piece);
         }
         if i % 7 == 6 {
             state.board.raise(&[0b11_1110_1111]);
-            worker.set_position(state.clone());
+            search.set_position(state.clone());
         }
     }
     played
@@ -125,18 +128,9 @@ fn play_on(worker: &mut BackgroundSearch, moves: usize) -> Vec<(Placement, u64)>
 
 #[test]
 fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_threads() {
-    let game = play_on(
-        &mut BackgroundSearch::new(&GUIDELINE, options(1, 3_000)),
-        40,
-    );
-    let again = play_on(
-        &mut BackgroundSearch::new(&GUIDELINE, options(1, 3_000)),
-        40,
-    );
-    let threaded = play_on(
-        &mut BackgroundSearch::new(&GUIDELINE, options(8, 3_000)),
-        40,
-    );
+    let game = play_on(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
+    let again = play_on(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
+    let threaded = play_on(&mut Background::new(&GUIDELINE, options(8, 3_000)), 40);
     assert_eq!(game, again);
     assert_eq!(game, threaded);
 }
@@ -144,11 +138,11 @@ fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_thread
 #[test]
 fn what_was_found_is_kept_when_a_piece_comes() {
     let start = state("", None, "TIOLJSZ");
-    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 30_000));
-    worker.set_position(start);
-    assert_eq!(worker.suggest().depth, 7);
-    worker.new_piece(Piece::T);
-    assert_eq!(worker.suggest().depth, 8);
+    let mut search = Background::new(&GUIDELINE, options(1, 30_000));
+    search.set_position(start);
+    assert_eq!(search.suggest().depth, 7);
+    search.new_piece(Piece::T);
+    assert_eq!(search.suggest().depth, 8);
 }
 
 #[test]
@@ -160,7 +154,7 @@ fn garbage_keeps_the_lines_that_still_hold() {
     );
     let mut after = before.clone();
     after.board.raise(&[0b11_1111_1110, 0b11_1111_1110]);
-    let mut warned = BackgroundSearch::new(&GUIDELINE, options(1, 60_000));
+    let mut warned = Background::new(&GUIDELINE, options(1, 60_000));
     warned.set_position(before);
     warned.suggest();
     let mut warned_options = options(1, 1);
@@ -192,20 +186,20 @@ fn more_nodes_never_find_a_worse_line() {
 
 #[test]
 fn no_pieces_no_moves_and_one_piece_is_enough() {
-    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 2_000));
-    assert!(worker.suggest().moves.is_empty());
-    worker.set_position(state("", None, ""));
-    assert!(worker.suggest().moves.is_empty());
-    worker.new_piece(Piece::L);
-    let one = worker.suggest();
+    let mut search = Background::new(&GUIDELINE, options(1, 2_000));
+    assert!(search.suggest().moves.is_empty());
+    search.set_position(state("", None, ""));
+    assert!(search.suggest().moves.is_empty());
+    search.new_piece(Piece::L);
+    let one = search.suggest();
     assert_eq!(one.moves.len(), 34);
-    worker.stop();
-    assert!(worker.suggest().moves.is_empty());
+    search.stop();
+    assert!(search.suggest().moves.is_empty());
 }
 
 #[test]
 fn a_worker_that_thinks_by_itself_answers_too() {
-    let mut worker = BackgroundSearch::new(
+    let mut search = Background::new(
         &GUIDELINE,
         SearchOptions {
             threads: 2,
@@ -213,15 +207,15 @@ fn a_worker_that_thinks_by_itself_answers_too() {
         },
     );
     let mut position = state("", None, "TIOLJSZ");
-    worker.set_position(position.clone());
+    search.set_position(position.clone());
     for piece in pieces("TLJSZOI") {
-        let suggestion = worker.suggest();
+        let suggestion = search.suggest();
         let mv = suggestion.moves[0];
         assert!(position.placements(&GUIDELINE).contains(&mv));
         position.play(&GUIDELINE, &mv);
-        worker.advance(mv);
+        search.play(mv);
         position.push_piece(piece);
-        worker.new_piece(piece);
+        search.new_piece(piece);
     }
 }
 
@@ -271,9 +265,9 @@ const OVER: &str = "
 
 #[test]
 fn when_nothing_can_be_placed_there_are_no_moves() {
-    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 1_000));
-    worker.set_position(state(OVER, Some(Piece::O), "SZO"));
-    assert!(worker.suggest().moves.is_empty());
+    let mut search = Background::new(&GUIDELINE, options(1, 1_000));
+    search.set_position(state(OVER, Some(Piece::O), "SZO"));
+    assert!(search.suggest().moves.is_empty());
 }
 
 #[test]
@@ -281,9 +275,9 @@ fn when_every_move_loses_all_are_given_the_longest_survivor_first() {
     // Row 20 is free here, so one piece can still appear; after it, few can.
     let rows: Vec<&str> = OVER.trim().lines().skip(1).map(str::trim).collect();
     let position = state(&rows.join("\n"), None, "OOOO");
-    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 5_000));
-    worker.set_position(position.clone());
-    let moves = worker.suggest().moves;
+    let mut search = Background::new(&GUIDELINE, options(1, 5_000));
+    search.set_position(position.clone());
+    let moves = search.suggest().moves;
     assert_eq!(moves.len(), position.placements(&GUIDELINE).len());
     let lives = |mv: &Placement| {
         let mut next = position.clone();
@@ -301,9 +295,9 @@ fn it_takes_the_t_spin_double() {
         ####...###
         #####.####
     ";
-    let mut worker = BackgroundSearch::new(&GUIDELINE, options(1, 20_000));
-    worker.set_position(state(board, None, "TIOSZLJ"));
-    let best = worker.suggest().moves[0];
+    let mut search = Background::new(&GUIDELINE, options(1, 20_000));
+    search.set_position(state(board, None, "TIOSZLJ"));
+    let best = search.suggest().moves[0];
     assert_eq!(
         (best.piece, best.spin, best.x, best.y),
         (Piece::T, Spin::Full, 5, 1)

@@ -1,6 +1,6 @@
 //! How long clears take, where a frontend tells: the same position, another move.
 
-use landfall_bot::{Session, Settings};
+use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::{BotMessage, Move, SpinName};
 use landfall_tbp::parse;
@@ -11,7 +11,7 @@ const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
 /// The same, and nothing would be left of the board.
 const PERFECT: &str = "[ROW,ROW,ROW,ROW]";
 
-fn session() -> Session {
+fn session() -> Session<BackgroundSearch> {
     Session::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(3_000),
@@ -19,13 +19,13 @@ fn session() -> Session {
     }))
 }
 
-fn say(session: &mut Session, line: &str) -> Vec<BotMessage> {
+fn say(session: &mut Session<BackgroundSearch>, line: &str) -> Vec<BotMessage> {
     let message = parse(line.as_bytes()).expect(line).expect(line);
     session.handle(message).messages
 }
 
 /// The move that is preferred on a board when the rules are told with these attributes.
-fn preferred(session: &mut Session, attributes: &str, board: &str) -> Move {
+fn preferred(session: &mut Session<BackgroundSearch>, attributes: &str, board: &str) -> Move {
     let rules = format!(r#"{{"type":"rules"{attributes}}}"#);
     assert_eq!(say(session, &rules), [BotMessage::Ready]);
     let board = board

@@ -1,6 +1,7 @@
 //! The duel's part in a decision: lines are sent rather than saved for when the opponent is near
 //! his end, and when garbage waits that would bring one's own stack there.
 
+use crate::driven::Driven;
 use landfall_bot::BackgroundSearch;
 use landfall_rules::{
     Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock,
@@ -8,6 +9,8 @@ use landfall_rules::{
 use landfall_search::{OpponentDanger, SearchOptions, VersusInfo, Weights};
 use std::collections::VecDeque;
 use std::sync::Arc;
+
+type Background = Driven<BackgroundSearch>;
 
 /// Two rows wait for an I, which may be two of a tetris or sent at once.
 fn position() -> State {
@@ -21,14 +24,14 @@ fn position() -> State {
 }
 
 /// Who takes a line for thirteen when the opponent is near his end.
-fn worker() -> BackgroundSearch {
+fn search() -> Background {
     let shipped = Weights::for_rules(&PASON);
     let weights = Weights {
         rival_attack: [0, 0, 0, 12 * shipped.attack],
         rival_height: [0; 4],
         ..Weights::clone(&shipped)
     };
-    BackgroundSearch::new(
+    Background::new(
         &PASON,
         SearchOptions {
             threads: 1,
@@ -58,12 +61,12 @@ fn rival(rows: usize) -> VersusInfo {
 
 #[test]
 fn lines_are_sent_when_the_opponent_is_near_his_end() {
-    let mut calm = worker();
+    let mut calm = search();
     calm.set_versus(rival(8));
     calm.set_position(position());
     assert_eq!(sent(&calm.suggest().moves[0]), 0, "saved for a tetris");
 
-    let mut keen = worker();
+    let mut keen = search();
     keen.set_versus(rival(19));
     keen.set_position(position());
     assert_eq!(sent(&keen.suggest().moves[0]), 1, "sent at once");
@@ -71,15 +74,15 @@ fn lines_are_sent_when_the_opponent_is_near_his_end() {
 
 #[test]
 fn nothing_that_was_found_against_another_stack_counts() {
-    let mut worker = worker();
-    worker.set_position(position());
-    assert_eq!(sent(&worker.suggest().moves[0]), 0);
-    worker.set_versus(rival(19));
-    worker.set_position(position());
-    assert_eq!(sent(&worker.suggest().moves[0]), 1);
-    worker.set_versus(VersusInfo::default());
-    worker.set_position(position());
-    assert_eq!(sent(&worker.suggest().moves[0]), 0);
+    let mut search = search();
+    search.set_position(position());
+    assert_eq!(sent(&search.suggest().moves[0]), 0);
+    search.set_versus(rival(19));
+    search.set_position(position());
+    assert_eq!(sent(&search.suggest().moves[0]), 1);
+    search.set_versus(VersusInfo::default());
+    search.set_position(position());
+    assert_eq!(sent(&search.suggest().moves[0]), 0);
 }
 
 /// Rows that wait for an I, many: so high, what comes up may be the end.
@@ -93,8 +96,8 @@ fn high(rows: usize, queue: &str) -> State {
 }
 
 /// Shipped weights, and the duel as it stands in the first position.
-fn careful(state: &State, incoming: u32) -> BackgroundSearch {
-    let mut worker = BackgroundSearch::new(
+fn careful(state: &State, incoming: u32) -> Background {
+    let mut search = Background::new(
         &GUIDELINE,
         SearchOptions {
             threads: 1,
@@ -102,16 +105,16 @@ fn careful(state: &State, incoming: u32) -> BackgroundSearch {
             ..SearchOptions::default()
         },
     );
-    worker.set_versus(VersusInfo {
+    search.set_versus(VersusInfo {
         pending_garbage: incoming,
         ..VersusInfo::default()
     });
-    worker.set_position(state.clone());
-    worker
+    search.set_position(state.clone());
+    search
 }
 
-fn first(worker: &mut BackgroundSearch) -> Piece {
-    worker.suggest().moves[0].piece
+fn first(search: &mut Background) -> Piece {
+    search.suggest().moves[0].piece
 }
 
 #[test]
@@ -122,23 +125,23 @@ fn garbage_that_would_bring_the_stack_into_danger_is_cancelled() {
         (12, 8, Piece::I),
         (3, 8, Piece::O),
     ] {
-        let mut worker = careful(&high(rows, "IOT"), incoming);
-        assert_eq!(first(&mut worker), expected, "{rows} rows, {incoming}");
+        let mut search = careful(&high(rows, "IOT"), incoming);
+        assert_eq!(first(&mut search), expected, "{rows} rows, {incoming}");
     }
 }
 
 #[test]
 fn another_start_says_that_it_came_or_went() {
     let state = high(12, "IOT");
-    let mut worker = careful(&state, 0);
+    let mut search = careful(&state, 0);
     for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
         let rival = OpponentDanger::default();
-        worker.set_versus(VersusInfo {
+        search.set_versus(VersusInfo {
             opponent: rival,
             pending_garbage: incoming,
         });
-        worker.set_position(state.clone());
-        assert_eq!(first(&mut worker), expected, "{incoming}");
+        search.set_position(state.clone());
+        assert_eq!(first(&mut search), expected, "{incoming}");
     }
 }
 
@@ -147,10 +150,10 @@ fn another_start_says_that_it_came_or_went() {
 fn what_a_move_does_not_cancel_still_waits() {
     for (incoming, expected) in [(12, Piece::I), (8, Piece::O)] {
         let state = high(16, "IIOT");
-        let mut worker = careful(&state, incoming);
-        let tetris = worker.suggest().moves[0];
+        let mut search = careful(&state, incoming);
+        let tetris = search.suggest().moves[0];
         assert_eq!(tetris.piece, Piece::I);
-        worker.advance(tetris);
-        assert_eq!(first(&mut worker), expected, "{incoming}");
+        search.play(tetris);
+        assert_eq!(first(&mut search), expected, "{incoming}");
     }
 }

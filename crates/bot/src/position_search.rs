@@ -1,0 +1,182 @@
+//! A search that follows a game from position to position and keeps what it knows.
+//!
+//! Has no thread and no clock: `background` and `sliced` decide when it runs.
+
+use crate::driver::Suggestion;
+use crate::prior_result::PriorResult;
+use landfall_rules::{Placement, Ruleset, State};
+use landfall_search::reuse::{
+    ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
+};
+use landfall_search::{
+    BeamLimits, Position, RootMove, SearchOptions, SearchStatus, SearchView, ShouldStop,
+    TetrisGame, TetrisSearch, ThreadPool, VersusInfo,
+};
+use std::fmt;
+
+/// The search of one position at a time.
+pub(crate) struct PositionSearch {
+    rules: &'static Ruleset,
+    options: SearchOptions,
+    threads: ThreadPool,
+    current: Option<CurrentSearch>,
+}
+
+/// The search of the current position.
+struct CurrentSearch {
+    search: TetrisSearch,
+    /// What was known of it before the search began. Empty with a fixed number of nodes: then the
+    /// answer is what those nodes found.
+    prior: PriorResult,
+    /// Nothing more can be found.
+    exhausted: bool,
+}
+
+impl PositionSearch {
+    /// Returns a search without a position.
+    pub fn new(rules: &'static Ruleset, options: SearchOptions) -> PositionSearch {
+        PositionSearch {
+            rules,
+            threads: ThreadPool::new(options.threads),
+            options,
+            current: None,
+        }
+    }
+
+    /// Goes on from a position. Returns false if it is the current one, whose search goes on as it
+    /// was.
+    ///
+    /// Else the search begins anew, with the best lines of the old one. `on_prior` gets what is
+    /// known of the position twice: before the search is made, and before the memory of the old
+    /// one is freed, since both take a while after a long search.
+    pub fn set_root(
+        &mut self,
+        state: &State,
+        versus: VersusInfo,
+        mut on_prior: impl FnMut(&[RootMove<Placement>]),
+    ) -> bool {
+        let weights = self.options.weights_for(self.rules);
+        let weights = weights.for_opponent(versus.opponent);
+        let game = TetrisGame::new(self.rules, weights, state)
+            .with_pending_garbage(versus.pending_garbage, &state.board);
+        let root = Position::from_state(state);
+        let old = self.current.take();
+        if old
+            .as_ref()
+            .is_some_and(|old| is_same_search(old.search.beam(), &game, &root))
+        {
+            self.current = old;
+            return false;
+        }
+        let prior = self.prior_result(old.as_ref(), &game, &root);
+        on_prior(prior.predicted());
+        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.memory);
+        let old = old.map(|old| old.search.into_beam());
+        let ReusedSearch { beam, discarded } = reuse_search(old, game, root, limits);
+        let search = TetrisSearch::new(beam);
+        on_prior(&prior.root_moves(&search.view()));
+        drop(discarded);
+        self.current = Some(CurrentSearch {
+            search,
+            prior,
+            exhausted: state.queue.is_empty(),
+        });
+        true
+    }
+
+    fn prior_result(
+        &self,
+        old: Option<&CurrentSearch>,
+        game: &TetrisGame,
+        root: &Position,
+    ) -> PriorResult {
+        let Some(old) = old.filter(|_| self.options.nodes.is_none()) else {
+            return PriorResult::default();
+        };
+        let (beam, view) = (old.search.beam(), old.search.view());
+        if is_extension(beam, game, root) {
+            return old.prior.updated(&view);
+        }
+        PriorResult::new(predict_root_moves(beam, game, root), view.nodes())
+    }
+
+    /// Forgets the position.
+    pub fn clear(&mut self) {
+        self.current = None;
+    }
+
+    /// Returns whether the current position can be searched further.
+    pub fn is_unfinished(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| !current.exhausted)
+    }
+
+    /// Returns the nodes spent on the current position.
+    pub fn nodes(&self) -> u64 {
+        let current = self.current.as_ref();
+        current.map_or(0, |current| current.search.nodes())
+    }
+
+    /// Returns the moves of the current position, the best first.
+    pub fn root_moves(&self) -> Vec<RootMove<Placement>> {
+        self.current.as_ref().map_or_else(Vec::new, |current| {
+            current.prior.root_moves(&current.search.view())
+        })
+    }
+
+    /// Returns the moves as the position's own search has them.
+    #[cfg(all(test, feature = "native"))]
+    pub fn own_root_moves(&self) -> Vec<RootMove<Placement>> {
+        let current = self.current.as_ref();
+        current.map_or_else(Vec::new, |current| current.search.view().root_moves())
+    }
+
+    /// Returns the best moves so far.
+    pub fn suggestion(&self) -> Suggestion {
+        Suggestion::from_root_moves(&self.root_moves(), self.nodes())
+    }
+
+    /// Searches for a while, until so many `nodes` in all at most. Returns early when
+    /// `should_stop` says so. `on_progress` is called now and then meanwhile.
+    pub fn advance(
+        &mut self,
+        nodes: u64,
+        should_stop: ShouldStop,
+        on_progress: &mut (dyn FnMut(&PriorResult, &SearchView) + Send),
+    ) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        let prior = &current.prior;
+        let status = current
+            .search
+            .advance(&self.threads, nodes, should_stop, &mut |view| {
+                on_progress(prior, view);
+            });
+        current.exhausted |= status == SearchStatus::Exhausted;
+    }
+
+    /// Spends so many further `nodes`, unless nothing is left to be found or `should_stop` says
+    /// so.
+    pub fn spend(&mut self, nodes: u64, should_stop: ShouldStop) {
+        let limit = self.nodes().saturating_add(nodes.max(1));
+        while self.is_unfinished() && self.nodes() < limit && !should_stop() {
+            self.advance(limit, should_stop, &mut |_, _| {});
+        }
+    }
+}
+
+impl fmt::Debug for PositionSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PositionSearch")
+            .field("rules", &self.rules.name)
+            .field("options", &self.options)
+            .field("nodes", &self.nodes())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns whether root moves say more than how the moves look at first sight.
+pub(crate) fn is_informative(root_moves: &[RootMove<Placement>]) -> bool {
+    root_moves.first().is_some_and(|best| best.depth > 1)
+}

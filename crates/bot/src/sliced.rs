@@ -1,0 +1,64 @@
+//! A search that runs when its caller says so: no thread, no clock.
+
+use crate::driver::{RootChange, SearchDriver, Suggestion};
+use crate::position_search::{PositionSearch, is_informative};
+use landfall_rules::{Ruleset, State};
+use landfall_search::{SearchOptions, ShouldStop, VersusInfo};
+
+/// Nodes of an answer to a position that was never searched.
+const FIRST_ANSWER_NODES: u64 = 2_000;
+
+/// A search in slices. Its session runs a slice between two messages, see
+/// [`Session::search_slice`](crate::Session::search_slice).
+#[derive(Debug)]
+pub struct SlicedSearch {
+    search: PositionSearch,
+    /// Nodes to spend on each suggestion, if that is fixed.
+    nodes: Option<u64>,
+}
+
+impl SlicedSearch {
+    /// Searches until `nodes` more are spent or `should_stop` says so. Returns whether there is
+    /// more to search. With a fixed number of nodes for each suggestion it does nothing.
+    pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
+        if self.nodes.is_some() {
+            return false;
+        }
+        self.search.spend(nodes, should_stop);
+        self.search.is_unfinished()
+    }
+}
+
+impl SearchDriver for SlicedSearch {
+    fn new(rules: &'static Ruleset, options: SearchOptions) -> SlicedSearch {
+        SlicedSearch {
+            nodes: options.nodes,
+            search: PositionSearch::new(rules, options),
+        }
+    }
+
+    fn set_root(&mut self, state: &State, versus: VersusInfo, _change: RootChange) {
+        self.search.set_root(state, versus, |_| {});
+    }
+
+    fn suggest(&mut self, state: &State) -> Suggestion {
+        if state.queue.is_empty() {
+            return Suggestion::default();
+        }
+        match self.nodes {
+            Some(nodes) => self.search.spend(nodes, &|| false),
+            None if !is_informative(&self.search.root_moves()) => {
+                let missing = FIRST_ANSWER_NODES.saturating_sub(self.search.nodes());
+                if missing > 0 {
+                    self.search.spend(missing, &|| false);
+                }
+            }
+            None => {}
+        }
+        self.search.suggestion()
+    }
+
+    fn stop(&mut self) {
+        self.search.clear();
+    }
+}

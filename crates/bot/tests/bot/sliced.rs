@@ -1,0 +1,169 @@
+//! The search in slices: the same moves as on a thread, and answers at any time.
+
+use crate::driven::Driven;
+use landfall_bot::{BackgroundSearch, SearchDriver, Session, Settings, SlicedSearch};
+use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Randomizer, Ruleset, SplitMix64, State};
+use landfall_search::{OpponentDanger, SearchOptions, VersusInfo};
+use landfall_tbp::messages::{BotMessage, FrontendMessage};
+use landfall_tbp::parse;
+
+fn options(nodes: Option<u64>) -> SearchOptions {
+    SearchOptions {
+        nodes,
+        memory: 64 << 20,
+        ..SearchOptions::default()
+    }
+}
+
+/// Plays a seeded game with garbage and returns each move with its depth and nodes.
+fn play_game<D: SearchDriver>(rules: &'static Ruleset) -> Vec<(Placement, u32, u64)> {
+    let mut search = Driven::<D>::new(rules, options(Some(3_000)));
+    let (mut rng, mut bag) = (SplitMix64::new(11), Randomizer::SEVEN_BAG);
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    for _ in 0..5 {
+        state.push_piece(bag.sample(&mut rng));
+    }
+    search.set_position(state.clone());
+    let mut played = Vec::new();
+    for number in 0..40 {
+        let suggestion = search.suggest();
+        let mv = suggestion.moves[0];
+        played.push((mv, suggestion.depth, suggestion.nodes));
+        state.try_play(rules, &mv).expect("a legal move");
+        search.play(mv);
+        while state.queue.len() < 5 {
+            let piece = bag.sample(&mut rng);
+            state.push_piece(piece);
+            search.new_piece(piece);
+        }
+        if number % 9 == 8 {
+            state.board.raise(&[0b11_1110_1111]);
+            search.set_versus(VersusInfo {
+                opponent: OpponentDanger::from_boards(rules, &[state.board]),
+                pending_garbage: number % 4,
+            });
+            search.set_position(state.clone());
+        }
+    }
+    played
+}
+
+#[test]
+fn a_fixed_number_of_nodes_gives_the_moves_of_the_background_search() {
+    for rules in [&GUIDELINE, &PASON] {
+        let sliced = play_game::<SlicedSearch>(rules);
+        assert_eq!(sliced, play_game::<BackgroundSearch>(rules));
+    }
+}
+
+/// The lines of a game with a hold, garbage, an empty queue and a stop.
+const LINES: [&str; 14] = [
+    r#"{"type":"rules","randomizer":"seven_bag"}"#,
+    r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":0,"back_to_back":false,"board":[]}"#,
+    r#"{"type":"suggest"}"#,
+    r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":4,"y":0},"spin":"none"}}"#,
+    r#"{"type":"new_piece","piece":"Z"}"#,
+    r#"{"type":"suggest"}"#,
+    r#"{"type":"start","hold":"T","queue":[],"board":[],"incoming_garbage":4}"#,
+    r#"{"type":"suggest"}"#,
+    r#"{"type":"new_piece","piece":"I"}"#,
+    r#"{"type":"suggest"}"#,
+    r#"{"type":"stop"}"#,
+    r#"{"type":"suggest"}"#,
+    r#"{"type":"start","queue":["J","L"],"board":[["G","G","G","G","G","G","G","G","G",null]]}"#,
+    r#"{"type":"suggest"}"#,
+];
+
+fn answers<D: SearchDriver>(
+    nodes: Option<u64>,
+    mut between: impl FnMut(&mut Session<D>),
+) -> Vec<BotMessage> {
+    let mut session = Session::<D>::with_driver(Settings::new(options(nodes)));
+    let mut answers = Vec::new();
+    for line in LINES {
+        let message: FrontendMessage = parse(line.as_bytes()).expect(line).expect(line);
+        answers.extend(session.handle(message).messages);
+        between(&mut session);
+    }
+    // There is no clock in a sliced search.
+    for answer in &mut answers {
+        if let BotMessage::Suggestion {
+            move_info: Some(info),
+            ..
+        } = answer
+        {
+            info.nps = None;
+        }
+    }
+    answers
+}
+
+#[test]
+fn a_session_answers_the_same_with_either_search() {
+    let sliced = answers::<SlicedSearch>(Some(2_000), |session| {
+        assert!(!session.search_slice(1_000, &|| false), "nodes are fixed");
+    });
+    assert_eq!(sliced, answers::<BackgroundSearch>(Some(2_000), |_| {}));
+    assert_eq!(sliced.len(), 1 + 6);
+}
+
+fn suggestions(answers: &[BotMessage]) -> Vec<(usize, f64)> {
+    let nodes = |answer: &BotMessage| match answer {
+        BotMessage::Suggestion { moves, move_info } => {
+            Some((moves.len(), move_info.as_ref()?.nodes?))
+        }
+        _ => None,
+    };
+    answers.iter().filter_map(nodes).collect()
+}
+
+#[test]
+fn an_answer_needs_no_slice_and_slices_go_on_with_the_search() {
+    let unsliced = suggestions(&answers::<SlicedSearch>(None, |_| {}));
+    let sliced = suggestions(&answers::<SlicedSearch>(None, |session| {
+        session.search_slice(20_000, &|| false);
+    }));
+    assert_eq!((unsliced.len(), sliced.len()), (6, 6));
+    let mut grown = 0;
+    for ((moves, nodes), (more_moves, more_nodes)) in unsliced.into_iter().zip(sliced) {
+        assert!(moves > 0 && moves == more_moves);
+        assert!(
+            nodes < 20_000.0 && more_nodes >= nodes,
+            "{nodes} {more_nodes}"
+        );
+        grown += usize::from(more_nodes > nodes);
+    }
+    // Two are answered in the message that sets the position, so that no slice comes before.
+    assert_eq!(grown, 4);
+}
+
+#[test]
+fn a_slice_ends_when_it_should() {
+    let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options(None));
+    assert!(
+        !search.search_mut().search_slice(1_000, &|| false),
+        "no position"
+    );
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    for piece in [Piece::T, Piece::I, Piece::O, Piece::S, Piece::Z] {
+        state.push_piece(piece);
+    }
+    search.set_position(state);
+    assert!(search.search_mut().search_slice(u64::MAX, &|| true));
+    assert!(search.search_mut().search_slice(10_000, &|| false));
+    let spent = search.suggest().nodes;
+    assert!((10_000..20_000).contains(&spent), "{spent}");
+    search.stop();
+    assert!(!search.search_mut().search_slice(1_000, &|| false));
+    assert!(search.suggest().moves.is_empty());
+}
+
+#[test]
+fn a_search_that_has_found_all_ends() {
+    let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options(None));
+    search.set_position(State::new(Randomizer::SEVEN_BAG));
+    assert!(
+        !search.search_mut().search_slice(1_000, &|| false),
+        "no piece"
+    );
+}
