@@ -1,14 +1,12 @@
-//! The bot behind the contest's bot: it is told of positions and asked for moves.
-//!
-//! Owns the order of the questions: an answer to an earlier one is never taken for an answer
-//! to a later one.
+//! The bot behind the contest's bot: which one, and what happens when it fails. Requests and
+//! answers are the business of `tbp::host::EngineHost`.
 
 use super::adapter;
 use landfall_bot::Settings;
 use landfall_rules::Ruleset;
-use landfall_tbp::host::{Bot, LaunchError};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
-use std::time::{Duration, Instant};
+use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError};
+use landfall_tbp::messages::{Move, Start};
+use std::time::Duration;
 
 /// How long another program may take to introduce itself.
 const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
@@ -38,9 +36,7 @@ pub trait Engine {
 /// A bot that has accepted the contest's rules.
 pub struct TbpEngine {
     /// `None` once it has failed.
-    bot: Option<Bot>,
-    /// Questions without an answer.
-    pending_suggests: usize,
+    host: Option<EngineHost>,
 }
 
 impl TbpEngine {
@@ -55,49 +51,38 @@ impl TbpEngine {
             BotKind::Program(command) => Bot::launch(&command, rules, LAUNCH_TIMEOUT)?,
         };
         Ok(TbpEngine {
-            bot: Some(bot),
-            pending_suggests: 0,
+            host: Some(EngineHost::new(bot)),
         })
-    }
-
-    fn send(&mut self, message: &FrontendMessage) {
-        if let Some(bot) = &mut self.bot {
-            bot.send(message);
-        }
     }
 }
 
 impl Engine for TbpEngine {
     fn set_position(&mut self, start: &Start) {
-        self.send(&FrontendMessage::Start(start.clone()));
+        if let Some(host) = &mut self.host {
+            host.set_position(start);
+        }
     }
 
     fn suggest(&mut self, wait: Duration) -> Vec<Move> {
-        let end = Instant::now() + wait;
-        self.send(&FrontendMessage::Suggest);
-        self.pending_suggests += 1;
-        while let Some(bot) = &mut self.bot {
-            let left = end.saturating_duration_since(Instant::now());
-            match bot.receive(left) {
-                Ok(Some(BotMessage::Suggestion { moves, .. })) => {
-                    self.pending_suggests = self.pending_suggests.saturating_sub(1);
-                    if self.pending_suggests == 0 {
-                        return moves;
-                    }
-                }
-                Ok(Some(_)) => {}
-                Ok(None) if left.is_zero() => break,
-                Ok(None) => {}
-                Err(fault) => {
-                    log::error!("the bot plays no longer: {fault}");
-                    self.bot = None;
-                }
+        let Some(host) = &mut self.host else {
+            return Vec::new();
+        };
+        host.request();
+        match host.poll(wait) {
+            Ok(suggestion) => suggestion.unwrap_or_default().moves,
+            // The contest's clock decides how long it may take, not the limit of the launch.
+            Err(BotError::Timeout { .. }) => Vec::new(),
+            Err(error) => {
+                log::error!("the bot plays no longer: {error}");
+                self.host = None;
+                Vec::new()
             }
         }
-        Vec::new()
     }
 
     fn set_rules(&mut self, rules: &'static Ruleset) {
-        self.send(&FrontendMessage::Rules(adapter::rules_message(rules)));
+        if let Some(host) = &mut self.host {
+            host.set_rules(adapter::rules_message(rules));
+        }
     }
 }

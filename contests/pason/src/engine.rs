@@ -1,12 +1,10 @@
-//! The bot behind a player of the contest: it is told of positions and asked for moves.
-//!
-//! Owns the order of the questions; an answer to an earlier one is never taken for an
-//! answer to a later one.
+//! The bot behind a player of the contest: which one, and the weak one that replaces it when it
+//! fails. Requests and answers are the business of `tbp::host::EngineHost`.
 
 use super::{adapter, linear::LinearBot};
 use landfall_bot::Settings;
-use landfall_tbp::host::{Bot, BotError, LaunchError};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
+use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, PositionChange};
+use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
 /// Which bot plays.
@@ -28,10 +26,7 @@ pub enum EngineKind {
 /// A bot that has accepted the contest's rules.
 #[derive(Debug)]
 pub struct Engine {
-    bot: Bot,
-    position: Option<Start>,
-    /// Questions without an answer.
-    unanswered: usize,
+    host: EngineHost,
     /// Whether the bot that should play has failed.
     is_fallback: bool,
 }
@@ -54,15 +49,13 @@ impl Engine {
             EngineKind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
         };
         Ok(Engine {
-            bot,
-            position: None,
-            unanswered: 0,
+            host: EngineHost::new(bot),
             is_fallback: false,
         })
     }
 
     /// Lets the weak player of one ply play on in place of a bot that has failed. The next
-    /// position has to be considered anew.
+    /// position has to be sent anew.
     ///
     /// # Errors
     /// It was that player that failed.
@@ -75,42 +68,23 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets it think about a position. Says whether it has to begin anew: a position that
-    /// it has been thinking about does not become another one by further pieces at the end
-    /// of its queue.
+    /// Sends a position. Returns whether its search begins anew: further pieces at the end of the
+    /// queue do not make another position.
     pub fn set_position(&mut self, start: &Start) -> bool {
-        let anew = match &self.position {
-            Some(old) if old == start => return false,
-            Some(old) => old.board != start.board || !start.queue.starts_with(&old.queue),
-            None => true,
-        };
-        self.bot.send(&FrontendMessage::Start(start.clone()));
-        self.position = Some(start.clone());
-        anew
+        self.host.set_position(start) == PositionChange::Replaced
     }
 
-    /// Asks for moves in the position that it thinks about.
+    /// Asks for moves in the position that was sent last.
     pub fn request(&mut self) {
-        self.bot.send(&FrontendMessage::Suggest);
-        self.unanswered += 1;
+        self.host.request();
     }
 
-    /// The answer to the last question, the best move first, if it comes within `wait`.
+    /// Returns the answer to the latest request, the best move first, if it comes within `wait`.
     ///
     /// # Errors
-    /// What the bot did wrong.
+    /// What the bot did wrong; that may be that its limit of time has passed.
     pub fn poll(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, BotError> {
-        match self.bot.receive(wait)? {
-            Some(BotMessage::Suggestion { moves, .. }) => {
-                self.unanswered = self.unanswered.saturating_sub(1);
-                Ok((self.unanswered == 0).then_some(moves))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// How long one answer may take, if that is limited.
-    pub fn limit(&self) -> Option<Duration> {
-        self.bot.time_limit()
+        let suggestion = self.host.poll(wait)?;
+        Ok(suggestion.map(|suggestion| suggestion.moves))
     }
 }

@@ -8,7 +8,6 @@ use super::status_line::StatusLine;
 use super::{ClientError, ClientOptions, Event};
 use crate::controller::{Action, Controller, MatchStats, MoveReply};
 use crate::engine::Engine;
-use landfall_tbp::host::BotError;
 use landfall_tbp::messages::Start;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -51,7 +50,8 @@ pub struct ClientLoop {
 #[derive(Debug)]
 struct PendingRequest {
     start: Start,
-    requested_at: Option<Instant>,
+    /// Whether the engine has been asked; before that it searches for a while.
+    is_sent: bool,
 }
 
 /// The state of the connection to the server.
@@ -228,38 +228,29 @@ impl ClientLoop {
         {
             self.pending_request = Some(PendingRequest {
                 start: start.clone(),
-                requested_at: None,
+                is_sent: false,
             });
         }
         let Some(question) = self.pending_request.as_mut() else {
             return Ok(None);
         };
-        let asked = match question.requested_at {
-            Some(asked) => asked,
-            None => {
-                let left = self
-                    .think_time
-                    .saturating_sub(self.thinking_since.elapsed());
-                if !left.is_zero() {
-                    return Ok(Some(left));
-                }
-                self.engine.request();
-                *question.requested_at.insert(Instant::now())
+        if !question.is_sent {
+            let left = self
+                .think_time
+                .saturating_sub(self.thinking_since.elapsed());
+            if !left.is_zero() {
+                return Ok(Some(left));
             }
-        };
+            self.engine.request();
+            question.is_sent = true;
+        }
         let fault = match self.engine.poll(Duration::from_millis(2)) {
             Ok(Some(moves)) => {
                 self.controller.set_suggestion(start, moves);
                 self.pending_request = None;
                 return Ok(None);
             }
-            Ok(None) => match self.engine.limit() {
-                Some(limit) if asked.elapsed() >= limit => BotError::Timeout {
-                    awaited: "suggestion",
-                    limit,
-                },
-                _ => return Ok(Some(Duration::ZERO)),
-            },
+            Ok(None) => return Ok(Some(Duration::ZERO)),
             Err(fault) => fault,
         };
         // A weak player is better than a lost match.
