@@ -3,21 +3,19 @@
 
 use super::game::{Game, LockedPiece};
 use landfall_rules::{SearchEffort, Stats};
-use landfall_tbp::convert;
-use landfall_tbp::convert::{piece_name, to_move, to_placement};
-use landfall_tbp::host::{Bot, BotError};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, MoveInfo};
-use std::time::{Duration, Instant};
+use landfall_tbp::convert::{to_placement, to_start};
+use landfall_tbp::host::{Bot, BotError, EngineHost};
+use landfall_tbp::messages::{Move, MoveInfo};
+use std::time::Duration;
 
 /// A game in progress.
 #[derive(Debug)]
 pub struct GameLoop {
-    bot: Bot,
+    host: EngineHost,
     game: Game,
     stats: Stats,
     piece_limit: Option<u64>,
     ending: Option<GameEnd>,
-    requested_at: Option<Instant>,
 }
 
 /// Why a game ended.
@@ -46,22 +44,21 @@ pub struct PlayedMove {
 
 impl GameLoop {
     /// Begins a game: tells the bot to think about its first position.
-    pub fn new(mut bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
-        let start = convert::to_start(game.state(), game.field(), None);
-        bot.send(&FrontendMessage::Start(start));
+    pub fn new(bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
+        let mut host = EngineHost::new(bot);
+        host.set_position(&to_start(game.state(), game.field(), None));
         GameLoop {
-            bot,
+            host,
             game,
             stats: Stats::default(),
             piece_limit: most_pieces,
             ending: None,
-            requested_at: None,
         }
     }
 
     /// The bot.
     pub fn bot(&self) -> &Bot {
-        &self.bot
+        self.host.bot()
     }
 
     /// The game.
@@ -86,15 +83,14 @@ impl GameLoop {
 
     /// Asks the bot for its move, unless it has been asked already.
     pub fn request_move(&mut self) {
-        if self.requested_at.is_none() {
-            self.bot.send(&FrontendMessage::Suggest);
-            self.requested_at = Some(Instant::now());
+        if !self.host.is_waiting() {
+            self.host.request();
         }
     }
 
     /// Whether an answer is awaited.
     pub fn asked(&self) -> bool {
-        self.requested_at.is_some()
+        self.host.is_waiting()
     }
 
     /// Waits at most `wait` for the answer and plays the first move of it. Nothing when no
@@ -111,28 +107,9 @@ impl GameLoop {
     }
 
     fn receive_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
-        let end = Instant::now() + wait;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.bot.receive(left)? {
-                Some(BotMessage::Suggestion { moves, move_info }) if self.asked() => {
-                    self.requested_at = None;
-                    return self.play_suggestion(&moves, move_info.unwrap_or_default());
-                }
-                // Said out of turn; it concerns nobody.
-                Some(_) if !left.is_zero() => {}
-                _ => return self.check_timeout().map(|()| None),
-            }
-        }
-    }
-
-    fn check_timeout(&self) -> Result<(), BotError> {
-        match (self.requested_at, self.bot.time_limit()) {
-            (Some(asked), Some(limit)) if asked.elapsed() >= limit => Err(BotError::Timeout {
-                awaited: "suggestion",
-                limit,
-            }),
-            _ => Ok(()),
+        match self.host.poll(wait)? {
+            Some(answer) => self.play_suggestion(&answer.moves, answer.info.unwrap_or_default()),
+            None => Ok(None),
         }
     }
 
@@ -177,16 +154,11 @@ impl GameLoop {
 
     /// As real frontends do: the move, the new pieces, and after garbage a new `start`.
     fn send_updates(&mut self, lock: &LockedPiece) {
-        self.bot.send(&FrontendMessage::Play {
-            mv: to_move(self.game.rules(), &lock.placement),
-        });
-        for &piece in &lock.dealt {
-            let piece = piece_name(piece);
-            self.bot.send(&FrontendMessage::NewPiece { piece });
-        }
+        let rules = self.game.rules();
+        self.host.play(rules, &lock.placement, &lock.dealt);
         if lock.garbage {
-            let start = convert::to_start(self.game.state(), self.game.field(), None);
-            self.bot.send(&FrontendMessage::Start(start));
+            let start = to_start(self.game.state(), self.game.field(), None);
+            self.host.set_position(&start);
         }
     }
 }

@@ -3,10 +3,9 @@
 use super::process_group::ProcessGroup;
 use super::{Failure, FailureKind, Player, Suggestion, TimeControl, VersusStatus, to_suggestion};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
-use landfall_tbp::convert;
-use landfall_tbp::convert::{piece_name, to_move};
-use landfall_tbp::host::{Bot, BotError, LaunchError, SignalGroup};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, Rules, VERSUS_FEATURE};
+use landfall_tbp::convert::to_start;
+use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, SignalGroup};
+use landfall_tbp::messages::{Rules, VERSUS_FEATURE};
 use std::time::{Duration, Instant};
 
 /// The shortest and the longest time between two looks at the processor time of a bot.
@@ -19,14 +18,12 @@ const IDLE_TIME: Duration = Duration::from_millis(20);
 pub struct Program {
     rules: &'static Ruleset,
     // Dropped in this order: the bot is asked to quit before its group is killed.
-    bot: Bot,
+    host: EngineHost,
     process_group: Option<ProcessGroup>,
     limit: Duration,
     time_control: TimeControl,
     /// Processor time used beyond its windows.
     overrun: Duration,
-    /// When it was asked, if it has not answered yet.
-    requested_at: Option<Instant>,
 }
 
 impl Program {
@@ -45,11 +42,10 @@ impl Program {
         let program = Program {
             rules,
             process_group: bot.process_id().map(ProcessGroup::new),
-            bot,
+            host: EngineHost::new(bot),
             limit,
             time_control: pace,
             overrun: Duration::ZERO,
-            requested_at: None,
         };
         program.suspend();
         Ok(program)
@@ -151,28 +147,20 @@ fn failure(error: LaunchError) -> Failure {
 
 impl Player for Program {
     fn supports_versus(&self) -> bool {
-        let features = &self.bot.info().features;
-        features.iter().any(|feature| feature == VERSUS_FEATURE)
+        self.host.bot().info().has_feature(VERSUS_FEATURE)
     }
 
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
-        let duel = duel.filter(|_| self.supports_versus());
-        let start = convert::to_start(state, field, duel);
-        self.bot.send(&FrontendMessage::Start(start));
+    fn start(&mut self, state: &State, field: &Playfield, versus: Option<&VersusStatus>) {
+        let versus = versus.filter(|_| self.supports_versus());
+        self.host.set_position(&to_start(state, field, versus));
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
-        let mv = to_move(self.rules, placement);
-        self.bot.send(&FrontendMessage::Play { mv });
-        for &piece in dealt {
-            let piece = piece_name(piece);
-            self.bot.send(&FrontendMessage::NewPiece { piece });
-        }
+        self.host.play(self.rules, placement, dealt);
     }
 
     fn stop(&mut self) {
-        self.requested_at = None;
-        self.bot.send(&FrontendMessage::Stop);
+        self.host.stop();
     }
 
     fn suggest(&mut self) -> Result<Suggestion, Failure> {
@@ -183,33 +171,17 @@ impl Player for Program {
     }
 
     fn request(&mut self) {
-        self.bot.send(&FrontendMessage::Suggest);
-        self.requested_at = Some(Instant::now());
+        self.host.request();
     }
 
     fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, Failure> {
-        let end = Instant::now() + wait;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.bot.receive(left)? {
-                Some(BotMessage::Suggestion { moves, move_info })
-                    if self.requested_at.is_some() =>
-                {
-                    self.requested_at = None;
-                    let told = move_info.as_ref().and_then(|info| info.nps);
-                    let mut answer = to_suggestion(self.rules, &moves, move_info);
-                    answer.effort.nps = told.filter(|_| self.time_control == TimeControl::RealTime);
-                    return Ok(Some(answer));
-                }
-                // Said out of turn; it concerns nobody.
-                Some(_) if !left.is_zero() => {}
-                _ => break,
-            }
-        }
-        match self.requested_at {
-            Some(asked) if asked.elapsed() >= self.limit => Err(self.timeout()),
-            _ => Ok(None),
-        }
+        let Some(answer) = self.host.poll(wait)? else {
+            return Ok(None);
+        };
+        let nps = answer.info.as_ref().and_then(|info| info.nps);
+        let mut suggestion = to_suggestion(self.rules, &answer.moves, answer.info);
+        suggestion.effort.nps = nps.filter(|_| self.time_control == TimeControl::RealTime);
+        Ok(Some(suggestion))
     }
 }
 
