@@ -1,7 +1,7 @@
 //! How long a frontend waits while all cores search: for `info` after the launch, for a
 //! suggestion, and for the process to end. Measured from outside, on the real program.
 //!
-//! The bars: `info` within 50 ms, suggestions within 5 ms (p99) and 20 ms (worst), the end
+//! The limits: `info` within 50 ms, suggestions within 5 ms (p99) and 20 ms (worst), the end
 //! within 100 ms. On a machine that does other things too the tails are those of its
 //! scheduler.
 
@@ -35,7 +35,7 @@ fn main() {
     }
     let mut after_long = Vec::new();
     for (ending, name) in ENDINGS {
-        let (suggestions, time) = long_think(ending, long);
+        let (suggestions, time) = long_search(ending, long);
         after_long.extend(suggestions);
         report(
             &format!("{name}, after {:.1} s", long as f64 / 1e3),
@@ -74,26 +74,26 @@ fn launches(effort: Effort) {
     report("launch to info", &times);
 }
 
-/// A game with garbage: asked a while after `play`, at once after it, and at once after a
-/// `start` that tells of garbage.
+/// Measures a game with garbage: `suggest` a while after `play`, at once after it, and at once
+/// after a `start` with garbage.
 fn game(effort: Effort) {
     let mut bot = Bot::launch();
-    let mut table = Table::new(1);
+    let mut frontend = Frontend::new(1);
     let (mut later, mut at_once, mut garbage) = (Vec::new(), Vec::new(), Vec::new());
-    bot.send(&table.start());
+    bot.send(&frontend.start());
     for _ in 0..effort.of(200, 10) {
         sleep(Duration::from_millis(100));
         let mv = bot.timed_suggestion(&mut later);
-        table.play(&mut bot, mv);
+        frontend.play(&mut bot, mv);
         let mv = bot.timed_suggestion(&mut at_once);
         sleep(Duration::from_millis(30));
-        table.play(&mut bot, mv);
-        if table.state.board.max_height() < 8 {
+        frontend.play(&mut bot, mv);
+        if frontend.state.board.max_height() < 8 {
             sleep(Duration::from_millis(50));
-            table.raise();
-            bot.send(&table.start());
+            frontend.raise();
+            bot.send(&frontend.start());
             let mv = bot.timed_suggestion(&mut garbage);
-            table.play(&mut bot, mv);
+            frontend.play(&mut bot, mv);
         }
     }
     report("suggest 100 ms after play", &later);
@@ -102,7 +102,7 @@ fn game(effort: Effort) {
     bot.end(Ending::Quit);
 }
 
-/// Positions that have nothing to do with each other, without a `stop` between them.
+/// Measures positions that have nothing to do with each other, without a `stop` between them.
 fn new_positions(effort: Effort) {
     let mut bot = Bot::launch();
     let mut times = Vec::new();
@@ -117,33 +117,33 @@ fn new_positions(effort: Effort) {
     bot.end(Ending::Quit);
 }
 
-/// Ends the program after some milliseconds of search.
+/// Ends the program after some milliseconds of search. Returns how long that took.
 fn end(ending: Ending, search: u64) -> Duration {
     let mut bot = Bot::launch();
-    bot.send(&Table::new(2).start());
+    bot.send(&Frontend::new(2).start());
     sleep(Duration::from_millis(search));
     bot.end(ending)
 }
 
-/// Suggestions when much is held in memory, and the end then.
-fn long_think(ending: Ending, search: u64) -> (Vec<Duration>, Duration) {
+/// Returns how long suggestions and the end take when the search holds much memory.
+fn long_search(ending: Ending, search: u64) -> (Vec<Duration>, Duration) {
     let mut bot = Bot::launch();
-    let mut table = Table::new(3);
+    let mut frontend = Frontend::new(3);
     let mut times = Vec::new();
-    bot.send(&table.start());
+    bot.send(&frontend.start());
     sleep(Duration::from_millis(search));
     let mv = bot.timed_suggestion(&mut times);
-    table.play(&mut bot, mv);
+    frontend.play(&mut bot, mv);
     bot.timed_suggestion(&mut times);
     (times, bot.end(ending))
 }
 
-/// How a frontend gets rid of a bot.
+/// How a frontend ends a bot.
 #[derive(Clone, Copy)]
 enum Ending {
     /// Closes the bot's stdin.
     EndOfInput,
-    /// Says so.
+    /// Sends `quit`.
     Quit,
     /// Closes the bot's stdout and asks once more.
     ClosedPipe,
@@ -198,7 +198,7 @@ impl Bot {
         serde_json::from_str(&self.line).expect("a message")
     }
 
-    /// Asks, and notes how long the answer took; gives the first move.
+    /// Requests a suggestion and records how long it took. Returns the first move.
     fn timed_suggestion(&mut self, times: &mut Vec<Duration>) -> Move {
         let begun = Instant::now();
         self.send(&FrontendMessage::Suggest);
@@ -210,7 +210,7 @@ impl Bot {
         }
     }
 
-    /// Ends it; gives the time until the process is gone.
+    /// Ends it. Returns the time until the process is gone.
     fn end(mut self, ending: Ending) -> Duration {
         if matches!(ending, Ending::ClosedPipe) {
             drop(self.stdout);
@@ -230,27 +230,27 @@ impl Bot {
 }
 
 /// The frontend's side of a game.
-struct Table {
+struct Frontend {
     state: State,
     bag: Randomizer,
-    dice: SplitMix64,
+    rng: SplitMix64,
 }
 
-impl Table {
-    fn new(seed: u64) -> Table {
-        let mut table = Table {
+impl Frontend {
+    fn new(seed: u64) -> Frontend {
+        let mut frontend = Frontend {
             state: State::new(Randomizer::SEVEN_BAG),
             bag: Randomizer::SEVEN_BAG,
-            dice: SplitMix64::new(seed),
+            rng: SplitMix64::new(seed),
         };
         for _ in 0..6 {
-            table.deal();
+            frontend.deal();
         }
-        table
+        frontend
     }
 
     fn deal(&mut self) -> Piece {
-        let piece = self.bag.sample(&mut self.dice);
+        let piece = self.bag.sample(&mut self.rng);
         self.state.push_piece(piece);
         piece
     }
@@ -259,7 +259,7 @@ impl Table {
         start(&self.state)
     }
 
-    /// Plays a move and tells the bot, with the pieces that come for it.
+    /// Plays a move and reports it to the bot, with the pieces that are dealt for it.
     fn play(&mut self, bot: &mut Bot, mv: Move) {
         let placement = to_placement(&GUIDELINE, &mv).expect("a placement");
         self.state
@@ -273,12 +273,12 @@ impl Table {
     }
 
     fn raise(&mut self) {
-        let hole = self.dice.below(10);
+        let hole = self.rng.below(10);
         self.state.board.raise(&[0x3ff & !(1 << hole)]);
     }
 }
 
-/// A state as a `start`, without a word about the randomizer.
+/// Returns the `start` of a position, without its randomizer.
 fn start(state: &State) -> FrontendMessage {
     let ClearState {
         combo,

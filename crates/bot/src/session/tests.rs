@@ -1,4 +1,4 @@
-//! What the recorded sessions in `tbp-fixtures/` cannot see: the position inside.
+//! The position inside a session, which the recorded sessions in `tbp-fixtures/` cannot check.
 
 use super::*;
 use landfall_rules::{Rotation, Ruleset, Spin};
@@ -14,7 +14,7 @@ fn session() -> Session<BackgroundSearch> {
     }))
 }
 
-fn say(session: &mut Session<BackgroundSearch>, line: &str) -> Reply {
+fn send(session: &mut Session<BackgroundSearch>, line: &str) -> Reply {
     let message = parse(line.as_bytes()).expect(line).expect(line);
     session.handle(message)
 }
@@ -24,14 +24,14 @@ fn start(session: &mut Session<BackgroundSearch>, queue: &str, attributes: &str)
     let names: Vec<String> = queue.chars().map(|c| format!("\"{c}\"")).collect();
     let queue = names.join(",");
     let line = format!(r#"{{"type":"start","queue":[{queue}],"board":[]{attributes}}}"#);
-    assert_eq!(say(session, &line), Reply::default(), "{line}");
+    assert_eq!(send(session, &line), Reply::default(), "{line}");
 }
 
 fn state(session: &Session<BackgroundSearch>) -> &State {
     session.state.as_ref().expect("there is a position")
 }
 
-fn seen(session: &Session<BackgroundSearch>) -> String {
+fn observed(session: &Session<BackgroundSearch>) -> String {
     match &state(session).randomizer {
         Randomizer::Unknown { seen } => seen.iter().map(|piece| piece.letter()).collect(),
         other => panic!("{other:?}"),
@@ -54,7 +54,7 @@ fn the_randomizer_stands_at_the_end_of_the_queue() {
     let mut session = session();
     let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
     start(&mut session, "TIOLJ", bag);
-    say(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
+    send(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
     let mut current = [0; 7];
     current[Piece::Z.index()] = 1;
     let expected = Randomizer::Bag {
@@ -65,33 +65,33 @@ fn the_randomizer_stands_at_the_end_of_the_queue() {
 }
 
 #[test]
-fn rules_tell_of_pieces_without_memory() {
+fn rules_announce_a_uniform_randomizer() {
     let mut session = session();
-    say(&mut session, r#"{"type":"rules","randomizer":"uniform"}"#);
+    send(&mut session, r#"{"type":"rules","randomizer":"uniform"}"#);
     start(&mut session, "TI", "");
     assert_eq!(state(&session).randomizer, Randomizer::Uniform);
-    say(&mut session, r#"{"type":"rules"}"#);
+    send(&mut session, r#"{"type":"rules"}"#);
     start(&mut session, "OI", "");
-    assert_eq!(seen(&session), "OI");
+    assert_eq!(observed(&session), "OI");
 }
 
 #[test]
-fn what_was_seen_outlives_a_start_that_tells_of_garbage() {
+fn observed_pieces_outlive_a_start_with_garbage() {
     let mut session = session();
     start(&mut session, "TIO", "");
-    say(
+    send(
         &mut session,
         r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":4,"y":0}}}"#,
     );
-    say(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
+    send(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
     start(&mut session, "IOSZ", "");
-    assert_eq!(seen(&session), "TIOSZ");
+    assert_eq!(observed(&session), "TIOSZ");
     start(&mut session, "IOS", "");
-    assert_eq!(seen(&session), "IOS");
+    assert_eq!(observed(&session), "IOS");
 }
 
 #[test]
-fn a_bag_that_is_known_outlives_it_too() {
+fn a_known_bag_outlives_a_start_too() {
     let mut session = session();
     let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
     start(&mut session, "TIOLJ", bag);
@@ -99,7 +99,7 @@ fn a_bag_that_is_known_outlives_it_too() {
     start(&mut session, "TIOLJ", "");
     assert_eq!(state(&session).randomizer, known);
     start(&mut session, "TIOLJ", r#","randomizer":{"type":"unknown"}"#);
-    assert_eq!(seen(&session), "TIOLJ");
+    assert_eq!(observed(&session), "TIOLJ");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn a_spin_label_is_trusted() {
     let board = r#"[["G",null,null,null,"G","G","G","G","G","G"]]"#;
     let line =
         format!(r#"{{"type":"start","queue":["T","I"],"back_to_back":false,"board":{board}}}"#);
-    say(&mut session, &line);
-    say(
+    send(&mut session, &line);
+    send(
         &mut session,
         r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":2,"y":0},"spin":"full"}}"#,
     );
@@ -118,12 +118,12 @@ fn a_spin_label_is_trusted() {
 }
 
 #[test]
-fn a_flood_of_asks_is_not_answered_by_a_flood() {
+fn a_flood_of_requests_is_not_answered_by_a_flood() {
     let mut session = session();
     for _ in 0..1000 {
-        say(&mut session, r#"{"type":"suggest"}"#);
+        send(&mut session, r#"{"type":"suggest"}"#);
     }
-    let reply = say(&mut session, r#"{"type":"start","queue":["T"],"board":[]}"#);
+    let reply = send(&mut session, r#"{"type":"start","queue":["T"],"board":[]}"#);
     assert_eq!(reply.messages.len(), 16);
 }
 
@@ -165,11 +165,11 @@ fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
         ),
         (r#"{"type":"rules"}"#, false),
     ] {
-        assert_eq!(say(&mut session, rules).messages, [BotMessage::Ready]);
+        assert_eq!(send(&mut session, rules).messages, [BotMessage::Ready]);
         start(&mut session, "TI", "");
-        let told = state(&session).randomizer == Randomizer::Uniform;
-        assert_eq!(told, uniform, "{rules}");
-        say(&mut session, r#"{"type":"stop"}"#);
+        let announced = state(&session).randomizer == Randomizer::Uniform;
+        assert_eq!(announced, uniform, "{rules}");
+        send(&mut session, r#"{"type":"stop"}"#);
     }
 }
 
@@ -177,21 +177,21 @@ fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
 fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
     let mut session = session();
     start(&mut session, "TI", "");
-    let reply = say(&mut session, r#"{"type":"rules","ruleset":"chess"}"#);
+    let reply = send(&mut session, r#"{"type":"rules","ruleset":"chess"}"#);
     assert!(matches!(reply.messages[..], [BotMessage::Error { .. }]));
     assert!(reply.warning.is_some_and(|text| text.contains("chess")));
     assert_eq!(state(&session).queue.len(), 2);
-    say(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
+    send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
     assert_eq!(state(&session).queue.len(), 2, "the same rules go on");
-    say(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
+    send(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
     assert!(session.state.is_none());
     // Without a hold there is nothing to play while no piece is known.
     start(&mut session, "", r#","hold":"I""#);
-    assert_eq!(say(&mut session, r#"{"type":"suggest"}"#).messages, []);
+    assert_eq!(send(&mut session, r#"{"type":"suggest"}"#).messages, []);
 }
 
 #[test]
-fn each_ruleset_has_its_weights_unless_told_otherwise() {
+fn each_ruleset_has_its_weights_unless_others_are_given() {
     let mut options = SearchOptions::default();
     for rules in Ruleset::ALL {
         assert_eq!(options.weights_for(rules), Weights::for_rules(rules));

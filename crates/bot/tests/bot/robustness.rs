@@ -1,5 +1,5 @@
-//! Properties of the parser and the session: no bytes and no order of messages can make
-//! them panic, and every warning is one short line.
+//! Properties of the parser and the session: no bytes and no order of messages make them panic,
+//! and every warning is one short line.
 
 use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_search::SearchOptions;
@@ -7,7 +7,7 @@ use landfall_tbp::parse;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Valid lines, between which everything else lies.
+/// Valid lines, which the properties put in any order and damage.
 const LINES: [&str; 14] = [
     r#"{"type":"rules","randomizer":"seven_bag","board_width":10}"#,
     r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":0,"back_to_back":false,"board":[]}"#,
@@ -50,7 +50,7 @@ fn feed<'a>(lines: impl IntoIterator<Item = &'a [u8]>) {
     }
 }
 
-/// A change to a line: what it does is decided by the first number.
+/// Changes a line. The first number decides how.
 fn mutate(line: &mut Vec<u8>, change: (u8, Index, u8)) {
     let (kind, at, byte) = change;
     let at = at.index(line.len() + 1);
@@ -71,6 +71,20 @@ fn mutate(line: &mut Vec<u8>, change: (u8, Index, u8)) {
 
 fn sequence(longest: usize) -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(select(&LINES), 1..longest)
+}
+
+/// A line holds some hundred thousand pieces.
+#[test]
+fn a_long_queue_is_survived() {
+    let queue = vec![r#""T","I","O""#; 40_000].join(",");
+    let start = format!(r#"{{"type":"start","queue":[{queue}],"board":[]}}"#);
+    let mut session = session();
+    for line in [start.as_str(), LINES[11], r#"{"type":"suggest"}"#] {
+        let message = parse(line.as_bytes()).expect("JSON").expect("a message");
+        let reply = session.handle(message);
+        assert_eq!(reply.warning, None);
+        assert_eq!(reply.messages.len(), usize::from(line.contains("suggest")));
+    }
 }
 
 proptest! {

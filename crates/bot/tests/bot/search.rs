@@ -1,5 +1,5 @@
-//! The brain as its users see it: same answer on any number of threads, knowledge kept
-//! from move to move, garbage, short queues, lost positions.
+//! The search as its users see it: the same answer on any number of threads, knowledge kept from
+//! move to move, garbage, short queues, lost positions.
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, Suggestion};
@@ -34,18 +34,18 @@ fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     state
 }
 
-/// Positions some moves into seeded games that are played with little thought.
+/// Positions some moves into seeded games that are played with few nodes.
 fn positions(count: u64) -> Vec<State> {
     (0..count)
         .map(|seed| {
-            let mut dice = SplitMix64::new(seed);
+            let mut rng = SplitMix64::new(seed);
             let mut bag = Randomizer::SEVEN_BAG;
             let mut state = State::new(Randomizer::SEVEN_BAG);
             for _ in 0..4 + seed % 4 {
-                state.push_piece(bag.sample(&mut dice));
+                state.push_piece(bag.sample(&mut rng));
             }
-            for _ in 0..dice.below(20) {
-                let thought = search_position(
+            for _ in 0..rng.below(20) {
+                let result = search_position(
                     &ThreadPool::new(1),
                     &GUIDELINE,
                     &SearchOptions::default(),
@@ -53,9 +53,9 @@ fn positions(count: u64) -> Vec<State> {
                     &SearchLimits::nodes(500),
                 );
                 let taken = state.queue.len();
-                state.play(&GUIDELINE, &thought.root_moves[0].mv);
+                state.play(&GUIDELINE, &result.root_moves[0].mv);
                 for _ in state.queue.len()..taken {
-                    state.push_piece(bag.sample(&mut dice));
+                    state.push_piece(bag.sample(&mut rng));
                 }
             }
             if seed % 3 == 0 {
@@ -68,8 +68,8 @@ fn positions(count: u64) -> Vec<State> {
         .collect()
 }
 
-/// What so many threads think of a position with a number of nodes.
-fn thought(threads: usize, state: &State, nodes: u64) -> SearchResult {
+/// Searches a position on so many threads with a number of nodes.
+fn search_on(threads: usize, state: &State, nodes: u64) -> SearchResult {
     search_position(
         &ThreadPool::new(threads),
         &GUIDELINE,
@@ -80,30 +80,30 @@ fn thought(threads: usize, state: &State, nodes: u64) -> SearchResult {
 }
 
 #[test]
-fn the_same_nodes_give_the_same_thought_on_any_number_of_threads() {
+fn the_same_nodes_give_the_same_result_on_any_number_of_threads() {
     for state in positions(12) {
-        let thoughts = [1, 2, 8].map(|threads| thought(threads, &state, 20_000));
-        assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
-        assert_eq!(thoughts[0], thoughts[2], "8 threads:\n{:?}", state.board);
-        assert!(thoughts[0].nodes >= 20_000);
+        let results = [1, 2, 8].map(|threads| search_on(threads, &state, 20_000));
+        assert_eq!(results[0], results[1], "2 threads:\n{:?}", state.board);
+        assert_eq!(results[0], results[2], "8 threads:\n{:?}", state.board);
+        assert!(results[0].nodes >= 20_000);
     }
 }
 
 #[test]
 fn a_wide_search_does_not_depend_on_the_threads_either() {
     for state in positions(2) {
-        let thoughts = [1, 2, 5].map(|threads| thought(threads, &state, 600_000));
-        assert_eq!(thoughts[0], thoughts[1], "2 threads:\n{:?}", state.board);
-        assert_eq!(thoughts[0], thoughts[2], "5 threads:\n{:?}", state.board);
+        let results = [1, 2, 5].map(|threads| search_on(threads, &state, 600_000));
+        assert_eq!(results[0], results[1], "2 threads:\n{:?}", state.board);
+        assert_eq!(results[0], results[2], "5 threads:\n{:?}", state.board);
     }
 }
 
-/// Plays a seeded game on a search with a fixed number of nodes.
+/// Plays a seeded game with a fixed number of nodes.
 fn play_on(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
-    let (mut dice, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
+    let (mut rng, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for _ in 0..6 {
-        state.push_piece(bag.sample(&mut dice));
+        state.push_piece(bag.sample(&mut rng));
     }
     search.set_position(state.clone());
     let mut played = Vec::new();
@@ -114,7 +114,7 @@ fn play_on(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
         search.play(moves[0]);
         played.push((moves[0], nodes));
         while state.queue.len() < 6 {
-            let piece = bag.sample(&mut dice);
+            let piece = bag.sample(&mut rng);
             state.push_piece(piece);
             search.new_piece(piece);
         }
@@ -171,14 +171,14 @@ fn garbage_keeps_the_lines_that_still_hold() {
 fn more_nodes_never_find_a_worse_line() {
     for state in positions(6) {
         let best = [2_000, 8_000, 32_000].map(|nodes| {
-            let thought = search_position(
+            let result = search_position(
                 &ThreadPool::new(1),
                 &GUIDELINE,
                 &SearchOptions::default(),
                 &state,
                 &SearchLimits::nodes(nodes),
             );
-            (thought.root_moves[0].depth, thought.root_moves[0].value)
+            (result.root_moves[0].depth, result.root_moves[0].value)
         });
         assert!(best[0] <= best[1] && best[1] <= best[2], "{best:?}");
     }
@@ -198,7 +198,7 @@ fn no_pieces_no_moves_and_one_piece_is_enough() {
 }
 
 #[test]
-fn a_worker_that_thinks_by_itself_answers_too() {
+fn a_search_without_a_fixed_number_of_nodes_answers_too() {
     let mut search = Background::new(
         &GUIDELINE,
         SearchOptions {
@@ -223,15 +223,15 @@ fn a_worker_that_thinks_by_itself_answers_too() {
 fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
     let position = state("", Some(Piece::S), "L");
     let depths = [2_000, 60_000, 2_000_000].map(|nodes| {
-        let thought = search_position(
+        let result = search_position(
             &ThreadPool::new(2),
             &GUIDELINE,
             &SearchOptions::default(),
             &position,
             &SearchLimits::nodes(nodes),
         );
-        assert!(thought.nodes <= nodes + nodes / 4, "{}", thought.nodes);
-        thought.root_moves[0].depth
+        assert!(result.nodes <= nodes + nodes / 4, "{}", result.nodes);
+        result.root_moves[0].depth
     });
     assert!(
         depths[0] <= 2 && depths[1] == 3 && depths[2] == 5,

@@ -1,4 +1,4 @@
-//! How long clears take, where a frontend tells: the same position, another move.
+//! How long clears take, if a frontend sends it: the same position, another move.
 
 use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_search::SearchOptions;
@@ -19,26 +19,26 @@ fn session() -> Session<BackgroundSearch> {
     }))
 }
 
-fn say(session: &mut Session<BackgroundSearch>, line: &str) -> Vec<BotMessage> {
+fn send(session: &mut Session<BackgroundSearch>, line: &str) -> Vec<BotMessage> {
     let message = parse(line.as_bytes()).expect(line).expect(line);
     session.handle(message).messages
 }
 
-/// The move that is preferred on a board when the rules are told with these attributes.
+/// Returns the best move on a board by rules with these attributes.
 fn preferred(session: &mut Session<BackgroundSearch>, attributes: &str, board: &str) -> Move {
     let rules = format!(r#"{{"type":"rules"{attributes}}}"#);
-    assert_eq!(say(session, &rules), [BotMessage::Ready]);
+    assert_eq!(send(session, &rules), [BotMessage::Ready]);
     let board = board
         .replace("ROW", r#"["G","G","G","G","G","G","G","G","G",null]"#)
         .replace(
             "TOP",
             r#"["G","G",null,null,null,null,null,null,null,null]"#,
         );
-    say(
+    send(
         session,
         &format!(r#"{{"type":"start","queue":["I"],"board":{board}}}"#),
     );
-    match &say(session, r#"{"type":"suggest"}"#)[..] {
+    match &send(session, r#"{"type":"suggest"}"#)[..] {
         [BotMessage::Suggestion { moves, .. }] => moves[0],
         other => panic!("{other:?}"),
     }
@@ -58,15 +58,15 @@ fn a_clear_that_takes_too_long_is_not_made() {
     assert!(is_tetris(&preferred(&mut session, quick, TETRIS)));
 }
 
-/// Quick and slow clears make for different moves, so after one of them a memory would show.
+/// Quick and slow clears lead to different moves, so that a leftover of either would show.
 #[test]
-fn what_was_told_is_forgotten() {
-    let untold = preferred(&mut session(), "", TETRIS);
+fn rules_without_timings_forget_those_before() {
+    let default = preferred(&mut session(), "", TETRIS);
     for frames in [0, 600] {
         let mut session = session();
         let timings = format!(r#","timings":{{"clear":[{frames},{frames},{frames},{frames}]}}"#);
         preferred(&mut session, &timings, TETRIS);
-        assert_eq!(preferred(&mut session, "", TETRIS), untold, "{frames}");
+        assert_eq!(preferred(&mut session, "", TETRIS), default, "{frames}");
     }
 }
 
@@ -84,6 +84,6 @@ fn a_perfect_clear_has_a_time_of_its_own() {
 #[test]
 fn the_usual_times_are_as_good_as_none() {
     let usual = r#","timings":{"clear":[36,41,41,46],"perfect_clear":1}"#;
-    let told = preferred(&mut session(), usual, TETRIS);
-    assert_eq!(told, preferred(&mut session(), "", TETRIS));
+    let usual_move = preferred(&mut session(), usual, TETRIS);
+    assert_eq!(usual_move, preferred(&mut session(), "", TETRIS));
 }

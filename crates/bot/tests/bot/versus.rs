@@ -1,5 +1,5 @@
-//! The duel's part in a decision: lines are sent rather than saved for when the opponent is near
-//! his end, and when garbage waits that would bring one's own stack there.
+//! Versus games: lines are sent rather than saved when the opponent is about to top out, and when
+//! pending garbage would bring the own stack into danger.
 
 use crate::driven::Driven;
 use landfall_bot::BackgroundSearch;
@@ -23,8 +23,8 @@ fn position() -> State {
     }
 }
 
-/// Who takes a line for thirteen when the opponent is near his end.
-fn search() -> Background {
+/// Returns a search to which a line is worth thirteen when the opponent is about to top out.
+fn search_against_opponents() -> Background {
     let shipped = Weights::for_rules(&PASON);
     let weights = Weights {
         rival_attack: [0, 0, 0, 12 * shipped.attack],
@@ -42,7 +42,7 @@ fn search() -> Background {
     )
 }
 
-fn sent(mv: &Placement) -> u32 {
+fn attack_of(mv: &Placement) -> u32 {
     let State {
         mut board,
         clear_state: mut chain,
@@ -51,7 +51,7 @@ fn sent(mv: &Placement) -> u32 {
     lock(&PASON, &mut board, &mut chain, mv).attack
 }
 
-fn rival(rows: usize) -> VersusInfo {
+fn opponent_with(rows: usize) -> VersusInfo {
     let tower = Board::parse(&"....#.....\n".repeat(rows)).expect("a board");
     VersusInfo {
         opponent: OpponentDanger::from_boards(&PASON, &[tower]),
@@ -60,33 +60,33 @@ fn rival(rows: usize) -> VersusInfo {
 }
 
 #[test]
-fn lines_are_sent_when_the_opponent_is_near_his_end() {
-    let mut calm = search();
-    calm.set_versus(rival(8));
+fn lines_are_sent_when_the_opponent_is_about_to_top_out() {
+    let mut calm = search_against_opponents();
+    calm.set_versus(opponent_with(8));
     calm.set_position(position());
-    assert_eq!(sent(&calm.suggest().moves[0]), 0, "saved for a tetris");
+    assert_eq!(attack_of(&calm.suggest().moves[0]), 0, "saved for a tetris");
 
-    let mut keen = search();
-    keen.set_versus(rival(19));
+    let mut keen = search_against_opponents();
+    keen.set_versus(opponent_with(19));
     keen.set_position(position());
-    assert_eq!(sent(&keen.suggest().moves[0]), 1, "sent at once");
+    assert_eq!(attack_of(&keen.suggest().moves[0]), 1, "sent at once");
 }
 
 #[test]
-fn nothing_that_was_found_against_another_stack_counts() {
-    let mut search = search();
+fn nothing_that_was_found_against_another_opponent_counts() {
+    let mut search = search_against_opponents();
     search.set_position(position());
-    assert_eq!(sent(&search.suggest().moves[0]), 0);
-    search.set_versus(rival(19));
+    assert_eq!(attack_of(&search.suggest().moves[0]), 0);
+    search.set_versus(opponent_with(19));
     search.set_position(position());
-    assert_eq!(sent(&search.suggest().moves[0]), 1);
+    assert_eq!(attack_of(&search.suggest().moves[0]), 1);
     search.set_versus(VersusInfo::default());
     search.set_position(position());
-    assert_eq!(sent(&search.suggest().moves[0]), 0);
+    assert_eq!(attack_of(&search.suggest().moves[0]), 0);
 }
 
-/// Rows that wait for an I, many: so high, what comes up may be the end.
-fn high(rows: usize, queue: &str) -> State {
+/// Returns a position with so many rows that wait for an I: high enough, garbage tops it out.
+fn stack_of(rows: usize, queue: &str) -> State {
     let mut state = State::new(Randomizer::SEVEN_BAG);
     state.board = Board::parse(&"#########.\n".repeat(rows)).expect("a board");
     for piece in queue.chars().filter_map(Piece::from_letter) {
@@ -95,8 +95,8 @@ fn high(rows: usize, queue: &str) -> State {
     state
 }
 
-/// Shipped weights, and the duel as it stands in the first position.
-fn careful(state: &State, incoming: u32) -> Background {
+/// Returns a search with the shipped weights in a position with pending garbage.
+fn search_with_garbage(state: &State, incoming: u32) -> Background {
     let mut search = Background::new(
         &GUIDELINE,
         SearchOptions {
@@ -113,7 +113,7 @@ fn careful(state: &State, incoming: u32) -> Background {
     search
 }
 
-fn first(search: &mut Background) -> Piece {
+fn first_piece(search: &mut Background) -> Piece {
     search.suggest().moves[0].piece
 }
 
@@ -125,15 +125,19 @@ fn garbage_that_would_bring_the_stack_into_danger_is_cancelled() {
         (12, 8, Piece::I),
         (3, 8, Piece::O),
     ] {
-        let mut search = careful(&high(rows, "IOT"), incoming);
-        assert_eq!(first(&mut search), expected, "{rows} rows, {incoming}");
+        let mut search = search_with_garbage(&stack_of(rows, "IOT"), incoming);
+        assert_eq!(
+            first_piece(&mut search),
+            expected,
+            "{rows} rows, {incoming}"
+        );
     }
 }
 
 #[test]
-fn another_start_says_that_it_came_or_went() {
-    let state = high(12, "IOT");
-    let mut search = careful(&state, 0);
+fn another_start_changes_the_pending_garbage() {
+    let state = stack_of(12, "IOT");
+    let mut search = search_with_garbage(&state, 0);
     for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
         let rival = OpponentDanger::default();
         search.set_versus(VersusInfo {
@@ -141,19 +145,19 @@ fn another_start_says_that_it_came_or_went() {
             pending_garbage: incoming,
         });
         search.set_position(state.clone());
-        assert_eq!(first(&mut search), expected, "{incoming}");
+        assert_eq!(first_piece(&mut search), expected, "{incoming}");
     }
 }
 
 /// Until the next start: a tetris cancels four.
 #[test]
-fn what_a_move_does_not_cancel_still_waits() {
+fn garbage_that_a_move_does_not_cancel_stays_pending() {
     for (incoming, expected) in [(12, Piece::I), (8, Piece::O)] {
-        let state = high(16, "IIOT");
-        let mut search = careful(&state, incoming);
+        let state = stack_of(16, "IIOT");
+        let mut search = search_with_garbage(&state, incoming);
         let tetris = search.suggest().moves[0];
         assert_eq!(tetris.piece, Piece::I);
         search.play(tetris);
-        assert_eq!(first(&mut search), expected, "{incoming}");
+        assert_eq!(first_piece(&mut search), expected, "{incoming}");
     }
 }
