@@ -10,6 +10,7 @@ use landfall_arena::{Clock, PlayerSpec, StopCondition, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_tbp::host;
 use options::{Options, parse_sprt};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -60,12 +61,14 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         let until = sprt.map_or(StopCondition::AllGames, |elo| {
             StopCondition::Sprt(elo.map(f64::from))
         });
-        landfall_arena::merge(journals, until, *json).map_err(CliError::failed)?;
+        landfall_arena::merge(journals, until, *json, &mut io::stdout())
+            .map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
-        landfall_arena::print_preset(name).map_err(CliError::failed)?;
+        let text = landfall_arena::preset_text(name).map_err(CliError::failed)?;
+        landfall_arena::write_summary(&mut io::stdout(), text).map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
     let clock = options.clock()?;
@@ -85,7 +88,8 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         Some(_) => blockbattle::run_series(&options.blockbattle(), &players, &stop)
             .map_err(CliError::failed)?,
         None => {
-            landfall_arena::run(&options.series()?, players, &stop).map_err(CliError::failed)?
+            let played = landfall_arena::run(&options.series()?, players, &stop, &mut io::stdout());
+            played.map_err(CliError::failed)?;
         }
     }
     Ok(if stop.load(Ordering::Relaxed) {

@@ -14,6 +14,7 @@
 //! options                      what was asked for
 //! ```
 
+mod error;
 mod game;
 mod garbage;
 mod journal;
@@ -33,14 +34,15 @@ mod report;
 mod side;
 mod viewer;
 
+pub use error::ArenaError;
 pub use options::{Clock, Options};
 pub use pair::play_pair;
 pub use player::{
     Failure, FailureKind, Player, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
 };
-pub use preset::Preset;
+pub use preset::{Preset, PresetError};
 pub use record::seat_of;
-pub use replay::{Replay, ReplayError};
+pub use replay::{ClearDelaysError, Replay, ReplayError};
 pub use viewer::write_replay_pages;
 
 use journal::{MatchHeader, MatchJournal};
@@ -57,12 +59,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use viewer::PageFolder;
 
-/// Plays a series as the options ask, between bots that are started by these recipes. Its
-/// progress goes to stderr and its summary to stdout, also when `stop` ended it.
+/// Plays a match as the options ask, between bots that are started as `players` say. Its
+/// progress goes to stderr and its summary to `out`, also when `stop` ended it.
 ///
 /// # Errors
-/// Why it cannot be played or written, a sentence.
-pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Result<(), String> {
+/// It cannot be played, or something of it cannot be written.
+pub fn run(
+    options: &Options,
+    players: [PlayerSpec; 2],
+    stop: &AtomicBool,
+    out: &mut dyn Write,
+) -> Result<(), ArenaError> {
     let commands = &options.commands;
     let head = MatchHeader::new(
         commands.clone(),
@@ -70,19 +77,25 @@ pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Re
         options.clock.to_string(),
         options.seed,
     );
-    let (journal, done) = open_journal(options, &head).map_err(|error| error.to_string())?;
+    let (journal, done) = open_journal(options, &head)?;
     if let Some(folder) = &options.replays {
-        fs::create_dir_all(folder)
-            .map_err(|error| format!("--replays {}: {error}", folder.display()))?;
+        fs::create_dir_all(folder).map_err(|error| ArenaError::Folder {
+            option: "--replays",
+            path: folder.clone(),
+            error,
+        })?;
     }
     let pages = options.html.as_ref().map(|folder| {
         let title = format!("{} – {}", commands[0], commands[1]);
-        PageFolder::create(folder, title)
-            .map_err(|error| format!("--html {}: {error}", folder.display()))
+        PageFolder::create(folder, title).map_err(|error| ArenaError::Folder {
+            option: "--html",
+            path: folder.clone(),
+            error,
+        })
     });
     let plan = MatchConfig {
         preset: options.preset.clone(),
-        players: recipes,
+        players,
         commands: commands.clone(),
         seed: options.seed,
         games: options.games.clone(),
@@ -93,35 +106,37 @@ pub fn run(options: &Options, recipes: [PlayerSpec; 2], stop: &AtomicBool) -> Re
     };
     let mut watcher = Watcher::new(options, &plan, head, journal);
     watcher.pages = pages.transpose()?;
-    match_runner::run_match(&plan, done, &mut watcher, stop).map_err(|failure| failure.text)?;
-    watcher.conclude(options.json)
+    match_runner::run_match(&plan, done, &mut watcher, stop).map_err(ArenaError::Start)?;
+    watcher.conclude(options.json, out)
 }
 
-/// Puts journals of one series together and prints what it came to: exactly what one run of
-/// all its games would have.
+/// Puts journals of one match together and writes its summary: exactly what one run of all
+/// its games would have.
 ///
 /// # Errors
-/// Why they cannot be put together, a sentence.
-pub fn merge(journals: &[PathBuf], until: StopCondition, json: bool) -> Result<(), String> {
-    let merged = MatchJournal::merge(journals).map_err(|error| error.to_string())?;
+/// They cannot be put together, or `out` fails.
+pub fn merge(
+    journals: &[PathBuf],
+    until: StopCondition,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<(), ArenaError> {
+    let merged = MatchJournal::merge(journals)?;
     let mut report = Report::new(merged.header, until);
     for record in &merged.records {
         report.add(record);
     }
-    match json {
-        true => print_out(&format!("{}\n", report.json())),
-        false => print_out(&report.text()),
-    }
+    write_summary(out, &report.summary(json))
 }
 
-/// Prints the file of a preset that comes with the program.
+/// Returns the file of a preset that comes with the program.
 ///
 /// # Errors
-/// There is none of that name, or stdout fails.
-pub fn print_preset(name: &str) -> Result<(), String> {
-    Preset::by_name(name).map_err(|error| error.to_string())?;
+/// There is none of that name.
+pub fn preset_text(name: &str) -> Result<&'static str, ArenaError> {
+    Preset::by_name(name)?;
     let text = SHIPPED.iter().find(|preset| preset.0 == name);
-    print_out(text.map_or("", |preset| preset.1))
+    Ok(text.map_or("", |preset| preset.1))
 }
 
 /// Opens the journal that the options name, if they name one; returns it with the games that
@@ -142,16 +157,13 @@ fn open_journal(
     }
 }
 
-/// Prints a summary. Who reads stdout may leave at any time.
+/// Writes a summary. A reader that has left is no error.
 ///
 /// # Errors
-/// Stdout fails in another way.
-pub fn print_out(text: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
+/// `out` fails in another way.
+pub fn write_summary(out: &mut dyn Write, text: &str) -> Result<(), ArenaError> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("the summary cannot be printed: {error}"))
-        }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ArenaError::Summary(error)),
         _ => Ok(()),
     }
 }
@@ -172,7 +184,7 @@ struct Watcher {
     told: Option<Instant>,
     terminal: bool,
     /// The first thing that could not be written.
-    trouble: Option<String>,
+    trouble: Option<ArenaError>,
 }
 
 impl Watcher {
@@ -198,11 +210,11 @@ impl Watcher {
     }
 
     /// The series goes on when something cannot be written, but it ends with an error.
-    fn written(&mut self, written: io::Result<()>, what: &str) {
+    fn written(&mut self, written: io::Result<()>, what: &'static str) {
         if let Err(error) = written
             && self.trouble.is_none()
         {
-            let trouble = format!("{what} cannot be written: {error}");
+            let trouble = ArenaError::Output { what, error };
             log::error!("{trouble}");
             self.trouble = Some(trouble);
         }
@@ -250,15 +262,12 @@ impl Watcher {
         self.written(written, "the index of the pages");
     }
 
-    fn conclude(mut self, json: bool) -> Result<(), String> {
+    fn conclude(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.tell_pages(viewer::SeriesState::Done);
         if self.terminal && self.told.is_some() {
             eprint!("\r\x1b[K");
         }
-        match json {
-            true => print_out(&format!("{}\n", self.report.json()))?,
-            false => print_out(&self.report.text())?,
-        }
+        write_summary(out, &self.report.summary(json))?;
         self.trouble.take().map_or(Ok(()), Err)
     }
 }

@@ -1,6 +1,7 @@
 //! One pair of games between two bots, for whoever counts points alone. No journal, no
 //! progress and no summary.
 
+use super::error::ArenaError;
 use super::match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
 use super::player::PlayerSpec;
 use super::preset::Preset;
@@ -11,13 +12,13 @@ use std::sync::atomic::AtomicBool;
 /// changed. Gives A's half points, 0 to 4; none when `stop` said so first.
 ///
 /// # Errors
-/// A bot does not start, or did something wrong: a sentence.
+/// A bot does not start, or did something wrong.
 pub fn play_pair(
     preset: &Preset,
     recipes: [PlayerSpec; 2],
     (seed, number): (u64, u64),
     stop: &AtomicBool,
-) -> Result<Option<usize>, String> {
+) -> Result<Option<usize>, ArenaError> {
     let plan = MatchConfig {
         preset: preset.clone(),
         players: recipes,
@@ -30,7 +31,7 @@ pub fn play_pair(
         real_time: false,
     };
     let mut records = Records::default();
-    run_match(&plan, Vec::new(), &mut records, stop).map_err(|failure| failure.text)?;
+    run_match(&plan, Vec::new(), &mut records, stop).map_err(ArenaError::Start)?;
     let [one, other] = &records.0[..] else {
         return Ok(None);
     };
@@ -39,7 +40,10 @@ pub fn play_pair(
             .into_iter()
             .find_map(|bot| bot.failure.as_ref())
         {
-            return Err(format!("game {}: {}", record.game, failure.text));
+            return Err(ArenaError::Game {
+                game: record.game,
+                failure: failure.clone(),
+            });
         }
     }
     Ok(Some(one.half_points() + other.half_points()))

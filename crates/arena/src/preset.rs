@@ -6,7 +6,8 @@
 use super::path::Motion;
 use landfall_rules::{Clear, ClearDelays, Ruleset};
 use serde::{Deserialize, Serialize};
-use std::{fmt, fs};
+use std::fs;
+use thiserror::Error;
 
 /// The presets that come with the program, by name, as they are printed.
 pub const SHIPPED: [(&str, &str); 6] = [
@@ -215,39 +216,24 @@ impl Timings {
 }
 
 /// Why there is no such preset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PresetError {
     /// No preset has this name.
+    #[error(
+        "there is no preset {0:?}; there are {names}, or give a file that ends in .json",
+        names = SHIPPED.map(|preset| preset.0).join(", ")
+    )]
     Unknown(String),
     /// Its file cannot be read.
+    #[error("{0}")]
     File(String),
     /// It is not the JSON that is wanted.
+    #[error("the preset cannot be read: {0}; `--print-preset ppt` shows how one looks")]
     Json(String),
     /// A value makes no sense.
+    #[error("the preset cannot be played: {0}")]
     Value(String),
 }
-
-impl fmt::Display for PresetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PresetError::Unknown(name) => {
-                let names = SHIPPED.map(|preset| preset.0).join(", ");
-                write!(
-                    f,
-                    "there is no preset {name:?}; there are {names}, or give a file that ends in .json"
-                )
-            }
-            PresetError::File(why) => f.write_str(why),
-            PresetError::Json(why) => write!(
-                f,
-                "the preset cannot be read: {why}; `--print-preset ppt` shows how one looks"
-            ),
-            PresetError::Value(why) => write!(f, "the preset cannot be played: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for PresetError {}
 
 #[cfg(test)]
 mod tests {

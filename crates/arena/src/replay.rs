@@ -1,11 +1,11 @@
 //! A replay read back: what can be wrong with one is said here, so that nobody after this has
 //! to look. Owns no drawing and no rules; the format is described in docs/arena.md.
 
-use super::preset::Preset;
+use super::preset::{Preset, PresetError};
 use super::recorder::{BOARD_SIZE, VERSION, shapes};
 use landfall_rules::{ClearDelays, SRS};
 use serde_json::{Map, Value, json};
-use std::fmt;
+use thiserror::Error;
 
 /// Most seats that a replay may have.
 const MAX_SEATS: usize = 8;
@@ -88,18 +88,14 @@ impl Replay {
     ///
     /// # Errors
     /// The head does not tell, or what it tells are no times.
-    pub fn clear_delays(&self) -> Result<ClearDelays, String> {
+    pub fn clear_delays(&self) -> Result<ClearDelays, ClearDelaysError> {
         if let Some(timings) = self.head.get("timings") {
-            return delays(timings).ok_or_else(|| {
-                "its head's `timings` must have `clear`, four frames, and `perfect_clear`".into()
-            });
+            return delays(timings).ok_or(ClearDelaysError::Malformed);
         }
         let name = self.head.get("preset").and_then(Value::as_str);
-        let name = name.ok_or("its head has no `timings`, and names no `preset`")?;
-        match Preset::by_name(name) {
-            Ok(preset) => Ok(preset.frames.clear_delays()),
-            Err(error) => Err(format!("its head has no `timings`, and {error}")),
-        }
+        let preset = Preset::by_name(name.ok_or(ClearDelaysError::Missing)?);
+        let preset = preset.map_err(ClearDelaysError::UnknownPreset)?;
+        Ok(preset.frames.clear_delays())
     }
 
     /// What a seat did.
@@ -235,7 +231,8 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), String> {
 }
 
 /// What is wrong with a replay.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line} of the replay: {what}")]
 pub struct ReplayError {
     /// The line, from 1.
     pub line: usize,
@@ -252,13 +249,19 @@ impl ReplayError {
     }
 }
 
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} of the replay: {}", self.line, self.what)
-    }
+/// Why a replay does not say how long clears take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ClearDelaysError {
+    /// Its head has timings, but not these.
+    #[error("its head's `timings` must have `clear`, four frames, and `perfect_clear`")]
+    Malformed,
+    /// Its head has no timings, and no preset either.
+    #[error("its head has no `timings`, and names no `preset`")]
+    Missing,
+    /// Its head has no timings, and its preset is not known.
+    #[error("its head has no `timings`, and {0}")]
+    UnknownPreset(#[source] PresetError),
 }
-
-impl std::error::Error for ReplayError {}
 
 #[cfg(test)]
 mod tests {
@@ -331,7 +334,7 @@ mod tests {
                 "four frames",
             ),
         ] {
-            let error = delays(head).unwrap_err();
+            let error = delays(head).unwrap_err().to_string();
             assert!(error.contains(what), "{head}: {error}");
         }
     }

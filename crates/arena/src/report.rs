@@ -126,6 +126,15 @@ impl Report {
         line
     }
 
+    /// Returns the text for people, or the JSON object and a line break.
+    pub fn summary(&self, json: bool) -> String {
+        if json {
+            format!("{}\n", self.json())
+        } else {
+            self.text()
+        }
+    }
+
     /// Returns the log-likelihood ratio of the test that is made, if one is.
     pub fn llr(&self) -> Option<f64> {
         match self.stop_condition {

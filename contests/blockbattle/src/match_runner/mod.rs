@@ -8,7 +8,7 @@ mod totals;
 
 pub use referee::{Outcome, PlayerState, Referee};
 
-use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, print_out, seat_of};
+use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, seat_of, write_summary};
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
 use std::ops::{ControlFlow, Range};
@@ -52,10 +52,12 @@ pub fn run_series(
         },
     )
     .map_err(|failure: Failure| format!("a bot cannot be started: {}", failure.text))?;
-    match options.json {
-        true => print_out(&format!("{}\n", tally.json())),
-        false => print_out(&tally.text()),
-    }
+    let text = if options.json {
+        tally.json() + "\n"
+    } else {
+        tally.text()
+    };
+    write_summary(&mut std::io::stdout(), &text).map_err(|error| error.to_string())
 }
 
 /// Whether games by these rules are refereed here.

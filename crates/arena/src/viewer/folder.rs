@@ -4,6 +4,7 @@
 use super::course::Course;
 use super::game_page;
 use super::index::{Index, Row, SeriesState, render_index};
+use crate::error::ArenaError;
 use crate::record::{BotName, BotRecord, EndName, GameRecord};
 use crate::replay::{Replay, Totals};
 use landfall_experiment::files::write_atomic;
@@ -132,22 +133,26 @@ fn tally(bot: &BotRecord) -> Totals {
 /// Makes a page of every replay, named like it, and an index of them.
 ///
 /// # Errors
-/// Which file cannot be read or written, and why.
-pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), String> {
-    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+/// A file cannot be read or written, or is no replay.
+pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), ArenaError> {
+    fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
     let mut rows: Vec<Row> = Vec::new();
     for file in files {
-        let text = fs::read_to_string(file).map_err(|error| told(file, &error))?;
-        let reading = Replay::parse(&text).map_err(|error| told(file, &error))?;
+        let text = fs::read_to_string(file).map_err(ArenaError::file(file))?;
+        let reading = Replay::parse(&text).map_err(|error| ArenaError::Replay {
+            path: file.clone(),
+            error,
+        })?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{name}.html");
         if name == "index.html" || rows.iter().any(|row| row.page.as_ref() == Some(&name)) {
-            let twice = format!("another page is called {name} already; rename the file");
-            return Err(told(file, &twice));
+            return Err(ArenaError::SamePage {
+                path: file.clone(),
+                page: name,
+            });
         }
         let path = folder.join(&name);
-        write_atomic(&path, game_page(&reading)).map_err(|error| told(&path, &error))?;
+        write_atomic(&path, game_page(&reading)).map_err(ArenaError::file(&path))?;
         rows.push(row(&reading, name));
     }
     let text = render_index(&Index {
@@ -159,7 +164,7 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), String
         state: SeriesState::Done,
     });
     let path = folder.join("index.html");
-    write_atomic(&path, &text).map_err(|error| told(&path, &error))
+    write_atomic(&path, &text).map_err(ArenaError::file(&path))
 }
 
 fn row(reading: &Replay, page: String) -> Row {

@@ -1,0 +1,90 @@
+//! What can go wrong with a match, beside what bots do in its games.
+
+use super::player::Failure;
+use super::preset::PresetError;
+use super::replay::ReplayError;
+use landfall_experiment::journal::JournalError;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a match cannot be played, or its results cannot be written.
+#[derive(Debug, Error)]
+pub enum ArenaError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// There is no such preset.
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+    /// A folder for results cannot be made.
+    #[error("{option} {path}: {error}", path = path.display())]
+    Folder {
+        /// The option that names it.
+        option: &'static str,
+        /// Its path.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A bot does not start.
+    #[error("{}", .0.text)]
+    Start(Failure),
+    /// A bot did something wrong in a game that must not fail.
+    #[error("game {game}: {}", failure.text)]
+    Game {
+        /// Number of the game.
+        game: u64,
+        /// What the bot did.
+        failure: Failure,
+    },
+    /// Something of the match cannot be written; the match went on.
+    #[error("{what} cannot be written: {error}")]
+    Output {
+        /// What it is.
+        what: &'static str,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// The summary cannot be written.
+    #[error("the summary cannot be printed: {0}")]
+    Summary(#[source] io::Error),
+    /// A file cannot be read or written.
+    #[error("{path}: {error}", path = path.display())]
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        error: io::Error,
+    },
+    /// A file is no replay.
+    #[error("{path}: {error}", path = path.display())]
+    Replay {
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        error: ReplayError,
+    },
+    /// Two replays would have the same page.
+    #[error("{path}: another page is called {page} already; rename the file", path = path.display())]
+    SamePage {
+        /// The path of the second replay.
+        path: PathBuf,
+        /// The name of the page.
+        page: String,
+    },
+}
+
+impl ArenaError {
+    /// Returns a function that says which file the system's error is about.
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
+        |error| ArenaError::File {
+            path: path.to_path_buf(),
+            error,
+        }
+    }
+}
