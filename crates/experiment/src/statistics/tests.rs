@@ -140,7 +140,7 @@ fn nothing_is_printed_that_is_not_known() {
         (games(0, 0, 1), "at most +636 Elo at 95 %"),
         (games(0, 1, 0), "+0 Elo, between -759 and +759 at 95 %"),
         (games(0, 40, 0), "+0 Elo, between -31 and +31 at 95 %"),
-        (games(40, 0, 0), "at least +405 Elo at 95 %"),
+        (games(40, 0, 0), "at least +406 Elo at 95 %"),
     ];
     for (score, text) in all {
         assert_eq!(score.elo().unwrap().to_string(), text);
