@@ -168,7 +168,7 @@ fn who_plays_a_program_by_nodes_is_told_that_it_does_not_hear_of_them() {
         let clock = ["--clock", "nodes", "20", "--games", "1"];
         let output = arena(&[&["landfall", bot][..], &clock].concat());
         printed(&output);
-        String::from_utf8_lossy(&output.stderr).contains("not told of --clock nodes")
+        String::from_utf8_lossy(&output.stderr).contains("do not know of --clock nodes")
     };
     assert!(told(&scripted("untold", "exit 3")));
     assert!(!told(&format!("'{PROGRAM}' --nodes 20 --threads 1")));

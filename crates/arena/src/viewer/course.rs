@@ -126,7 +126,7 @@ impl Course {
         for (name, [won, drawn, lost]) in ["first", "second"].into_iter().zip(self.seats) {
             let _ = writeln!(
                 rows,
-                "<tr><td>A in the {name} seat</td><td>{won}</td><td>{drawn}</td><td>{lost}</td></tr>"
+                "<tr class=\"seat\"><td>A in the {name} seat</td><td>{won}</td><td>{drawn}</td><td>{lost}</td></tr>"
             );
         }
         format!(
