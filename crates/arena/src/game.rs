@@ -41,7 +41,7 @@ impl Game<'_> {
                 }
                 Event::GarbageRaised(seat, rows) => self.garbage_raised(seat, &rows),
                 Event::GameOver(verdict) => break verdict,
-                // Nobody is ever left unanswered, so this cannot last.
+                // Every request is answered, so this cannot last.
                 Event::Wait => {}
             }
         };
@@ -99,7 +99,7 @@ impl Game<'_> {
         self.referee.end_side(seat, EndReason::Fault);
     }
 
-    /// Frontends tell of garbage by a new start.
+    /// Sends garbage as frontends do, by a new start.
     pub fn garbage_raised(&mut self, seat: usize, rows: &[u16]) {
         if let Some(recorder) = &mut self.recorder {
             recorder.garbage(self.referee.now(), seat, rows);

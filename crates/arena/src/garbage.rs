@@ -111,55 +111,55 @@ mod tests {
         }
     }
 
-    fn rise(pit: &mut GarbageQueue, now: u64, messiness: u32) -> Vec<u16> {
-        pit.take_due(now, &terms(messiness), &GUIDELINE)
+    fn rise(queue: &mut GarbageQueue, now: u64, messiness: u32) -> Vec<u16> {
+        queue.take_due(now, &terms(messiness), &GUIDELINE)
     }
 
     #[test]
     fn lines_wait_until_they_are_due() {
-        let mut pit = GarbageQueue::new(SplitMix64::new(1));
-        pit.push(2, 30);
-        pit.push(1, 40);
-        assert_eq!(rise(&mut pit, 29, 0).len(), 0);
-        assert_eq!(rise(&mut pit, 30, 0).len(), 2);
-        assert_eq!(pit.pending(), 1);
-        assert_eq!(rise(&mut pit, 99, 0).len(), 1);
+        let mut queue = GarbageQueue::new(SplitMix64::new(1));
+        queue.push(2, 30);
+        queue.push(1, 40);
+        assert_eq!(rise(&mut queue, 29, 0).len(), 0);
+        assert_eq!(rise(&mut queue, 30, 0).len(), 2);
+        assert_eq!(queue.pending(), 1);
+        assert_eq!(rise(&mut queue, 99, 0).len(), 1);
     }
 
     #[test]
     fn no_more_rows_come_at_once_than_the_cap() {
-        let mut pit = GarbageQueue::new(SplitMix64::new(3));
-        pit.push(5, 0);
-        pit.push(4, 0);
+        let mut queue = GarbageQueue::new(SplitMix64::new(3));
+        queue.push(5, 0);
+        queue.push(4, 0);
         let capped = GarbageSettings {
             cap: Some(8),
             ..terms(0)
         };
-        let first = pit.take_due(0, &capped, &GUIDELINE);
-        assert_eq!((first.len(), pit.pending()), (8, 1));
+        let first = queue.take_due(0, &capped, &GUIDELINE);
+        assert_eq!((first.len(), queue.pending()), (8, 1));
         // The row that is left belongs to the attack that has begun, and has its hole.
-        assert_eq!(pit.take_due(0, &capped, &GUIDELINE), [first[7]]);
+        assert_eq!(queue.take_due(0, &capped, &GUIDELINE), [first[7]]);
     }
 
     #[test]
     fn lines_sent_cancel_the_oldest_first() {
-        let mut pit = GarbageQueue::new(SplitMix64::new(1));
-        pit.push(3, 10);
-        pit.push(2, 20);
-        assert_eq!(pit.cancel(4), 0);
-        assert_eq!(rise(&mut pit, 10, 0).len(), 0);
-        assert_eq!(pit.pending(), 1);
-        assert_eq!(pit.cancel(5), 4);
-        assert_eq!(pit.pending(), 0);
+        let mut queue = GarbageQueue::new(SplitMix64::new(1));
+        queue.push(3, 10);
+        queue.push(2, 20);
+        assert_eq!(queue.cancel(4), 0);
+        assert_eq!(rise(&mut queue, 10, 0).len(), 0);
+        assert_eq!(queue.pending(), 1);
+        assert_eq!(queue.cancel(5), 4);
+        assert_eq!(queue.pending(), 0);
     }
 
     #[test]
     fn an_attack_is_clean_without_messiness_and_the_next_has_another_hole() {
-        let mut pit = GarbageQueue::new(SplitMix64::new(5));
+        let mut queue = GarbageQueue::new(SplitMix64::new(5));
         for due in 0..50 {
-            pit.push(4, due);
+            queue.push(4, due);
         }
-        let rows = rise(&mut pit, 99, 0);
+        let rows = rise(&mut queue, 99, 0);
         for attack in rows.chunks(4) {
             assert!(attack.iter().all(|row| *row == attack[0]));
             assert_eq!(attack[0].count_ones(), 9);
@@ -170,9 +170,9 @@ mod tests {
     #[test]
     fn messiness_moves_that_share_of_the_holes() {
         let moved = |messiness| {
-            let mut pit = GarbageQueue::new(SplitMix64::new(9));
-            pit.push(10_001, 0);
-            let rows = rise(&mut pit, 0, messiness);
+            let mut queue = GarbageQueue::new(SplitMix64::new(9));
+            queue.push(10_001, 0);
+            let rows = rise(&mut queue, 0, messiness);
             rows.windows(2).filter(|pair| pair[0] != pair[1]).count()
         };
         assert_eq!([moved(0), moved(100)], [0, 10_000]);

@@ -1,17 +1,18 @@
-//! The arena, `landfall arena`: two bots against each other, often, fairly, and the same
-//! again from the same seed.
+//! Matches between two bots that speak the Tetris Bot Protocol, and the same again from the
+//! same seed.
 //!
-//! Knows the rules and never the search; the protocol ends in `player`.
+//! Knows the rules and never the search; the protocol is in `player` alone.
 //!
 //! ```text
-//! preset, path                 what is played: data, and the time that moves take
-//! garbage, side, referee       one game, pure, in frames
-//! player                       a bot, in this process or another
-//! game, live, series, pair     a game between two of them, its real time; many games; two
-//! score, record, report        what it came to
-//! journal, replay, reading     what is written, and a replay read back
-//! viewer                       pages of HTML for people
-//! options                      what was asked for
+//! preset, path                         what is played: data, and the time that moves take
+//! garbage, side, referee               one game, pure, in frames
+//! player                               a bot, in this process or another
+//! game, real_time                      a game between two of them, in virtual or real time
+//! match_runner, pair                   many games; two
+//! record, report                       results of a game, of a match
+//! journal, recorder, replay            what is written, and a replay read back
+//! viewer                               pages of HTML
+//! options, error                       what was asked for, and what can be wrong
 //! ```
 
 mod error;
@@ -104,10 +105,10 @@ pub fn run(
         replays: options.replays.is_some() || options.html.is_some(),
         real_time: options.clock == Clock::Real,
     };
-    let mut watcher = Watcher::new(options, &plan, head, journal);
-    watcher.pages = pages.transpose()?;
-    match_runner::run_match(&plan, done, &mut watcher, stop).map_err(ArenaError::Start)?;
-    watcher.conclude(options.json, out)
+    let mut reporter = MatchReporter::new(options, &plan, head, journal);
+    reporter.pages = pages.transpose()?;
+    match_runner::run_match(&plan, done, &mut reporter, stop).map_err(ArenaError::Start)?;
+    reporter.conclude(options.json, out)
 }
 
 /// Puts journals of one match together and writes its summary: exactly what one run of all
@@ -172,7 +173,7 @@ pub fn write_summary(out: &mut dyn Write, text: &str) -> Result<(), ArenaError> 
 const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Writes journal, replays and progress, and sums up.
-struct Watcher {
+struct MatchReporter {
     report: Report,
     journal: Option<MatchJournal>,
     replays: Option<PathBuf>,
@@ -181,21 +182,21 @@ struct Watcher {
     games: Option<u64>,
     begun: Instant,
     fresh: u64,
-    told: Option<Instant>,
+    last_report: Option<Instant>,
     terminal: bool,
     /// The first thing that could not be written.
     trouble: Option<ArenaError>,
 }
 
-impl Watcher {
+impl MatchReporter {
     fn new(
         options: &Options,
         plan: &MatchConfig,
         head: MatchHeader,
         journal: Option<MatchJournal>,
-    ) -> Watcher {
+    ) -> MatchReporter {
         let games = plan.games.end - plan.games.start;
-        Watcher {
+        MatchReporter {
             report: Report::new(head, plan.stop_condition),
             journal,
             replays: options.replays.clone(),
@@ -203,7 +204,7 @@ impl Watcher {
             games: (plan.games.end != u64::MAX).then_some(games),
             begun: Instant::now(),
             fresh: 0,
-            told: None,
+            last_report: None,
             terminal: io::stderr().is_terminal(),
             trouble: None,
         }
@@ -225,12 +226,15 @@ impl Watcher {
             true => Duration::from_millis(200),
             false => LOG_INTERVAL,
         };
-        if self.told.is_some_and(|told| told.elapsed() < pause) {
+        if self
+            .last_report
+            .is_some_and(|last_report| last_report.elapsed() < pause)
+        {
             return;
         }
         // The first line of a quiet log comes with the first pause, too.
-        let first = self.told.is_none() && !self.terminal;
-        self.told = Some(Instant::now());
+        let first = self.last_report.is_none() && !self.terminal;
+        self.last_report = Some(Instant::now());
         if first {
             return;
         }
@@ -254,7 +258,7 @@ impl Watcher {
         }
     }
 
-    fn tell_pages(&mut self, state: viewer::SeriesState) {
+    fn update_index(&mut self, state: viewer::SeriesState) {
         let Some(pages) = &mut self.pages else {
             return;
         };
@@ -263,8 +267,8 @@ impl Watcher {
     }
 
     fn conclude(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
-        self.tell_pages(viewer::SeriesState::Done);
-        if self.terminal && self.told.is_some() {
+        self.update_index(viewer::SeriesState::Done);
+        if self.terminal && self.last_report.is_some() {
             eprint!("\r\x1b[K");
         }
         write_summary(out, &self.report.summary(json))?;
@@ -272,7 +276,7 @@ impl Watcher {
     }
 }
 
-impl MatchObserver for Watcher {
+impl MatchObserver for MatchReporter {
     fn game_finished(&mut self, record: &GameRecord) {
         self.fresh += 1;
         if let Some(journal) = &mut self.journal {
@@ -294,7 +298,7 @@ impl MatchObserver for Watcher {
             pages.add_course_point(score.played(), score.elo(), self.report.llr());
             self.written(written, "a page");
         }
-        self.tell_pages(viewer::SeriesState::Running);
+        self.update_index(viewer::SeriesState::Running);
         self.progress();
     }
 }

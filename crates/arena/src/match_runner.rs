@@ -1,6 +1,6 @@
 //! Many games: played side by side, taken in the order of their numbers.
 //!
-//! A series may end before its last game, when a test is decided or somebody has won often
+//! A series may end before its last game, when a test is decided or a bot has won often
 //! enough. That is judged game by game in the order of the numbers, whichever finished
 //! first, so that the result does not depend on how many are played at a time.
 
@@ -173,7 +173,7 @@ impl PlayerPair {
             false => game.play(stop),
         }?;
         let replay = game.recorder.map(Recorder::into_text);
-        // Whoever failed begins anew.
+        // A bot that failed is started again.
         for (bot, failure) in [&record.a.failure, &record.b.failure]
             .into_iter()
             .enumerate()
@@ -186,7 +186,7 @@ impl PlayerPair {
         Some(FinishedGame { record, replay })
     }
 
-    /// Starts whoever failed in the game before. Gives by seat why somebody does not start.
+    /// Starts the bots that failed in the game before. Returns by seat why one does not start.
     fn restart(&mut self, config: &MatchConfig, number: u64) -> [Option<Failure>; 2] {
         let mut failures = [None, None];
         for (bot, player) in self.players.iter_mut().enumerate() {
@@ -202,13 +202,13 @@ impl PlayerPair {
     }
 }
 
-/// Starts a bot and tells it what is played.
+/// Starts a bot and agrees on the rules with it.
 fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Failure> {
     let delays = config.preset.frames.clear_delays();
     config.players[bot].launch(config.preset.ruleset(), Some(&delays))
 }
 
-/// A game that somebody lost because they did not start again.
+/// Returns a game that a bot lost because it did not start again.
 fn forfeit_unplayed(
     number: u64,
     mut referee: Referee,

@@ -1,5 +1,5 @@
-//! One pair of games between two bots, for whoever counts points alone. No journal, no
-//! progress and no summary.
+//! One pair of games between two bots, where points alone count: no journal, no progress and
+//! no summary.
 
 use super::error::ArenaError;
 use super::match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
@@ -15,13 +15,13 @@ use std::sync::atomic::AtomicBool;
 /// A bot does not start, or did something wrong.
 pub fn play_pair(
     preset: &Preset,
-    recipes: [PlayerSpec; 2],
+    players: [PlayerSpec; 2],
     (seed, number): (u64, u64),
     stop: &AtomicBool,
 ) -> Result<Option<usize>, ArenaError> {
     let plan = MatchConfig {
         preset: preset.clone(),
-        players: recipes,
+        players,
         commands: ["A", "B"].map(str::to_string),
         seed,
         games: 2 * number..2 * number + 2,

@@ -1,7 +1,7 @@
 //! What is played: timings and garbage, as data files.
 //!
 //! Owns their shape, the presets that come with the program, and reading others. Turning
-//! and lines sent are not here: a preset names a ruleset of `game`, which bots can be told.
+//! and lines sent are not here: a preset names a ruleset of `landfall-rules`, which bots receive.
 
 use super::path::Motion;
 use landfall_rules::{Clear, ClearDelays, Ruleset};
@@ -49,7 +49,7 @@ pub struct Preset {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timings {
-    /// Before the first piece; bots are told the position at frame 0.
+    /// Before the first piece; bots receive the position at frame 0.
     pub start: u64,
     /// Between asking for a move and beginning to move.
     pub answer: u64,
@@ -197,7 +197,7 @@ impl Timings {
         }
     }
 
-    /// What bots are told of clears.
+    /// Returns how long clears take, as bots receive it.
     pub fn clear_delays(&self) -> ClearDelays {
         ClearDelays {
             rows: self.clear.map(|frames| frames as f64),

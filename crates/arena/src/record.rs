@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct GameRecord {
     /// Number of the game in its series, from 0. Games `2n` and `2n + 1` are a pair.
     pub game: u64,
-    /// Who won; nobody for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<BotName>,
     /// Frames that it lasted.
     pub frames: u64,
@@ -55,14 +55,14 @@ pub struct BotRecord {
     pub longest_b2b: u64,
     /// The highest combo shown.
     pub max_combo: u64,
-    /// Mean of the depths that it told, to three decimals.
+    /// Mean of the depths that it reported, to three decimals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
-    /// Mean of the nodes that it told, to three decimals.
+    /// Mean of the nodes that it reported, to three decimals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<f64>,
     /// Mean of its nodes a second, to three decimals; under `--clock cpu` of its processor
-    /// time, under `--clock real` as it told.
+    /// time, under `--clock real` as it reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nps: Option<f64>,
 }

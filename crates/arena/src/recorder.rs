@@ -85,7 +85,7 @@ impl Recorder {
         seat: usize,
         lock: &LockResult,
         waiting: u32,
-        told: &Suggestion,
+        suggestion: &Suggestion,
     ) {
         let clear = &lock.clear;
         let mut line = json!({
@@ -104,7 +104,7 @@ impl Recorder {
             line["b2b"] = clear.back_to_back.into();
             line["perfect"] = clear.perfect.into();
         }
-        let info = move_info(told);
+        let info = move_info(suggestion);
         if !info.is_empty() {
             line["info"] = info.into();
         }
@@ -146,10 +146,14 @@ fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
     pieces.map(|piece| piece.letter().to_string()).collect()
 }
 
-/// What a bot told of its thinking. Not its speed: the same game is the same bytes.
-fn move_info(told: &Suggestion) -> Map<String, Value> {
+/// Returns what a bot reported of its search, but for its speed: the same game is the same
+/// bytes.
+fn move_info(suggestion: &Suggestion) -> Map<String, Value> {
     let mut info = Map::new();
-    let numbers = [("depth", told.effort.depth), ("nodes", told.effort.nodes)];
+    let numbers = [
+        ("depth", suggestion.effort.depth),
+        ("nodes", suggestion.effort.nodes),
+    ];
     for (name, value) in numbers {
         match value {
             Some(value) if value.fract() == 0.0 && value.abs() < 9e15 => {
@@ -161,7 +165,7 @@ fn move_info(told: &Suggestion) -> Map<String, Value> {
             None => {}
         }
     }
-    if let Some(extra) = &told.extra {
+    if let Some(extra) = &suggestion.extra {
         let extra: String = extra.chars().take(MAX_EXTRA_CHARS).collect();
         info.insert("extra".into(), extra.into());
     }

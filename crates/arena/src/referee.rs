@@ -2,8 +2,8 @@
 //! seed and the moves, and no clock is read.
 //!
 //! Both sides are treated alike: what happens on the same frame happens to both before
-//! anybody has lost or is asked, so who sits where does not matter. A side goes round
-//! in a circle, and the times between are the preset's:
+//! a side has lost or is asked for a move, so seats do not matter. Each side goes through
+//! these phases, and the times between are the preset's:
 //!
 //! ```text
 //! asked ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage comes ─spawn─▶ asked
@@ -59,7 +59,7 @@ struct GarbageTimer {
     every: u64,
 }
 
-/// What whoever drives a game has to do.
+/// What the caller has to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Ask this seat for a move and hand it to [`Referee::play`].
@@ -88,7 +88,7 @@ pub enum EndReason {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The seat that won; nobody for a draw.
+    /// The seat that won; `None` for a draw.
     pub winner: Option<usize>,
     /// Why each seat could play no more, if so.
     pub ends: [Option<EndReason>; 2],
@@ -150,7 +150,7 @@ impl Referee {
         }
     }
 
-    /// The frame of what comes next; `None` if nothing does before somebody answers.
+    /// Returns the frame of what comes next; `None` if nothing does before a bot answers.
     pub fn next_frame(&self) -> Option<u64> {
         match self.events.is_empty() {
             true => self.phases.iter().filter_map(|next| next.at()).min(),
@@ -228,7 +228,7 @@ impl Referee {
     }
 
     /// What was sent on this frame. Both sides first cancel what waits for them, and only
-    /// then does the rest cross over, so that nobody sends first.
+    /// then does the rest cross over, so that neither sends first.
     fn exchange_attacks(&mut self) {
         let garbage = &self.preset.garbage;
         let mut crossing = [0; 2];

@@ -1,5 +1,4 @@
-//! A replay read back: what can be wrong with one is said here, so that nobody after this has
-//! to look. Owns no drawing and no rules; the format is described in docs/arena.md.
+//! A replay, read and checked, so that its users need not check it again. Owns no drawing and no rules; the format is described in docs/arena.md.
 
 use super::preset::{Preset, PresetError};
 use super::recorder::{BOARD_SIZE, VERSION, shapes};
@@ -84,10 +83,10 @@ impl Replay {
         frames.max().unwrap_or(0)
     }
 
-    /// How long clears took: as the head tells, else as in the shipped preset that it names.
+    /// How long clears took: as its head says, else as in the shipped preset that it names.
     ///
     /// # Errors
-    /// The head does not tell, or what it tells are no times.
+    /// The head does not say, or what it says is malformed.
     pub fn clear_delays(&self) -> Result<ClearDelays, ClearDelaysError> {
         if let Some(timings) = self.head.get("timings") {
             return delays(timings).ok_or(ClearDelaysError::Malformed);
@@ -152,7 +151,7 @@ fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, Stri
     Ok(head)
 }
 
-/// How long clears take, as a head tells it.
+/// Returns how long clears take, as a head says.
 fn delays(timings: &Value) -> Option<ClearDelays> {
     let frames = |value: &Value| value.as_f64().filter(|frames| *frames >= 0.0);
     let rows = timings["clear"].as_array()?.iter().map(frames);
@@ -313,11 +312,11 @@ mod tests {
             Replay::parse(&head).unwrap().clear_delays()
         };
         let own = delays(r#","preset":"mine","timings":{"clear":[1,2,3,4.5],"perfect_clear":5}"#);
-        let told = ClearDelays {
+        let expected = ClearDelays {
             rows: [1.0, 2.0, 3.0, 4.5],
             perfect: 5.0,
         };
-        assert_eq!(own, Ok(told));
+        assert_eq!(own, Ok(expected));
         let shipped = Preset::by_name("ppt").unwrap().frames.clear_delays();
         assert_eq!(delays(r#","preset":"ppt""#), Ok(shipped));
         for (head, what) in [

@@ -42,7 +42,7 @@ pub fn pieces(list: Option<&Value>) -> Vec<Piece> {
 }
 
 /// The rows of a line of garbage in the order in which they came up, as masks of filled
-/// columns; none if the line tells of something else.
+/// columns; `None` if the line is another one.
 pub fn garbage(line: &Map<String, Value>) -> Option<Vec<u16>> {
     let rows = line.get("garbage")?.as_array()?;
     Some(rows.iter().map(row).collect())

@@ -68,7 +68,7 @@ impl Side {
         &self.stats
     }
 
-    /// Notes what the player told of its thinking.
+    /// Adds what the player reported of its search.
     pub fn record_effort(&mut self, effort: &SearchEffort) {
         self.stats.record_effort(effort);
     }

@@ -17,21 +17,21 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// A session that has accepted the rules as they are told.
+    /// Returns a session that has accepted the rules of this message.
     ///
     /// # Errors
     /// It refuses them.
     pub fn new(
         settings: Settings,
         rules: &'static Ruleset,
-        told: Rules,
+        rules_message: Rules,
     ) -> Result<BuiltIn, Failure> {
         let mut player = BuiltIn {
             rules,
             session: Session::new(settings),
             pending: None,
         };
-        let replies = player.send(FrontendMessage::Rules(told));
+        let replies = player.send(FrontendMessage::Rules(rules_message));
         match replies.contains(&BotMessage::Ready) {
             true => Ok(player),
             false => Err(Failure {

@@ -1,5 +1,5 @@
-//! A bot as the arena sees it: somebody who is told of positions in the words of the rules
-//! and gives placements. Everything about the protocol ends in this folder.
+//! A bot as the arena sees it: it receives positions as the rules have them and returns
+//! placements. The protocol is not known outside of this folder.
 
 mod built_in;
 mod process_group;
@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// A bot that has accepted the rules.
 pub trait Player: Send {
-    /// Whether it wants to be told of duels, which change between its moves.
+    /// Returns whether the bot supports versus information, which changes between its moves.
     fn supports_versus(&self) -> bool;
 
     /// Tells it a position: the first of a game, the one after garbage, or that of the move
@@ -56,10 +56,10 @@ pub struct Suggestion {
     pub moves: Vec<Placement>,
     /// What was wrong with the first of the others.
     pub invalid_move: Option<String>,
-    /// What is known of the thinking behind it, as it told; positions a second are those of
+    /// What is known of the thinking behind it, as it reported; positions a second are those of
     /// its processor time under windows.
     pub effort: SearchEffort,
-    /// What else it told, in its own words; most often how it values the move.
+    /// What else it reported, as free text; most often how it values the move.
     pub extra: Option<String>,
 }
 
@@ -152,7 +152,7 @@ pub enum PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Starts the bot and agrees on the rules with it. What is known of clears is told.
+    /// Starts the bot and agrees on the rules with it. The delays of clears are sent, if they are given.
     ///
     /// # Errors
     /// Why it does not play.
@@ -161,20 +161,26 @@ impl PlayerSpec {
         rules: &'static Ruleset,
         delays: Option<&ClearDelays>,
     ) -> Result<Box<dyn Player>, Failure> {
-        let told = Rules {
+        let rules_message = Rules {
             timings: delays.map(to_timings),
             ..convert::to_rules(rules)
         };
         match self {
-            PlayerSpec::BuiltIn(settings) => {
-                Ok(Box::new(BuiltIn::new(settings.clone(), rules, told)?))
-            }
+            PlayerSpec::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(
+                settings.clone(),
+                rules,
+                rules_message,
+            )?)),
             PlayerSpec::Program {
                 command,
                 limit,
                 pace,
             } => Ok(Box::new(Program::launch(
-                command, *limit, *pace, rules, told,
+                command,
+                *limit,
+                *pace,
+                rules,
+                rules_message,
             )?)),
         }
     }

@@ -1,5 +1,5 @@
-//! A hand on a bot's process group: stopping it and letting it go, the processor time that it
-//! has used, and its end, with whatever it has started.
+//! The process group of a bot: suspending and resuming it, the processor time that it has
+//! used, and its end, with all processes that it has started.
 //!
 //! Signals need Unix, and the time of another process is known on Linux alone; elsewhere
 //! [`ProcessGroup::is_supported`] says so.
@@ -65,7 +65,7 @@ impl ProcessGroup {
     }
 }
 
-/// What the system tells of the threads of a process: a folder each, where it tells any.
+/// Returns the folders in which the system describes the threads of a process.
 fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
     let threads = std::fs::read_dir(format!("/proc/{id}/task"));
     threads
@@ -149,8 +149,8 @@ mod tests {
             .process_group(0)
             .spawn()
             .unwrap();
-        let leash = ProcessGroup::new(child.id());
-        (child, leash)
+        let group = ProcessGroup::new(child.id());
+        (child, group)
     }
 
     fn wait(what: &str, done: impl Fn() -> bool) {
@@ -163,18 +163,18 @@ mod tests {
 
     #[test]
     fn who_is_stopped_uses_no_time_until_it_may_go() {
-        let (mut child, mut leash) = busy();
+        let (mut child, mut group) = busy();
         let some = Duration::from_millis(20);
-        wait("it runs", || leash.cpu_time() >= Some(some));
-        assert!(leash.is_runnable());
-        leash.suspend();
-        wait("it stops", || !leash.is_runnable());
-        let used = leash.cpu_time().unwrap();
+        wait("it runs", || group.cpu_time() >= Some(some));
+        assert!(group.is_runnable());
+        group.suspend();
+        wait("it stops", || !group.is_runnable());
+        let used = group.cpu_time().unwrap();
         std::thread::sleep(some);
-        assert_eq!(leash.cpu_time(), Some(used));
-        leash.resume();
-        wait("it goes on", || leash.cpu_time() >= Some(used + some));
-        drop(leash);
+        assert_eq!(group.cpu_time(), Some(used));
+        group.resume();
+        wait("it goes on", || group.cpu_time() >= Some(used + some));
+        drop(group);
         assert!(!child.wait().unwrap().success());
     }
 
@@ -185,25 +185,25 @@ mod tests {
             .process_group(0)
             .spawn()
             .unwrap();
-        let mut leash = ProcessGroup::new(child.id());
+        let mut group = ProcessGroup::new(child.id());
         let begun = Instant::now();
-        while leash.cpu_time() < Some(Duration::from_millis(50)) {
+        while group.cpu_time() < Some(Duration::from_millis(50)) {
             assert!(begun.elapsed() < Duration::from_secs(60), "its child runs");
             std::thread::sleep(Duration::from_millis(2));
-            leash.resume();
+            group.resume();
         }
-        assert!(leash.is_runnable());
-        leash.suspend();
-        wait("both stop", || !leash.is_runnable());
-        drop(leash);
+        assert!(group.is_runnable());
+        group.suspend();
+        wait("both stop", || !group.is_runnable());
+        drop(group);
         assert!(!child.wait().unwrap().success());
     }
 
     #[test]
     fn a_process_that_is_gone_has_no_time() {
-        let (mut child, leash) = busy();
+        let (mut child, group) = busy();
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!((leash.cpu_time(), leash.is_runnable()), (None, false));
+        assert_eq!((group.cpu_time(), group.is_runnable()), (None, false));
     }
 }

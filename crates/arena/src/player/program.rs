@@ -27,7 +27,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program and agrees on the rules with it, as they are told.
+    /// Starts a program and agrees on the rules with it by this message.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
@@ -36,9 +36,10 @@ impl Program {
         limit: Duration,
         pace: TimeControl,
         rules: &'static Ruleset,
-        told: Rules,
+        rules_message: Rules,
     ) -> Result<Program, Failure> {
-        let bot = Bot::launch_in_group(SignalGroup::Own, command, told, limit).map_err(failure)?;
+        let bot = Bot::launch_in_group(SignalGroup::Own, command, rules_message, limit)
+            .map_err(failure)?;
         let program = Program {
             rules,
             process_group: bot.process_id().map(ProcessGroup::new),
@@ -53,8 +54,8 @@ impl Program {
 
     /// Stops it until its next window, if it has windows.
     fn suspend(&self) {
-        if let (TimeControl::CpuTime(_), Some(leash)) = (self.time_control, &self.process_group) {
-            leash.suspend();
+        if let (TimeControl::CpuTime(_), Some(group)) = (self.time_control, &self.process_group) {
+            group.suspend();
         }
     }
 
@@ -71,8 +72,8 @@ impl Program {
     /// One window and one answer. What it owes shortens the window to a half at most: more
     /// would be a move without a thought.
     fn one_budget(&mut self, window: Duration) -> Result<Suggestion, Failure> {
-        if let Some(leash) = &mut self.process_group {
-            leash.resume();
+        if let Some(group) = &mut self.process_group {
+            group.resume();
         }
         let before = self.cpu_time();
         self.wait_for_cpu_time(before + window.saturating_sub(self.overrun).max(window / 2));
@@ -81,7 +82,7 @@ impl Program {
         let spent = self.cpu_time().saturating_sub(before);
         self.overrun = (self.overrun + spent).saturating_sub(window);
         let mut answer = answer?;
-        // What it tells of its speed counts the time in which it was stopped.
+        // The speed that it reports counts the time in which it was suspended.
         let seconds = spent.as_secs_f64().max(1e-6);
         answer.effort.nps = answer.effort.nodes.map(|nodes| nodes / seconds);
         Ok(answer)
@@ -90,16 +91,16 @@ impl Program {
     /// Waits until its processor time has reached `until`, or it has nothing to do, or has
     /// had its limit of time on the wall.
     fn wait_for_cpu_time(&self, until: Duration) {
-        let Some(leash) = &self.process_group else {
+        let Some(group) = &self.process_group else {
             return;
         };
         let begun = Instant::now();
         let (mut seen, mut busy) = (None, begun);
         while begun.elapsed() < self.limit {
-            let Some(used) = leash.cpu_time().filter(|used| *used < until) else {
+            let Some(used) = group.cpu_time().filter(|used| *used < until) else {
                 return;
             };
-            if Some(used) != seen || leash.is_runnable() {
+            if Some(used) != seen || group.is_runnable() {
                 (seen, busy) = (Some(used), Instant::now());
             } else if busy.elapsed() >= IDLE_TIME {
                 return;
@@ -188,8 +189,8 @@ impl Player for Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // Who is stopped cannot quit.
-        if let Some(leash) = &mut self.process_group {
-            leash.resume();
+        if let Some(group) = &mut self.process_group {
+            group.resume();
         }
     }
 }

@@ -12,7 +12,7 @@ const HEIGHT: f64 = 150.0;
 /// Elo that a chart shows at most: what is further away is hardly known.
 const MAX_ELO: f64 = 600.0;
 
-/// Points of a line at most; more cannot be told apart.
+/// Points of a line at most; more cannot be distinguished.
 const MAX_POINTS: usize = 400;
 
 /// What a series came to, game by game.
@@ -89,8 +89,8 @@ impl Course {
             axes.level(0.0, "zero"),
             path(&line(&|elo| elo.elo)),
         );
-        let told = format!("{} (95 %)", last.brackets(1));
-        axes.chart("Elo of A over B", &told, &drawing)
+        let label = format!("{} (95 %)", last.brackets(1));
+        axes.chart("Elo of A over B", &label, &drawing)
     }
 
     /// The ratio between the bounds at which the test is decided.
@@ -117,8 +117,8 @@ impl Course {
             axes.level(high, "bound"),
             path(&line),
         );
-        let told = format!("{last:.2}, decided at {low:.2} or {high:.2}");
-        axes.chart("log-likelihood ratio", &told, &drawing)
+        let label = format!("{last:.2}, decided at {low:.2} or {high:.2}");
+        axes.chart("log-likelihood ratio", &label, &drawing)
     }
 
     fn seat_table(&self) -> String {
@@ -173,13 +173,13 @@ impl Axes {
         format!("<path class=\"{class}\" d=\"M0 {y:.1}H{WIDTH}\"/>")
     }
 
-    fn chart(&self, name: &str, told: &str, drawing: &str) -> String {
+    fn chart(&self, name: &str, label: &str, drawing: &str) -> String {
         let [low, high] = self.range;
         format!(
             "<figure class=\"chart\"><figcaption class=\"told\"><span class=\"name\">{name}</span>\
-             <b class=\"seat-0\">{told}</b></figcaption>\n\
+             <b class=\"seat-0\">{label}</b></figcaption>\n\
              <div class=\"plot\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" preserveAspectRatio=\"none\" \
-             role=\"img\" aria-label=\"{name}: {told}\">{drawing}</svg>\
+             role=\"img\" aria-label=\"{name}: {label}\">{drawing}</svg>\
              <small class=\"high\">{high:+.0}</small><small class=\"low\">{low:+.0}</small></div>\n\
              <small class=\"games\">{games} games</small></figure>\n",
             games = self.games,
