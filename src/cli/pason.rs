@@ -18,7 +18,7 @@ pub enum PasonCommand {
     Play(Box<play::PlayArgs>),
     /// Serves matches, as the contest's server did.
     Serve(Box<serve::ServeArgs>),
-    /// Prints what a bot would be told about the states on stdin, one message a line.
+    /// Prints the messages that a bot would receive for the states on stdin, one message a line.
     Translate(translate::TranslateArgs),
     /// Asks the contest's scheduler for a test match; prints its token and host.
     TestMatch(test_match::TestMatchArgs),

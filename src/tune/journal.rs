@@ -2,7 +2,7 @@
 //! is [`landfall_experiment::journal`]; the header is the run's [`TuneConfig`].
 //!
 //! There is no state of the optimiser in it. What it asks for follows from its seed and the
-//! scores that it was told, so the scores bring it back. No times are in it either: the same
+//! scores that it received, so the scores restore it. No times are in it either: the same
 //! run gives the same bytes, on any number of jobs and after any number of interruptions.
 
 use super::config::{Scoring, TuneConfig};

@@ -41,7 +41,7 @@ pub fn render<P: Problem>(
         }
     }
     let steps = Series {
-        label: "length of a step".to_string(),
+        label: "step length".to_string(),
         class: 'c',
         points: by_generation(done.iter(), |one| one.sigma),
     };

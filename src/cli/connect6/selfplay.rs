@@ -41,7 +41,7 @@ pub struct SelfplayArgs {
     net: Option<PathBuf>,
 }
 
-/// What tells a folder's games from those of other options.
+/// What distinguishes the games of a folder from those of other options.
 const PLAN: &str = "selfplay.plan";
 
 /// Memory for what has been searched, of each game, in MB.

@@ -55,7 +55,7 @@ pub struct ServeArgs {
     /// What the second pair of its broadcast is.
     #[arg(long, value_enum, default_value_t = FirstBroadcastName::Repeat)]
     first_broadcast: FirstBroadcastName,
-    /// Who is told of a turn.
+    /// The players that receive a turn.
     #[arg(long, value_enum, default_value_t = EchoName::Both)]
     echo: EchoName,
     /// Whether the turn that ends the game is broadcast.
@@ -131,7 +131,7 @@ names!(EchoName, BroadcastTo,
 names!(LastName, LastBroadcast,
     /// It is.
     Yes => Sent,
-    /// Only the end is told.
+    /// Only the end is sent.
     No => Omitted);
 names!(SegmentsName, WriteMode,
     /// One message a write.
