@@ -7,7 +7,7 @@
 
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::SplitMix64;
-use landfall_search::{INPUTS, Neuron, SCALE};
+use landfall_search::net::{INPUTS, Neuron, SCALE};
 
 /// Positions ahead, of both sides together, from which the target of a position is taken.
 const LOOKAHEAD_POSITIONS: usize = 40;
@@ -311,7 +311,7 @@ mod tests {
         let learned = train(&games, 8);
         let [without, with] = learned.log_loss;
         assert!(without > 0.99 && with < 0.9, "{:?}", learned.log_loss);
-        let net = landfall_search::Net::new(learned.neurons(1000.0));
+        let net = landfall_search::net::Net::new(learned.neurons(1000.0));
         let value = |first, second| {
             let mut counts = [[5]; INPUTS];
             (counts[0], counts[1]) = ([first], [second]);

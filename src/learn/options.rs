@@ -1,7 +1,7 @@
 //! The options of `landfall learn`.
 
 use clap::Args;
-use landfall_search::MAX_NEURONS;
+use landfall_search::net::MAX_NEURONS;
 use std::path::PathBuf;
 
 /// What to learn from, and what to make of it.

@@ -65,7 +65,7 @@ pub use api::{SearchLimits, SearchResult, search_position};
 pub use beam::{Beam, BeamLimits, BeamView, Leaf, OnProgress, RootMove, SearchStatus};
 pub use eval::evaluate;
 pub use eval::feature_vector::FeatureVector;
-pub use eval::net::{INPUTS, MAX_NEURONS, Net, Neuron, SCALE};
+pub use eval::net;
 pub use game::{Child, Expectation, Game, ShouldStop};
 pub use options::SearchOptions;
 pub use tetris_game::{Position, TetrisGame};

@@ -3,7 +3,7 @@
 //!
 //! A new feature is counted in [`Features::count`] and multiplied by its weight in
 //! [`Features::linear_value`]. One that the net should see, too, raises
-//! [`INPUTS`](super::net::INPUTS); nets in weights files must then be trained again.
+//! [`INPUTS`]; nets in weights files must then be trained again.
 
 use super::column::ColumnBits;
 use super::net::{INPUTS, MAX_COUNT};
