@@ -111,7 +111,7 @@ impl FullPage<'_> {
             for x in 0..10 {
                 let look = CellLook::of(view, field, (x as i8, row as i8));
                 // The dot of an empty cell stands on its lowest line.
-                let lowest = (floor - 1 - line) % scale == 0;
+                let lowest = (floor - 1 - line).is_multiple_of(scale);
                 let look = match look {
                     CellLook::Empty if !lowest => CellLook::Outside,
                     look => look,
