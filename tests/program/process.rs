@@ -186,7 +186,12 @@ fn every_option_is_explained() {
     ] {
         let lines = run(arguments).lines;
         let options = lines.iter().enumerate().filter(|(_, line)| {
-            let line = line.trim_start();
+            // Further to the right is a sentence of which a word of that kind begins a line.
+            let line = line.strip_prefix("      ").unwrap_or(line);
+            let line = line
+                .strip_prefix("  ")
+                .filter(|rest| rest.starts_with("-"))
+                .unwrap_or(line);
             line.starts_with("--") || line.starts_with("-h") || line.starts_with("-V")
         });
         for (i, line) in options {
