@@ -215,7 +215,9 @@ impl TerminalView<'_> {
 
     fn redraw(&mut self) -> Result<(), WatchError> {
         take_terminal()?;
-        self.terminal.clear()?;
+        // Not `Terminal::clear`, which waits for the terminal to report its cursor.
+        execute!(io::stdout(), terminal::Clear(terminal::ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         self.next_frame_at = Instant::now();
         Ok(())
     }

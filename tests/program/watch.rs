@@ -205,3 +205,164 @@ fn any_number_of_previews_is_enough() {
         }
     }
 }
+
+/// The program on a pseudo terminal.
+#[cfg(unix)]
+mod on_a_terminal {
+    use super::PROGRAM;
+    use nix::pty::{Winsize, openpty};
+    use nix::sys::signal::{Signal, kill};
+    use nix::sys::termios::{LocalFlags, tcgetattr};
+    use nix::unistd::Pid;
+    use std::fs::{self, File};
+    use std::io::{Read, Write};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command, ExitStatus, Stdio};
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    const ENTER: &str = "\x1b[?1049h";
+    const LEAVE: &str = "\x1b[?1049l";
+    const SHOW_CURSOR: &str = "\x1b[?25h";
+
+    /// Nothing here takes this long.
+    const GUARD: Duration = Duration::from_secs(120);
+
+    struct OnTerminal {
+        child: Child,
+        terminal: OwnedFd,
+        keys: File,
+        output: Arc<Mutex<Vec<u8>>>,
+    }
+
+    impl OnTerminal {
+        fn start(columns: u16, lines: u16) -> OnTerminal {
+            let size = Winsize {
+                ws_row: lines,
+                ws_col: columns,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            let pty = openpty(Some(&size), None).expect("a pty");
+            let stdio = || Stdio::from(pty.slave.try_clone().expect("a descriptor"));
+            let child = Command::new(PROGRAM)
+                .args(["watch", "--nodes", "50", "--seed", "7", "--pps", "5"])
+                .env("TERM", "xterm-256color")
+                .stdin(stdio())
+                .stdout(stdio())
+                .stderr(stdio())
+                .spawn()
+                .expect("the program starts");
+            let mut master = File::from(pty.master);
+            let keys = master.try_clone().expect("a descriptor");
+            let output = Arc::new(Mutex::new(Vec::new()));
+            let written = Arc::clone(&output);
+            thread::spawn(move || {
+                let mut bytes = [0; 4096];
+                while let Ok(read @ 1..) = master.read(&mut bytes) {
+                    written.lock().expect("a lock").extend(&bytes[..read]);
+                }
+            });
+            OnTerminal {
+                child,
+                terminal: pty.slave,
+                keys,
+                output,
+            }
+        }
+
+        fn text(&self) -> String {
+            String::from_utf8_lossy(&self.output.lock().expect("a lock")).into_owned()
+        }
+
+        fn wait_for(&mut self, what: &str, mut done: impl FnMut(&mut OnTerminal) -> bool) {
+            let begun = Instant::now();
+            while !done(self) {
+                assert!(begun.elapsed() < GUARD, "{what}: {:?}", self.text());
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+
+        /// Waits until the game is on the second screen.
+        fn wait_for_game(&mut self, times: usize) {
+            self.wait_for("a game", |this| {
+                let text = this.text();
+                let last = text.rfind(ENTER).unwrap_or(0);
+                text.matches(ENTER).count() >= times && text[last..].contains('└')
+            });
+        }
+
+        fn signal(&self, signal: Signal) {
+            kill(Pid::from_raw(self.child.id() as i32), signal).expect("sent");
+        }
+
+        fn is_stopped(&self) -> bool {
+            let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+            stat.is_ok_and(|stat| stat.contains(") T "))
+        }
+
+        fn end(&mut self) -> ExitStatus {
+            let mut status = None;
+            self.wait_for("the end", |this| {
+                status = this.child.try_wait().expect("a status");
+                status.is_some()
+            });
+            status.expect("it ended")
+        }
+
+        /// The first screen, a cursor, and typed characters that are echoed.
+        fn assert_restored(&mut self) {
+            // What was written last may still be on its way.
+            self.wait_for("the first screen", |this| {
+                let text = this.text();
+                text.matches(ENTER).count() == text.matches(LEAVE).count()
+            });
+            let text = self.text();
+            assert!(text.rfind(LEAVE) > text.rfind(ENTER), "{text:?}");
+            assert!(text.rfind(SHOW_CURSOR) > text.rfind(ENTER), "{text:?}");
+            let mode = tcgetattr(&self.terminal).expect("a mode").local_flags;
+            assert!(mode.contains(LocalFlags::ECHO | LocalFlags::ICANON));
+        }
+    }
+
+    impl Drop for OnTerminal {
+        fn drop(&mut self) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    #[test]
+    fn signals_that_end_it_restore_the_terminal_first() {
+        for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
+            let mut watch = OnTerminal::start(80, 24);
+            watch.wait_for_game(1);
+            watch.signal(signal);
+            assert_eq!(watch.end().signal(), Some(signal as i32));
+            watch.assert_restored();
+        }
+    }
+
+    #[test]
+    fn ctrl_z_suspends_and_a_continued_game_is_drawn_again() {
+        if !fs::exists("/proc/self/stat").unwrap_or(false) {
+            return;
+        }
+        let mut watch = OnTerminal::start(60, 20);
+        watch.wait_for_game(1);
+        watch.keys.write_all(b"\x1a").expect("a key");
+        watch.wait_for("a stop", |this| this.is_stopped());
+        watch.assert_restored();
+        watch.signal(Signal::SIGCONT);
+        watch.wait_for_game(2);
+        watch.signal(Signal::SIGTSTP);
+        watch.wait_for("a second stop", |this| this.is_stopped());
+        watch.signal(Signal::SIGCONT);
+        watch.wait_for_game(3);
+        watch.keys.write_all(b"q").expect("a key");
+        assert!(watch.end().success());
+        watch.assert_restored();
+    }
+}
