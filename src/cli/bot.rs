@@ -22,8 +22,7 @@ pub struct BotArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Read the weights of the evaluation from this JSON file, as `landfall weights` prints
-    /// it. Names that it leaves out keep their defaults. They then hold for every ruleset;
-    /// without this option each ruleset has its own.
+    /// it, for every ruleset. Names that it leaves out keep their defaults.
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     config: Option<PathBuf>,
     /// The name that the bot gives to the frontend.
