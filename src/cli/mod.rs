@@ -73,11 +73,6 @@ enum Command {
     Weights(weights::WeightsArgs),
 }
 
-/// The program `dropblox_ai`: one move of the contest.
-pub fn dropblox_ai() -> ExitCode {
-    dropblox::program()
-}
-
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     log_to_stderr();

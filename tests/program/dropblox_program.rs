@@ -1,18 +1,16 @@
-//! `dropblox_ai` and `landfall dropblox` as programs: arguments in, commands out.
+//! `landfall dropblox` as a program: one move, and whole games.
 
-use serde_json::{Value, json};
-use std::process::{Command, Output};
+use crate::common::program::command;
+use serde_json::json;
+use std::process::Output;
 
-const AI: &str = env!("CARGO_BIN_EXE_dropblox_ai");
-const LANDFALL: &str = env!("CARGO_BIN_EXE_landfall");
-
-fn ai(arguments: &[&str]) -> Output {
-    let mut command = Command::new(AI);
+fn dropblox(arguments: &[&str]) -> Output {
+    let mut command = command(&["dropblox"]);
     command.args(arguments).output().expect("it starts")
 }
 
 /// The state of the game before the first move: bars of three cells, and nothing on the board.
-fn state() -> Value {
+fn state() -> String {
     let bar = json!({
         "center": {"i": 8, "j": 6},
         "offsets": [{"i": 0, "j": 0}, {"i": -1, "j": 0}, {"i": 1, "j": 0}],
@@ -25,210 +23,49 @@ fn state() -> Value {
         "block": bar,
         "preview": vec![bar; 5],
     })
+    .to_string()
 }
 
-/// The commands of an answer that is one.
-fn commands(output: &Output) -> Vec<String> {
+#[test]
+fn the_answer_is_commands_alone() {
+    let output = dropblox(&[&state(), "0.5"]);
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{output:?}"
+    );
+    let text = String::from_utf8(output.stdout).expect("text");
+    let known = ["left", "right", "up", "down", "rotate"];
+    assert!(text.lines().all(|line| known.contains(&line)), "{text}");
+    assert!(text.ends_with('\n'), "the best place is not right below");
+}
+
+#[test]
+fn nothing_is_printed_after_the_time_is_up() {
+    let output = dropblox(&[&state(), "-0.01"]);
     assert!(output.status.success(), "{output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
-    let text = String::from_utf8(output.stdout.clone()).expect("text");
-    assert!(text.is_empty() || text.ends_with('\n'));
-    text.lines().map(str::to_string).collect()
+    assert!(
+        output.stdout.is_empty() && output.stderr.is_empty(),
+        "{output:?}"
+    );
 }
 
 #[test]
-fn both_programs_answer_with_commands_alone() {
-    let state = state().to_string();
-    let by_hand = Command::new(LANDFALL)
-        .args(["dropblox", &state, "0.5"])
-        .output()
-        .expect("it starts");
-    for output in [ai(&[&state, "299"]), ai(&[&state, "1.25"]), by_hand] {
-        let known = ["left", "right", "up", "down", "rotate"];
-        let commands = commands(&output);
-        assert!(
-            commands.iter().all(|c| known.contains(&c.as_str())),
-            "{commands:?}"
-        );
-        assert!(!commands.is_empty(), "the best place is not right below");
-    }
-}
-
-/// Three rows lack their last cell, and the block is an upright bar of three.
-#[test]
-fn a_row_that_can_be_cleared_is_no_riddle() {
-    let mut state = state();
-    for row in 30..33 {
-        for column in 0..11 {
-            state["bitmap"][row][column] = json!(1);
-        }
-    }
-    let output = ai(&[&state.to_string(), "0.0"]);
-    let commands = commands(&output);
-    let rights = commands.iter().filter(|c| *c == "right").count();
-    assert_eq!((rights, commands.len()), (5, 5), "{commands:?}");
-}
-
-#[test]
-fn after_the_end_nothing_is_said() {
-    for seconds in ["-0.5", "-3", "-1e9"] {
-        assert!(commands(&ai(&[&state().to_string(), seconds])).is_empty());
-    }
-    let output = Command::new(LANDFALL)
-        .args(["dropblox", &state().to_string(), "-0.01"])
-        .output()
-        .expect("it starts");
-    assert!(commands(&output).is_empty());
-}
-
-#[test]
-fn fields_may_come_in_any_order_and_more_of_them_than_needed() {
-    let state = state();
-    let order = ["preview", "block", "bitmap", "more", "score", "state"];
-    let fields = order.map(|name| format!("\"{name}\": {}", state[name]));
-    assert!(!commands(&ai(&[&format!("{{{}}}", fields.join(", ")), "0.2"])).is_empty());
-}
-
-/// A state with one thing changed, and a word of the complaint.
-fn spoilt(change: impl Fn(&mut Value)) -> String {
-    let mut state = state();
-    change(&mut state);
-    state.to_string()
-}
-
-#[test]
-fn what_is_wrong_is_said_in_a_line_and_nothing_else() {
-    let cell = json!({"i": 0, "j": 0});
-    let wrong = [
-        (String::new(), "EOF"),
-        ("{".into(), "EOF"),
-        ("[1, 2]".into(), "state"),
-        ("\u{1}\u{7f}".into(), "expected"),
-        ("[".repeat(100_000), "state"),
-        (spoilt(|s| s["state"] = json!("failed")), "over"),
-        (spoilt(|s| s["score"] = json!(-1)), "-1"),
-        (spoilt(|s| s["score"] = json!("7")), "string"),
-        (
-            spoilt(|s| drop(s.as_object_mut().unwrap().remove("block"))),
-            "block",
-        ),
-        (
-            spoilt(|s| drop(s.as_object_mut().unwrap().remove("preview"))),
-            "preview",
-        ),
-        (spoilt(|s| s["preview"] = json!([])), "0 blocks"),
-        (
-            spoilt(|s| s["bitmap"] = json!(vec![vec![0; 12]; 32])),
-            "32 rows",
-        ),
-        (spoilt(|s| s["bitmap"][4] = json!(vec![0; 13])), "row 4"),
-        (
-            spoilt(|s| s["bitmap"] = json!(vec![vec![1; 12]; 33])),
-            "over",
-        ),
-        (spoilt(|s| s["bitmap"][8][6] = json!(3)), "over"),
-        (spoilt(|s| s["bitmap"][8][6] = json!("x")), "string"),
-        (spoilt(|s| s["block"]["offsets"] = json!([])), "0 cells"),
-        (
-            spoilt(|s| s["block"]["offsets"] = json!(vec![cell.clone(); 200])),
-            "200 cells",
-        ),
-        (
-            spoilt(|s| s["block"]["offsets"] = json!(vec![cell.clone(); 2])),
-            "twice",
-        ),
-        (spoilt(|s| s["block"]["center"]["i"] = json!(40)), "outside"),
-        (
-            spoilt(|s| s["block"]["center"]["i"] = json!(2_147_483_647)),
-            "outside",
-        ),
-        (
-            spoilt(|s| s["block"]["center"]["i"] = json!(1e99)),
-            "floating point",
-        ),
-        (
-            spoilt(|s| s["preview"][2]["center"] = json!({"i": 0, "j": -1})),
-            "block 3",
-        ),
-    ];
-    for (state, word) in &wrong {
-        refused(&ai(&[state, "10"]), word);
-    }
-    let state = state().to_string();
-    for (arguments, word) in [
-        (vec![], "two arguments"),
-        (vec![&*state], "two arguments"),
-        (vec![&*state, "soon"], "seconds"),
-        (vec![&*state, "NaN"], "seconds"),
-        (vec![&*state, ""], "seconds"),
-        (vec![&*state, "1", "2"], "two arguments"),
-    ] {
-        refused(&ai(&arguments), word);
-    }
-    let output = Command::new(LANDFALL)
-        .args(["dropblox", "{}", "1"])
-        .output();
-    refused(&output.expect("it starts"), "missing field");
-}
-
-fn refused(output: &Output, word: &str) {
+fn a_wrong_state_is_refused_in_one_line() {
+    let output = dropblox(&["{}", "1"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(output.stdout.is_empty(), "{output:?}");
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(text.lines().count(), 1, "{text}");
-    assert!(text.contains(word), "{word}: {text}");
-}
-
-/// SIGTERM in the middle of a thought: what is best by then still comes out. That the program
-/// listens for it can be seen on Linux alone.
-#[cfg(target_os = "linux")]
-#[test]
-fn who_is_told_to_end_answers_first() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-    use std::process::Stdio;
-    use std::time::{Duration, Instant};
-
-    let mut state = state();
-    // So late a score lets it think for long.
-    state["score"] = json!(900);
-    let child = Command::new(AI)
-        .args([&state.to_string(), "299"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let begun = Instant::now();
-    while !listens_for_sigterm(child.id()) {
-        assert!(begun.elapsed() < Duration::from_secs(120), "it never does");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).expect("it runs");
-    let output = child.wait_with_output().expect("it ends");
-    assert!(!commands(&output).is_empty());
-}
-
-/// Whether the kernel knows of a handler.
-#[cfg(target_os = "linux")]
-fn listens_for_sigterm(process: u32) -> bool {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status"));
-    let status = status.expect("the process is not waited for yet");
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = u64::from_str_radix(caught.expect("a mask").trim(), 16).expect("hex digits");
-    caught >> (15 - 1) & 1 == 1
+    assert!(text.contains("missing field"), "{text}");
 }
 
 #[test]
 fn whole_games_are_the_same_for_the_same_seed() {
     let play = |jobs: &str| {
         let arguments = [
-            "dropblox", "sim", "--seed", "5", "--games", "2", "--nodes", "300",
+            "sim", "--seed", "5", "--games", "2", "--nodes", "300", "--from", "900", "--jobs", jobs,
         ];
-        let output = Command::new(LANDFALL)
-            .args(arguments)
-            .args(["--from", "900", "--jobs", jobs])
-            .output()
-            .expect("it starts");
+        let output = dropblox(&arguments);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("text")
     };

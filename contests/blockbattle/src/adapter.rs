@@ -1,7 +1,7 @@
-//! Between the contest and the protocol: what the engine told becomes `rules` and `start`, a
-//! suggestion becomes placements.
+//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `rules` and
+//! `start`, a suggestion becomes placements.
 //!
-//! Pure. Solid rows are full rows of the board, which never go under these rules.
+//! Pure. Solid rows are full rows of the board, which are never cleared under these rules.
 
 use super::game_view::{GameView, PlayerView};
 use landfall_rules::{
@@ -10,19 +10,19 @@ use landfall_rules::{
 use landfall_tbp::convert::{piece_name, ruleset_name, to_placement};
 use landfall_tbp::messages;
 
-/// A position that a move is to be found for.
+/// A position with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Our own side with the pieces that are known, the one in play first.
+    /// Our own board and counters, with the known pieces, the one in play first.
     pub state: State,
     /// Our points since the game began.
     pub points: u32,
-    /// The opponent, if anything is known of him.
+    /// The opponent, if anything is known.
     pub opponent: Option<PlayerView>,
 }
 
 impl Position {
-    /// The position of a view; `None` while the piece in play is unknown.
+    /// Returns the position of a view, or `None` while the piece in play is unknown.
     pub fn from_view(view: &GameView) -> Option<Position> {
         let own = view.own();
         let this = view.this_piece?;
@@ -40,7 +40,7 @@ impl Position {
         })
     }
 
-    /// The position after a move, as far as it can be known: no garbage yet, and the next
+    /// Returns the position after a move, as far as it is known: without garbage, and with the next
     /// piece alone.
     pub fn after(&self, rules: &Ruleset, mv: &Placement) -> Position {
         let mut next = self.clone();
@@ -50,37 +50,37 @@ impl Position {
     }
 }
 
-/// The counters of a side in a round.
-fn chain_of(side: &PlayerView, round: u32) -> ClearState {
-    let every = u32::from(BLOCKBATTLE.solid_row_interval.unwrap_or(0));
-    let waits = match every {
+/// Returns the counters of a player in a round.
+fn chain_of(player: &PlayerView, round: u32) -> ClearState {
+    let interval = u32::from(BLOCKBATTLE.solid_row_interval.unwrap_or(0));
+    let rounds_left = match interval {
         0 => 0,
-        every => (every - round % every) % every + 1,
+        interval => (interval - round % interval) % interval + 1,
     };
     ClearState {
-        combo: side.combo.try_into().unwrap_or(u16::MAX),
+        combo: player.combo.try_into().unwrap_or(u16::MAX),
         back_to_back: false,
-        skips: side.skips.try_into().unwrap_or(u8::MAX),
-        solid_row_in: waits as u8,
+        skips: player.skips.try_into().unwrap_or(u8::MAX),
+        solid_row_in: rounds_left as u8,
     }
 }
 
-/// A side of the opponent's as a position, with the same piece in play.
-pub fn opponent_state(side: &PlayerView, piece: Piece, chain: ClearState) -> State {
+/// Returns the opponent's position with the same piece in play.
+pub fn opponent_state(player: &PlayerView, piece: Piece, chain: ClearState) -> State {
     State {
-        board: side.board,
+        board: player.board,
         hold: None,
         queue: [piece].into(),
         randomizer: Randomizer::Uniform,
         clear_state: ClearState {
-            combo: side.combo.try_into().unwrap_or(u16::MAX),
-            skips: side.skips.try_into().unwrap_or(u8::MAX),
+            combo: player.combo.try_into().unwrap_or(u16::MAX),
+            skips: player.skips.try_into().unwrap_or(u8::MAX),
             ..chain
         },
     }
 }
 
-/// The contest's rules in the protocol's words.
+/// Returns the `rules` message for a ruleset of the contest.
 pub fn rules_message(rules: &Ruleset) -> messages::Rules {
     messages::Rules {
         randomizer: Some("uniform".to_string()),
@@ -89,11 +89,11 @@ pub fn rules_message(rules: &Ruleset) -> messages::Rules {
     }
 }
 
-/// A position in the protocol's words.
+/// Returns the `start` message for a position.
 pub fn start_message(position: &Position) -> messages::Start {
     let state = &position.state;
-    let opponent = |side: &PlayerView| messages::Opponent::Valid {
-        board: Some(board_rows(&side.board)),
+    let opponent = |player: &PlayerView| messages::Opponent::Valid {
+        board: Some(board_rows(&player.board)),
     };
     messages::Start {
         queue: state.queue.iter().copied().map(piece_name).collect(),
@@ -107,7 +107,7 @@ pub fn start_message(position: &Position) -> messages::Start {
     }
 }
 
-/// Rows of cells, the floor first.
+/// Returns rows of cells, the floor first.
 fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
     let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
     (0..board.max_height() as i8)
@@ -115,8 +115,8 @@ fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
         .collect()
 }
 
-/// The suggested moves that the rules allow in a position, the most preferred first. When
-/// there is none of them, all that are allowed, the lowest first.
+/// Returns the suggested moves that are legal, the most preferred first. When there is none, all
+/// legal placements, the lowest first.
 pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[messages::Move]) -> Vec<Placement> {
     let mut allowed = state.placements(rules);
     let preferred: Vec<Placement> = suggested
@@ -139,12 +139,15 @@ mod tests {
 
     #[test]
     fn solid_rows_are_waited_for_from_round_to_round() {
-        let waits = |round| chain_of(&PlayerView::default(), round).solid_row_in;
-        assert_eq!([1, 2, 14, 15, 16, 30].map(waits), [15, 14, 2, 1, 15, 1]);
+        let rounds_left = |round| chain_of(&PlayerView::default(), round).solid_row_in;
+        assert_eq!(
+            [1, 2, 14, 15, 16, 30].map(rounds_left),
+            [15, 14, 2, 1, 15, 1]
+        );
     }
 
     #[test]
-    fn a_position_is_told_with_what_the_rules_need() {
+    fn start_has_what_the_rules_need() {
         let mut view = GameView::default();
         for line in [
             "settings your_bot a",
@@ -162,8 +165,11 @@ mod tests {
             line,
             r#"{"hold":null,"queue":["T","O"],"combo":1,"back_to_back":false,"board":[],"skips":2,"solid_in":13,"randomizer":{"type":"uniform"}}"#
         );
-        let told = serde_json::to_string(&rules_message(&BLOCKBATTLE)).expect("text");
-        assert_eq!(told, r#"{"randomizer":"uniform","ruleset":"blockbattle"}"#);
+        let message = serde_json::to_string(&rules_message(&BLOCKBATTLE)).expect("text");
+        assert_eq!(
+            message,
+            r#"{"randomizer":"uniform","ruleset":"blockbattle"}"#
+        );
     }
 
     #[test]

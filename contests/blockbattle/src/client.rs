@@ -1,6 +1,6 @@
 //! The loop: lines of the engine in, one line out for each request.
 //!
-//! Owns the input and the output. The output belongs to the engine alone.
+//! Owns input and output. The output belongs to the engine alone.
 
 use super::controller::Controller;
 use super::engine::{BotKind, TbpEngine};
@@ -10,30 +10,39 @@ use landfall_tbp::host::LaunchError;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
 
-/// Most bytes of a line that are looked at; the longest proper one has about 450.
+/// Most bytes of a line that are looked at; the longest valid one has about 450.
 const MAX_LINE_BYTES: u64 = 64 * 1024;
 
-/// Plays until the input ends, or nobody reads the output any more. `most` is the longest that
-/// it thinks about a move, where the bank allows more.
+/// Plays until the input ends or the output is closed.
+///
+/// `max_think` bounds the time for a move where the bank allows more; without it a move takes 1.2
+/// seconds at most.
 ///
 /// # Errors
 /// The bot cannot be started, or reading or writing fails.
+///
+/// # Examples
+/// See the crate's README.
 pub fn run(
-    kind: BotKind,
-    most: Option<Duration>,
+    bot: BotKind,
+    max_think: Option<Duration>,
     input: impl BufRead,
     output: impl Write,
 ) -> Result<(), ClientError> {
-    let engine = TbpEngine::launch(kind, &BLOCKBATTLE).map_err(ClientError::Launch)?;
-    let pilot = Controller::new(engine, WallClock(Instant::now()), most.unwrap_or(MAX_THINK));
-    match run_loop(pilot, input, output) {
+    let engine = TbpEngine::launch(bot, &BLOCKBATTLE)?;
+    let controller = Controller::new(
+        engine,
+        WallClock(Instant::now()),
+        max_think.unwrap_or(MAX_THINK),
+    );
+    match run_loop(controller, input, output) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(ClientError::Io),
+        result => Ok(result?),
     }
 }
 
 fn run_loop(
-    mut pilot: Controller<TbpEngine, WallClock>,
+    mut controller: Controller<TbpEngine, WallClock>,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
@@ -47,7 +56,7 @@ fn run_loop(
         if read == 0 {
             return Ok(());
         }
-        if let Some(answer) = pilot.handle_line(String::from_utf8_lossy(&line).trim()) {
+        if let Some(answer) = controller.handle_line(String::from_utf8_lossy(&line).trim()) {
             writeln!(output, "{answer}")?;
             output.flush()?;
         }
@@ -55,21 +64,12 @@ fn run_loop(
 }
 
 /// Why the contest cannot be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The bot cannot be started.
-    Launch(LaunchError),
+    #[error(transparent)]
+    Launch(#[from] LaunchError),
     /// Reading or writing fails.
-    Io(io::Error),
+    #[error("cannot go on: {0}")]
+    Io(#[from] io::Error),
 }
-
-impl std::fmt::Display for ClientError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ClientError::Launch(error) => write!(f, "{error}"),
-            ClientError::Io(error) => write!(f, "cannot go on: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ClientError {}

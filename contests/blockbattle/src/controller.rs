@@ -1,7 +1,7 @@
 //! One game from the bot's side: lines in, a line out for each request, in time.
 //!
-//! Owns what is played, and what is learnt from the points about how the site counts T-spins.
-//! Reads and writes nothing, and asks a clock that tests may replace.
+//! Owns what is played, and whether the site counts T-spins by a blocked turn, which is seen from
+//! the points. Reads and writes nothing; tests replace the clock.
 
 use super::adapter::{self, Position};
 use super::engine::Engine;
@@ -15,9 +15,9 @@ use std::time::Duration;
 /// The answer when nothing is known: the engine lets the piece fall.
 const FALLBACK_ANSWER: &str = "drop";
 
-/// A bot in a game.
-pub struct Controller<A, C> {
-    engine: A,
+/// A player in a game: an engine that suggests moves, and a clock.
+pub struct Controller<E, C> {
+    engine: E,
     clock: C,
     /// Most time for one move.
     max_think: Duration,
@@ -28,21 +28,21 @@ pub struct Controller<A, C> {
     pending_spin: Option<BlockedTurnSpin>,
 }
 
-/// A T-spin by a turn that leads nowhere, whose points are awaited.
+/// A T-spin by a blocked turn whose points are not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BlockedTurnSpin {
     round: u32,
-    /// Our points if it is paid.
+    /// Our points if the site counts it.
     points_if_counted: u32,
 }
 
-impl<A: Engine, C: Clock> Controller<A, C> {
-    /// A bot before the first line, that thinks no longer about a move than `most`.
-    pub fn new(advisor: A, clock: C, most: Duration) -> Controller<A, C> {
+impl<E: Engine, C: Clock> Controller<E, C> {
+    /// Returns the controller before the first line. No move takes longer than `max_think`.
+    pub fn new(engine: E, clock: C, max_think: Duration) -> Controller<E, C> {
         Controller {
-            engine: advisor,
+            engine,
             clock,
-            max_think: most,
+            max_think,
             view: GameView::default(),
             rules: &BLOCKBATTLE,
             timeouts: 0,
@@ -50,27 +50,26 @@ impl<A: Engine, C: Clock> Controller<A, C> {
         }
     }
 
-    /// Takes a line; gives the answer that it asks for.
+    /// Handles a line of the engine. Returns the answer if it was a request.
     pub fn handle_line(&mut self, line: &str) -> Option<String> {
-        let ask = self.view.update(line)?;
-        let begun = self.clock.now();
-        let answer = self.answer(ask, begun);
-        let spent = self.clock.now().saturating_sub(begun);
-        if ask
+        let request = self.view.update(line)?;
+        let began = self.clock.now();
+        let answer = self.answer(request, began);
+        let spent = self.clock.now().saturating_sub(began);
+        if request
             .time_bank
             .is_some_and(|bank| spent > Duration::from_millis(bank))
         {
             self.timeouts += 1;
             log::warn!(
                 "an answer took {spent:?}, the bank had {:?} ms",
-                ask.time_bank
+                request.time_bank
             );
         }
         Some(answer)
     }
 
-    /// What to do while the opponent is asked: think about the position as it will be if he
-    /// sends nothing.
+    /// Ponders while the opponent moves: searches the position as it will be without garbage.
     pub fn ponder(&mut self, position: &Position, mv: &Placement) {
         let next = position.after(self.rules, mv);
         if !next.state.queue.is_empty() {
@@ -78,7 +77,7 @@ impl<A: Engine, C: Clock> Controller<A, C> {
         }
     }
 
-    fn answer(&mut self, ask: MoveRequest, begun: Duration) -> String {
+    fn answer(&mut self, request: MoveRequest, began: Duration) -> String {
         let Some(position) = Position::from_view(&self.view) else {
             return FALLBACK_ANSWER.to_string();
         };
@@ -86,12 +85,12 @@ impl<A: Engine, C: Clock> Controller<A, C> {
         let MoveBudget {
             think,
             reply: answer,
-        } = move_budget(ask.time_bank, self.timeouts, self.max_think);
+        } = move_budget(request.time_bank, self.timeouts, self.max_think);
         self.engine.set_position(&adapter::start_message(&position));
-        let spent = self.clock.now().saturating_sub(begun);
+        let spent = self.clock.now().saturating_sub(began);
         self.clock.sleep(think.saturating_sub(spent));
-        let advice = self.engine.suggest(answer);
-        let moves = adapter::legal_moves(self.rules, &position.state, &advice);
+        let suggested = self.engine.suggest(answer);
+        let moves = adapter::legal_moves(self.rules, &position.state, &suggested);
         let Some((mv, commands)) = self.choose_move(&position, &moves) else {
             return FALLBACK_ANSWER.to_string();
         };
@@ -100,7 +99,7 @@ impl<A: Engine, C: Clock> Controller<A, C> {
         path::command_line(&commands)
     }
 
-    /// The move to play, and how.
+    /// Chooses the move to play, with its commands.
     fn choose_move(
         &self,
         position: &Position,
@@ -108,20 +107,20 @@ impl<A: Engine, C: Clock> Controller<A, C> {
     ) -> Option<(Placement, Vec<Command>)> {
         let piece = *position.state.queue.front()?;
         let paths = PathFinder::new(&BLOCKBATTLE, &position.state.board, piece);
-        let mut left: Vec<Placement> = moves.to_vec();
-        while let Some(mv) = tactics::choose_move(self.rules, position, &left) {
+        let mut candidates: Vec<Placement> = moves.to_vec();
+        while let Some(mv) = tactics::choose_move(self.rules, position, &candidates) {
             if let Some(commands) = paths.path_to(&mv) {
                 return Some((mv, commands));
             }
-            if !left.contains(&mv) {
+            if !candidates.contains(&mv) {
                 break;
             }
-            left.retain(|other| *other != mv);
+            candidates.retain(|other| *other != mv);
         }
-        let mut ways = moves
+        let mut playable = moves
             .iter()
             .filter_map(|mv| Some((*mv, paths.path_to(mv)?)));
-        ways.next()
+        playable.next()
     }
 
     fn record_blocked_turn_spin(
@@ -139,23 +138,23 @@ impl<A: Engine, C: Clock> Controller<A, C> {
             spin: Spin::None,
             ..*mv
         };
-        let paid = points(mv);
-        if paid != points(&plain) {
+        let points_if_counted = points(mv);
+        if points_if_counted != points(&plain) {
             self.pending_spin = Some(BlockedTurnSpin {
                 round: self.view.round,
-                points_if_counted: paid,
+                points_if_counted,
             });
         }
     }
 
-    /// Looks whether the last trick was paid. If not, turns have to lead somewhere from now
-    /// on.
+    /// Checks whether the last T-spin by a blocked turn was counted. If not, turns must move the
+    /// piece from now on.
     fn detect_spin_rule(&mut self, position: &Position) {
-        let Some(trick) = self.pending_spin.take() else {
+        let Some(spin) = self.pending_spin.take() else {
             return;
         };
-        let told = self.view.round == trick.round + 1;
-        if told && position.points < trick.points_if_counted {
+        let is_next_round = self.view.round == spin.round + 1;
+        if is_next_round && position.points < spin.points_if_counted {
             log::warn!("a turn that leads nowhere is not paid here");
             self.rules = &BLOCKBATTLE_HONEST;
             self.engine.set_rules(self.rules);

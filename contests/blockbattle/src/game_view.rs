@@ -1,6 +1,6 @@
-//! What the engine has told so far, in any order and in both sites' dialects.
+//! What the engine has sent so far, in any order and in both sites' dialects.
 //!
-//! Pure. A line that makes no sense changes nothing; only an `action` asks for an answer.
+//! Pure. An invalid line changes nothing; only an `action` asks for an answer.
 
 use landfall_rules::{Board, Piece};
 use std::collections::HashMap;
@@ -11,23 +11,23 @@ const COLUMNS: usize = 10;
 /// Rows of a field.
 const ROWS: usize = 20;
 
-/// One player as the engine tells of him.
+/// One player as the engine describes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerView {
-    /// His field, solid rows as full rows, without the piece in play.
+    /// The field, solid rows as full rows, without the piece in play.
     pub board: Board,
     /// Points since the game began.
     pub points: u32,
     /// The running combo.
     pub combo: u32,
-    /// Pieces that he may skip.
+    /// Pieces that may still be skipped.
     pub skips: u32,
 }
 
-/// The request for a move.
+/// A request for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveRequest {
-    /// Time left in the bank, in milliseconds, if it is told.
+    /// Time left in the bank, in milliseconds, if the engine says so.
     pub time_bank: Option<u64>,
 }
 
@@ -36,7 +36,7 @@ pub struct MoveRequest {
 pub struct GameView {
     own_name: Option<String>,
     players: HashMap<String, PlayerView>,
-    /// The round that is played, from 1.
+    /// The current round, from 1.
     pub round: u32,
     /// The piece in play.
     pub this_piece: Option<Piece>,
@@ -45,7 +45,7 @@ pub struct GameView {
 }
 
 impl GameView {
-    /// Takes a line; gives what is to be answered, if anything is.
+    /// Applies a line. Returns the request if it is one.
     pub fn update(&mut self, line: &str) -> Option<MoveRequest> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
@@ -56,8 +56,8 @@ impl GameView {
             ["settings", "your_bot", name] => self.own_name = Some((*name).to_string()),
             ["update", "game", attribute, value] => self.update_game(attribute, value),
             ["update", name, attribute, value] => {
-                let side = self.players.entry((*name).to_string()).or_default();
-                update_player(side, attribute, value);
+                let player = self.players.entry((*name).to_string()).or_default();
+                update_player(player, attribute, value);
             }
             _ => {}
         }
@@ -73,7 +73,7 @@ impl GameView {
         }
     }
 
-    /// Our own side, as far as it was told.
+    /// Returns our own player, as far as known.
     pub fn own(&self) -> PlayerView {
         let named = self
             .own_name
@@ -82,8 +82,8 @@ impl GameView {
         named.cloned().unwrap_or_default()
     }
 
-    /// The opponent. One who is told to stand just as we do is no news: one of the sites tells
-    /// our own side twice.
+    /// Returns the opponent. A player who stands exactly as we do is unknown: one of the sites
+    /// sends our own player twice.
     pub fn opponent(&self) -> Option<PlayerView> {
         let me = self.own_name.as_ref()?;
         let other = self.players.iter().find(|(name, _)| *name != me)?.1;
@@ -91,13 +91,13 @@ impl GameView {
     }
 }
 
-fn update_player(side: &mut PlayerView, attribute: &str, value: &str) {
+fn update_player(player: &mut PlayerView, attribute: &str, value: &str) {
     let number = |old: u32| value.parse().unwrap_or(old);
     match attribute {
-        "row_points" => side.points = number(side.points),
-        "combo" => side.combo = number(side.combo),
-        "skips" => side.skips = number(side.skips),
-        "field" => side.board = parse_field(value).unwrap_or(side.board),
+        "row_points" => player.points = number(player.points),
+        "combo" => player.combo = number(player.combo),
+        "skips" => player.skips = number(player.skips),
+        "field" => player.board = parse_field(value).unwrap_or(player.board),
         _ => {}
     }
 }
@@ -108,7 +108,7 @@ fn parse_piece(value: &str) -> Option<Piece> {
     letters.next().is_none().then_some(piece)
 }
 
-/// A field, top row first: 0 is empty, 1 the piece in play, 2 a block, 3 solid.
+/// Parses a field, top row first: 0 is empty, 1 the piece in play, 2 a block, 3 solid.
 fn parse_field(value: &str) -> Option<Board> {
     let rows: Vec<&str> = value.trim_end_matches(';').split(';').collect();
     if rows.len() != ROWS {
@@ -133,7 +133,7 @@ fn parse_field(value: &str) -> Option<Board> {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> GameView {
+    fn view_after(lines: &[&str]) -> GameView {
         let mut view = GameView::default();
         for line in lines {
             assert_eq!(view.update(line), None, "{line}");
@@ -158,7 +158,7 @@ mod tests {
             "update player0 field {}",
             field_of(&["0220000000", "3333333333"])
         );
-        let view = told(&[
+        let view = view_after(&[
             "settings field_width 10",
             "update player0 row_points 7",
             &own,
@@ -171,13 +171,13 @@ mod tests {
             "update player0 combo 1",
         ]);
         let board = Board::parse(".##.......\n##########").expect("a board");
-        let side = PlayerView {
+        let player = PlayerView {
             board,
             points: 7,
             combo: 1,
             skips: 2,
         };
-        assert_eq!(view.own(), side);
+        assert_eq!(view.own(), player);
         assert_eq!((view.round, view.this_piece), (16, Some(Piece::I)));
         assert_eq!((view.next_piece, view.opponent()), (Some(Piece::T), None));
     }
@@ -195,12 +195,12 @@ mod tests {
     #[test]
     fn an_opponent_who_is_ourselves_is_unknown() {
         let ours = field_of(&["2222222220"]);
-        let mut view = told(&["settings your_bot player1"]);
+        let mut view = view_after(&["settings your_bot player1"]);
         view.update(&format!("update player0 field {ours}"));
         view.update(&format!("update player1 field {ours}"));
         assert_eq!(view.opponent(), None);
         view.update("update player0 row_points 3");
-        assert_eq!(view.opponent().map(|side| side.points), Some(3));
+        assert_eq!(view.opponent().map(|player| player.points), Some(3));
     }
 
     #[test]

@@ -1,8 +1,16 @@
-//! AI Block Battle, the contest of theaigames and riddles.io: its bot on stdin and stdout.
+//! AI Block Battle, the contest of theaigames and riddles.io: a client on stdin and stdout, and a
+//! referee for matches without the site.
 //!
-//! `view` hears what the engine says, `adapter` puts it into the protocol's words, `plan`
-//! turns a placement into commands, `tactics` looks at the opponent, `clock` shares out the
-//! time, `pilot` puts them together, `engine` is the bot that is asked, `client` the loop.
+//! ```text
+//! engine ─► client ─► controller ─► adapter ─► engine (any TBP bot)
+//!                         │
+//!                         ├─ game_view: what the site sent
+//!                         ├─ time_manager: how long to think
+//!                         ├─ tactics: what the opponent can do
+//!                         └─ path: from a placement to commands
+//! ```
+//!
+//! [`match_runner`] plays series of games between two bots, with its own referee.
 
 mod adapter;
 mod client;
@@ -14,5 +22,9 @@ mod path;
 mod tactics;
 mod time_manager;
 
-pub use client::run;
+pub use client::{ClientError, run};
 pub use engine::BotKind;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

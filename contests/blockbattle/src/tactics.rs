@@ -1,27 +1,27 @@
-//! A look at the opponent before a move is made: does one end the game now, and does one
-//! outlive what he may send?
+//! Tactics against the opponent: does a move win now, and does it survive what the opponent may
+//! send?
 //!
-//! Owns these two tests. Both sides move at the same time, so of his move only the bounds are
-//! known: what he can clear at best, and how low he can end.
+//! Both players move at the same time, so the opponent's move is known only by its bounds: how much
+//! it can clear, and how low it can end.
 
 use super::adapter::{Position, opponent_state};
 use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
 
-/// What the opponent may do with the piece that is in play.
+/// What the opponent can do with the piece in play.
 #[derive(Debug)]
 struct OpponentReplies {
-    /// His boards after each of his moves.
+    /// The opponent's boards after each placement.
     boards: Vec<Board>,
-    /// Most lines that he can send.
+    /// Most lines that the opponent can send.
     max_lines: u32,
 }
 
-/// The best of `moves`, which are legal and in the order in which the bot prefers them: one
-/// that surely ends the game, else the first that outlives the worst that the opponent can
-/// do, else the first.
+/// Chooses among `moves`, which are legal and in the order of the bot's preference: a move that
+/// surely wins, else the first that survives the worst that the opponent can do, else the one that
+/// survives the most lines.
 pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Option<Placement> {
     let first = *moves.first()?;
-    let Some(threat) = opponent_replies(position) else {
+    let Some(replies) = opponent_replies(position) else {
         return Some(first);
     };
     let after = |mv: &Placement| {
@@ -29,39 +29,42 @@ pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) ->
         let clear = state.play(rules, mv);
         (state, clear)
     };
-    let outlives = |mv: &Placement, lines: u32| {
+    let survives_after = |mv: &Placement, lines: u32| {
         let (state, clear) = after(mv);
         !clear.topped_out && survives(&state.board, lines, position.state.queue.get(1).copied())
     };
-    let kills = |mv: &Placement| {
+    let wins = |mv: &Placement| {
         let (_, clear) = after(mv);
         let sent = rules
             .points
             .lines_sent(position.points, position.points + clear.points);
         sent > 0
-            && threat
+            && replies
                 .boards
                 .iter()
                 .all(|board| !survives(board, sent, None))
     };
     let all = position.state.placements(rules);
-    let sure = |mv: &&Placement| kills(mv) && outlives(mv, threat.max_lines);
-    if let Some(mv) = moves.iter().chain(&all).find(sure) {
+    let wins_safely = |mv: &&Placement| wins(mv) && survives_after(mv, replies.max_lines);
+    if let Some(mv) = moves.iter().chain(&all).find(wins_safely) {
         return Some(*mv);
     }
-    if outlives(&first, threat.max_lines) {
+    if survives_after(&first, replies.max_lines) {
         return Some(first);
     }
-    // The most that he can send is rare; what is outlived the longest is kept.
-    let saves = |lines: u32| moves.iter().find(|mv| outlives(mv, lines)).copied();
-    (0..=threat.max_lines).rev().find_map(saves).or(Some(first))
+    // The opponent's maximum is rare, so the move that survives the most is kept.
+    let survivor = |lines: u32| moves.iter().find(|mv| survives_after(mv, lines)).copied();
+    (0..=replies.max_lines)
+        .rev()
+        .find_map(survivor)
+        .or(Some(first))
 }
 
 fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
-    let theirs = position.opponent.as_ref()?;
+    let opponent = position.opponent.as_ref()?;
     let piece = *position.state.queue.front()?;
-    let state = opponent_state(theirs, piece, position.state.clear_state);
-    let mut threat = OpponentReplies {
+    let state = opponent_state(opponent, piece, position.state.clear_state);
+    let mut replies = OpponentReplies {
         boards: Vec::new(),
         max_lines: 0,
     };
@@ -73,15 +76,15 @@ fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
         }
         let lines = BLOCKBATTLE
             .points
-            .lines_sent(theirs.points, theirs.points + clear.points);
-        threat.max_lines = threat.max_lines.max(lines);
-        threat.boards.push(after.board);
+            .lines_sent(opponent.points, opponent.points + clear.points);
+        replies.max_lines = replies.max_lines.max(lines);
+        replies.boards.push(after.board);
     }
-    Some(threat)
+    Some(replies)
 }
 
-/// Whether a board outlives so many lines of garbage: nothing is pushed out, and the next
-/// piece, any at all if it is unknown, can appear.
+/// Returns whether a board survives so many lines of garbage: nothing is pushed out, and the next
+/// piece, any at all if it is unknown, can spawn.
 fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
     let top = board.max_height() + lines;
     if top > BLOCKBATTLE.lock_out_row {
@@ -109,7 +112,7 @@ mod tests {
     use crate::game_view::PlayerView;
     use landfall_rules::{ClearState, Randomizer, Rotation, Spin, State};
 
-    fn position(own: &str, theirs: &str, piece: Piece) -> Position {
+    fn position(own: &str, opponent: &str, piece: Piece) -> Position {
         let board = |drawn| Board::parse(drawn).expect("a board");
         Position {
             state: State {
@@ -124,7 +127,7 @@ mod tests {
             },
             points: 0,
             opponent: Some(PlayerView {
-                board: board(theirs),
+                board: board(opponent),
                 ..PlayerView::default()
             }),
         }

@@ -1,31 +1,31 @@
-//! Sharing out the time: how long to think about a move, by what is left in the bank.
+//! Time management: how long to think about a move, by what is left in the bank.
 //!
-//! Knows the contest's terms. Measures nothing itself: [`Clock`] is asked.
+//! Knows the contest's time control. Measures nothing itself: it asks a [`Clock`].
 
 use std::time::{Duration, Instant};
 
 /// The bank at the beginning, and the most that it holds, in milliseconds.
 const FULL_BANK: u64 = 10_000;
 
-/// What is never spent, in milliseconds: for pauses of the machine.
+/// What is never spent, for pauses of the machine, in milliseconds.
 const RESERVE: u64 = 1_500;
 
-/// The part of what is left above the reserve that one move may take.
+/// A move gets one part in so many of what is above the reserve.
 const BANK_DIVISOR: u64 = 9;
 
-/// Most for one move unless something else is wanted: more gains nothing.
+/// The most for a move by default: more gains nothing.
 pub const MAX_THINK: Duration = Duration::from_millis(1_200);
 
-/// Wall time.
+/// A clock that can wait.
 pub trait Clock {
-    /// Time since some moment.
+    /// Returns the time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// Lets time pass.
+    /// Waits.
     fn sleep(&mut self, time: Duration);
 }
 
-/// The clock on the wall.
+/// The monotonic clock of the system.
 #[derive(Debug)]
 pub struct WallClock(pub Instant);
 
@@ -39,23 +39,23 @@ impl Clock for WallClock {
     }
 }
 
-/// How the time of one move is shared out.
+/// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveBudget {
-    /// For thinking.
+    /// For the search.
     pub think: Duration,
-    /// For waiting for the bot's answer after that.
+    /// For the bot's answer after that.
     pub reply: Duration,
 }
 
-/// The terms with so much in the bank, in milliseconds, after so many time-outs: with each
-/// there is less, and before the third there is next to nothing. Nobody thinks longer than
-/// `most`.
-pub fn move_budget(bank: Option<u64>, late: u32, most: Duration) -> MoveBudget {
+/// Returns the time for a move with so much in the bank, in milliseconds, after so many time-outs:
+/// each leaves less, and before the third there is next to nothing. The search never takes longer
+/// than `max_think`.
+pub fn move_budget(bank: Option<u64>, timeouts: u32, max_think: Duration) -> MoveBudget {
     let bank = bank.unwrap_or(FULL_BANK).min(FULL_BANK);
-    let spare = bank.saturating_sub(RESERVE);
-    let most = most.as_millis().try_into().unwrap_or(u64::MAX);
-    let think = (spare / BANK_DIVISOR).min(most) >> (2 * late.min(4));
+    let spendable = bank.saturating_sub(RESERVE);
+    let max_think = max_think.as_millis().try_into().unwrap_or(u64::MAX);
+    let think = (spendable / BANK_DIVISOR).min(max_think) >> (2 * timeouts.min(4));
     let answer = bank.saturating_sub(think).min(2 * RESERVE) / 3;
     MoveBudget {
         think: Duration::from_millis(think),
@@ -70,10 +70,10 @@ mod tests {
     #[test]
     fn the_reserve_is_never_touched() {
         for bank in (0..12_000).step_by(10) {
-            for late in 0..4 {
-                let MoveBudget { think, .. } = move_budget(Some(bank), late, MAX_THINK);
+            for timeouts in 0..4 {
+                let MoveBudget { think, .. } = move_budget(Some(bank), timeouts, MAX_THINK);
                 let left = bank.min(FULL_BANK) - think.as_millis() as u64;
-                assert!(left >= RESERVE.min(bank), "{bank} {late}");
+                assert!(left >= RESERVE.min(bank), "{bank} {timeouts}");
             }
         }
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn who_was_late_hurries() {
-        let think = |late| move_budget(Some(FULL_BANK), late, MAX_THINK).think;
+        let think = |timeouts| move_budget(Some(FULL_BANK), timeouts, MAX_THINK).think;
         assert!(think(1) <= think(0) / 4 && think(2) <= think(1) / 4);
     }
 }

@@ -1,6 +1,7 @@
 //! One process, one move: the two arguments in, the commands out.
 //!
-//! Has no stdout of its own; the clock that it looks at is the process's.
+//! Decides how threads, nodes and time are used. Has no stdout of its own (`program`), and
+//! chooses no move (`player`).
 
 use super::convert::{ConvertError, DropbloxBoard, game_state};
 use super::lookahead::LookaheadLimits;
@@ -9,11 +10,10 @@ use super::path::path_to;
 use super::player::{Player, SAMPLE_BLOCKS, choose_move};
 use super::sim::{BlockSet, sample_blocks};
 use super::time_manager::move_time;
-use super::value_net::ValueNet;
+use super::value_net::{ValueNet, ValueNetError};
 use super::weights::TUNED;
 use landfall_rules::mix64;
 use landfall_search::{SearchLimits, ThreadPool};
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -21,106 +21,120 @@ use std::time::{Duration, Instant};
 /// Most threads of a search: for more there is too little to share in so short a time.
 const MAX_THREADS: usize = 4;
 
-/// Thoughts that are shorter have no time for a look beyond the known blocks.
+/// Shorter moves have no time to look beyond the known blocks.
 const MIN_LOOKAHEAD_TIME: Duration = Duration::from_millis(50);
 
-/// Nodes of the beam, at most: with ten times as many games come to no more (docs/dropblox.md).
+/// Most nodes of the beam: ten times as many win no more points (docs/lab/dropblox.md).
 const MAX_NODES: u64 = 400_000;
 
-/// The part of a thought that the beam gets when first moves are compared after it.
+/// The share of a move's time that the beam gets when a lookahead follows.
 const BEAM_TIME_SHARE: f64 = 0.4;
 
-/// What to print: the commands, a line each, or nothing when there is no time left.
-/// `begun` is when the process began; the thinking ends early when `stop` is set.
+/// Returns what to print: the commands, a line each, or nothing when there is no time left.
+///
+/// `state_json` is the state as the framework writes it, `seconds` what is left of the game.
+/// `began` is when the process began; the search ends early when `stop` is set.
 ///
 /// # Errors
-/// What is wrong with the arguments, a line.
+/// What is wrong with the arguments, in a line.
+///
+/// # Examples
+/// ```
+/// use landfall_dropblox::answer;
+/// use serde_json::json;
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Instant;
+///
+/// let bar = json!({
+///     "center": {"i": 8, "j": 6},
+///     "offsets": [{"i": 0, "j": 0}, {"i": -1, "j": 0}, {"i": 1, "j": 0}],
+/// });
+/// let state = json!({
+///     "state": "playing",
+///     "score": 0,
+///     "bitmap": vec![vec![0; 12]; 33],
+///     "block": bar,
+///     "preview": vec![bar; 5],
+/// });
+/// let stop = AtomicBool::new(false);
+/// let commands = answer(&state.to_string(), "0.5", Instant::now(), &stop)?;
+/// let known = ["left", "right", "up", "down", "rotate"];
+/// assert!(commands.lines().all(|command| known.contains(&command)));
+/// # Ok::<(), landfall_dropblox::AnswerError>(())
+/// ```
 pub fn answer(
-    state: &str,
+    state_json: &str,
     seconds: &str,
-    begun: Instant,
+    began: Instant,
     stop: &AtomicBool,
 ) -> Result<String, AnswerError> {
-    let left: f64 = match seconds.trim().parse() {
+    let seconds_left: f64 = match seconds.trim().parse() {
         Ok(left) if f64::is_finite(left) => left,
         _ => return Err(AnswerError::Seconds(seconds.chars().take(40).collect())),
     };
-    if left < 0.0 {
+    if seconds_left < 0.0 {
         return Ok(String::new());
     }
-    let message = parse_state(state).map_err(AnswerError::Message)?;
-    let situation = game_state(&message).map_err(AnswerError::Convert)?;
-    let Some(think) = move_time(left, situation.score) else {
+    let state = game_state(&parse_state(state_json)?)?;
+    let Some(time) = move_time(seconds_left, state.score) else {
         return Ok(String::new());
     };
-    let threads = available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
-    let over = |time| stop.load(Ordering::Relaxed) || begun.elapsed() >= time;
-    let looks = think >= MIN_LOOKAHEAD_TIME;
-    let beyond = LookaheadLimits {
+    let is_over = |time| stop.load(Ordering::Relaxed) || began.elapsed() >= time;
+    let has_lookahead = time >= MIN_LOOKAHEAD_TIME;
+    let lookahead = LookaheadLimits {
         sample_blocks: &|| {
-            let catalogue = BlockSet::enumerated();
-            sample_blocks(
-                &catalogue,
-                situation.score,
-                SAMPLE_BLOCKS,
-                board_hash(&situation.board),
-            )
+            let hash = board_hash(&state.board);
+            sample_blocks(&BlockSet::enumerated(), state.score, SAMPLE_BLOCKS, hash)
         },
-        elapsed: &|part| over(think.mul_f64(BEAM_TIME_SHARE + (1.0 - BEAM_TIME_SHARE) * part)),
+        elapsed: &|share| is_over(time.mul_f64(BEAM_TIME_SHARE + (1.0 - BEAM_TIME_SHARE) * share)),
     };
-    let beam = if looks {
-        think.mul_f64(BEAM_TIME_SHARE)
+    let beam_time = if has_lookahead {
+        time.mul_f64(BEAM_TIME_SHARE)
     } else {
-        think
+        time
     };
-    let budget = SearchLimits {
+    let limits = SearchLimits {
         nodes: MAX_NODES,
-        stop: &|| over(beam),
+        stop: &|| is_over(beam_time),
     };
-    let crew = ThreadPool::new(threads);
-    let values = ValueNet::built_in().map_err(AnswerError::ValueNet)?;
+    let threads = available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
+    let pool = ThreadPool::new(threads);
+    let net = ValueNet::built_in()?;
     let player = Player {
         weights: &TUNED,
-        net: Some(&values),
+        net: Some(&net),
     };
-    let pose = choose_move(&situation, player, &crew, &budget, looks.then_some(&beyond));
-    let way = pose.and_then(|pose| path_to(&situation.board, &situation.blocks[0], pose));
-    let words = way.unwrap_or_default();
-    Ok(words.iter().map(|c| format!("{}\n", c.as_str())).collect())
+    let lookahead = has_lookahead.then_some(&lookahead);
+    let pose = choose_move(&state, player, &pool, &limits, lookahead);
+    let path = pose.and_then(|pose| path_to(&state.board, &state.blocks[0], pose));
+    let commands = path.unwrap_or_default();
+    Ok(commands
+        .iter()
+        .map(|c| format!("{}\n", c.as_str()))
+        .collect())
 }
 
-/// A number that differs from board to board.
-fn board_hash(field: &DropbloxBoard) -> u64 {
-    field
+/// Returns a number that differs from board to board: the seed of the sample.
+fn board_hash(board: &DropbloxBoard) -> u64 {
+    board
         .columns
         .iter()
-        .fold(0, |salt, &column| mix64(salt ^ column))
+        .fold(0, |hash, &column| mix64(hash ^ column))
 }
 
 /// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// The second argument is no number of seconds.
+    #[error("the seconds left must be a number, not {0:?}")]
     Seconds(String),
-    /// The state is no state.
-    Message(MessageError),
-    /// The values that come with the program are none, which a test excludes.
-    ValueNet(String),
+    /// The first argument is no state of a game that goes on.
+    #[error(transparent)]
+    Message(#[from] MessageError),
     /// The state's blocks are not possible.
-    Convert(ConvertError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    /// The net that is compiled in is none, which a test excludes.
+    #[error("the program's own values: {0}")]
+    ValueNet(#[from] ValueNetError),
 }
-
-impl fmt::Display for AnswerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnswerError::Seconds(found) => {
-                write!(f, "the seconds left must be a number, not {found:?}")
-            }
-            AnswerError::ValueNet(why) => write!(f, "the program's own values: {why}"),
-            AnswerError::Message(error) => write!(f, "{error}"),
-            AnswerError::Convert(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for AnswerError {}

@@ -1,35 +1,34 @@
 //! From the framework's rows, which count from the top, to rows from the floor. No other
-//! file knows that the framework counts otherwise.
+//! file knows that the framework counts differently.
 
-use super::messages::{BlockMessage, COLUMNS, ROWS, StateMessage};
+use super::messages::{BlockMessage, COLUMNS, PREVIEWS, ROWS, StateMessage};
 use crate::movegen::fits;
 use crate::polyomino::{Polyomino, PolyominoError, Pose};
 use landfall_rules::{Board, Cell};
-use std::fmt;
 
 /// Rows of the board, from the floor to the ceiling.
 pub const HEIGHT: u32 = ROWS as u32;
 
-/// The board of the contest.
+/// The board of the contest: 12 columns, of which bit `y` is row `y` from the floor.
 pub type DropbloxBoard = Board<COLUMNS>;
 
-/// A block and where it enters.
+/// A block and the pose in which it enters the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FallingBlock {
     /// Its shape.
     pub shape: Polyomino,
-    /// Where it begins.
+    /// The pose in which it enters.
     pub spawn: Pose,
 }
 
 impl FallingBlock {
-    /// Whether it can enter.
-    pub fn fits(&self, field: &DropbloxBoard) -> bool {
-        fits(field, HEIGHT, &self.shape, self.spawn)
+    /// Returns whether the block can enter this board.
+    pub fn fits(&self, board: &DropbloxBoard) -> bool {
+        fits(board, HEIGHT, &self.shape, self.spawn)
     }
 }
 
-/// What there is to think about.
+/// A position with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameState {
     /// The board.
@@ -40,15 +39,15 @@ pub struct GameState {
     pub blocks: Vec<FallingBlock>,
 }
 
-/// Puts a state the right way up.
+/// Converts a state of the framework.
 ///
 /// # Errors
-/// Blocks that are none, stand outside the board, or cannot be where the current one is.
+/// A block is none or outside the board, or the current one lies on filled cells.
 pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
-    let mut field = DropbloxBoard::EMPTY;
+    let mut board = DropbloxBoard::EMPTY;
     for (i, row) in message.bitmap.iter().enumerate() {
         for (j, _) in row.iter().enumerate().filter(|(_, cell)| **cell != 0) {
-            field.fill(j as i8, (ROWS - 1 - i) as i8);
+            board.fill(j as i8, (ROWS - 1 - i) as i8);
         }
     }
     let blocks = std::iter::once(&message.block).chain(&message.preview);
@@ -61,7 +60,7 @@ pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
             })
         })
         .collect::<Result<Vec<_>, _>>()?;
-    if !blocks[0].fits(&field) {
+    if !blocks[0].fits(&board) {
         let fault = BlockError::Overlap;
         return Err(ConvertError {
             block: 0,
@@ -69,13 +68,13 @@ pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
         });
     }
     Ok(GameState {
-        board: field,
+        board,
         score: message.score,
         blocks,
     })
 }
 
-/// A block of the framework as ours.
+/// Converts a block of the framework.
 ///
 /// # Errors
 /// It is no block, or outside the board.
@@ -92,11 +91,11 @@ pub fn falling_block(message: &BlockMessage) -> Result<FallingBlock, BlockError>
         let (x, y) = (i8::try_from(offset.j), i8::try_from(-i64::from(offset.i)));
         match (x, y) {
             (Ok(x), Ok(y)) => cells.push((x, y)),
-            _ => return Err(BlockError::NotAPolyomino(PolyominoError::TooFarFromCentre)),
+            _ => return Err(PolyominoError::TooFarFromCentre.into()),
         }
     }
     Ok(FallingBlock {
-        shape: Polyomino::new(&cells).map_err(BlockError::NotAPolyomino)?,
+        shape: Polyomino::new(&cells)?,
         spawn: Pose {
             state: 0,
             x: corner.0 as i8,
@@ -105,40 +104,34 @@ pub fn falling_block(message: &BlockMessage) -> Result<FallingBlock, BlockError>
     })
 }
 
-/// Which block is wrong, and what about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A block of a state that is not possible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {error}", field_name(*.block))]
 pub struct ConvertError {
     /// 0 for the current block, from 1 for the previews.
     pub block: usize,
-    /// What about it.
+    /// What is wrong with it.
     pub error: BlockError,
 }
 
-/// What can be wrong with a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BlockError {
-    /// The cells make no block.
-    NotAPolyomino(PolyominoError),
-    /// A cell is outside the board: row from the top, column.
-    OutsideBoard(i64, i64),
-    /// It lies on filled cells.
-    Overlap,
-}
-
-impl fmt::Display for ConvertError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.block {
-            0 => f.write_str("field `block`: ")?,
-            n => write!(f, "field `preview`, block {} of 5: ", n)?,
-        }
-        match &self.error {
-            BlockError::NotAPolyomino(error) => write!(f, "{error}"),
-            BlockError::OutsideBoard(i, j) => {
-                write!(f, "the cell in row {i}, column {j} is outside the board")
-            }
-            BlockError::Overlap => f.write_str("it lies on filled cells, so the game is over"),
-        }
+/// Returns where the framework writes a block.
+fn field_name(block: usize) -> String {
+    match block {
+        0 => "field `block`".into(),
+        n => format!("field `preview`, block {n} of {PREVIEWS}"),
     }
 }
 
-impl std::error::Error for ConvertError {}
+/// What can be wrong with a block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BlockError {
+    /// The cells make no block.
+    #[error(transparent)]
+    NotAPolyomino(#[from] PolyominoError),
+    /// A cell is outside the board: row from the top, column.
+    #[error("the cell in row {0}, column {1} is outside the board")]
+    OutsideBoard(i64, i64),
+    /// It lies on filled cells.
+    #[error("it lies on filled cells, so the game is over")]
+    Overlap,
+}

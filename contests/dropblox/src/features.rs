@@ -1,25 +1,24 @@
-//! What is counted on boards, all of it on whole columns. What each is worth is not known
-//! here.
+//! The features of boards, counted on whole columns, and the table of their names and weights.
 //!
-//! Counts on many boards at once (`lanes`), so no step depends on what is on one of them.
-//! Sees the lowest 32 of the 33 rows: blocks seldom lie higher.
+//! Counts on 16 boards at once (`lanes`), so no step depends on the cells of one of them. Sees the
+//! lowest 32 of the 33 rows: blocks seldom lie higher.
 
-use super::lanes::{Lanes, every_column, per_column};
+use super::lanes::{Lanes, for_each_column, per_column};
 use super::messages::COLUMNS;
 use std::ops::Range;
 
-/// A feature: what is counted under a name, and its weight.
+/// A feature of the evaluation: its name, and its weight.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// The name, in weights files.
+    /// Its name in weights files.
     pub name: &'static str,
     /// The weight that the contest's program plays with, in thousandths of a point.
     pub weight: i32,
-    /// How far a step of the tuner goes.
+    /// The size of a step of the tuner.
     pub step: f64,
 }
 
-/// The features in the order in which they are counted: name, weight, step.
+/// The features, in the order in which they are counted: name, weight, step.
 pub const FEATURES: [Feature; 25] = [
     feature("height_sum", 1, 5.0),
     feature("height", -102, 60.0),
@@ -55,31 +54,31 @@ const fn feature(name: &'static str, weight: i32, step: f64) -> Feature {
 /// The columns that blocks enter through.
 const MIDDLE: Range<usize> = 3..9;
 
-/// Rows from which the middle is high.
+/// Rows from which the middle counts as high.
 const HIGH: u32 = 12;
 
-/// Rows from which any column is.
+/// Rows from which any column counts as high.
 const VERY_HIGH: u32 = 16;
 
-/// Rows from which hardly a block enters any more.
+/// Rows from which hardly any block can enter.
 const NEARLY_FULL: u32 = 18;
 
-/// Rows by which neighbouring columns may differ before that is a cliff.
+/// Rows by which neighbouring columns differ at most without a cliff.
 const CLIFF: u32 = 3;
 
-/// Longest well that counts: no block is taller.
+/// Longest well that is counted: no block is taller.
 const LONGEST_WELL: usize = 10;
 
-/// Rounds in which air spreads through caves; what it does not reach by then is sealed.
+/// Rounds in which air spreads through caves; what it does not reach by then counts as sealed.
 const AIR_ROUNDS: usize = 2;
 
-/// The columns of as many boards as there are lanes.
+/// The columns of 16 boards; bit `y` is row `y`.
 pub type Columns = [Lanes; COLUMNS];
 
-/// Counts them on columns with bit `y` for row `y`.
+/// Counts the features of 16 boards, in the order of [`FEATURES`].
 #[inline(always)]
 pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
-    // A column down from its highest cell.
+    // Each column filled below its highest cell.
     let solid: Columns = per_column(|x| lowered(columns[x]));
     let within = any(&solid, 0..COLUMNS);
     let height = within.count_ones();
@@ -97,7 +96,7 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     let (mut covering, mut cliffs) = (Lanes::NONE, Lanes::NONE);
     let (mut wide_two, mut low) = (Lanes::NONE, Lanes::NONE);
     let mut left = Lanes::ALL;
-    every_column!(x {
+    for_each_column!(x {
         let column = columns[x];
         let right = *columns.get(x + 1).unwrap_or(&Lanes::ALL);
         let second = *columns.get(x + 2).unwrap_or(&Lanes::ALL);
@@ -153,12 +152,12 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     ]
 }
 
-/// Rows that lack at least one cell, two, three, four, five.
+/// Returns the rows that lack at least one cell, two, three, four, five.
 #[inline(always)]
 fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
-    // Each by its own name, for the reason of `every_column`.
+    // A variable each, for the reason of `for_each_column`.
     let [mut one, mut two, mut three, mut four, mut five] = [Lanes::NONE; 5];
-    every_column!(x {
+    for_each_column!(x {
         let empty = !columns[x] & within;
         five = five | four & empty;
         four = four | three & empty;
@@ -169,12 +168,12 @@ fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
     [one, two, three, four, five]
 }
 
-/// Rows of the longest run of rows that lack one cell, the same in all of them, which is
-/// open to the sky.
+/// Returns the length of the longest well: a run of rows that lack one cell, the same in all of
+/// them, which is open to the sky.
 #[inline(always)]
 fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
     let (mut rows, mut pairs) = (Lanes::NONE, Lanes::NONE);
-    every_column!(x {
+    for_each_column!(x {
         let open = lacking_one & !solid[x];
         rows = rows | open;
         pairs = pairs | open & open << 1;
@@ -187,23 +186,23 @@ fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
     longest
 }
 
-/// Empty cells that no way through empty cells leads to from above.
+/// Counts empty cells that no path through empty cells leads to from above.
 #[inline(always)]
 fn sealed(columns: &Columns, within: Lanes) -> Lanes {
     let mut air = per_column(|_| !within);
     for _ in 0..AIR_ROUNDS {
-        every_column!(x {
+        for_each_column!(x {
             let from = if x > 0 { air[x - 1] } else { Lanes::NONE };
             air[x] = spread((air[x] | from) & !columns[x], !columns[x]);
         });
-        every_column!(x from the right {
+        for_each_column!(x from the right {
             if x + 1 < COLUMNS {
                 air[x] = spread((air[x] | air[x + 1]) & !columns[x], !columns[x]);
             }
         });
     }
     let mut cells = Lanes::NONE;
-    every_column!(x {
+    for_each_column!(x {
         cells = cells + (!columns[x] & within & !air[x]).count_ones();
     });
     cells
@@ -222,7 +221,7 @@ fn spread(air: Lanes, empty: Lanes) -> Lanes {
     air
 }
 
-/// A column with everything filled below its highest cell.
+/// Fills a column below its highest cell.
 #[inline(always)]
 fn lowered(column: Lanes) -> Lanes {
     let mut column = column;
@@ -232,7 +231,7 @@ fn lowered(column: Lanes) -> Lanes {
     column
 }
 
-/// A column with everything filled above its lowest cell.
+/// Fills a column above its lowest cell.
 #[inline(always)]
 fn raised(column: Lanes) -> Lanes {
     let mut column = column;
@@ -245,7 +244,7 @@ fn raised(column: Lanes) -> Lanes {
 #[inline(always)]
 fn any(columns: &Columns, among: Range<usize>) -> Lanes {
     let mut any = Lanes::NONE;
-    every_column!(x {
+    for_each_column!(x {
         if among.contains(&x) {
             any = any | columns[x];
         }

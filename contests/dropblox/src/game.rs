@@ -1,7 +1,7 @@
-//! Dropblox as a game for the beam: the known blocks, one a ply; and a beam over them.
+//! Dropblox as a game for the beam search: the known blocks, one a ply.
 //!
-//! A game that is over goes on without moves, so that a line that ends in points can be
-//! compared with one that lives.
+//! A game that is over goes on without moves, so that a line that ends with points can be compared
+//! with one that lives.
 
 use super::convert::{DropbloxBoard, FallingBlock, GameState, HEIGHT};
 use super::placement_eval::{PlacementEvaluator, evaluate};
@@ -17,19 +17,19 @@ use std::cell::RefCell;
 /// Most bytes that a search holds.
 const MEMORY_LIMIT: usize = 256 << 20;
 
-/// Candidates that a layer keeps however few were taken from it: enough for a search of some
-/// seconds not to run out of them, which with few blocks known and few ways for each it would.
+/// Candidates that every layer keeps at least: enough for a search of some seconds not to run out
+/// of them, which it would with few known blocks and few placements of each.
 const MIN_CANDIDATES: usize = 1 << 16;
 
-/// Nodes of a search for which there is no time.
+/// Nodes that are searched even when there is no time.
 const MIN_NODES: u64 = 500;
 
-/// The game from one situation.
+/// The game from one position.
 #[derive(Clone, Debug)]
 pub struct DropbloxGame<'a> {
     /// The known blocks.
     pub blocks: &'a [FallingBlock],
-    /// What positions are worth.
+    /// The evaluation.
     pub weights: &'a Weights,
 }
 
@@ -43,55 +43,55 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where the search begins.
-    pub fn from_state(situation: &GameState) -> Position {
+    /// Returns the root position.
+    pub fn from_state(state: &GameState) -> Position {
         Position {
-            board: situation.board,
+            board: state.board,
             is_over: false,
         }
     }
 }
 
-/// What is played where nothing can be.
+/// The move where none is possible.
 pub const NO_MOVE: Pose = Pose {
     state: 0,
     x: 0,
     y: -1,
 };
 
-/// Puts a block on the board and takes out the rows that are full then; says how many.
+/// Locks a block and removes the rows that are full then. Returns how many these are.
 #[inline(always)]
-pub fn lock(field: &mut DropbloxBoard, block: &Polyomino, pose: Pose) -> usize {
+pub fn lock(board: &mut DropbloxBoard, block: &Polyomino, pose: Pose) -> usize {
     for (x, y) in block.cells(pose) {
-        field.columns[x as usize] |= 1 << y;
+        board.columns[x as usize] |= 1 << y;
     }
-    let full = field.full_rows();
+    let full = board.full_rows();
     if full != 0 {
-        field.remove_rows(full);
+        board.remove_rows(full);
     }
     full.count_ones() as usize
 }
 
-/// Points for so many rows at once.
+/// Returns the points of clearing so many rows at once.
 pub fn points_for_rows(rows: usize) -> u32 {
     (1 << rows.min(MAX_ROWS)) - 1
 }
 
 thread_local! {
-    /// Poses of one expansion: empty but for its memory.
+    /// Poses of one expansion: empty, kept for its memory.
     static POSES: RefCell<Vec<Pose>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Appends the poses in which a block can come to rest.
-pub fn find_resting_poses(field: &DropbloxBoard, entrant: &FallingBlock, poses: &mut Vec<Pose>) {
+pub fn find_resting_poses(board: &DropbloxBoard, block: &FallingBlock, poses: &mut Vec<Pose>) {
     dispatch(FindRestingPoses {
-        board: field,
-        block: entrant,
+        board,
+        block,
         poses,
     });
 }
 
-/// Floods for the poses of a block, compiled for this processor.
+/// Move generation for a block, compiled for the processor.
 struct FindRestingPoses<'a> {
     board: &'a DropbloxBoard,
     block: &'a FallingBlock,
@@ -103,8 +103,8 @@ impl SimdTask for FindRestingPoses<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let (block, start) = (&self.block.shape, self.block.spawn);
-        resting_poses(self.board, HEIGHT, block, start, self.poses);
+        let (block, spawn) = (&self.block.shape, self.block.spawn);
+        resting_poses(self.board, HEIGHT, block, spawn, self.poses);
     }
 }
 
@@ -153,7 +153,7 @@ impl Game for DropbloxGame<'_> {
         Some(Expectation { value, nodes: 1 })
     }
 
-    /// What comes after the known blocks is looked at when the beam is left (`ends`).
+    /// What comes after the known blocks is looked at by `lookahead`.
     fn expectation_cost(&self, depth: u32) -> u64 {
         match depth {
             1 => 1,
@@ -163,17 +163,17 @@ impl Game for DropbloxGame<'_> {
 }
 
 impl DropbloxGame<'_> {
-    /// Judges all that can be done with a block.
+    /// Evaluates all placements of a block.
     fn evaluate_placements(
         &self,
         position: &Position,
-        entrant: &FallingBlock,
+        block: &FallingBlock,
         next: Option<&FallingBlock>,
         out: &mut Vec<Child<Pose>>,
     ) {
         let mut poses = POSES.take();
         if !position.is_over {
-            find_resting_poses(&position.board, entrant, &mut poses);
+            find_resting_poses(&position.board, block, &mut poses);
         }
         if poses.is_empty() {
             out.push(Child {
@@ -184,7 +184,7 @@ impl DropbloxGame<'_> {
         }
         dispatch(PlacementEvaluator {
             board: &position.board,
-            block: entrant,
+            block,
             next,
             poses: &poses,
             weights: self.weights,
@@ -195,33 +195,33 @@ impl DropbloxGame<'_> {
     }
 }
 
-/// A beam that has had its budget; `None` when the current block cannot enter.
+/// Runs a beam search within the limits. Returns `None` when the current block cannot enter.
 pub fn run_beam<'a>(
-    situation: &'a GameState,
+    state: &'a GameState,
     weights: &'a Weights,
-    crew: &ThreadPool,
-    budget: &SearchLimits,
+    pool: &ThreadPool,
+    limits: &SearchLimits,
 ) -> Option<Beam<DropbloxGame<'a>>> {
-    if !situation.blocks.first()?.fits(&situation.board) {
+    if !state.blocks.first()?.fits(&state.board) {
         return None;
     }
     let game = DropbloxGame {
-        blocks: &situation.blocks,
+        blocks: &state.blocks,
         weights,
     };
-    let limits = BeamLimits {
+    let beam_limits = BeamLimits {
         base_candidates: MIN_CANDIDATES,
         ..BeamLimits::within_memory::<DropbloxGame>(MEMORY_LIMIT)
     };
-    let mut beam = Beam::new(game, Position::from_state(situation), limits);
-    while beam.nodes() < budget.nodes
-        && !(budget.stop)()
-        && beam.advance(crew, budget.nodes, budget.stop, &mut |_| {}) == SearchStatus::Unfinished
+    let mut beam = Beam::new(game, Position::from_state(state), beam_limits);
+    while beam.nodes() < limits.nodes
+        && !(limits.stop)()
+        && beam.advance(pool, limits.nodes, limits.stop, &mut |_| {}) == SearchStatus::Unfinished
     {
     }
     if beam.root_moves().is_empty() {
-        // Whatever the clock says, there is to be a move.
-        beam.advance(crew, MIN_NODES, &|| false, &mut |_| {});
+        // There must be a move even when there is no time.
+        beam.advance(pool, MIN_NODES, &|| false, &mut |_| {});
     }
     Some(beam)
 }

@@ -1,5 +1,5 @@
-//! One column, or one number, of each of sixteen boards: whatever is done is done to all of
-//! them, which a compiler turns into instructions for whole registers.
+//! SIMD lanes without intrinsics: one column, or one number, of each of 16 boards. Each operation
+//! is done to all of them, which the compiler turns into vector instructions.
 
 use super::messages::COLUMNS;
 use std::array::from_fn;
@@ -8,58 +8,58 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr};
 /// Boards side by side.
 pub const LANES: usize = 16;
 
-/// A word of each board. Numbers count modulo 2^32, so negative ones are right, too.
+/// A word of each board. Numbers wrap modulo 2^32, so negative ones are right, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes(pub [u32; LANES]);
 
 impl Lanes {
-    /// No bit.
+    /// No bit set.
     pub const NONE: Lanes = Lanes([0; LANES]);
-    /// Every bit.
+    /// Every bit set.
     pub const ALL: Lanes = Lanes([!0; LANES]);
     /// The row at the floor.
     pub const FLOOR: Lanes = Lanes([1; LANES]);
 
-    /// Number of bits that are set.
+    /// Counts the bits that are set.
     #[inline(always)]
     pub fn count_ones(self) -> Lanes {
         Lanes(from_fn(|i| self.0[i].count_ones()))
     }
 
-    /// 1 where any bit is set.
+    /// Returns 1 where any bit is set, else 0.
     #[inline(always)]
     pub fn is_nonzero(self) -> Lanes {
         Lanes(from_fn(|i| u32::from(self.0[i] != 0)))
     }
 
-    /// By how much numbers are greater than one.
+    /// Subtracts a number, down to 0.
     #[inline(always)]
     pub fn saturating_sub(self, least: u32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].saturating_sub(least)))
     }
 
-    /// How far numbers are apart.
+    /// Returns the distance between numbers.
     #[inline(always)]
     pub fn abs_diff(self, other: Lanes) -> Lanes {
         Lanes(from_fn(|i| self.0[i].abs_diff(other.0[i])))
     }
 
-    /// As many times as this.
+    /// Multiplies by a weight.
     #[inline(always)]
     pub fn scaled(self, weight: i32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].wrapping_mul(weight as u32)))
     }
 }
 
-/// Does something for one column after the other, written out: of a loop over columns the
-/// compiler makes instructions that do a few columns of one board at once, which have to
-/// gather them and are many times slower.
-macro_rules! every_column {
+/// Runs a block for each column, unrolled by hand. Of a loop over columns the compiler would make
+/// instructions that work on a few columns of one board, which have to be gathered and are many
+/// times slower.
+macro_rules! for_each_column {
     ($x:ident $body:block) => {
-        every_column!($x $body 0 1 2 3 4 5 6 7 8 9 10 11)
+        for_each_column!($x $body 0 1 2 3 4 5 6 7 8 9 10 11)
     };
     ($x:ident from the right $body:block) => {
-        every_column!($x $body 11 10 9 8 7 6 5 4 3 2 1 0)
+        for_each_column!($x $body 11 10 9 8 7 6 5 4 3 2 1 0)
     };
     ($x:ident $body:block $($n:literal)*) => {
         $({
@@ -68,9 +68,9 @@ macro_rules! every_column {
         })*
     };
 }
-pub(super) use every_column;
+pub(super) use for_each_column;
 
-/// What a function makes of each column.
+/// Returns what a function makes of each column.
 #[inline(always)]
 pub fn per_column<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
     [
@@ -89,7 +89,7 @@ pub fn per_column<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
     ]
 }
 
-macro_rules! each {
+macro_rules! lanewise {
     ($trait:ident, $method:ident, $a:ident, $b:ident, $result:expr) => {
         impl $trait for Lanes {
             type Output = Lanes;
@@ -105,11 +105,11 @@ macro_rules! each {
     };
 }
 
-each!(BitAnd, bitand, a, b, a & b);
-each!(BitOr, bitor, a, b, a | b);
-each!(BitXor, bitxor, a, b, a ^ b);
-each!(Add, add, a, b, a.wrapping_add(b));
-each!(Mul, mul, a, b, a.wrapping_mul(b));
+lanewise!(BitAnd, bitand, a, b, a & b);
+lanewise!(BitOr, bitor, a, b, a | b);
+lanewise!(BitXor, bitxor, a, b, a ^ b);
+lanewise!(Add, add, a, b, a.wrapping_add(b));
+lanewise!(Mul, mul, a, b, a.wrapping_mul(b));
 
 impl Not for Lanes {
     type Output = Lanes;

@@ -1,4 +1,4 @@
-//! The ends of a beam's lines, judged by how many points the game brings from there.
+//! The leaves of the beam's lines, with the points that the net predicts from there.
 
 use super::convert::GameState;
 use super::game::{DropbloxGame, NO_MOVE, lock, points_for_rows};
@@ -10,97 +10,93 @@ use landfall_rules::simd::dispatch;
 use landfall_search::Beam;
 use std::cmp::Ordering;
 
-/// Ends that are judged, at most.
+/// Most lines that the net evaluates.
 const MAX_LEAVES: usize = 400;
 
-/// The end of a line.
+/// The position at the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
     /// The line's first move.
     pub first_move: Pose,
     /// The board and the score there.
     pub position: NetInput,
-    /// What was cleared on the way, by the weights.
+    /// The weights of the rows cleared on the way.
     pub reward: i32,
     /// Whether the game is over there.
     pub is_over: bool,
-    /// Points at the end of the game, as far as they can be told.
+    /// Predicted points at the end of the game.
     pub total: f32,
 }
 
-/// A line with its end.
+/// A line with its leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The moves, as many as there are known blocks.
+    /// The moves, one for each known block.
     pub moves: Vec<Pose>,
-    /// Where it ends.
+    /// The position after them.
     pub leaf: Leaf,
 }
 
-/// The lines that stand best, the best first: by what `values` say of their ends, else as they
-/// stand.
+/// Returns the best lines of a beam, the best first: by the net if there is one, else by weights.
 pub fn ranked_lines(
     beam: &mut Beam<DropbloxGame>,
-    situation: &GameState,
-    values: Option<&ValueNet>,
+    state: &GameState,
+    net: Option<&ValueNet>,
 ) -> Vec<Line> {
-    let mut lines = beam_lines(beam, situation, MAX_LEAVES);
-    if let Some(values) = values {
-        let mut ends: Vec<Leaf> = lines.iter().map(|line| line.leaf).collect();
-        evaluate_leaves(&mut ends, values);
-        for (line, end) in lines.iter_mut().zip(ends) {
-            line.leaf = end;
+    let mut lines = beam_lines(beam, state, MAX_LEAVES);
+    if let Some(net) = net {
+        let mut leaves: Vec<Leaf> = lines.iter().map(|line| line.leaf).collect();
+        evaluate_leaves(&mut leaves, net);
+        for (line, leaf) in lines.iter_mut().zip(leaves) {
+            line.leaf = leaf;
         }
         lines.sort_by(|a, b| by_total(&a.leaf, &b.leaf));
     }
     lines
 }
 
-/// Up to `most` lines, as they stand.
-pub fn beam_lines(beam: &mut Beam<DropbloxGame>, situation: &GameState, most: usize) -> Vec<Line> {
-    beam.fill_last_layer(most);
+/// Returns up to `count` lines, the best by weights first.
+pub fn beam_lines(beam: &mut Beam<DropbloxGame>, state: &GameState, count: usize) -> Vec<Line> {
+    beam.fill_last_layer(count);
     let weights = beam.game().weights;
-    let found = beam.best_lines(most).into_iter();
+    let found = beam.best_lines(count).into_iter();
     found
-        .filter_map(|moves| play_line(situation, moves, weights))
+        .filter_map(|moves| play_line(state, moves, weights))
         .collect()
 }
 
-/// A line played to its end.
-fn play_line(situation: &GameState, moves: Vec<Pose>, weights: &Weights) -> Option<Line> {
-    let (mut score, mut reward) = (situation.score, 0);
-    let mut field = situation.board;
-    for (&mv, entrant) in moves.iter().zip(&situation.blocks) {
+/// Plays a line to its leaf.
+fn play_line(state: &GameState, moves: Vec<Pose>, weights: &Weights) -> Option<Line> {
+    let (mut score, mut reward) = (state.score, 0);
+    let mut board = state.board;
+    for (&mv, block) in moves.iter().zip(&state.blocks) {
         if mv != NO_MOVE {
-            let rows = lock(&mut field, &entrant.shape, mv);
+            let rows = lock(&mut board, &block.shape, mv);
             score += points_for_rows(rows);
             reward += weights.rows[rows];
         }
     }
-    let end = Leaf {
+    let leaf = Leaf {
         first_move: *moves.first()?,
-        position: NetInput {
-            score,
-            board: field,
-        },
+        position: NetInput { score, board },
         reward,
         is_over: moves.contains(&NO_MOVE),
         total: score as f32,
     };
-    Some(Line { moves, leaf: end })
+    Some(Line { moves, leaf })
 }
 
-/// Adds what the games bring from these ends.
-pub fn evaluate_leaves(ends: &mut [Leaf], values: &ValueNet) {
-    for some in ends.chunks_mut(LANES) {
-        let moments: Vec<NetInput> = some.iter().map(|end| end.position).collect();
+/// Adds the points that the net predicts to the totals of leaves on which the game goes on.
+pub fn evaluate_leaves(leaves: &mut [Leaf], net: &ValueNet) {
+    for chunk in leaves.chunks_mut(LANES) {
+        let positions: Vec<NetInput> = chunk.iter().map(|leaf| leaf.position).collect();
         let found = dispatch(BatchEval {
-            net: values,
-            inputs: &moments,
+            net,
+            inputs: &positions,
         });
-        for (end, value) in some.iter_mut().zip(found) {
-            if !end.is_over {
-                end.total += value;
+        for (leaf, value) in chunk.iter_mut().zip(found) {
+            if !leaf.is_over {
+                leaf.total += value;
             }
         }
     }
@@ -121,32 +117,32 @@ mod tests {
     use landfall_search::{SearchLimits, ThreadPool};
     use std::sync::Arc;
 
-    /// Some moves into a game, with the lines that a search finds there.
-    fn judged(values: Option<&ValueNet>) -> (GameState, Vec<Line>) {
-        let catalogue = Arc::new(BlockSet::enumerated());
-        let mut game = SimGame::new(BlockGenerator::new(catalogue, 4), 480);
+    /// Returns a position some moves into a game, with the lines that a search finds there.
+    fn lines_in_game(net: Option<&ValueNet>) -> (GameState, Vec<Line>) {
+        let block_set = Arc::new(BlockSet::enumerated());
+        let mut game = SimGame::new(BlockGenerator::new(block_set, 4), 480);
         for _ in 0..12 {
-            let crew = ThreadPool::new(1);
-            let beam = run_beam(&game.state, &TUNED, &crew, &SearchLimits::nodes(500));
-            let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, values);
+            let pool = ThreadPool::new(1);
+            let beam = run_beam(&game.state, &TUNED, &pool, &SearchLimits::nodes(500));
+            let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, net);
             game.play(lines[0].leaf.first_move);
         }
-        let crew = ThreadPool::new(1);
-        let beam = run_beam(&game.state, &TUNED, &crew, &SearchLimits::nodes(2_000));
-        let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, values);
+        let pool = ThreadPool::new(1);
+        let beam = run_beam(&game.state, &TUNED, &pool, &SearchLimits::nodes(2_000));
+        let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, net);
         (game.state, lines)
     }
 
     #[test]
     fn lines_come_with_their_ends_the_best_first() {
-        let values = ValueNet::built_in().expect("values");
-        let (situation, lines) = judged(Some(&values));
+        let net = ValueNet::built_in().expect("values");
+        let (state, lines) = lines_in_game(Some(&net));
         assert!(lines.len() > LANES, "{}", lines.len());
         assert!(lines.is_sorted_by(|a, b| a.leaf.total >= b.leaf.total));
         for line in &lines {
-            assert_eq!(line.moves.len(), situation.blocks.len());
+            assert_eq!(line.moves.len(), state.blocks.len());
             assert_eq!(line.moves[0], line.leaf.first_move);
-            assert!(line.leaf.position.score >= situation.score);
+            assert!(line.leaf.position.score >= state.score);
             assert!(line.leaf.total >= line.leaf.position.score as f32);
         }
     }

@@ -1,10 +1,21 @@
 //! Dropblox, the contest of 2012: blocks of one to ten cells, one process a move.
 //!
-//! `messages` is the state as it is written, `geometry` the same the right way up; `plan`
-//! turns a pose into commands. `search` is the game for the beam; `features` and `weights`
-//! are what positions are worth, `batch` many of them at once; `values` are what ends of lines
-//! are worth (`ends`), `branches` what first moves are; `pilot` chooses. `clock`
-//! shares out the time, `answer` is a whole move; `sim` plays whole games in this process.
+//! A move takes this path:
+//!
+//! ```text
+//! argv ─► program ─► messages ─► convert ─► player ─► path ─► stdout
+//!                    (JSON)      (GameState)  │
+//!                                             ├─ game: a beam over the known blocks
+//!                                             ├─ leaves: their values, by the net
+//!                                             └─ lookahead: root moves, by what may come next
+//! ```
+//!
+//! - `polyomino`, `movegen` and `path` are blocks, where they can come to rest, and the commands
+//!   that take them there.
+//! - `features` counts on boards, `weights` and `placement_eval` evaluate them for the beam,
+//!   `value_net` predicts points for its leaves; `lanes` is 16 boards side by side.
+//! - `answer` and `time_manager` share out the time of a move.
+//! - [`sim`] plays whole games in this process, [`datagen`] and [`train`] make the net.
 
 mod answer;
 pub mod convert;
@@ -20,15 +31,21 @@ pub mod path;
 mod placement_eval;
 mod player;
 pub mod polyomino;
+pub mod program;
 pub mod sim;
 mod time_manager;
+pub mod train;
 mod value_net;
 mod weights;
 
 pub use answer::{AnswerError, answer};
 pub use features::{FEATURES, Feature};
-pub use game::{lock, points_for_rows};
+pub use game::{DropbloxGame, lock, points_for_rows};
 pub use lookahead::LookaheadLimits;
 pub use player::{Player, SAMPLE_BLOCKS, choose_move};
-pub use value_net::ValueNet;
-pub use weights::{TUNED, Weights};
+pub use value_net::{NetInput, ValueNet, ValueNetError};
+pub use weights::{TUNED, Weights, WeightsError};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

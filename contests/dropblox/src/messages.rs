@@ -1,11 +1,10 @@
 //! The state of a game as the framework writes it, in JSON, and everything that can be wrong
 //! with it.
 //!
-//! Names and numbers only: rows count from the top here, and `geometry` alone turns them into
+//! Names and numbers only: rows count from the top here, and `convert` alone turns them into
 //! rows from the floor.
 
 use serde::Deserialize;
-use std::fmt;
 
 /// Rows of the board.
 pub const ROWS: usize = 33;
@@ -16,7 +15,7 @@ pub const COLUMNS: usize = 12;
 /// Blocks that are known after the current one.
 pub const PREVIEWS: usize = 5;
 
-/// A state, right in form and in its sizes.
+/// A state that is right in form and in its sizes.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StateMessage {
     /// `playing` while there is a move to make.
@@ -25,22 +24,22 @@ pub struct StateMessage {
     pub score: u32,
     /// Rows from the top; a cell is 0 or the type of its block and one more.
     pub bitmap: Vec<Vec<u32>>,
-    /// The block to be placed.
+    /// The current block.
     pub block: BlockMessage,
-    /// The blocks after it.
+    /// The blocks after it, the next one first.
     pub preview: Vec<BlockMessage>,
 }
 
 /// A block where it is.
 #[derive(Clone, Debug, Deserialize)]
 pub struct BlockMessage {
-    /// Its place in the centre, on the board or off it.
+    /// Its centre, on the board or off it.
     pub center: CellMessage,
-    /// Its cells from the centre.
+    /// Its cells, relative to the centre.
     pub offsets: Vec<CellMessage>,
 }
 
-/// A cell, or the way from one to another: rows downwards, columns to the right.
+/// A cell, or an offset: rows downwards, columns to the right.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct CellMessage {
     /// Row.
@@ -49,10 +48,10 @@ pub struct CellMessage {
     pub j: i32,
 }
 
-/// Reads a state. Fields may come in any order, and unknown ones do not count.
+/// Parses a state. Fields may come in any order, and unknown ones are ignored.
 ///
 /// # Errors
-/// What is wrong with the text or with the sizes in it.
+/// The text is not JSON of this form, a list has a wrong length, or the game is over.
 pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
     let message: StateMessage =
         serde_json::from_str(text).map_err(|error| MessageError::Syntax(error.to_string()))?;
@@ -72,47 +71,22 @@ pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
     Ok(message)
 }
 
-/// Why a text is no state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a text is no state with a move to make.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// Not JSON, or not with these fields: what the reader says.
+    /// Not JSON, or not with these fields; what the parser reports.
+    #[error("the state is not as the framework writes it: {0}")]
     Syntax(String),
     /// The game is over.
+    #[error("field `state`: the game is over, only \"playing\" has a move")]
     NotPlaying,
     /// The bitmap has so many rows.
+    #[error("field `bitmap` has {0} rows, the board has {ROWS}")]
     RowCount(usize),
     /// This row of the bitmap has so many cells.
+    #[error("row {0} of `bitmap` has {1} cells, a row has {COLUMNS}")]
     RowLength(usize, usize),
-    /// So many previews.
+    /// There are so many previews.
+    #[error("field `preview` has {0} blocks, {PREVIEWS} are known")]
     PreviewCount(usize),
 }
-
-impl fmt::Display for MessageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MessageError::Syntax(why) => {
-                write!(f, "the state is not as the framework writes it: {why}")
-            }
-            MessageError::NotPlaying => {
-                f.write_str("field `state`: the game is over, only \"playing\" has a move")
-            }
-            MessageError::RowCount(found) => {
-                write!(f, "field `bitmap` has {found} rows, the board has {ROWS}")
-            }
-            MessageError::RowLength(row, found) => {
-                write!(
-                    f,
-                    "row {row} of `bitmap` has {found} cells, a row has {COLUMNS}"
-                )
-            }
-            MessageError::PreviewCount(found) => {
-                write!(
-                    f,
-                    "field `preview` has {found} blocks, {PREVIEWS} are known"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for MessageError {}

@@ -1,22 +1,21 @@
-//! The flood for polyominoes: blocks of up to ten cells that may also move up, and turn
+//! Move generation for polyominoes: blocks of up to ten cells that may also move up, and turn
 //! clockwise without kicks.
 //!
-//! Same scheme as `general`: a bit map of poses per state, and all poses at once. What
-//! differs is what a pose is (the lower left corner of the cells), and that a block goes up
-//! as well as down, so that a whole run of free rows is reached from any of its rows. Knows
-//! no scores and finds no key sequences.
+//! The same scheme as the general generator of landfall-rules: a bit map of poses per state, and
+//! all poses at once. What differs is what a pose is (the lower left corner of the cells), and that
+//! a block goes up as well as down, so that a whole run of free rows is reached from any of its
+//! rows. Scores nothing and finds no paths.
 //!
-//! Everything is inlined, so that a [`SimdTask`](landfall_rules::simd::SimdTask) that calls it compiles
-//! it for its own processor.
+//! Everything is inlined, so that a [`SimdTask`](landfall_rules::simd::SimdTask) that calls it
+//! compiles it for its own processor.
 
 use crate::polyomino::{Polyomino, PolyominoState, Pose};
 use landfall_rules::Board;
 use landfall_rules::movegen::{PoseMap, drop_all, shift_rows};
 
-/// Appends every pose in which a block can come to rest that starts in `start`, on a board
-/// whose ceiling is above row `height - 1` (`height` from 1 to 40): canonical, without
-/// duplicates, by state and column, then from the top. Nothing is appended when `start` is
-/// blocked.
+/// Appends every pose in which a block can come to rest that enters in `start`, on a board whose
+/// ceiling is above row `height - 1` (`height` from 1 to 40): canonical, without duplicates, by
+/// state and column, then from the top. Appends nothing when `start` is blocked.
 #[inline(always)]
 pub fn resting_poses<const W: usize>(
     board: &Board<W>,
@@ -48,14 +47,14 @@ pub fn resting_poses<const W: usize>(
     }
 }
 
-/// Whether a block fits on the board in a pose.
+/// Returns whether a block fits on the board in a pose.
 pub fn fits<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino, pose: Pose) -> bool {
     block
         .cells(pose)
         .all(|(x, y)| i32::from(y) < height as i32 && !board.filled(x, y))
 }
 
-/// Poses in which all cells are free, by state; bit `63 - y` of a column for row `y`.
+/// Returns the poses in which all cells are free, by state; bit `63 - y` of a column for row `y`.
 #[inline(always)]
 fn free_maps<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino) -> [PoseMap<W>; 4] {
     let ceiling = (1u64 << (64 - height)) - 1;
@@ -79,7 +78,7 @@ fn free_map<const W: usize>(columns: &PoseMap<W>, state: &PolyominoState) -> Pos
     blocked.map(|column| !column)
 }
 
-/// All poses that are connected with the start, by state; `None` when that is blocked.
+/// Returns all poses that are connected with the start, by state, or `None` when that is blocked.
 #[inline(always)]
 fn flood<const W: usize>(
     block: &Polyomino,
@@ -107,7 +106,7 @@ fn flood<const W: usize>(
     Some(reached)
 }
 
-/// The map of the next state with what a turn reaches in it, if that is anything new.
+/// Returns the map of the next state with what a turn reaches in it, if that is anything new.
 #[inline(always)]
 fn rotate_into_next<const W: usize>(
     reached: &[PoseMap<W>; 4],
@@ -126,7 +125,7 @@ fn rotate_into_next<const W: usize>(
     (map != before).then_some(map)
 }
 
-/// Shifts, soft drops and lifts within one state, to the fixpoint.
+/// Floods one state by shifts, soft drops and lifts, to the fixpoint.
 #[inline(always)]
 fn flood_state<const W: usize>(free: &PoseMap<W>, reached: &mut PoseMap<W>) {
     loop {
@@ -147,8 +146,8 @@ fn flood_state<const W: usize>(free: &PoseMap<W>, reached: &mut PoseMap<W>) {
     }
 }
 
-/// Lets poses rise through the runs of free rows that they stand in: by one row, by two
-/// more, by four more, and so on.
+/// Lets poses rise through the runs of free rows in which they stand: by one row, by two more, by
+/// four more, and so on.
 #[inline(always)]
 fn flood_up(poses: u64, free: u64) -> u64 {
     let (mut poses, mut free) = (poses, free);

@@ -1,17 +1,17 @@
-//! The poses of a block, judged side by side: the boards after them lie column by column,
-//! those of one column beside each other, so that one instruction does the same to many.
+//! Evaluation of all placements of a block, 16 at a time: the boards after them lie column by
+//! column, the same column of all boards side by side, so that one instruction serves many boards.
 
 use super::convert::{DropbloxBoard, FallingBlock};
 use super::features::{Columns, FEATURES, features};
 use super::game::lock;
-use super::lanes::{LANES, Lanes, every_column, per_column};
+use super::lanes::{LANES, Lanes, for_each_column, per_column};
 use super::messages::COLUMNS;
 use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::Child;
 
-/// Judges the poses of a block.
+/// Evaluates placements of a block.
 pub struct PlacementEvaluator<'a> {
     /// The board before.
     pub board: &'a DropbloxBoard,
@@ -19,11 +19,11 @@ pub struct PlacementEvaluator<'a> {
     pub block: &'a FallingBlock,
     /// The block after it, if it is known.
     pub next: Option<&'a FallingBlock>,
-    /// Where it may come to rest.
+    /// The poses in which it comes to rest.
     pub poses: &'a [Pose],
-    /// What is what worth.
+    /// The evaluation.
     pub weights: &'a Weights,
-    /// Gets the judged poses, in their order.
+    /// Receives the placements with their evaluation, in order.
     pub out: &'a mut Vec<Child<Pose>>,
 }
 
@@ -41,29 +41,29 @@ impl SimdTask for PlacementEvaluator<'_> {
             }
             let mut rewards = [0; LANES];
             let mut full = Lanes::ALL;
-            every_column!(x {
+            for_each_column!(x {
                 full = full & columns[x];
             });
             for (i, &pose) in poses.iter().enumerate() {
                 if full.0[i] != 0 {
-                    let mut field = *self.board;
-                    let rows = lock(&mut field, &self.block.shape, pose);
+                    let mut board = *self.board;
+                    let rows = lock(&mut board, &self.block.shape, pose);
                     rewards[i] = self.weights.rows[rows];
-                    for (lanes, column) in columns.iter_mut().zip(field.columns) {
+                    for (lanes, column) in columns.iter_mut().zip(board.columns) {
                         lanes.0[i] = column as u32;
                     }
                 }
             }
             let values = self.evaluate_lanes(&columns);
-            let judged = poses.iter().zip(rewards).zip(values);
+            let evaluated = poses.iter().zip(rewards).zip(values);
             self.out
-                .extend(judged.map(|((&mv, reward), eval)| Child { mv, reward, eval }));
+                .extend(evaluated.map(|((&mv, reward), eval)| Child { mv, reward, eval }));
         }
     }
 }
 
 impl PlacementEvaluator<'_> {
-    /// What the boards are worth, one by one.
+    /// Returns the evaluation of each board.
     #[inline(always)]
     fn evaluate_lanes(&self, columns: &Columns) -> [i32; LANES] {
         let mut blocked = Lanes::NONE;
@@ -84,16 +84,16 @@ impl PlacementEvaluator<'_> {
     }
 }
 
-/// What a board is worth, without what comes next.
-pub fn evaluate(field: &DropbloxBoard, weights: &Weights) -> i32 {
-    weighted_sum(&broadcast(field), weights)[0]
+/// Returns the evaluation of a board, whatever block comes next.
+pub fn evaluate(board: &DropbloxBoard, weights: &Weights) -> i32 {
+    weighted_sum(&broadcast(board), weights)[0]
 }
 
 #[inline(always)]
 fn weighted_sum(columns: &Columns, weights: &Weights) -> [i32; LANES] {
     let counts = count_features(columns);
     let mut sum = Lanes::NONE;
-    // Written out for the reason of `every_column`.
+    // Written out for the reason of `for_each_column`.
     macro_rules! add {
         ($($n:literal)*) => {
             const { assert!([$($n),*].len() == FEATURES.len(), "every feature counts once") };
@@ -104,8 +104,8 @@ fn weighted_sum(columns: &Columns, weights: &Weights) -> [i32; LANES] {
     sum.0.map(|value| value as i32)
 }
 
-/// Counts on boards: a task of its own, so that this much code is compiled once for each kind
-/// of processor and not once more for everyone who counts.
+/// Counts features. A task of its own, so that this much code is compiled once for each kind of
+/// processor, not once more for each caller.
 struct CountFeatures<'a>(&'a Columns);
 
 impl SimdTask for CountFeatures<'_> {
@@ -117,13 +117,13 @@ impl SimdTask for CountFeatures<'_> {
     }
 }
 
-/// The features of boards.
+/// Returns the features of 16 boards.
 pub fn count_features(columns: &Columns) -> [Lanes; FEATURES.len()] {
     dispatch(CountFeatures(columns))
 }
 
-/// A board in all lanes.
+/// Returns a board in all lanes.
 #[inline(always)]
-pub fn broadcast(field: &DropbloxBoard) -> Columns {
-    per_column(|x| Lanes([field.columns[x] as u32; LANES]))
+pub fn broadcast(board: &DropbloxBoard) -> Columns {
+    per_column(|x| Lanes([board.columns[x] as u32; LANES]))
 }

@@ -1,5 +1,5 @@
-//! The choice of a move: a beam over the known blocks, then a judgement of the ends of its
-//! lines, and a comparison of the first moves by what may come next, within a budget.
+//! The choice of a move: a beam search over the known blocks, the values of its leaves, and a
+//! comparison of the root moves by what may come next.
 
 use super::convert::GameState;
 use super::game::run_beam;
@@ -10,41 +10,44 @@ use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_search::{SearchLimits, ThreadPool};
 
-/// Blocks of a sample: fewer tell less of what may come.
+/// Sampled next blocks of a move: fewer say less about what may come.
 pub const SAMPLE_BLOCKS: usize = 64;
 
-/// Whose moves these are.
+/// What plays.
 #[derive(Clone, Copy, Debug)]
 pub struct Player<'a> {
-    /// What leads the beam.
+    /// The evaluation of the beam.
     pub weights: &'a Weights,
-    /// What judges the ends of its lines; without them the weights do.
+    /// Predicts the points of leaves; without it the weights decide.
     pub net: Option<&'a ValueNet>,
 }
 
-/// The best pose for the current block; `None` when it cannot enter.
+/// Returns the best pose for the current block, or `None` when it cannot enter.
+///
+/// `limits` bound the beam. With a `lookahead` and a net the root moves are compared after it.
 pub fn choose_move(
-    situation: &GameState,
+    state: &GameState,
     player: Player,
-    crew: &ThreadPool,
-    budget: &SearchLimits,
-    beyond: Option<&LookaheadLimits>,
+    pool: &ThreadPool,
+    limits: &SearchLimits,
+    lookahead: Option<&LookaheadLimits>,
 ) -> Option<Pose> {
-    let mut beam = run_beam(situation, player.weights, crew, budget)?;
-    let by_weights = beam.root_moves().first().map(|standing| standing.mv);
-    let Some(values) = player.net else {
+    let mut beam = run_beam(state, player.weights, pool, limits)?;
+    let by_weights = beam.root_moves().first().map(|root_move| root_move.mv);
+    let Some(net) = player.net else {
         return by_weights;
     };
-    let lines = ranked_lines(&mut beam, situation, Some(values));
+    let lines = ranked_lines(&mut beam, state, Some(net));
     let nodes = beam.nodes();
     // Branches need the memory.
     drop(beam);
-    let judges = Evaluators {
+    let evaluators = Evaluators {
         weights: player.weights,
-        net: values,
+        net,
     };
     let found = (lines.as_slice(), nodes);
-    let compared = beyond.and_then(|beyond| best_root_move(situation, found, judges, crew, beyond));
-    let best = || lines.first().map(|line| line.leaf.first_move);
-    compared.or_else(best).or(by_weights)
+    let by_lookahead =
+        lookahead.and_then(|lookahead| best_root_move(state, found, evaluators, pool, lookahead));
+    let by_net = || lines.first().map(|line| line.leaf.first_move);
+    by_lookahead.or_else(by_net).or(by_weights)
 }

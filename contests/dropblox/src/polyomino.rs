@@ -1,13 +1,12 @@
-//! Polyominoes as data: up to ten cells in four states, each the one before turned clockwise
-//! about a centre.
+//! Polyominoes as data: up to ten cells in four states, each the one before turned clockwise about
+//! a centre.
 //!
-//! A pose is named by the lower left corner of its cells, not by the centre, which may lie
-//! outside the block and off the board. Turning then moves the corner by an amount that
-//! depends on the state alone. Knows no board and no reachability.
+//! A pose is named by the lower left corner of its cells, not by the centre, which may lie outside
+//! the block and off the board. Turning then moves the corner by an amount that depends on the
+//! state alone. Knows no board; where a block can go is in `movegen`.
 
 use arrayvec::ArrayVec;
 use landfall_rules::Cell;
-use std::fmt;
 
 /// Most cells of a block.
 pub const MAX_CELLS: usize = 10;
@@ -15,7 +14,7 @@ pub const MAX_CELLS: usize = 10;
 /// Most columns or rows between a cell and the centre.
 const MAX_OFFSET: i8 = 40;
 
-/// A block and how it turns.
+/// A block in its four states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Polyomino {
     /// As drawn, then turned clockwise once, twice, three times.
@@ -25,13 +24,13 @@ pub struct Polyomino {
 /// One of the four states of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolyominoState {
-    /// The cells from the lower left corner of the state's box, in order of column and row.
+    /// The cells from the lower left corner of the bounding box, in order of column and row.
     pub cells: ArrayVec<Cell, MAX_CELLS>,
-    /// Columns of the box, 1 to 10.
+    /// Columns of the bounding box, 1 to 10.
     pub width: i8,
-    /// Rows of the box, 1 to 10.
+    /// Rows of the bounding box, 1 to 10.
     pub height: i8,
-    /// By how much the corner moves when this state is turned clockwise.
+    /// Columns and rows by which the corner moves when this state is turned clockwise.
     pub cw_offset: Cell,
     /// The first state with the same cells.
     pub canonical: u8,
@@ -49,20 +48,35 @@ pub struct Pose {
 }
 
 impl Polyomino {
-    /// The block with these cells about its centre, which is (0, 0), columns to the right
-    /// and rows upwards. The cells need not hang together.
+    /// Returns the block with these cells about its centre, which is (0, 0), columns to the right
+    /// and rows upwards. The cells need not be connected.
     ///
     /// # Errors
-    /// None or too many cells, one cell twice, cells ten or more apart, or a cell far away
-    /// from the centre.
+    /// There is no cell or too many, one is named twice, cells are ten or more apart, or one is far
+    /// away from the centre.
+    ///
+    /// # Examples
+    /// ```
+    /// use landfall_dropblox::polyomino::{Polyomino, Pose};
+    ///
+    /// // #.   The centre is the lower cell of the left column.
+    /// // ##
+    /// let block = Polyomino::new(&[(0, 0), (0, 1), (1, 0)])?;
+    /// let pose = Pose { state: 0, x: 5, y: 5 };
+    /// let mut cells: Vec<_> = block.cells(block.rotated_cw(pose)).collect();
+    /// // ##
+    /// // #.
+    /// assert_eq!(cells, [(5, 4), (5, 5), (6, 5)]);
+    /// # Ok::<(), landfall_dropblox::polyomino::PolyominoError>(())
+    /// ```
     pub fn new(cells: &[Cell]) -> Result<Polyomino, PolyominoError> {
         if cells.is_empty() || cells.len() > MAX_CELLS {
             return Err(PolyominoError::CellCount(cells.len()));
         }
-        let near = -MAX_OFFSET..=MAX_OFFSET;
+        let range = -MAX_OFFSET..=MAX_OFFSET;
         if cells
             .iter()
-            .any(|(x, y)| !near.contains(x) || !near.contains(y))
+            .any(|(x, y)| !range.contains(x) || !range.contains(y))
         {
             return Err(PolyominoError::TooFarFromCentre);
         }
@@ -75,32 +89,32 @@ impl Polyomino {
             turned = turned.iter().map(|&(x, y)| (y, -x)).collect();
         }
         for r in 0..4 {
-            let (here, next) = (corners[r], corners[(r + 1) % 4]);
-            let same = states.iter().position(|s| s.cells == states[r].cells);
-            states[r].cw_offset = (next.0 - here.0, next.1 - here.1);
-            states[r].canonical = same.unwrap_or(r) as u8;
+            let (corner, next) = (corners[r], corners[(r + 1) % 4]);
+            let first_same = states.iter().position(|s| s.cells == states[r].cells);
+            states[r].cw_offset = (next.0 - corner.0, next.1 - corner.1);
+            states[r].canonical = first_same.unwrap_or(r) as u8;
         }
         let states = states.into_inner().expect("four states were made");
         Ok(Polyomino { states })
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     pub fn size(&self) -> usize {
         self.states[0].cells.len()
     }
 
-    /// The state of a pose.
+    /// Returns the state of a pose.
     pub fn state(&self, pose: Pose) -> &PolyominoState {
         &self.states[usize::from(pose.state & 3)]
     }
 
-    /// The cells that a pose covers.
+    /// Returns the cells that a pose covers.
     pub fn cells(&self, pose: Pose) -> impl Iterator<Item = Cell> {
         let cells = self.state(pose).cells.iter();
         cells.map(move |&(dx, dy)| (pose.x + dx, pose.y + dy))
     }
 
-    /// The pose after a turn clockwise about the centre, which may leave the board.
+    /// Returns the pose after a turn clockwise about the centre, which may be off the board.
     pub fn rotated_cw(&self, pose: Pose) -> Pose {
         let (dx, dy) = self.state(pose).cw_offset;
         Pose {
@@ -117,7 +131,7 @@ fn lower_left_corner(cells: &[Cell]) -> Cell {
     })
 }
 
-/// The state with these cells; where it turns to is filled in later.
+/// Returns the state with these cells; how it turns is filled in later.
 fn rotation_state(cells: &[Cell], corner: Cell) -> Result<PolyominoState, PolyominoError> {
     let mut own: ArrayVec<Cell, MAX_CELLS> = ArrayVec::new();
     for &(x, y) in cells {
@@ -142,32 +156,21 @@ fn rotation_state(cells: &[Cell], corner: Cell) -> Result<PolyominoState, Polyom
 }
 
 /// Why cells are no block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolyominoError {
-    /// So many cells: none, or more than ten.
+    /// There are so many cells: none, or more than ten.
+    #[error("{0} cells, a block has 1 to {MAX_CELLS}")]
     CellCount(usize),
     /// A cell is named twice.
+    #[error("a cell is named twice")]
     DuplicateCell,
-    /// Two cells are ten or more apart, along a row or a column.
+    /// Two cells are ten or more columns or rows apart.
+    #[error("cells are ten or more apart")]
     TooLarge,
     /// A cell is more than 40 columns or rows away from the centre.
+    #[error("a cell is far away from the centre")]
     TooFarFromCentre,
 }
-
-impl fmt::Display for PolyominoError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PolyominoError::CellCount(found) => {
-                write!(f, "{found} cells, a block has 1 to {MAX_CELLS}")
-            }
-            PolyominoError::DuplicateCell => f.write_str("a cell is named twice"),
-            PolyominoError::TooLarge => f.write_str("cells are ten or more apart"),
-            PolyominoError::TooFarFromCentre => f.write_str("a cell is far away from the centre"),
-        }
-    }
-}
-
-impl std::error::Error for PolyominoError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,53 +1,53 @@
-//! Sharing out the 300 seconds: how long to think about one move.
+//! Time management: how much of the 300 seconds one move gets.
 //!
-//! A move gets a part of what is left, so that no sequence of moves can use it up. Measures
+//! A move gets a share of what is left, so that no sequence of moves can use it up. Measures
 //! nothing itself.
 
 use std::time::Duration;
 
-/// What is never spent: for pauses of the machine, in seconds.
+/// What is never spent, for pauses of the machine, in seconds.
 const RESERVE: f64 = 1.0;
 
-/// What a move costs beside thinking, in seconds: the framework and the start of a process.
+/// What a move costs beside the search, in seconds: the framework and the start of a process.
 const MOVE_OVERHEAD: f64 = 0.008;
 
 /// Up to this score little time is needed: small blocks fit nearly anywhere.
 const EASY_UNTIL: f64 = 350.0;
 
-/// From this score on, every move counts alike.
+/// From this score on every move counts alike.
 const HARD_FROM: f64 = 450.0;
 
-/// The part of what is left that an easy move gets, as one in so many: enough for a beam and its
-/// branches on a quiet machine, and three quarters of the time are left after 430 of them.
+/// An easy move gets one part in so many of what is left: enough for a beam and its branches on a
+/// quiet machine, and three quarters of the time are left after 430 of them.
 const EASY_MOVES: f64 = 1_500.0;
 
-/// Moves that a point takes when every move counts.
+/// Moves a point takes from `HARD_FROM` on.
 const MOVES_PER_POINT: f64 = 1.45;
 
 /// Few games get further than this score.
 const LAST_SCORE: f64 = 635.0;
 
-/// Moves for which there is to be time at any score: a game that is still on may last.
+/// Moves for which there must be time at any score: a game that is still on may last.
 const SPARE_MOVES: f64 = 70.0;
 
-/// The part of its time that a move of the hard part uses: where one first move is clearly the
-/// best, it is played at once.
+/// The share of its time that a hard move uses: where one root move is clearly the best, it is
+/// played at once.
 const USED_SHARE: f64 = 0.62;
 
-/// The longest thought: more gains nothing.
+/// The most for a move, in seconds: more gains nothing.
 const MAX_MOVE_TIME: f64 = 4.0;
 
-/// How long to think with so many seconds left, at this score. Nothing when there is no time
-/// for an answer.
+/// Returns the time for a move with so many seconds left at this score, or `None` when there is no
+/// time for an answer.
 pub fn move_time(seconds: f64, score: u32) -> Option<Duration> {
     if seconds < 0.0 {
         return None;
     }
     let score = f64::from(score);
-    let way = ((score - EASY_UNTIL) / (HARD_FROM - EASY_UNTIL)).clamp(0.0, 1.0);
-    let to_come = MOVES_PER_POINT * (LAST_SCORE - score.max(HARD_FROM)).max(0.0) + SPARE_MOVES;
-    let parts = EASY_MOVES + (to_come * USED_SHARE - EASY_MOVES) * way;
-    let share = (seconds - RESERVE) / parts - MOVE_OVERHEAD * way;
+    let hardness = ((score - EASY_UNTIL) / (HARD_FROM - EASY_UNTIL)).clamp(0.0, 1.0);
+    let moves_left = MOVES_PER_POINT * (LAST_SCORE - score.max(HARD_FROM)).max(0.0) + SPARE_MOVES;
+    let shares = EASY_MOVES + (moves_left * USED_SHARE - EASY_MOVES) * hardness;
+    let share = (seconds - RESERVE) / shares - MOVE_OVERHEAD * hardness;
     Some(Duration::from_secs_f64(share.clamp(0.0, MAX_MOVE_TIME)))
 }
 
@@ -70,7 +70,7 @@ mod tests {
         }
     }
 
-    /// A usual game from the hard part on: the moves near its end get as much as the first.
+    /// A usual game from `HARD_FROM` on: the moves near its end get as much as the first.
     #[test]
     fn moves_of_the_hard_part_get_about_the_same() {
         let (mut left, mut thoughts) = (270.0, Vec::new());
@@ -86,7 +86,7 @@ mod tests {
         assert!(left < 80.0, "{left} s are left");
     }
 
-    /// On a machine where every move of the easy part uses up its time.
+    /// On a machine where every easy move uses up its time.
     #[test]
     fn the_easy_part_leaves_more_than_half_of_the_time() {
         let (mut left, mut moves) = (299.0, 0);

@@ -1,12 +1,14 @@
-//! What the end of a line is worth in points: how many more the game still brings, by a small
-//! net over the counts of the board and the score.
+//! The value net: predicts how many points a game still brings from the end of a line, by a small
+//! net over the features of the board and the score.
 //!
-//! The weights say which of two boards is the better one, and a beam can follow them quickly.
-//! They do not say how many points a better board is worth, which changes with the score.
-//! The net was learnt from what came of such ends when games went on from there (`study`), and
-//! judges the few ends that a beam has found.
+//! The weights say which of two boards is the better one, and a beam can follow them quickly. They
+//! do not say how many points a better board brings, which changes with the score. The net is
+//! trained on what came of such leaves when games went on from there (`datagen`, `train`), and
+//! evaluates the few leaves that a beam has found.
 
 mod file;
+
+pub use file::ValueNetError;
 
 use super::convert::DropbloxBoard;
 use super::features::{Columns, FEATURES};
@@ -15,35 +17,36 @@ use super::placement_eval::{broadcast, count_features};
 use landfall_rules::simd::SimdTask;
 use serde::{Deserialize, Serialize};
 
-/// Inputs that the score gives, before the counts.
+/// Inputs that depend on the score, before the features.
 const SCORE_INPUTS: usize = 3;
 
 /// Inputs of the net.
 pub const INPUTS: usize = SCORE_INPUTS + FEATURES.len();
 
-/// Points that one unit of what the net says stands for.
+/// Points per unit of the net's output.
 pub const POINTS_PER_UNIT: f32 = 20.0;
 
-/// How many spreads from its mean an input counts at most: what is farther out was never seen.
+/// Standard deviations from its mean at which an input is cut off: what is farther out was never
+/// seen in training.
 const MAX_DEVIATIONS: f32 = 6.0;
 
-/// What a neuron gives below 0, of what it gets.
+/// Slope of the activation (leaky ReLU) below 0.
 pub const LEAKY_SLOPE: f32 = 0.05;
 
-/// A number of each of as many boards as there are lanes.
+/// A number of each of 16 boards.
 type LaneValues = [f32; LANES];
 
-/// The net: two layers of neurons, and a straight way past them.
+/// The net: two hidden layers, and a linear connection from the inputs to the output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueNet {
-    /// Mean and spread of each input where it was learnt.
+    /// Mean and standard deviation of each input in the training samples.
     pub scale: Vec<[f32; 2]>,
-    /// Neurons over the inputs: a bias, then a weight for each.
+    /// First layer: each neuron a bias, then a weight for each input.
     pub first: Vec<Vec<f32>>,
-    /// Neurons over those.
+    /// Second layer: each neuron a bias, then a weight for each neuron of the first.
     pub second: Vec<Vec<f32>>,
-    /// A bias, a weight for each neuron of the second layer, and one for each input.
+    /// Output: a bias, a weight for each neuron of the second layer, then one for each input.
     pub last: Vec<f32>,
 }
 
@@ -56,11 +59,11 @@ pub struct NetInput {
     pub board: DropbloxBoard,
 }
 
-/// Asks for the values of up to [`LANES`] moments.
+/// Evaluates up to [`LANES`] positions.
 pub struct BatchEval<'a> {
     /// The net.
     pub net: &'a ValueNet,
-    /// The moments.
+    /// The positions.
     pub inputs: &'a [NetInput],
 }
 
@@ -71,9 +74,9 @@ impl SimdTask for BatchEval<'_> {
     fn run(self) -> LaneValues {
         let mut columns: Columns = broadcast(&DropbloxBoard::EMPTY);
         let mut scores = [0.0; LANES];
-        for (i, moment) in self.inputs.iter().take(LANES).enumerate() {
-            scores[i] = moment.score as f32;
-            for (lanes, column) in columns.iter_mut().zip(moment.board.columns) {
+        for (i, position) in self.inputs.iter().take(LANES).enumerate() {
+            scores[i] = position.score as f32;
+            for (lanes, column) in columns.iter_mut().zip(position.board.columns) {
                 lanes.0[i] = column as u32;
             }
         }
@@ -82,7 +85,7 @@ impl SimdTask for BatchEval<'_> {
 }
 
 impl ValueNet {
-    /// Points that games from these boards and scores still bring, never less than none.
+    /// Returns the points that games from these boards and scores still bring, never below 0.
     #[inline(always)]
     fn evaluate_lanes(&self, scores: &LaneValues, columns: &Columns) -> LaneValues {
         let mut inputs = lane_inputs(scores, columns);
@@ -96,19 +99,19 @@ impl ValueNet {
     }
 }
 
-/// An input as the net wants it.
+/// Returns an input by its mean and standard deviation, cut off at [`MAX_DEVIATIONS`].
 #[inline(always)]
 pub fn normalized(x: f32, mean: f32, spread: f32) -> f32 {
     ((x - mean) / spread).clamp(-MAX_DEVIATIONS, MAX_DEVIATIONS)
 }
 
-/// What a neuron makes of what it gets.
+/// The activation of a neuron.
 #[inline(always)]
 pub fn leaky_relu(x: f32) -> f32 {
     if x > 0.0 { x } else { LEAKY_SLOPE * x }
 }
 
-/// The inputs of boards, as counted.
+/// Returns the inputs of 16 boards, not yet normalized.
 #[inline(always)]
 fn lane_inputs(scores: &LaneValues, columns: &Columns) -> [LaneValues; INPUTS] {
     let counts = count_features(columns);
@@ -122,7 +125,7 @@ fn lane_inputs(scores: &LaneValues, columns: &Columns) -> [LaneValues; INPUTS] {
     inputs
 }
 
-/// What is made of the score: itself, and two steps that begin where blocks grow and where
+/// What is made of the score: itself, and two smooth steps where blocks begin to grow and where
 /// they are large.
 const SCORE_FEATURES: [fn(f32) -> f32; SCORE_INPUTS] = [
     |score| (score - 520.0) / 60.0,
@@ -130,31 +133,31 @@ const SCORE_FEATURES: [fn(f32) -> f32; SCORE_INPUTS] = [
     |score| softsign_step((score - 560.0) / 30.0),
 ];
 
-/// From -1 to 1; of operations that are the same to the last bit on every machine.
+/// A smooth step from -1 to 1, of operations that are the same to the last bit on every machine.
 #[inline(always)]
 fn softsign_step(x: f32) -> f32 {
     x / (1.0 + x * x).sqrt()
 }
 
-/// The inputs of one moment.
-pub fn inputs_of(moment: &NetInput) -> [f32; INPUTS] {
-    lane_inputs(&[moment.score as f32; LANES], &broadcast(&moment.board)).map(|side| side[0])
+/// Returns the inputs of one position, not yet normalized.
+pub fn inputs_of(position: &NetInput) -> [f32; INPUTS] {
+    lane_inputs(&[position.score as f32; LANES], &broadcast(&position.board)).map(|lane| lane[0])
 }
 
-/// What a layer of neurons makes of what it gets.
+/// Returns the outputs of a layer.
 #[inline(always)]
-fn layer_output(neurons: &[Vec<f32>], given: &[LaneValues]) -> Vec<LaneValues> {
-    let of = |neuron: &Vec<f32>| neuron_output(neuron, given.iter()).map(leaky_relu);
+fn layer_output(neurons: &[Vec<f32>], inputs: &[LaneValues]) -> Vec<LaneValues> {
+    let of = |neuron: &Vec<f32>| neuron_output(neuron, inputs.iter()).map(leaky_relu);
     neurons.iter().map(of).collect()
 }
 
-/// A neuron's bias, and what it gets by its weights.
+/// Returns a neuron's bias and weighted inputs.
 #[inline(always)]
-fn neuron_output<'a>(neuron: &[f32], given: impl Iterator<Item = &'a LaneValues>) -> LaneValues {
+fn neuron_output<'a>(neuron: &[f32], inputs: impl Iterator<Item = &'a LaneValues>) -> LaneValues {
     let (bias, weights) = neuron.split_first().unwrap_or((&0.0, &[]));
     let mut sum = [*bias; LANES];
-    for (weight, side) in weights.iter().zip(given) {
-        for (sum, x) in sum.iter_mut().zip(side) {
+    for (weight, lane) in weights.iter().zip(inputs) {
+        for (sum, x) in sum.iter_mut().zip(lane) {
             *sum += weight * x;
         }
     }
@@ -166,7 +169,7 @@ mod tests {
     use super::*;
     use landfall_rules::simd::dispatch;
 
-    /// A net that says the same of everything, but for what the score adds.
+    /// Returns a net whose output is the same for all boards.
     fn constant(points: f32) -> ValueNet {
         let mut last = vec![0.0; 2 + INPUTS];
         last[0] = points / POINTS_PER_UNIT;
@@ -178,57 +181,52 @@ mod tests {
         }
     }
 
-    fn asked(values: &ValueNet, moment: NetInput) -> f32 {
+    fn evaluated(net: &ValueNet, position: NetInput) -> f32 {
         let other = NetInput {
             score: 0,
             board: DropbloxBoard::EMPTY,
         };
-        let moments = [other, other, moment];
+        let positions = [other, other, position];
         dispatch(BatchEval {
-            net: values,
-            inputs: &moments,
+            net,
+            inputs: &positions,
         })[2]
     }
 
     #[test]
     fn a_net_is_a_sum_of_what_neurons_give() {
-        let field = DropbloxBoard::parse("############\n###.########").expect("a board");
-        let moment = NetInput {
-            score: 520,
-            board: field,
-        };
-        assert_eq!(asked(&constant(40.0), moment), 40.0);
-        assert_eq!(asked(&constant(-40.0), moment), 0.0, "never less than none");
+        let board = DropbloxBoard::parse("############\n###.########").expect("a board");
+        let position = NetInput { score: 520, board };
+        assert_eq!(evaluated(&constant(40.0), position), 40.0);
+        assert_eq!(
+            evaluated(&constant(-40.0), position),
+            0.0,
+            "never less than none"
+        );
         let covered = FEATURES
             .iter()
             .position(|feature| feature.name == "covered");
         let at = SCORE_INPUTS + covered.expect("a feature");
         let mut straight = constant(40.0);
         straight.last[2 + at] = -0.1;
-        assert_eq!(asked(&straight, moment), 38.0, "one cell is covered");
+        assert_eq!(evaluated(&straight, position), 38.0, "one cell is covered");
         let mut through = constant(40.0);
         through.first[0][1 + at] = -1.0;
         through.second[0] = vec![0.5, 2.0];
         through.last[1] = 1.0;
         let fired = 0.5 - 2.0 * LEAKY_SLOPE;
         let expected = (40.0 / POINTS_PER_UNIT + fired) * POINTS_PER_UNIT;
-        assert!((asked(&through, moment) - expected).abs() < 1e-4);
-        assert_eq!(inputs_of(&moment)[at], 1.0);
+        assert!((evaluated(&through, position) - expected).abs() < 1e-4);
+        assert_eq!(inputs_of(&position)[at], 1.0);
     }
 
     /// A high stack of holes is worth less, and so is any board at a higher score.
     #[test]
     fn what_was_learnt_makes_sense() {
-        let values = ValueNet::built_in().expect("values");
+        let net = ValueNet::built_in().expect("values");
         let at = |score, drawn: &str| {
-            let field = DropbloxBoard::parse(drawn).expect("a board");
-            asked(
-                &values,
-                NetInput {
-                    score,
-                    board: field,
-                },
-            )
+            let board = DropbloxBoard::parse(drawn).expect("a board");
+            evaluated(&net, NetInput { score, board })
         };
         let flat = "####........";
         let holes = ["#.##.#.###.#", ".###.##.#.##"].join("\n");

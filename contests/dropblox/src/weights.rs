@@ -1,8 +1,10 @@
-//! What a position is worth, as numbers: one weight a feature, and what clears are worth.
+//! The weights of the evaluation: one for each feature, for clears and for the end of the game.
 //!
-//! Found by playing whole games (docs/dropblox.md tells how); none of them is a rule.
+//! They were found by playing whole games (docs/lab/dropblox.md says how).
 
 mod file;
+
+pub use file::WeightsError;
 
 use super::features::FEATURES;
 use std::slice::from_mut;
@@ -10,7 +12,7 @@ use std::slice::from_mut;
 /// Most rows that one block can clear.
 pub const MAX_ROWS: usize = 10;
 
-/// The name of the weight of clears, and that of the end.
+/// The names of the weights of clears and of the end of the game.
 const OTHER_NAMES: [&str; 2] = ["rows", "over"];
 
 /// Weights of the evaluation, in thousandths of a point.
@@ -18,24 +20,24 @@ const OTHER_NAMES: [&str; 2] = ["rows", "over"];
 pub struct Weights {
     /// For each unit of a feature, in the order in which they are counted.
     pub features: [i32; FEATURES.len()],
-    /// For a drop that clears so many rows.
+    /// For a drop that clears as many rows as the index.
     pub rows: [i32; MAX_ROWS + 1],
     /// For the end of the game.
     pub over: i32,
 }
 
 impl Weights {
-    /// Largest weight, either way.
+    /// The largest weight, positive or negative.
     pub const MAX: i32 = 2_000_000;
 
-    /// All weights 0: to such a player every move is as good as any other.
+    /// All weights 0: every move is as good as any other.
     pub const ZERO: Weights = Weights {
         features: [0; FEATURES.len()],
         rows: [0; MAX_ROWS + 1],
         over: 0,
     };
 
-    /// Every name and its weights, in the order in which they are written.
+    /// Returns every name with its weights, in the order in which they are written.
     pub fn fields_mut(&mut self) -> Vec<(&'static str, &mut [i32])> {
         let names = FEATURES
             .iter()

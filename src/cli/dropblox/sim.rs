@@ -28,11 +28,11 @@ pub struct SimArgs {
     /// Nodes of each move; about eight million take a second.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Blocks that may come, by which the best first moves are compared when the nodes are
-    /// spent, after as many nodes once more for all of these together. Needs values.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
-    beyond: u32,
-    /// The framework's list of blocks (RawBlockData.py), in place of our own count.
+    /// Sampled next blocks by which the best first moves are compared when the nodes are spent,
+    /// after as many nodes once more for all of these together. Needs a value net.
+    #[arg(long, alias = "beyond", value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    lookahead: u32,
+    /// The framework's list of blocks (RawBlockData.py), in place of our own enumeration.
     #[arg(long, value_name = "FILE")]
     blocks: Option<PathBuf>,
     /// The score that games start from.
@@ -42,8 +42,8 @@ pub struct SimArgs {
     /// that come with the program.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// A file of values, such as landfall dropblox learn writes, or none: then the weights alone
-    /// decide. Without it the values that come with the program.
+    /// The file of a value net, such as landfall dropblox train writes, or none: then the weights
+    /// alone decide. Without it the net that comes with the program.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
     /// The folder for a replay of each game. It is created if needed.
@@ -56,18 +56,18 @@ pub struct SimArgs {
 
 /// Plays the games; the table goes to stdout, progress to stderr.
 pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
-    let catalogue = match &args.blocks {
+    let block_set = match &args.blocks {
         None => BlockSet::enumerated(),
         Some(file) => {
             BlockSet::parse(&read_text(file)?).map_err(|why| CliError::about(file, why))?
         }
     };
-    let plan = SeriesOptions {
+    let series = SeriesOptions {
         seed: args.seed,
         games: args.games,
         jobs: usize::from(args.jobs),
         nodes: args.nodes,
-        lookahead_blocks: args.beyond as usize,
+        lookahead_blocks: args.lookahead as usize,
         start_score: args.from,
         recording: match args.replays {
             Some(_) => Recording::Replays,
@@ -79,24 +79,29 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         Some(file) => read_weights(file, "dropblox", Weights::parse)
             .map_err(|error| CliError::about(file, error))?,
     };
-    let values = values_of(args.values.as_deref())?;
-    if values.is_none() && args.beyond > 0 {
+    let net = value_net(args.values.as_deref())?;
+    if net.is_none() && args.lookahead > 0 {
         return Err(CliError::Message(
-            "--beyond compares by values: leave out --values none".into(),
+            "--lookahead compares by values: leave out --values none".into(),
         ));
     }
     let player = Player {
         weights: &weights,
-        net: values.as_ref(),
+        net: net.as_ref(),
     };
     let mut done = 0;
-    let played = play_series(&plan, &Arc::new(catalogue), player, |game: &GameResult| {
-        done += 1;
-        eprintln!(
-            "game {done} of {}: seed {}, {} points",
-            plan.games, game.seed, game.score
-        );
-    });
+    let played = play_series(
+        &series,
+        &Arc::new(block_set),
+        player,
+        |game: &GameResult| {
+            done += 1;
+            eprintln!(
+                "game {done} of {}: seed {}, {} points",
+                series.games, game.seed, game.score
+            );
+        },
+    );
     println!("{}", table_header());
     for game in &played {
         println!("{}", table_row(game));
@@ -112,17 +117,18 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The values that are meant: those that come with the program, none, or those of a file.
-pub fn values_of(named: Option<&Path>) -> Result<Option<ValueNet>, CliError> {
+/// Returns the value net that is named: the one that comes with the program, none, or a file.
+pub fn value_net(named: Option<&Path>) -> Result<Option<ValueNet>, CliError> {
     let Some(file) = named else {
-        return ValueNet::built_in().map(Some).map_err(CliError::failed);
+        let net = ValueNet::built_in();
+        return net.map(Some).map_err(CliError::failed);
     };
     if file.as_os_str() == "none" {
         return Ok(None);
     }
-    let values = ValueNet::parse(&read_text(file)?);
+    let net = ValueNet::parse(&read_text(file)?);
     let refused = |why| CliError::about(file, format!("no file of values: {why}"));
-    values.map(Some).map_err(refused)
+    net.map(Some).map_err(refused)
 }
 
 /// Writes a file a game, named by its seed.

@@ -1,4 +1,4 @@
-//! Games of a pilot whose bot says nothing, by a clock that goes when it is told to.
+//! Games of a controller whose engine suggests nothing, by a clock that only tests move.
 
 use super::*;
 use crate::time_manager::MAX_THINK;
@@ -6,11 +6,11 @@ use landfall_tbp::messages::{Move, Start};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A clock that goes when it is told to.
+/// A clock that only tests move.
 #[derive(Clone, Default)]
-struct Hands(Rc<RefCell<Duration>>);
+struct ManualClock(Rc<RefCell<Duration>>);
 
-impl Clock for Hands {
+impl Clock for ManualClock {
     fn now(&self) -> Duration {
         *self.0.borrow()
     }
@@ -20,20 +20,20 @@ impl Clock for Hands {
     }
 }
 
-/// An advisor that says nothing, and takes a while to do so.
-struct Mute {
-    hands: Hands,
-    takes: Duration,
+/// An engine that suggests nothing, and takes a while to do so.
+struct SilentEngine {
+    clock: ManualClock,
+    delay: Duration,
     rules: Rc<RefCell<&'static str>>,
 }
 
-impl Engine for Mute {
+impl Engine for SilentEngine {
     fn set_position(&mut self, _: &Start) {
-        self.hands.sleep(self.takes);
+        self.clock.sleep(self.delay);
     }
 
     fn suggest(&mut self, wait: Duration) -> Vec<Move> {
-        self.hands.sleep(wait.min(self.takes));
+        self.clock.sleep(wait.min(self.delay));
         Vec::new()
     }
 
@@ -42,31 +42,34 @@ impl Engine for Mute {
     }
 }
 
-struct Table {
-    pilot: Controller<Mute, Hands>,
-    hands: Hands,
+struct Setup {
+    controller: Controller<SilentEngine, ManualClock>,
+    clock: ManualClock,
     rules: Rc<RefCell<&'static str>>,
 }
 
-fn table(takes: u64) -> Table {
-    let (hands, rules) = (Hands::default(), Rc::default());
-    let advisor = Mute {
-        hands: hands.clone(),
-        takes: Duration::from_millis(takes),
+fn setup(delay: u64) -> Setup {
+    let (clock, rules) = (ManualClock::default(), Rc::default());
+    let engine = SilentEngine {
+        clock: clock.clone(),
+        delay: Duration::from_millis(delay),
         rules: Rc::clone(&rules),
     };
-    Table {
-        pilot: Controller::new(advisor, hands.clone(), MAX_THINK),
-        hands,
+    Setup {
+        controller: Controller::new(engine, clock.clone(), MAX_THINK),
+        clock,
         rules,
     }
 }
 
 #[test]
 fn every_request_has_one_line_however_little_is_known() {
-    let mut table = table(0);
+    let mut setup = setup(0);
     assert_eq!(
-        table.pilot.handle_line("action moves 10000").as_deref(),
+        setup
+            .controller
+            .handle_line("action moves 10000")
+            .as_deref(),
         Some("drop")
     );
     for line in [
@@ -75,41 +78,46 @@ fn every_request_has_one_line_however_little_is_known() {
         "",
         "update game this_piece_type I",
     ] {
-        assert_eq!(table.pilot.handle_line(line), None, "{line}");
+        assert_eq!(setup.controller.handle_line(line), None, "{line}");
     }
-    let answer = table
-        .pilot
+    let answer = setup
+        .controller
         .handle_line("action moves 10000")
         .expect("an answer");
     assert!(
         answer.ends_with("drop") && !answer.contains('\n'),
         "{answer}"
     );
-    table.pilot.handle_line("update game this_piece_type ?");
+    setup
+        .controller
+        .handle_line("update game this_piece_type ?");
     assert_eq!(
-        table.pilot.handle_line("action move 1").as_deref(),
+        setup.controller.handle_line("action move 1").as_deref(),
         Some("drop")
     );
 }
 
-/// The bank of a game of so many rounds, in which each message to the bot takes so long.
-fn bank_after(rounds: u32, takes: u64) -> u64 {
-    let mut table = table(takes);
-    table.pilot.handle_line("settings your_bot player1");
-    table.pilot.handle_line("update game this_piece_type O");
+/// Returns the least time in the bank in a game of so many rounds, in which each message to the
+/// engine takes so long.
+fn bank_after(rounds: u32, delay: u64) -> u64 {
+    let mut setup = setup(delay);
+    setup.controller.handle_line("settings your_bot player1");
+    setup
+        .controller
+        .handle_line("update game this_piece_type O");
     let (mut bank, mut least) = (10_000, 10_000);
     for round in 1..=rounds {
-        table
-            .pilot
+        setup
+            .controller
             .handle_line(&format!("update game round {round}"));
-        let begun = table.hands.now();
+        let began = setup.clock.now();
         assert!(
-            table
-                .pilot
+            setup
+                .controller
                 .handle_line(&format!("action moves {bank}"))
                 .is_some()
         );
-        let spent = (table.hands.now() - begun).as_millis() as u64;
+        let spent = (setup.clock.now() - began).as_millis() as u64;
         assert!(spent < bank, "a time-out in round {round}");
         least = least.min(bank - spent);
         bank = (bank - spent + 500).min(10_000);
@@ -127,15 +135,15 @@ fn a_machine_ten_times_slower_is_never_late() {
 fn a_trick_that_is_not_paid_is_not_tried_again() {
     let empty = "0,0,0,0,0,0,0,0,0,0;".repeat(17);
     let rows = "0,0,2,0,0,0,0,0,0,0;2,2,2,0,0,2,2,2,2,2;2,2,2,0,2,2,2,2,2,2";
-    let play = |paid: u32| {
-        let mut table = table(0);
+    let rules_after_payment = |paid: u32| {
+        let mut setup = setup(0);
         for line in [
             "settings your_bot a".to_string(),
             "update game round 7".to_string(),
             "update game this_piece_type T".to_string(),
             format!("update a field {empty}{rows}"),
         ] {
-            table.pilot.handle_line(&line);
+            setup.controller.handle_line(&line);
         }
         let spin = Placement {
             piece: landfall_rules::Piece::T,
@@ -144,18 +152,21 @@ fn a_trick_that_is_not_paid_is_not_tried_again() {
             y: 1,
             spin: Spin::Full,
         };
-        let position = Position::from_view(&table.pilot.view).expect("a position");
-        let (mv, commands) = table.pilot.choose_move(&position, &[spin]).expect("a way");
-        table
-            .pilot
+        let position = Position::from_view(&setup.controller.view).expect("a position");
+        let (mv, commands) = setup
+            .controller
+            .choose_move(&position, &[spin])
+            .expect("a way");
+        setup
+            .controller
             .record_blocked_turn_spin(&position, &mv, &commands);
-        table.pilot.handle_line("update game round 8");
-        table
-            .pilot
+        setup.controller.handle_line("update game round 8");
+        setup
+            .controller
             .handle_line(&format!("update a row_points {paid}"));
-        table.pilot.handle_line("action moves 10000");
-        *table.rules.borrow()
+        setup.controller.handle_line("action moves 10000");
+        *setup.rules.borrow()
     };
-    assert_eq!(play(10), "", "goes on as before");
-    assert_eq!(play(3), "blockbattle-honest");
+    assert_eq!(rules_after_payment(10), "", "goes on as before");
+    assert_eq!(rules_after_payment(3), "blockbattle-honest");
 }

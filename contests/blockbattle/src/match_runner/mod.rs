@@ -1,27 +1,29 @@
-//! Series of AI Block Battle: two bots, the contest's rules, and what came of it.
+//! Series of AI Block Battle: two bots by the contest's rules, and the result.
 //!
-//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1
-//! have the same pieces with the seats changed.
+//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1 have the
+//! same pieces with the seats changed.
 
 mod referee;
 mod totals;
 
 pub use referee::{Outcome, PlayerState, Referee};
 
-use landfall_arena::{Failure, FailureKind, Player, PlayerSpec, seat_of, write_summary};
+use landfall_arena::{
+    ArenaError, Failure, FailureKind, Player, PlayerSpec, seat_of, write_summary,
+};
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use totals::{GameResult, Totals};
 
-/// Rounds after which a game that does not end is drawn; solid rows end it long before.
+/// Rounds after which an unfinished game is drawn; solid rows end it long before.
 const MAX_ROUNDS: u32 = 400;
 
-/// What is played, and how it is told.
+/// Which games are played, and how the result is printed.
 #[derive(Clone, Debug)]
 pub struct SeriesOptions {
-    /// Which games.
+    /// Numbers of the games.
     pub games: Range<u64>,
     /// Seed of the series.
     pub seed: u64,
@@ -31,52 +33,55 @@ pub struct SeriesOptions {
     pub json: bool,
 }
 
-/// Plays the games that the options ask for and prints what they came to.
+/// Plays the games that the options ask for and prints the result. When `stop` is set, no further
+/// game starts.
 ///
 /// # Errors
-/// A bot cannot be started, or stdout fails; a sentence.
+/// A bot cannot be started, or stdout fails.
 pub fn run_series(
     options: &SeriesOptions,
-    recipes: &[PlayerSpec; 2],
+    players: &[PlayerSpec; 2],
     stop: &AtomicBool,
-) -> Result<(), String> {
-    let mut tally = Totals::default();
+) -> Result<(), SeriesError> {
+    let mut totals = Totals::default();
     run_jobs(
         Jobs::new(options.games.clone(), options.jobs, stop),
         || Ok(()),
-        |(), number, _stop| play_game(options.seed, number, recipes).map(Some),
+        |(), number, _stop| play_game(options.seed, number, players).map(Some),
         |_game| {},
         |_number, game: GameResult| {
-            tally.add(&game);
+            totals.add(&game);
             ControlFlow::Continue(())
         },
     )
-    .map_err(|failure: Failure| format!("a bot cannot be started: {}", failure.text))?;
+    .map_err(SeriesError::Launch)?;
     let text = if options.json {
-        tally.json() + "\n"
+        totals.json() + "\n"
     } else {
-        tally.text()
+        totals.text()
     };
-    write_summary(&mut std::io::stdout(), &text).map_err(|error| error.to_string())
+    Ok(write_summary(&mut std::io::stdout(), &text)?)
 }
 
-/// Whether games by these rules are refereed here.
+/// Returns whether games by these rules are refereed here.
 pub fn supports_ruleset(rules: &Ruleset) -> bool {
     rules.name == BLOCKBATTLE.name
 }
 
-/// Plays pair `number` of a series: games 2n and 2n+1. Gives A's half points, 0 to 4.
+/// Plays pair `number` of the series with this seed: games 2n and 2n+1. Returns the half points of
+/// the first player, 0 to 4.
 ///
 /// # Errors
-/// A bot does not start, or did something wrong: a sentence.
-pub fn play_pair(recipes: &[PlayerSpec; 2], (seed, number): (u64, u64)) -> Result<usize, String> {
+/// A bot cannot be started, or gave no legal move.
+pub fn play_pair(
+    players: &[PlayerSpec; 2],
+    (seed, number): (u64, u64),
+) -> Result<usize, SeriesError> {
     let mut half_points = 0;
     for number in [2 * number, 2 * number + 1] {
-        let game = play_game(seed, number, recipes).map_err(|failure| failure.text)?;
+        let game = play_game(seed, number, players).map_err(SeriesError::Launch)?;
         if game.failures != [0, 0] {
-            return Err(format!(
-                "game {number}: a bot gave no move that can be made"
-            ));
+            return Err(SeriesError::NoMove(number));
         }
         half_points += match game.winner {
             Some(0) => 2,
@@ -87,11 +92,11 @@ pub fn play_pair(recipes: &[PlayerSpec; 2], (seed, number): (u64, u64)) -> Resul
     Ok(half_points)
 }
 
-/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats
-/// twice is no change, so the bot of a seat is found as the seat of a bot is.
-fn play_game(seed: u64, number: u64, recipes: &[PlayerSpec; 2]) -> Result<GameResult, Failure> {
+/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats twice is
+/// no change, so the bot of a seat is found as the seat of a bot is.
+fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameResult, Failure> {
     let seats = [0, 1].map(|bot| seat_of(number, bot));
-    let launch = |seat: usize| recipes[seats[seat]].launch(&BLOCKBATTLE, None);
+    let launch = |seat: usize| players[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
     let mut referee = Referee::new(landfall_rules::mix64(
         seed ^ landfall_rules::mix64(number / 2 + 1),
@@ -141,7 +146,7 @@ fn request_move(
     })
 }
 
-/// A board without colours.
+/// Returns a board without colours.
 fn field(board: &Board) -> Playfield {
     let mut field = Playfield::new();
     for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
@@ -150,4 +155,18 @@ fn field(board: &Board) -> Playfield {
         }
     }
     field
+}
+
+/// Why a series or a pair has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum SeriesError {
+    /// A bot cannot be started.
+    #[error("a bot cannot be started: {}", .0.text)]
+    Launch(Failure),
+    /// In the game of this number a bot gave no legal move.
+    #[error("game {0}: a bot gave no move that can be made")]
+    NoMove(u64),
+    /// The result cannot be written to stdout.
+    #[error(transparent)]
+    Print(#[from] ArenaError),
 }

@@ -1,7 +1,7 @@
-//! A game of AI Block Battle as the contest's engine plays it: a pure machine in rounds.
+//! The referee: a game of AI Block Battle as the contest's engine plays it, round by round.
 //!
-//! Owns the order of what happens in a round, and who has won. What a move does to one field
-//! is the rules' business.
+//! Owns the order of events in a round, and who has won. What a move does to one field is up to the
+//! rules.
 
 use landfall_rules::{
     BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
@@ -21,13 +21,13 @@ pub struct PlayerState {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player of this number has won.
+    /// The player with this index has won.
     Won(usize),
     /// Both lost in the same round.
     Draw,
 }
 
-/// A game of two.
+/// A game of two players.
 #[derive(Clone, Debug)]
 pub struct Referee {
     /// The players, in the order in which they are asked.
@@ -41,7 +41,7 @@ pub struct Referee {
     result: PendingOutcome,
 }
 
-/// Who has won as far as is known; a second loser makes it a draw.
+/// The result as far as it is known; a second loser makes it a draw.
 #[derive(Clone, Copy, Debug, Default)]
 struct PendingOutcome {
     is_over: bool,
@@ -61,11 +61,11 @@ impl PendingOutcome {
 }
 
 impl Referee {
-    /// A game before its first move. Everything is a function of the seed.
+    /// Returns a game before its first move. Everything follows from the seed.
     pub fn new(seed: u64) -> Referee {
         let mut pieces = SplitMix64::new(seed);
         let holes = SplitMix64::new(pieces.next_u64());
-        let side = PlayerState {
+        let player = PlayerState {
             board: Board::EMPTY,
             chain: ClearState {
                 solid_row_in: BLOCKBATTLE.solid_row_interval.unwrap_or(0),
@@ -73,9 +73,9 @@ impl Referee {
             },
             points: 0,
         };
-        let queue = [draw(&mut pieces), draw(&mut pieces)];
+        let queue = [next_piece(&mut pieces), next_piece(&mut pieces)];
         Referee {
-            players: [side.clone(), side],
+            players: [player.clone(), player],
             round: 1,
             queue,
             piece_rng: pieces,
@@ -84,7 +84,7 @@ impl Referee {
         }
     }
 
-    /// A player's position in the words of the rules.
+    /// Returns a player's position.
     pub fn state(&self, player: usize) -> State {
         let PlayerState { board, chain, .. } = &self.players[player];
         State {
@@ -96,23 +96,23 @@ impl Referee {
         }
     }
 
-    /// How it ended, once it has.
+    /// Returns how the game ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         let ended = self.result.winner.map_or(Outcome::Draw, Outcome::Won);
         self.result.is_over.then_some(ended)
     }
 
-    /// Ends the game because a player plays no longer.
+    /// Ends the game because a player does not move.
     pub fn forfeit(&mut self, player: usize) {
         self.result.record_loss(player);
     }
 
-    /// Plays a round: a legal move of each. Gives what they cleared.
+    /// Plays a round: a legal move of each. Returns what they cleared.
     pub fn play_round(&mut self, moves: [Placement; 2]) -> [Clear; 2] {
         let mut clears = [Clear::default(); 2];
         for (player, mv) in moves.iter().enumerate() {
-            let side = &mut self.players[player];
-            clears[player] = lock(&BLOCKBATTLE, &mut side.board, &mut side.chain, mv);
+            let state = &mut self.players[player];
+            clears[player] = lock(&BLOCKBATTLE, &mut state.board, &mut state.chain, mv);
             if clears[player].topped_out {
                 self.result.record_loss(player);
             }
@@ -122,12 +122,12 @@ impl Referee {
             self.add_solid_row(player);
         }
         self.round += 1;
-        self.queue = [self.queue[1], draw(&mut self.piece_rng)];
+        self.queue = [self.queue[1], next_piece(&mut self.piece_rng)];
         self.check_spawns();
         clears
     }
 
-    /// Points become garbage at once, above the opponent's solid rows.
+    /// Turns points into garbage, at once and above the opponent's solid rows.
     fn send_garbage(&mut self, player: usize, points: u32) {
         let table = &BLOCKBATTLE.points;
         let before = self.players[player].points;
@@ -143,13 +143,13 @@ impl Referee {
     }
 
     fn add_solid_row(&mut self, player: usize) {
-        let side = &mut self.players[player];
-        if landfall_rules::push_solid_row(&BLOCKBATTLE, &mut side.board, &mut side.chain) {
+        let state = &mut self.players[player];
+        if landfall_rules::push_solid_row(&BLOCKBATTLE, &mut state.board, &mut state.chain) {
             self.result.record_loss(player);
         }
     }
 
-    /// A piece that appears on a block loses.
+    /// Ends the game of players whose piece spawns on a block.
     fn check_spawns(&mut self) {
         for player in 0..2 {
             let mut state = self.state(player);
@@ -161,7 +161,7 @@ impl Referee {
     }
 }
 
-fn draw(pieces: &mut SplitMix64) -> Piece {
+fn next_piece(pieces: &mut SplitMix64) -> Piece {
     Randomizer::Uniform.sample(pieces)
 }
 

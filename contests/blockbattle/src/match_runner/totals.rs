@@ -1,12 +1,12 @@
-//! What a series of AI Block Battle came to: games, points a round, and how sure that is.
+//! The result of a series of AI Block Battle: games, points a round, and how certain that is.
 
 use landfall_experiment::statistics::Trinomial;
 use serde_json::json;
 
-/// A game that is over, by bot and not by seat.
+/// A finished game, by bot and not by seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The bot that has won; `None` for a draw.
+    /// The bot that has won, or `None` for a draw.
     pub winner: Option<usize>,
     /// Rounds that were played.
     pub rounds: u32,
@@ -16,7 +16,7 @@ pub struct GameResult {
     pub failures: [u32; 2],
 }
 
-/// Games counted.
+/// Totals over games.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
     games: u32,
@@ -27,7 +27,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &GameResult) {
         self.games += 1;
         if let Some(winner) = game.winner {
@@ -40,7 +40,7 @@ impl Totals {
         }
     }
 
-    /// Games won, drawn and lost by A.
+    /// Returns the games won, drawn and lost by A.
     fn results(&self) -> Trinomial {
         let [won, lost] = self.wins;
         Trinomial {
@@ -50,8 +50,8 @@ impl Totals {
         }
     }
 
-    /// The standard error of A's share of the points; `None` before games have ended in more
-    /// than one way.
+    /// Returns the standard error of A's share of the points, or `None` before games have ended
+    /// in more than one way.
     fn share_error(&self) -> Option<f64> {
         let Trinomial { won, drawn, lost } = self.results();
         if [won, drawn, lost].contains(&self.games) {
@@ -68,7 +68,7 @@ impl Totals {
             .map(|points| points as f64 / (self.rounds as f64).max(1.0))
     }
 
-    /// For people.
+    /// Returns the totals for people.
     pub fn text(&self) -> String {
         let results = self.results();
         let share = results.score();
@@ -88,7 +88,7 @@ impl Totals {
         )
     }
 
-    /// For programs, one JSON object.
+    /// Returns the totals as one JSON object.
     pub fn json(&self) -> String {
         let score = self.results().score();
         json!({

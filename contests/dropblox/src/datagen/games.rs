@@ -1,4 +1,4 @@
-//! Games under study.
+//! Games that yield samples: played by the player, with rollouts from leaves of its lines.
 
 use super::sample::{ROLLOUTS, Sample};
 use crate::convert::DropbloxBoard;
@@ -15,74 +15,78 @@ use std::sync::Arc;
 /// Scores that games begin with: from a while before blocks begin to be hard.
 const START_SCORES: Range<u32> = 320..540;
 
-/// Moves before the first position that is looked at: a board that a game has made.
+/// Moves before the first sampled position, so that the board is one of a game.
 const FIRST_SAMPLE_MOVES: Range<u32> = 8..24;
 
-/// Moves from one such position to the next.
+/// Moves from one sampled position to the next.
 const SAMPLE_INTERVAL_MOVES: Range<u32> = 6..15;
 
-/// Ends of a position.
+/// Leaves of a sampled position.
 const LEAVES_PER_POSITION: usize = 3;
 
-/// Of the lines that stand best so many may be taken besides the best.
+/// The other leaves are drawn from so many of the best lines.
 const MAX_LEAF_RANK: usize = 100;
 
-/// What is played.
+/// How games and rollouts are played.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenConfig<'a> {
     /// Who plays.
     pub player: Player<'a>,
     /// Nodes a move.
     pub nodes: u64,
-    /// Moves from an end to where it is seen what came of it.
+    /// Moves of a rollout.
     pub rollout_moves: u32,
 }
 
-/// Plays the game of a seed; gives what was seen of its lines.
+/// Plays the game of a seed and returns its samples.
 pub fn generate_samples(
-    study: &DatagenConfig,
+    config: &DatagenConfig,
     seed: u64,
-    catalogue: &Arc<BlockSet>,
+    block_set: &Arc<BlockSet>,
 ) -> Vec<Sample> {
-    let mut chance = LeafSampler(SplitMix64::new(mix64(seed ^ SEED_STREAM)));
-    let from = chance.draw(START_SCORES);
-    let mut game = SimGame::new(BlockGenerator::new(Arc::clone(catalogue), seed), from);
+    let mut sampler = LeafSampler(SplitMix64::new(mix64(seed ^ SEED_STREAM)));
+    let from = sampler.draw(START_SCORES);
+    let mut game = SimGame::new(BlockGenerator::new(Arc::clone(block_set), seed), from);
     let mut samples = Vec::new();
-    let mut wait = chance.draw(FIRST_SAMPLE_MOVES);
+    let mut moves_to_sample = sampler.draw(FIRST_SAMPLE_MOVES);
     while !game.is_over {
-        let lines = search_lines(study, &game);
+        let lines = search_lines(config, &game);
         let Some(best) = best_leaf(&lines) else { break };
-        if wait == 0 {
+        if moves_to_sample == 0 {
             let position = (samples.len() / LEAVES_PER_POSITION) as u32;
-            let salt = chance.0.next_u64();
-            let row = |row| BlockGenerator::new(Arc::clone(catalogue), mix64(salt ^ row as u64));
-            samples.extend(chance.draw_leaves(&lines).into_iter().map(|end| Sample {
+            let salt = sampler.0.next_u64();
+            let generator = |generator| {
+                BlockGenerator::new(Arc::clone(block_set), mix64(salt ^ generator as u64))
+            };
+            samples.extend(sampler.draw_leaves(&lines).into_iter().map(|leaf| Sample {
                 game: seed,
                 position,
-                leaf: end,
-                outcomes: std::array::from_fn::<_, ROLLOUTS, _>(|i| rollout(study, end, row(i))),
+                leaf,
+                outcomes: std::array::from_fn::<_, ROLLOUTS, _>(|i| {
+                    rollout(config, leaf, generator(i))
+                }),
             }));
-            wait = chance.draw(SAMPLE_INTERVAL_MOVES);
+            moves_to_sample = sampler.draw(SAMPLE_INTERVAL_MOVES);
         } else {
-            wait -= 1;
+            moves_to_sample -= 1;
         }
         game.play(best.first_move);
     }
     samples
 }
 
-/// Sets these numbers apart from those that deal the blocks.
+/// Sets these random numbers apart from those that deal the blocks.
 const SEED_STREAM: u64 = 0x6c69_6e65_7300_0001;
 
-/// Plays on from an end; gives the end of the best line that there is then.
-fn rollout(study: &DatagenConfig, end: NetInput, dealer: BlockGenerator) -> NetInput {
-    let mut game = SimGame::new(dealer, end.score);
-    game.state.board = end.board;
-    let mut lines = search_lines(study, &game);
-    for _ in 0..study.rollout_moves {
+/// Plays on from a leaf. Returns the leaf of the best line at the end.
+fn rollout(config: &DatagenConfig, leaf: NetInput, generator: BlockGenerator) -> NetInput {
+    let mut game = SimGame::new(generator, leaf.score);
+    game.state.board = leaf.board;
+    let mut lines = search_lines(config, &game);
+    for _ in 0..config.rollout_moves {
         let Some(best) = best_leaf(&lines) else { break };
         game.play(best.first_move);
-        lines = search_lines(study, &game);
+        lines = search_lines(config, &game);
     }
     best_leaf(&lines).map_or(
         NetInput {
@@ -93,34 +97,34 @@ fn rollout(study: &DatagenConfig, end: NetInput, dealer: BlockGenerator) -> NetI
     )
 }
 
-/// The lines that stand best; none when the block cannot enter.
-fn search_lines(study: &DatagenConfig, game: &SimGame) -> Vec<Line> {
-    let (budget, crew) = (SearchLimits::nodes(study.nodes), ThreadPool::new(1));
-    let beam = run_beam(&game.state, study.player.weights, &crew, &budget);
-    let of = |mut beam| ranked_lines(&mut beam, &game.state, study.player.net);
+/// Returns the best lines, the best first; none when the block cannot enter.
+fn search_lines(config: &DatagenConfig, game: &SimGame) -> Vec<Line> {
+    let (limits, pool) = (SearchLimits::nodes(config.nodes), ThreadPool::new(1));
+    let beam = run_beam(&game.state, config.player.weights, &pool, &limits);
+    let of = |mut beam| ranked_lines(&mut beam, &game.state, config.player.net);
     beam.map(of).unwrap_or_default()
 }
 
-/// The end of the best line, if it makes a move.
+/// Returns the leaf of the best line, if that makes a move.
 fn best_leaf(lines: &[Line]) -> Option<&Leaf> {
     let best = lines.first().map(|line| &line.leaf);
-    best.filter(|end| end.first_move != NO_MOVE)
+    best.filter(|leaf| leaf.first_move != NO_MOVE)
 }
 
-/// An end as it is noted.
-fn recorded_position(end: &Leaf) -> NetInput {
-    let field = if end.is_over {
+/// Returns a leaf as samples record it: with an empty board if the game is over.
+fn recorded_position(leaf: &Leaf) -> NetInput {
+    let board = if leaf.is_over {
         DropbloxBoard::EMPTY
     } else {
-        end.position.board
+        leaf.position.board
     };
     NetInput {
-        board: field,
-        ..end.position
+        board,
+        ..leaf.position
     }
 }
 
-/// Chance of a game.
+/// The random choices of a game.
 struct LeafSampler(SplitMix64);
 
 impl LeafSampler {
@@ -128,24 +132,24 @@ impl LeafSampler {
         range.start + self.0.below(range.end - range.start)
     }
 
-    /// Different ends of lines that do not lose the game, the best among them; none if there
-    /// are too few.
+    /// Returns different leaves on which the game goes on, the best among them; none if there are
+    /// too few.
     fn draw_leaves(&mut self, lines: &[Line]) -> Vec<NetInput> {
-        let mut left: Vec<NetInput> = Vec::new();
+        let mut candidates: Vec<NetInput> = Vec::new();
         for line in lines.iter().filter(|line| !line.leaf.is_over) {
-            if left.len() < MAX_LEAF_RANK && !left.contains(&line.leaf.position) {
-                left.push(line.leaf.position);
+            if candidates.len() < MAX_LEAF_RANK && !candidates.contains(&line.leaf.position) {
+                candidates.push(line.leaf.position);
             }
         }
-        if left.len() < LEAVES_PER_POSITION {
+        if candidates.len() < LEAVES_PER_POSITION {
             return Vec::new();
         }
-        let mut ends = vec![left.remove(0)];
-        while ends.len() < LEAVES_PER_POSITION {
-            let stray = self.0.below(left.len() as u32) as usize;
-            ends.push(left.swap_remove(stray));
+        let mut leaves = vec![candidates.remove(0)];
+        while leaves.len() < LEAVES_PER_POSITION {
+            let index = self.0.below(candidates.len() as u32) as usize;
+            leaves.push(candidates.swap_remove(index));
         }
-        ends
+        leaves
     }
 }
 
@@ -154,12 +158,12 @@ mod tests {
     use super::*;
     use crate::weights::TUNED;
 
-    /// A game is the same whenever it is played. Its samples are ends of lines, three different
-    /// ones of a position; scores never fall, and what comes later has no fewer points.
+    /// The same seed gives the same samples. They are leaves of lines, three different ones of a
+    /// position; no outcome has fewer points than its leaf.
     #[test]
     fn a_game_gives_ends_and_what_came_of_them() {
-        let catalogue = Arc::new(BlockSet::enumerated());
-        let study = DatagenConfig {
+        let block_set = Arc::new(BlockSet::enumerated());
+        let config = DatagenConfig {
             player: Player {
                 weights: &TUNED,
                 net: None,
@@ -167,18 +171,22 @@ mod tests {
             nodes: 300,
             rollout_moves: 3,
         };
-        let samples = generate_samples(&study, 3, &catalogue);
-        assert_eq!(samples, generate_samples(&study, 3, &catalogue));
+        let samples = generate_samples(&config, 3, &block_set);
+        assert_eq!(samples, generate_samples(&config, 3, &block_set));
         assert!(
             samples.len() >= 3 * LEAVES_PER_POSITION,
             "{}",
             samples.len()
         );
-        for (position, ends) in samples.chunks(LEAVES_PER_POSITION).enumerate() {
-            assert!(ends.iter().all(|sample| sample.position == position as u32));
-            assert_ne!(ends[0].leaf, ends[1].leaf);
-            assert_ne!(ends[1].leaf, ends[2].leaf);
-            assert_ne!(ends[2].leaf, ends[0].leaf);
+        for (position, leaves) in samples.chunks(LEAVES_PER_POSITION).enumerate() {
+            assert!(
+                leaves
+                    .iter()
+                    .all(|sample| sample.position == position as u32)
+            );
+            assert_ne!(leaves[0].leaf, leaves[1].leaf);
+            assert_ne!(leaves[1].leaf, leaves[2].leaf);
+            assert_ne!(leaves[2].leaf, leaves[0].leaf);
         }
         for sample in &samples {
             assert_eq!(sample.game, 3);
@@ -189,12 +197,12 @@ mod tests {
         assert!(samples.iter().any(of_rows), "rows have blocks of their own");
     }
 
-    /// What comes of an end is seen so many moves later, and no longer if the game is over.
+    /// The outcome of a leaf is seen so many moves later, or sooner if the game is over.
     #[test]
     fn what_came_of_an_end_is_seen_some_moves_later() {
-        let catalogue = Arc::new(BlockSet::enumerated());
-        let later = |moves, field| {
-            let study = DatagenConfig {
+        let block_set = Arc::new(BlockSet::enumerated());
+        let later = |moves, board| {
+            let config = DatagenConfig {
                 player: Player {
                     weights: &TUNED,
                     net: None,
@@ -202,15 +210,8 @@ mod tests {
                 nodes: 300,
                 rollout_moves: moves,
             };
-            let dealer = BlockGenerator::new(Arc::clone(&catalogue), 5);
-            rollout(
-                &study,
-                NetInput {
-                    score: 500,
-                    board: field,
-                },
-                dealer,
-            )
+            let generator = BlockGenerator::new(Arc::clone(&block_set), 5);
+            rollout(&config, NetInput { score: 500, board }, generator)
         };
         let cells = |moment: &NetInput| {
             let columns = moment.board.columns.iter();

@@ -1,34 +1,38 @@
-//! What was seen of a line's end, a line of text each.
+//! A training sample as a line of text: a leaf of a search line, and what came of it.
+//!
+//! Owns the text format. Which leaves become samples is up to `games`.
 
 use crate::convert::{DropbloxBoard, HEIGHT};
 use crate::messages::COLUMNS;
 use crate::value_net::NetInput;
 use std::fmt;
+use std::num::ParseIntError;
 use std::str::SplitAsciiWhitespace;
 
-/// Rows of blocks by which it is seen what comes of an end. Two tell luck and worth apart.
+/// Rollouts from each leaf, each with blocks of its own. Two tell luck and value apart.
 pub const ROLLOUTS: usize = 2;
 
-/// An end of a line, and what came of it. Samples of a position follow one another.
+/// A leaf of a search line, and what came of it. Samples of a position follow one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The game's seed.
     pub game: u64,
-    /// Which of the game's positions it is an end of, from 0.
+    /// Index of the position within the game, from 0.
     pub position: u32,
-    /// The end.
+    /// The leaf.
     pub leaf: NetInput,
-    /// With each row of blocks: the end of the best line that there was some moves later; an
-    /// empty board if the game is over there.
+    /// The leaf of the best line at the end of each rollout; an empty board if the game was
+    /// over there.
     pub outcomes: [NetInput; ROLLOUTS],
 }
 
 impl fmt::Display for Sample {
+    /// Writes the line that [`parse_samples`] reads, without a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.game, self.position)?;
-        for moment in std::iter::once(&self.leaf).chain(&self.outcomes) {
-            write!(f, " {}", moment.score)?;
-            for column in moment.board.columns {
+        for position in std::iter::once(&self.leaf).chain(&self.outcomes) {
+            write!(f, " {}", position.score)?;
+            for column in position.board.columns {
                 write!(f, " {column:x}")?;
             }
         }
@@ -36,18 +40,20 @@ impl fmt::Display for Sample {
     }
 }
 
-/// Reads samples, one a line: the game's seed, the number of the position; score and columns
-/// (from the left, in hex, bit 0 at the floor) of the end, and of what came of it with each row
-/// of blocks.
+/// Parses samples, one a line: the game's seed and the index of the position; then score and
+/// columns of the leaf, and of the outcome of each rollout. Columns come from the left, in hex,
+/// with bit 0 at the floor.
 ///
 /// # Errors
-/// The number of the line that is no sample, and why.
-pub fn parse_samples(text: &str) -> Result<Vec<Sample>, String> {
-    let named = |(i, line)| parse_sample(line).map_err(|why| format!("line {}: {why}", i + 1));
-    text.lines().enumerate().map(named).collect()
+/// The first line that is no sample, and why.
+pub fn parse_samples(text: &str) -> Result<Vec<Sample>, SampleError> {
+    let numbered = text.lines().zip(1..);
+    numbered
+        .map(|(text, line)| parse_sample(text).map_err(|fault| SampleError { line, fault }))
+        .collect()
 }
 
-fn parse_sample(line: &str) -> Result<Sample, String> {
+fn parse_sample(line: &str) -> Result<Sample, SampleFault> {
     let mut words = line.split_ascii_whitespace();
     let sample = Sample {
         game: parse_number(&mut words, "the game", 10)?,
@@ -55,40 +61,100 @@ fn parse_sample(line: &str) -> Result<Sample, String> {
         leaf: parse_position(&mut words)?,
         outcomes: [parse_position(&mut words)?, parse_position(&mut words)?],
     };
-    if let Some(later) = sample.outcomes.iter().find(|l| l.score < sample.leaf.score) {
-        let (end, later) = (sample.leaf.score, later.score);
-        return Err(format!("{later} points come after {end}"));
+    let leaf = sample.leaf.score;
+    if let Some(outcome) = sample.outcomes.iter().find(|o| o.score < leaf) {
+        let outcome = outcome.score;
+        return Err(SampleFault::ScoreFell { leaf, outcome });
     }
     match words.next() {
         None => Ok(sample),
-        Some(word) => Err(format!("{word:?} comes after the end")),
+        Some(word) => Err(SampleFault::Trailing(shortened(word))),
     }
 }
 
-fn parse_position(words: &mut SplitAsciiWhitespace) -> Result<NetInput, String> {
+fn parse_position(words: &mut SplitAsciiWhitespace) -> Result<NetInput, SampleFault> {
     let score = parse_u32(words, "a score")?;
-    let mut field = DropbloxBoard::EMPTY;
+    let mut board = DropbloxBoard::EMPTY;
     for x in 0..COLUMNS {
-        field.columns[x] = parse_number(words, "a column", 16)?;
-        if field.columns[x] >> HEIGHT != 0 {
-            return Err(format!("column {} is higher than {HEIGHT} rows", x + 1));
+        board.columns[x] = parse_number(words, "a column", 16)?;
+        if board.columns[x] >> HEIGHT != 0 {
+            return Err(SampleFault::ColumnTooHigh(x + 1));
         }
     }
-    Ok(NetInput {
-        score,
-        board: field,
+    Ok(NetInput { score, board })
+}
+
+fn parse_u32(words: &mut SplitAsciiWhitespace, what: &'static str) -> Result<u32, SampleFault> {
+    let number = parse_number(words, what, 10)?;
+    u32::try_from(number).map_err(|_| SampleFault::TooLarge { what, number })
+}
+
+fn parse_number(
+    words: &mut SplitAsciiWhitespace,
+    what: &'static str,
+    radix: u32,
+) -> Result<u64, SampleFault> {
+    let word = words.next().ok_or(SampleFault::Missing(what))?;
+    u64::from_str_radix(word, radix).map_err(|error| SampleFault::NotANumber {
+        what,
+        word: shortened(word),
+        error,
     })
 }
 
-fn parse_u32(words: &mut SplitAsciiWhitespace, what: &str) -> Result<u32, String> {
-    let number = parse_number(words, what, 10)?;
-    u32::try_from(number).map_err(|_| format!("{what}, {number}, is too large"))
+/// Returns as much of a word as an error message shows.
+fn shortened(word: &str) -> String {
+    word.chars().take(40).collect()
 }
 
-fn parse_number(words: &mut SplitAsciiWhitespace, what: &str, radix: u32) -> Result<u64, String> {
-    let word = words.next().ok_or(format!("{what} is missing"))?;
-    let shown: String = word.chars().take(40).collect();
-    u64::from_str_radix(word, radix).map_err(|error| format!("{what}, {shown:?}: {error}"))
+/// A line of a file of samples that is no sample.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct SampleError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: SampleFault,
+}
+
+/// What is wrong with a line of a file of samples.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SampleFault {
+    /// The line ends before this.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// A word is no number of the wanted radix.
+    #[error("{what}, {word:?}: {error}")]
+    NotANumber {
+        /// What the word stands for.
+        what: &'static str,
+        /// Its first 40 characters.
+        word: String,
+        /// What is wrong with it.
+        error: ParseIntError,
+    },
+    /// A number is beyond 32 bits.
+    #[error("{what}, {number}, is too large")]
+    TooLarge {
+        /// What the number stands for.
+        what: &'static str,
+        /// The number.
+        number: u64,
+    },
+    /// The column of this number, from 1, has cells above the ceiling.
+    #[error("column {0} is higher than {HEIGHT} rows")]
+    ColumnTooHigh(usize),
+    /// A rollout ends with fewer points than it began with.
+    #[error("{outcome} points come after {leaf}")]
+    ScoreFell {
+        /// Points at the leaf.
+        leaf: u32,
+        /// Points at the end of the rollout.
+        outcome: u32,
+    },
+    /// There is this word after the last column.
+    #[error("{0:?} comes after the end")]
+    Trailing(String),
 }
 
 #[cfg(test)]
@@ -96,8 +162,8 @@ mod tests {
     use super::*;
 
     fn some() -> Sample {
-        let mut field = DropbloxBoard::EMPTY;
-        field.columns = std::array::from_fn(|x| (1 << x) - 1);
+        let mut board = DropbloxBoard::EMPTY;
+        board.columns = std::array::from_fn(|x| (1 << x) - 1);
         let over = NetInput {
             score: 515,
             board: DropbloxBoard::EMPTY,
@@ -105,17 +171,8 @@ mod tests {
         Sample {
             game: 7,
             position: 3,
-            leaf: NetInput {
-                score: 512,
-                board: field,
-            },
-            outcomes: [
-                over,
-                NetInput {
-                    score: 520,
-                    board: field,
-                },
-            ],
+            leaf: NetInput { score: 512, board },
+            outcomes: [over, NetInput { score: 520, board }],
         }
     }
 
@@ -142,7 +199,9 @@ mod tests {
                 "higher than 33 rows",
             ),
         ] {
-            let error = parse_samples(&format!("{good}\n{line}\n")).expect_err(line);
+            let error = parse_samples(&format!("{good}\n{line}\n"))
+                .expect_err(line)
+                .to_string();
             assert!(error.contains("line 2") && error.contains(named), "{error}");
         }
     }

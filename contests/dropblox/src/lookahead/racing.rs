@@ -1,20 +1,21 @@
-//! Branches side by side, block after block, until one is left or the blocks are at an end.
+//! A race of branches (Maron and Moore 1994): block after block, until one is left or the blocks
+//! are used up.
 
 use super::{Evaluators, FutureBlocks, RootBranch};
 use crate::polyomino::Pose;
 use landfall_search::{ShouldStop, ThreadPool};
 
-/// Blocks between two looks at which branches fall behind.
+/// Blocks between two eliminations.
 const BLOCKS_PER_ROUND: usize = 8;
 
-/// No difference is taken to be surer than this, in points: few blocks may agree by chance.
+/// The least standard error of a difference, in points: few blocks may agree by chance.
 const MIN_STANDARD_ERROR: f64 = 0.02;
 
-/// A branch in the race, and what it came to with each block so far.
+/// A branch in the race, with its scores so far.
 pub struct Arm {
     /// The branch.
     pub branch: RootBranch,
-    /// The points, a block after the other.
+    /// The expected score with each block so far.
     pub scores: Vec<f32>,
 }
 
@@ -24,70 +25,71 @@ impl Arm {
         sum / self.scores.len().max(1) as f64
     }
 
-    /// Whether it is behind another, which has seen the same blocks, by so many standard errors.
-    fn is_behind(&self, best: &Arm, sure: f64) -> bool {
+    /// Returns whether this arm is behind another, which has seen the same blocks, by so many
+    /// standard errors.
+    fn is_behind(&self, best: &Arm, standard_errors: f64) -> bool {
         let pairs = best.scores.iter().zip(&self.scores);
-        let by: Vec<f64> = pairs.map(|(best, own)| f64::from(best - own)).collect();
-        let count = by.len() as f64;
-        let mean = by.iter().sum::<f64>() / count;
-        let squares: f64 = by.iter().map(|x| (x - mean).powi(2)).sum();
+        let differences: Vec<f64> = pairs.map(|(best, own)| f64::from(best - own)).collect();
+        let count = differences.len() as f64;
+        let mean = differences.iter().sum::<f64>() / count;
+        let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
         let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-        mean > sure * error.max(MIN_STANDARD_ERROR)
+        mean > standard_errors * error.max(MIN_STANDARD_ERROR)
     }
 }
 
-/// The first move of the branch that wins: rounds of blocks, after each of which those that
-/// fall behind are dropped. `None` when `stop` says so before the first round is over.
+/// Races the branches in rounds of blocks and eliminates those that fall behind. Returns the root
+/// move that leads, or `None` when `stop` ended the first round.
 pub fn race(
-    racers: &mut Vec<Arm>,
-    deals: &[FutureBlocks],
-    sure: f64,
-    judges: Evaluators,
-    crew: &ThreadPool,
+    arms: &mut Vec<Arm>,
+    futures: &[FutureBlocks],
+    standard_errors: f64,
+    evaluators: Evaluators,
+    pool: &ThreadPool,
     stop: ShouldStop,
 ) -> Option<Pose> {
-    let rounds = deals.len().div_ceil(BLOCKS_PER_ROUND);
+    let rounds = futures.len().div_ceil(BLOCKS_PER_ROUND);
     let mut leader = None;
     for round in 0..rounds {
         // Each round has small blocks and large ones: a sample goes from one to the other.
-        let some = deals.iter().skip(round).step_by(rounds);
-        let tasks: Vec<(usize, &FutureBlocks)> = some
-            .flat_map(|deal| (0..racers.len()).map(move |racer| (racer, deal)))
+        let blocks = futures.iter().skip(round).step_by(rounds);
+        let jobs: Vec<(usize, &FutureBlocks)> = blocks
+            .flat_map(|future| (0..arms.len()).map(move |arm| (arm, future)))
             .collect();
-        let found = crew.map_chunks(&tasks, |tasks| {
-            let best = |&(racer, deal): &(usize, &FutureBlocks)| {
-                let branch: &RootBranch = &racers[racer].branch;
-                (!stop()).then(|| (racer, branch.expected_score(deal, judges)))
+        let scores = pool.map_chunks(&jobs, |jobs| {
+            let best = |&(arm, future): &(usize, &FutureBlocks)| {
+                let branch: &RootBranch = &arms[arm].branch;
+                (!stop()).then(|| (arm, branch.expected_score(future, evaluators)))
             };
-            tasks.iter().map_while(best).collect::<Vec<_>>()
+            jobs.iter().map_while(best).collect::<Vec<_>>()
         });
-        let found: Vec<(usize, f32)> = found.into_iter().flatten().collect();
-        if found.len() < tasks.len() {
+        let scores: Vec<(usize, f32)> = scores.into_iter().flatten().collect();
+        if scores.len() < jobs.len() {
             break;
         }
-        for (racer, points) in found {
-            racers[racer].scores.push(points);
+        for (arm, points) in scores {
+            arms[arm].scores.push(points);
         }
-        leader = eliminate(racers, sure);
-        if racers.len() < 2 {
+        leader = eliminate(arms, standard_errors);
+        if arms.len() < 2 {
             break;
         }
     }
     leader
 }
 
-/// Keeps the best, and those that are not surely behind it; says which first move leads.
-fn eliminate(racers: &mut Vec<Arm>, sure: f64) -> Option<Pose> {
+/// Keeps the best arm and those that are not clearly behind it. Returns the root move that leads.
+fn eliminate(arms: &mut Vec<Arm>, standard_errors: f64) -> Option<Pose> {
     // Of equals the first is the one whose best line stands first.
-    let order: Vec<f64> = racers.iter().map(Arm::mean).collect();
-    let best = (0..racers.len()).reduce(|a, b| if order[b] > order[a] { b } else { a })?;
-    let leader = racers[best].branch.root_move;
-    let keep: Vec<bool> = racers
+    let means: Vec<f64> = arms.iter().map(Arm::mean).collect();
+    let best = (0..arms.len()).reduce(|a, b| if means[b] > means[a] { b } else { a })?;
+    let leader = arms[best].branch.root_move;
+    let keep: Vec<bool> = arms
         .iter()
-        .map(|racer| !racer.is_behind(&racers[best], sure))
+        .map(|arm| !arm.is_behind(&arms[best], standard_errors))
         .collect();
     let mut keep = keep.into_iter();
-    racers.retain(|_| keep.next().unwrap_or(true));
+    arms.retain(|_| keep.next().unwrap_or(true));
     Some(leader)
 }
 
@@ -96,28 +98,25 @@ mod tests {
     use super::super::SECOND_RACE_ERRORS;
     use super::*;
 
-    /// What is behind with every block is dropped; what is behind by luck is not.
+    /// An arm behind with every block is eliminated; one behind by luck is not.
     #[test]
     fn those_surely_behind_are_dropped() {
-        let racer = |x: i8, found: &[f32]| Arm {
+        let arm = |x: i8, scores: &[f32]| Arm {
             branch: RootBranch {
                 root_move: Pose { state: 0, x, y: 0 },
                 leaves: Vec::new(),
                 certain_score: 0,
             },
-            scores: found.to_vec(),
+            scores: scores.to_vec(),
         };
-        let mut racers = vec![
-            racer(1, &[10.0, 3.0, 8.0, 1.0]),
-            racer(2, &[11.0, 4.0, 9.0, 2.0]),
-            racer(3, &[2.0, 9.0, 9.0, 3.0]),
+        let mut arms = vec![
+            arm(1, &[10.0, 3.0, 8.0, 1.0]),
+            arm(2, &[11.0, 4.0, 9.0, 2.0]),
+            arm(3, &[2.0, 9.0, 9.0, 3.0]),
         ];
-        let leader = eliminate(&mut racers, SECOND_RACE_ERRORS);
+        let leader = eliminate(&mut arms, SECOND_RACE_ERRORS);
         assert_eq!(leader.map(|pose| pose.x), Some(2));
-        let left: Vec<i8> = racers
-            .iter()
-            .map(|racer| racer.branch.root_move.x)
-            .collect();
+        let left: Vec<i8> = arms.iter().map(|arm| arm.branch.root_move.x).collect();
         assert_eq!(left, [2, 3]);
         assert_eq!(eliminate(&mut Vec::new(), SECOND_RACE_ERRORS), None);
     }

@@ -1,4 +1,4 @@
-//! What block comes next: larger ones the higher the score.
+//! The framework's random choice of the next block: larger ones the higher the score.
 
 use super::block_set::{BlockSet, LEVEL_MAX_CELLS};
 use super::python_random::PythonRandom;
@@ -9,32 +9,32 @@ use std::sync::Arc;
 /// Deals the blocks of a game.
 #[derive(Clone, Debug)]
 pub struct BlockGenerator {
-    catalogue: Arc<BlockSet>,
+    block_set: Arc<BlockSet>,
     random: PythonRandom,
 }
 
 impl BlockGenerator {
-    /// The dealer of the game with this seed.
-    pub fn new(catalogue: Arc<BlockSet>, seed: u64) -> BlockGenerator {
+    /// Returns the generator of the game with this seed, which deals what the framework deals.
+    pub fn new(block_set: Arc<BlockSet>, seed: u64) -> BlockGenerator {
         BlockGenerator {
-            catalogue,
+            block_set,
             random: PythonRandom::new(seed),
         }
     }
 
-    /// The next block at a score.
+    /// Returns the next block at a score.
     pub fn next_block(&mut self, score: u32) -> FallingBlock {
-        let chance = self.random.random();
-        let up_to = self.catalogue.level_sizes[drawn_level(score, chance)];
+        let draw = self.random.random();
+        let up_to = self.block_set.level_sizes[drawn_level(score, draw)];
         let index = (self.random.random() * up_to as f64) as usize;
-        self.catalogue.block(index)
+        self.block_set.block(index)
     }
 }
 
-/// A sample of what may be dealt at a score: `count` blocks, spread evenly over what a dealer
-/// may draw. Another `salt` gives other blocks.
+/// Returns `count` blocks, spread evenly over what may be dealt at a score. Another `salt` gives
+/// other blocks.
 pub fn sample_blocks(
-    catalogue: &BlockSet,
+    block_set: &BlockSet,
     score: u32,
     count: usize,
     salt: u64,
@@ -42,28 +42,29 @@ pub fn sample_blocks(
     let of_a_whole = |word: u64| (word >> 11) as f64 / (1u64 << 53) as f64;
     (0..count as u64)
         .map(|i| {
-            let chance = (i as f64 + of_a_whole(mix64(salt))) / count as f64;
-            let up_to = catalogue.level_sizes[drawn_level(score, chance)];
+            let draw = (i as f64 + of_a_whole(mix64(salt))) / count as f64;
+            let up_to = block_set.level_sizes[drawn_level(score, draw)];
             let index = (of_a_whole(mix64(salt ^ mix64(i + 1))) * up_to as f64) as usize;
-            catalogue.block(index)
+            block_set.block(index)
         })
         .collect()
 }
 
-/// The level that a draw gives at a score: the first whose successor is not reached.
-fn drawn_level(score: u32, chance: f64) -> usize {
+/// Returns the level that a draw from 0 to 1 gives at a score: the first whose successor is not
+/// reached.
+fn drawn_level(score: u32, draw: f64) -> usize {
     let score = f64::from(score);
     let ratio = 0.8 * sigmoid(2.0 * (score - 480.0) / 480.0) + 0.1;
     let reached = |level: i32| {
         let begun = sigmoid(2.0 * (score - f64::from(level) * 60.0) / 60.0);
-        chance <= ratio.powi(level) * begun
+        draw <= ratio.powi(level) * begun
     };
     (1..LEVEL_MAX_CELLS.len() as i32)
         .find(|&level| !reached(level))
         .map_or(LEVEL_MAX_CELLS.len() - 1, |level| level as usize - 1)
 }
 
-/// From 0 far below to 1 far above, one half at 0.
+/// A smooth step from 0 to 1, one half at 0.
 fn sigmoid(x: f64) -> f64 {
     (x / (x * x + 1.0).sqrt() + 1.0) / 2.0
 }
@@ -74,31 +75,31 @@ mod tests {
 
     #[test]
     fn a_sample_is_like_what_is_dealt() {
-        let catalogue = Arc::new(BlockSet::enumerated());
+        let block_set = Arc::new(BlockSet::enumerated());
         for score in [0, 480, 720] {
-            let mut dealer = BlockGenerator::new(Arc::clone(&catalogue), 5);
-            let dealt = (0..4000).map(|_| dealer.next_block(score).shape.size());
-            let dealt = dealt.sum::<usize>() as f64 / 4000.0;
-            let samples = (0..200).flat_map(|salt| sample_blocks(&catalogue, score, 20, salt));
+            let mut generator = BlockGenerator::new(Arc::clone(&block_set), 5);
+            let drawn = (0..4000).map(|_| generator.next_block(score).shape.size());
+            let drawn = drawn.sum::<usize>() as f64 / 4000.0;
+            let samples = (0..200).flat_map(|salt| sample_blocks(&block_set, score, 20, salt));
             let found = samples.map(|entrant| entrant.shape.size()).sum::<usize>() as f64 / 4000.0;
-            assert!((found - dealt).abs() < 0.15, "{score}: {found} and {dealt}");
+            assert!((found - drawn).abs() < 0.15, "{score}: {found} and {drawn}");
         }
         assert_eq!(
-            sample_blocks(&catalogue, 500, 9, 1),
-            sample_blocks(&catalogue, 500, 9, 1)
+            sample_blocks(&block_set, 500, 9, 1),
+            sample_blocks(&block_set, 500, 9, 1)
         );
         assert_ne!(
-            sample_blocks(&catalogue, 500, 9, 1),
-            sample_blocks(&catalogue, 500, 9, 2)
+            sample_blocks(&block_set, 500, 9, 1),
+            sample_blocks(&block_set, 500, 9, 2)
         );
     }
 
     #[test]
     fn blocks_grow_with_the_score_as_measured() {
-        let catalogue = Arc::new(BlockSet::enumerated());
+        let block_set = Arc::new(BlockSet::enumerated());
         let mean = |score| {
-            let mut dealer = BlockGenerator::new(Arc::clone(&catalogue), 5);
-            let sizes = (0..4000).map(|_| dealer.next_block(score).shape.size());
+            let mut generator = BlockGenerator::new(Arc::clone(&block_set), 5);
+            let sizes = (0..4000).map(|_| generator.next_block(score).shape.size());
             sizes.sum::<usize>() as f64 / 4000.0
         };
         for (score, measured) in [

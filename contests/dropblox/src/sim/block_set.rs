@@ -1,12 +1,12 @@
 //! All blocks of the contest: every polyomino of one to ten cells, up to turning, as they
-//! enter the board; counted out here, or read from the framework's own list.
+//! enter the board; enumerated here, or parsed from the framework's own list.
 
 use super::enumerate::{CellBits, enumerate_polyominoes};
 use crate::convert::{BlockError, FallingBlock, falling_block};
 use crate::messages::{BlockMessage, CellMessage};
 use crate::polyomino::MAX_CELLS;
 
-/// Cells of the largest blocks of each level, the lowest first.
+/// Cells of the largest blocks of each level, the lowest level first.
 pub const LEVEL_MAX_CELLS: [usize; 6] = [5, 6, 7, 8, 9, 10];
 
 /// The column of a block's centre when it enters.
@@ -15,7 +15,10 @@ const SPAWN_COLUMN: i32 = 6;
 /// The lowest row of a block when it enters, from the top.
 const SPAWN_BOTTOM_ROW: i32 = 9;
 
-/// Blocks, the smaller first.
+/// Columns and rows of the framework's list are closer to 0 than this.
+const MAX_COORDINATE: i32 = 1000;
+
+/// The blocks that can be dealt, the smaller ones first.
 #[derive(Clone, Debug)]
 pub struct BlockSet {
     blocks: Blocks,
@@ -23,84 +26,88 @@ pub struct BlockSet {
     pub level_sizes: [usize; LEVEL_MAX_CELLS.len()],
 }
 
-/// Where they are from.
+/// Where the blocks are from.
 #[derive(Clone, Debug)]
 enum Blocks {
-    /// Counted here; how they enter is found when it is asked.
+    /// Enumerated here; how they enter is computed when a block is asked for.
     Enumerated(Vec<CellBits>),
     /// From the framework's list.
     Parsed(Vec<FallingBlock>),
 }
 
-/// Cells from their lower left corner, in order.
+/// Column and row of each cell from the lower left corner, in order.
 type Cells = Vec<(i32, i32)>;
 
 impl BlockSet {
-    /// Counts them out.
+    /// Enumerates all blocks, in a few milliseconds.
     pub fn enumerated() -> BlockSet {
         let sizes = enumerate_polyominoes();
-        let up_to = LEVEL_MAX_CELLS.map(|most| sizes[..=most].iter().map(Vec::len).sum());
+        let level_sizes = LEVEL_MAX_CELLS.map(|most| sizes[..=most].iter().map(Vec::len).sum());
         BlockSet {
             blocks: Blocks::Enumerated(sizes.concat()),
-            level_sizes: up_to,
+            level_sizes,
         }
     }
 
-    /// The block of this number, from 0 to below the last of `up_to`.
-    pub fn block(&self, number: usize) -> FallingBlock {
+    /// Returns the block of this index.
+    ///
+    /// # Panics
+    /// When `index` is not below the last of `level_sizes`.
+    pub fn block(&self, index: usize) -> FallingBlock {
         match &self.blocks {
-            Blocks::Enumerated(shapes) => spawn_block(&shapes[number].cells()),
-            Blocks::Parsed(blocks) => blocks[number].clone(),
+            Blocks::Enumerated(shapes) => spawn_block(&shapes[index].cells()),
+            Blocks::Parsed(blocks) => blocks[index].clone(),
         }
     }
 
-    /// Reads the list of the framework: an assignment, or the list alone.
+    /// Parses the list of the framework (RawBlockData.py): an assignment, or the list alone.
     ///
     /// # Errors
-    /// What is wrong with it, a sentence.
-    pub fn parse(text: &str) -> Result<BlockSet, String> {
+    /// The text is no such list, or a row of it is no block.
+    pub fn parse(text: &str) -> Result<BlockSet, BlockSetError> {
         let list = text.split_once('=').map_or(text, |(_, list)| list);
         let rows: Vec<Vec<i32>> = serde_json::from_str(list.trim())
-            .map_err(|error| format!("no list of blocks: {error}"))?;
-        let (head, rows) = rows.split_first().ok_or("the list of blocks is empty")?;
-        let up_to: Vec<usize> = head
-            .iter()
-            .skip(1)
-            .filter_map(|&n| usize::try_from(n).ok())
-            .collect();
-        let up_to: [usize; LEVEL_MAX_CELLS.len()] = up_to
-            .try_into()
-            .map_err(|_| format!("the first row names no {} levels", LEVEL_MAX_CELLS.len()))?;
-        if up_to.contains(&0) || !up_to.is_sorted() || up_to[LEVEL_MAX_CELLS.len() - 1] > rows.len()
+            .map_err(|error| BlockSetError::Json(error.to_string()))?;
+        let (head, rows) = rows.split_first().ok_or(BlockSetError::Empty)?;
+        let sizes = head.iter().skip(1);
+        let sizes: Vec<usize> = sizes.filter_map(|&n| usize::try_from(n).ok()).collect();
+        let level_sizes: [usize; LEVEL_MAX_CELLS.len()] =
+            sizes.try_into().map_err(|_| BlockSetError::Levels)?;
+        if level_sizes.contains(&0)
+            || !level_sizes.is_sorted()
+            || level_sizes[LEVEL_MAX_CELLS.len() - 1] > rows.len()
         {
-            return Err(format!(
-                "the levels of the first row do not fit {} blocks",
-                rows.len()
-            ));
+            return Err(BlockSetError::LevelSizes(rows.len()));
         }
-        let read = |(number, row): (usize, &Vec<i32>)| {
-            parse_block(row).map_err(|why| format!("block {number} of the list: {why}"))
+        let parse = |(block, row): (usize, &Vec<i32>)| {
+            parse_block(row).map_err(|error| BlockSetError::Block { block, error })
         };
         let blocks = rows
             .iter()
             .enumerate()
-            .map(read)
+            .map(parse)
             .collect::<Result<_, _>>()?;
         Ok(BlockSet {
             blocks: Blocks::Parsed(blocks),
-            level_sizes: up_to,
+            level_sizes,
         })
     }
 }
 
-/// A row of the framework's list: column and row of the centre, how many cells, then column
-/// and row of each.
-fn parse_block(row: &[i32]) -> Result<FallingBlock, String> {
+/// Parses a row of the framework's list: column and row of the centre, the number of cells,
+/// then column and row of each.
+fn parse_block(row: &[i32]) -> Result<FallingBlock, BlockRowError> {
+    if row
+        .iter()
+        .any(|number| number.unsigned_abs() > MAX_COORDINATE as u32)
+    {
+        return Err(BlockRowError::OutOfRange);
+    }
     let [x, y, count, rest @ ..] = row else {
-        return Err("too short".into());
+        return Err(BlockRowError::TooShort);
     };
-    let count = usize::try_from(*count).map_err(|_| "a negative number of cells")?;
-    let cells = rest.get(..2 * count).ok_or("fewer cells than it says")?;
+    let count = usize::try_from(*count).map_err(|_| BlockRowError::NegativeCount)?;
+    let cells = rest.get(..2 * count).ok_or(BlockRowError::MissingCells)?;
     let offsets: Vec<CellMessage> = cells
         .chunks_exact(2)
         .map(|pair| CellMessage {
@@ -114,10 +121,10 @@ fn parse_block(row: &[i32]) -> Result<FallingBlock, String> {
         i: y + MAX_CELLS as i32 - height,
         j: x + SPAWN_COLUMN,
     };
-    falling_block(&BlockMessage { center, offsets })
-        .map_err(|fault: BlockError| format!("{fault:?}"))
+    Ok(falling_block(&BlockMessage { center, offsets })?)
 }
 
+/// Returns cells from their lower left corner, in order.
 fn moved_to_corner(mut cells: Cells) -> Cells {
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let bottom = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -128,7 +135,7 @@ fn moved_to_corner(mut cells: Cells) -> Cells {
     cells
 }
 
-/// A polyomino as it enters: upright, its lowest row and its centre column where they belong.
+/// Returns a polyomino as it enters: upright, its lowest row and its centre column in place.
 fn spawn_block(cells: &Cells) -> FallingBlock {
     let extent = |cells: &Cells| {
         let right = cells.iter().map(|cell| cell.0).max().unwrap_or(0);
@@ -140,19 +147,64 @@ fn spawn_block(cells: &Cells) -> FallingBlock {
         upright = moved_to_corner(upright.iter().map(|&(x, y)| (y, -x)).collect());
     }
     let (width, height) = extent(&upright);
-    let centre = (width / 2, height / 2);
+    let center = (width / 2, height / 2);
     let offsets = upright
         .iter()
         .map(|&(x, y)| CellMessage {
-            i: centre.1 - y,
-            j: x - centre.0,
+            i: center.1 - y,
+            j: x - center.0,
         })
         .collect();
     let center = CellMessage {
-        i: SPAWN_BOTTOM_ROW - centre.1,
+        i: SPAWN_BOTTOM_ROW - center.1,
         j: SPAWN_COLUMN,
     };
     falling_block(&BlockMessage { center, offsets }).expect("ten rows hold every upright block")
+}
+
+/// Why a text is no list of blocks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BlockSetError {
+    /// It is no list of lists of numbers; what the parser reports.
+    #[error("no list of blocks: {0}")]
+    Json(String),
+    /// It has no rows.
+    #[error("the list of blocks is empty")]
+    Empty,
+    /// The first row does not have a number for each level.
+    #[error("the first row names no {} levels", LEVEL_MAX_CELLS.len())]
+    Levels,
+    /// The levels of the first row do not fit this many blocks.
+    #[error("the levels of the first row do not fit {0} blocks")]
+    LevelSizes(usize),
+    /// A row is no block.
+    #[error("block {block} of the list: {error}")]
+    Block {
+        /// Its index, from 0.
+        block: usize,
+        /// What is wrong with it.
+        error: BlockRowError,
+    },
+}
+
+/// Why a row of the framework's list is no block.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BlockRowError {
+    /// It has no number of cells.
+    #[error("too short")]
+    TooShort,
+    /// Its number of cells is negative.
+    #[error("a negative number of cells")]
+    NegativeCount,
+    /// It has fewer cells than it announces.
+    #[error("fewer cells than it says")]
+    MissingCells,
+    /// A number is beyond any board.
+    #[error("a number is beyond {MAX_COORDINATE} or -{MAX_COORDINATE}")]
+    OutOfRange,
+    /// The cells make no block that can enter.
+    #[error(transparent)]
+    Block(#[from] BlockError),
 }
 
 #[cfg(test)]
@@ -161,30 +213,30 @@ mod tests {
 
     #[test]
     fn there_are_as_many_up_to_each_level_as_are_known() {
-        let catalogue = BlockSet::enumerated();
-        assert_eq!(catalogue.level_sizes, [29, 89, 285, 989, 3489, 12678]);
-        let sizes = [0, 28, 29, 12677].map(|number| catalogue.block(number).shape.size());
+        let block_set = BlockSet::enumerated();
+        assert_eq!(block_set.level_sizes, [29, 89, 285, 989, 3489, 12678]);
+        let sizes = [0, 28, 29, 12677].map(|number| block_set.block(number).shape.size());
         assert_eq!(sizes, [1, 5, 6, 10]);
     }
 
     #[test]
     fn they_enter_upright_above_row_nine() {
-        let catalogue = BlockSet::enumerated();
-        for entrant in (0..12678).map(|number| catalogue.block(number)) {
-            let state = &entrant.shape.states[0];
+        let block_set = BlockSet::enumerated();
+        for block in (0..12678).map(|number| block_set.block(number)) {
+            let state = &block.shape.states[0];
             assert!(state.width <= state.height && state.width <= 5);
-            assert_eq!(entrant.spawn.y, 32 - 9);
-            let right = entrant.spawn.x + state.width - 1;
-            assert!(entrant.spawn.x >= 3 && right <= 8, "{entrant:?}");
+            assert_eq!(block.spawn.y, 32 - 9);
+            let right = block.spawn.x + state.width - 1;
+            assert!(block.spawn.x >= 3 && right <= 8, "{block:?}");
         }
     }
 
     #[test]
     fn the_frameworks_list_is_read() {
         let list = "raw = [[6,1,2,2,2,2,2],[0,0,1,0,0,0],[0,1,2,0,0,0,-1,1]]";
-        let catalogue = BlockSet::parse(list).expect("a list");
-        assert_eq!(catalogue.level_sizes, [1, 2, 2, 2, 2, 2]);
-        let upright = catalogue.block(1);
+        let block_set = BlockSet::parse(list).expect("a list");
+        assert_eq!(block_set.level_sizes, [1, 2, 2, 2, 2, 2]);
+        let upright = block_set.block(1);
         assert_eq!((upright.spawn.x, upright.spawn.y), (6, 23));
         assert_eq!(upright.shape.states[0].height, 2);
         for wrong in [
@@ -192,6 +244,8 @@ mod tests {
             "[]",
             "[[6,1,2,2,2,2,3],[0,0,1,0,0,0]]",
             "[[6,1,1,1,1,1,1],[0,0,9,0,0]]",
+            "[[6,1,1,1,1,1,1],[0,2147483647,1,0,0]]",
+            "[[6,1,1,1,1,1,1],[0,0,2,0,-2147483648,0,2147483647]]",
         ] {
             assert!(BlockSet::parse(wrong).is_err(), "{wrong}");
         }

@@ -1,7 +1,7 @@
-//! Every polyomino of one to ten cells, up to turning, counted out within a few milliseconds:
-//! the contest's program does it anew for every move.
+//! Every polyomino of one to ten cells, up to turning, enumerated within a few milliseconds: the
+//! contest's program does it anew for every move.
 //!
-//! A polyomino is a bit map here. Knows no blocks, and nothing of how they enter.
+//! A polyomino is a bit map here. How blocks enter is in `block_set`.
 
 use crate::polyomino::MAX_CELLS;
 use arrayvec::ArrayVec;
@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 /// Cells in the box of the largest polyominoes, along each side.
 const SIDE: usize = MAX_CELLS;
 
-/// Columns of the plane on which polyominoes grow, a margin at either side included. They
-/// grow from the middle of its lowest row to both sides and upwards.
+/// Columns of the plane on which polyominoes grow, with a margin at either side. They grow from the
+/// middle of its lowest row to both sides and upwards.
 const PLANE: usize = 2 * SIDE + 1;
 
 /// The cell from which they grow, one row above the margin below.
@@ -19,14 +19,14 @@ const ORIGIN: usize = PLANE + SIDE;
 /// Cells of the plane.
 const CELLS: usize = PLANE * (SIDE + 2);
 
-/// A polyomino in the lower left corner of its box. The bit of a cell is the lower the later
-/// the cell is, in order of column and row; so the greater of two polyominoes of a size is
-/// the one whose list of cells comes first.
+/// A polyomino in the lower left corner of its bounding box. The later a cell is, in order of
+/// column and row, the lower is its bit; so the greater of two polyominoes of a size is the one
+/// whose list of cells comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellBits(u128);
 
 impl CellBits {
-    /// The cells, column and row, from the corner, in order.
+    /// Returns column and row of each cell from the corner, in order.
     pub fn cells(self) -> Vec<(i32, i32)> {
         let mut left = self.0;
         let mut cells = Vec::with_capacity(MAX_CELLS);
@@ -44,8 +44,8 @@ impl CellBits {
     }
 }
 
-/// One of each, up to turning, by size, and of each size in the order of their cells. Of the
-/// four ways to turn it, each is there in the one whose cells come first.
+/// Returns one of each polyomino, up to turning, by number of cells, and of each size in the order
+/// of their cells. Of the four ways to turn it, it is the one whose cells come first.
 pub fn enumerate_polyominoes() -> [Vec<CellBits>; MAX_CELLS + 1] {
     let mut growth = Enumerator {
         cells: ArrayVec::new(),
@@ -65,8 +65,8 @@ pub fn enumerate_polyominoes() -> [Vec<CellBits>; MAX_CELLS + 1] {
     growth.found
 }
 
-/// Polyominoes growing cell by cell, each in one order alone (Redelmeier's way): a cell that
-/// was left out once stays out.
+/// Polyominoes that grow cell by cell, each in one order alone (Redelmeier's algorithm, 1981): a
+/// cell that was left out once stays out.
 struct Enumerator {
     cells: ArrayVec<usize, MAX_CELLS>,
     /// Cells that have been neighbours already, or never may be.
@@ -97,7 +97,7 @@ impl Enumerator {
         }
     }
 
-    /// Keeps the polyomino if it is the first of the ways to turn it.
+    /// Records the polyomino if it is the first of the ways to turn it.
     fn record(&mut self) {
         let columns = self.cells.iter().map(|cell| cell % PLANE);
         let left = columns.min().unwrap_or(0);

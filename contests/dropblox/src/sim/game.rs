@@ -1,4 +1,4 @@
-//! A whole game by the rules of the framework.
+//! A game by the rules of the framework.
 
 use super::block_generator::BlockGenerator;
 use crate::convert::{DropbloxBoard, GameState};
@@ -20,13 +20,13 @@ pub struct SimGame {
 }
 
 impl SimGame {
-    /// A game on an empty board, at a score; the framework begins at 0.
-    pub fn new(mut dealer: BlockGenerator, score: u32) -> SimGame {
-        let first = dealer.next_block(score);
+    /// Returns a game on an empty board at a score; the framework begins at 0.
+    pub fn new(mut generator: BlockGenerator, score: u32) -> SimGame {
+        let first = generator.next_block(score);
         // The framework holds one block back and never plays it.
-        dealer.next_block(score);
+        generator.next_block(score);
         let mut blocks = vec![first];
-        blocks.extend((0..PREVIEWS).map(|_| dealer.next_block(score)));
+        blocks.extend((0..PREVIEWS).map(|_| generator.next_block(score)));
         SimGame {
             state: GameState {
                 board: DropbloxBoard::EMPTY,
@@ -35,23 +35,23 @@ impl SimGame {
             },
             moves: 0,
             is_over: false,
-            generator: dealer,
+            generator,
         }
     }
 
-    /// Drops the current block in a legal pose; says how many rows that cleared.
+    /// Drops the current block from a legal pose. Returns how many rows that cleared.
     pub fn play(&mut self, pose: Pose) -> usize {
         let GameState {
-            board: field,
+            board,
             score,
             blocks,
         } = &mut self.state;
         let block = blocks.remove(0).shape;
-        let rows = lock(field, &block, dropped_pose(field, &block, pose));
+        let rows = lock(board, &block, dropped_pose(board, &block, pose));
         *score += points_for_rows(rows);
         blocks.push(self.generator.next_block(*score));
         self.moves += 1;
-        self.is_over = !blocks[0].fits(field);
+        self.is_over = !blocks[0].fits(board);
         rows
     }
 }

@@ -1,7 +1,8 @@
 //! Whole games in this process, by the framework's rules and with its blocks.
 //!
-//! `count` has the polyominoes, `catalogue` makes blocks of them, `mersenne` and `dealer` deal them, `game` is a game; `series`
-//! plays many, `table` shows them, `replay` is a game for the pages.
+//! `enumerate` has the polyominoes, `block_set` makes blocks of them, `python_random` and
+//! `block_generator` deal them, `game` is a game; `series` plays many, `table` shows their results,
+//! `replay` writes a game for the pages of the arena.
 
 mod block_generator;
 mod block_set;
@@ -13,7 +14,7 @@ mod series;
 mod table;
 
 pub use block_generator::{BlockGenerator, sample_blocks};
-pub use block_set::BlockSet;
+pub use block_set::{BlockRowError, BlockSet, BlockSetError};
 pub use game::SimGame;
 pub use series::{GameResult, Recording, SeriesOptions, play_game, play_series};
 pub use table::{summary, table_header, table_row};

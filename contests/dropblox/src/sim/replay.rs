@@ -1,5 +1,5 @@
-//! A game written down for the pages of the arena: JSON lines, one seat, cells in place of
-//! moves (docs/arena.md describes the format). Frames are moves here: nothing takes time.
+//! The replay of a game for the pages of the arena: JSON lines, one seat, cells in place of moves
+//! (docs/arena.md describes the format). Nothing takes time, so a move is a second.
 
 use super::game::SimGame;
 use crate::convert::FallingBlock;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 /// The version of the format.
 const VERSION: u32 = 2;
 
-/// Frames from one move to the next: as many as a second has.
+/// Frames from one move to the next: a second.
 const FRAMES_PER_MOVE: u32 = 60;
 
-/// Rows that are seen of the board; blocks enter above them.
+/// Rows of the board that the pages show.
 const VISIBLE_ROWS: usize = ROWS;
 
-/// Writes a game down as it is played.
+/// Records a game as it is played.
 #[derive(Clone, Debug)]
 pub struct ReplayRecorder {
     seed: u64,
@@ -27,7 +27,7 @@ pub struct ReplayRecorder {
 }
 
 impl ReplayRecorder {
-    /// Begins with the blocks that are known at first.
+    /// Returns a recorder with the blocks that are known at first.
     pub fn new(seed: u64, game: &SimGame) -> ReplayRecorder {
         let mut recorder = ReplayRecorder {
             seed,
@@ -39,27 +39,21 @@ impl ReplayRecorder {
             .state
             .blocks
             .iter()
-            .map(|entrant| recorder.block_name(entrant))
+            .map(|block| recorder.block_name(block))
             .collect();
         recorder
     }
 
-    /// A block has come to rest in a pose and cleared so many rows; `after` is the game
+    /// Records a block that came to rest in a pose and cleared so many rows; `after` is the game
     /// since then.
-    pub fn record_move(
-        &mut self,
-        entrant: &FallingBlock,
-        pose: Pose,
-        after: &SimGame,
-        rows: usize,
-    ) {
-        let block = self.block_name(entrant);
+    pub fn record_move(&mut self, placed: &FallingBlock, pose: Pose, after: &SimGame, rows: usize) {
+        let block = self.block_name(placed);
         let dealt = after.state.blocks.last().map(|new| self.block_name(new));
         let frame = (after.moves - 1) * FRAMES_PER_MOVE;
         let mut line = json!({
             "f": frame,
             "s": 0,
-            "cells": entrant.shape.cells(pose).collect::<Vec<_>>(),
+            "cells": placed.shape.cells(pose).collect::<Vec<_>>(),
             "block": block,
             "locks": frame + FRAMES_PER_MOVE / 2,
             "dealt": dealt,
@@ -71,37 +65,37 @@ impl ReplayRecorder {
         self.lines.push(line);
     }
 
-    /// The text of the replay; `last` is the game as it ended.
-    pub fn finish(self, last: &SimGame) -> String {
+    /// Returns the text of the replay; `game` is the game as it ended.
+    pub fn finish(self, game: &SimGame) -> String {
         let drawn = |y| -> String {
-            let filled = |x| last.state.board.filled(x, y);
+            let filled = |x| game.state.board.filled(x, y);
             let cell = |x| if filled(x) { '#' } else { '.' };
             (0..COLUMNS as i8).map(cell).collect()
         };
         let board: Vec<String> = (0..ROWS as i8).rev().map(drawn).collect();
         let end = json!({
-            "f": last.moves * FRAMES_PER_MOVE,
+            "f": game.moves * FRAMES_PER_MOVE,
             "winner": null,
-            "ends": [if last.is_over { Some("top_out") } else { None }],
+            "ends": [if game.is_over { Some("top_out") } else { None }],
             "boards": [board],
         });
-        let head = json!({
+        let header = json!({
             "replay": VERSION,
             "seed": self.seed,
             "rules": "dropblox",
             "seats": ["landfall dropblox"],
-            "names": [format!("{} points", last.state.score)],
+            "names": [format!("{} points", game.state.score)],
             "board": {"columns": COLUMNS, "rows": VISIBLE_ROWS, "ceiling": ROWS},
             "queues": [self.queue],
             "shapes": Map::from_iter(self.shapes),
         });
-        let all = std::iter::once(head).chain(self.lines).chain([end]);
+        let all = std::iter::once(header).chain(self.lines).chain([end]);
         all.map(|line| line.to_string() + "\n").collect()
     }
 
-    /// A name for a block, whose first letter is its colour: small blocks have early letters.
-    fn block_name(&mut self, entrant: &FallingBlock) -> String {
-        let cells = &entrant.shape.states[0].cells;
+    /// Returns a block's name. Its first letter is the colour: small blocks have early letters.
+    fn block_name(&mut self, block: &FallingBlock) -> String {
+        let cells = &block.shape.states[0].cells;
         let letter = char::from(b'a' + (cells.len() as u8 - 1) * 2);
         let bits = cells
             .iter()

@@ -1,4 +1,4 @@
-//! Many games, each from its own seed, several side by side.
+//! Many games, each from its own seed, several at a time.
 
 use super::block_generator::{BlockGenerator, sample_blocks};
 use super::block_set::BlockSet;
@@ -14,19 +14,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What is played.
+/// Which games are played, and how.
 #[derive(Clone, Debug)]
 pub struct SeriesOptions {
     /// Seed of the first game; each further one has the next.
     pub seed: u64,
     /// How many games.
     pub games: u64,
-    /// How many side by side, at least 1.
+    /// Games at a time; 0 counts as 1.
     pub jobs: usize,
     /// Nodes a move.
     pub nodes: u64,
-    /// Blocks that may come, by which the best first moves are compared, after as many nodes
-    /// once more for all of these together; 0 for none.
+    /// Sampled next blocks by which the best root moves are compared, after as many nodes once more
+    /// for all of these together; 0 for no comparison.
     pub lookahead_blocks: usize,
     /// The score that games begin with.
     pub start_score: u32,
@@ -37,13 +37,13 @@ pub struct SeriesOptions {
 /// What is kept of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recording {
-    /// What it came to.
+    /// Only the result.
     ScoresOnly,
     /// A replay, too.
     Replays,
 }
 
-/// A game that has been played.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// Its seed.
@@ -52,51 +52,51 @@ pub struct GameResult {
     pub score: u32,
     /// Blocks placed.
     pub moves: u32,
-    /// Drops that cleared so many rows.
+    /// Drops by the rows that they cleared.
     pub clears: [u32; MAX_ROWS + 1],
-    /// The game as a replay, if it was kept.
+    /// The replay, if it was recorded.
     pub replay: Option<String>,
 }
 
 /// Plays one game.
 pub fn play_game(
-    plan: &SeriesOptions,
+    options: &SeriesOptions,
     seed: u64,
-    catalogue: &Arc<BlockSet>,
+    block_set: &Arc<BlockSet>,
     player: Player,
 ) -> GameResult {
     let mut game = SimGame::new(
-        BlockGenerator::new(Arc::clone(catalogue), seed),
-        plan.start_score,
+        BlockGenerator::new(Arc::clone(block_set), seed),
+        options.start_score,
     );
     let mut clears = [0; MAX_ROWS + 1];
-    let crew = ThreadPool::new(1);
-    let budget = SearchLimits::nodes(plan.nodes);
+    let pool = ThreadPool::new(1);
+    let limits = SearchLimits::nodes(options.nodes);
     let mut recorder =
-        (plan.recording == Recording::Replays).then(|| ReplayRecorder::new(seed, &game));
-    let thought = |game: &SimGame| {
+        (options.recording == Recording::Replays).then(|| ReplayRecorder::new(seed, &game));
+    let choose = |game: &SimGame| {
         let score = game.state.score;
-        let beyond = LookaheadLimits {
+        let lookahead = LookaheadLimits {
             sample_blocks: &|| {
                 sample_blocks(
-                    catalogue,
+                    block_set,
                     score,
-                    plan.lookahead_blocks,
+                    options.lookahead_blocks,
                     u64::from(game.moves),
                 )
             },
             elapsed: &|_| false,
         };
-        let beyond = (plan.lookahead_blocks > 0).then_some(&beyond);
-        choose_move(&game.state, player, &crew, &budget, beyond)
+        let lookahead = (options.lookahead_blocks > 0).then_some(&lookahead);
+        choose_move(&game.state, player, &pool, &limits, lookahead)
     };
     while !game.is_over
-        && let Some(pose) = thought(&game)
+        && let Some(pose) = choose(&game)
     {
-        let entrant = game.state.blocks[0].clone();
+        let block = game.state.blocks[0].clone();
         let rows = game.play(pose);
         if let Some(recorder) = &mut recorder {
-            recorder.record_move(&entrant, pose, &game, rows);
+            recorder.record_move(&block, pose, &game, rows);
         }
         clears[rows] += 1;
     }
@@ -109,27 +109,28 @@ pub fn play_game(
     }
 }
 
-/// Plays them all; `told` hears of each as it ends. In the order of their seeds.
+/// Plays all games. `on_finished` receives each result when it is there; they are returned in
+/// the order of their seeds.
 pub fn play_series(
-    plan: &SeriesOptions,
-    catalogue: &Arc<BlockSet>,
+    options: &SeriesOptions,
+    block_set: &Arc<BlockSet>,
     player: Player,
-    told: impl FnMut(&GameResult),
+    on_finished: impl FnMut(&GameResult),
 ) -> Vec<GameResult> {
     let stop = AtomicBool::new(false);
-    let mut played = Vec::new();
+    let mut results = Vec::new();
     let Ok(()) = run_jobs(
-        Jobs::new(0..plan.games, plan.jobs, &stop),
+        Jobs::new(0..options.games, options.jobs, &stop),
         || Ok::<(), Infallible>(()),
         |(), game, _stop| {
-            let seed = plan.seed.wrapping_add(game);
-            Ok(Some(play_game(plan, seed, catalogue, player)))
+            let seed = options.seed.wrapping_add(game);
+            Ok(Some(play_game(options, seed, block_set, player)))
         },
-        told,
+        on_finished,
         |_number, game| {
-            played.push(game);
+            results.push(game);
             ControlFlow::Continue(())
         },
     );
-    played
+    results
 }

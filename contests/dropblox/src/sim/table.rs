@@ -1,11 +1,11 @@
-//! What a series came to, as a table.
+//! The results of a series as a table.
 
 use super::series::GameResult;
 use crate::weights::MAX_ROWS;
 use landfall_experiment::statistics::standard_error;
 use std::fmt::Write;
 
-/// The head of the table: columns for drops that cleared so many rows.
+/// Returns the head of the table, with a column for drops that cleared so many rows.
 pub fn table_header() -> String {
     let mut text = format!("{:>12} {:>7} {:>6}", "seed", "points", "moves");
     for rows in 1..=MAX_ROWS {
@@ -14,7 +14,7 @@ pub fn table_header() -> String {
     text
 }
 
-/// A game.
+/// Returns the row of a game.
 pub fn table_row(game: &GameResult) -> String {
     let mut text = format!("{:>12} {:>7} {:>6}", game.seed, game.score, game.moves);
     for count in &game.clears[1..] {
@@ -23,7 +23,7 @@ pub fn table_row(game: &GameResult) -> String {
     text
 }
 
-/// Mean and its standard error, least and most points.
+/// Returns mean points with their standard error, least and most points.
 pub fn summary(games: &[GameResult]) -> String {
     let points = games.iter().map(|game| f64::from(game.score));
     let error = match standard_error(points.clone()) {

@@ -1,4 +1,4 @@
-//! Values as a file: JSON, and those that come with the program.
+//! The value net as a file: JSON, and the net that comes with the program.
 
 use super::{INPUTS, ValueNet};
 
@@ -6,59 +6,95 @@ use super::{INPUTS, ValueNet};
 pub const MAX_NEURONS: usize = 256;
 
 impl ValueNet {
-    /// The values that the contest's program plays with.
+    /// Returns the net that the contest's program plays with.
     ///
     /// # Errors
-    /// They are no values, which a test excludes.
-    pub fn built_in() -> Result<ValueNet, String> {
-        ValueNet::parse(include_str!("learnt.json"))
+    /// The file that is compiled in is no net, which a test excludes.
+    pub fn built_in() -> Result<ValueNet, ValueNetError> {
+        ValueNet::parse(include_str!("built_in.json"))
     }
 
-    /// Reads a file of values.
+    /// Parses the JSON of a net.
     ///
     /// # Errors
-    /// The text is not the JSON that is wanted, or its lists have the wrong lengths: a
-    /// sentence.
-    pub fn parse(text: &str) -> Result<ValueNet, String> {
-        let values: ValueNet = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        values.validated()
+    /// The text is not the JSON that is wanted, or its lists have the wrong lengths.
+    pub fn parse(text: &str) -> Result<ValueNet, ValueNetError> {
+        let net: ValueNet =
+            serde_json::from_str(text).map_err(|error| ValueNetError::Json(error.to_string()))?;
+        net.validated()
     }
 
-    /// The text of a file that reads as these values.
+    /// Returns the JSON that parses as this net, a line a neuron.
     ///
     /// # Errors
-    /// What the writer of JSON says, which has no reason to.
-    pub fn to_json(&self) -> Result<String, String> {
-        let text = serde_json::to_string(self).map_err(|error| error.to_string())?;
+    /// What the writer of JSON reports, which has no reason to.
+    pub fn to_json(&self) -> Result<String, ValueNetError> {
+        let text =
+            serde_json::to_string(self).map_err(|error| ValueNetError::Json(error.to_string()))?;
         Ok(text.replace("],", "],\n") + "\n")
     }
 
-    fn validated(self) -> Result<ValueNet, String> {
-        let length = |name: &str, found: usize, wanted: usize| match found == wanted {
-            true => Ok(()),
-            false => Err(format!("`{name}` has {found} numbers and not {wanted}")),
-        };
-        length("scale", self.scale.len(), INPUTS)?;
-        if self.scale.iter().any(|[_, spread]| *spread <= 0.0) {
-            return Err("a spread in `scale` is not above 0".into());
+    /// Checks the lengths of all lists, so that evaluation needs no checks.
+    fn validated(self) -> Result<ValueNet, ValueNetError> {
+        check_length("scale", self.scale.len(), INPUTS)?;
+        if self.scale.iter().any(|[_, deviation]| *deviation <= 0.0) {
+            return Err(ValueNetError::Scale);
         }
-        for (name, neurons, given) in [
+        for (name, neurons, inputs) in [
             ("first", &self.first, INPUTS),
             ("second", &self.second, self.first.len()),
         ] {
-            if !(1..=MAX_NEURONS).contains(&neurons.len()) {
-                let found = neurons.len();
-                return Err(format!(
-                    "`{name}` has {found} neurons, not 1 to {MAX_NEURONS}"
-                ));
+            let found = neurons.len();
+            if !(1..=MAX_NEURONS).contains(&found) {
+                return Err(ValueNetError::NeuronCount { name, found });
             }
             for neuron in neurons {
-                length(name, neuron.len(), 1 + given)?;
+                check_length(name, neuron.len(), 1 + inputs)?;
             }
         }
-        length("last", self.last.len(), 1 + self.second.len() + INPUTS)?;
+        check_length("last", self.last.len(), 1 + self.second.len() + INPUTS)?;
         Ok(self)
     }
+}
+
+fn check_length(name: &'static str, found: usize, wanted: usize) -> Result<(), ValueNetError> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(ValueNetError::Length {
+        name,
+        found,
+        wanted,
+    })
+}
+
+/// Why a text is no value net.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ValueNetError {
+    /// It is not JSON, or not with these names; what the parser reports.
+    #[error("{0}")]
+    Json(String),
+    /// A list has a wrong length.
+    #[error("`{name}` has {found} numbers and not {wanted}")]
+    Length {
+        /// The list.
+        name: &'static str,
+        /// Its length.
+        found: usize,
+        /// The length that the layers before it ask for.
+        wanted: usize,
+    },
+    /// A layer has no neurons, or too many.
+    #[error("`{name}` has {found} neurons, not 1 to {MAX_NEURONS}")]
+    NeuronCount {
+        /// The layer.
+        name: &'static str,
+        /// Its neurons.
+        found: usize,
+    },
+    /// An input cannot be scaled.
+    #[error("a spread in `scale` is not above 0")]
+    Scale,
 }
 
 #[cfg(test)]
@@ -67,9 +103,9 @@ mod tests {
 
     #[test]
     fn those_that_come_with_the_program_are_values_and_are_read_as_written() {
-        let values = ValueNet::built_in().expect("values");
-        let text = values.to_json().expect("a text");
-        assert_eq!(ValueNet::parse(&text), Ok(values));
+        let net = ValueNet::built_in().expect("values");
+        let text = net.to_json().expect("a text");
+        assert_eq!(ValueNet::parse(&text), Ok(net));
     }
 
     #[test]
@@ -82,9 +118,9 @@ mod tests {
         };
         assert_eq!(good.clone().validated(), Ok(good.clone()));
         let spoil = |spoil: fn(&mut ValueNet)| {
-            let mut values = good.clone();
-            spoil(&mut values);
-            values.validated().expect_err("it is spoilt")
+            let mut net = good.clone();
+            spoil(&mut net);
+            net.validated().expect_err("it is spoilt")
         };
         for (error, named) in [
             (spoil(|v| v.scale[3][1] = 0.0), "spread"),
@@ -96,7 +132,7 @@ mod tests {
             ),
             (spoil(|v| v.last.clear()), "`last` has 0 numbers"),
         ] {
-            assert!(error.contains(named), "{error}");
+            assert!(error.to_string().contains(named), "{error}");
         }
         for text in [
             "",

@@ -7,26 +7,30 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 
 impl Weights {
-    /// Reads a weights file. Names that are left out keep what the contest's program plays
-    /// with.
+    /// Parses a weights file. Names that are left out keep the weights of [`TUNED`].
     ///
     /// # Errors
     /// The text is not the JSON that is wanted, a name does not exist, or a weight is out of
-    /// bounds: a sentence.
-    pub fn parse(text: &str) -> Result<Weights, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
+    /// bounds.
+    pub fn parse(text: &str) -> Result<Weights, WeightsError> {
+        serde_json::from_str(text).map_err(|error| WeightsError(error.to_string()))
     }
 
-    /// The text of a weights file that reads as these weights.
+    /// Returns the text of a weights file that parses as these weights.
     ///
     /// # Errors
-    /// What the writer of JSON says, which has no reason to.
-    pub fn to_json(&self) -> Result<String, String> {
+    /// What the writer of JSON reports, which has no reason to.
+    pub fn to_json(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n")
-            .map_err(|error| error.to_string())
+            .map_err(|error| WeightsError(error.to_string()))
     }
 }
+
+/// Why a text is no weights file: what is wrong, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WeightsError(String);
 
 impl Serialize for Weights {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -41,7 +45,7 @@ impl Serialize for Weights {
     }
 }
 
-/// What stands behind a name.
+/// What a name stands for.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Entry {
@@ -114,7 +118,7 @@ mod tests {
             (r#"{"over": 1.5}"#, "line 1"),
             ("[1]", "map"),
         ] {
-            let error = Weights::parse(text).expect_err(text);
+            let error = Weights::parse(text).expect_err(text).to_string();
             assert!(error.contains(named), "{text}: {error}");
         }
     }

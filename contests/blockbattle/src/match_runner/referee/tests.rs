@@ -8,9 +8,9 @@ fn game(round: u32, boards: [&str; 2], piece: Piece) -> Referee {
     let mut game = Referee::new(1);
     game.round = round;
     game.queue[0] = piece;
-    for (side, drawn) in game.players.iter_mut().zip(boards) {
-        side.board = Board::parse(drawn).expect("a board");
-        side.chain.solid_row_in = ((15 - round % 15) % 15 + 1) as u8;
+    for (player, drawn) in game.players.iter_mut().zip(boards) {
+        player.board = Board::parse(drawn).expect("a board");
+        player.chain.solid_row_in = ((15 - round % 15) % 15 + 1) as u8;
     }
     game
 }
@@ -115,9 +115,12 @@ fn garbage_stands_above_solid_rows() {
 fn a_solid_row_comes_every_fifteen_rounds() {
     let mut game = game(15, [EMPTY, EMPTY], Piece::I);
     game.play_round([flat(1, 0), flat(1, 0)]);
-    for side in &game.players {
-        assert_eq!(side.board.full_rows(), 1);
-        assert_eq!((side.board.max_height(), side.chain.solid_row_in), (2, 15));
+    for player in &game.players {
+        assert_eq!(player.board.full_rows(), 1);
+        assert_eq!(
+            (player.board.max_height(), player.chain.solid_row_in),
+            (2, 15)
+        );
     }
     let mut game = self::game(14, [EMPTY, EMPTY], Piece::I);
     game.play_round([flat(1, 0), flat(1, 0)]);

@@ -1,6 +1,6 @@
-//! Where a block of Dropblox can go: the flood over bit maps and the shortest commands,
-//! against a plain search that moves one block cell by cell, as the framework does, on
-//! seeded random boards and blocks of 1 to 10 cells, with holes and with loose cells too.
+//! Where a block of Dropblox can go: the move generator and the shortest paths, against a plain
+//! search that moves one block cell by cell, as the framework does, on seeded random boards and
+//! blocks of 1 to 10 cells, with holes and with loose cells too.
 
 use landfall_dropblox::convert::{DropbloxBoard, FallingBlock, HEIGHT, falling_block};
 use landfall_dropblox::messages::{BlockMessage, COLUMNS, CellMessage, ROWS};
@@ -71,7 +71,7 @@ impl Plain {
     }
 }
 
-/// Every way to rest, with the fewest commands to it.
+/// Returns every way to rest, with the fewest commands to it.
 fn ways_to_rest(bitmap: &Bitmap, block: &Plain) -> BTreeMap<BTreeSet<(i32, i32)>, usize> {
     let mut found = BTreeMap::new();
     let mut steps = HashMap::from([(block.clone(), 0)]);

@@ -1,5 +1,5 @@
-//! `landfall dropblox study` and `learn` as programs: samples out of games, values out of
-//! samples, and games with those values.
+//! `landfall dropblox datagen` and `train` as programs: samples out of games, a value net out of
+//! samples, and games with that net.
 
 use crate::common::files::folder;
 use std::fs;
@@ -11,7 +11,7 @@ fn landfall(arguments: &[&str]) -> Output {
     output.expect("it starts")
 }
 
-fn fine(output: &Output) -> String {
+fn succeeded(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout.clone()).expect("text")
 }
@@ -19,29 +19,29 @@ fn fine(output: &Output) -> String {
 fn refused(output: &Output, word: &str) {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(output.stdout.is_empty(), "{output:?}");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains(word), "{told}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains(word), "{text}");
 }
 
 /// From games to values to games; a run that was killed in the middle of a line goes on to
 /// the same file.
 #[test]
-fn values_come_out_of_games() {
-    let folder = folder("study");
+fn a_net_comes_out_of_games() {
+    let folder = folder("datagen");
     let path = |name: &str| folder.join(name).display().to_string();
     let (samples, values) = (path("samples.txt"), path("values.json"));
-    let study = [
-        "study", "--games", "9", "--nodes", "200", "--moves", "2", "--values", "none", "--jobs",
+    let datagen = [
+        "datagen", "--games", "9", "--nodes", "200", "--moves", "2", "--values", "none", "--jobs",
         "2", "--out", &samples,
     ];
-    fine(&landfall(&study));
+    succeeded(&landfall(&datagen));
     let whole = fs::read_to_string(&samples).expect("samples");
     fs::write(&samples, &whole[..whole.len() - 9]).expect("cut");
-    fine(&landfall(&study));
+    succeeded(&landfall(&datagen));
     assert_eq!(fs::read_to_string(&samples).expect("samples"), whole);
 
-    let learn = [
-        "learn",
+    let train = [
+        "train",
         &samples,
         "--values",
         "none",
@@ -54,28 +54,29 @@ fn values_come_out_of_games() {
         "--out",
         &values,
     ];
-    fine(&landfall(&learn));
+    succeeded(&landfall(&train));
     let sim = [
         "sim", "--seed", "5", "--nodes", "1000", "--from", "500", "--games", "1",
     ];
-    let with = |values: &str| fine(&landfall(&[&sim[..], &["--values", values]].concat()));
+    let with = |values: &str| succeeded(&landfall(&[&sim[..], &["--values", values]].concat()));
     let played = with(&values);
     assert_eq!(played, with(&values));
     assert!(played.contains("1 games: mean"), "{played}");
-    let others = [with("none"), fine(&landfall(&sim))];
+    let others = [with("none"), succeeded(&landfall(&sim))];
     assert_ne!(others[0], others[1], "values change what is played");
 }
 
 #[test]
 fn what_is_no_file_of_its_kind_is_refused_by_name() {
-    let folder = folder("study-wrong");
+    let folder = folder("datagen-wrong");
     let path = |name: &str| folder.join(name).display().to_string();
     let (nonsense, missing, out) = (path("nonsense"), path("missing"), path("out"));
     fs::write(&nonsense, "1 2 3\n").expect("written");
     refused(
-        &landfall(&["learn", &nonsense, "--out", &out]),
+        &landfall(&["train", &nonsense, "--out", &out]),
         "nonsense: line 1",
     );
+    // The words of before still work: `learn`, `study` and `--beyond`.
     refused(&landfall(&["learn", &missing, "--out", &out]), "missing");
     refused(
         &landfall(&["study", "--games", "1", "--out", &nonsense]),
@@ -87,12 +88,16 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
         "no file of values",
     );
     refused(
+        &landfall(&[&sim[..], &["none", "--lookahead", "8"]].concat()),
+        "leave out --values none",
+    );
+    refused(
         &landfall(&[&sim[..], &["none", "--beyond", "8"]].concat()),
         "leave out --values none",
     );
     fs::write(path("few"), "").expect("written");
     refused(
-        &landfall(&["learn", &path("few"), "--out", &out]),
+        &landfall(&["train", &path("few"), "--out", &out]),
         "too few positions",
     );
     assert!(!folder.join("out").exists());

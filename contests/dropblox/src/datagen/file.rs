@@ -1,0 +1,148 @@
+//! A file of samples: filled game by game, and gone on with after a run that was cut short.
+
+use super::games::{DatagenConfig, generate_samples};
+use super::sample::{Sample, SampleError, parse_samples};
+use crate::sim::BlockSet;
+use landfall_experiment::files::write_atomic;
+use landfall_experiment::jobs::{Jobs, run_jobs};
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Which games are played for a file.
+#[derive(Clone, Copy, Debug)]
+pub struct DatagenRun {
+    /// Seed of the first game; each further game has the next.
+    pub seed: u64,
+    /// How many games, those that the file already has included.
+    pub games: u64,
+    /// Games at a time; 0 counts as 1.
+    pub threads: usize,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatagenProgress {
+    /// Games that this run has played.
+    pub done: usize,
+    /// Games that this run plays in all.
+    pub games: usize,
+    /// Samples that this run has written.
+    pub samples: usize,
+}
+
+/// Plays the games that a file of samples lacks and appends their samples, game by game in the
+/// order of the seeds. `on_game` receives the progress after each game. When `stop` is set, the
+/// games under way are still written.
+///
+/// Half a line at the end of the file, of a run that was killed, is removed together with its
+/// game, which is then played anew.
+///
+/// # Errors
+/// The file cannot be read or written, or holds something else.
+pub fn generate_file(
+    file: &Path,
+    run: DatagenRun,
+    config: &DatagenConfig,
+    stop: &AtomicBool,
+    mut on_game: impl FnMut(DatagenProgress),
+) -> Result<(), DatagenError> {
+    let failed = |source| DatagenError::File {
+        file: file.to_path_buf(),
+        source,
+    };
+    let present = match file.exists() {
+        true => repaired(file)?,
+        false => HashSet::new(),
+    };
+    let mut out = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file)
+        .map_err(failed)?;
+    let block_set = Arc::new(BlockSet::enumerated());
+    let seeds = (0..run.games).map(|game| run.seed.wrapping_add(game));
+    let seeds: Vec<u64> = seeds.filter(|seed| !present.contains(seed)).collect();
+    let mut progress = DatagenProgress {
+        done: 0,
+        games: seeds.len(),
+        samples: 0,
+    };
+    let mut written = Ok(());
+    let jobs = Jobs::new(0..seeds.len() as u64, run.threads, stop);
+    let played: Result<(), Infallible> = run_jobs(
+        jobs,
+        || Ok(()),
+        |(), index, _| {
+            Ok(Some(generate_samples(
+                config,
+                seeds[index as usize],
+                &block_set,
+            )))
+        },
+        |_| {},
+        |_, samples| {
+            written = out.write_all(lines(&samples).as_bytes());
+            if written.is_err() {
+                return ControlFlow::Break(());
+            }
+            progress.done += 1;
+            progress.samples += samples.len();
+            on_game(progress);
+            ControlFlow::Continue(())
+        },
+    );
+    match played {
+        Ok(()) => written.map_err(failed),
+    }
+}
+
+/// Returns the seeds of the games that a file has, after removing half a line at its end.
+fn repaired(file: &Path) -> Result<HashSet<u64>, DatagenError> {
+    let failed = |source| DatagenError::File {
+        file: file.to_path_buf(),
+        source,
+    };
+    let text = fs::read_to_string(file).map_err(failed)?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut samples = parse_samples(whole).map_err(|source| DatagenError::Sample {
+        file: file.to_path_buf(),
+        source,
+    })?;
+    if whole.len() < text.len() {
+        let last = samples.last().map(|sample| sample.game);
+        samples.retain(|sample| Some(sample.game) != last);
+        write_atomic(file, lines(&samples)).map_err(failed)?;
+    }
+    Ok(samples.iter().map(|sample| sample.game).collect())
+}
+
+fn lines(samples: &[Sample]) -> String {
+    samples.iter().map(|sample| format!("{sample}\n")).collect()
+}
+
+/// Why a file of samples cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// It cannot be read or written.
+    #[error("{}: {source}", .file.display())]
+    File {
+        /// Its path.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It holds something else than samples.
+    #[error("{}: {source}", .file.display())]
+    Sample {
+        /// Its path.
+        file: PathBuf,
+        /// The line.
+        source: SampleError,
+    },
+}

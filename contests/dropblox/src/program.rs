@@ -1,0 +1,64 @@
+//! The program `dropblox_ai`: two arguments in, the commands of one move on stdout.
+//!
+//! Owns argv, stdout and SIGTERM. It does without a command line parser, which would cost time
+//! with every move. What to answer is in `answer`.
+
+use super::answer::{AnswerError, answer};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Runs the program with the process's arguments: the state as JSON and the seconds left.
+///
+/// Exits with code 2 and one line on stderr when the arguments are wrong.
+pub fn run() -> ExitCode {
+    let began = Instant::now();
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
+    let outcome = match &texts[..] {
+        [state, seconds] => print_move(state, seconds, began),
+        _ => Err(ProgramError::ArgumentCount(texts.len())),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("dropblox_ai: error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints the commands of one move, all at once. `began` is when the process began.
+///
+/// SIGTERM ends the search early; the best move found by then is still printed.
+///
+/// # Errors
+/// The arguments are wrong, stdout cannot be written, or SIGTERM cannot be listened for.
+pub fn print_move(state: &str, seconds: &str, began: Instant) -> Result<(), ProgramError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop))
+        .map_err(ProgramError::Signal)?;
+    let text = answer(state, seconds, began, &stop)?;
+    let mut out = io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(ProgramError::Write)
+}
+
+/// Why no move is printed.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// There are so many arguments, not two.
+    #[error("two arguments are needed, STATE_JSON SECONDS, not {0}")]
+    ArgumentCount(usize),
+    /// The arguments make no position.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// Stdout is closed or full.
+    #[error("the commands cannot be written: {0}")]
+    Write(io::Error),
+    /// The system refuses a handler for SIGTERM.
+    #[error("SIGTERM cannot be listened for: {0}")]
+    Signal(io::Error),
+}
