@@ -1,36 +1,35 @@
 //! From a placement to the contest's commands: the fewest that lead there.
 //!
-//! Knows how the engine moves a piece and what it takes for a T-spin: a T whose last command
-//! was a turn, whether it was obeyed or not.
+//! Knows how the site moves a piece and what it takes for a T-spin: a T whose last command was a
+//! turn, whether the turn was possible or not.
 
-use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, Spin};
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
+use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, Routes, explore};
+use landfall_rules::{Board, Piece, Placement, RotationSystem, Ruleset, Spin, TurnKind};
 
-/// Commands that the engine surely performs.
+/// Commands that the site surely performs.
 pub const MAX_COMMANDS: usize = 40;
 
-/// What a piece is told.
+/// A command for the piece in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// One column to the left.
     Left,
     /// One column to the right.
     Right,
-    /// Counter-clockwise.
+    /// One turn counter-clockwise.
     TurnLeft,
-    /// Clockwise.
+    /// One turn clockwise.
     TurnRight,
     /// One row down.
     Down,
-    /// Down to its rest.
+    /// Down to rest.
     Drop,
-    /// Not placed at all.
+    /// No placement at all.
     Skip,
 }
 
 impl Command {
-    /// The engine's word.
+    /// Returns the site's word.
     pub fn as_str(self) -> &'static str {
         match self {
             Command::Left => "left",
@@ -42,139 +41,88 @@ impl Command {
             Command::Skip => "skip",
         }
     }
+
+    fn from_input(input: PieceInput) -> Command {
+        match input {
+            PieceInput::Left => Command::Left,
+            PieceInput::Right => Command::Right,
+            PieceInput::SoftDrop => Command::Down,
+            PieceInput::Turn(TurnKind::CounterClockwise) => Command::TurnLeft,
+            PieceInput::Turn(_) => Command::TurnRight,
+        }
+    }
+
+    /// Returns the input of a command, or `None` if it ends the move.
+    fn input(self) -> Option<PieceInput> {
+        match self {
+            Command::Left => Some(PieceInput::Left),
+            Command::Right => Some(PieceInput::Right),
+            Command::TurnLeft => Some(PieceInput::Turn(TurnKind::CounterClockwise)),
+            Command::TurnRight => Some(PieceInput::Turn(TurnKind::Clockwise)),
+            Command::Down => Some(PieceInput::SoftDrop),
+            Command::Drop | Command::Skip => None,
+        }
+    }
 }
 
-/// An answer to the engine: the commands in one line.
+/// Returns the answer to a request: the commands in one line.
 pub fn command_line(commands: &[Command]) -> String {
     let words: Vec<&str> = commands.iter().map(|command| command.as_str()).collect();
     words.join(",")
 }
 
-/// State, column and row of the centre.
-type Pose = (Rotation, i8, i8);
+/// The commands of a search, in the order in which they are tried.
+const INPUTS: [PieceInput; 5] = [
+    PieceInput::Left,
+    PieceInput::Right,
+    PieceInput::Turn(TurnKind::CounterClockwise),
+    PieceInput::Turn(TurnKind::Clockwise),
+    PieceInput::SoftDrop,
+];
 
-/// Ways of one piece from where it appears.
+/// Both turns, in the order in which they are tried.
+const TURNS: [Command; 2] = [Command::TurnLeft, Command::TurnRight];
+
+/// The paths of one piece from its spawn.
 pub struct PathFinder<'a> {
-    rules: &'a Ruleset,
-    board: &'a Board,
+    rotation: &'a RotationSystem,
     piece: Piece,
-    /// For each pose that can be reached, the pose before it and the command between.
-    predecessors: HashMap<Pose, Option<(Pose, Command)>>,
-    /// The same poses, those that take fewer commands first.
-    by_distance: Vec<Pose>,
+    moves: PieceMoves<'a>,
+    /// The paths to all poses that can be reached; `None` if the spawn is blocked.
+    routes: Option<Routes<PiecePose, PieceInput>>,
 }
 
 impl<'a> PathFinder<'a> {
-    /// Of a piece on a board.
-    pub fn new(rules: &'a Ruleset, board: &'a Board, piece: Piece) -> PathFinder<'a> {
-        let mut paths = PathFinder {
-            rules,
-            board,
+    /// Searches the paths of a piece on a board.
+    pub fn new(rules: &'a Ruleset, board: &Board, piece: Piece) -> PathFinder<'a> {
+        let moves = PieceMoves::new(rules, board, piece).with_inputs(&INPUTS);
+        PathFinder {
+            rotation: rules.rotation,
             piece,
-            predecessors: HashMap::new(),
-            by_distance: Vec::new(),
-        };
-        let spawn = (Rotation::North, rules.spawn.x, rules.spawn.y);
-        if paths.fits(spawn) {
-            paths.search(spawn);
-        }
-        paths
-    }
-
-    fn search(&mut self, spawn: Pose) {
-        const STEPS: [Command; 5] = [
-            Command::Left,
-            Command::Right,
-            Command::TurnLeft,
-            Command::TurnRight,
-            Command::Down,
-        ];
-        self.predecessors.insert(spawn, None);
-        let mut waiting = VecDeque::from([spawn]);
-        while let Some(pose) = waiting.pop_front() {
-            self.by_distance.push(pose);
-            for command in STEPS {
-                let Some(next) = self.step(pose, command) else {
-                    continue;
-                };
-                if let Entry::Vacant(unseen) = self.predecessors.entry(next) {
-                    unseen.insert(Some((pose, command)));
-                    waiting.push_back(next);
-                }
-            }
+            routes: moves.spawn().map(|spawn| explore(&moves, spawn)),
+            moves,
         }
     }
 
-    /// Where a command leads, if it is obeyed.
-    fn step(&self, (rotation, x, y): Pose, command: Command) -> Option<Pose> {
-        let turned = |which: usize| {
-            let turn = &self.rules.rotation.rule(self.piece).turns[rotation.index()][which];
-            let (dx, dy) = turn.kicks.first()?;
-            Some((turn.to, x + dx, y + dy))
-        };
-        let next = match command {
-            Command::Left => (rotation, x - 1, y),
-            Command::Right => (rotation, x + 1, y),
-            Command::TurnRight => turned(0)?,
-            Command::TurnLeft => turned(1)?,
-            Command::Down => (rotation, x, y - 1),
-            Command::Drop | Command::Skip => return None,
-        };
-        self.fits(next).then_some(next)
-    }
-
-    fn fits(&self, pose: Pose) -> bool {
-        let cells = self.rules.rotation.cells(&self.placement(pose));
-        cells
-            .iter()
-            .all(|&(x, y)| y < self.rules.height as i8 && !self.board.filled(x, y))
-    }
-
-    fn placement(&self, (rotation, x, y): Pose) -> Placement {
-        Placement {
-            piece: self.piece,
-            rotation,
-            x,
-            y,
-            spin: Spin::None,
-        }
-    }
-
-    /// Where a pose comes to rest.
-    fn resting_pose(&self, mut pose: Pose) -> Pose {
-        while let Some(lower) = self.step(pose, Command::Down) {
-            pose = lower;
-        }
-        pose
-    }
-
-    fn canonical(&self, pose: Pose) -> Placement {
-        self.rules.rotation.canonical(self.placement(pose))
-    }
-
-    fn path_to_pose(&self, mut pose: Pose) -> Vec<Command> {
-        let mut way = Vec::new();
-        while let Some(Some((before, command))) = self.predecessors.get(&pose) {
-            way.push(*command);
-            pose = *before;
-        }
-        way.reverse();
-        way
-    }
-
-    /// The fewest commands to a placement, or a skip; `None` if it takes too many.
+    /// Returns the fewest commands to a placement, or a skip, or `None` if it takes too many.
     pub fn path_to(&self, mv: &Placement) -> Option<Vec<Command>> {
         if mv.is_skip() {
             return Some(vec![Command::Skip]);
         }
-        let way = match (self.piece, mv.spin) {
+        let path = match (self.piece, mv.spin) {
             (Piece::T, Spin::Full) => self.path_with_final_turn(mv),
             (Piece::T, _) => self
                 .path_with_drop(mv)
-                .map(|way| self.avoid_final_turn(mv, way)),
+                .map(|path| self.avoid_final_turn(mv, path)),
             _ => self.path_with_drop(mv),
         };
-        way.filter(|way| way.len() <= MAX_COMMANDS)
+        path.filter(|path| path.len() <= MAX_COMMANDS)
+    }
+
+    /// Returns the shortest commands to a pose that `goal` accepts.
+    fn shortest(&self, goal: impl FnMut(PiecePose) -> bool) -> Option<Vec<Command>> {
+        let route = self.routes.as_ref()?.shortest(goal)?;
+        Some(route.inputs.into_iter().map(Command::from_input).collect())
     }
 
     fn path_with_drop(&self, mv: &Placement) -> Option<Vec<Command>> {
@@ -182,76 +130,88 @@ impl<'a> PathFinder<'a> {
             spin: Spin::None,
             ..*mv
         };
-        let leads = |pose: &&Pose| self.canonical(self.resting_pose(**pose)) == target;
-        let pose = *self.by_distance.iter().find(leads)?;
-        let mut way = self.path_to_pose(pose);
-        way.push(Command::Drop);
-        Some(way)
+        let mut path = self.shortest(|pose| {
+            let rest = self.moves.placement(self.moves.dropped(pose));
+            self.rotation.canonical(rest) == target
+        })?;
+        path.push(Command::Drop);
+        Some(path)
     }
 
-    /// A T that shall not count as a spin must not lock right after a turn. A shift that is
-    /// not obeyed is a row down, which locks it.
-    fn avoid_final_turn(&self, mv: &Placement, mut way: Vec<Command>) -> Vec<Command> {
-        let pose = (mv.rotation, mv.x, mv.y);
-        let turned = matches!(
-            way.iter().rev().nth(1),
-            Some(Command::TurnLeft | Command::TurnRight)
-        );
-        if !turned || self.follow(&way[..way.len() - 1]) != Some(pose) {
-            return way;
+    /// Changes the path of a T that must not count as a spin, so that it does not lock right
+    /// after a turn. A blocked shift is a row down, which locks it.
+    fn avoid_final_turn(&self, mv: &Placement, mut path: Vec<Command>) -> Vec<Command> {
+        let pose = pose_of(mv);
+        let turned = path.iter().rev().nth(1).is_some_and(|c| TURNS.contains(c));
+        if !turned || self.follow(&path[..path.len() - 1]) != Some(pose) {
+            return path;
         }
-        let refused = |command: &Command| self.step(pose, *command).is_none();
-        way.pop();
-        match [Command::Left, Command::Right].into_iter().find(refused) {
-            Some(command) => way.push(command),
-            None => way.extend([Command::Left, Command::Right, Command::Drop]),
+        path.pop();
+        let blocked = |command: &Command| self.step(pose, *command).is_none();
+        match [Command::Left, Command::Right].into_iter().find(blocked) {
+            Some(command) => path.push(command),
+            None => path.extend([Command::Left, Command::Right, Command::Drop]),
         }
-        way
+        path
     }
 
-    /// Where commands lead that are all obeyed.
-    fn follow(&self, way: &[Command]) -> Option<Pose> {
-        let spawn = (Rotation::North, self.rules.spawn.x, self.rules.spawn.y);
-        way.iter()
-            .try_fold(spawn, |pose, &command| self.step(pose, command))
-    }
-
-    /// To the rest of a T with a turn at the end: one that leads there, if there is one that
-    /// is not too long, else one that leads nowhere, else one that is taken back.
+    /// Returns a path that ends in a turn: one whose turn moves the piece to the target, if
+    /// there is one that is not too long, else a blocked turn at the target, else a turn there
+    /// and back.
     fn path_with_final_turn(&self, mv: &Placement) -> Option<Vec<Command>> {
-        const TURNS: [Command; 2] = [Command::TurnLeft, Command::TurnRight];
-        let target = (mv.rotation, mv.x, mv.y);
-        let honest = self.by_distance.iter().find_map(|&pose| {
-            let turn = TURNS
-                .into_iter()
-                .find(|&turn| self.step(pose, turn) == Some(target))?;
-            Some((pose, turn))
+        let target = pose_of(mv);
+        let turn_into = |pose| {
+            let leads = |turn: &Command| self.step(pose, *turn) == Some(target);
+            TURNS.into_iter().find(leads)
+        };
+        let mut last = None;
+        let path = self.shortest(|pose| {
+            last = turn_into(pose);
+            last.is_some()
         });
-        if let Some((pose, turn)) = honest {
-            let mut way = self.path_to_pose(pose);
-            way.push(turn);
-            if way.len() <= MAX_COMMANDS {
-                return Some(way);
-            }
+        if let (Some(mut path), Some(turn)) = (path, last)
+            && path.len() < MAX_COMMANDS
+        {
+            path.push(turn);
+            return Some(path);
         }
-        self.predecessors.get(&target)?;
-        let mut way = self.path_to_pose(target);
-        let refused = |turn: &Command| self.step(target, *turn).is_none();
-        match TURNS.into_iter().find(refused) {
-            Some(turn) => way.push(turn),
-            None => way.extend(TURNS),
+        let mut path = self.shortest(|pose| pose == target)?;
+        let blocked = |turn: &Command| self.step(target, *turn).is_none();
+        match TURNS.into_iter().find(blocked) {
+            Some(turn) => path.push(turn),
+            None => path.extend(TURNS),
         }
-        Some(way)
+        Some(path)
+    }
+
+    /// Returns the pose after a command, or `None` if the command is blocked.
+    fn step(&self, pose: PiecePose, command: Command) -> Option<PiecePose> {
+        self.moves.apply(pose, command.input()?)
+    }
+
+    /// Returns the pose after commands from the spawn, if none is blocked.
+    fn follow(&self, path: &[Command]) -> Option<PiecePose> {
+        let spawn = self.routes.as_ref()?.reached().first()?.pose;
+        path.iter()
+            .try_fold(spawn, |pose, &command| self.step(pose, command))
     }
 }
 
-/// Whether commands for a T end in a turn that leads nowhere, or is taken back.
+fn pose_of(mv: &Placement) -> PiecePose {
+    PiecePose {
+        rotation: mv.rotation,
+        x: mv.x,
+        y: mv.y,
+    }
+}
+
+/// Returns whether commands for a T end in a blocked turn, or in a turn there and back.
 pub fn ends_in_blocked_turn(rules: &Ruleset, board: &Board, commands: &[Command]) -> bool {
-    let paths = PathFinder::new(rules, board, Piece::T);
+    let finder = PathFinder::new(rules, board, Piece::T);
     match commands {
-        [way @ .., Command::TurnLeft, Command::TurnRight] if paths.follow(way).is_some() => true,
-        [way @ .., Command::TurnLeft | Command::TurnRight] => {
-            paths.follow(way).is_some() && paths.follow(commands).is_none()
+        [path @ .., Command::TurnLeft, Command::TurnRight] if finder.follow(path).is_some() => true,
+        [path @ .., Command::TurnLeft | Command::TurnRight] => {
+            finder.follow(path).is_some() && finder.follow(commands).is_none()
         }
         _ => false,
     }
@@ -260,12 +220,12 @@ pub fn ends_in_blocked_turn(rules: &Ruleset, board: &Board, commands: &[Command]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Randomizer, SplitMix64, State};
+    use landfall_rules::{BLOCKBATTLE, Randomizer, Rotation, SplitMix64, State};
 
-    fn told(drawn: &str, mv: Placement) -> Option<String> {
+    fn command_text(drawn: &str, mv: Placement) -> Option<String> {
         let board = Board::parse(drawn).expect("a board");
-        let paths = PathFinder::new(&BLOCKBATTLE, &board, mv.piece);
-        paths.path_to(&mv).map(|commands| command_line(&commands))
+        let finder = PathFinder::new(&BLOCKBATTLE, &board, mv.piece);
+        finder.path_to(&mv).map(|commands| command_line(&commands))
     }
 
     fn t(rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
@@ -284,8 +244,8 @@ mod tests {
             ..#.......
             ##...#####
             ###.######";
-        let way = told(slot, t(Rotation::South, 3, 1, Spin::Full)).expect("a way");
-        assert!(way.ends_with("down,turnright"), "{way}");
+        let path = command_text(slot, t(Rotation::South, 3, 1, Spin::Full)).expect("a way");
+        assert!(path.ends_with("down,turnright"), "{path}");
     }
 
     #[test]
@@ -294,13 +254,13 @@ mod tests {
             ..#.......
             ###..#####
             ###.######";
-        let spun = told(wall, t(Rotation::East, 3, 1, Spin::Full)).expect("a way");
+        let spun = command_text(wall, t(Rotation::East, 3, 1, Spin::Full)).expect("a way");
         assert!(spun.ends_with("down,turnleft"), "{spun}");
-        let plain = told(wall, t(Rotation::East, 3, 1, Spin::None)).expect("a way");
+        let plain = command_text(wall, t(Rotation::East, 3, 1, Spin::None)).expect("a way");
         assert!(plain.ends_with("drop"), "{plain}");
         let board = Board::parse(wall).expect("a board");
-        let paths = PathFinder::new(&BLOCKBATTLE, &board, Piece::T);
-        let spun = paths
+        let finder = PathFinder::new(&BLOCKBATTLE, &board, Piece::T);
+        let spun = finder
             .path_to(&t(Rotation::East, 3, 1, Spin::Full))
             .expect("a way");
         assert!(ends_in_blocked_turn(&BLOCKBATTLE, &board, &spun));
@@ -309,12 +269,12 @@ mod tests {
     #[test]
     fn a_skip_is_one_word() {
         assert_eq!(
-            told("..........", Placement::skip(Piece::S)).as_deref(),
+            command_text("..........", Placement::skip(Piece::S)).as_deref(),
             Some("skip")
         );
     }
 
-    /// Whatever the rules say can be reached has a way to it.
+    /// Every placement that the rules allow has a path.
     #[test]
     fn every_placement_has_a_way() {
         let mut seed = SplitMix64::new(5);
@@ -330,10 +290,10 @@ mod tests {
                     queue: [piece].into(),
                     ..State::new(Randomizer::Uniform)
                 };
-                let paths = PathFinder::new(&BLOCKBATTLE, &board, piece);
+                let finder = PathFinder::new(&BLOCKBATTLE, &board, piece);
                 for mv in state.placements(&BLOCKBATTLE) {
                     found += 1;
-                    missing += usize::from(paths.path_to(&mv).is_none());
+                    missing += usize::from(finder.path_to(&mv).is_none());
                 }
             }
         }

@@ -1,13 +1,13 @@
 //! From a pose to commands: the shortest list that takes the current block there.
 //!
-//! The framework drops the block after the last command, so any pose above the wanted one
-//! will do from which it falls there, and any state with the same cells.
+//! The framework drops the block after the last command, so any pose above the target will do from
+//! which it falls there, and any state with the same cells.
 
 use super::convert::{DropbloxBoard, FallingBlock, HEIGHT};
 use super::messages::COLUMNS;
 use crate::movegen::fits;
 use crate::polyomino::{Polyomino, Pose};
-use std::collections::VecDeque;
+use landfall_rules::path::{MoveModel, shortest};
 
 /// A command of the framework.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub enum Command {
     Up,
     /// One row down.
     Down,
-    /// Clockwise about the centre.
+    /// One turn clockwise about the centre.
     Rotate,
 }
 
 impl Command {
-    /// All of them.
+    /// All of them, in the order in which a path prefers them.
     pub const ALL: [Command; 5] = [
         Command::Left,
         Command::Right,
@@ -34,7 +34,7 @@ impl Command {
         Command::Up,
     ];
 
-    /// The word for it.
+    /// Returns the framework's word.
     pub fn as_str(self) -> &'static str {
         match self {
             Command::Left => "left",
@@ -45,7 +45,7 @@ impl Command {
         }
     }
 
-    /// The pose after it, legal or not.
+    /// Returns the pose after the command, which may be illegal.
     pub fn apply(self, block: &Polyomino, pose: Pose) -> Pose {
         match self {
             Command::Left => Pose {
@@ -69,84 +69,59 @@ impl Command {
     }
 }
 
-/// Where a block comes to rest that is dropped in a legal pose.
-pub fn dropped_pose(field: &DropbloxBoard, block: &Polyomino, pose: Pose) -> Pose {
+/// Returns where a block comes to rest that is dropped from a legal pose.
+pub fn dropped_pose(board: &DropbloxBoard, block: &Polyomino, pose: Pose) -> Pose {
     let mut pose = pose;
     loop {
         let below = Command::Down.apply(block, pose);
-        if !fits(field, HEIGHT, block, below) {
+        if !fits(board, HEIGHT, block, below) {
             return pose;
         }
         pose = below;
     }
 }
 
-/// The shortest commands after which a drop takes the block to `target`; `None` if it cannot
-/// get there.
-pub fn path_to(
-    field: &DropbloxBoard,
-    entrant: &FallingBlock,
-    target: Pose,
-) -> Option<Vec<Command>> {
-    let block = &entrant.shape;
+/// Returns the shortest commands after which a drop takes the block to `target`, or `None` if
+/// it cannot get there.
+pub fn path_to(board: &DropbloxBoard, block: &FallingBlock, target: Pose) -> Option<Vec<Command>> {
+    if !block.fits(board) {
+        return None;
+    }
+    let shape = &block.shape;
     let canonical = |pose: Pose| Pose {
-        state: block.state(pose).canonical,
+        state: shape.state(pose).canonical,
         ..pose
     };
     let target = canonical(target);
-    let mut seen = Seen::default();
-    let mut queue = VecDeque::from([entrant.spawn]);
-    if !entrant.fits(field) {
-        return None;
-    }
-    seen.come(entrant.spawn, None);
-    while let Some(pose) = queue.pop_front() {
-        if pose.x == target.x
+    let route = shortest(&BlockMoves { board, shape }, block.spawn, |pose| {
+        pose.x == target.x
             && canonical(pose).state == target.state
-            && canonical(dropped_pose(field, block, pose)) == target
-        {
-            return Some(seen.way(pose));
-        }
-        for command in Command::ALL {
-            let next = command.apply(block, pose);
-            if fits(field, HEIGHT, block, next) && seen.come(next, Some((pose, command))) {
-                queue.push_back(next);
-            }
-        }
-    }
-    None
+            && canonical(dropped_pose(board, shape, pose)) == target
+    })?;
+    Some(route.inputs)
 }
 
-/// How each pose was reached first.
-struct Seen(Vec<Option<Option<(Pose, Command)>>>);
-
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen(vec![None; 4 * COLUMNS * HEIGHT as usize])
-    }
+/// How a block moves on a board.
+struct BlockMoves<'a> {
+    board: &'a DropbloxBoard,
+    shape: &'a Polyomino,
 }
 
-impl Seen {
-    fn index(pose: Pose) -> usize {
-        (usize::from(pose.state) * COLUMNS + pose.x as usize) * HEIGHT as usize + pose.y as usize
+impl MoveModel for BlockMoves<'_> {
+    type Pose = Pose;
+    type Input = Command;
+
+    fn inputs(&self) -> &[Command] {
+        &Command::ALL
     }
 
-    /// Takes note of a legal pose; says whether it is new.
-    fn come(&mut self, pose: Pose, from: Option<(Pose, Command)>) -> bool {
-        let entry = &mut self.0[Seen::index(pose)];
-        let new = entry.is_none();
-        entry.get_or_insert(from);
-        new
+    fn apply(&self, pose: Pose, command: Command) -> Option<Pose> {
+        let next = command.apply(self.shape, pose);
+        fits(self.board, HEIGHT, self.shape, next).then_some(next)
     }
 
-    fn way(&self, to: Pose) -> Vec<Command> {
-        let mut way = Vec::new();
-        let mut pose = to;
-        while let Some((before, command)) = self.0[Seen::index(pose)].flatten() {
-            way.push(command);
-            pose = before;
-        }
-        way.reverse();
-        way
+    fn index(&self, pose: Pose) -> Option<usize> {
+        let column = usize::from(pose.state) * COLUMNS + pose.x as usize;
+        Some(column * HEIGHT as usize + pose.y as usize)
     }
 }
