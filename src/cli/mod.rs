@@ -24,7 +24,7 @@ pub use error::CliError;
 use bot::BotArgs;
 use clap::{Parser, Subcommand};
 use error::read_text;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A falling-block bot that speaks the Tetris Bot Protocol.
@@ -95,7 +95,8 @@ pub fn run() -> ExitCode {
         Some(Command::Weights(args)) => weights::run(args),
     };
     outcome.unwrap_or_else(|failure| {
-        eprintln!("landfall: error: {failure}");
+        // stderr may be a terminal that was closed.
+        let _ = writeln!(io::stderr(), "landfall: error: {failure}");
         ExitCode::from(2)
     })
 }

@@ -93,7 +93,12 @@ fn play(
     let summary = Summary::new(&game_loop, seed, clock.elapsed());
     let signal = match played {
         Err(WatchError::Io(error)) => return ignore_broken_pipe(error),
-        Ok(_) | Err(_) => print_summary(&summary, options, out)
+        Ok(Some(signal)) => {
+            // The terminal may be gone.
+            let _ = print_summary(&summary, options, out);
+            Some(signal)
+        }
+        Ok(None) | Err(_) => print_summary(&summary, options, out)
             .or_else(ignore_broken_pipe)
             .and(played)?,
     };

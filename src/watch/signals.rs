@@ -48,6 +48,12 @@ impl Signals {
         (signal != 0).then_some(signal as i32)
     }
 
+    /// Ends the program as SIGHUP does, for a terminal that is gone without sending it.
+    #[cfg(target_os = "linux")]
+    pub fn hang_up(&self) {
+        self.ended_by.store(SIGHUP as usize, Ordering::SeqCst);
+    }
+
     /// Returns whether the program was asked to suspend itself, once for each time.
     pub fn take_suspend(&self) -> bool {
         self.suspend.swap(false, Ordering::SeqCst)

@@ -15,6 +15,7 @@ use landfall_tbp::messages::MoveInfo;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use std::io::{self, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -58,20 +59,16 @@ pub fn run(
         info: MoveInfo::default(),
         last: None,
         flash: None,
-        terminal: Terminal::new(CrosstermBackend::new(io::stdout()))?,
+        terminal: new_terminal()?,
         signals,
         next_frame_at: now,
         colors: ColorSupport::detect(|name| std::env::var(name).ok()),
     };
-    show.clock.resume();
-    while show.game_loop.end_reason().is_none() || show.flash.is_some() {
-        show.advance()?;
-        show.draw()?;
-        show.handle_events()?;
-        show.handle_signals()?;
+    match show.play() {
+        #[cfg(target_os = "linux")]
+        Err(WatchError::Io(_)) if !wait_for_input(Duration::ZERO)? => show.signals.hang_up(),
+        played => played?,
     }
-    show.clock.pause();
-    show.show_final_position()?;
     Ok(show.signals.ended_by())
 }
 
@@ -92,13 +89,28 @@ struct TerminalView<'r> {
     last: Option<(u64, Clear)>,
     /// The piece that lights up, and until when.
     flash: Option<(PlayedMove, Instant)>,
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped, because dropping shows the cursor, which `restore_terminal` has done, and
+    /// panics where the terminal is closed.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     signals: Signals,
     next_frame_at: Instant,
     colors: ColorSupport,
 }
 
 impl TerminalView<'_> {
+    /// Plays to the end of the game, and leaves its last position on the screen for a moment.
+    fn play(&mut self) -> Result<(), WatchError> {
+        self.clock.resume();
+        while self.game_loop.end_reason().is_none() || self.flash.is_some() {
+            self.advance()?;
+            self.draw()?;
+            self.handle_events()?;
+            self.handle_signals()?;
+        }
+        self.clock.pause();
+        self.show_final_position()
+    }
+
     /// Asks when the piece is due, and plays the answer when it comes.
     fn advance(&mut self) -> Result<(), WatchError> {
         let now = Instant::now();
@@ -171,7 +183,7 @@ impl TerminalView<'_> {
     /// Handles the keys that were pressed; waits for one while there is nothing else to do.
     fn handle_events(&mut self) -> Result<(), WatchError> {
         let mut wait = self.idle_time();
-        while event::poll(wait)? {
+        while self.wait_for_event(wait)? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(key)?,
                 Event::Resize(..) => self.next_frame_at = Instant::now(),
@@ -180,6 +192,21 @@ impl TerminalView<'_> {
             wait = Duration::ZERO;
         }
         Ok(())
+    }
+
+    /// Waits for an event, at most this long, and returns whether there is one. A terminal that
+    /// was closed counts as SIGHUP.
+    fn wait_for_event(&self, wait: Duration) -> io::Result<bool> {
+        // crossterm's own wait does not return once the terminal is closed.
+        #[cfg(target_os = "linux")]
+        let wait = {
+            if !wait_for_input(wait)? {
+                self.signals.hang_up();
+                return Ok(false);
+            }
+            Duration::ZERO
+        };
+        event::poll(wait)
     }
 
     /// Ends the game, or suspends the program, where a signal says so. Draws everything anew
@@ -217,7 +244,7 @@ impl TerminalView<'_> {
         take_terminal()?;
         // Not `Terminal::clear`, which waits for the terminal to report its cursor.
         execute!(io::stdout(), terminal::Clear(terminal::ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.terminal = new_terminal()?;
         self.next_frame_at = Instant::now();
         Ok(())
     }
@@ -262,7 +289,7 @@ impl TerminalView<'_> {
         self.next_frame_at = Instant::now();
         self.draw()?;
         while Instant::now() < end && self.signals.ended_by().is_none() {
-            if event::poll(FRAME)?
+            if self.wait_for_event(FRAME)?
                 && let Event::Key(key) = event::read()?
                 && key.kind == KeyEventKind::Press
             {
@@ -317,6 +344,30 @@ impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore_terminal();
     }
+}
+
+/// Waits for input, at most this long; returns whether the terminal still exists.
+#[cfg(target_os = "linux")]
+fn wait_for_input(timeout: Duration) -> io::Result<bool> {
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+
+    let stdout = io::stdout();
+    let mut terminal = [PollFd::new(stdout.as_fd(), PollFlags::POLLIN)];
+    let timeout = PollTimeout::try_from(timeout).unwrap_or(PollTimeout::MAX);
+    match poll(&mut terminal, timeout) {
+        Ok(_) | Err(Errno::EINTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
+    Ok(!terminal[0]
+        .revents()
+        .is_some_and(|events| events.intersects(closed)))
+}
+
+fn new_terminal() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
+    Terminal::new(CrosstermBackend::new(io::stdout())).map(ManuallyDrop::new)
 }
 
 fn take_terminal() -> io::Result<()> {

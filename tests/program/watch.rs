@@ -210,7 +210,8 @@ fn any_number_of_previews_is_enough() {
 #[cfg(unix)]
 mod on_a_terminal {
     use super::PROGRAM;
-    use nix::pty::{Winsize, openpty};
+    use nix::fcntl::{FcntlArg, FdFlag, fcntl};
+    use nix::pty::{OpenptyResult, Winsize, openpty};
     use nix::sys::signal::{Signal, kill};
     use nix::sys::termios::{LocalFlags, tcgetattr};
     use nix::unistd::Pid;
@@ -230,6 +231,28 @@ mod on_a_terminal {
     /// Nothing here takes this long.
     const GUARD: Duration = Duration::from_secs(120);
 
+    fn open_terminal(columns: u16, lines: u16) -> OpenptyResult {
+        let size = Winsize {
+            ws_row: lines,
+            ws_col: columns,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        openpty(Some(&size), None).expect("a pty")
+    }
+
+    fn launch(terminal: &OwnedFd) -> Child {
+        let stdio = || Stdio::from(terminal.try_clone().expect("a descriptor"));
+        Command::new(PROGRAM)
+            .args(["watch", "--nodes", "50", "--seed", "7", "--pps", "5"])
+            .env("TERM", "xterm-256color")
+            .stdin(stdio())
+            .stdout(stdio())
+            .stderr(stdio())
+            .spawn()
+            .expect("the program starts")
+    }
+
     struct OnTerminal {
         child: Child,
         terminal: OwnedFd,
@@ -239,22 +262,8 @@ mod on_a_terminal {
 
     impl OnTerminal {
         fn start(columns: u16, lines: u16) -> OnTerminal {
-            let size = Winsize {
-                ws_row: lines,
-                ws_col: columns,
-                ws_xpixel: 0,
-                ws_ypixel: 0,
-            };
-            let pty = openpty(Some(&size), None).expect("a pty");
-            let stdio = || Stdio::from(pty.slave.try_clone().expect("a descriptor"));
-            let child = Command::new(PROGRAM)
-                .args(["watch", "--nodes", "50", "--seed", "7", "--pps", "5"])
-                .env("TERM", "xterm-256color")
-                .stdin(stdio())
-                .stdout(stdio())
-                .stderr(stdio())
-                .spawn()
-                .expect("the program starts");
+            let pty = open_terminal(columns, lines);
+            let child = launch(&pty.slave);
             let mut master = File::from(pty.master);
             let keys = master.try_clone().expect("a descriptor");
             let output = Arc::new(Mutex::new(Vec::new()));
@@ -364,5 +373,34 @@ mod on_a_terminal {
         watch.keys.write_all(b"q").expect("a key");
         assert!(watch.end().success());
         watch.assert_restored();
+    }
+
+    /// A descriptor of the other side that a program started meanwhile has inherited would keep
+    /// the terminal open, so it is closed in programs that are started.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_terminal_that_is_closed_ends_it() {
+        let pty = open_terminal(80, 24);
+        fcntl(&pty.master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("a flag");
+        let mut child = launch(&pty.slave);
+        let mut master = File::from(pty.master);
+        let mut seen = String::new();
+        let mut bytes = [0; 4096];
+        while !seen.contains('└') {
+            let read = master.read(&mut bytes).expect("a screen");
+            seen.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        }
+        drop((master, pty.slave));
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("a status") {
+                break status;
+            }
+            if begun.elapsed() > GUARD {
+                child.kill().expect("killed");
+            }
+            thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.signal(), Some(Signal::SIGHUP as i32));
     }
 }
