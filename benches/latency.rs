@@ -15,22 +15,22 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
-use support::{Effort, milliseconds, percentile};
+use support::{BenchMode, milliseconds, percentile};
 
 fn main() {
-    let effort = Effort::asked();
+    let mode = BenchMode::from_args();
     let threads = available_parallelism().map_or(1, |n| n.get());
     println!("latency: {threads} threads on {threads} processors, milliseconds");
     println!(
         "{:<44} {:>5} {:>8} {:>8} {:>8}",
         "", "n", "p50", "p99", "max"
     );
-    launches(effort);
-    game(effort);
-    new_positions(effort);
-    let long = effort.of(6_000, 500);
+    launches(mode);
+    game(mode);
+    new_positions(mode);
+    let long = mode.choose(6_000, 500);
     for (ending, name) in ENDINGS {
-        let times: Vec<_> = (0..effort.of(10, 2)).map(|_| end(ending, 250)).collect();
+        let times: Vec<_> = (0..mode.choose(10, 2)).map(|_| end(ending, 250)).collect();
         report(&format!("{name}, after 0.25 s of search"), &times);
     }
     let mut after_long = Vec::new();
@@ -61,8 +61,8 @@ fn report(name: &str, times: &[Duration]) {
     );
 }
 
-fn launches(effort: Effort) {
-    let times: Vec<Duration> = (0..effort.of(40, 5))
+fn launches(mode: BenchMode) {
+    let times: Vec<Duration> = (0..mode.choose(40, 5))
         .map(|_| {
             let begun = Instant::now();
             let bot = Bot::launch();
@@ -76,12 +76,12 @@ fn launches(effort: Effort) {
 
 /// Measures a game with garbage: `suggest` a while after `play`, at once after it, and at once
 /// after a `start` with garbage.
-fn game(effort: Effort) {
+fn game(mode: BenchMode) {
     let mut bot = Bot::launch();
     let mut frontend = Frontend::new(1);
     let (mut later, mut at_once, mut garbage) = (Vec::new(), Vec::new(), Vec::new());
     bot.send(&frontend.start());
-    for _ in 0..effort.of(200, 10) {
+    for _ in 0..mode.choose(200, 10) {
         sleep(Duration::from_millis(100));
         let mv = bot.timed_suggestion(&mut later);
         frontend.play(&mut bot, mv);
@@ -103,10 +103,10 @@ fn game(effort: Effort) {
 }
 
 /// Measures positions that have nothing to do with each other, without a `stop` between them.
-fn new_positions(effort: Effort) {
+fn new_positions(mode: BenchMode) {
     let mut bot = Bot::launch();
     let mut times = Vec::new();
-    for _ in 0..effort.of(5, 1) {
+    for _ in 0..mode.choose(5, 1) {
         for state in positions::bench_positions().expect("good positions") {
             bot.send(&start(&state));
             bot.timed_suggestion(&mut times);

@@ -8,7 +8,7 @@ use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRules};
 use std::hint::black_box;
 use std::time::Instant;
-use support::Effort;
+use support::BenchMode;
 
 /// A board, and its placements by piece in the order of `Piece::ALL`: cells only, and
 /// with spins apart.
@@ -54,7 +54,7 @@ const PERFTS: [(&str, u64); 3] = [
 ];
 
 fn main() {
-    let effort = Effort::asked();
+    let mode = BenchMode::from_args();
     let plain = Ruleset {
         spins: SpinRules::NEVER,
         ..GUIDELINE
@@ -67,11 +67,11 @@ fn main() {
         let mut row = [0.0; 4];
         for piece in Piece::ALL {
             check(case, &plain, &board, piece);
-            row[0] += nanoseconds(effort, || {
+            row[0] += nanoseconds(mode, || {
                 movegen::count(&plain, black_box(&board), piece, SpinCounting::Merged)
             });
-            row[1] += nanoseconds(effort, || list(&plain, &board, piece));
-            row[2] += nanoseconds(effort, || list(&GUIDELINE, &board, piece));
+            row[1] += nanoseconds(mode, || list(&plain, &board, piece));
+            row[2] += nanoseconds(mode, || list(&GUIDELINE, &board, piece));
         }
         row[3] = case.spins.iter().sum::<u64>() as f64 / row[2] * 1e3;
         print(case.name, &row.map(|sum| sum / 7.0), row[3]);
@@ -85,7 +85,7 @@ fn main() {
     print("mean", &means.map(|sum| sum / 28.0), speed);
 
     println!("\nperft      placements   seconds   M placements/s");
-    for (queue, count) in &PERFTS[..effort.of(3, 1)] {
+    for (queue, count) in &PERFTS[..mode.choose(3, 1)] {
         perft(queue, *count);
     }
 }
@@ -130,9 +130,9 @@ fn list(rules: &Ruleset, board: &Board, piece: Piece) -> u64 {
 
 /// Time of a call: the fastest of many batches, because everything that disturbs a batch
 /// makes it slower.
-fn nanoseconds(effort: Effort, call: impl Fn() -> u64) -> f64 {
+fn nanoseconds(mode: BenchMode, call: impl Fn() -> u64) -> f64 {
     const CALLS: u32 = 1_000;
-    let batches = effort.of(60, 5);
+    let batches = mode.choose(60, 5);
     (0..batches)
         .map(|_| {
             let begun = Instant::now();

@@ -18,15 +18,15 @@ use landfall_tbp::messages::{
     BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start,
 };
 use std::time::{Duration, Instant};
-use support::{Effort, median};
+use support::{BenchMode, median};
 
 fn main() {
-    let effort = Effort::asked();
+    let mode = BenchMode::from_args();
     let nodes = match support::option("--nodes") {
         Some(nodes) => nodes.parse().expect("a number of nodes"),
-        None => effort.of(1_000_000, 5_000),
+        None => mode.choose(1_000_000, 5_000),
     };
-    let runs = effort.of(5, 2);
+    let runs = mode.choose(5, 2);
     let positions = positions::bench_positions().expect("good positions");
     let speeds: Vec<[f64; 3]> = (0..runs).map(|_| take_turns(&positions, nodes)).collect();
     println!(
@@ -35,7 +35,7 @@ fn main() {
     );
     print(&speeds);
     if let Some(peer) = support::option("--peer") {
-        compare_with(&peer, effort.of(7, 1));
+        compare_with(&peer, mode.choose(7, 1));
     }
 }
 

@@ -6,27 +6,27 @@ use std::time::Duration;
 
 /// Full figures, or a short run that shows that the bench works.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
+pub enum BenchMode {
     /// What `docs/figures.md` is made from.
     Full,
     /// `--quick`.
     Quick,
 }
 
-impl Effort {
+impl BenchMode {
     /// What the command line asks for. Whatever else cargo passes is ignored.
-    pub fn asked() -> Effort {
+    pub fn from_args() -> BenchMode {
         match std::env::args().any(|argument| argument == "--quick") {
-            true => Effort::Quick,
-            false => Effort::Full,
+            true => BenchMode::Quick,
+            false => BenchMode::Full,
         }
     }
 
     /// The first of two numbers in a full run, else the second.
-    pub fn of<T>(self, full: T, quick: T) -> T {
+    pub fn choose<T>(self, full: T, quick: T) -> T {
         match self {
-            Effort::Full => full,
-            Effort::Quick => quick,
+            BenchMode::Full => full,
+            BenchMode::Quick => quick,
         }
     }
 }

@@ -111,7 +111,7 @@ fn player_spec(
     let program = |command: String| PlayerSpec::Program {
         command,
         limit: options.timeout,
-        pace,
+        time_control: pace,
     };
     if words[0] != "landfall" {
         let effort = words.iter().any(|word| word.starts_with("--nodes"));

@@ -1,4 +1,4 @@
-//! Training of a small net over the counts of a board, with linear terms beside it.
+//! Training of a small net over the counts of a board, with linear terms linear it.
 //!
 //! Knows nothing of boards. The loop is [`landfall_experiment::train`], with random
 //! numbers from a fixed seed. The target of a position is not who won but
@@ -30,7 +30,7 @@ const VALIDATION_INTERVAL: usize = 6;
 /// Games that are needed so that there is one for validation.
 pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
 
-/// Numbers of a sample beside the counts.
+/// Numbers of a sample linear the counts.
 pub const LINEAR_TERMS: usize = 5;
 
 /// A training position as the net sees it.
@@ -47,7 +47,7 @@ pub struct NetSample {
 /// A trained model.
 #[derive(Clone, Debug)]
 pub struct TrainedNet {
-    /// The change of the log-odds by one more of each number beside the counts.
+    /// The change of the log-odds by one more of each number linear the counts.
     pub linear_terms: [f32; LINEAR_TERMS],
     /// Neurons whose output weight is a change of the log-odds.
     neurons: Vec<Vec<f32>>,
@@ -208,14 +208,14 @@ impl<'a> NetModel<'a> {
 
     fn log_odds(&self, sample: &NetSample) -> f32 {
         let pairs = sample.linear_terms.iter().zip(&self.params);
-        let beside: f32 = pairs.map(|(a, b)| a * b).sum();
+        let linear: f32 = pairs.map(|(a, b)| a * b).sum();
         let [own, other] = sample.counts.each_ref().map(|counts| {
             let counts = self.scaled(counts);
             self.rows()
                 .map(|row| neuron_input(row, &counts).clamp(0.0, 1.0) * row[OUTPUT_WEIGHT])
                 .sum::<f32>()
         });
-        beside + own - other
+        linear + own - other
     }
 
     fn win_probability(&self, sample: &NetSample) -> f32 {
@@ -232,8 +232,8 @@ impl<'a> NetModel<'a> {
 
     /// Adds the gradient of the loss of one sample.
     fn add_gradient(&self, sample: &NetSample, missed: f32, slope: &mut [f32]) {
-        for (slope, beside) in slope.iter_mut().zip(&sample.linear_terms) {
-            *slope += missed * beside;
+        for (slope, linear) in slope.iter_mut().zip(&sample.linear_terms) {
+            *slope += missed * linear;
         }
         for (counts, missed) in sample.counts.iter().zip([missed, -missed]) {
             let counts = self.scaled(counts);
@@ -293,8 +293,8 @@ mod tests {
             for count in counts.iter_mut().flatten() {
                 *count = seed.below(2) as u8 * 10;
             }
-            let worth = counts.map(|counts| i32::from(counts[0] != counts[1]));
-            let odds = 2.0 * f64::from(worth[0] - worth[1]);
+            let value = counts.map(|counts| i32::from(counts[0] != counts[1]));
+            let odds = 2.0 * f64::from(value[0] - value[1]);
             let chance = 1.0 / (1.0 + (-odds).exp());
             vec![NetSample {
                 counts,

@@ -155,12 +155,12 @@ fn a_bot_that_crashes_is_quoted() {
     let BotError::Exited {
         awaited,
         status,
-        stderr_tail: last_words,
+        stderr_tail,
     } = fault
     else {
         panic!("{fault:?}");
     };
-    assert_eq!((awaited, last_words.as_str()), ("suggestion", "ouch"));
+    assert_eq!((awaited, stderr_tail.as_str()), ("suggestion", "ouch"));
     assert!(status.unwrap().contains('3'));
 }
 

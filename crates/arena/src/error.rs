@@ -1,6 +1,6 @@
-//! What can go wrong with a match, beside what bots do in its games.
+//! Why a match cannot be played or written; what bots do wrong in its games is in `player`.
 
-use super::player::Failure;
+use super::player::PlayerError;
 use super::preset::PresetError;
 use super::replay::ReplayError;
 use landfall_experiment::journal::JournalError;
@@ -29,15 +29,16 @@ pub enum ArenaError {
         error: io::Error,
     },
     /// A bot does not start.
-    #[error("{}", .0.text)]
-    Start(Failure),
+    #[error(transparent)]
+    Start(PlayerError),
     /// A bot did something wrong in a game that must not fail.
-    #[error("game {game}: {}", failure.text)]
+    #[error("game {game}: {error}")]
     Game {
         /// Number of the game.
         game: u64,
         /// What the bot did.
-        failure: Failure,
+        #[source]
+        error: PlayerError,
     },
     /// Something of the match cannot be written; the match went on.
     #[error("{what} cannot be written: {error}")]

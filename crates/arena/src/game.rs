@@ -1,29 +1,29 @@
-//! One game: a referee, two players, and a clock between them.
+//! One game: a referee and two players, with virtual time between them.
 
-use super::player::{Failure, FailureKind, Player, Suggestion, VersusStatus};
+use super::player::{Player, PlayerError, PlayerErrorKind, Suggestion, VersusStatus};
 use super::record::GameRecord;
 use super::recorder::{MoveTimes, Recorder};
 use super::referee::{EndReason, Event, GameResult, Referee};
 use landfall_experiment::jobs::StopSignal;
 use landfall_rules::describe;
 
-/// A game at a table: players by seat.
+/// A game between two players, by seat.
 pub struct Game<'a> {
     /// Number of the game in its series.
     pub number: u64,
-    /// The rules of it.
+    /// Its rules and positions.
     pub referee: Referee,
-    /// Who sits where.
+    /// The player of each seat.
     pub players: [&'a mut dyn Player; 2],
     /// What each seat's player did wrong.
-    pub failures: [Option<Failure>; 2],
-    /// Writes it down, if that is wanted.
+    pub failures: [Option<PlayerError>; 2],
+    /// Writes the replay, if one is wanted.
     pub recorder: Option<Recorder>,
 }
 
 impl Game<'_> {
-    /// Plays it with virtual time: each player is waited for, and its thinking takes the
-    /// frames that the preset gives to an answer. `None` when it was stopped.
+    /// Plays the game in virtual time: each answer is waited for and takes the frames that the
+    /// preset gives to it. Returns `None` if the game was stopped.
     pub fn play(&mut self, stop: StopSignal) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
@@ -49,25 +49,30 @@ impl Game<'_> {
         Some(self.record(&verdict))
     }
 
-    /// Plays what a seat answered at frame `at`, or ends its game.
-    pub fn apply_suggestion(&mut self, seat: usize, answer: Result<Suggestion, Failure>, at: u64) {
+    /// Plays the first legal move of an answer given at frame `at`, or ends the game of its seat.
+    pub fn apply_suggestion(
+        &mut self,
+        seat: usize,
+        answer: Result<Suggestion, PlayerError>,
+        at: u64,
+    ) {
         let answer = match answer {
             Ok(answer) => answer,
-            Err(failure) => return self.fail(seat, failure),
+            Err(failure) => return self.end_with_error(seat, failure),
         };
         let mut reason = answer.invalid_move.clone();
         for &placement in &answer.moves {
             match self.referee.play(seat, placement, at) {
-                Ok((lock, way)) => {
+                Ok((lock, path_frames)) => {
                     let waiting = self.referee.side(seat).garbage.pending();
                     self.referee.record_effort(seat, &answer.effort);
                     self.players[seat].play(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
-                        let asked = self.referee.now();
+                        let requested = self.referee.now();
                         let times = MoveTimes {
-                            requested: asked,
-                            path: way,
-                            locks: self.referee.lock_frame(seat).unwrap_or(asked),
+                            requested,
+                            path: path_frames,
+                            locks: self.referee.lock_frame(seat).unwrap_or(requested),
                         };
                         recorder.lock(times, seat, &lock, waiting, &answer);
                     }
@@ -82,10 +87,10 @@ impl Game<'_> {
             None => self.referee.end_side(seat, EndReason::Forfeit),
             Some(reason) => {
                 let piece = self.referee.side(seat).stats().pieces + 1;
-                self.fail(
+                self.end_with_error(
                     seat,
-                    Failure {
-                        kind: FailureKind::IllegalMove,
+                    PlayerError {
+                        kind: PlayerErrorKind::IllegalMove,
                         text: format!("no legal move for piece {piece}: {reason}"),
                     },
                 );
@@ -93,13 +98,13 @@ impl Game<'_> {
         }
     }
 
-    /// A seat's player has failed: it loses.
-    fn fail(&mut self, seat: usize, failure: Failure) {
+    /// Ends the game of a seat whose player failed: the seat loses.
+    fn end_with_error(&mut self, seat: usize, failure: PlayerError) {
         self.failures[seat] = Some(failure);
-        self.referee.end_side(seat, EndReason::Fault);
+        self.referee.end_side(seat, EndReason::PlayerError);
     }
 
-    /// Sends garbage as frontends do, by a new start.
+    /// Sends garbage as frontends do, by a new `start`.
     pub fn garbage_raised(&mut self, seat: usize, rows: &[u16]) {
         if let Some(recorder) = &mut self.recorder {
             recorder.garbage(self.referee.now(), seat, rows);
@@ -107,31 +112,31 @@ impl Game<'_> {
         self.send_position(seat);
     }
 
-    /// Tells a seat how the duel stands before it is asked, if it minds.
+    /// Sends the versus information before a request, to a player that supports it.
     pub fn refresh_versus(&mut self, seat: usize) {
         if self.players[seat].supports_versus() {
             self.send_position(seat);
         }
     }
 
-    /// Tells a seat its position.
+    /// Sends a seat its position.
     pub fn send_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
-        let duel = VersusStatus {
+        let versus = VersusStatus {
             incoming_garbage: side.garbage.pending(),
             opponent: self.referee.side(1 - seat).field(),
         };
-        self.players[seat].start(side.state(), side.field(), Some(&duel));
+        self.players[seat].start(side.state(), side.field(), Some(&versus));
     }
 
-    /// Tells both that it is over.
+    /// Sends both players that the game is over.
     pub fn stop_players(&mut self) {
         for player in &mut self.players {
             player.stop();
         }
     }
 
-    /// The game in numbers.
+    /// Ends the replay and returns the game in numbers.
     pub fn record(&mut self, verdict: &GameResult) -> GameRecord {
         if let Some(recorder) = &mut self.recorder {
             let fields = [0, 1].map(|seat| self.referee.side(seat).field());

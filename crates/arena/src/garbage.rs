@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    fn rise(queue: &mut GarbageQueue, now: u64, messiness: u32) -> Vec<u16> {
+    fn take_due(queue: &mut GarbageQueue, now: u64, messiness: u32) -> Vec<u16> {
         queue.take_due(now, &terms(messiness), &GUIDELINE)
     }
 
@@ -120,10 +120,10 @@ mod tests {
         let mut queue = GarbageQueue::new(SplitMix64::new(1));
         queue.push(2, 30);
         queue.push(1, 40);
-        assert_eq!(rise(&mut queue, 29, 0).len(), 0);
-        assert_eq!(rise(&mut queue, 30, 0).len(), 2);
+        assert_eq!(take_due(&mut queue, 29, 0).len(), 0);
+        assert_eq!(take_due(&mut queue, 30, 0).len(), 2);
         assert_eq!(queue.pending(), 1);
-        assert_eq!(rise(&mut queue, 99, 0).len(), 1);
+        assert_eq!(take_due(&mut queue, 99, 0).len(), 1);
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         queue.push(3, 10);
         queue.push(2, 20);
         assert_eq!(queue.cancel(4), 0);
-        assert_eq!(rise(&mut queue, 10, 0).len(), 0);
+        assert_eq!(take_due(&mut queue, 10, 0).len(), 0);
         assert_eq!(queue.pending(), 1);
         assert_eq!(queue.cancel(5), 4);
         assert_eq!(queue.pending(), 0);
@@ -159,7 +159,7 @@ mod tests {
         for due in 0..50 {
             queue.push(4, due);
         }
-        let rows = rise(&mut queue, 99, 0);
+        let rows = take_due(&mut queue, 99, 0);
         for attack in rows.chunks(4) {
             assert!(attack.iter().all(|row| *row == attack[0]));
             assert_eq!(attack[0].count_ones(), 9);
@@ -172,7 +172,7 @@ mod tests {
         let moved = |messiness| {
             let mut queue = GarbageQueue::new(SplitMix64::new(9));
             queue.push(10_001, 0);
-            let rows = rise(&mut queue, 0, messiness);
+            let rows = take_due(&mut queue, 0, messiness);
             rows.windows(2).filter(|pair| pair[0] != pair[1]).count()
         };
         assert_eq!([moved(0), moved(100)], [0, 10_000]);
@@ -190,6 +190,6 @@ mod tests {
         for _ in 0..6 {
             many.push(1, 0);
         }
-        assert_eq!(rise(&mut one, 0, 100), rise(&mut many, 0, 100));
+        assert_eq!(take_due(&mut one, 0, 100), take_due(&mut many, 0, 100));
     }
 }

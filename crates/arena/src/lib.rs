@@ -39,10 +39,10 @@ pub use error::ArenaError;
 pub use options::{Clock, Options};
 pub use pair::play_pair;
 pub use player::{
-    Failure, FailureKind, Player, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
+    Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
 };
 pub use preset::{Preset, PresetError};
-pub use record::seat_of;
+pub use record::bot_seat;
 pub use replay::{ClearDelaysError, Replay, ReplayError};
 pub use viewer::write_replay_pages;
 
@@ -108,7 +108,7 @@ pub fn run(
     let mut reporter = MatchReporter::new(options, &plan, head, journal);
     reporter.pages = pages.transpose()?;
     match_runner::run_match(&plan, done, &mut reporter, stop).map_err(ArenaError::Start)?;
-    reporter.conclude(options.json, out)
+    reporter.finish(options.json, out)
 }
 
 /// Puts journals of one match together and writes its summary: exactly what one run of all
@@ -180,12 +180,12 @@ struct MatchReporter {
     pages: Option<PageFolder>,
     /// Games at most, if there is an end to them.
     games: Option<u64>,
-    begun: Instant,
-    fresh: u64,
+    started: Instant,
+    new_games: u64,
     last_report: Option<Instant>,
     terminal: bool,
     /// The first thing that could not be written.
-    trouble: Option<ArenaError>,
+    first_error: Option<ArenaError>,
 }
 
 impl MatchReporter {
@@ -202,26 +202,26 @@ impl MatchReporter {
             replays: options.replays.clone(),
             pages: None,
             games: (plan.games.end != u64::MAX).then_some(games),
-            begun: Instant::now(),
-            fresh: 0,
+            started: Instant::now(),
+            new_games: 0,
             last_report: None,
             terminal: io::stderr().is_terminal(),
-            trouble: None,
+            first_error: None,
         }
     }
 
     /// The series goes on when something cannot be written, but it ends with an error.
-    fn written(&mut self, written: io::Result<()>, what: &'static str) {
+    fn note_write_error(&mut self, written: io::Result<()>, what: &'static str) {
         if let Err(error) = written
-            && self.trouble.is_none()
+            && self.first_error.is_none()
         {
             let trouble = ArenaError::Output { what, error };
             log::error!("{trouble}");
-            self.trouble = Some(trouble);
+            self.first_error = Some(trouble);
         }
     }
 
-    fn progress(&mut self) {
+    fn print_progress(&mut self) {
         let pause = match self.terminal {
             true => Duration::from_millis(200),
             false => LOG_INTERVAL,
@@ -239,13 +239,13 @@ impl MatchReporter {
             return;
         }
         let played = self.report.score.played();
-        let pace = self.fresh as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        let pace = self.new_games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
         let of = self
             .games
             .map_or(String::new(), |games| format!("/{games}"));
         let left = self.games.map_or(String::new(), |games| {
             let seconds = games.saturating_sub(played) as f64 / pace.max(1e-9);
-            format!(", {} left", span(seconds))
+            format!(", {} left", format_duration(seconds))
         });
         let line = format!(
             "{played}{of} games: {}, {:.0} games an hour{left}",
@@ -263,25 +263,25 @@ impl MatchReporter {
             return;
         };
         let written = pages.update_index(&self.report.text(), self.report.score.games, state);
-        self.written(written, "the index of the pages");
+        self.note_write_error(written, "the index of the pages");
     }
 
-    fn conclude(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
+    fn finish(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.update_index(viewer::SeriesState::Done);
         if self.terminal && self.last_report.is_some() {
             eprint!("\r\x1b[K");
         }
         write_summary(out, &self.report.summary(json))?;
-        self.trouble.take().map_or(Ok(()), Err)
+        self.first_error.take().map_or(Ok(()), Err)
     }
 }
 
 impl MatchObserver for MatchReporter {
     fn game_finished(&mut self, record: &GameRecord) {
-        self.fresh += 1;
+        self.new_games += 1;
         if let Some(journal) = &mut self.journal {
             let written = journal.append(record);
-            self.written(written, "the journal");
+            self.note_write_error(written, "the journal");
         }
     }
 
@@ -290,21 +290,21 @@ impl MatchObserver for MatchReporter {
         if let (Some(folder), Some(replay)) = (&self.replays, &finished.replay) {
             let path = folder.join(format!("{:06}.jsonl", finished.record.game));
             let written = fs::write(path, replay);
-            self.written(written, "a replay");
+            self.note_write_error(written, "a replay");
         }
         if let Some(pages) = &mut self.pages {
             let written = pages.add(&finished.record, finished.replay.as_deref());
             let score = &self.report.score;
-            pages.add_course_point(score.played(), score.elo(), self.report.llr());
-            self.written(written, "a page");
+            pages.add_score_point(score.played(), score.elo(), self.report.llr());
+            self.note_write_error(written, "a page");
         }
         self.update_index(viewer::SeriesState::Running);
-        self.progress();
+        self.print_progress();
     }
 }
 
 /// A time for people.
-fn span(seconds: f64) -> String {
+fn format_duration(seconds: f64) -> String {
     match seconds as u64 {
         s @ 0..60 => format!("{s} s"),
         s @ 60..3_600 => format!("{} min", s / 60),

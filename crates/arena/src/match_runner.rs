@@ -5,9 +5,9 @@
 //! first, so that the result does not depend on how many are played at a time.
 
 use super::game::Game;
-use super::player::{Failure, Player, PlayerSpec};
+use super::player::{Player, PlayerError, PlayerSpec};
 use super::preset::Preset;
-use super::record::{GameRecord, seat_of};
+use super::record::{GameRecord, bot_seat};
 use super::recorder::Recorder;
 use super::referee::{EndReason, Referee};
 use landfall_experiment::jobs::{Jobs, StopSignal, run_jobs};
@@ -98,7 +98,7 @@ pub fn run_match(
     done: Vec<GameRecord>,
     observer: &mut dyn MatchObserver,
     stop: &AtomicBool,
-) -> Result<(), Failure> {
+) -> Result<(), PlayerError> {
     let done = done.into_iter().map(|record| {
         let replay = None;
         (record.game, FinishedGame { record, replay })
@@ -133,7 +133,7 @@ struct PlayerPair {
 }
 
 impl PlayerPair {
-    fn launch(config: &MatchConfig) -> Result<PlayerPair, Failure> {
+    fn launch(config: &MatchConfig) -> Result<PlayerPair, PlayerError> {
         let start = |bot: usize| launch_player(config, bot).map(Some);
         Ok(PlayerPair {
             players: [start(0)?, start(1)?],
@@ -161,7 +161,7 @@ impl PlayerPair {
         let mut game = Game {
             number,
             referee,
-            players: match seat_of(number, 0) {
+            players: match bot_seat(number, 0) {
                 0 => [a, b],
                 _ => [b, a],
             },
@@ -187,7 +187,7 @@ impl PlayerPair {
     }
 
     /// Starts the bots that failed in the game before. Returns by seat why one does not start.
-    fn restart(&mut self, config: &MatchConfig, number: u64) -> [Option<Failure>; 2] {
+    fn restart(&mut self, config: &MatchConfig, number: u64) -> [Option<PlayerError>; 2] {
         let mut failures = [None, None];
         for (bot, player) in self.players.iter_mut().enumerate() {
             if player.is_some() {
@@ -195,7 +195,7 @@ impl PlayerPair {
             }
             match launch_player(config, bot) {
                 Ok(started) => *player = Some(started),
-                Err(why) => failures[seat_of(number, bot)] = Some(why),
+                Err(why) => failures[bot_seat(number, bot)] = Some(why),
             }
         }
         failures
@@ -203,7 +203,7 @@ impl PlayerPair {
 }
 
 /// Starts a bot and agrees on the rules with it.
-fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Failure> {
+fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, PlayerError> {
     let delays = config.preset.frames.clear_delays();
     config.players[bot].launch(config.preset.ruleset(), Some(&delays))
 }
@@ -212,11 +212,11 @@ fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, Fa
 fn forfeit_unplayed(
     number: u64,
     mut referee: Referee,
-    failures: [Option<Failure>; 2],
+    failures: [Option<PlayerError>; 2],
 ) -> FinishedGame {
     for (seat, failure) in failures.iter().enumerate() {
         if failure.is_some() {
-            referee.end_side(seat, EndReason::Fault);
+            referee.end_side(seat, EndReason::PlayerError);
         }
     }
     let stats = [0, 1].map(|seat| referee.side(seat).stats());

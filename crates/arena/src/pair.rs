@@ -42,7 +42,7 @@ pub fn play_pair(
         {
             return Err(ArenaError::Game {
                 game: record.game,
-                failure: failure.clone(),
+                error: failure.clone(),
             });
         }
     }

@@ -1,6 +1,6 @@
 //! A finished game in numbers: the line that a journal has of it.
 
-use super::player::Failure;
+use super::player::PlayerError;
 use super::referee::{EndReason, GameResult};
 use landfall_rules::{CLEAR_KINDS, Spin, Stats};
 use serde::{Deserialize, Serialize};
@@ -37,10 +37,10 @@ pub enum BotName {
 pub struct BotRecord {
     /// Why it could play no more, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub end: Option<EndName>,
+    pub end: Option<EndReason>,
     /// What it did wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failure: Option<Failure>,
+    pub failure: Option<PlayerError>,
     /// Pieces locked.
     pub pieces: u64,
     /// Rows cleared.
@@ -67,30 +67,8 @@ pub struct BotRecord {
     pub nps: Option<f64>,
 }
 
-/// [`EndReason`] in a journal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum EndName {
-    Goal,
-    TopOut,
-    Forfeit,
-    Fault,
-}
-
-impl From<EndReason> for EndName {
-    fn from(end: EndReason) -> EndName {
-        match end {
-            EndReason::Goal => EndName::Goal,
-            EndReason::TopOut => EndName::TopOut,
-            EndReason::Forfeit => EndName::Forfeit,
-            EndReason::Fault => EndName::Fault,
-        }
-    }
-}
-
-/// The seat of a bot, 0 for A and 1 for B, in a game: they change seats within a pair.
-pub fn seat_of(game: u64, bot: usize) -> usize {
+/// Returns the seat of a bot, 0 for A and 1 for B, in a game: the bots change seats within a pair.
+pub fn bot_seat(game: u64, bot: usize) -> usize {
     match game % 2 {
         0 => bot,
         _ => 1 - bot,
@@ -103,18 +81,18 @@ impl GameRecord {
         game: u64,
         verdict: &GameResult,
         stats: [&Stats; 2],
-        mut failures: [Option<Failure>; 2],
+        mut failures: [Option<PlayerError>; 2],
     ) -> GameRecord {
         let mut bot = |bot: usize| {
-            let seat = seat_of(game, bot);
+            let seat = bot_seat(game, bot);
             BotRecord {
-                end: verdict.ends[seat].map(EndName::from),
+                end: verdict.ends[seat],
                 failure: failures[seat].take(),
                 ..BotRecord::from_stats(stats[seat])
             }
         };
         let (a, b) = (bot(0), bot(1));
-        let winner = verdict.winner.map(|seat| match seat == seat_of(game, 0) {
+        let winner = verdict.winner.map(|seat| match seat == bot_seat(game, 0) {
             true => BotName::A,
             false => BotName::B,
         });

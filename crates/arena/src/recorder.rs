@@ -2,8 +2,8 @@
 
 use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
-use super::record::{EndName, seat_of};
-use super::referee::{EndReason, GameResult};
+use super::record::bot_seat;
+use super::referee::GameResult;
 use super::side::LockResult;
 use landfall_rules::{
     CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin, WIDTH,
@@ -50,8 +50,8 @@ impl Recorder {
         let mut recorder = Recorder {
             text: String::new(),
         };
-        let bot = |seat: usize| &bots[seat_of(game, seat)];
-        let names = [0, 1].map(|seat| ["A", "B"][seat_of(game, seat)]);
+        let bot = |seat: usize| &bots[bot_seat(game, seat)];
+        let names = [0, 1].map(|seat| ["A", "B"][bot_seat(game, seat)]);
         let rules = preset.ruleset();
         let [columns, rows, ceiling] = BOARD_SIZE;
         recorder.line(&json!({
@@ -119,13 +119,10 @@ impl Recorder {
 
     /// The end, with the boards as they stood, top row first.
     pub fn end(&mut self, verdict: &GameResult, fields: [&Playfield; 2]) {
-        let ends = verdict
-            .ends
-            .map(|end: Option<EndReason>| end.map(EndName::from));
         self.line(&json!({
             "f": verdict.frame,
             "winner": verdict.winner,
-            "ends": ends,
+            "ends": verdict.ends,
             "boards": fields.map(board),
         }));
     }

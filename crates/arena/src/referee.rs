@@ -13,6 +13,7 @@ use super::path;
 use super::preset::{GarbageSource, Preset};
 use super::side::{LockResult, Side};
 use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, mix64};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
@@ -72,8 +73,9 @@ pub enum Event {
     GameOver(GameResult),
 }
 
-/// Why a side can play no more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a side can play no more; in snake case in journals and replays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// It has what the preset wants.
     Goal,
@@ -81,8 +83,9 @@ pub enum EndReason {
     TopOut,
     /// It gave no move.
     Forfeit,
-    /// Its player broke the protocol or the rules.
-    Fault,
+    /// Its player broke the protocol or the rules, or its process ended.
+    #[serde(rename = "fault")]
+    PlayerError,
 }
 
 /// How a game ended.
@@ -329,7 +332,7 @@ impl Referee {
         let good = |end: Option<EndReason>| match end {
             Some(EndReason::Goal) => 2,
             None => 1,
-            Some(EndReason::TopOut | EndReason::Forfeit | EndReason::Fault) => 0,
+            Some(EndReason::TopOut | EndReason::Forfeit | EndReason::PlayerError) => 0,
         };
         let [left, right] = self.ends.map(good);
         GameResult {

@@ -2,8 +2,9 @@
 
 use super::journal::MatchHeader;
 use super::match_runner::StopCondition;
-use super::player::FailureKind;
-use super::record::{BotRecord, EndName, GameRecord};
+use super::player::PlayerErrorKind;
+use super::record::{BotRecord, GameRecord};
+use super::referee::EndReason;
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,7 +27,7 @@ pub struct Report {
 /// The sums of a bot.
 #[derive(Clone, Debug, Default)]
 struct BotTotals {
-    failures: BTreeMap<FailureKind, u64>,
+    failures: BTreeMap<PlayerErrorKind, u64>,
     forfeits: u64,
     top_outs: u64,
     pieces: u64,
@@ -66,8 +67,8 @@ impl BotTotals {
         if let Some(failure) = &bot.failure {
             *self.failures.entry(failure.kind).or_default() += 1;
         }
-        self.forfeits += u64::from(bot.end == Some(EndName::Forfeit));
-        self.top_outs += u64::from(bot.end == Some(EndName::TopOut));
+        self.forfeits += u64::from(bot.end == Some(EndReason::Forfeit));
+        self.top_outs += u64::from(bot.end == Some(EndReason::TopOut));
         self.pieces += bot.pieces;
         self.lines += bot.lines;
         self.attack += bot.attack;
@@ -247,7 +248,7 @@ impl Report {
 
     fn bot_json(&self, bot: usize) -> Value {
         let sums = &self.bots[bot];
-        let count = |kind: FailureKind| sums.failures.get(&kind).copied().unwrap_or(0);
+        let count = |kind: PlayerErrorKind| sums.failures.get(&kind).copied().unwrap_or(0);
         json!({
             "attack_per_piece": sums.per_piece(),
             "attack_per_minute": sums.per_minute(self.frames),
@@ -264,19 +265,19 @@ impl Report {
             "nps": sums.nps.get(),
             "top_outs": sums.top_outs,
             "forfeits": sums.forfeits,
-            "crashes": count(FailureKind::Crash),
-            "silences": count(FailureKind::Timeout),
-            "garbage": count(FailureKind::InvalidOutput),
-            "illegal_moves": count(FailureKind::IllegalMove),
+            "crashes": count(PlayerErrorKind::Crash),
+            "silences": count(PlayerErrorKind::Timeout),
+            "garbage": count(PlayerErrorKind::InvalidOutput),
+            "illegal_moves": count(PlayerErrorKind::IllegalMove),
         })
     }
 }
 
-const KINDS: [FailureKind; 4] = [
-    FailureKind::Crash,
-    FailureKind::Timeout,
-    FailureKind::InvalidOutput,
-    FailureKind::IllegalMove,
+const KINDS: [PlayerErrorKind; 4] = [
+    PlayerErrorKind::Crash,
+    PlayerErrorKind::Timeout,
+    PlayerErrorKind::InvalidOutput,
+    PlayerErrorKind::IllegalMove,
 ];
 
 fn mean(mean: WeightedMean) -> String {

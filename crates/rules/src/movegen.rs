@@ -28,7 +28,7 @@ mod tests;
 use super::board::Board;
 use super::piece::{Piece, Placement, Spin};
 use super::ruleset::Ruleset;
-use super::spin::{LastMove, SpinJudge};
+use super::spin::{LastMove, SpinDetector};
 use alloc::vec::Vec;
 use general::LockMaps;
 pub use general::{PoseMap, drop_all, shift_rows};
@@ -61,13 +61,13 @@ fn add_optional_spins(
     first: usize,
     out: &mut Vec<Placement>,
 ) {
-    let judge = SpinJudge::new(rules, board);
+    let detector = SpinDetector::new(rules, board);
     let end = out.len();
     for rule in rules.spins.rules(piece, LastMove::Any) {
         for i in first..end {
             let mv = out[i];
-            if mv.spin == Spin::None && judge.holds(rule.test, &mv) {
-                let spin = judge.grade(rule.mini, &mv, None);
+            if mv.spin == Spin::None && detector.matches(rule.test, &mv) {
+                let spin = detector.classify(rule.mini, &mv, None);
                 let spun = Placement { spin, ..mv };
                 if !out[first..].contains(&spun) {
                     out.push(spun);

@@ -1,4 +1,4 @@
-//! What counts as a spin: rules as data, and the judgement of one placement by them.
+//! What counts as a spin: rules as data, and the classification of one placement by them.
 //!
 //! The move generator asks the same of all poses at a time; this is the plain form of it, for
 //! one pose.
@@ -150,11 +150,13 @@ impl Ruleset {
     /// Returns the spin of a piece that has just turned into a pose by this kick, the plain
     /// turn being 0. The pose is as the turn left it, not its canonical form.
     pub fn spin_after_turn(&self, board: &Board, pose: &Placement, kick: usize) -> Spin {
-        let judge = SpinJudge::new(self, board);
+        let detector = SpinDetector::new(self, board);
         self.spins
             .rules(pose.piece, LastMove::Turn)
-            .find(|rule| judge.holds(rule.test, pose))
-            .map_or(Spin::None, |rule| judge.grade(rule.mini, pose, Some(kick)))
+            .find(|rule| detector.matches(rule.test, pose))
+            .map_or(Spin::None, |rule| {
+                detector.classify(rule.mini, pose, Some(kick))
+            })
     }
 }
 
@@ -162,17 +164,17 @@ impl Ruleset {
 /// `r` and `r + 1`.
 const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
 
-/// Judges poses on a board.
-pub(crate) struct SpinJudge<'a> {
+/// Classifies poses on a board.
+pub(crate) struct SpinDetector<'a> {
     rules: &'a Ruleset,
     board: &'a Board,
     /// Full rows, which are solid.
     solid: u64,
 }
 
-impl<'a> SpinJudge<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, board: &'a Board) -> SpinJudge<'a> {
-        SpinJudge {
+impl<'a> SpinDetector<'a> {
+    pub(crate) fn new(rules: &'a Ruleset, board: &'a Board) -> SpinDetector<'a> {
+        SpinDetector {
             rules,
             board,
             solid: board.full_rows(),
@@ -180,7 +182,7 @@ impl<'a> SpinJudge<'a> {
     }
 
     /// Whether the board about a pose is as a test wants it.
-    pub(crate) fn holds(&self, test: SpinTest, pose: &Placement) -> bool {
+    pub(crate) fn matches(&self, test: SpinTest, pose: &Placement) -> bool {
         match test {
             SpinTest::ThreeCorners => self.count_corners(|x, y| self.board.filled(x, y), pose) >= 3,
             SpinTest::ThreeBlocks => self.count_corners(|x, y| self.is_block(x, y), pose) == 3,
@@ -189,7 +191,7 @@ impl<'a> SpinJudge<'a> {
     }
 
     /// Returns whether a spin is mini or full.
-    pub(crate) fn grade(&self, mini: MiniRule, pose: &Placement, kick: Option<usize>) -> Spin {
+    pub(crate) fn classify(&self, mini: MiniRule, pose: &Placement, kick: Option<usize>) -> Spin {
         let full = match mini {
             MiniRule::Never => true,
             MiniRule::Always => false,

@@ -72,7 +72,7 @@ pub use tetris_game::{Position, TetrisGame};
 pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;
 pub use versus::{OpponentDanger, VersusInfo};
-pub use weights::{Field, FieldClass, Requires, Weights, WeightsError};
+pub use weights::{FieldClass, Requires, WeightField, Weights, WeightsError};
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -142,7 +142,7 @@ mod tests {
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
 
-    fn stacker(state: &State, weights: Weights) -> TetrisGame {
+    fn tetris_game(state: &State, weights: Weights) -> TetrisGame {
         TetrisGame::new(&GUIDELINE, Arc::new(weights), state)
     }
 
@@ -157,7 +157,7 @@ mod tests {
         for piece in "TSZOLJI".chars().filter_map(Piece::from_letter) {
             state.push_piece(piece);
         }
-        let game = stacker(&state, Weights::default());
+        let game = tetris_game(&state, Weights::default());
         let mut beam = Beam::new(game, Position::from_state(&state), limits());
         while beam.nodes() < 30_000
             && beam.advance(&ThreadPool::new(1), 30_000, &|| false, &mut |_| {})
@@ -174,7 +174,7 @@ mod tests {
         let known = old.child_best_lines(&root, REUSED_LINES);
         assert_eq!(known[0], old.best_lines(1)[0][1..]);
         assert!(known.len() > 1);
-        let game = stacker(&state, Weights::default());
+        let game = tetris_game(&state, Weights::default());
         let next = reuse_search(Some(old), game, root, limits());
         assert_eq!(next.beam.best_lines(REUSED_LINES), known);
         assert_eq!(next.beam.best_lines(usize::MAX).len(), known.len());
@@ -187,8 +187,10 @@ mod tests {
         let root = Position::from_state(&state);
         let mut weights = Weights::default();
         weights.height += 1;
-        let game = stacker(&state, weights);
-        assert!(predict_root_moves(&old, &stacker(&state, Weights::default()), &root).len() > 1);
+        let game = tetris_game(&state, weights);
+        assert!(
+            predict_root_moves(&old, &tetris_game(&state, Weights::default()), &root).len() > 1
+        );
         assert_eq!(predict_root_moves(&old, &game, &root), []);
         let known = old.child_best_lines(&root, REUSED_LINES);
         let next = reuse_search(Some(old), game, root, limits());
@@ -203,7 +205,7 @@ mod tests {
         let (old, mut state) = searched();
         state.board.raise(&[0b11_1111_1110]);
         let root = Position::from_state(&state);
-        let game = stacker(&state, Weights::default());
+        let game = tetris_game(&state, Weights::default());
         assert_eq!(predict_root_moves(&old, &game, &root), []);
         let next = reuse_search(Some(old), game, root, limits());
         assert_eq!(next.beam.best_lines(1), [] as [Vec<Placement>; 0]);

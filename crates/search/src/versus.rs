@@ -112,10 +112,10 @@ mod tests {
             rival_height: [0, -40, 0, 50],
             ..Weights::default()
         });
-        let against =
+        let weights_at =
             |rows| weights.for_opponent(OpponentDanger::from_boards(&PASON, &[tower(rows)]));
-        assert!(Arc::ptr_eq(&against(9), &weights), "far away");
-        assert!(Arc::ptr_eq(&against(10), &weights), "weights of 0");
+        assert!(Arc::ptr_eq(&weights_at(9), &weights), "far away");
+        assert!(Arc::ptr_eq(&weights_at(10), &weights), "weights of 0");
         let near = Weights {
             attack: 110,
             height: -6,
@@ -123,7 +123,7 @@ mod tests {
             height_above_15: -5_400,
             ..Weights::clone(&weights)
         };
-        assert_eq!(*against(13), near);
-        assert_eq!(against(19).height_above_15, -10_000, "kept in bounds");
+        assert_eq!(*weights_at(13), near);
+        assert_eq!(weights_at(19).height_above_15, -10_000, "kept in bounds");
     }
 }

@@ -10,7 +10,7 @@ mod guideline;
 mod json;
 mod table;
 
-pub use field::{Field, FieldClass, Requires};
+pub use field::{FieldClass, Requires, WeightField};
 use json::join_number_lists;
 use landfall_rules::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -85,14 +85,14 @@ impl Weights {
     /// Returns the mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
     /// others. Halves are rounded away from 0.
     pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
-        let (mut mixed, mut others) = (self.clone(), others.clone());
-        for ((_, own), (_, others)) in mixed.fields_mut().into_iter().zip(others.fields_mut()) {
+        let (mut result, mut others) = (self.clone(), others.clone());
+        for ((_, own), (_, others)) in result.fields_mut().into_iter().zip(others.fields_mut()) {
             for (own, other) in own.iter_mut().zip(others.iter()) {
                 let hundredfold = share * *own + (100 - share) * *other;
                 *own = (hundredfold + 50 * hundredfold.signum()) / 100;
             }
         }
-        mixed
+        result
     }
 }
 

@@ -33,7 +33,7 @@ pub enum SourceError {
     Invalid(#[source] BoxError),
     /// The replay has no such seat.
     #[error("--seat {seat}: the replay has {seats} seats, from 0")]
-    Seat {
+    NoSuchSeat {
         /// The seat that was asked for.
         seat: usize,
         /// How many there are.
@@ -41,7 +41,7 @@ pub enum SourceError {
     },
     /// The seat has no such move.
     #[error("--move {mv}: seat {seat} has {moves} moves")]
-    Move {
+    NoSuchMove {
         /// The move that was asked for, from 1.
         mv: usize,
         /// The seat.
@@ -192,7 +192,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, So
     let replay = Replay::parse(text).map_err(invalid)?;
     let seats = replay.seats.len();
     if seat >= seats {
-        return Err(SourceError::Seat { seat, seats });
+        return Err(SourceError::NoSuchSeat { seat, seats });
     }
     if replay.head["board"]["columns"] != COLUMNS {
         return Err(SourceError::Columns);
@@ -208,7 +208,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, So
     }
     let moves = pages.len();
     match mv.map(|mv| mv as usize) {
-        Some(mv) if mv > moves => Err(SourceError::Move { mv, seat, moves }),
+        Some(mv) if mv > moves => Err(SourceError::NoSuchMove { mv, seat, moves }),
         Some(mv) => Ok(vec![pages.swap_remove(mv - 1)]),
         None => {
             pages.push(walker.drawn(None));

@@ -92,7 +92,7 @@ pub fn play(program: &mut Program, setup: &Setup) -> Record {
         thread::sleep(Duration::from_millis(setup.pause));
         program.send(&json!({"type": "suggest"}));
         let moves = moves(&program.expect("suggestion"));
-        game.judge(&moves);
+        game.check_moves(&moves);
         let mv = game.choose(number, &moves);
         for message in game.go_on(mv) {
             program.send(&message);
@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
     }
 
     /// Every suggested move must be there for the taking, once, and written canonically.
-    fn judge(&self, moves: &[Move]) {
+    fn check_moves(&self, moves: &[Move]) {
         let state = || format!("{self}\nsuggested {moves:?}");
         assert!(!moves.is_empty(), "topped out\n{}", state());
         assert!(moves.len() <= 5, "{}", state());

@@ -9,7 +9,7 @@ mod totals;
 pub use referee::{Outcome, PlayerState, Referee};
 
 use landfall_arena::{
-    ArenaError, Failure, FailureKind, Player, PlayerSpec, seat_of, write_summary,
+    ArenaError, Player, PlayerError, PlayerErrorKind, PlayerSpec, bot_seat, write_summary,
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
@@ -94,8 +94,8 @@ pub fn play_pair(
 
 /// Plays game `number` of a series; A has the first seat in the even ones. Changing seats twice is
 /// no change, so the bot of a seat is found as the seat of a bot is.
-fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameResult, Failure> {
-    let seats = [0, 1].map(|bot| seat_of(number, bot));
+fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameResult, PlayerError> {
+    let seats = [0, 1].map(|bot| bot_seat(number, bot));
     let launch = |seat: usize| players[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
     let mut referee = Referee::new(landfall_rules::mix64(
@@ -135,15 +135,19 @@ fn request_move(
     referee: &Referee,
     seat: usize,
     player: &mut dyn Player,
-) -> Result<Placement, Failure> {
+) -> Result<Placement, PlayerError> {
     let state = referee.state(seat);
     player.start(&state, &field(&state.board), None);
     let answer = player.suggest()?;
     let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
-    answer.moves.iter().find_map(legal).ok_or_else(|| Failure {
-        kind: FailureKind::IllegalMove,
-        text: format!("none of its {} moves can be made", answer.moves.len()),
-    })
+    answer
+        .moves
+        .iter()
+        .find_map(legal)
+        .ok_or_else(|| PlayerError {
+            kind: PlayerErrorKind::IllegalMove,
+            text: format!("none of its {} moves can be made", answer.moves.len()),
+        })
 }
 
 /// Returns a board without colours.
@@ -162,7 +166,7 @@ fn field(board: &Board) -> Playfield {
 pub enum SeriesError {
     /// A bot cannot be started.
     #[error("a bot cannot be started: {}", .0.text)]
-    Launch(Failure),
+    Launch(PlayerError),
     /// In the game of this number a bot gave no legal move.
     #[error("game {0}: a bot gave no move that can be made")]
     NoMove(u64),

@@ -172,13 +172,13 @@ fn first_squares() -> Vec<f32> {
 /// parameters that lead to it must move slowly.
 fn rate_factor(at: usize) -> f32 {
     let (row, place) = (at / CHANNELS, at % CHANNELS);
-    let worth = if row < 2 * PATTERN_COUNT {
+    let leads_to_value = if row < 2 * PATTERN_COUNT {
         place == VALUE_HEAD
     } else {
         row == 2 * PATTERN_COUNT + 1 || at == PARAMETER_COUNT - 1
     };
     match () {
-        () if worth => 0.1,
+        () if leads_to_value => 0.1,
         () if row < 2 * PATTERN_COUNT && place <= SECOND_STONE_HEAD => 1.0,
         () => 0.3,
     }

@@ -1,23 +1,23 @@
 //! One match: its phases, from the wait for its players to MatchEnd.
 //!
-//! Who plays is in `seats`, a game in `game_phase`, who wins in `ending`, the states that are
+//! Who plays is in `participants`, a game in `game_phase`, who wins in `ending`, the states that are
 //! published in `state_reports`.
 //!
 //! Pure: the time is an argument, and messages and events are kept until they are drained.
 
 mod ending;
 mod game_phase;
-mod seats;
+mod participants;
 mod state_reports;
 
-pub use seats::{PRACTICE_NAME, Refusal};
+pub use participants::{PRACTICE_NAME, Refusal};
 
 use super::game::Game;
 use super::match_specs::MatchSpec;
 use super::settings::MatchSettings;
 use crate::messages::StateMessage;
 use landfall_rules::{SplitMix64, mix64};
-use seats::Seat;
+use participants::Participant;
 use std::time::Duration;
 
 /// A moment of a server.
@@ -43,7 +43,7 @@ pub struct Match {
     name: String,
     settings: MatchSettings,
     spec: MatchSpec,
-    seats: Vec<Seat>,
+    participants: Vec<Participant>,
     phase: Phase,
     /// When the first game began.
     began: Option<Duration>,
@@ -96,7 +96,7 @@ impl Match {
             name,
             settings,
             spec,
-            seats: Vec::new(),
+            participants: Vec::new(),
             phase: Phase::Waiting,
             began: None,
             game_number: 0,
@@ -132,7 +132,10 @@ impl Match {
             Phase::Waiting => self.join_deadline,
             Phase::Pause(due) | Phase::Closing(due) => Some(*due),
             Phase::Playing(playing) => {
-                let practice = self.seats.iter().filter_map(|seat| seat.next_practice_move);
+                let practice = self
+                    .participants
+                    .iter()
+                    .filter_map(|seat| seat.next_practice_move);
                 let limits = [self.game_ends(playing.began), self.match_ends()];
                 let others = practice.chain(limits.into_iter().flatten());
                 others.chain([playing.next_step]).min()

@@ -1,7 +1,7 @@
 //! The session of this program as a player, on the caller's thread: no pipes and no lines,
 //! so that nothing but the search takes time.
 
-use super::{Failure, FailureKind, Player, Suggestion, VersusStatus, to_suggestion};
+use super::{Player, PlayerError, PlayerErrorKind, Suggestion, VersusStatus, to_suggestion};
 use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert;
@@ -25,7 +25,7 @@ impl BuiltIn {
         settings: Settings,
         rules: &'static Ruleset,
         rules_message: Rules,
-    ) -> Result<BuiltIn, Failure> {
+    ) -> Result<BuiltIn, PlayerError> {
         let mut player = BuiltIn {
             rules,
             session: Session::new(settings),
@@ -34,8 +34,8 @@ impl BuiltIn {
         let replies = player.send(FrontendMessage::Rules(rules_message));
         match replies.contains(&BotMessage::Ready) {
             true => Ok(player),
-            false => Err(Failure {
-                kind: FailureKind::Crash,
+            false => Err(PlayerError {
+                kind: PlayerErrorKind::Crash,
                 text: format!("the built-in bot refuses the rules {}", rules.name),
             }),
         }
@@ -55,9 +55,9 @@ impl Player for BuiltIn {
         true
     }
 
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>) {
+    fn start(&mut self, state: &State, field: &Playfield, versus: Option<&VersusStatus>) {
         self.send(FrontendMessage::Start(convert::to_start(
-            state, field, duel,
+            state, field, versus,
         )));
     }
 
@@ -75,7 +75,7 @@ impl Player for BuiltIn {
         self.pending = None;
     }
 
-    fn suggest(&mut self) -> Result<Suggestion, Failure> {
+    fn suggest(&mut self) -> Result<Suggestion, PlayerError> {
         for reply in self.send(FrontendMessage::Suggest) {
             if let BotMessage::Suggestion { moves, move_info } = reply {
                 return Ok(to_suggestion(self.rules, &moves, move_info));
@@ -89,7 +89,7 @@ impl Player for BuiltIn {
         self.pending = self.suggest().ok();
     }
 
-    fn poll(&mut self, _wait: Duration) -> Result<Option<Suggestion>, Failure> {
+    fn poll(&mut self, _wait: Duration) -> Result<Option<Suggestion>, PlayerError> {
         Ok(self.pending.take())
     }
 }

@@ -17,72 +17,74 @@ use program::Program;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
+use thiserror::Error;
 
 /// A bot that has accepted the rules.
 pub trait Player: Send {
     /// Returns whether the bot supports versus information, which changes between its moves.
     fn supports_versus(&self) -> bool;
 
-    /// Tells it a position: the first of a game, the one after garbage, or that of the move
-    /// that it will be asked for if it minds duels; and how the duel stands, if that is known.
-    fn start(&mut self, state: &State, field: &Playfield, duel: Option<&VersusStatus>);
+    /// Sends a position: the first of a game, the one after garbage or, to a bot that supports
+    /// versus information, that of the next request. The versus information goes with it.
+    fn start(&mut self, state: &State, field: &Playfield, versus: Option<&VersusStatus>);
 
-    /// Tells it that its move was played and these pieces were dealt.
+    /// Sends that its move was played and these pieces were dealt.
     fn play(&mut self, placement: &Placement, dealt: &[Piece]);
 
-    /// Tells it that the game is over.
+    /// Sends that the game is over.
     fn stop(&mut self);
 
-    /// Its move, when it has thought for as long as its clock allows.
+    /// Requests a move and returns it. The bot searches for as long as its time control allows.
     ///
     /// # Errors
-    /// What it did wrong. It must not be asked again.
-    fn suggest(&mut self) -> Result<Suggestion, Failure>;
+    /// What the bot did wrong. It must not be used again.
+    fn suggest(&mut self) -> Result<Suggestion, PlayerError>;
 
-    /// Asks for its move without waiting for it.
+    /// Requests a move and does not wait for it.
     fn request(&mut self);
 
-    /// The move that was asked for, if it is given within `wait`.
+    /// Returns the requested move if it comes within `wait`.
     ///
     /// # Errors
-    /// What it did wrong. It must not be asked again.
-    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, Failure>;
+    /// What the bot did wrong. It must not be used again.
+    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError>;
 }
 
 /// A bot's answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestion {
-    /// The moves that mean something under the rules, the most preferred first.
+    /// The moves that the rules know, the most preferred first.
     pub moves: Vec<Placement>,
     /// What was wrong with the first of the others.
     pub invalid_move: Option<String>,
-    /// What is known of the thinking behind it, as it reported; positions a second are those of
-    /// its processor time under windows.
+    /// Depth, nodes and speed of the search, as the bot reported them. Under
+    /// [`TimeControl::CpuTime`] the speed is nodes a second of processor time.
     pub effort: SearchEffort,
-    /// What else it reported, as free text; most often how it values the move.
+    /// What else it reported, as free text; most often its evaluation of the move.
     pub extra: Option<String>,
 }
 
 impl Suggestion {
-    /// Whether it gives no move at all, not even a senseless one.
+    /// Returns whether there is no move at all, not even an invalid one.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.invalid_move.is_none()
     }
 }
 
 /// What a player did wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    /// What kind of wrong.
-    pub kind: FailureKind,
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
+#[error("{text}")]
+pub struct PlayerError {
+    /// The kind, counted apart in summaries.
+    pub kind: PlayerErrorKind,
     /// A sentence for people.
     pub text: String,
 }
 
-/// A kind of wrong, counted apart.
+/// A kind of [`PlayerError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FailureKind {
+pub enum PlayerErrorKind {
     /// Its process ended, or could not be started again.
     Crash,
     /// No answer within the limit.
@@ -96,28 +98,28 @@ pub enum FailureKind {
     IllegalMove,
 }
 
-impl fmt::Display for FailureKind {
+impl fmt::Display for PlayerErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            FailureKind::Crash => "crashed",
-            FailureKind::Timeout => "gave no answer",
-            FailureKind::InvalidOutput => "sent garbage",
-            FailureKind::IllegalMove => "made an illegal move",
+            PlayerErrorKind::Crash => "crashed",
+            PlayerErrorKind::Timeout => "gave no answer",
+            PlayerErrorKind::InvalidOutput => "sent garbage",
+            PlayerErrorKind::IllegalMove => "made an illegal move",
         })
     }
 }
 
-impl From<BotError> for Failure {
-    fn from(fault: BotError) -> Failure {
-        let kind = match fault {
-            BotError::Timeout { .. } => FailureKind::Timeout,
-            BotError::Exited { .. } | BotError::RulesRefused { .. } => FailureKind::Crash,
-            BotError::InvalidMessage { .. } => FailureKind::InvalidOutput,
-            BotError::IllegalMove { .. } => FailureKind::IllegalMove,
+impl From<BotError> for PlayerError {
+    fn from(error: BotError) -> PlayerError {
+        let kind = match error {
+            BotError::Timeout { .. } => PlayerErrorKind::Timeout,
+            BotError::Exited { .. } | BotError::RulesRefused { .. } => PlayerErrorKind::Crash,
+            BotError::InvalidMessage { .. } => PlayerErrorKind::InvalidOutput,
+            BotError::IllegalMove { .. } => PlayerErrorKind::IllegalMove,
         };
-        Failure {
+        PlayerError {
             kind,
-            text: fault.to_string(),
+            text: error.to_string(),
         }
     }
 }
@@ -125,12 +127,12 @@ impl From<BotError> for Failure {
 /// When a program may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// Always, and its speed is of no interest.
+    /// Always. The speed that it reports is ignored.
     Unlimited,
-    /// Always, and what it says of its speed is taken down.
+    /// Always. The speed that it reports is recorded.
     RealTime,
-    /// Only before each of its moves, until it has used so much processor time or has
-    /// nothing to do. What it uses beyond is taken off the next times.
+    /// Only during a request, until it has used this processor time or is idle. What it uses
+    /// beyond that is taken off its next requests.
     CpuTime(Duration),
 }
 
@@ -144,23 +146,23 @@ pub enum PlayerSpec {
     Program {
         /// The command.
         command: String,
-        /// How long one answer may take, by the clock on the wall.
+        /// How long one answer may take, in real time.
         limit: Duration,
         /// When it may run.
-        pace: TimeControl,
+        time_control: TimeControl,
     },
 }
 
 impl PlayerSpec {
-    /// Starts the bot and agrees on the rules with it. The delays of clears are sent, if they are given.
+    /// Starts the bot and sends it the rules, with the delays of clears if they are given.
     ///
     /// # Errors
-    /// Why it does not play.
+    /// The bot does not start or refuses the rules.
     pub fn launch(
         &self,
         rules: &'static Ruleset,
         delays: Option<&ClearDelays>,
-    ) -> Result<Box<dyn Player>, Failure> {
+    ) -> Result<Box<dyn Player>, PlayerError> {
         let rules_message = Rules {
             timings: delays.map(to_timings),
             ..convert::to_rules(rules)
@@ -174,7 +176,7 @@ impl PlayerSpec {
             PlayerSpec::Program {
                 command,
                 limit,
-                pace,
+                time_control: pace,
             } => Ok(Box::new(Program::launch(
                 command,
                 *limit,
@@ -186,12 +188,12 @@ impl PlayerSpec {
     }
 }
 
-/// Whether [`TimeControl::CpuTime`] works on this system.
+/// Returns whether [`TimeControl::CpuTime`] works on this system.
 pub fn can_measure_cpu_time() -> bool {
     process_group::ProcessGroup::is_supported()
 }
 
-/// A suggestion in the words of the rules.
+/// Converts a suggestion from the protocol's moves to placements.
 fn to_suggestion(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Suggestion {
     let info = info.unwrap_or_default();
     let mut answer = Suggestion {

@@ -1,14 +1,16 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::process_group::ProcessGroup;
-use super::{Failure, FailureKind, Player, Suggestion, TimeControl, VersusStatus, to_suggestion};
+use super::{
+    Player, PlayerError, PlayerErrorKind, Suggestion, TimeControl, VersusStatus, to_suggestion,
+};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, SignalGroup};
 use landfall_tbp::messages::{Rules, VERSUS_FEATURE};
 use std::time::{Duration, Instant};
 
-/// The shortest and the longest time between two looks at the processor time of a bot.
+/// The shortest and the longest time between two readings of the processor time of a bot.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
 /// How long a bot must do nothing to count as idle.
@@ -22,65 +24,66 @@ pub struct Program {
     process_group: Option<ProcessGroup>,
     limit: Duration,
     time_control: TimeControl,
-    /// Processor time used beyond its windows.
+    /// Processor time used beyond its budgets.
     overrun: Duration,
 }
 
 impl Program {
-    /// Starts a program and agrees on the rules with it by this message.
+    /// Starts a program and sends it this `rules` message.
     ///
     /// # Errors
-    /// It cannot be started, does not introduce itself, or refuses the rules.
+    /// The program cannot be started, sends no `info`, or refuses the rules.
     pub fn launch(
         command: &str,
         limit: Duration,
-        pace: TimeControl,
+        time_control: TimeControl,
         rules: &'static Ruleset,
         rules_message: Rules,
-    ) -> Result<Program, Failure> {
+    ) -> Result<Program, PlayerError> {
         let bot = Bot::launch_in_group(SignalGroup::Own, command, rules_message, limit)
-            .map_err(failure)?;
+            .map_err(launch_error)?;
         let program = Program {
             rules,
             process_group: bot.process_id().map(ProcessGroup::new),
             host: EngineHost::new(bot),
             limit,
-            time_control: pace,
+            time_control,
             overrun: Duration::ZERO,
         };
         program.suspend();
         Ok(program)
     }
 
-    /// Stops it until its next window, if it has windows.
+    /// Suspends the process until the next request, under [`TimeControl::CpuTime`].
     fn suspend(&self) {
         if let (TimeControl::CpuTime(_), Some(group)) = (self.time_control, &self.process_group) {
             group.suspend();
         }
     }
 
-    /// Lets it think for its window and answer. Who has nothing to suggest yet, because
-    /// clearing up after the last position took all its time, say, gets the next window, too.
-    fn suggest_with_budget(&mut self, window: Duration) -> Result<Suggestion, Failure> {
-        let answer = self.one_budget(window)?;
-        match answer.is_empty() {
-            true => self.one_budget(window),
-            false => Ok(answer),
+    /// Requests a move with this processor time. A bot that has none yet (freeing the last
+    /// search can take all its time) gets the same time once more.
+    fn suggest_with_budget(&mut self, budget: Duration) -> Result<Suggestion, PlayerError> {
+        let answer = self.suggest_once(budget)?;
+        if answer.is_empty() {
+            self.suggest_once(budget)
+        } else {
+            Ok(answer)
         }
     }
 
-    /// One window and one answer. What it owes shortens the window to a half at most: more
-    /// would be a move without a thought.
-    fn one_budget(&mut self, window: Duration) -> Result<Suggestion, Failure> {
+    /// Resumes the process, lets it search, requests the move and suspends the process again.
+    /// The overrun of earlier requests takes at most half of the budget: a move needs some time.
+    fn suggest_once(&mut self, budget: Duration) -> Result<Suggestion, PlayerError> {
         if let Some(group) = &mut self.process_group {
             group.resume();
         }
         let before = self.cpu_time();
-        self.wait_for_cpu_time(before + window.saturating_sub(self.overrun).max(window / 2));
+        self.wait_for_cpu_time(before + budget.saturating_sub(self.overrun).max(budget / 2));
         let answer = self.wait_for_suggestion();
         self.suspend();
         let spent = self.cpu_time().saturating_sub(before);
-        self.overrun = (self.overrun + spent).saturating_sub(window);
+        self.overrun = (self.overrun + spent).saturating_sub(budget);
         let mut answer = answer?;
         // The speed that it reports counts the time in which it was suspended.
         let seconds = spent.as_secs_f64().max(1e-6);
@@ -88,8 +91,8 @@ impl Program {
         Ok(answer)
     }
 
-    /// Waits until its processor time has reached `until`, or it has nothing to do, or has
-    /// had its limit of time on the wall.
+    /// Waits until the processor time has reached `until`, the process is idle, or the limit of
+    /// real time has passed.
     fn wait_for_cpu_time(&self, until: Duration) {
         let Some(group) = &self.process_group else {
             return;
@@ -116,31 +119,31 @@ impl Program {
         used.unwrap_or_default()
     }
 
-    /// Asks, and waits as long as its limit allows.
-    fn wait_for_suggestion(&mut self) -> Result<Suggestion, Failure> {
+    /// Requests a move and waits for it until the limit.
+    fn wait_for_suggestion(&mut self) -> Result<Suggestion, PlayerError> {
         self.request();
         self.poll(self.limit)?.ok_or_else(|| self.timeout())
     }
 
-    fn timeout(&self) -> Failure {
-        Failure::from(BotError::Timeout {
+    fn timeout(&self) -> PlayerError {
+        PlayerError::from(BotError::Timeout {
             awaited: "suggestion",
             limit: self.limit,
         })
     }
 }
 
-/// Processors that a bot can use at a time.
+/// Returns how many processors a bot can use at a time.
 fn processors() -> u32 {
     let number = std::thread::available_parallelism().map_or(1, usize::from);
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn failure(error: LaunchError) -> Failure {
+fn launch_error(error: LaunchError) -> PlayerError {
     match error {
-        LaunchError::Bot(fault) => Failure::from(fault),
-        other => Failure {
-            kind: FailureKind::Crash,
+        LaunchError::Bot(error) => PlayerError::from(error),
+        other => PlayerError {
+            kind: PlayerErrorKind::Crash,
             text: other.to_string(),
         },
     }
@@ -164,9 +167,9 @@ impl Player for Program {
         self.host.stop();
     }
 
-    fn suggest(&mut self) -> Result<Suggestion, Failure> {
+    fn suggest(&mut self) -> Result<Suggestion, PlayerError> {
         match self.time_control {
-            TimeControl::CpuTime(window) => self.suggest_with_budget(window),
+            TimeControl::CpuTime(budget) => self.suggest_with_budget(budget),
             TimeControl::Unlimited | TimeControl::RealTime => self.wait_for_suggestion(),
         }
     }
@@ -175,7 +178,7 @@ impl Player for Program {
         self.host.request();
     }
 
-    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, Failure> {
+    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError> {
         let Some(answer) = self.host.poll(wait)? else {
             return Ok(None);
         };
@@ -188,7 +191,7 @@ impl Player for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Who is stopped cannot quit.
+        // A suspended process cannot quit.
         if let Some(group) = &mut self.process_group {
             group.resume();
         }

@@ -1,11 +1,12 @@
 //! A folder of pages on disk: what a series writes while it goes on, and what is made of
 //! replays that exist already.
 
-use super::course::Course;
 use super::game_page;
 use super::index::{Index, Row, SeriesState, render_index};
+use super::score_history::ScoreHistory;
 use crate::error::ArenaError;
-use crate::record::{BotName, BotRecord, EndName, GameRecord};
+use crate::record::{BotName, BotRecord, GameRecord};
+use crate::referee::EndReason;
 use crate::replay::{Replay, Totals};
 use landfall_experiment::files::write_atomic;
 use landfall_experiment::statistics::Elo;
@@ -25,7 +26,7 @@ pub struct PageFolder {
     path: PathBuf,
     title: String,
     rows: Vec<Row>,
-    course: Course,
+    score_history: ScoreHistory,
     written: Option<Instant>,
 }
 
@@ -40,7 +41,7 @@ impl PageFolder {
             path: path.to_path_buf(),
             title,
             rows: Vec::new(),
-            course: Course::default(),
+            score_history: ScoreHistory::default(),
             written: None,
         })
     }
@@ -51,7 +52,7 @@ impl PageFolder {
     /// # Errors
     /// Those of writing it.
     pub fn add(&mut self, record: &GameRecord, replay: Option<&str>) -> io::Result<()> {
-        self.course.add_game(record);
+        self.score_history.add_game(record);
         let name = format!("{:06}.html", record.game);
         let path = self.path.join(&name);
         if let Some(replay) = replay {
@@ -79,8 +80,8 @@ impl PageFolder {
 
     /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
     /// one is made.
-    pub fn add_course_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
-        self.course.add_point(games, elo, llr);
+    pub fn add_score_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
+        self.score_history.add_point(games, elo, llr);
     }
 
     /// Writes the index, if that is due, or if this is the end of the series.
@@ -101,7 +102,7 @@ impl PageFolder {
             title: &self.title,
             summary,
             score: Some(score),
-            course: &self.course.html(),
+            course: &self.score_history.html(),
             rows: &self.rows,
             state,
         });
@@ -114,10 +115,10 @@ impl PageFolder {
 fn ended(name: &str, bot: &BotRecord) -> Option<String> {
     let how = match (&bot.failure, bot.end?) {
         (Some(failure), _) => failure.kind.to_string(),
-        (None, EndName::Goal) => "reached the goal".into(),
-        (None, EndName::TopOut) => "topped out".into(),
-        (None, EndName::Forfeit) => "gave up".into(),
-        (None, EndName::Fault) => "failed".into(),
+        (None, EndReason::Goal) => "reached the goal".into(),
+        (None, EndReason::TopOut) => "topped out".into(),
+        (None, EndReason::Forfeit) => "gave up".into(),
+        (None, EndReason::PlayerError) => "failed".into(),
     };
     Some(format!("{name} {how}"))
 }

@@ -4,9 +4,9 @@
 //! Owns the pages. The format of a replay is in docs/arena.md; the page's own script
 //! builds the boards from it.
 
-mod course;
 mod folder;
 mod index;
+mod score_history;
 
 pub use folder::{PageFolder, write_replay_pages};
 pub use index::SeriesState;

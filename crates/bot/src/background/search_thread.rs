@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(after.suggestion.nodes, before.suggestion.nodes);
         state.push_piece(Piece::O);
         thread.go_to(3, &state);
-        assert!(thread.search.nodes() < OLD, "a piece is news");
+        assert!(thread.search.nodes() < OLD, "a new piece starts over");
     }
 
     #[test]

@@ -164,8 +164,8 @@ impl<const W: usize> Flood<W> {
 
     /// For a high stack: the spawn pose alone; `None` when it is blocked.
     fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &PoseMap<W>) -> Option<Flood<W>> {
-        let ceiling = (1u64 << (64 - rules.height)) - 1;
-        let columns = columns.map(|c| c | ceiling);
+        let above = (1u64 << (64 - rules.height)) - 1;
+        let columns = columns.map(|c| c | above);
         let free = rule.states.map(|cells| free_poses(&columns, &cells));
         let x = rules.spawn.x as usize;
         let y = (rules.spawn.y..=rules.spawn.y + rules.spawn.retry_rows)

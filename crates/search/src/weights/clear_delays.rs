@@ -92,10 +92,10 @@ mod tests {
             rows: [30.0, 20.0, 60.0, 1e300],
             perfect: 2.5,
         };
-        let timed = weights.for_clear_delays(&delays);
-        assert_eq!(timed.clear, [0, 10, -30, -10_000]);
-        assert_eq!(timed.mini, [5, 15]);
-        assert_eq!(timed.spin, [7, 17, -23]);
-        assert_eq!(timed.perfect_clear, 97, "halves away from 0");
+        let adjusted = weights.for_clear_delays(&delays);
+        assert_eq!(adjusted.clear, [0, 10, -30, -10_000]);
+        assert_eq!(adjusted.mini, [5, 15]);
+        assert_eq!(adjusted.spin, [7, 17, -23]);
+        assert_eq!(adjusted.perfect_clear, 97, "halves away from 0");
     }
 }

@@ -5,7 +5,7 @@ use std::slice::from_mut;
 
 /// A weight, or a list of weights under one name.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Field {
+pub struct WeightField {
     /// The name, in JSON as in [`Weights`](crate::Weights).
     pub name: &'static str,
     /// What the weight is multiplied with.

@@ -8,7 +8,7 @@
 //! keeps its default.
 
 use super::FormatVersion;
-use super::field::{Field, FieldClass, Requires, WeightValue};
+use super::field::{FieldClass, Requires, WeightField, WeightValue};
 use super::guideline::NET;
 use crate::eval::net::Net;
 use serde::{Deserialize, Serialize};
@@ -54,8 +54,8 @@ macro_rules! weights {
             };
 
             /// The weights in the order in which they are written; the net is none of them.
-            pub const FIELDS: &[Field] = &[
-                $(Field {
+            pub const FIELDS: &[WeightField] = &[
+                $(WeightField {
                     name: stringify!($name),
                     class: FieldClass::$class,
                     step: weights!(@step $($step)?),

@@ -30,11 +30,11 @@ impl Match {
             "game {} of {}: \"{}\" wins ({reason}); {} {} : {} {}, pieces {} : {}, lines {} : {}, {seconds:.1} s",
             self.games_played,
             self.settings.games,
-            self.seats[ending.winner].team,
-            self.seats[0].team,
+            self.participants[ending.winner].team,
+            self.participants[0].team,
             one.points,
             other.points,
-            self.seats[1].team,
+            self.participants[1].team,
             one.pieces,
             other.pieces,
             one.lines,
@@ -44,9 +44,9 @@ impl Match {
         self.outbox.push(StateMessage::GameEnd {
             header,
             scores: [(0, one.points), (1, other.points)]
-                .map(|(seat, points)| (self.seats[seat].team.clone(), points))
+                .map(|(seat, points)| (self.participants[seat].team.clone(), points))
                 .into(),
-            winner: Some(self.seats[ending.winner].team.clone()),
+            winner: Some(self.participants[ending.winner].team.clone()),
             match_token: self.token.clone(),
         });
         let due = now.elapsed + self.settings.pause;
@@ -89,7 +89,7 @@ impl Match {
         let [winner, loser] = if first { [0, 1] } else { [1, 0] };
         format!(
             "\"{}\" wins the match ({reason}); games {} : {}, points {} : {}",
-            self.seats[winner].team,
+            self.participants[winner].team,
             self.wins[winner],
             self.wins[loser],
             self.points[winner],

@@ -17,7 +17,7 @@ impl Match {
         self.game_number = self.games_played + 1;
         let seed = self.rng.next_u64();
         let game = Game::new(self.settings.game_rules, seed, self.next_numbers);
-        for seat in &mut self.seats {
+        for seat in &mut self.participants {
             let practice = seat.next_practice_move.as_mut();
             practice.into_iter().for_each(|next| *next = now.elapsed);
         }
@@ -58,12 +58,12 @@ impl Match {
     }
 
     fn practice(&mut self, now: ServerTime) {
-        for index in 0..self.seats.len() {
-            let Some(due) = self.seats[index].next_practice_move else {
+        for index in 0..self.participants.len() {
+            let Some(due) = self.participants[index].next_practice_move else {
                 continue;
             };
             if due <= now.elapsed {
-                self.seats[index].next_practice_move = Some(now.elapsed + PRACTICE_PACE);
+                self.participants[index].next_practice_move = Some(now.elapsed + PRACTICE_PACE);
                 let mv = Move::ALL[self.rng.below(6) as usize];
                 self.make_move(index, mv, None, now);
             }

@@ -62,7 +62,7 @@ impl Match {
     fn by_team<T>(&self, game: &Game, of: impl Fn(usize, &Player) -> T) -> BTreeMap<String, T> {
         let players = game.players().iter().enumerate();
         players
-            .map(|(index, player)| (self.seats[index].team.clone(), of(index, player)))
+            .map(|(index, player)| (self.participants[index].team.clone(), of(index, player)))
             .collect()
     }
 }

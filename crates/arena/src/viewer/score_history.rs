@@ -1,7 +1,7 @@
 //! The course of a series in the index: Elo and the likelihood ratio after each pair, and
 //! results by seat. Numbers in, SVG and HTML out.
 
-use crate::record::{BotName, GameRecord, seat_of};
+use crate::record::{BotName, GameRecord, bot_seat};
 use landfall_experiment::statistics::{Elo, sprt_bounds};
 use std::fmt::Write;
 
@@ -17,21 +17,21 @@ const MAX_POINTS: usize = 400;
 
 /// What a series came to, game by game.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    points: Vec<CoursePoint>,
+pub struct ScoreHistory {
+    points: Vec<ScorePoint>,
     /// Games that A won, drew and lost, by its seat.
     seats: [[u64; 3]; 2],
 }
 
 /// What was known after so many games.
 #[derive(Clone, Copy, Debug)]
-struct CoursePoint {
+struct ScorePoint {
     games: u64,
     elo: Option<Elo>,
     llr: Option<f64>,
 }
 
-impl Course {
+impl ScoreHistory {
     /// Counts a game by the seat that A had.
     pub fn add_game(&mut self, record: &GameRecord) {
         let result = match record.winner {
@@ -39,13 +39,13 @@ impl Course {
             None => 1,
             Some(BotName::B) => 2,
         };
-        self.seats[seat_of(record.game, 0)][result] += 1;
+        self.seats[bot_seat(record.game, 0)][result] += 1;
     }
 
     /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
     /// one is made.
     pub fn add_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
-        self.points.push(CoursePoint { games, elo, llr });
+        self.points.push(ScorePoint { games, elo, llr });
     }
 
     /// Returns the charts, and the table of seats; empty before the first game.
@@ -141,7 +141,7 @@ impl Course {
 }
 
 /// Every so many points, so that there are not too many, and the last one.
-fn thinned(points: &[CoursePoint]) -> impl Iterator<Item = CoursePoint> {
+fn thinned(points: &[ScorePoint]) -> impl Iterator<Item = ScorePoint> {
     let step = points.len().div_ceil(MAX_POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let every = points.iter().enumerate();
@@ -213,8 +213,8 @@ mod tests {
     }
 
     /// A series in which A wins every game of the first seat and loses every other.
-    fn course(games: u64, sprt: Option<[f64; 2]>) -> Course {
-        let mut course = Course::default();
+    fn course(games: u64, sprt: Option<[f64; 2]>) -> ScoreHistory {
+        let mut course = ScoreHistory::default();
         let mut score = Pentanomial::default();
         for game in 0..games {
             let winner = if game % 2 == 0 {
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn nothing_is_drawn_before_the_first_game() {
-        assert_eq!(Course::default().html(), "");
+        assert_eq!(ScoreHistory::default().html(), "");
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_side_that_wins_all_stays_within_the_chart() {
-        let mut course = Course::default();
+        let mut course = ScoreHistory::default();
         let mut score = Pentanomial::default();
         for game in 0..8 {
             score.add(game, 2);

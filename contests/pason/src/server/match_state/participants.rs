@@ -1,4 +1,4 @@
-//! The seats of a match: who may take one, and how many moves each may make.
+//! The participants of a match: who may join, and how many moves each may make.
 
 use super::{Match, Phase, ServerTime};
 use crate::messages::Move;
@@ -11,7 +11,7 @@ pub const PRACTICE_NAME: &str = "Test Client";
 
 /// One side of a match.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct Participant {
     pub(super) team: String,
     pub(super) password: String,
     pub(super) client_token: String,
@@ -38,7 +38,7 @@ pub enum Refusal {
 impl Match {
     /// Seats the practice opponent, which needs no password.
     pub fn add_practice_opponent(&mut self) {
-        self.seats.push(Seat {
+        self.participants.push(Participant {
             team: PRACTICE_NAME.into(),
             password: String::new(),
             client_token: String::new(),
@@ -64,14 +64,17 @@ impl Match {
         if self.ended_at().is_some() {
             return Err(Refusal::MatchEnded);
         }
-        let at = self.seats.iter().position(|seat| seat.team == team);
-        if let Some((index, seat)) = at.map(|index| (index, &self.seats[index])) {
+        let at = self.participants.iter().position(|seat| seat.team == team);
+        if let Some((index, seat)) = at.map(|index| (index, &self.participants[index])) {
             if seat.next_practice_move.is_some() || seat.password != password {
                 return Err(Refusal::WrongPassword);
             }
             let token = seat.client_token.clone();
             // A client that joins again may have missed states.
-            if self.seats[index].rate_limiter.try_acquire(now.elapsed) {
+            if self.participants[index]
+                .rate_limiter
+                .try_acquire(now.elapsed)
+            {
                 self.report_boards(&[], now);
                 self.report_pieces(now);
             }
@@ -81,10 +84,10 @@ impl Match {
         if !self.spec.teams.is_empty() && expected.is_none_or(|right| right != password) {
             return Err(Refusal::WrongPassword);
         }
-        if self.seats.len() == 2 {
+        if self.participants.len() == 2 {
             return Err(Refusal::MatchFull);
         }
-        self.seats.push(Seat {
+        self.participants.push(Participant {
             team: team.into(),
             password: password.into(),
             client_token: fresh.into(),
@@ -92,10 +95,10 @@ impl Match {
             next_practice_move: None,
         });
         self.events.push(format!("\"{team}\" joins"));
-        if self.seats.len() == 2 {
+        if self.participants.len() == 2 {
             self.phase = Phase::Pause(now.elapsed + self.settings.pause);
         }
-        Ok((self.seats.len() - 1, fresh.into()))
+        Ok((self.participants.len() - 1, fresh.into()))
     }
 
     /// Accepts a move of a seat. Whether it is performed is decided by the game.
@@ -112,7 +115,10 @@ impl Match {
         if self.ended_at().is_some() {
             return Err(Refusal::MatchEnded);
         }
-        if !self.seats[seat].rate_limiter.try_acquire(now.elapsed) {
+        if !self.participants[seat]
+            .rate_limiter
+            .try_acquire(now.elapsed)
+        {
             return Err(Refusal::RateLimited);
         }
         self.make_move(seat, mv, number, now);
