@@ -12,7 +12,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Number of search threads. The checksum does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::parse_threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::threads_parser())]
     threads: usize,
     /// Nodes to search at each position. The checksum depends on it.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]

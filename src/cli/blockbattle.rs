@@ -40,6 +40,6 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, CliError> {
     match landfall_blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
         // Leaving this way waits neither for a search that is under way nor for its memory.
         Ok(()) => exit(0),
-        Err(error) => Err(CliError::Message(error.to_string())),
+        Err(error) => Err(CliError::failed(error)),
     }
 }

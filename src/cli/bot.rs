@@ -2,6 +2,7 @@
 
 use super::{CliError, weights};
 use clap::Args;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use landfall_bot::{Session, Settings, stdio};
 use landfall_search::SearchOptions;
 use std::io::{IsTerminal, stdin, stdout};
@@ -14,7 +15,7 @@ use std::thread::available_parallelism;
 #[derive(Debug, Args)]
 pub struct BotArgs {
     /// Number of search threads; the default is all processors but one.
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    #[arg(long, value_name = "N", value_parser = threads_parser())]
     threads: Option<usize>,
     /// Search this many nodes for each suggestion, and none in between: the same messages
     /// then give the same moves on any machine and any number of threads. Without it the bot
@@ -30,10 +31,10 @@ pub struct BotArgs {
     name: String,
     /// Most moves in a suggestion, the best first. Some frontends play the last one of the
     /// list; they need 1.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = parse_move_count)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
     moves: usize,
     /// Most memory of the search, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = parse_memory)]
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     memory: usize,
 }
 
@@ -75,33 +76,15 @@ impl BotArgs {
     }
 }
 
-/// Returns how many threads search unless told otherwise: all processors but one.
+/// Returns the default number of search threads: all processors but one.
 fn default_threads() -> usize {
     let processors = available_parallelism().map_or(1, |n| n.get());
     (processors - 1).max(1)
 }
 
-/// Parses a number of threads.
-///
-/// # Errors
-/// It is no number, or out of range.
-pub fn parse_threads(text: &str) -> Result<usize, String> {
-    parse_within(text, 1, 1024)
-}
-
-fn parse_move_count(text: &str) -> Result<usize, String> {
-    parse_within(text, 1, 1000)
-}
-
-fn parse_memory(text: &str) -> Result<usize, String> {
-    parse_within(text, 1, 1 << 20)
-}
-
-fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n) if (least..=most).contains(&n) => Ok(n),
-        _ => Err(format!("a whole number from {least} to {most} is wanted")),
-    }
+/// Returns the parser of a number of search threads.
+pub fn threads_parser() -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::<usize>::new().range(1..=1024)
 }
 
 /// Runs the bot until the input ends.

@@ -34,13 +34,22 @@ pub struct PerftArgs {
 #[derive(Clone, Debug)]
 struct Queue(Vec<Piece>);
 
-fn parse_queue(text: &str) -> Result<Queue, String> {
+/// Why a text is no queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum QueueError {
+    #[error("'{0}' is no piece, the pieces are I O T L J S Z")]
+    Letter(char),
+    #[error("give at least one piece")]
+    Empty,
+}
+
+/// Parses a queue, a letter a piece.
+fn parse_queue(text: &str) -> Result<Queue, QueueError> {
     let piece = |letter: char| {
-        Piece::from_letter(letter.to_ascii_uppercase())
-            .ok_or_else(|| format!("'{letter}' is no piece, the pieces are I O T L J S Z"))
+        Piece::from_letter(letter.to_ascii_uppercase()).ok_or(QueueError::Letter(letter))
     };
     if text.is_empty() {
-        return Err("give at least one piece".into());
+        return Err(QueueError::Empty);
     }
     text.chars().map(piece).collect::<Result<_, _>>().map(Queue)
 }

@@ -1,6 +1,7 @@
 //! The options of `landfall learn`.
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use landfall_search::net::MAX_NEURONS;
 use std::path::PathBuf;
 
@@ -28,16 +29,9 @@ pub struct Options {
     pub blend: i32,
     /// Learn a net of this many neurons over the counts of a board, and keep the other weights
     /// of --prior
-    #[arg(long, value_name = "NEURONS", value_parser = neurons)]
+    #[arg(long, value_name = "NEURONS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_NEURONS as u64))]
     pub net: Option<usize>,
     /// Write the weights to this file; without it they are printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-}
-
-fn neurons(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(neurons @ 1..=MAX_NEURONS) => Ok(neurons),
-        _ => Err(format!("a number from 1 to {MAX_NEURONS} is wanted")),
-    }
 }

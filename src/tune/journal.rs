@@ -14,6 +14,22 @@ use std::error::Error;
 /// The journal of a run.
 pub type TuneJournal<W> = Journal<TuneConfig<W>>;
 
+/// Why a generation does not belong into a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenerationError {
+    /// It does not follow the one before.
+    #[error("generation {0} is not the next one")]
+    Order(u64),
+    /// Its scores are not one for each candidate.
+    #[error("{found} scores for {expected} candidates")]
+    ScoreCount {
+        /// Scores of the generation.
+        found: usize,
+        /// Candidates of the run.
+        expected: usize,
+    },
+}
+
 /// A finished generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,7 +40,7 @@ pub struct GenerationRecord<W> {
     pub scoring: Scoring,
     /// The scores of the candidates, in their order.
     pub scores: Vec<f64>,
-    /// The score of their mean, alone or against the fixed opponent.
+    /// The score of their mean, in solo games or against the fixed opponent.
     pub mean: f64,
     /// Games played up to its end.
     pub games: u64,
@@ -48,12 +64,14 @@ impl<W: Serialize + DeserializeOwned + PartialEq> Header for TuneConfig<W> {
         record: &GenerationRecord<W>,
     ) -> Result<(), Box<dyn Error + Send + Sync>> {
         if record.generation != before as u64 {
-            let number = record.generation;
-            return Err(format!("generation {number} is not the next one").into());
+            return Err(GenerationError::Order(record.generation).into());
         }
         if record.scores.len() != self.population {
-            let (has, wants) = (record.scores.len(), self.population);
-            return Err(format!("{has} scores for {wants} candidates").into());
+            return Err(GenerationError::ScoreCount {
+                found: record.scores.len(),
+                expected: self.population,
+            }
+            .into());
         }
         Ok(())
     }

@@ -113,7 +113,7 @@ pub struct Options {
     #[arg(long, alias = "follow", value_name = "X", default_value_t = 1.0)]
     pub mean_rate: f64,
 
-    /// SplitMix64 of the run
+    /// Seed of the run
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
 
@@ -275,28 +275,43 @@ fn shell_quote(word: &str) -> String {
     }
 }
 
-fn parse_scoring(text: &str) -> Result<Scoring, String> {
+/// Why the value of an option is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// It is no kind of score.
+    #[error("give solo or match")]
+    Scoring,
+    /// It is no kind of opponent.
+    #[error("give itself, mirror or reference")]
+    Opponent,
+    /// It is no time, or too long.
+    #[error("give a whole number with s, m or h, such as 45m")]
+    Duration,
+}
+
+fn parse_scoring(text: &str) -> Result<Scoring, OptionError> {
     match text {
         // `alone` is the word of earlier versions.
         "solo" | "alone" => Ok(Scoring::Solo),
         "match" => Ok(Scoring::Match),
-        _ => Err("give solo or match".into()),
+        _ => Err(OptionError::Scoring),
     }
 }
 
-fn parse_opponent(text: &str) -> Result<Opponent, String> {
+fn parse_opponent(text: &str) -> Result<Opponent, OptionError> {
     match text {
         "itself" => Ok(Opponent::Itself),
         "mirror" => Ok(Opponent::Mirror),
         "reference" => Ok(Opponent::Reference),
-        _ => Err("give itself, mirror or reference".into()),
+        _ => Err(OptionError::Opponent),
     }
 }
 
 /// Longest time that can be asked for, in seconds.
 const MAX_SECONDS: u64 = 1_000_000_000;
 
-fn parse_duration(text: &str) -> Result<Duration, String> {
+/// Parses a time such as 90, 90s, 45m or 1h.
+fn parse_duration(text: &str) -> Result<Duration, OptionError> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
         "" | "s" => Some(1),
@@ -307,7 +322,7 @@ fn parse_duration(text: &str) -> Result<Duration, String> {
     let seconds = digits.parse::<u64>().ok().zip(factor);
     match seconds.and_then(|(count, factor)| count.checked_mul(factor)) {
         Some(seconds) if (1..=MAX_SECONDS).contains(&seconds) => Ok(Duration::from_secs(seconds)),
-        _ => Err("give a whole number with s, m or h, such as 45m".into()),
+        _ => Err(OptionError::Duration),
     }
 }
 
@@ -340,15 +355,6 @@ mod tests {
                 .unwrap_err()
                 .to_string(),
         }
-    }
-
-    /// The words of earlier versions, which stand in scripts.
-    #[test]
-    fn old_words_are_still_understood() {
-        let words = ["--spread", "2", "--follow", "0.5", "--score", "alone"];
-        let options = parse(&words).unwrap();
-        assert_eq!((options.sigma, options.mean_rate), (Some(2.0), 0.5));
-        assert_eq!(options.score, Some(Scoring::Solo));
     }
 
     #[test]

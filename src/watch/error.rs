@@ -1,49 +1,27 @@
 //! What can end a watched game other than its rules: the bot, or the terminal.
 
 use landfall_tbp::host::{BotError, LaunchError};
-use std::fmt;
 use std::io;
 
 /// Why `landfall watch` failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum WatchError {
-    /// The bot could not be brought to play.
+    /// The bot could not be started.
+    #[error(transparent)]
     Launch(LaunchError),
-    /// The bot did wrong.
-    Bot(BotError),
+    /// The bot broke the protocol or the rules.
+    #[error(transparent)]
+    Bot(#[from] BotError),
     /// The terminal or the output failed.
-    Io(io::Error),
+    #[error("the game cannot be shown: {0}")]
+    Io(#[from] io::Error),
 }
 
 impl From<LaunchError> for WatchError {
     fn from(error: LaunchError) -> WatchError {
         match error {
-            LaunchError::Bot(fault) => WatchError::Bot(fault),
+            LaunchError::Bot(error) => WatchError::Bot(error),
             other => WatchError::Launch(other),
         }
     }
 }
-
-impl From<BotError> for WatchError {
-    fn from(fault: BotError) -> WatchError {
-        WatchError::Bot(fault)
-    }
-}
-
-impl From<io::Error> for WatchError {
-    fn from(error: io::Error) -> WatchError {
-        WatchError::Io(error)
-    }
-}
-
-impl fmt::Display for WatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WatchError::Launch(error) => write!(f, "{error}"),
-            WatchError::Bot(fault) => write!(f, "{fault}"),
-            WatchError::Io(error) => write!(f, "the game cannot be shown: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for WatchError {}

@@ -1,7 +1,7 @@
-//! What `landfall watch` can be told on the command line.
+//! The options of `landfall watch`: names, defaults and help texts.
 //!
-//! Owns names, defaults and help texts. The settings of the built-in bot are not here:
-//! they are those of the TBP session and are handed to [`run`](super::run) beside these.
+//! The settings of the built-in bot are those of a TBP session; [`run`](super::run) takes them
+//! as an argument of their own.
 
 use super::pace::Pace;
 use clap::Args;
@@ -9,7 +9,7 @@ use landfall_rules::{Randomizer, Ruleset};
 use landfall_tbp::host::parse_time_limit;
 use std::time::Duration;
 
-/// Play a game before your eyes, in the terminal or, elsewhere, in plain text.
+/// Show a game of a bot, on a terminal or as lines of text
 #[derive(Args, Clone, Debug)]
 pub struct WatchOptions {
     /// The rules of the game: guideline, guideline-no-hold, tetrio, pason, blockbattle or
@@ -23,7 +23,7 @@ pub struct WatchOptions {
 
     /// Pieces a second, or `max` (or 0) for as fast as the bot answers
     ///
-    /// The bot is asked for a move only when the piece is due and thinks in the meantime,
+    /// The bot is asked for a move only when the piece is due and searches in the meantime,
     /// as with a real frontend. On a terminal the default is 2.5, elsewhere `max`.
     #[arg(long, value_name = "X")]
     pub pps: Option<Pace>,
@@ -49,7 +49,7 @@ pub struct WatchOptions {
 
     /// How pieces are dealt, in place of how the rules deal them: seven_bag or uniform
     ///
-    /// The bot is told.
+    /// The bot receives the name.
     #[arg(long, value_name = "NAME", value_parser = parse_randomizer)]
     pub randomizer: Option<Randomizer>,
 
@@ -70,25 +70,30 @@ pub struct WatchOptions {
 
     /// Print one line a piece, also with --pieces or --json (when stdout is no terminal)
     ///
-    /// Off a terminal every piece gets a line, but --pieces or --json alone print nothing
-    /// but the summary.
+    /// Without a terminal every piece has a line, but with --pieces or --json only the summary
+    /// is printed.
     #[arg(long)]
     pub verbose: bool,
 }
 
 impl WatchOptions {
-    /// How pieces are dealt.
+    /// Returns how pieces are dealt.
     pub fn effective_randomizer(&self) -> &Randomizer {
         self.randomizer.as_ref().unwrap_or(self.rules.randomizer)
     }
 }
 
-/// A randomizer by the name that it has in the protocol.
-fn parse_randomizer(name: &str) -> Result<Randomizer, String> {
+/// Why a name is no randomizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are seven_bag and uniform")]
+pub struct UnknownRandomizer;
+
+/// Returns the randomizer of a name in the protocol.
+fn parse_randomizer(name: &str) -> Result<Randomizer, UnknownRandomizer> {
     match name {
         "seven_bag" => Ok(Randomizer::SEVEN_BAG),
         "uniform" => Ok(Randomizer::Uniform),
-        _ => Err("there are seven_bag and uniform".to_string()),
+        _ => Err(UnknownRandomizer),
     }
 }
 
@@ -123,11 +128,11 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_deal_unless_told_otherwise() {
+    fn the_rules_deal_by_default() {
         let dealt = |arguments: &[&str]| parse(arguments).unwrap().effective_randomizer().clone();
         assert_eq!(dealt(&["--rules", "pason"]), Randomizer::Uniform);
-        let told = ["--rules", "pason", "--randomizer", "seven_bag"];
-        assert_eq!(dealt(&told), Randomizer::SEVEN_BAG);
+        let both = ["--rules", "pason", "--randomizer", "seven_bag"];
+        assert_eq!(dealt(&both), Randomizer::SEVEN_BAG);
         assert_eq!(dealt(&["--randomizer", "uniform"]), Randomizer::Uniform);
     }
 

@@ -1,7 +1,7 @@
 //! How fast a game is shown: pieces a second, the steps of the speed keys, and a clock
-//! that stands still while the game is paused.
+//! that stops while the game is paused.
 //!
-//! Owns no waiting: the faces ask when the next piece is due and wait in their own way.
+//! Nothing waits here: the outputs ask when the next piece is due, and wait themselves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum Pace {
     Unlimited,
 }
 
-/// What the speed keys step through; after the last comes full speed.
+/// The steps of the speed keys; after the last comes full speed.
 const STEPS: [f64; 14] = [
     0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0,
 ];
@@ -25,7 +25,7 @@ impl Pace {
     /// A speed that people can follow.
     pub const DEFAULT: Pace = Pace::PerSecond(2.5);
 
-    /// Time from one piece to the next.
+    /// Returns the time from one piece to the next.
     pub fn period(self) -> Duration {
         match self {
             Pace::PerSecond(pps) => Duration::from_secs_f64(1.0 / pps),
@@ -33,7 +33,7 @@ impl Pace {
         }
     }
 
-    /// The next faster step.
+    /// Returns the next faster step.
     pub fn faster(self) -> Pace {
         match self {
             Pace::PerSecond(pps) => STEPS
@@ -44,7 +44,7 @@ impl Pace {
         }
     }
 
-    /// The next slower step.
+    /// Returns the next slower step.
     pub fn slower(self) -> Pace {
         let pps = match self {
             Pace::PerSecond(pps) => pps,
@@ -58,18 +58,23 @@ impl Pace {
     }
 }
 
-impl FromStr for Pace {
-    type Err = String;
+/// Why a text is no pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("give pieces a second from 0.01 to 1000, or max (or 0) for full speed")]
+pub struct ParsePaceError;
 
-    /// Reads `max`, `0` (the same), or a number of pieces a second from 0.01 to 1000.
-    fn from_str(text: &str) -> Result<Pace, String> {
+impl FromStr for Pace {
+    type Err = ParsePaceError;
+
+    /// Parses `max`, `0` (the same), or a number of pieces a second from 0.01 to 1000.
+    fn from_str(text: &str) -> Result<Pace, ParsePaceError> {
         if text == "max" {
             return Ok(Pace::Unlimited);
         }
         match text.parse::<f64>() {
             Ok(0.0) => Ok(Pace::Unlimited),
             Ok(pps) if (0.01..=1000.0).contains(&pps) => Ok(Pace::PerSecond(pps)),
-            _ => Err("give pieces a second from 0.01 to 1000, or max (or 0) for full speed".into()),
+            _ => Err(ParsePaceError),
         }
     }
 }
@@ -91,18 +96,18 @@ pub struct PlayClock {
 }
 
 impl PlayClock {
-    /// Goes on, if it stood still.
+    /// Starts the clock, unless it is running.
     pub fn resume(&mut self) {
         self.since.get_or_insert_with(Instant::now);
     }
 
-    /// Stands still until resumed.
+    /// Stops the clock until it is resumed.
     pub fn pause(&mut self) {
         self.before = self.elapsed();
         self.since = None;
     }
 
-    /// Time for which it was running.
+    /// Returns the time for which the clock has been running.
     pub fn elapsed(&self) -> Duration {
         self.before + self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }

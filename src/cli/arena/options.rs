@@ -185,28 +185,40 @@ impl Options {
     }
 }
 
-fn parse_games(text: &str) -> Result<Range<u64>, String> {
+/// Why the value of an option is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// It is no number of games and no range of them.
+    #[error("give a number of games, or a range such as 500..1000")]
+    Games,
+    /// It is no pair of differences in Elo.
+    #[error("give two whole numbers such as 0,20, the lower first")]
+    Sprt,
+}
+
+/// Parses a number of games, or a range of their numbers.
+fn parse_games(text: &str) -> Result<Range<u64>, OptionError> {
     let range = match text.split_once("..") {
         Some((from, to)) => from.parse().ok().zip(to.parse().ok()),
         None => text.parse().ok().map(|to| (0, to)),
     };
     match range {
         Some((from, to)) if from < to => Ok(from..to),
-        _ => Err("give a number of games, or a range such as 500..1000".into()),
+        _ => Err(OptionError::Games),
     }
 }
 
 /// Parses two differences in Elo, the lower first.
 ///
 /// # Errors
-/// The text is something else.
-pub fn parse_sprt(text: &str) -> Result<[Elo; 2], String> {
+/// [`OptionError::Sprt`].
+pub fn parse_sprt(text: &str) -> Result<[Elo; 2], OptionError> {
     let bounds = text.split_once(',');
     let bounds =
         bounds.and_then(|(low, high)| Some([low.trim().parse().ok()?, high.trim().parse().ok()?]));
     match bounds {
         Some([low, high]) if low < high && low > -2_000 && high < 2_000 => Ok([low, high]),
-        _ => Err("give two whole numbers such as 0,20, the lower first".into()),
+        _ => Err(OptionError::Sprt),
     }
 }
 

@@ -6,7 +6,7 @@ use super::watch::{describe, limits, over};
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
-use landfall_connect6::rules::{Colour, Point, Position, Turn};
+use landfall_connect6::rules::{Colour, IllegalTurn, ParsePointError, Point, Position, Turn};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -42,13 +42,31 @@ enum ColourName {
     White,
 }
 
-/// What a person typed.
+/// A line of the user.
 #[derive(Debug, PartialEq, Eq)]
-enum Typed {
+enum Input {
     Turn(Turn),
     Back,
     Hint,
     Quit,
+}
+
+/// Why a line cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum InputError {
+    #[error("{HELP}")]
+    Empty,
+    #[error("{0}; {HELP}")]
+    Point(ParsePointError),
+    #[error("a turn has at most two points; {HELP}")]
+    TooManyPoints,
+    #[error("{error}; {due} due: such as {example}")]
+    Illegal {
+        error: IllegalTurn,
+        /// The number of points that are due, in words.
+        due: &'static str,
+        example: String,
+    },
 }
 
 /// What can be typed.
@@ -73,18 +91,18 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         let _ = io::stdout().flush();
         let Some(line) = lines.next() else { break };
         let line = line.map_err(|why| CliError::Message(format!("stdin cannot be read: {why}")))?;
-        match typed(&line, &position) {
-            Ok(Typed::Turn(turn)) => {
+        match parse_input(&line, &position) {
+            Ok(Input::Turn(turn)) => {
                 // It was tried before.
                 let _ = position.play(turn);
                 print!("{}", display::draw_board(&position));
             }
-            Ok(Typed::Back) => {
+            Ok(Input::Back) => {
                 position = earlier(&position);
                 print!("{}", display::draw_board(&position));
             }
-            Ok(Typed::Hint) => hint(&mut engine, &position, args),
-            Ok(Typed::Quit) => break,
+            Ok(Input::Hint) => hint(&mut engine, &position, args),
+            Ok(Input::Quit) => break,
             Err(why) => println!("{why}"),
         }
     }
@@ -117,32 +135,29 @@ fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
     }
 }
 
-/// What a line means, if it means something and can be played.
-fn typed(line: &str, position: &Position) -> Result<Typed, String> {
+/// Parses a line of the user; a turn must be legal.
+fn parse_input(line: &str, position: &Position) -> Result<Input, InputError> {
     let words: Vec<&str> = line
         .split([' ', ',', '\t'])
         .filter(|word| !word.is_empty())
         .collect();
-    let point = |name: &str| {
-        name.parse::<Point>()
-            .map_err(|why| format!("{why}; {HELP}"))
-    };
+    let point = |name: &str| name.parse::<Point>().map_err(InputError::Point);
     let turn = match words[..] {
-        [] => return Err(HELP.to_string()),
-        ["quit" | "q" | "exit"] => return Ok(Typed::Quit),
-        ["back" | "undo"] => return Ok(Typed::Back),
-        ["hint"] => return Ok(Typed::Hint),
+        [] => return Err(InputError::Empty),
+        ["quit" | "q" | "exit"] => return Ok(Input::Quit),
+        ["back" | "undo"] => return Ok(Input::Back),
+        ["hint"] => return Ok(Input::Hint),
         [one] => Turn::One(point(one)?),
         [one, two] => Turn::Two(point(one)?, point(two)?),
-        _ => return Err(format!("a turn has at most two points; {HELP}")),
+        _ => return Err(InputError::TooManyPoints),
     };
     match position.clone().play(turn) {
-        Ok(()) => Ok(Typed::Turn(turn)),
-        Err(why) => Err(format!(
-            "{why}; {} due: such as {}",
-            due(position),
-            example(position)
-        )),
+        Ok(()) => Ok(Input::Turn(turn)),
+        Err(error) => Err(InputError::Illegal {
+            error,
+            due: due(position),
+            example: example(position),
+        }),
     }
 }
 
@@ -193,8 +208,8 @@ mod tests {
     fn position(turns: &[&str]) -> Position {
         let mut position = Position::new();
         for text in turns {
-            match typed(text, &position) {
-                Ok(Typed::Turn(turn)) => position.play(turn).expect("legal"),
+            match parse_input(text, &position) {
+                Ok(Input::Turn(turn)) => position.play(turn).expect("legal"),
                 other => panic!("{text}: {other:?}"),
             }
         }
@@ -206,8 +221,8 @@ mod tests {
         let played = position(&["J10", "k9 k11", " a1,  s19 "]);
         let turns: Vec<String> = played.turns().iter().map(Turn::to_string).collect();
         assert_eq!(turns, ["j10", "k9 k11", "a1 s19"]);
-        assert_eq!(typed("quit", &played), Ok(Typed::Quit));
-        assert_eq!(typed("hint", &played), Ok(Typed::Hint));
+        assert_eq!(parse_input("quit", &played), Ok(Input::Quit));
+        assert_eq!(parse_input("hint", &played), Ok(Input::Hint));
     }
 
     #[test]
@@ -231,7 +246,7 @@ mod tests {
             ("a1 a1", &begun, "a1 is occupied"),
             ("a1 b1 c1", &begun, "at most two points"),
         ] {
-            let why = typed(line, position).expect_err(line);
+            let why = parse_input(line, position).expect_err(line).to_string();
             assert!(why.contains(words), "{line}: {why}");
         }
     }

@@ -1,8 +1,8 @@
 //! `landfall connect6 serve`.
 
 use super::super::CliError;
-use super::super::interrupt::install_stop_flag;
-use super::key;
+use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::parse_key;
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::record::GameRecord;
@@ -44,10 +44,10 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
     /// Black's login key. Without one the first client with another key gets the colour.
-    #[arg(long, value_name = "KEY", value_parser = key)]
+    #[arg(long, value_name = "KEY", value_parser = parse_key)]
     black: Option<u8>,
     /// White's login key.
-    #[arg(long, value_name = "KEY", value_parser = key)]
+    #[arg(long, value_name = "KEY", value_parser = parse_key)]
     white: Option<u8>,
     /// What the second pair of black's first answer has to be.
     #[arg(long, value_enum, default_value_t = FirstAnswerName::Any)]
@@ -148,11 +148,10 @@ names!(FarewellName, EndNotice,
 
 /// Serves a game.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let fail = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     let stop = install_stop_flag()?;
     let mut log = args.log.as_ref().map(Log::open).transpose()?;
-    let server = Server::bind(place(args), behaviour(args)).map_err(|e| fail(&e))?;
-    let port = server.port().map_err(|e| fail(&e))?;
+    let server = Server::bind(place(args), behaviour(args)).map_err(CliError::failed)?;
+    let port = server.port().map_err(CliError::failed)?;
     eprintln!("waiting on {}", SocketAddr::new(args.bind, port));
     let served = server.run(&stop, &mut |event| {
         if let Some(log) = &mut log {
@@ -160,15 +159,13 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         }
         show(args, &event);
     });
-    let served = served.map_err(|e| fail(&e))?;
+    let served = served.map_err(CliError::failed)?;
     if let Some(path) = &args.record {
         let text = record(&served).to_string();
         fs::write(path, text).map_err(|e| CliError::about(path, e))?;
     }
     Ok(match served.verdict.reason {
-        EndReason::Aborted if args.abort.is_none() => {
-            ExitCode::from(super::super::interrupt::EXIT_INTERRUPTED)
-        }
+        EndReason::Aborted if args.abort.is_none() => ExitCode::from(EXIT_INTERRUPTED),
         _ => ExitCode::SUCCESS,
     })
 }

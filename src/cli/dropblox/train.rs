@@ -6,6 +6,7 @@ use clap::Args;
 use landfall_dropblox::datagen::{Sample, parse_samples};
 use landfall_dropblox::train::{EpochReport, TrainConfig, train};
 use landfall_experiment::files::write_atomic;
+use std::num::ParseFloatError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
     epochs: u16,
     /// Learning rate of the first steps; it falls to almost nothing.
-    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = rate)]
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = parse_rate)]
     rate: f32,
     /// Neurons of the first layer of a new net; the second has half as many.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=256))]
@@ -40,12 +41,22 @@ pub struct TrainArgs {
     out: PathBuf,
 }
 
-fn rate(text: &str) -> Result<f32, String> {
-    let rate: f32 = text.parse().map_err(|error| format!("{error}"))?;
+/// Why a text is no learning rate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum RateError {
+    #[error("{0}")]
+    NotANumber(#[from] ParseFloatError),
+    #[error("it is above 0 and at most 1")]
+    OutOfRange,
+}
+
+/// Parses a learning rate.
+fn parse_rate(text: &str) -> Result<f32, RateError> {
+    let rate: f32 = text.parse()?;
     if rate > 0.0 && rate <= 1.0 {
         Ok(rate)
     } else {
-        Err("it is above 0 and at most 1".into())
+        Err(RateError::OutOfRange)
     }
 }
 

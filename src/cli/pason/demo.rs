@@ -1,4 +1,4 @@
-//! `landfall pason serve --demo`: who plays and what it is shown on.
+//! `landfall pason serve --demo`: the players and the output.
 
 use super::super::CliError;
 use super::super::interrupt;
@@ -33,7 +33,7 @@ pub struct DemoArgs {
 /// Plays the match to its end.
 pub fn run(
     args: &DemoArgs,
-    place: ServerConfig,
+    server: ServerConfig,
     settings: MatchSettings,
     seed: Option<u64>,
 ) -> Result<ExitCode, CliError> {
@@ -46,17 +46,18 @@ pub fn run(
         EngineName::Linear => player("Linear", EngineKind::Linear),
     };
     let demo = Demo {
-        server: place,
+        server,
         settings,
         seed,
         players: [player("Landfall A", built_in_engine()), opponent],
         think_time: Duration::from_millis(args.demo_think),
     };
-    let face = match stdout().is_terminal() {
-        true => Output::Terminal(terminal_size),
-        false => Output::Lines,
+    let output = if stdout().is_terminal() {
+        Output::Terminal(terminal_size)
+    } else {
+        Output::Lines
     };
-    let played = demo.run(face, &mut stdout(), interrupt::install_stop_flag()?);
+    let played = demo.run(output, &mut stdout(), interrupt::install_stop_flag()?);
     played.map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -70,7 +71,7 @@ fn terminal_size() -> Size {
     Size { columns, rows }
 }
 
-/// Two of them share the machine.
+/// Returns the built-in engine with half of the processors: two of them play.
 fn built_in_engine() -> EngineKind {
     let processors = available_parallelism().map_or(1, |n| n.get());
     EngineKind::BuiltIn(landfall_bot::Settings::new(

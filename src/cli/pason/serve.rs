@@ -51,17 +51,17 @@ pub struct ServeArgs {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// Seconds after which a game is decided by points; 0 for no limit.
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = parse_seconds)]
     time_limit: Duration,
     /// Seconds after which a match is decided by games; 0 for no limit.
-    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = parse_seconds)]
     match_time_limit: Duration,
     /// Seconds in which a piece falls by a row on the first level; later levels are faster.
     /// With 0 nothing falls by itself.
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
     gravity: Duration,
     /// Seconds before the first game, between games, and before the end of the match.
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
     pause: Duration,
     /// Pieces arrive in a random orientation in place of 0.
     #[arg(long)]
@@ -77,13 +77,23 @@ pub struct ServeArgs {
     demo: DemoArgs,
 }
 
-/// Nothing shorter than a millisecond, which is as exact as the server's naps are.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "it should be a number")?;
-    match number {
-        0.0 => Ok(Duration::ZERO),
-        0.001..=1e6 => Ok(Duration::from_secs_f64(number)),
-        _ => Err("it should be 0 or from 0.001 to 1000000".into()),
+/// Why a text is no number of seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum SecondsError {
+    #[error("it should be a number")]
+    NotANumber,
+    #[error("it should be 0 or from 0.001 to 1000000")]
+    OutOfRange,
+}
+
+/// Parses a number of seconds: 0, or at least a millisecond, the precision of the server's
+/// timers.
+fn parse_seconds(text: &str) -> Result<Duration, SecondsError> {
+    match text.parse() {
+        Ok(0.0) => Ok(Duration::ZERO),
+        Ok(number @ 0.001..=1e6) => Ok(Duration::from_secs_f64(number)),
+        Ok(_) => Err(SecondsError::OutOfRange),
+        Err(_) => Err(SecondsError::NotANumber),
     }
 }
 
@@ -92,7 +102,6 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     if args.demo.demo {
         return demo::run(&args.demo, server_config(args), settings(args), args.seed);
     }
-    let fail = |error: &dyn std::fmt::Display| CliError::Message(error.to_string());
     let stop = interrupt::install_stop_flag()?;
     let mut server = Server::bind(
         &server_config(args),
@@ -100,11 +109,11 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         match_specs(args)?,
         args.seed,
     )
-    .map_err(|e| fail(&e))?;
+    .map_err(CliError::failed)?;
     print_addresses(args, &server);
     server
         .run(&stop, |line| eprintln!("{line}"))
-        .map_err(|e| fail(&e))?;
+        .map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -141,13 +150,15 @@ fn settings(args: &ServeArgs) -> MatchSettings {
         gravity: unless_zero(args.gravity),
         pause: args.pause,
         game_rules: GameRules {
-            above_board: match args.closed_top {
-                true => AboveBoard::Refused,
-                false => AboveBoard::Allowed,
+            above_board: if args.closed_top {
+                AboveBoard::Refused
+            } else {
+                AboveBoard::Allowed
             },
-            spawn_orientation: match args.random_orientation {
-                true => SpawnOrientation::Random,
-                false => SpawnOrientation::Zero,
+            spawn_orientation: if args.random_orientation {
+                SpawnOrientation::Random
+            } else {
+                SpawnOrientation::Zero
             },
         },
     }
@@ -155,11 +166,8 @@ fn settings(args: &ServeArgs) -> MatchSettings {
 
 fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
     if let Some(path) = &args.matches_file {
-        let wrong = |error: &dyn std::fmt::Display| {
-            CliError::Message(format!("{}: {error}", path.display()))
-        };
-        let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
-        return parse_match_specs(&text).map_err(|e| wrong(&e));
+        let text = std::fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+        return parse_match_specs(&text).map_err(|error| CliError::about(path, error));
     }
     if !args.match_token.is_empty() {
         let mut tokens = args.match_token.clone();
@@ -169,11 +177,11 @@ fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
                 "the match tokens should be different and not empty".into(),
             ));
         }
-        let booking = |token: &String| MatchSpec {
+        let spec = |token: &String| MatchSpec {
             match_token: Some(token.clone()),
             ..MatchSpec::default()
         };
-        return Ok(args.match_token.iter().map(booking).collect());
+        return Ok(args.match_token.iter().map(spec).collect());
     }
     let default = u32::from(args.scheduler_port.is_none());
     let count = args.matches.unwrap_or(default);
