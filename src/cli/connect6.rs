@@ -13,8 +13,10 @@ mod watch;
 use super::CliError;
 use clap::{Args, Subcommand};
 use landfall_connect6::engine;
+use landfall_connect6::time_manager::DEFAULT_MOVE_OVERHEAD;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Options of `landfall connect6`.
 ///
@@ -79,7 +81,10 @@ struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The options, with the net read.
+    /// Returns the options of the engine; reads the net.
+    ///
+    /// # Errors
+    /// The file of the net cannot be read, or is no net.
     fn options(&self) -> Result<engine::EngineOptions, CliError> {
         Ok(engine::EngineOptions {
             memory: (self.memory as usize) << 20,
@@ -88,20 +93,39 @@ impl EngineArgs {
     }
 }
 
-/// A key as people write it: decimal, or hexadecimal after `0x`.
-fn key(text: &str) -> Result<u8, String> {
+/// The time that a player keeps for the network.
+#[derive(Clone, Copy, Debug, Args)]
+struct MoveOverheadArgs {
+    /// Milliseconds of each turn that are reserved for the network.
+    #[arg(long, alias = "slack", value_name = "MS", default_value_t = DEFAULT_MOVE_OVERHEAD.as_millis() as u64)]
+    move_overhead: u64,
+}
+
+impl MoveOverheadArgs {
+    fn duration(self) -> Duration {
+        Duration::from_millis(self.move_overhead)
+    }
+}
+
+/// Why a text is no login key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it should be 0 to 255, or 0x00 to 0xff")]
+struct KeyError;
+
+/// Parses a login key: decimal, or hexadecimal after `0x`.
+fn parse_key(text: &str) -> Result<u8, KeyError> {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let read = match digits {
+    let key = match digits {
         Some(digits) if digits.starts_with('+') => None,
         Some(digits) => u8::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
     };
-    read.ok_or_else(|| "it should be 0 to 255, or 0x00 to 0xff".to_string())
+    key.ok_or(KeyError)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::key;
+    use super::parse_key;
 
     #[test]
     fn keys_are_decimal_or_hexadecimal() {
@@ -112,10 +136,10 @@ mod tests {
             ("0x0b", 11),
             ("0XFF", 255),
         ] {
-            assert_eq!(key(text), Ok(value), "{text}");
+            assert_eq!(parse_key(text), Ok(value), "{text}");
         }
         for text in ["", "256", "-1", "0x", "0x100", "0x+1", "b", "1.0"] {
-            assert!(key(text).is_err(), "{text}");
+            assert!(parse_key(text).is_err(), "{text}");
         }
     }
 }

@@ -113,3 +113,63 @@ fn log_to_stderr() {
         })
         .init();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Beginnings of commands, their words of today, and those of earlier versions.
+    const OLD_WORDS: &[(&str, &str, &str)] = &[
+        ("", "--config w.json", "--weights w.json"),
+        ("learn r --prior p", "--scale 7", "--unit 7"),
+        ("learn r", "--prior p", "--mix p"),
+        ("learn r --prior p", "--blend 7", "--share 7"),
+        ("tune --journal j", "--sigma 7", "--spread 7"),
+        ("tune --journal j", "--mean-rate 0.5", "--follow 0.5"),
+        ("tune --journal j", "--score solo", "--score alone"),
+        #[cfg(feature = "pason")]
+        ("pason serve", "--closed-top", "--roof"),
+        ("connect6 -i h -p 1 -k 1", "--move-overhead 7", "--slack 7"),
+        ("connect6 learn g --out n", "--epochs 7", "--rounds 7"),
+        ("dropblox", "datagen --out o", "study --out o"),
+        ("dropblox", "train s --out o", "learn s --out o"),
+        ("dropblox sim --seed 1", "--lookahead 7", "--beyond 7"),
+    ];
+
+    #[test]
+    fn words_of_earlier_versions_mean_the_same() {
+        for (command, new, old) in OLD_WORDS {
+            let parse = |words: &str| {
+                let line = format!("landfall {command} {words}");
+                let parsed = Cli::try_parse_from(line.split_whitespace());
+                parsed.unwrap_or_else(|error| panic!("{line}: {error}"))
+            };
+            let [new, old] = [parse(new), parse(old)].map(|cli| format!("{cli:?}"));
+            assert_eq!(new, old, "{command}");
+        }
+    }
+
+    #[test]
+    fn every_alias_is_in_the_table_of_old_words() {
+        let mut aliases = Vec::new();
+        collect_aliases(&Cli::command(), &mut aliases);
+        assert!(aliases.contains(&"--weights".to_string()), "{aliases:?}");
+        for alias in aliases {
+            let is_in_table = |row: &(&str, &str, &str)| row.2.split(' ').next() == Some(&alias);
+            assert!(OLD_WORDS.iter().any(is_in_table), "{alias}");
+        }
+    }
+
+    /// Collects the aliases of all commands and of their options, these with dashes.
+    fn collect_aliases(command: &clap::Command, aliases: &mut Vec<String>) {
+        for argument in command.get_arguments() {
+            let names = argument.get_all_aliases().unwrap_or_default();
+            aliases.extend(names.iter().map(|name| format!("--{name}")));
+        }
+        for command in command.get_subcommands() {
+            aliases.extend(command.get_all_aliases().map(str::to_string));
+            collect_aliases(command, aliases);
+        }
+    }
+}

@@ -76,10 +76,9 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
         &landfall(&["train", &nonsense, "--out", &out]),
         "nonsense: line 1",
     );
-    // The words of before still work: `learn`, `study` and `--beyond`.
-    refused(&landfall(&["learn", &missing, "--out", &out]), "missing");
+    refused(&landfall(&["train", &missing, "--out", &out]), "missing");
     refused(
-        &landfall(&["study", "--games", "1", "--out", &nonsense]),
+        &landfall(&["datagen", "--games", "1", "--out", &nonsense]),
         "nonsense: line 1",
     );
     let sim = ["sim", "--seed", "1", "--games", "1", "--values"];
@@ -89,10 +88,6 @@ fn what_is_no_file_of_its_kind_is_refused_by_name() {
     );
     refused(
         &landfall(&[&sim[..], &["none", "--lookahead", "8"]].concat()),
-        "leave out --values none",
-    );
-    refused(
-        &landfall(&[&sim[..], &["none", "--beyond", "8"]].concat()),
         "leave out --values none",
     );
     fs::write(path("few"), "").expect("written");

@@ -2,7 +2,7 @@
 
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::{EngineArgs, files};
+use super::{EngineArgs, MoveOverheadArgs, files};
 use clap::{Args, Parser};
 use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
 use landfall_tbp::host::split_command;
@@ -10,7 +10,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// Options of `landfall connect6 arena`.
 ///
@@ -65,15 +64,14 @@ pub struct ArenaArgs {
 struct PlayerLine {
     #[command(flatten)]
     engine: EngineArgs,
-    /// Milliseconds of every turn that are kept.
-    #[arg(long, alias = "slack", value_name = "MS", default_value_t = 75)]
-    move_overhead: u64,
+    #[command(flatten)]
+    move_overhead: MoveOverheadArgs,
 }
 
 /// Plays a match.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     let player = |name: &str, command: &str| {
-        player(command, args.nodes)
+        parse_player(command, args.nodes)
             .map_err(|why| CliError::Message(format!("player {name}: {why}")))
     };
     let plan = MatchConfig {
@@ -114,17 +112,17 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// A player from its command.
-fn player(command: &str, nodes: Option<u64>) -> Result<Player, String> {
-    let words = split_command(command).map_err(|error| error.to_string())?;
+/// Parses the command of a player.
+fn parse_player(command: &str, nodes: Option<u64>) -> Result<Player, CliError> {
+    let words = split_command(command).map_err(CliError::failed)?;
     if words[0] != "landfall" {
         return Ok(Player::Program { command: words });
     }
-    let line = PlayerLine::try_parse_from(&words).map_err(|error| error.to_string())?;
+    let line = PlayerLine::try_parse_from(&words).map_err(CliError::failed)?;
     Ok(Player::BuiltIn {
-        engine: line.engine.options().map_err(|error| error.to_string())?,
+        engine: line.engine.options()?,
         nodes: line.engine.nodes.or(nodes),
-        move_overhead: Duration::from_millis(line.move_overhead),
+        move_overhead: line.move_overhead.duration(),
     })
 }
 

@@ -1,13 +1,12 @@
 //! `landfall connect6 -i IP -p PORT -k KEY`.
 
 use super::super::CliError;
-use super::{EngineArgs, key};
+use super::{EngineArgs, MoveOverheadArgs, parse_key};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
 use landfall_connect6::session::{GameEnd, describe_result};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Options of the client.
 #[derive(Debug, Args)]
@@ -19,11 +18,10 @@ pub struct JoinArgs {
     #[arg(short = 'p', long, value_name = "PORT", required = true, value_parser = clap::value_parser!(u16).range(1..))]
     port: Option<u16>,
     /// The login key, 0 to 255 or 0x00 to 0xff.
-    #[arg(short = 'k', long, value_name = "KEY", required = true, value_parser = key)]
+    #[arg(short = 'k', long, value_name = "KEY", required = true, value_parser = parse_key)]
     key: Option<u8>,
-    /// Milliseconds of each turn that are reserved for the network.
-    #[arg(long, alias = "slack", value_name = "MS", default_value_t = 75)]
-    move_overhead: u64,
+    #[command(flatten)]
+    move_overhead: MoveOverheadArgs,
     /// Do not search during the opponent's time; implied by --nodes.
     #[arg(long)]
     no_ponder: bool,
@@ -42,7 +40,7 @@ impl JoinArgs {
             host: host.clone(),
             port,
             key,
-            move_overhead: Duration::from_millis(self.move_overhead),
+            move_overhead: self.move_overhead.duration(),
             nodes: self.engine.nodes,
             pondering: if self.no_ponder || self.engine.nodes.is_some() {
                 Pondering::Never
@@ -57,7 +55,7 @@ impl JoinArgs {
 /// Plays a game to its end.
 pub fn run(args: &JoinArgs) -> Result<ExitCode, CliError> {
     let played = client::play(&args.options()?, &mut |line| log::info!("{line}"));
-    let played = played.map_err(|error| CliError::Message(error.to_string()))?;
+    let played = played.map_err(CliError::failed)?;
     eprintln!("landfall: {}", describe(&played));
     Ok(ExitCode::SUCCESS)
 }

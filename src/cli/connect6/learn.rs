@@ -31,8 +31,8 @@ pub struct LearnArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Passes over all games.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    rounds: u32,
+    #[arg(long, alias = "rounds", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    epochs: u32,
     /// Learning rate of the first steps, in thousandths.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     rate: u16,
@@ -55,7 +55,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     let lessons = load_dataset(args)?;
     let config = TrainConfig {
         seed: args.seed,
-        epochs: args.rounds,
+        epochs: args.epochs,
         learning_rate: f32::from(args.rate) / 1000.0,
     };
     let counts = lessons.counts();
