@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Full figures, or a short run that shows that the bench works.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum BenchMode {
-    /// What `docs/figures.md` is made from.
+    /// What `docs/lab/figures.md` is made from.
     Full,
     /// `--quick`.
     Quick,

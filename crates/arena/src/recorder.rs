@@ -1,4 +1,4 @@
-//! A game written down, to be looked at or checked: JSON lines, described in docs/arena.md.
+//! A game written down, to be looked at or checked: JSON lines, described in docs/replays.md.
 
 use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};

@@ -1,4 +1,4 @@
-//! A replay, read and checked, so that its users need not check it again. Owns no drawing and no rules; the format is described in docs/arena.md.
+//! A replay, read and checked, so that its users need not check it again. Owns no drawing and no rules; the format is described in docs/replays.md.
 
 use super::preset::{Preset, PresetError};
 use super::recorder::{BOARD_SIZE, VERSION, shapes};

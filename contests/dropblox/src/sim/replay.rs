@@ -1,5 +1,5 @@
 //! The replay of a game for the pages of the arena: JSON lines, one seat, cells in place of moves
-//! (docs/arena.md describes the format). Nothing takes time, so a move is a second.
+//! (docs/replays.md describes the format). Nothing takes time, so a move is a second.
 
 use super::game::SimGame;
 use crate::convert::FallingBlock;

@@ -1,7 +1,7 @@
 //! Replays as pages of HTML for people: a page a game, which holds its replay and plays it,
 //! and an index of them. Every page is one file and needs no network.
 //!
-//! Owns the pages. The format of a replay is in docs/arena.md; the page's own script
+//! Owns the pages. The format of a replay is in docs/replays.md; the page's own script
 //! builds the boards from it.
 
 mod folder;
