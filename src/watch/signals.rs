@@ -49,7 +49,6 @@ impl Signals {
     }
 
     /// Ends the program as SIGHUP does, for a terminal that is gone without sending it.
-    #[cfg(target_os = "linux")]
     pub fn hang_up(&self) {
         self.ended_by.store(SIGHUP as usize, Ordering::SeqCst);
     }

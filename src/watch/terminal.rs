@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// Time between frames, at least.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// How long input is waited for, at least.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
+
 /// How long a locked piece lights up, at most.
 const FLASH: Duration = Duration::from_millis(200);
 
@@ -65,8 +68,7 @@ pub fn run(
         colors: ColorSupport::detect(|name| std::env::var(name).ok()),
     };
     match show.play() {
-        #[cfg(target_os = "linux")]
-        Err(WatchError::Io(_)) if !wait_for_input(Duration::ZERO)? => show.signals.hang_up(),
+        Err(WatchError::Io(_)) if is_terminal_closed()? => show.signals.hang_up(),
         played => played?,
     }
     Ok(show.signals.ended_by())
@@ -197,16 +199,12 @@ impl TerminalView<'_> {
     /// Waits for an event, at most this long, and returns whether there is one. A terminal that
     /// was closed counts as SIGHUP.
     fn wait_for_event(&self, wait: Duration) -> io::Result<bool> {
-        // crossterm's own wait does not return once the terminal is closed.
-        #[cfg(target_os = "linux")]
-        let wait = {
-            if !wait_for_input(wait)? {
-                self.signals.hang_up();
-                return Ok(false);
-            }
-            Duration::ZERO
-        };
-        event::poll(wait)
+        if is_terminal_closed()? {
+            self.signals.hang_up();
+            return Ok(false);
+        }
+        // With a timeout of zero crossterm does not look at the terminal.
+        event::poll(wait.max(SHORTEST_WAIT))
     }
 
     /// Ends the game, or suspends the program, where a signal says so. Draws everything anew
@@ -346,24 +344,28 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Waits for input, at most this long; returns whether the terminal still exists.
-#[cfg(target_os = "linux")]
-fn wait_for_input(timeout: Duration) -> io::Result<bool> {
-    use nix::errno::Errno;
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd;
+/// Returns whether the terminal was closed. crossterm takes that for silence.
+fn is_terminal_closed() -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use nix::errno::Errno;
+        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+        use std::os::fd::AsFd;
 
-    let stdout = io::stdout();
-    let mut terminal = [PollFd::new(stdout.as_fd(), PollFlags::POLLIN)];
-    let timeout = PollTimeout::try_from(timeout).unwrap_or(PollTimeout::MAX);
-    match poll(&mut terminal, timeout) {
-        Ok(_) | Err(Errno::EINTR) => {}
-        Err(error) => return Err(error.into()),
+        let stdout = io::stdout();
+        let mut terminal = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+        match poll(&mut terminal, PollTimeout::ZERO) {
+            Ok(0) | Err(Errno::EINTR) => {}
+            Ok(_) => {
+                let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
+                return Ok(terminal[0]
+                    .revents()
+                    .is_some_and(|now| now.intersects(closed)));
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
-    let closed = PollFlags::POLLHUP | PollFlags::POLLERR;
-    Ok(!terminal[0]
-        .revents()
-        .is_some_and(|events| events.intersects(closed)))
+    Ok(false)
 }
 
 fn new_terminal() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
