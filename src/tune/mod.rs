@@ -43,7 +43,7 @@ use landfall_experiment::files;
 use landfall_experiment::journal::Journal;
 use landfall_rules::GUIDELINE;
 use problem::Problem;
-use progress::Progress;
+use progress::RunProgress;
 use serde::Deserialize;
 use state::TuningState;
 use std::fs::File;
@@ -94,7 +94,7 @@ fn run_problem<P: Problem>(
         stop,
     };
     files.write(problem, &config, &records, &state)?;
-    let mut progress = Progress::new(limits, state.generation(), state.games());
+    let mut progress = RunProgress::new(limits, state.generation(), state.games());
     while !progress.is_finished(state.generation(), state.games()) {
         let candidates = state.candidates();
         let scores = evaluator.evaluate(state.generation(), &candidates, &state.weights())?;
@@ -107,7 +107,7 @@ fn run_problem<P: Problem>(
         records.push(record);
         files.write(problem, &config, &records, &state)?;
     }
-    progress.finish();
+    drop(progress);
     match options.out {
         Some(_) => Ok(None),
         None => weights_text(problem, &state).map(Some),

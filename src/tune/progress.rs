@@ -1,9 +1,9 @@
-//! The progress of a run on stderr, and when it ends.
+//! The limits of a run, and its progress on stderr.
 
 use super::journal::GenerationRecord;
 use super::options::RunLimits;
+use landfall_experiment::progress::{Progress, format_duration};
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// Recent generations from which the time of the next ones is estimated: matches take longer
@@ -11,26 +11,30 @@ use std::time::{Duration, Instant};
 const RECENT: usize = 10;
 
 /// Measures and prints the progress of a run.
-pub struct Progress {
+pub struct RunProgress {
     limits: RunLimits,
-    begun: Instant,
+    started: Instant,
     /// When recent generations ended, and the games played until then.
     ends: VecDeque<(Instant, u64)>,
     /// Generations that are finished.
     generation: u64,
-    terminal: bool,
+    bar: Progress,
 }
 
-impl Progress {
+impl RunProgress {
     /// Starts measuring now, after so many generations and games.
-    pub fn new(limits: RunLimits, generation: u64, games: u64) -> Progress {
+    pub fn new(limits: RunLimits, generation: u64, games: u64) -> RunProgress {
         let now = Instant::now();
-        Progress {
+        let bar = match (limits.generations, limits.games) {
+            (None, Some(limit)) => Progress::new("games", Some(limit)).starting_at(games),
+            (limit, _) => Progress::new("generations", limit).starting_at(generation),
+        };
+        RunProgress {
             limits,
-            begun: now,
+            started: now,
             ends: VecDeque::from([(now, games)]),
             generation,
-            terminal: io::stderr().is_terminal(),
+            bar,
         }
     }
 
@@ -42,7 +46,7 @@ impl Progress {
             || self
                 .limits
                 .time
-                .is_some_and(|time| self.begun.elapsed() >= time)
+                .is_some_and(|time| self.started.elapsed() >= time)
     }
 
     /// Prints a line about a finished generation.
@@ -53,31 +57,24 @@ impl Progress {
             self.ends.pop_front();
         }
         let best = line.scores.iter().copied().fold(f64::MIN, f64::max);
-        let text = format!(
-            "generation {}, {}: mean {:.3}, best {best:.3}, step {:.3}, {} games, {}{}",
-            self.generation,
-            line.scoring,
-            line.mean,
-            line.sigma,
-            line.games,
-            format_duration(self.begun.elapsed().as_secs_f64()),
-            self.time_left(),
+        let (mean, sigma, games) = (line.mean, line.sigma, line.games);
+        let scores = format!(
+            "{}: mean {mean:.3}, best {best:.3}, step {sigma:.3}",
+            line.scoring
         );
-        if self.terminal {
-            eprint!("\r\x1b[K{text}");
-        } else {
-            eprintln!("{text}");
-        }
+        let done = match (self.limits.generations, self.limits.games) {
+            (None, Some(_)) => games,
+            _ => self.generation,
+        };
+        self.bar.advance_to(done, || scores.clone());
+        let (elapsed, left) = (self.started.elapsed().as_secs_f64(), self.time_left());
+        self.bar.log(|_| {
+            let (generation, elapsed) = (self.generation, format_duration(elapsed));
+            format!("generation {generation}, {scores}, {games} games, {elapsed}{left}")
+        });
     }
 
-    /// Ends the line of a terminal.
-    pub fn finish(&self) {
-        if self.terminal {
-            eprintln!();
-        }
-    }
-
-    /// The estimated time until the first limit is reached.
+    /// Returns the estimated time until the first limit is reached, with a comma before it.
     fn time_left(&self) -> String {
         let (Some(&(first, before)), Some(&(last, games))) = (self.ends.front(), self.ends.back())
         else {
@@ -94,20 +91,11 @@ impl Progress {
                 .games
                 .map(|most| most.saturating_sub(games) as f64 * a_game),
             self.limits.time.map(|time| {
-                let left: Duration = time.saturating_sub(self.begun.elapsed());
+                let left: Duration = time.saturating_sub(self.started.elapsed());
                 left.as_secs_f64()
             }),
         ];
         let left = left.into_iter().flatten().fold(f64::MAX, f64::min);
         format!(", {} left", format_duration(left))
-    }
-}
-
-/// Formats a time for people.
-fn format_duration(seconds: f64) -> String {
-    match seconds as u64 {
-        s @ 0..60 => format!("{s} s"),
-        s @ 60..3_600 => format!("{} min {} s", s / 60, s % 60),
-        s => format!("{} h {} min", s / 3_600, s / 60 % 60),
     }
 }

@@ -16,6 +16,7 @@ mod pason;
 mod pason_program;
 mod play;
 mod process;
+mod progress;
 mod tuner;
 mod viewer;
 mod watch;

@@ -58,7 +58,6 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
         password: Password::new(password),
         think_time: Duration::from_millis(1),
         reply_timeout: Duration::from_millis(1000),
-        show_status: false,
     }
 }
 
@@ -79,7 +78,7 @@ fn spawn_client(
     kind: EngineKind,
 ) -> Receiver<Result<MatchStats, client::ClientError>> {
     let (ended, end) = channel();
-    thread::spawn(move || ended.send(client::play(&options, kind)));
+    thread::spawn(move || ended.send(client::play(&options, kind, &mut |_| {})));
     end
 }
 

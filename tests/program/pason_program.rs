@@ -113,7 +113,6 @@ fn options(ports: [u16; 2], team: &str) -> ClientOptions {
         password: Password::new("pw"),
         think_time: Duration::ZERO,
         reply_timeout: Duration::from_millis(300),
-        show_status: false,
     }
 }
 
@@ -192,7 +191,7 @@ impl Record {
 /// The weak player, on a thread.
 fn start(options: ClientOptions) -> Receiver<Result<MatchStats, client::ClientError>> {
     let (ended, end) = channel();
-    thread::spawn(move || ended.send(client::play(&options, EngineKind::Linear)));
+    thread::spawn(move || ended.send(client::play(&options, EngineKind::Linear, &mut |_| {})));
     end
 }
 

@@ -48,16 +48,17 @@ pub use viewer::write_replay_pages;
 
 use journal::{MatchHeader, MatchJournal};
 use landfall_experiment::journal::{Journal, JournalError};
+use landfall_experiment::progress::{Progress, format_duration};
 pub use match_runner::StopCondition;
 use match_runner::{FinishedGame, MatchConfig, MatchObserver};
 use preset::SHIPPED;
 use record::GameRecord;
 use report::Report;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use viewer::PageFolder;
 
 /// Plays a match as the options ask, between bots that are started as `players` say. Its
@@ -105,7 +106,7 @@ pub fn run(
         replays: options.replays.is_some() || options.html.is_some(),
         real_time: options.clock == Clock::Real,
     };
-    let mut reporter = MatchReporter::new(options, &plan, head, journal);
+    let mut reporter = MatchReporter::new(options, &plan, head, journal, done.len() as u64);
     reporter.pages = pages.transpose()?;
     match_runner::run_match(&plan, done, &mut reporter, stop).map_err(ArenaError::Start)?;
     reporter.finish(options.json, out)
@@ -180,10 +181,7 @@ struct MatchReporter {
     pages: Option<PageFolder>,
     /// Games at most, if there is an end to them.
     games: Option<u64>,
-    started: Instant,
-    new_games: u64,
-    last_report: Option<Instant>,
-    terminal: bool,
+    progress: Progress,
     /// The first thing that could not be written.
     first_error: Option<ArenaError>,
 }
@@ -194,18 +192,19 @@ impl MatchReporter {
         plan: &MatchConfig,
         head: MatchHeader,
         journal: Option<MatchJournal>,
+        done: u64,
     ) -> MatchReporter {
         let games = plan.games.end - plan.games.start;
+        let games = (plan.games.end != u64::MAX).then_some(games);
         MatchReporter {
             report: Report::new(head, plan.stop_condition),
             journal,
             replays: options.replays.clone(),
             pages: None,
-            games: (plan.games.end != u64::MAX).then_some(games),
-            started: Instant::now(),
-            new_games: 0,
-            last_report: None,
-            terminal: io::stderr().is_terminal(),
+            games,
+            progress: Progress::new("games", games)
+                .starting_at(done)
+                .with_log_interval(LOG_INTERVAL),
             first_error: None,
         }
     }
@@ -216,46 +215,28 @@ impl MatchReporter {
             && self.first_error.is_none()
         {
             let trouble = ArenaError::Output { what, error };
-            log::error!("{trouble}");
+            self.progress.suspend(|| log::error!("{trouble}"));
             self.first_error = Some(trouble);
         }
     }
 
     fn print_progress(&mut self) {
-        let pause = match self.terminal {
-            true => Duration::from_millis(200),
-            false => LOG_INTERVAL,
-        };
-        if self
-            .last_report
-            .is_some_and(|last_report| last_report.elapsed() < pause)
-        {
-            return;
-        }
-        // The first line of a quiet log comes with the first pause, too.
-        let first = self.last_report.is_none() && !self.terminal;
-        self.last_report = Some(Instant::now());
-        if first {
-            return;
-        }
-        let played = self.report.score.played();
-        let pace = self.new_games as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
-        let of = self
-            .games
-            .map_or(String::new(), |games| format!("/{games}"));
-        let left = self.games.map_or(String::new(), |games| {
-            let seconds = games.saturating_sub(played) as f64 / pace.max(1e-9);
-            format!(", {} left", format_duration(seconds))
+        let report = &self.report;
+        let played = report.score.played();
+        self.progress.advance_to(played, || report.progress_line());
+        self.progress.log(|progress| {
+            let of = self
+                .games
+                .map_or(String::new(), |games| format!("/{games}"));
+            let left = progress.seconds_left().map_or(String::new(), |left| {
+                format!(", {} left", format_duration(left))
+            });
+            format!(
+                "{played}{of} games: {}, {:.0} games an hour{left}",
+                report.progress_line(),
+                progress.per_second() * 3_600.0,
+            )
         });
-        let line = format!(
-            "{played}{of} games: {}, {:.0} games an hour{left}",
-            self.report.progress_line(),
-            pace * 3_600.0,
-        );
-        match self.terminal {
-            true => eprint!("\r\x1b[K{line}"),
-            false => eprintln!("{line}"),
-        }
     }
 
     fn update_index(&mut self, state: viewer::SeriesState) {
@@ -268,17 +249,14 @@ impl MatchReporter {
 
     fn finish(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
         self.update_index(viewer::SeriesState::Done);
-        if self.terminal && self.last_report.is_some() {
-            eprint!("\r\x1b[K");
-        }
+        drop(self.progress);
         write_summary(out, &self.report.summary(json))?;
-        self.first_error.take().map_or(Ok(()), Err)
+        self.first_error.map_or(Ok(()), Err)
     }
 }
 
 impl MatchObserver for MatchReporter {
     fn game_finished(&mut self, record: &GameRecord) {
-        self.new_games += 1;
         if let Some(journal) = &mut self.journal {
             let written = journal.append(record);
             self.note_write_error(written, "the journal");
@@ -300,15 +278,6 @@ impl MatchObserver for MatchReporter {
         }
         self.update_index(viewer::SeriesState::Running);
         self.print_progress();
-    }
-}
-
-/// A time for people.
-fn format_duration(seconds: f64) -> String {
-    match seconds as u64 {
-        s @ 0..60 => format!("{s} s"),
-        s @ 60..3_600 => format!("{} min", s / 60),
-        s => format!("{} h {} min", s / 3_600, s / 60 % 60),
     }
 }
 

@@ -9,14 +9,17 @@
 //! | [`logistic`] | logistic regression with priors |
 //! | [`train`] | the training loop of small nets, with Adam and Adagrad |
 //! | [`files`] | files that are whole or not there |
+//! | `progress` (feature of that name) | a bar on a terminal, lines elsewhere |
 //!
-//! No game is known here, and nothing is printed.
+//! No game is known here, and nothing is printed but by `progress`.
 
 pub mod cma;
 pub mod files;
 pub mod jobs;
 pub mod journal;
 pub mod logistic;
+#[cfg(feature = "progress")]
+pub mod progress;
 pub mod statistics;
 pub mod train;
 

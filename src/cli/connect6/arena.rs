@@ -5,6 +5,7 @@ use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::{EngineArgs, MoveOverheadArgs, files};
 use clap::{Args, Parser};
 use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
+use landfall_experiment::progress::Progress;
 use landfall_tbp::host::split_command;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -93,14 +94,19 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     }
     let stop = install_stop_flag()?;
     let mut unwritten = None;
+    let mut progress = Progress::new("games", Some(args.games.into()));
+    let mut done = 0;
     let summary = arena::play_match(&plan, &stop, &mut |game, summary| {
-        println!("{}", line(game, summary));
+        done += 1;
+        progress.advance_to(done, String::new);
+        progress.suspend(|| println!("{}", line(game, summary)));
         if let Some(folder) = &args.records
             && let Err(failure) = write(folder, game)
         {
             unwritten.get_or_insert(failure);
         }
     });
+    drop(progress);
     print!("{}", report(&summary.map_err(CliError::failed)?));
     if let Some(failure) = unwritten {
         return Err(failure);

@@ -7,6 +7,7 @@ use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
 use landfall_connect6::learn::training::{
     self, Dataset, EpochReport, SampleLoss, TrainConfig, VALIDATION_INTERVAL,
 };
+use landfall_experiment::progress::Progress;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -59,9 +60,12 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
         learning_rate: f32::from(args.rate) / 1000.0,
     };
     let counts = lessons.counts();
+    let mut progress = Progress::new("epochs", Some(args.epochs.into()));
     let net = training::train(&lessons, from.as_deref(), config, &mut |report| {
-        eprint!("{}", describe(report, &counts));
+        progress.advance_to(report.epoch.into(), String::new);
+        progress.print(describe(report, &counts).trim_end());
     });
+    drop(progress);
     replace(&args.out, &net.to_bytes())?;
     eprintln!("landfall: the net is in {}", args.out.display());
     Ok(ExitCode::SUCCESS)

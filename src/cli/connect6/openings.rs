@@ -6,6 +6,7 @@ use super::files::replace;
 use clap::Args;
 use landfall_connect6::engine::{Engine, EngineOptions};
 use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
+use landfall_experiment::progress::Progress;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,7 +66,9 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         net: None,
     });
     let mut number = next(&text);
-    while text.lines().count() <= args.count as usize {
+    let mut progress = Progress::new("openings", Some(args.count.into()));
+    progress = progress.starting_at(count_openings(&text));
+    while count_openings(&text) < args.count.into() {
         let drawn = draw_balanced(plan, number, &mut engine, &stop);
         if stop.load(Ordering::Relaxed) {
             return Ok(ExitCode::from(EXIT_INTERRUPTED));
@@ -73,13 +76,19 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         if let Some(even) = drawn {
             let [black, white] = even.wins;
             let line = format!("{even}{DRAWN}{number}, black {black}, white {white}\n");
-            eprint!("landfall: {line}");
+            progress.print(&format!("landfall: {}", line.trim_end()));
             text.push_str(&line);
+            progress.advance_to(count_openings(&text), String::new);
             replace(&args.file, text.as_bytes())?;
         }
         number += 1;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the number of openings of a list: its lines after the first.
+fn count_openings(text: &str) -> u64 {
+    text.lines().count().saturating_sub(1) as u64
 }
 
 /// What comes between an opening and its number.

@@ -8,6 +8,7 @@ use clap::Args;
 use landfall_connect6::engine::{self, Engine, Net};
 use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
 use landfall_experiment::jobs::{Jobs, run_jobs};
+use landfall_experiment::progress::Progress;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -58,13 +59,18 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.folder).map_err(|error| CliError::about(&args.folder, error))?;
     agree(args, &options)?;
     let stop = install_stop_flag()?;
+    let mut progress = Progress::new("games", Some(args.games.into()));
     run_jobs(
         Jobs::new(0..args.games.into(), args.jobs as usize, &stop),
         || Ok(Engine::new(options.clone())),
         |engine, number, _stop| play(args, number, engine, &stop),
         |()| {},
-        |_number, ()| ControlFlow::Continue(()),
+        |number, ()| {
+            progress.advance_to(number + 1, String::new);
+            ControlFlow::Continue(())
+        },
     )?;
+    drop(progress);
     if stop.load(Ordering::Relaxed) {
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }

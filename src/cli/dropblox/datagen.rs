@@ -6,6 +6,7 @@ use super::sim::value_net;
 use clap::Args;
 use landfall_dropblox::datagen::{DatagenConfig, DatagenRun, generate_file};
 use landfall_dropblox::{Player, TUNED};
+use landfall_experiment::progress::Progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -55,12 +56,17 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, CliError> {
     };
     let stop = install_stop_flag()?;
     let games_per_report = 16 * run.threads;
+    // How many games are missing is known when the first one is finished.
+    let mut bar = None;
     let written = generate_file(&args.out, run, &config, &stop, |progress| {
-        if progress.done % games_per_report == 0 || progress.done == progress.games {
-            let (done, games, samples) = (progress.done, progress.games, progress.samples);
-            eprintln!("{done} of {games} games, {samples} ends");
+        let (done, games, samples) = (progress.done, progress.games, progress.samples);
+        let bar = bar.get_or_insert_with(|| Progress::new("games", Some(games as u64)));
+        bar.advance_to(done as u64, || format!("{samples} samples"));
+        if done % games_per_report == 0 || done == games {
+            bar.log(|_| format!("{done} of {games} games, {samples} samples"));
         }
     });
+    drop(bar);
     written.map_err(CliError::failed)?;
     if stop.load(Ordering::Relaxed) {
         return Ok(ExitCode::from(EXIT_INTERRUPTED));

@@ -7,6 +7,7 @@ use landfall_dropblox::sim::{
     BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
 };
 use landfall_dropblox::{Player, TUNED, ValueNet, Weights};
+use landfall_experiment::progress::Progress;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,6 +90,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         weights: &weights,
         net: net.as_ref(),
     };
+    let mut progress = Progress::new("games", Some(series.games));
     let mut done = 0;
     let played = play_series(
         &series,
@@ -96,12 +98,15 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         player,
         |game: &GameResult| {
             done += 1;
-            eprintln!(
-                "game {done} of {}: seed {}, {} points",
-                series.games, game.seed, game.score
-            );
+            let (seed, score) = (game.seed, game.score);
+            progress.advance_to(done, || format!("seed {seed}: {score} points"));
+            progress.log(|_| {
+                let games = series.games;
+                format!("game {done} of {games}: seed {seed}, {score} points")
+            });
         },
     );
+    drop(progress);
     println!("{}", table_header());
     for game in &played {
         println!("{}", table_row(game));

@@ -6,6 +6,7 @@ use clap::Args;
 use landfall_dropblox::datagen::{Sample, parse_samples};
 use landfall_dropblox::train::{EpochReport, TrainConfig, train};
 use landfall_experiment::files::write_atomic;
+use landfall_experiment::progress::Progress;
 use std::num::ParseFloatError;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,12 +72,20 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, CliError> {
         seed: args.seed,
     };
     let mut net = value_net(args.values.as_deref())?;
+    let epochs = u64::from(args.rounds) * u64::from(args.epochs);
+    let mut progress = Progress::new("epochs", Some(epochs));
+    let mut done = 0;
     for round in 1..=args.rounds {
         let (rounds, count) = (args.rounds, samples.len());
-        eprintln!("round {round} of {rounds}: {count} samples");
-        let trained = train(&samples, net.as_ref(), &config, print_epoch);
+        progress.print(&format!("round {round} of {rounds}: {count} samples"));
+        let trained = train(&samples, net.as_ref(), &config, |epoch| {
+            done += 1;
+            progress.advance_to(done, String::new);
+            progress.print(&describe_epoch(epoch));
+        });
         net = Some(trained.map_err(CliError::failed)?);
     }
+    drop(progress);
     let net = net.ok_or_else(|| CliError::Message("nothing was learnt".into()))?;
     let text = net.to_json().map_err(CliError::failed)?;
     write_atomic(&args.out, text).map_err(|error| CliError::about(&args.out, error))?;
@@ -92,9 +101,9 @@ fn read_samples(files: &[PathBuf]) -> Result<Vec<Sample>, CliError> {
     Ok(samples)
 }
 
-fn print_epoch(epoch: &EpochReport) {
-    eprintln!(
-        "epoch {}: differences are off by {:.3} points with luck; at games kept aside by {:.3} without, correlation {:.4}",
+fn describe_epoch(epoch: &EpochReport) -> String {
+    format!(
+        "epoch {}: error of differences in training {:.3} points, with luck; in validation {:.3}, without; correlation {:.4}",
         epoch.number, epoch.training_error, epoch.validation.rmse, epoch.validation.correlation
-    );
+    )
 }

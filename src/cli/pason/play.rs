@@ -5,11 +5,11 @@ use super::super::bot::BotArgs;
 use super::team::TeamArgs;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use landfall_experiment::progress::Progress;
 use landfall_pason::client::{self, ClientOptions};
 use landfall_pason::engine::EngineKind;
-use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Options of `landfall pason play`.
 #[derive(Debug, Args)]
@@ -71,11 +71,10 @@ impl PlayArgs {
             password: self.team.password()?,
             think_time: Duration::from_millis(self.think),
             reply_timeout: Duration::from_millis(self.reply_timeout),
-            show_status: stderr().is_terminal(),
         })
     }
 
-    fn kind(&self) -> Result<EngineKind, CliError> {
+    fn engine_kind(&self) -> Result<EngineKind, CliError> {
         Ok(match (&self.bot, self.engine) {
             (Some(command), _) => EngineKind::Program {
                 command: command.clone(),
@@ -89,8 +88,12 @@ impl PlayArgs {
 
 /// Plays a match to its end.
 pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
-    let played = client::play(&args.options()?, args.kind()?);
-    let tally = played.map_err(CliError::failed)?;
-    eprintln!("landfall: {}", client::format_result(&tally));
+    let (line, started) = (Progress::status_line(), Instant::now());
+    let played = client::play(&args.options()?, args.engine_kind()?, &mut |stats| {
+        line.set_status(|| client::format_status(stats, started.elapsed()));
+    });
+    drop(line);
+    let stats = played.map_err(CliError::failed)?;
+    eprintln!("landfall: {}", client::format_result(&stats));
     Ok(ExitCode::SUCCESS)
 }

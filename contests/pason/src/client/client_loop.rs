@@ -4,7 +4,6 @@
 //! Has no socket: commands go to the thread of the command channel.
 
 use super::command_channel::{Command, CommandOutcome};
-use super::status_line::StatusLine;
 use super::{ClientError, ClientOptions, Event};
 use crate::controller::{Action, Controller, MatchStats, MoveReply};
 use crate::engine::Engine;
@@ -43,7 +42,6 @@ pub struct ClientLoop {
     /// No move is sent before this moment.
     not_before: Instant,
     last_event: Instant,
-    status: StatusLine,
 }
 
 /// A position that the controller wants a suggestion for.
@@ -78,21 +76,25 @@ impl ClientLoop {
             last_move_event: now,
             not_before: now,
             last_event: now,
-            status: StatusLine::new(options.show_status),
         }
     }
 
-    /// Joins the match and plays it to its end.
+    /// Joins the match and plays it to its end. `on_status` receives the counts of the match
+    /// whenever something has happened.
     ///
     /// # Errors
     /// The server refuses the team, the bot and the player in its place fail, or a thread ended.
-    pub fn run(&mut self, events: &Receiver<Event>) -> Result<(), ClientError> {
+    pub fn run(
+        &mut self,
+        events: &Receiver<Event>,
+        on_status: &mut dyn FnMut(&MatchStats),
+    ) -> Result<(), ClientError> {
         self.join()?;
         loop {
             while let Ok(event) = events.try_recv() {
                 self.handle_event(event)?;
             }
-            self.status.show(self.controller.stats());
+            on_status(self.controller.stats());
             let wait = match self.controller.next_action() {
                 Action::Leave => return Ok(()),
                 _ if self.connection.joining => MAX_WAIT,
@@ -130,10 +132,9 @@ impl ClientLoop {
         }
     }
 
-    /// Ends the status line and returns what was counted.
-    pub fn finish(mut self) -> MatchStats {
-        self.status.end();
-        self.controller.stats().clone()
+    /// Returns the counts of the match.
+    pub fn stats(&self) -> &MatchStats {
+        self.controller.stats()
     }
 
     fn handle_event(&mut self, event: Event) -> Result<(), ClientError> {

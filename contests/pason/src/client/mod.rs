@@ -18,7 +18,7 @@ mod status_line;
 mod tests;
 
 pub use options::{ClientOptions, Password};
-pub use status_line::format_result;
+pub use status_line::{format_result, format_status};
 
 use super::controller::MatchStats;
 use super::engine::{Engine, EngineKind};
@@ -40,11 +40,16 @@ enum Event {
     Command(CommandOutcome),
 }
 
-/// Plays a match to its end.
+/// Plays a match to its end. `on_status` receives the counts of the match several times a
+/// second.
 ///
 /// # Errors
 /// The server refuses the team, the bot fails, or a socket cannot be made.
-pub fn play(options: &ClientOptions, kind: EngineKind) -> Result<MatchStats, ClientError> {
+pub fn play(
+    options: &ClientOptions,
+    kind: EngineKind,
+    on_status: &mut dyn FnMut(&MatchStats),
+) -> Result<MatchStats, ClientError> {
     let engine = Engine::launch(kind)?;
     let context = zmq::Context::new();
     let stop = Arc::new(AtomicBool::new(false));
@@ -63,9 +68,11 @@ pub fn play(options: &ClientOptions, kind: EngineKind) -> Result<MatchStats, Cli
         },
     ];
     let mut client = ClientLoop::new(options, engine, commands);
-    let played = client.run(&received);
+    let played = client.run(&received, on_status);
+    let stats = client.stats().clone();
+    // Closes the queue of commands, which ends its thread.
+    drop(client);
     stop.store(true, Ordering::Relaxed);
-    let stats = client.finish();
     for thread in threads {
         // A thread that panicked has reported that itself; the match is over either way.
         let _ = thread.join();

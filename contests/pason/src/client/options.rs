@@ -20,8 +20,6 @@ pub struct ClientOptions {
     pub think_time: Duration,
     /// How long the reply to a command may take.
     pub reply_timeout: Duration,
-    /// Whether a status line is written to stderr.
-    pub show_status: bool,
 }
 
 /// A secret: `Debug` does not show it.

@@ -1,53 +1,10 @@
-//! The status line while a match is played, and the line at its end.
+//! The texts of the status line while a match is played, and of the line at its end.
 
 use crate::controller::MatchStats;
-use std::io::{Write, stderr};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How often the line is written.
-const REFRESH_INTERVAL: Duration = Duration::from_millis(250);
-
-/// A line on stderr that is written over and over.
-#[derive(Debug)]
-pub struct StatusLine {
-    enabled: bool,
-    written: Option<Instant>,
-    started: Instant,
-}
-
-impl StatusLine {
-    /// Returns a line that is written only if `enabled`.
-    pub fn new(enabled: bool) -> StatusLine {
-        StatusLine {
-            enabled,
-            written: None,
-            started: Instant::now(),
-        }
-    }
-
-    /// Writes the line, if enough time has passed since the last one.
-    pub fn show(&mut self, stats: &MatchStats) {
-        let due = self
-            .written
-            .is_none_or(|then| then.elapsed() >= REFRESH_INTERVAL);
-        if self.enabled && due {
-            self.written = Some(Instant::now());
-            let line = format_status(stats, self.started.elapsed());
-            // A terminal that is gone must not end the match.
-            let _ = write!(stderr(), "\r\x1b[K{line}");
-            let _ = stderr().flush();
-        }
-    }
-
-    /// Leaves the last line and moves to the next.
-    pub fn end(&mut self) {
-        if self.enabled && self.written.is_some() {
-            let _ = writeln!(stderr());
-        }
-    }
-}
-
-fn format_status(stats: &MatchStats, time: Duration) -> String {
+/// Returns the status line after this time of the match.
+pub fn format_status(stats: &MatchStats, time: Duration) -> String {
     let opponent = stats.opponent.as_deref().unwrap_or("nobody yet");
     format!(
         "game {} ({}:{})  {} points  {} lines  against {} (height {})  {:.1} pieces/s",
@@ -62,7 +19,7 @@ fn format_status(stats: &MatchStats, time: Duration) -> String {
     )
 }
 
-/// Returns the line about how the match ended.
+/// Returns the line about the result of a match.
 pub fn format_result(stats: &MatchStats) -> String {
     let own: i64 = stats.games.iter().map(|game| game.own).sum();
     let theirs: i64 = stats.games.iter().map(|game| game.theirs).sum();

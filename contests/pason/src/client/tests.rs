@@ -248,14 +248,13 @@ fn options(ports: [u16; 2], password: &str) -> ClientOptions {
         password: Password::new(password),
         think_time: Duration::ZERO,
         reply_timeout: Duration::from_millis(300),
-        show_status: false,
     }
 }
 
 /// Plays on a thread, so that a client that hangs fails the test.
 fn start(options: ClientOptions) -> Receiver<Result<MatchStats, ClientError>> {
     let (ended, end) = channel();
-    thread::spawn(move || ended.send(play(&options, EngineKind::Linear)));
+    thread::spawn(move || ended.send(play(&options, EngineKind::Linear, &mut |_| {})));
     end
 }
 

@@ -116,7 +116,6 @@ impl Demo {
                 password: Password::new(&password),
                 think_time: self.think_time,
                 reply_timeout: REPLY_TIMEOUT,
-                show_status: false,
             };
             play(options, player.engine, events.clone());
         }
@@ -147,5 +146,11 @@ fn serve(mut server: Server, events: Sender<Event>, stop: Arc<AtomicBool>) {
 }
 
 fn play(options: ClientOptions, engine: EngineKind, events: Sender<Event>) {
-    thread::spawn(move || drop(events.send(Event::ClientEnded(client::play(&options, engine)))));
+    thread::spawn(move || {
+        drop(events.send(Event::ClientEnded(client::play(
+            &options,
+            engine,
+            &mut |_| {},
+        ))))
+    });
 }
