@@ -126,7 +126,7 @@ impl ScoreHistory {
         for (name, [won, drawn, lost]) in ["first", "second"].into_iter().zip(self.seats) {
             let _ = writeln!(
                 rows,
-                "<tr class=\"seat\"><td>A in the {name} seat</td><td>{won}</td><td>{drawn}</td><td>{lost}</td></tr>"
+                "<tr><td>A in the {name} seat</td><td>{won}</td><td>{drawn}</td><td>{lost}</td></tr>"
             );
         }
         format!(
@@ -239,7 +239,7 @@ mod tests {
     fn half_a_pair_has_a_table_and_no_chart() {
         let html = course(1, None).html();
         assert!(!html.contains("<svg"), "{html}");
-        assert!(html.contains("A in the first seat</td><td>1</td><td>0</td><td>0</td>"));
+        assert!(html.contains("<tr><td>A in the first seat</td><td>1</td><td>0</td><td>0</td>"));
     }
 
     #[test]
