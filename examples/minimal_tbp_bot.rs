@@ -1,13 +1,12 @@
-//! A bot of the Tetris Bot Protocol in sixty lines, with only `landfall-rules` and
-//! `landfall-tbp`: it plays the placement after which the board has the fewest covered cells
-//! and the lowest stack. Watch it with
+//! A bot of the Tetris Bot Protocol that makes a low stack with few covered cells. Watch it with
 //! `landfall watch --bot target/debug/examples/minimal_tbp_bot`.
 
 use landfall_rules::{Board, GUIDELINE, Placement, Randomizer, State};
 use landfall_tbp::convert::{to_move, to_piece, to_placement, to_state};
-use landfall_tbp::messages::{BotMessage, FrontendMessage, Info};
+use landfall_tbp::messages::FrontendMessage::{NewPiece, Play, Quit, Rules, Start, Suggest};
+use landfall_tbp::messages::{BotMessage, Info};
 use std::error::Error;
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::stdin;
 
 fn main() -> Result<(), Box<dyn Error>> {
     send(&BotMessage::Info(Info {
@@ -17,32 +16,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         features: Vec::new(),
     }))?;
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    for line in stdin().lock().lines() {
-        match landfall_tbp::parse(line?.as_bytes()) {
-            Ok(Some(FrontendMessage::Rules(_))) => send(&BotMessage::Ready)?,
-            Ok(Some(FrontendMessage::Start(start))) => {
-                state = to_state(&GUIDELINE, &start, Randomizer::SEVEN_BAG)?;
-            }
-            Ok(Some(FrontendMessage::NewPiece { piece })) => state.push_piece(to_piece(piece)),
-            Ok(Some(FrontendMessage::Play { mv })) => {
+    for line in stdin().lines() {
+        // A line that is no message is ignored.
+        match landfall_tbp::parse(line?.as_bytes()).unwrap_or(None) {
+            Some(Rules(_)) => send(&BotMessage::Ready)?,
+            Some(Start(start)) => state = to_state(&GUIDELINE, &start, Randomizer::SEVEN_BAG)?,
+            Some(NewPiece { piece }) => state.push_piece(to_piece(piece)),
+            Some(Play { mv }) => {
                 state.try_play(&GUIDELINE, &to_placement(&GUIDELINE, &mv)?)?;
             }
-            Ok(Some(FrontendMessage::Suggest)) => send(&BotMessage::Suggestion {
-                moves: best(&state)
-                    .iter()
-                    .map(|mv| to_move(&GUIDELINE, mv))
-                    .collect(),
-                move_info: None,
-            })?,
-            Ok(Some(FrontendMessage::Quit)) => return Ok(()),
-            Ok(_) => {}
-            Err(error) => eprintln!("ignored a line: {error}"),
+            Some(Suggest) => {
+                let mv = best(&state).map(|placement| to_move(&GUIDELINE, &placement));
+                let (moves, move_info) = (Vec::from_iter(mv), None);
+                send(&BotMessage::Suggestion { moves, move_info })?;
+            }
+            Some(Quit) => return Ok(()),
+            _ => {}
         }
     }
     Ok(())
 }
 
-/// The placement with the lowest cost; `None` if there is no placement.
+/// Returns the placement with the lowest cost; `None` if there is no placement.
 fn best(state: &State) -> Option<Placement> {
     let placements = state.placements(&GUIDELINE);
     placements.into_iter().min_by_key(|placement| {
@@ -52,17 +47,14 @@ fn best(state: &State) -> Option<Placement> {
     })
 }
 
-/// Ten for each empty cell below a block of its column, and the squares of the heights.
+/// Returns ten for each empty cell below a block of its column, and the squares of the heights.
 fn cost(board: &Board) -> u32 {
-    let column = |x| {
-        let height = board.height(x);
-        let filled = board.columns[x].count_ones();
-        10 * (height - filled) + height * height
-    };
-    (0..10).map(column).sum()
+    let holes = |x| board.height(x) - board.columns[x].count_ones();
+    let cost = |x| 10 * holes(x) + board.height(x).pow(2);
+    (0..board.columns.len()).map(cost).sum()
 }
 
-fn send(message: &BotMessage) -> Result<(), Box<dyn Error>> {
+fn send(message: &BotMessage) -> Result<(), serde_json::Error> {
     println!("{}", serde_json::to_string(message)?);
-    Ok(stdout().flush()?)
+    Ok(())
 }

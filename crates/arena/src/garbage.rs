@@ -24,7 +24,7 @@ struct Attack {
 }
 
 impl GarbageQueue {
-    /// Nothing waits; the holes are a function of the seed, row by row.
+    /// Returns an empty queue. The holes are a function of the generator's seed, row by row.
     pub fn new(mut holes: SplitMix64) -> GarbageQueue {
         GarbageQueue {
             attacks: VecDeque::new(),
@@ -33,13 +33,13 @@ impl GarbageQueue {
         }
     }
 
-    /// Lines that wait.
+    /// Returns how many lines wait.
     pub fn pending(&self) -> u32 {
         self.attacks.iter().map(|attack| attack.lines).sum()
     }
 
-    /// Sends something back: what waits is cancelled, the oldest first. Gives what is left
-    /// of the lines sent.
+    /// Cancels waiting lines by lines sent, the oldest first. Returns the lines sent that are
+    /// left.
     pub fn cancel(&mut self, mut lines: u32) -> u32 {
         while let Some(attack) = self.attacks.front_mut() {
             let cancelled = attack.lines.min(lines);
@@ -53,7 +53,7 @@ impl GarbageQueue {
         lines
     }
 
-    /// Lines come from the other side. None is no attack.
+    /// Adds lines that come from the other side. 0 lines are no attack.
     pub fn push(&mut self, lines: u32, due: u64) {
         if lines > 0 {
             self.attacks.push_back(Attack {
@@ -64,7 +64,7 @@ impl GarbageQueue {
         }
     }
 
-    /// The rows that come up now, in the order in which they do: masks of filled columns.
+    /// Removes the rows that come up now and returns them in order: masks of filled columns.
     pub fn take_due(&mut self, now: u64, terms: &GarbageSettings, rules: &Ruleset) -> Vec<u16> {
         let mut rows = Vec::new();
         let cap = terms.cap.map_or(usize::MAX, |cap| cap as usize);
@@ -83,7 +83,7 @@ impl GarbageQueue {
         rows
     }
 
-    /// The next row. As many numbers are drawn whether the hole moves or not, so that the
+    /// Draws the next row. As many numbers are drawn whether the hole moves or not, so that the
     /// holes of a seed do not depend on how its rows are cut into attacks.
     fn next_row(&mut self, forced: bool, messiness: u32, rules: &Ruleset) -> u16 {
         if rules.garbage == GarbageRule::CoinFlips {

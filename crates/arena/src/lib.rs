@@ -209,7 +209,7 @@ impl MatchReporter {
         }
     }
 
-    /// The series goes on when something cannot be written, but it ends with an error.
+    /// Logs and keeps the first error of writing. The match goes on, but it ends with this error.
     fn note_write_error(&mut self, written: io::Result<()>, what: &'static str) {
         if let Err(error) = written
             && self.first_error.is_none()

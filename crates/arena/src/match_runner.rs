@@ -52,7 +52,7 @@ pub enum StopCondition {
 }
 
 impl StopCondition {
-    /// Whether this score ends a series.
+    /// Returns whether this score ends a match.
     pub fn is_met(self, score: &Pentanomial) -> bool {
         match self {
             StopCondition::AllGames => false,
@@ -76,14 +76,15 @@ pub struct FinishedGame {
 
 /// Who wants to know of finished games.
 pub trait MatchObserver {
-    /// A game has finished, in whatever order.
+    /// Receives a finished game, in the order in which games finish.
     fn game_finished(&mut self, record: &GameRecord);
 
-    /// A game counts, in the order of the numbers; or at the end, when a series was stopped.
+    /// Receives a game that counts, in the order of the numbers; when the match is stopped, the
+    /// rest follow at the end.
     fn game_counted(&mut self, finished: FinishedGame);
 }
 
-/// The seed of a game: both games of a pair have the same.
+/// Returns the seed of a game: both games of a pair have the same.
 pub fn game_seed(series: u64, game: u64) -> u64 {
     mix64(mix64(series) ^ (game / 2))
 }

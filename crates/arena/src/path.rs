@@ -29,7 +29,8 @@ pub fn frames(
     }
 }
 
-/// To a pose, in any state with the same cells, from which the piece falls to its place.
+/// Returns the fewest frames to a pose, in any state with the same cells, from which the piece
+/// falls to its place.
 fn frames_to_drop(rules: &Ruleset, model: &PieceMoves, placement: &Placement) -> Option<u32> {
     let falls_there = |pose: PiecePose| {
         let at = rules.rotation.canonical(model.placement(pose));
@@ -43,7 +44,8 @@ fn frames_to_drop(rules: &Ruleset, model: &PieceMoves, placement: &Placement) ->
     shortest(model, model.spawn()?, falls_there).map(|route| route.cost)
 }
 
-/// To the pose before the turn that is the spin; the piece falls no more after it.
+/// Returns the fewest frames to the pose before the turn that is the spin; the piece does not
+/// fall after it.
 fn frames_to_spin(
     rules: &Ruleset,
     board: &Board,
@@ -71,7 +73,7 @@ fn frames_to_spin(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON, Piece, Rotation, SplitMix64, movegen};
+    use landfall_rules::{FULL_ROW, GUIDELINE, PASON, Piece, Rotation, SplitMix64, WIDTH, movegen};
 
     const MOTION: Motion = Motion {
         step: 2,
@@ -152,9 +154,9 @@ mod tests {
                 let rows = seed.below(18);
                 for y in 0..rows {
                     let empty = seed.next_u64() & seed.next_u64();
-                    let row = (!empty & 0x3ff) as u16;
-                    for x in 0..10 {
-                        if row >> x & 1 == 1 && row != 0x3ff {
+                    let row = !empty as u16 & FULL_ROW;
+                    for x in 0..WIDTH as i8 {
+                        if row >> x & 1 == 1 && row != FULL_ROW {
                             board.fill(x, y as i8);
                         }
                     }

@@ -106,7 +106,7 @@ pub enum GarbageSource {
 }
 
 impl Preset {
-    /// The preset of a name.
+    /// Returns the shipped preset of this name.
     ///
     /// # Errors
     /// There is none of that name.
@@ -117,7 +117,8 @@ impl Preset {
         Preset::parse(text)
     }
 
-    /// The preset as it is given on a command line: its name, or a file that ends in `.json`.
+    /// Returns the preset of a command line argument: a shipped name, or a file that ends in
+    /// `.json`.
     ///
     /// # Errors
     /// There is none of that name, or the file cannot be read or is no preset.
@@ -129,7 +130,7 @@ impl Preset {
         Preset::parse(&text.map_err(|error| PresetError::File(error.to_string()))?)
     }
 
-    /// Reads a preset.
+    /// Parses and checks the JSON of a preset.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -181,7 +182,7 @@ impl Preset {
         times
     }
 
-    /// The ruleset.
+    /// Returns the ruleset that the preset names.
     pub fn ruleset(&self) -> &'static Ruleset {
         // The name was checked when the preset was read.
         Ruleset::by_name(&self.rules).unwrap_or(&landfall_rules::GUIDELINE)
@@ -189,7 +190,7 @@ impl Preset {
 }
 
 impl Timings {
-    /// What motions cost.
+    /// Returns the costs of motions.
     pub fn motion(&self) -> Motion {
         Motion {
             step: self.step,
@@ -205,7 +206,7 @@ impl Timings {
         }
     }
 
-    /// How long a clear takes; nothing for none.
+    /// Returns how many frames a clear takes; 0 without a cleared row.
     pub fn clear_time(&self, clear: &Clear) -> u64 {
         match clear.lines {
             0 => 0,

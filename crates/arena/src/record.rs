@@ -76,7 +76,7 @@ pub fn bot_seat(game: u64, bot: usize) -> usize {
 }
 
 impl GameRecord {
-    /// Puts a game down. `stats` and `failures` are by seat.
+    /// Returns the record of a game. `stats` and `failures` are by seat.
     pub fn new(
         game: u64,
         verdict: &GameResult,
@@ -105,7 +105,7 @@ impl GameRecord {
         }
     }
 
-    /// A's points, doubled: 2 for a win, 1 for a draw.
+    /// Returns A's points, doubled: 2 for a win, 1 for a draw.
     pub fn half_points(&self) -> usize {
         match self.winner {
             Some(BotName::A) => 2,
@@ -135,7 +135,7 @@ impl BotRecord {
     }
 }
 
-/// Rounded, so that what is written is read back as the same number.
+/// Rounds to three decimals, so that what is written is read back as the same number.
 fn round_to_thousandths(number: f64) -> f64 {
     (number * 1_000.0).round() / 1_000.0
 }

@@ -1,4 +1,4 @@
-//! A game written down, to be looked at or checked: JSON lines, described in docs/replays.md.
+//! Writes replays: JSON lines, described in docs/replays.md.
 
 use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
@@ -6,7 +6,7 @@ use super::record::bot_seat;
 use super::referee::GameResult;
 use super::side::LockResult;
 use landfall_rules::{
-    CellKind, Piece, Placement, Playfield, Rotation, RotationSystem, Spin, WIDTH,
+    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Spin, WIDTH,
 };
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -14,22 +14,25 @@ use std::collections::VecDeque;
 /// The version of the format. It grows when the meaning of what is written changes.
 pub const VERSION: u32 = 2;
 
-/// Columns of a board, rows that are seen of it, and rows that it has.
-pub const BOARD_SIZE: [usize; 3] = [WIDTH, 20, 40];
+/// Rows of a board that frontends show.
+const VISIBLE_ROWS: usize = 20;
 
-/// Most characters that are kept of what a bot says about a move.
+/// Columns of a board, rows that are seen of it, and rows that it has.
+pub const BOARD_SIZE: [usize; 3] = [WIDTH, VISIBLE_ROWS, MAX_HEIGHT];
+
+/// Most characters that are kept of what a bot reports about a move as text.
 const MAX_EXTRA_CHARS: usize = 200;
 
-/// Writes a game down as it is played.
+/// Writes a replay while its game is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     text: String,
 }
 
-/// When a move was asked for, how long it took, and when its piece locked, in frames.
+/// When a move was requested, how long it took, and when its piece locked, in frames.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveTimes {
-    /// The frame at which it was asked for.
+    /// The frame at which it was requested.
     pub requested: u64,
     /// Frames that the piece moved.
     pub path: u64,
@@ -38,8 +41,8 @@ pub struct MoveTimes {
 }
 
 impl Recorder {
-    /// Begins with the head: the game's number, its seed, the preset, the bots, A first, and
-    /// the pieces that each seat sees first.
+    /// Starts a replay with its head: the game's number, its seed, the preset, the bots, A first,
+    /// and the pieces that each seat sees first.
     pub fn new(
         game: u64,
         seed: u64,
@@ -77,8 +80,8 @@ impl Recorder {
         recorder
     }
 
-    /// A piece was played at these times; after it, how many lines of garbage waited for its
-    /// side, and the answer that it was.
+    /// Writes a locked piece, with the lines of garbage that waited for its side after it and the
+    /// suggestion that it came from.
     pub fn lock(
         &mut self,
         times: MoveTimes,
@@ -111,13 +114,13 @@ impl Recorder {
         self.line(&line);
     }
 
-    /// Rows of garbage came up, in this order: masks of filled columns.
+    /// Writes rows of garbage in the order in which they came up: masks of filled columns.
     pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
         let rows: Vec<String> = rows.iter().map(|&row| garbage_row(row)).collect();
         self.line(&json!({"f": frame, "s": seat, "garbage": rows}));
     }
 
-    /// The end, with the boards as they stood, top row first.
+    /// Writes the end, with the last boards, top row first.
     pub fn end(&mut self, verdict: &GameResult, fields: [&Playfield; 2]) {
         self.line(&json!({
             "f": verdict.frame,
@@ -127,7 +130,7 @@ impl Recorder {
         }));
     }
 
-    /// Everything written.
+    /// Returns the replay.
     pub fn into_text(self) -> String {
         self.text
     }
@@ -138,7 +141,7 @@ impl Recorder {
     }
 }
 
-/// Pieces by their letters.
+/// Returns the letters of pieces.
 fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
     pieces.map(|piece| piece.letter().to_string()).collect()
 }
@@ -169,7 +172,7 @@ fn move_info(suggestion: &Suggestion) -> Map<String, Value> {
     info
 }
 
-/// The cells of every piece in every state, from its centre: what `move` stands for.
+/// Returns the cells of every piece in every state, from its centre: what `move` refers to.
 pub fn shapes(system: &RotationSystem) -> Value {
     let states = |piece: Piece| {
         let states = &system.rule(piece).states;
@@ -212,7 +215,7 @@ fn placement(placement: &Placement) -> Value {
     ])
 }
 
-/// A row of garbage, `G` filled and `.` empty, left to right.
+/// Formats a row of garbage, `G` filled and `.` empty, left to right.
 fn garbage_row(row: u16) -> String {
     (0..WIDTH)
         .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })

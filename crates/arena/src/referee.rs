@@ -100,7 +100,7 @@ pub struct GameResult {
 }
 
 impl Referee {
-    /// A game of a seed. Both seats get the same pieces; each has its own garbage holes.
+    /// Starts a game of a seed. Both seats get the same pieces; each has its own garbage holes.
     pub fn new(preset: &Preset, seed: u64) -> Referee {
         let stream = |name: u64| SplitMix64::new(mix64(seed ^ mix64(name)));
         let pace = match preset.garbage.from {
@@ -129,23 +129,23 @@ impl Referee {
         }
     }
 
-    /// A side.
+    /// Returns the side of a seat.
     pub fn side(&self, seat: usize) -> &Side {
         &self.sides[seat]
     }
 
-    /// Notes what is known of the thinking of a seat's player.
+    /// Records the search effort that a seat's player reported.
     pub fn record_effort(&mut self, seat: usize, effort: &SearchEffort) {
         self.sides[seat].record_effort(effort);
     }
 
-    /// The frame that has been reached.
+    /// Returns the frame that has been reached.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// The frame at which the piece that a seat has played locks; `None` if it plays none, or
-    /// has lost with it.
+    /// Returns the frame at which the piece that a seat has played locks; `None` if it plays
+    /// none, or has lost with it.
     pub fn lock_frame(&self, seat: usize) -> Option<u64> {
         match self.phases[seat] {
             Phase::Locking { frame: at, .. } => Some(at),
@@ -161,12 +161,12 @@ impl Referee {
         }
     }
 
-    /// Whether [`Referee::next_event`] has anything to say by a frame.
+    /// Returns whether [`Referee::next_event`] has an event by a frame.
     pub fn has_event_by(&self, frame: u64) -> bool {
         self.ends != [None; 2] || self.next_frame().is_some_and(|due| due <= frame)
     }
 
-    /// What is to be done next.
+    /// Returns the next event, and advances the game to it.
     pub fn next_event(&mut self) -> Event {
         loop {
             if let Some(step) = self.events.pop_front() {
@@ -224,14 +224,14 @@ impl Referee {
         Ok((lock, way))
     }
 
-    /// This seat plays no more: it forfeits, or its player failed.
+    /// Ends the game of a seat: it forfeits, or its player failed.
     pub fn end_side(&mut self, seat: usize, end: EndReason) {
         self.ends[seat].get_or_insert(end);
         self.phases[seat] = Phase::Idle;
     }
 
-    /// What was sent on this frame. Both sides first cancel what waits for them, and only
-    /// then does the rest cross over, so that neither sends first.
+    /// Exchanges what was sent on this frame. Both sides first cancel what waits for them, and
+    /// only then does the rest cross over, so that neither sends first.
     fn exchange_attacks(&mut self) {
         let garbage = &self.preset.garbage;
         let mut crossing = [0; 2];
@@ -268,7 +268,8 @@ impl Referee {
         }
     }
 
-    /// A goal counts from the lock that reaches it.
+    /// Ends the game of sides that have reached the goal. A goal counts from the lock that
+    /// reaches it.
     fn check_goals(&mut self) {
         let Some(goal) = self.preset.goal else {
             return;
@@ -327,7 +328,8 @@ impl Referee {
         }
     }
 
-    /// How the game stands: who can play on wins, who has reached the goal even more so.
+    /// Returns the result so far: a side that has reached the goal is ahead of one that can play
+    /// on, and that one of one that cannot.
     pub fn result(&self) -> GameResult {
         let good = |end: Option<EndReason>| match end {
             Some(EndReason::Goal) => 2,

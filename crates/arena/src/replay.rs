@@ -1,4 +1,5 @@
-//! A replay, read and checked, so that its users need not check it again. Owns no drawing and no rules; the format is described in docs/replays.md.
+//! Parses and checks replays, so that their users need not check them again. Owns no drawing and
+//! no rules; the format is described in docs/replays.md.
 
 use super::preset::{Preset, PresetError};
 use super::recorder::{BOARD_SIZE, VERSION, shapes};
@@ -35,7 +36,7 @@ pub struct Totals {
 }
 
 impl Replay {
-    /// Reads a replay. A last line that was cut off is left out.
+    /// Parses a replay. A last line that was cut off is left out.
     ///
     /// # Errors
     /// The first line that is not what it should be, and why.
@@ -45,45 +46,46 @@ impl Replay {
         for (number, line) in written.filter(|(_, line)| !line.trim().is_empty()) {
             let line = match serde_json::from_str(line) {
                 Ok(Value::Object(line)) => line,
-                Ok(_) => return Err(ReplayError::new(number, "is no JSON object")),
+                Ok(_) => return Err(ReplayError::new(number, LineError::NoObject)),
                 Err(_) if !text.ends_with('\n') && number + 1 == text.lines().count() => break,
-                Err(error) => return Err(ReplayError::new(number, &error.to_string())),
+                Err(error) => return Err(ReplayError::new(number, error.into())),
             };
             lines.push((number, line));
         }
         let mut lines = lines.into_iter();
         let (number, head) = lines
             .next()
-            .ok_or_else(|| ReplayError::new(0, "is missing: the file is empty"))?;
-        let wrong = |what: String| ReplayError::new(number, &what);
-        let head = upgrade_head(head).map_err(wrong)?;
-        let seats = seats(&head).map_err(wrong)?;
-        check_board(&head).map_err(wrong)?;
-        let mut reading = Replay {
+            .ok_or_else(|| ReplayError::new(0, LineError::EmptyFile))?;
+        let at_head = |error: LineError| ReplayError::new(number, error);
+        let head = upgrade_head(head).map_err(at_head)?;
+        let seats = seats(&head).map_err(at_head)?;
+        check_board(&head).map_err(at_head)?;
+        let mut replay = Replay {
             head,
             seats,
             lines: Vec::new(),
         };
         for (number, line) in lines {
-            check_line(&line, reading.seats.len())
-                .map_err(|what| ReplayError::new(number, &what))?;
-            reading.lines.push(line);
+            check_line(&line, replay.seats.len())
+                .map_err(|error| ReplayError::new(number, error))?;
+            replay.lines.push(line);
         }
-        Ok(reading)
+        Ok(replay)
     }
 
-    /// The line of the end, if the game has one.
+    /// Returns the line of the end, if the game has one.
     pub fn end_line(&self) -> Option<&Map<String, Value>> {
         self.lines.iter().find(|line| line.contains_key("boards"))
     }
 
-    /// Frames that the game lasted, as far as the lines go.
+    /// Returns the largest frame of any line.
     pub fn frames(&self) -> u64 {
         let frames = self.lines.iter().filter_map(|line| line["f"].as_u64());
         frames.max().unwrap_or(0)
     }
 
-    /// How long clears took: as its head says, else as in the shipped preset that it names.
+    /// Returns how long clears took: as the head says, else as in the shipped preset that it
+    /// names.
     ///
     /// # Errors
     /// The head does not say, or what it says is malformed.
@@ -97,29 +99,29 @@ impl Replay {
         Ok(preset.frames.clear_delays())
     }
 
-    /// What a seat did.
+    /// Returns what a seat did, in numbers.
     pub fn totals(&self, seat: usize) -> Totals {
-        let mut tally = Totals::default();
+        let mut totals = Totals::default();
         for line in self
             .lines_of(seat)
             .filter(|line| !line.contains_key("garbage"))
         {
             let number = |name: &str| line.get(name).and_then(Value::as_u64).unwrap_or(0);
-            tally.pieces += 1;
-            tally.lines += number("lines");
-            tally.attack += number("sent");
+            totals.pieces += 1;
+            totals.lines += number("lines");
+            totals.attack += number("sent");
         }
-        tally
+        totals
     }
 
-    /// The lines of a seat.
+    /// Returns the lines of a seat.
     pub fn lines_of(&self, seat: usize) -> impl Iterator<Item = &Map<String, Value>> {
         self.lines
             .iter()
             .filter(move |line| line.get("s").is_some_and(|s| *s == seat))
     }
 
-    /// The lines again, the head first.
+    /// Returns the replay as JSON lines, the head first.
     pub fn to_json_lines(&self) -> String {
         let lines = std::iter::once(&self.head).chain(&self.lines);
         lines
@@ -129,7 +131,7 @@ impl Replay {
 }
 
 /// Gives a head of an older version what it lacks.
-fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, String> {
+fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, LineError> {
     let version = head.get("replay").and_then(Value::as_u64);
     match version {
         Some(version) if version == u64::from(VERSION) => {}
@@ -142,11 +144,9 @@ fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, Stri
             head.insert("shapes".into(), shapes(&SRS));
         }
         Some(version) => {
-            return Err(format!(
-                "is of version {version}: this program reads 1 to {VERSION}"
-            ));
+            return Err(LineError::Version(version));
         }
-        None => return Err("has no `replay`: the first line of a replay is its head".into()),
+        None => return Err(LineError::NoHead),
     }
     Ok(head)
 }
@@ -161,37 +161,35 @@ fn delays(timings: &Value) -> Option<ClearDelays> {
     })
 }
 
-fn seats(head: &Map<String, Value>) -> Result<Vec<String>, String> {
+fn seats(head: &Map<String, Value>) -> Result<Vec<String>, LineError> {
     let seats = head.get("seats").and_then(Value::as_array);
     let names = seats.map(|seats| seats.iter().map(|seat| seat.as_str().map(str::to_string)));
     match names.and_then(|names| names.collect::<Option<Vec<String>>>()) {
         Some(names) if (1..=MAX_SEATS).contains(&names.len()) => Ok(names),
-        _ => Err(format!("`seats` must be a list of 1 to {MAX_SEATS} names")),
+        _ => Err(LineError::Seats),
     }
 }
 
-fn check_board(head: &Map<String, Value>) -> Result<(), String> {
+fn check_board(head: &Map<String, Value>) -> Result<(), LineError> {
     let size = |name: &str| head["board"].get(name).and_then(Value::as_u64);
     let within = |size: Option<u64>| size.is_some_and(|size| (1..=MAX_BOARD_SIDE).contains(&size));
     if !head.contains_key("board") || !within(size("columns")) || !within(size("rows")) {
-        return Err(format!(
-            "`board` must have `columns` and `rows` from 1 to {MAX_BOARD_SIDE}"
-        ));
+        return Err(LineError::Board);
     }
     Ok(())
 }
 
 /// Checks the shape of a line; whether a move is legal is not asked.
-fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), String> {
+fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> {
     let number = |name: &str| line.get(name).and_then(Value::as_u64);
     if number("f").is_none() {
-        return Err("`f` must be a frame".into());
+        return Err(LineError::Frame);
     }
     if line.contains_key("boards") {
         return Ok(());
     }
     if number("s").is_none_or(|seat| seat as usize >= seats) {
-        return Err(format!("`s` must be a seat, from 0 to {}", seats - 1));
+        return Err(LineError::Seat { last: seats - 1 });
     }
     if let Some(rows) = line.get("garbage") {
         let rows = rows
@@ -199,7 +197,7 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), String> {
             .map(|rows| rows.iter().all(Value::is_string));
         return match rows {
             Some(true) => Ok(()),
-            _ => Err("`garbage` must be a list of rows".into()),
+            _ => Err(LineError::Garbage),
         };
     }
     if let Some(cells) = line.get("cells") {
@@ -209,7 +207,7 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), String> {
         };
         return match cells.as_array().map(|cells| cells.iter().all(pair)) {
             Some(true) => Ok(()),
-            _ => Err("`cells` must be a list of [x, y]".into()),
+            _ => Err(LineError::Cells),
         };
     }
     match line
@@ -223,29 +221,71 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), String> {
         {
             Ok(())
         }
-        _ => Err(
-            "needs `move`, [piece, rotation, x, y, spin], or `cells`, `garbage` or `boards`".into(),
-        ),
+        _ => Err(LineError::Kind),
     }
 }
 
-/// What is wrong with a replay.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line} of the replay: {what}")]
+/// What is wrong with a replay, and in which line.
+#[derive(Debug, Error)]
+#[error("line {line} of the replay: {source}")]
 pub struct ReplayError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it, without a subject.
-    pub what: String,
+    /// What is wrong with it.
+    pub source: LineError,
 }
 
 impl ReplayError {
-    fn new(index: usize, what: &str) -> ReplayError {
+    fn new(index: usize, source: LineError) -> ReplayError {
         ReplayError {
             line: index + 1,
-            what: what.to_string(),
+            source,
         }
     }
+}
+
+/// What is wrong with a line of a replay.
+#[derive(Debug, Error)]
+pub enum LineError {
+    /// There is no line at all.
+    #[error("is missing: the file is empty")]
+    EmptyFile,
+    /// It is not JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// It is JSON, but no object.
+    #[error("is no JSON object")]
+    NoObject,
+    /// The first line is not a head.
+    #[error("has no `replay`: the first line of a replay is its head")]
+    NoHead,
+    /// The version is not known.
+    #[error("is of version {0}: this program reads 1 to {VERSION}")]
+    Version(u64),
+    /// The head's seats.
+    #[error("`seats` must be a list of 1 to {MAX_SEATS} names")]
+    Seats,
+    /// The head's board.
+    #[error("`board` must have `columns` and `rows` from 1 to {MAX_BOARD_SIDE}")]
+    Board,
+    /// The frame of a line.
+    #[error("`f` must be a frame")]
+    Frame,
+    /// The seat of a line.
+    #[error("`s` must be a seat, from 0 to {last}")]
+    Seat {
+        /// The last seat of the replay.
+        last: usize,
+    },
+    /// A line of garbage.
+    #[error("`garbage` must be a list of rows")]
+    Garbage,
+    /// A line of cells.
+    #[error("`cells` must be a list of [x, y]")]
+    Cells,
+    /// It is no line of any kind.
+    #[error("needs `move`, [piece, rotation, x, y, spin], or `cells`, `garbage` or `boards`")]
+    Kind,
 }
 
 /// Why a replay does not say how long clears take.
@@ -299,14 +339,14 @@ mod tests {
         ] {
             let error = Replay::parse(&text).unwrap_err();
             assert!(
-                error.line == line && error.what.contains(what),
+                error.line == line && error.source.to_string().contains(what),
                 "{text}: {error}"
             );
         }
     }
 
     #[test]
-    fn how_long_clears_take_is_told_by_the_head_or_by_its_preset() {
+    fn the_head_or_its_preset_gives_the_clear_delays() {
         let delays = |more: &str| {
             let head = HEAD.replace('}', &format!("{more}}}\n"));
             Replay::parse(&head).unwrap().clear_delays()
@@ -344,15 +384,15 @@ mod tests {
             "{HEAD}\n{}\n{}",
             r#"{"f":7,"s":1,"garbage":["GG"]}"#, r#"{"f":9,"#
         );
-        let reading = Replay::parse(&text).unwrap();
-        assert_eq!((reading.lines.len(), reading.frames()), (1, 7));
+        let replay = Replay::parse(&text).unwrap();
+        assert_eq!((replay.lines.len(), replay.frames()), (1, 7));
     }
 
     #[test]
     fn the_first_version_gets_the_board_and_the_shapes_that_it_meant() {
-        let reading = Replay::parse(&format!("{HEAD}\n")).unwrap();
-        assert_eq!(reading.head["board"]["columns"], 10);
-        assert_eq!(reading.head["shapes"]["O"]["north"][0], json!([0, 0]));
-        assert!(Replay::parse(&reading.to_json_lines()).is_ok());
+        let replay = Replay::parse(&format!("{HEAD}\n")).unwrap();
+        assert_eq!(replay.head["board"]["columns"], 10);
+        assert_eq!(replay.head["shapes"]["O"]["north"][0], json!([0, 0]));
+        assert!(Replay::parse(&replay.to_json_lines()).is_ok());
     }
 }

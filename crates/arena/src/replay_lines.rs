@@ -4,8 +4,8 @@
 use landfall_rules::{Piece, Placement, Rotation, Spin, WIDTH};
 use serde_json::{Map, Value};
 
-/// The placement of a move, in the states of the replay's rules; none if it is none of the
-/// seven pieces on ten columns. A spin that is not named is none.
+/// Parses the placement of a move, in the states of the replay's rules; `None` if it is not one
+/// of the seven pieces on ten columns. A spin that is not named is none.
 pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     let mv = line.get("move")?.as_array()?;
     let rotation = match mv.get(1)?.as_str()? {
@@ -35,13 +35,13 @@ pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     })
 }
 
-/// Pieces of a list of letters; what is none is left out.
+/// Parses a list of piece letters; what is no piece is left out.
 pub fn pieces(list: Option<&Value>) -> Vec<Piece> {
     let list = list.and_then(Value::as_array).into_iter().flatten();
     list.filter_map(piece).collect()
 }
 
-/// The rows of a line of garbage in the order in which they came up, as masks of filled
+/// Parses the rows of a line of garbage, in the order in which they came up, as masks of filled
 /// columns; `None` if the line is another one.
 pub fn garbage(line: &Map<String, Value>) -> Option<Vec<u16>> {
     let rows = line.get("garbage")?.as_array()?;

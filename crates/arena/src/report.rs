@@ -95,7 +95,7 @@ impl BotTotals {
 }
 
 impl Report {
-    /// Nothing played yet.
+    /// Returns a report without games.
     pub fn new(head: MatchHeader, until: StopCondition) -> Report {
         Report {
             head,
@@ -114,7 +114,7 @@ impl Report {
         self.bots[1].add(&record.b);
     }
 
-    /// The score in one short line, for the progress of a series.
+    /// Returns the score in one short line, for the progress of a match.
     pub fn progress_line(&self) -> String {
         let [wins, draws, losses] = self.score.games;
         let mut line = format!("A {wins}, B {losses}, draws {draws}");
@@ -144,7 +144,7 @@ impl Report {
         }
     }
 
-    /// Everything, for people.
+    /// Returns everything as lines for people.
     pub fn text(&self) -> String {
         let head = &self.head;
         let mut text = format!(
@@ -225,7 +225,7 @@ impl Report {
         text
     }
 
-    /// Everything, as a JSON object. Keys never change their meaning; new ones may come.
+    /// Returns everything as a JSON object. Keys never change their meaning; new ones may come.
     pub fn json(&self) -> Value {
         let [wins, draws, losses] = self.score.games;
         let elo = self.score.elo();

@@ -33,7 +33,7 @@ pub struct LockResult {
 }
 
 impl Side {
-    /// An empty board and the first pieces of a seed; `visible` of them are seen.
+    /// Returns an empty board and the first pieces of a seed, of which `visible` are known.
     pub fn new(
         rules: &'static Ruleset,
         pieces: SplitMix64,
@@ -53,17 +53,17 @@ impl Side {
         side
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The position with its colours.
+    /// Returns the position with its colours.
     pub fn field(&self) -> &Playfield {
         &self.field
     }
 
-    /// What happened so far.
+    /// Returns the counts so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
@@ -73,13 +73,13 @@ impl Side {
         self.stats.record_effort(effort);
     }
 
-    /// Whether a piece can be placed and nothing stands above the field.
+    /// Returns whether a piece can be placed and nothing stands above the field.
     pub fn can_play(&self) -> bool {
         self.state.board.max_height() <= self.rules.lock_out_row
             && !self.state.placements(self.rules).is_empty()
     }
 
-    /// The canonical form of a move, if the rules allow it.
+    /// Returns the canonical form of a move, if the rules allow it.
     ///
     /// # Errors
     /// The reason why they forbid it.
@@ -87,7 +87,7 @@ impl Side {
         self.state.validate(self.rules, placement)
     }
 
-    /// Plays a move that was judged, and deals.
+    /// Plays a validated move and deals the next pieces.
     pub fn play(&mut self, placement: Placement) -> LockResult {
         let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
@@ -101,7 +101,7 @@ impl Side {
         }
     }
 
-    /// Garbage that is due comes up. Gives its rows, in the order in which they came.
+    /// Raises the garbage that is due. Returns its rows, in the order in which they came up.
     pub fn raise_garbage(&mut self, now: u64, terms: &GarbageSettings) -> Vec<u16> {
         let rows = self.garbage.take_due(now, terms, self.rules);
         for &row in &rows {
@@ -111,7 +111,7 @@ impl Side {
         rows
     }
 
-    /// Puts another position onto the side.
+    /// Replaces the position.
     #[cfg(test)]
     pub fn set_state(&mut self, state: State) {
         self.state = state;

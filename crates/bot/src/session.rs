@@ -212,8 +212,8 @@ impl<D: SearchDriver> Session<D> {
         }
     }
 
-    /// Other rules, or clears that take another time, need another search, and a position of the
-    /// old rules means nothing.
+    /// Sets the rules and restarts the search if they, or the time of clears, have changed: a
+    /// position of the old rules means nothing.
     fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<ClearDelays>) {
         if std::ptr::eq(self.rules, rules) && self.delays == delays {
             return;
@@ -279,7 +279,7 @@ impl<D: SearchDriver> Session<D> {
         randomizer
     }
 
-    /// A frontend that sends `stop` no longer waits for a suggestion.
+    /// Drops the pending requests: a frontend that sends `stop` no longer waits for a suggestion.
     fn handle_stop(&mut self) -> Result<(), SessionError> {
         self.clear_position();
         self.pending_suggests = 0;

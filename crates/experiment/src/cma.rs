@@ -116,13 +116,13 @@ impl Cma {
         }
     }
 
-    /// The same search for scores that are mostly luck: with points in pairs, each the other's
-    /// mirror image at the mean and steps that keep their length, if they are to be `mirrored`;
-    /// and a mean that goes `follow` of its way, above 0 and at most 1.
-    pub fn with_noise(self, mirrored: bool, follow: f64) -> Cma {
+    /// Adapts the search to noisy scores. If `mirrored`, points come in pairs, each the mirror
+    /// image of the other at the mean (antithetic sampling), and steps keep their length. The
+    /// mean goes this fraction of its way, above 0 and at most 1.
+    pub fn with_noise(self, mirrored: bool, mean_rate: f64) -> Cma {
         Cma {
             mirrored,
-            mean_rate: follow,
+            mean_rate,
             ..self
         }
     }
@@ -312,10 +312,10 @@ mod tests {
     /// part of its way find more in them than points that are held against the mean.
     #[test]
     fn pairs_and_a_slow_mean_find_more_through_noise() {
-        let found = |mirrored: bool, follow: f64| {
+        let found = |mirrored: bool, mean_rate: f64| {
             let mut noise = NormalSampler::new(5);
             let start = Cma::new(vec![1.0; 40], 1.0, 32, 7);
-            let mut cma = start.with_noise(mirrored, follow);
+            let mut cma = start.with_noise(mirrored, mean_rate);
             for _ in 0..60 {
                 let points = cma.ask(32);
                 let mut better =

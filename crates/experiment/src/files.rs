@@ -1,52 +1,89 @@
-//! Files as every room with files wants them: whole or not there, and listed by name.
+//! Files: written atomically, and collected from folders by their extension.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+use thiserror::Error;
 
-/// Writes a file beside its place (its name and `.new`), and then puts it there: who looks
-/// sees all of it, or what was there before.
+/// Writes a file atomically: under its name and `.new`, and then renames it. A reader sees all of
+/// it, or what was there before.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written or renamed.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_os_string();
-    beside.push(".new");
-    fs::write(&beside, contents)?;
-    fs::rename(&beside, path)
+    let mut new_path = path.as_os_str().to_os_string();
+    new_path.push(".new");
+    fs::write(&new_path, contents)?;
+    fs::rename(&new_path, path)
 }
 
-/// The files that are meant: those that are named, and of folders those in them that end in
-/// `.end`, by name. `what` they are is for people.
+/// Returns the files that are named and, of folders, the files in them whose extension is
+/// `extension`, sorted by name. `what` names their kind in errors.
 ///
 /// # Errors
-/// The folder that cannot be read, or has none, and why.
-pub fn collect_files(paths: &[PathBuf], end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
-    let mut all = Vec::new();
+/// A folder cannot be read, or has no such file.
+pub fn collect_files(
+    paths: &[PathBuf],
+    extension: &'static str,
+    what: &'static str,
+) -> Result<Vec<PathBuf>, CollectError> {
+    let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            all.append(
-                &mut inside(path, end, what).map_err(|why| format!("{}: {why}", path.display()))?,
-            );
+            files.append(&mut files_in(path, extension, what)?);
         } else {
-            all.push(path.clone());
+            files.push(path.clone());
         }
     }
-    Ok(all)
+    Ok(files)
 }
 
-/// The files of a folder that end so, by name; at least one.
-fn inside(folder: &Path, end: &str, what: &str) -> Result<Vec<PathBuf>, String> {
+/// Returns the files of a folder with this extension, sorted by name; at least one.
+fn files_in(
+    folder: &Path,
+    extension: &'static str,
+    what: &'static str,
+) -> Result<Vec<PathBuf>, CollectError> {
     let entries = fs::read_dir(folder).and_then(|entries| {
         let paths = entries.map(|entry| Ok(entry?.path()));
         paths.collect::<io::Result<Vec<_>>>()
     });
-    let mut files = entries.map_err(|error| error.to_string())?;
-    files.retain(|file| file.extension().is_some_and(|found| found == end));
+    let mut files = entries.map_err(|source| CollectError::Folder {
+        folder: folder.to_path_buf(),
+        source,
+    })?;
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
     files.sort();
     if files.is_empty() {
-        return Err(format!("there are no {what} (*.{end})"));
+        return Err(CollectError::Empty {
+            folder: folder.to_path_buf(),
+            what,
+            extension,
+        });
     }
     Ok(files)
+}
+
+/// Why [`collect_files`] found nothing.
+#[derive(Debug, Error)]
+pub enum CollectError {
+    /// A folder cannot be read.
+    #[error("{folder}: {source}", folder = folder.display())]
+    Folder {
+        /// Its path.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder has no such file.
+    #[error("{folder}: there are no {what} (*.{extension})", folder = folder.display())]
+    Empty {
+        /// Its path.
+        folder: PathBuf,
+        /// The kind of files.
+        what: &'static str,
+        /// Their extension.
+        extension: &'static str,
+    },
 }
 
 #[cfg(test)]
@@ -81,10 +118,16 @@ mod tests {
         let named = PathBuf::from("as-it-is");
         let found = collect_files(&[named.clone(), folder.clone()], "jsonl", "games");
         let inside = ["a.jsonl", "b.jsonl"].map(|name| folder.join(name));
-        assert_eq!(found, Ok(std::iter::once(named).chain(inside).collect()));
+        let expected: Vec<PathBuf> = std::iter::once(named).chain(inside).collect();
+        assert_eq!(found.expect("files"), expected);
         let error = collect_files(std::slice::from_ref(&folder), "png", "pictures")
             .expect_err("there are none");
-        assert!(error.contains("no pictures (*.png)"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .ends_with(": there are no pictures (*.png)"),
+            "{error}"
+        );
         fs::remove_dir_all(folder).expect("removed");
     }
 }

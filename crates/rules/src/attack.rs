@@ -57,7 +57,8 @@ impl BackToBack {
         perfect_clears: false,
     };
 
-    /// Whether a clear of so many rows starts or keeps it; none of no rows does.
+    /// Returns whether a clear of so many rows starts or keeps the counter; one without rows does
+    /// not.
     pub const fn is_kept_by(&self, lines: u32, spin: Spin, perfect: bool) -> bool {
         let hard = lines >= self.rows || self.spins && !matches!(spin, Spin::None);
         lines > 0 && (hard || self.perfect_clears && perfect)
@@ -102,7 +103,7 @@ impl AttackTable {
         table[(lines as usize).min(4)]
     }
 
-    /// Whether clears in a row send more than each alone.
+    /// Returns whether clears in a row send more than each alone.
     pub fn has_combos(&self) -> bool {
         match self.combo {
             ComboAttack::Added(table) => !table.is_empty(),
@@ -123,7 +124,7 @@ impl AttackTable {
     }
 }
 
-/// An entry of a table whose last one goes on for ever; 0 if it has none.
+/// Returns an entry of a table whose last one goes on for ever; 0 if the table is empty.
 fn entry(table: &[u32], i: u32) -> u32 {
     let last = table.len().saturating_sub(1);
     table.get((i as usize).min(last)).copied().unwrap_or(0)
@@ -167,7 +168,7 @@ impl PointTable {
         points_per_line: 0,
     };
 
-    /// Lines sent when a total of `before` points becomes one of `after`.
+    /// Returns the lines sent when a total of `before` points becomes one of `after`.
     pub fn lines_sent(&self, before: u32, after: u32) -> u32 {
         let lines = |points: u32| points.checked_div(self.points_per_line).unwrap_or(0);
         lines(after).saturating_sub(lines(before))

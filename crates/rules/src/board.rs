@@ -13,6 +13,9 @@ pub type Cell = (i8, i8);
 /// Columns of the board of every ruleset.
 pub const WIDTH: usize = 10;
 
+/// Rows of the highest ruleset, and so the most that a drawing may have.
+pub const MAX_HEIGHT: usize = 40;
+
 /// A row in which every column is filled, as [`Board::raise`] takes it.
 pub const FULL_ROW: u16 = (1 << WIDTH) - 1;
 
@@ -24,7 +27,7 @@ pub struct Board<const W: usize = WIDTH> {
 }
 
 impl<const W: usize> Board<W> {
-    /// A board without blocks.
+    /// The board without blocks.
     pub const EMPTY: Board<W> = Board { columns: [0; W] };
 
     /// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty,
@@ -49,7 +52,7 @@ impl<const W: usize> Board<W> {
             .map(|(i, line)| (i + 1, line.trim()))
             .filter(|(_, line)| !line.is_empty())
             .collect();
-        if rows.len() > 40 {
+        if rows.len() > MAX_HEIGHT {
             return Err(ParseBoardError::TooTall { rows: rows.len() });
         }
         let mut board = Board::EMPTY;
@@ -71,7 +74,7 @@ impl<const W: usize> Board<W> {
         Ok(board)
     }
 
-    /// Whether a cell is filled; outside the columns or below the floor everything is.
+    /// Returns whether a cell is filled; outside the columns or below the floor everything is.
     pub fn filled(&self, x: i8, y: i8) -> bool {
         match self.columns.get(x as usize) {
             Some(_) if y < 0 => true,
@@ -103,7 +106,7 @@ impl<const W: usize> Board<W> {
             .leading_zeros()
     }
 
-    /// Whether no cell is filled.
+    /// Returns whether no cell is filled.
     pub fn is_empty(&self) -> bool {
         self.columns.iter().all(|&c| c == 0)
     }
@@ -126,7 +129,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Whether nothing is filled but full rows at the floor.
+    /// Returns whether nothing is filled but full rows at the floor.
     pub fn is_bare(&self) -> bool {
         let full = self.full_rows();
         self.columns.iter().all(|&column| column == full)
@@ -217,7 +220,7 @@ impl fmt::Display for ParseBoardError {
                 "line {line} has {found} cells, a row has {expected}: draw one character a cell, '.' for empty"
             ),
             ParseBoardError::TooTall { rows } => {
-                write!(f, "{rows} rows are drawn, a board has at most 40")
+                write!(f, "{rows} rows are drawn, a board has at most {MAX_HEIGHT}")
             }
         }
     }

@@ -44,7 +44,7 @@ impl Ruleset {
     }
 }
 
-/// A row with so many holes in columns of their own, 1 or 2.
+/// Draws a row with so many holes in columns of their own, 1 or 2.
 fn with_holes(holes: u32, rng: &mut SplitMix64) -> u16 {
     let first = rng.below(WIDTH as u32);
     let row = FULL_ROW & !(1 << first);
@@ -54,7 +54,8 @@ fn with_holes(holes: u32, rng: &mut SplitMix64) -> u16 {
     row & !(1 << ((first + 1 + rng.below(WIDTH as u32 - 1)) % WIDTH as u32))
 }
 
-/// A full row is flipped anew, which leaves all others as likely as each other.
+/// Draws a row by a coin flip for each cell. A full row is drawn again, which leaves all others
+/// equally likely.
 fn coin_flips(rng: &mut SplitMix64) -> u16 {
     loop {
         let row = (rng.next_u64() >> 32) as u16 & FULL_ROW;

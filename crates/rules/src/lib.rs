@@ -33,7 +33,7 @@ mod state;
 mod stats;
 
 pub use attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable};
-pub use board::{Board, Cell, FULL_ROW, ParseBoardError, WIDTH};
+pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::ClearDelays;
 pub use garbage::GarbageRule;
 pub use legality::{IllegalPlacement, describe};

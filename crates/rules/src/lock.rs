@@ -91,8 +91,8 @@ pub fn push_solid_row(rules: &Ruleset, board: &mut Board, counters: &mut ClearSt
     }
 }
 
-/// A piece that is skipped leaves the combo as it is. On a field without blocks that is paid
-/// as a perfect clear.
+/// Skips a piece, which leaves the combo as it is. On a field without blocks that is paid as a
+/// perfect clear.
 fn skip(rules: &Ruleset, board: &Board, counters: &mut ClearState) -> Clear {
     counters.skips = counters.skips.saturating_sub(1);
     let perfect = rules.points.perfect_clear.filter(|_| board.is_bare());
@@ -121,7 +121,7 @@ pub(super) fn lock_cells(rules: &Ruleset, board: &mut Board, placement: &Placeme
     (rows, top)
 }
 
-/// The rows of a board between locks that are full and stay so, as a mask.
+/// Returns the rows of a board between locks that are full and stay so, as a mask.
 #[inline]
 pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
     match rules.solid_row_interval {
@@ -165,7 +165,7 @@ fn classify(
     clear
 }
 
-/// Points of a clear; `counters` is as it was before.
+/// Returns the points of a clear; `counters` is as it was before.
 fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfect: bool) -> u32 {
     let table = &rules.points;
     if let Some(points) = table.perfect_clear.filter(|_| perfect) {

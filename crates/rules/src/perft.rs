@@ -75,7 +75,8 @@ impl Perft {
             .sum()
     }
 
-    /// With holds: the piece in play, and the one that a hold would bring.
+    /// Returns the pieces that can be placed: the piece in play and, with holds, the one that a
+    /// hold brings.
     fn choices<'q>(
         &self,
         hold: Option<Piece>,

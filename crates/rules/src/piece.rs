@@ -35,12 +35,12 @@ impl Piece {
         Piece::Z,
     ];
 
-    /// Index 0..7 into tables of pieces.
+    /// Returns the index 0..7 into tables of pieces.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The one-letter name, upper case.
+    /// Returns the one-letter name, upper case.
     pub const fn letter(self) -> char {
         match self {
             Piece::I => 'I',
@@ -53,7 +53,7 @@ impl Piece {
         }
     }
 
-    /// The piece of an upper-case one-letter name, if there is one.
+    /// Returns the piece of an upper-case one-letter name, if there is one.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|p| p.letter() == letter)
     }
@@ -83,12 +83,12 @@ impl Rotation {
         Rotation::West,
     ];
 
-    /// Index 0..4 into tables of states.
+    /// Returns the index 0..4 into tables of states.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The state of an index; only the two low bits count.
+    /// Returns the state of an index; only the two low bits count.
     pub const fn from_index(index: usize) -> Rotation {
         Rotation::ALL[index & 3]
     }
@@ -108,7 +108,7 @@ pub enum Spin {
 }
 
 impl Spin {
-    /// Index 0..3 into tables of spins.
+    /// Returns the index 0..3 into tables of spins.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -137,7 +137,7 @@ impl Placement {
     /// The row of a piece that comes to rest nowhere.
     const NOWHERE: i8 = -100;
 
-    /// The piece is skipped: it comes to rest nowhere.
+    /// Returns the placement that skips a piece: it comes to rest nowhere.
     pub const fn skip(piece: Piece) -> Placement {
         Placement {
             piece,
@@ -148,7 +148,7 @@ impl Placement {
         }
     }
 
-    /// Whether the piece is skipped.
+    /// Returns whether the piece is skipped.
     #[inline(always)]
     pub const fn is_skip(&self) -> bool {
         self.y == Placement::NOWHERE

@@ -1,13 +1,10 @@
 //! The playfield as people see it: what filled each cell. A [`Board`](crate::Board) knows filled
 //! and empty only; here a cell keeps its colour until it is cleared.
 
-use super::board::{Cell, WIDTH};
+use super::board::{Cell, MAX_HEIGHT, WIDTH};
 use super::piece::Piece;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// Rows of a field.
-pub const ROWS: usize = 40;
 
 /// What fills a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,19 +31,19 @@ impl Default for Playfield {
 }
 
 impl Playfield {
-    /// A field without blocks.
+    /// Returns a field without blocks.
     pub fn new() -> Playfield {
         Playfield {
-            rows: vec![[None; WIDTH]; ROWS],
+            rows: vec![[None; WIDTH]; MAX_HEIGHT],
         }
     }
 
-    /// Every row, the floor first.
+    /// Returns every row, the floor first.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// What fills a cell; nothing outside the field.
+    /// Returns what fills a cell; `None` outside the field.
     pub fn get(&self, (x, y): Cell) -> Option<CellKind> {
         *self.rows.get(y as usize)?.get(x as usize)?
     }
@@ -61,7 +58,7 @@ impl Playfield {
         }
     }
 
-    /// Whether every cell of a row is filled.
+    /// Returns whether every cell of a row is filled.
     pub fn full(&self, y: usize) -> bool {
         self.rows[y].iter().all(Option::is_some)
     }
@@ -69,7 +66,7 @@ impl Playfield {
     /// Takes out the full rows; what is above comes down.
     pub fn remove_full_rows(&mut self) {
         self.rows.retain(|row| row.iter().any(Option::is_none));
-        self.rows.resize(ROWS, [None; WIDTH]);
+        self.rows.resize(MAX_HEIGHT, [None; WIDTH]);
     }
 
     /// Pushes everything up by one row of garbage, a mask of its filled columns. The top row
@@ -80,7 +77,7 @@ impl Playfield {
         self.rows.insert(0, row);
     }
 
-    /// Number of rows up to and with the highest filled cell.
+    /// Returns the number of rows up to and with the highest filled cell.
     pub fn height(&self) -> usize {
         self.rows
             .iter()
@@ -101,7 +98,7 @@ mod tests {
         assert!(field.full(0));
         field.remove_full_rows();
         assert_eq!(field.get((3, 0)), Some(CellKind::Piece(Piece::I)));
-        assert_eq!((field.height(), field.rows().len()), (1, ROWS));
+        assert_eq!((field.height(), field.rows().len()), (1, MAX_HEIGHT));
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl Randomizer {
     }
 }
 
-/// Mean over every place where bags of seven could begin without a piece coming twice
+/// Returns the mean over every place where bags of seven could begin without a piece coming twice
 /// in one bag; 420 shares a cut, which 1 to 7 pieces divide evenly.
 fn unknown_odds(seen: &[Piece]) -> [u32; 7] {
     let mut odds = [0; 7];
@@ -116,9 +116,9 @@ fn unknown_odds(seen: &[Piece]) -> [u32; 7] {
     if odds == [0; 7] { [1; 7] } else { odds }
 }
 
-/// The pieces left in the bag, as a mask, if a bag begins at index `cut` and every
-/// seventh piece after; `None` if then some piece comes twice in one bag. Of a bag that
-/// began before anything was seen, all that were not seen may be left.
+/// Returns the pieces left in the bag, as a mask, if a bag begins at index `cut` and every
+/// seventh piece after; `None` if then some piece comes twice in one bag. Of a bag that began
+/// before anything was seen, all that were not seen may be left.
 fn left_in_bag(seen: &[Piece], cut: usize) -> Option<u8> {
     const FULL: u8 = 0x7f;
     let mut left = FULL;

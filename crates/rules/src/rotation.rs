@@ -80,13 +80,13 @@ pub struct RotationSystem {
 }
 
 impl RotationSystem {
-    /// The rule of a piece.
+    /// Returns the rule of a piece.
     pub const fn rule(&self, piece: Piece) -> &PieceRule {
         &self.pieces[piece.index()]
     }
 
-    /// The four cells that a placement covers. Beyond what a coordinate can hold they
-    /// crowd at its limit, which is on no board.
+    /// Returns the four cells that a placement covers. Coordinates saturate at the limits of
+    /// `i8`, which are on no board.
     pub fn cells(&self, placement: &Placement) -> [Cell; 4] {
         self.rule(placement.piece).states[placement.rotation.index()].map(|(dx, dy)| {
             (
@@ -96,8 +96,8 @@ impl RotationSystem {
         })
     }
 
-    /// The same cells and spin, in the state that stands for them: north or east
-    /// for I, S and Z, north for O.
+    /// Returns the same cells and spin in the canonical state: north or east for I, S and Z,
+    /// north for O.
     pub fn canonical(&self, placement: Placement) -> Placement {
         let canonical = self.rule(placement.piece).canonical[placement.rotation.index()];
         Placement {
@@ -108,7 +108,7 @@ impl RotationSystem {
         }
     }
 
-    /// The canonical placement of another system on the same cells, with the same spin;
+    /// Returns the canonical placement of another system on the same cells, with the same spin;
     /// `None` if no state of that system has this shape.
     pub fn translate(&self, placement: Placement, other: &RotationSystem) -> Option<Placement> {
         let cells = self.cells(&placement);
@@ -231,7 +231,7 @@ const fn differences(from: &[Cell; 5], to: &[Cell; 5]) -> [Cell; 5] {
     kicks
 }
 
-/// Quarter turns with the first `count` kicks, no half turns.
+/// Returns quarter turns with the first `count` kicks, no half turns.
 const fn turns(kicks: &'static Kicks, count: usize) -> Turns {
     let mut turns = [[Turn::NONE; 3]; 4];
     let mut from = 0;
@@ -271,7 +271,7 @@ pub(super) const fn canonical_states(states: &[[Cell; 4]; 4]) -> [Canonical; 4] 
     out
 }
 
-/// Lowest column and lowest row of the cells.
+/// Returns the lowest column and lowest row of the cells.
 const fn corner(cells: &[Cell; 4]) -> Cell {
     let mut corner = cells[0];
     let mut i = 1;
@@ -287,7 +287,7 @@ const fn corner(cells: &[Cell; 4]) -> Cell {
     corner
 }
 
-/// The cells as bits of a 4 x 4 box at their corner: equal for equal shapes.
+/// Returns the cells as bits of a 4 x 4 box at their corner: equal for equal shapes.
 const fn silhouette(cells: &[Cell; 4]) -> u16 {
     let (left, bottom) = corner(cells);
     let mut bits = 0;

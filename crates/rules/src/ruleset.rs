@@ -98,7 +98,7 @@ impl Ruleset {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
     }
 
-    /// Whether points are counted.
+    /// Returns whether points are counted.
     pub fn counts_points(&self) -> bool {
         self.points.plain != [0; 5]
     }

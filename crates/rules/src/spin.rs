@@ -29,7 +29,7 @@ impl PieceSet {
         set
     }
 
-    /// Whether a piece is in the set.
+    /// Returns whether a piece is in the set.
     #[inline(always)]
     pub const fn contains(self, piece: Piece) -> bool {
         self.0 >> piece.index() & 1 == 1
@@ -121,7 +121,7 @@ impl SpinRules {
         SpinRules { pieces, rules }
     }
 
-    /// Whether a lock of this piece can be a spin.
+    /// Returns whether a lock of this piece can be a spin.
     #[inline(always)]
     pub const fn can_spin(&self, piece: Piece) -> bool {
         self.pieces.contains(piece)
@@ -138,7 +138,8 @@ impl SpinRules {
             .filter(move |rule| rule.pieces.contains(piece) && rule.last_move == last_move)
     }
 
-    /// Whether spins are made of blocks alone: walls, the floor and solid rows are left out.
+    /// Returns whether spins are made of blocks alone: walls, the floor and solid rows are left
+    /// out.
     pub fn counts_blocks(&self) -> bool {
         self.rules
             .iter()
@@ -181,7 +182,7 @@ impl<'a> SpinDetector<'a> {
         }
     }
 
-    /// Whether the board about a pose is as a test wants it.
+    /// Returns whether the board about a pose passes a test.
     pub(crate) fn matches(&self, test: SpinTest, pose: &Placement) -> bool {
         match test {
             SpinTest::ThreeCorners => self.count_corners(|x, y| self.board.filled(x, y), pose) >= 3,

@@ -28,7 +28,7 @@ pub struct State {
 }
 
 impl State {
-    /// An empty board and no pieces yet.
+    /// Returns an empty board and no pieces yet.
     pub fn new(randomizer: Randomizer) -> State {
         State {
             board: Board::EMPTY,
@@ -83,7 +83,7 @@ impl State {
         out
     }
 
-    /// Whether the piece in play may be skipped.
+    /// Returns whether the piece in play may be skipped.
     pub fn may_skip(&self, rules: &Ruleset) -> bool {
         rules.skips == SkipRule::Earned && self.clear_state.skips > 0
     }

@@ -10,9 +10,6 @@ use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 /// Rows that are left below the top-out row where a stack is in danger.
 const DANGER_ROWS: u32 = 2;
 
-/// More rows than this are as deadly.
-const MAX_ROWS: u32 = 20;
-
 /// Rows that rise after the first piece of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PendingGarbage {
@@ -22,11 +19,14 @@ pub struct PendingGarbage {
 }
 
 impl PendingGarbage {
+    /// More rows than this are counted as this many: they top out any board.
+    pub(crate) const MAX_ROWS: u32 = 20;
+
     /// Returns what `rows` that wait do to a search from a board: nothing if they do not bring the
     /// stack into danger. Where their hole is nobody knows; the guess is a function of the board, so
     /// that it stays the same when a piece becomes known.
     pub fn for_board(rules: &Ruleset, board: &Board, rows: u32) -> PendingGarbage {
-        let rows = rows.min(MAX_ROWS);
+        let rows = rows.min(PendingGarbage::MAX_ROWS);
         if rows == 0 || board.max_height() + rows + DANGER_ROWS < rules.top_out_row() {
             return PendingGarbage::default();
         }
@@ -48,7 +48,7 @@ impl PendingGarbage {
         let rows = self.rows.saturating_sub(sent) as usize;
         // Almost always there is none, and this is called after every move.
         if rows > 0 {
-            board.raise(&[self.row; MAX_ROWS as usize][..rows]);
+            board.raise(&[self.row; PendingGarbage::MAX_ROWS as usize][..rows]);
         }
     }
 }

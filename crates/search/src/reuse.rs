@@ -6,6 +6,7 @@
 //! (docs/lab/strength.md).
 
 use crate::beam::{Beam, BeamLimits, RootMove};
+use crate::pending_garbage::PendingGarbage;
 use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Placement};
 
@@ -124,7 +125,7 @@ fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> V
 
 /// Returns how many rows of garbage make `after` of `before`, 0 if they are the same.
 fn raised_by(before: &Board, after: &Board) -> Option<u32> {
-    (0..=20).find(|&rows| {
+    (0..=PendingGarbage::MAX_ROWS).find(|&rows| {
         before
             .columns
             .iter()

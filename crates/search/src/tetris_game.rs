@@ -9,8 +9,8 @@ use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::pending_garbage::PendingGarbage;
 use crate::weights::Weights;
 use landfall_rules::{
-    Board, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, lock, mix64,
-    push_solid_row,
+    Board, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, WIDTH, lock,
+    mix64, push_solid_row,
 };
 use std::sync::Arc;
 
@@ -179,7 +179,7 @@ impl TetrisGame {
         let mut next = *position;
         let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
         if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.chain) {
-            next.board.columns = [!0; 10];
+            next.board.columns = [!0; WIDTH];
         } else {
             garbage.apply(&mut next.board, clear.attack);
         }

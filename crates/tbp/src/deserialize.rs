@@ -10,6 +10,7 @@ use super::messages::{
     PieceName, RandomizerState, Rules, SpinName, Start, Timings, whole_number,
 };
 use super::parse::{ParseError, quote_value};
+use landfall_rules::WIDTH;
 use serde_json::{Map, Value};
 use std::slice::from_ref;
 
@@ -68,7 +69,7 @@ fn rules(object: &Object) -> Rules {
         None | Some(Value::Null) => {}
         Some(Value::Number(number)) => rules.board_width = number.as_f64(),
         Some(other) => rules.warnings.push(format!(
-            "`rules.board_width` is {}: taken as 10, it should be a number",
+            "`rules.board_width` is {}: taken as {WIDTH}, it should be a number",
             quote_value(other)
         )),
     }

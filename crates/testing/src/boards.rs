@@ -5,20 +5,20 @@ use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64, lock, move
 /// A kind of random board.
 pub type BoardGenerator = fn(&mut SplitMix64) -> Board;
 
-/// Up to 12 rows with single holes.
+/// Generates up to 12 rows with single holes.
 pub fn low_messy(seed: &mut SplitMix64) -> Board {
     let rows = seed.below(13);
     noise(seed, rows)
 }
 
-/// 12 to 20 rows with single holes, the top ones thinner.
+/// Generates 12 to 20 rows with single holes, the top ones thinner.
 pub fn tall_messy(seed: &mut SplitMix64) -> Board {
     let rows = 12 + seed.below(9);
     noise(seed, rows)
 }
 
-/// Up to row 15 a stack, above it scattered cells about the rows where pieces appear, so
-/// that the lower spawn is often blocked and both sometimes.
+/// Generates a stack up to row 15 and, above it, scattered cells about the rows where pieces
+/// appear, so that the lower spawn is often blocked and both sometimes.
 pub fn near_spawn(seed: &mut SplitMix64) -> Board {
     let rows = seed.below(16);
     let mut board = noise(seed, rows);
@@ -28,7 +28,7 @@ pub fn near_spawn(seed: &mut SplitMix64) -> Board {
     board
 }
 
-/// Caves, overhangs and slots cut out of a solid stack.
+/// Generates caves, overhangs and slots cut out of a solid stack.
 pub fn caves(seed: &mut SplitMix64) -> Board {
     let mut board = Board::EMPTY;
     let rows = 4 + seed.below(15);
@@ -45,7 +45,7 @@ pub fn caves(seed: &mut SplitMix64) -> Board {
     board
 }
 
-/// A stack that reaches rows 17 to 39, with a shaft below the spawn.
+/// Generates a stack that reaches rows 17 to 39, with a shaft below the spawn.
 pub fn high(seed: &mut SplitMix64) -> Board {
     let rows = 17 + seed.below(23);
     let mut board = noise(seed, rows);
@@ -59,7 +59,7 @@ pub fn high(seed: &mut SplitMix64) -> Board {
     board
 }
 
-/// What up to 60 random placements leave.
+/// Generates what up to 60 random placements leave.
 pub fn played(seed: &mut SplitMix64) -> Board {
     let (mut board, mut chain) = (Board::EMPTY, ClearState::default());
     let mut options = Vec::new();
@@ -79,7 +79,7 @@ pub fn played(seed: &mut SplitMix64) -> Board {
     board
 }
 
-/// Rows in which every cell is filled with the same chance, drawn anew for each board.
+/// Generates rows in which every cell is filled with the same chance, drawn anew for each board.
 fn noise(seed: &mut SplitMix64, rows: u32) -> Board {
     let mut board = Board::EMPTY;
     let percent = 20 + seed.below(75);
@@ -105,7 +105,7 @@ fn carve(board: &mut Board, left: u32, bottom: u32, width: u32, height: u32) {
     }
 }
 
-/// The slot of a T spin: three cells wide, the middle one deeper, open on one side above.
+/// Carves the slot of a T spin: three cells wide, the middle one deeper, open on one side above.
 fn carve_slot(board: &mut Board, x: u32, y: u32) {
     carve(board, x, y, 1, 3);
     carve(board, x - 1, y + 1, 3, 1);

@@ -8,12 +8,12 @@ pub mod plain_pason;
 
 use landfall_rules::{Board, Piece};
 
-/// The board of a drawing, top row first.
+/// Parses the board of a drawing, top row first.
 pub fn parse_board(text: &str) -> Board {
     Board::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
-/// The pieces of a word such as `IOLJ`.
+/// Parses the pieces of a word such as `IOLJ`.
 pub fn pieces(word: &str) -> Vec<Piece> {
     word.chars()
         .map(|c| Piece::from_letter(c).unwrap_or_else(|| panic!("no piece {c} in {word}")))

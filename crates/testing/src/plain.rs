@@ -22,13 +22,13 @@ pub enum Game {
     Tetrio,
 }
 
-/// Every way in which a piece that appears on a board can lock by the guideline: cells and
-/// spin.
+/// Returns every way in which a piece that appears on a board can lock by the guideline: cells
+/// and spin.
 pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
     placements_in(Game::Guideline, board, piece)
 }
 
-/// The same by the rules of a game.
+/// Returns the same by the rules of a game.
 pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
     let (grid, shape) = (grid(board), shape(piece));
     let mut found = BTreeSet::new();
@@ -50,7 +50,7 @@ pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells
     found
 }
 
-/// The cells that a piece covers with its Tetris Bot Protocol centre at (`x`, `y`).
+/// Returns the cells that a piece covers with its Tetris Bot Protocol centre at (`x`, `y`).
 pub fn cells(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Cells {
     let pose = Pose {
         rotation: rotation as usize,
@@ -60,7 +60,7 @@ pub fn cells(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Cells {
     cells_of(&shape(piece), pose)
 }
 
-/// How far the centre moves in each of the tries of a turn.
+/// Returns how far the centre moves in each of the tries of a turn.
 pub fn centre_moves(game: Game, piece: Piece, from: Rotation, to: Rotation) -> Vec<Cell> {
     let (from, to) = (from as usize, to as usize);
     let shape = shape(piece);
@@ -110,7 +110,7 @@ fn spawn(game: Game, grid: &Grid, shape: &Shape) -> Option<Pose> {
         .find(|&pose| fits(grid, shape, pose))
 }
 
-/// What one move makes of a pose: left, right, down, the turns.
+/// Returns the poses that one move leads to: left, right, down, the turns.
 fn next_poses(
     game: Game,
     grid: &Grid,
@@ -165,7 +165,7 @@ fn turned(
     None
 }
 
-/// The three corner rule, for a piece that has just turned with this kick (from 0).
+/// Applies the three corner rule to a piece that has just turned with this kick (from 0).
 fn t_spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
     if piece != Piece::T {
         return Spin::None;
@@ -182,7 +182,7 @@ fn t_spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
     }
 }
 
-/// Whether a piece cannot move left, right, up or down.
+/// Returns whether a piece cannot move left, right, up or down.
 fn is_stuck(grid: &Grid, shape: &Shape, pose: Pose) -> bool {
     [(-1, 0), (1, 0), (0, 1), (0, -1)]
         .into_iter()
@@ -224,8 +224,8 @@ struct Figure {
     centre: Cell,
 }
 
-/// North, east, south, west in the square that a turn without a kick leaves in place;
-/// `c` is the centre as the Tetris Bot Protocol has it.
+/// Returns the drawings of north, east, south and west in the square that a turn without a kick
+/// leaves in place; `c` is the centre as the Tetris Bot Protocol has it.
 const fn drawing(piece: Piece) -> &'static [&'static str] {
     match piece {
         Piece::I => &[
@@ -292,7 +292,7 @@ fn figure(rows: &[&str], rotation: usize) -> Figure {
     figure
 }
 
-/// The published wall kick tables: how far the square moves, first fit wins; x to the
+/// Returns the published wall kick tables: how far the square moves, first fit wins; x to the
 /// right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
 fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
     if game == Game::Tetrio
@@ -325,7 +325,8 @@ fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
     }
 }
 
-/// Where TETR.IO kicks otherwise than the guideline: half turns, and quarter turns of I.
+/// Returns the kicks of TETR.IO that differ from the guideline's: half turns, and quarter turns
+/// of I.
 fn tetrio_kicks(piece: Piece, from: usize, to: usize) -> Option<&'static [Cell]> {
     Some(match (piece, from, to) {
         (Piece::O, ..) => return None,

@@ -16,7 +16,7 @@ const ABOVE: i8 = 4;
 /// Rows of the board.
 const ROWS: i8 = 20;
 
-/// The states of a piece, as many as it has.
+/// Returns the states of a piece, as many as it has.
 pub const fn states(piece: Piece) -> &'static [[(i8, i8); 4]] {
     match piece {
         Piece::O => &[[(0, -1), (0, 0), (1, -1), (1, 0)]],
@@ -53,7 +53,7 @@ pub const fn states(piece: Piece) -> &'static [[(i8, i8); 4]] {
     }
 }
 
-/// Every way in which a piece that appears on a board can lock.
+/// Returns every way in which a piece that appears on a board can lock.
 pub fn placements(board: &Board, piece: Piece) -> BTreeSet<Cells> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -89,7 +89,7 @@ fn fits(board: &Board, piece: Piece, (state, row, col): (usize, i8, i8)) -> bool
     })
 }
 
-/// The cells of a pose, in the program's coordinates.
+/// Returns the cells of a pose, in the program's coordinates.
 pub fn cells(piece: Piece, (state, row, col): (usize, i8, i8)) -> Cells {
     let mut cells = states(piece)[state].map(|(dr, dc)| (col + dc, ROWS - 1 - (row + dr)));
     cells.sort_unstable();

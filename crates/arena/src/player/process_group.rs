@@ -25,7 +25,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Whether processes can be stopped and their time be measured on this system.
+    /// Returns whether this system can suspend processes and measure their processor time.
     pub fn is_supported() -> bool {
         cfg!(target_os = "linux")
     }
@@ -41,15 +41,15 @@ impl ProcessGroup {
         signal(self.id, Signal::Resume);
     }
 
-    /// Processor time that it and its descendants have used, all their threads counted, as
-    /// far as they were there when it was last let go; `None` when it is gone.
+    /// Returns the processor time that the process and its descendants have used, all threads
+    /// counted, of those that existed when it was last resumed; `None` if it has exited.
     pub fn cpu_time(&self) -> Option<Duration> {
         let own = used(self.id)?;
         let others = self.members.iter().filter(|id| **id != self.id);
         Some(own + others.filter_map(|id| used(*id)).sum::<Duration>())
     }
 
-    /// Whether one of their threads runs or would, if there were a processor for it.
+    /// Returns whether one of its threads runs or waits for a processor only.
     pub fn is_runnable(&self) -> bool {
         self.members
             .iter()
@@ -75,7 +75,7 @@ fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
         .map(|thread| thread.path())
 }
 
-/// A process and its descendants.
+/// Returns a process and its descendants.
 fn process_tree(id: u32) -> Vec<u32> {
     let mut family = vec![id];
     let mut next = 0;

@@ -31,7 +31,7 @@ pub struct PageFolder {
 }
 
 impl PageFolder {
-    /// A folder, which is made if there is none.
+    /// Opens a folder, which is made if there is none.
     ///
     /// # Errors
     /// Those of making it.
@@ -56,8 +56,8 @@ impl PageFolder {
         let name = format!("{:06}.html", record.game);
         let path = self.path.join(&name);
         if let Some(replay) = replay {
-            let reading = Replay::parse(replay).map_err(io::Error::other)?;
-            write_atomic(&path, game_page(&reading))?;
+            let replay = Replay::parse(replay).map_err(io::Error::other)?;
+            write_atomic(&path, game_page(&replay))?;
         }
         self.rows.push(Row {
             name: record.game.to_string(),
@@ -140,7 +140,7 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), ArenaE
     let mut rows: Vec<Row> = Vec::new();
     for file in files {
         let text = fs::read_to_string(file).map_err(ArenaError::file(file))?;
-        let reading = Replay::parse(&text).map_err(|error| ArenaError::Replay {
+        let replay = Replay::parse(&text).map_err(|error| ArenaError::Replay {
             path: file.clone(),
             error,
         })?;
@@ -153,8 +153,8 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), ArenaE
             });
         }
         let path = folder.join(&name);
-        write_atomic(&path, game_page(&reading)).map_err(ArenaError::file(&path))?;
-        rows.push(row(&reading, name));
+        write_atomic(&path, game_page(&replay)).map_err(ArenaError::file(&path))?;
+        rows.push(row(&replay, name));
     }
     let text = render_index(&Index {
         title: "Replays",
@@ -168,31 +168,31 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), ArenaE
     write_atomic(&path, &text).map_err(ArenaError::file(&path))
 }
 
-fn row(reading: &Replay, page: String) -> Row {
-    let winner = reading.end_line().map(|end| {
+fn row(replay: &Replay, page: String) -> Row {
+    let winner = replay.end_line().map(|end| {
         let seat = end.get("winner").and_then(Value::as_u64);
-        seat.and_then(|seat| reading.seats.get(seat as usize))
+        seat.and_then(|seat| replay.seats.get(seat as usize))
     });
     Row {
         name: page.trim_end_matches(".html").to_string(),
         page: Some(page),
         result: match winner {
             None => "not finished".into(),
-            Some(None) if reading.seats.len() == 1 => "over".into(),
+            Some(None) if replay.seats.len() == 1 => "over".into(),
             Some(None) => "drawn".into(),
             Some(Some(name)) => format!("{name} won"),
         },
         note: [
-            reading.head.get("preset").and_then(Value::as_str),
-            Some(&reading.seats.join(" - ")),
+            replay.head.get("preset").and_then(Value::as_str),
+            Some(&replay.seats.join(" - ")),
         ]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
         .join(", "),
-        frames: reading.frames(),
-        tallies: (0..reading.seats.len())
-            .map(|seat| reading.totals(seat))
+        frames: replay.frames(),
+        tallies: (0..replay.seats.len())
+            .map(|seat| replay.totals(seat))
             .collect(),
     }
 }

@@ -52,7 +52,7 @@ pub struct Row {
     pub tallies: Vec<Totals>,
 }
 
-/// The index as a page.
+/// Returns the page of an index.
 pub fn render_index(index: &Index) -> String {
     let refresh = match index.state {
         SeriesState::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
@@ -83,7 +83,7 @@ pub fn render_index(index: &Index) -> String {
     )
 }
 
-/// Games won as a bar: the first's, drawn ones, the second's.
+/// Returns a bar of the games won by the first, drawn, and won by the second.
 fn score_bar(score: [u64; 3]) -> String {
     let [won, drawn, lost] = score;
     format!(
@@ -121,7 +121,7 @@ fn row(row: &Row) -> String {
     )
 }
 
-/// Minutes and seconds of game time.
+/// Formats game time as minutes and seconds.
 fn clock(frames: u64) -> String {
     let seconds = frames as f64 / SECOND;
     format!("{}:{:04.1}", (seconds / 60.0) as u64, seconds % 60.0)

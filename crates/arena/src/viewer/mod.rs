@@ -24,11 +24,11 @@ const SCRIPT: [&str; 4] = [
     include_str!("page.js"),
 ];
 
-/// The page of a game.
-pub fn game_page(reading: &Replay) -> String {
-    let title = match reading.head.get("game") {
-        Some(number) => format!("Game {number}: {}", reading.seats.join(" - ")),
-        None => reading.seats.join(" - "),
+/// Returns the page of a game.
+pub fn game_page(replay: &Replay) -> String {
+    let title = match replay.head.get("game") {
+        Some(number) => format!("Game {number}: {}", replay.seats.join(" - ")),
+        None => replay.seats.join(" - "),
     };
     let script = SCRIPT.join("\n");
     fill(
@@ -36,14 +36,14 @@ pub fn game_page(reading: &Replay) -> String {
         &[
             ("{{title}}", &escaped(&title)),
             ("{{style}}", STYLE),
-            ("{{replay}}", &embedded(&reading.to_json_lines())),
+            ("{{replay}}", &embedded(&replay.to_json_lines())),
             ("{{script}}", &script),
         ],
     )
 }
 
-/// Puts texts in the place of markers, which must stand in this order. What was put in is
-/// not looked at again.
+/// Replaces markers, which must stand in this order, by texts. Markers inside a text are not
+/// replaced.
 fn fill(template: &str, texts: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = template;
@@ -56,7 +56,7 @@ fn fill(template: &str, texts: &[(&str, &str)]) -> String {
     filled + rest
 }
 
-/// Text that is only text in HTML.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -72,8 +72,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// JSON that cannot end the element that it stands in. `<` is only ever inside a string
-/// there, where it may be written so.
+/// Escapes JSON for a script element. `<` stands only inside strings, where it may be written so.
 fn embedded(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

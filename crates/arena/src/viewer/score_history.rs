@@ -61,7 +61,7 @@ impl ScoreHistory {
         )
     }
 
-    /// The estimate as a line in the band of its bounds.
+    /// Returns the chart of the Elo estimate as a line in the band of its bounds.
     fn elo_chart(&self) -> String {
         let known: Vec<(u64, Elo)> = thinned(&self.points)
             .filter_map(|point| Some((point.games, point.elo?)))
@@ -93,7 +93,8 @@ impl ScoreHistory {
         axes.chart("Elo of A over B", &label, &drawing)
     }
 
-    /// The ratio between the bounds at which the test is decided.
+    /// Returns the chart of the log-likelihood ratio between the bounds at which the test is
+    /// decided.
     fn llr_chart(&self) -> String {
         let known: Vec<(u64, f64)> = thinned(&self.points)
             .filter_map(|point| Some((point.games, point.llr?)))
@@ -140,7 +141,7 @@ impl ScoreHistory {
     }
 }
 
-/// Every so many points, so that there are not too many, and the last one.
+/// Returns every n-th point, so that at most [`MAX_POINTS`] are left, and the last one.
 fn thinned(points: &[ScorePoint]) -> impl Iterator<Item = ScorePoint> {
     let step = points.len().div_ceil(MAX_POINTS).max(1);
     let last = points.len().saturating_sub(1);
@@ -167,7 +168,7 @@ impl Axes {
         (x, HEIGHT * (high - value.clamp(low, high)) / (high - low))
     }
 
-    /// A line across the chart.
+    /// Returns a horizontal line across the chart.
     fn level(&self, value: f64, class: &str) -> String {
         let (_, y) = self.place(0, value);
         format!("<path class=\"{class}\" d=\"M0 {y:.1}H{WIDTH}\"/>")

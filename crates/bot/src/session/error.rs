@@ -1,6 +1,6 @@
 //! Why a message had no effect, or not the whole effect. Every text is one line for a person.
 
-use landfall_rules::{PlayError, UnknownRuleset};
+use landfall_rules::{PlayError, UnknownRuleset, WIDTH};
 use landfall_tbp::convert::ConvertError;
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub(super) enum SessionError {
     /// The rules name another width of board.
-    #[error("answered unsupported_rules: `rules.board_width` is {0}, only 10 can be played")]
+    #[error("answered unsupported_rules: `rules.board_width` is {0}, only {WIDTH} can be played")]
     UnsupportedWidth(f64),
     /// The rules name a ruleset that does not exist.
     #[error("answered unsupported_rules: `rules.ruleset`: {0}")]

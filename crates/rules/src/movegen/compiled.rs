@@ -118,7 +118,7 @@ impl<V: Columns> Flood<V> {
         });
     }
 
-    /// The poses reached in the states that a state stands for.
+    /// Returns the poses reached in the states that a state is canonical for.
     #[inline(always)]
     fn merged<S: CompiledPiece, const R: usize>(&self) -> V {
         let mut all = V::none();
@@ -130,7 +130,7 @@ impl<V: Columns> Flood<V> {
         all
     }
 
-    /// Whether there are poses to rest in that have not been reached.
+    /// Returns whether there are resting poses that have not been reached.
     #[inline(always)]
     fn has_unreached_rests<S: CompiledPiece>(&self) -> bool {
         let mut missed = V::none();
@@ -142,7 +142,7 @@ impl<V: Columns> Flood<V> {
         !missed.is_empty()
     }
 
-    /// One shift and fall in every state.
+    /// Adds one shift and fall in every state.
     #[inline(always)]
     fn shift_once<S: CompiledPiece>(&mut self) {
         unrolled!(R in [0 1 2 3] {
@@ -160,8 +160,8 @@ impl<V: Columns> Flood<V> {
         self.reached[R] = here.or(aside).fallen(free);
     }
 
-    /// Shifts, falls and turns until nothing new is reached; with `RESTS`, at the latest
-    /// until there is nowhere else to rest.
+    /// Shifts, drops and turns until nothing new is reached; with `RESTS`, at the latest until
+    /// there is nowhere else to rest.
     ///
     /// Goes by the states that are turned into: most have no free pose left to reach.
     #[inline(always)]
@@ -202,7 +202,7 @@ impl<V: Columns> Flood<V> {
         }
     }
 
-    /// The poses of a state that turns lead to.
+    /// Returns the poses of a state that turns lead to.
     #[inline(always)]
     fn turned_into<S: CompiledPiece, const R: usize>(&self) -> V {
         let mut hits = V::none();
@@ -231,7 +231,8 @@ impl<V: Columns> Flood<V> {
         });
     }
 
-    /// Where one kick takes the poses of `from` that it fits; those are taken out.
+    /// Returns where one kick takes the poses of `from` that it fits, and removes those from
+    /// `from`.
     #[inline(always)]
     fn kick<S: CompiledPiece, const R: usize, const KIND: usize, const K: usize>(
         &self,
@@ -278,7 +279,7 @@ impl<V: Columns> Corners<V> {
         }
     }
 
-    /// Whether there is a pose to rest in with three corners filled.
+    /// Returns whether there is a resting pose with three corners filled.
     #[inline(always)]
     fn can_matter(&self, flood: &Flood<V>) -> bool {
         let resting = flood.resting;

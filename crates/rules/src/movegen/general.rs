@@ -101,7 +101,7 @@ impl<const W: usize> LockMaps<W> {
         }
     }
 
-    /// Resting poses, those with equal cells put together.
+    /// Merges resting poses with equal cells.
     fn canonical(rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
         let mut none = [[0; W]; 4];
         for r in 0..4 {
@@ -145,8 +145,8 @@ struct TurnHits<'a, const W: usize> {
 }
 
 impl<const W: usize> Flood<W> {
-    /// For a low stack: whatever is visible from above is reachable, in every state
-    /// that the piece can turn into.
+    /// Starts from a low stack: all poses that are visible from above are reachable, in every
+    /// state that the piece can turn into.
     fn from_above(rule: &PieceRule, columns: &PoseMap<W>) -> Flood<W> {
         let free = rule.states.map(|cells| free_poses(columns, &cells));
         let mut reached = [[0; W]; 4];
@@ -162,7 +162,7 @@ impl<const W: usize> Flood<W> {
         }
     }
 
-    /// For a high stack: the spawn pose alone; `None` when it is blocked.
+    /// Starts from a high stack: the spawn pose alone; `None` if it is blocked.
     fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &PoseMap<W>) -> Option<Flood<W>> {
         let above = (1u64 << (64 - rules.height)) - 1;
         let columns = columns.map(|c| c | above);
@@ -262,12 +262,12 @@ impl<const W: usize> Flood<W> {
         new != 0
     }
 
-    /// Reached poses that cannot fall further.
+    /// Returns the reached poses that cannot fall further.
     fn resting(&self, r: usize) -> PoseMap<W> {
         core::array::from_fn(|x| self.reached[r][x] & !(self.free[r][x] >> 1))
     }
 
-    /// Free poses that can move neither left, right, up nor down.
+    /// Returns the free poses that can move neither left, right, up nor down.
     fn immobile(&self, r: usize) -> PoseMap<W> {
         let free = &self.free[r];
         core::array::from_fn(|x| {
@@ -334,12 +334,12 @@ impl<const W: usize> TestMaps<W> {
     }
 }
 
-/// A map for each corner about the centre, clockwise from the upper left.
+/// Returns a map for each corner about the centre, clockwise from the upper left.
 fn corners<const W: usize>(mut map: impl FnMut(Cell) -> PoseMap<W>) -> Maps<W> {
     [map((-1, 1)), map((1, 1)), map((1, -1)), map((-1, -1))]
 }
 
-/// The poses whose cell at an offset is a block: no wall, no floor, no solid row.
+/// Returns the poses whose cell at an offset is a block: no wall, no floor, no solid row.
 fn blocks_at<const W: usize>(columns: &PoseMap<W>, (dx, dy): Cell) -> PoseMap<W> {
     let solid = columns.iter().fold(!0, |full, column| full & column);
     core::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
@@ -348,7 +348,7 @@ fn blocks_at<const W: usize>(columns: &PoseMap<W>, (dx, dy): Cell) -> PoseMap<W>
     })
 }
 
-/// At least three of four.
+/// Returns the poses that are in at least three of four maps.
 fn three<const W: usize>([a, b, c, d]: &Maps<W>, x: usize) -> u64 {
     (a[x] & b[x] & (c[x] | d[x])) | (c[x] & d[x] & (a[x] | b[x]))
 }
@@ -393,7 +393,7 @@ impl<'a, const W: usize> SpinCollector<'a, W> {
         }
     }
 
-    /// Resting poses by spin. A pose for which no test holds is no spin however it was
+    /// Splits resting poses by spin. A pose for which no test holds is no spin however it was
     /// reached; else it is none only if it is reached without a turn at the end.
     fn finish(self, rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
         let empty = [[0; W]; 4];
@@ -419,7 +419,7 @@ impl<'a, const W: usize> SpinCollector<'a, W> {
     }
 }
 
-/// The poses in which all cells are free: inside the columns, above the floor, unfilled.
+/// Returns the poses in which all cells are free: inside the columns, above the floor, unfilled.
 fn free_poses<const W: usize>(columns: &PoseMap<W>, cells: &[Cell]) -> PoseMap<W> {
     core::array::from_fn(|x| {
         let mut blocked = 0;
@@ -450,7 +450,7 @@ pub fn drop_all(poses: u64, free: u64) -> u64 {
     poses | free & !free.wrapping_add(poses)
 }
 
-/// The states that turns lead to from the spawn state, that state included.
+/// Returns the states that turns lead to from the spawn state, that state included.
 fn states_by_turning(rule: &PieceRule) -> impl Iterator<Item = usize> {
     let mut mask = 1u8;
     for _ in 0..3 {

@@ -54,8 +54,8 @@ pub fn find(
     }
 }
 
-/// Whether turns of a piece are asked for spins; `Unsupported` unless by the compiled rule.
-/// Spins that need no turn are added to the list later.
+/// Returns whether turns of a piece are tested for spins; `Unsupported` unless by the compiled
+/// rule. Spins that need no turn are added to the list later.
 pub(super) fn asks_three_corners(rules: &Ruleset, piece: Piece) -> Result<bool, Unsupported> {
     let mut asked = rules.spins.rules(piece, LastMove::Turn);
     match (asked.next(), asked.next()) {

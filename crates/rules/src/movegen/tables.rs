@@ -105,7 +105,7 @@ impl PieceTable {
         }
     }
 
-    /// Whether a state is canonical for one that turns lead to.
+    /// Returns whether a state is canonical for one that turns lead to.
     pub const fn is_canonical(&self, r: usize) -> bool {
         let mut other = 0;
         while other < 4 {
@@ -118,7 +118,7 @@ impl PieceTable {
     }
 }
 
-/// The flood looks at one row above a centre that is in the uppermost one.
+/// Checks that there is a row above the uppermost centre, because the flood reads it.
 const fn check_height(cells: &[Cell; 4]) {
     let mut i = 0;
     while i < 4 {

@@ -111,7 +111,7 @@ impl<'a> PieceMoves<'a> {
             .find(|&pose| self.is_free(pose))
     }
 
-    /// Whether all cells of a pose are on the board and free.
+    /// Returns whether all cells of a pose are on the board and free.
     pub fn is_free(&self, pose: PiecePose) -> bool {
         let column = self.free[pose.rotation.index()].get(pose.x as usize);
         column.is_some_and(|column| (0..64).contains(&pose.y) && column >> pose.y & 1 == 1)
@@ -188,7 +188,7 @@ impl MoveModel for PieceMoves<'_> {
     }
 }
 
-/// The poses of a state in which all cells are on the board and free.
+/// Returns the poses of a state in which all cells are on the board and free.
 fn free_poses(board: &Board, cells: &[Cell; 4], height: u32) -> [u64; WIDTH] {
     let below_top = (1u64 << height) - 1;
     core::array::from_fn(|x| {

@@ -168,7 +168,7 @@ impl<'m, M: MoveModel> Search<'m, M> {
         improves
     }
 
-    /// Whether a cheaper route to the pose was found after this one.
+    /// Returns whether a cheaper route to the pose was found after this one.
     fn outdated(&self, at: &Reached<M::Pose, M::Input>) -> bool {
         let index = self.model.index(at.pose);
         index.is_some_and(|index| self.least[index] < at.cost)

@@ -113,7 +113,7 @@ pub static PASON_ROTATION: RotationSystem = RotationSystem {
 /// The contest's own cells: row from the origin, downwards, and column.
 type Drawn = [(i8, i8); 4];
 
-/// A piece with this many states. The first turn of each is the contest's `lrotate`, to
+/// Returns a piece with this many states. The first turn of each is the contest's `lrotate`, to
 /// the state after it, the second `rrotate`, to the one before.
 const fn piece(count: usize, drawn: &[Drawn]) -> PieceRule {
     let mut states = [[(0, 0); 4]; 4];

@@ -19,14 +19,14 @@ pub trait Columns: Copy {
     /// The lanes of the board as words, [`Columns::ROWS`] bits a lane, lowest lane first.
     type Words: AsRef<[u64]>;
 
-    /// The empty set.
+    /// Returns the empty set.
     fn none() -> Self;
 
-    /// The empty cells of a board, none of the walls. Nothing may be filled in row
+    /// Returns the empty cells of a board, none of the walls. Nothing may be filled in row
     /// [`Columns::ROWS`] or above.
     fn open(columns: &[u64; WIDTH]) -> Self;
 
-    /// The uppermost row of the board.
+    /// Returns the uppermost row of the board.
     fn top() -> Self;
 
     /// Members of both.
@@ -38,22 +38,22 @@ pub trait Columns: Copy {
     /// Members of this one alone.
     fn without(self, other: Self) -> Self;
 
-    /// The members (x, y) for which (x + `N`, y) is in this set; -3..=3, not 0.
+    /// Returns the members (x, y) for which (x + `N`, y) is in this set; -3..=3, not 0.
     fn beside<const N: i8>(self) -> Self;
 
-    /// The members (x, y) for which (x, y + `N`) is in this set; -3..=3, not 0.
+    /// Returns the members (x, y) for which (x, y + `N`) is in this set; -3..=3, not 0.
     fn above<const N: i8>(self) -> Self;
 
     /// Poses of `self`, all among the `free` ones, and all that they fall through.
     fn fallen(self, free: Self) -> Self;
 
-    /// The poses among these that nothing outside of them stands above.
+    /// Returns the poses among these that nothing outside of them stands above.
     fn visible(self) -> Self;
 
-    /// Whether this is the empty set.
+    /// Returns whether this is the empty set.
     fn is_empty(self) -> bool;
 
-    /// The lanes of the board as numbers.
+    /// Returns the lanes of the board as numbers.
     fn words(self) -> Self::Words;
 }
 
@@ -77,7 +77,8 @@ pub fn dispatch_columns<T: ColumnTask>(task: T) -> T::Output {
     run_portable(task)
 }
 
-/// Apart from its callers, so that they stay short where it is not called.
+/// Runs the portable code. Apart from its callers, so that they stay short where it is not
+/// called.
 #[inline(never)]
 fn run_portable<T: ColumnTask>(task: T) -> T::Output {
     task.run::<PortableColumns, PortableColumns>()
@@ -87,7 +88,7 @@ fn run_portable<T: ColumnTask>(task: T) -> T::Output {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortableColumns([u64; 4]);
 
-/// The same 16 bits in all lanes of a word.
+/// Returns the same 16 bits in all lanes of a word.
 const fn lanes(bits: u16) -> u64 {
     bits as u64 * 0x0001_0001_0001_0001
 }

@@ -121,7 +121,7 @@ fn columns_with_avx2<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
-/// The same code; the compiler makes fewer instructions of it.
+/// Runs the same code; the compiler makes fewer instructions of it.
 #[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
 fn columns_with_avx512<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
@@ -386,7 +386,7 @@ impl Columns for Rows32 {
     }
 }
 
-/// Columns 0 to 3, 4 to 7, and 8 to 9.
+/// Returns columns 0 to 3, 4 to 7, and 8 to 9.
 #[inline(always)]
 fn quads(columns: &[u64; WIDTH]) -> [__m256i; 3] {
     let c = columns.map(|column| column as i64);
@@ -397,7 +397,7 @@ fn quads(columns: &[u64; WIDTH]) -> [__m256i; 3] {
     ]
 }
 
-/// Every lane with its bits in the opposite order; `swap` does so with its bytes.
+/// Reverses the bits of every lane; `swap` reverses its bytes.
 #[inline(always)]
 fn reversed(lanes: __m256i, swap: __m256i) -> __m256i {
     // Nibbles in the opposite order, for the low and for the high half of a byte.

@@ -110,7 +110,7 @@ mod tests {
         for _ in 0..20_000 {
             let mut board = Board::EMPTY;
             let most = 2 + dice.below(3);
-            for x in 0..10 {
+            for x in 0..WIDTH {
                 let height = most + dice.below(2) - dice.below(3);
                 board.columns[x] = (1 << height) - 1;
             }

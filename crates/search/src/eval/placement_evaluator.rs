@@ -7,7 +7,8 @@ use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::PooledVec;
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
-    Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, lock, movegen, push_solid_row,
+    Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, WIDTH, lock, movegen,
+    push_solid_row,
 };
 
 /// Rows above the stack that a piece can fill.
@@ -210,7 +211,7 @@ impl PaddedBoard {
             clearable = push_solid_rows(&mut columns, raised);
         }
         let (mut left, mut right) = ([!0; PADDED_WIDTH], [!0; PADDED_WIDTH]);
-        for x in 1..10 {
+        for x in 1..WIDTH {
             left[x] = left[x - 1] & columns[x - 1];
         }
         for x in (0..6).rev() {
@@ -240,7 +241,7 @@ impl PaddedBoard {
 /// Puts solid rows below columns; returns the rows that are not solid.
 #[inline(never)]
 fn push_solid_rows(columns: &mut [u32; PADDED_WIDTH], rows: u32) -> u32 {
-    for column in columns.iter_mut().take(10) {
+    for column in columns.iter_mut().take(WIDTH) {
         *column = *column << rows | ((1 << rows) - 1);
     }
     !columns.iter().fold(!0, |full, column| full & column)

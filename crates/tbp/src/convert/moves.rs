@@ -119,7 +119,7 @@ mod tests {
             for piece in Piece::ALL {
                 for (rotation, x) in Rotation::ALL
                     .into_iter()
-                    .flat_map(|rotation| (0..10).map(move |x| (rotation, x)))
+                    .flat_map(|rotation| (0..WIDTH as i8).map(move |x| (rotation, x)))
                 {
                     for y in 2..18 {
                         let pose = Placement {
@@ -130,7 +130,7 @@ mod tests {
                             spin: Spin::None,
                         };
                         let cells = rules.rotation.cells(&pose);
-                        if !cells.iter().all(|(x, _)| (0..10).contains(x)) {
+                        if !cells.iter().all(|(x, _)| (0..WIDTH as i8).contains(x)) {
                             continue;
                         }
                         let mv = to_move(rules, &pose);

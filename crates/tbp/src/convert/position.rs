@@ -3,7 +3,7 @@
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
 use landfall_rules::{
-    Board, CellKind, ClearState, Piece, Playfield, Randomizer, Row, Ruleset, State,
+    Board, CellKind, ClearState, Piece, Playfield, Randomizer, Row, Ruleset, State, WIDTH,
 };
 
 /// Returns the position of a `start`, with a randomizer that stands at the end of its queue.
@@ -113,7 +113,7 @@ pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
                     continue;
                 }
                 Err(_) => format!(
-                    "`start.opponents[{number}].board` is not a board of 10 columns and at most {} rows",
+                    "`start.opponents[{number}].board` is not a board of {WIDTH} columns and at most {} rows",
                     rules.height
                 ),
             },
@@ -205,10 +205,10 @@ mod tests {
     #[test]
     fn short_boards_are_padded_and_others_refused() {
         let row = |cells: usize| vec![Some("G".to_string()); cells];
-        let empty = || vec![None; 10];
+        let empty = || vec![None; WIDTH];
         assert_eq!(to_board(&GUIDELINE, &[]), Ok(Board::EMPTY));
-        let short = to_board(&GUIDELINE, &[empty(), row(10)]).unwrap();
-        assert_eq!(short.columns, [2; 10]);
+        let short = to_board(&GUIDELINE, &[empty(), row(WIDTH)]).unwrap();
+        assert_eq!(short.columns, [2; WIDTH]);
         for cells in [0, 9, 11] {
             let found = to_board(&GUIDELINE, &[empty(), row(cells)]);
             let expected = ConvertError::RowWidth {

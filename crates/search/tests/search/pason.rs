@@ -1,6 +1,6 @@
 //! The search under the rules of Pason.
 
-use landfall_rules::{PASON, Piece, Placement, Randomizer, State};
+use landfall_rules::{PASON, Piece, Placement, Randomizer, State, WIDTH};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// Only a line that goes on is worth anything: where some moves lose at once, those come
@@ -9,7 +9,7 @@ use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 fn moves_that_lose_are_ranked_last() {
     let mut state = State::new(Randomizer::Uniform);
     for y in 0..17 {
-        for x in 0..10 {
+        for x in 0..WIDTH as i8 {
             if x != y % 3 {
                 state.board.fill(x, y);
             }
@@ -18,19 +18,19 @@ fn moves_that_lose_are_ranked_last() {
     for nodes in [1, 200, 5_000] {
         for queue in [&[Piece::I] as &[Piece], &[Piece::I, Piece::T, Piece::O]] {
             state.queue = queue.iter().copied().collect();
-            let thought = search_position(
+            let result = search_position(
                 &ThreadPool::new(1),
                 &PASON,
                 &SearchOptions::default(),
                 &state,
                 &SearchLimits::nodes(nodes),
             );
-            let loses: Vec<bool> = thought
+            let loses: Vec<bool> = result
                 .root_moves
                 .iter()
-                .map(|standing| state.clone().play(&PASON, &standing.mv).topped_out)
+                .map(|root_move| state.clone().play(&PASON, &root_move.mv).topped_out)
                 .collect();
-            assert!(loses.is_sorted(), "{nodes} nodes: {:?}", thought.root_moves);
+            assert!(loses.is_sorted(), "{nodes} nodes: {:?}", result.root_moves);
             // Lost positions are all alike, so that of the moves there one stands for all.
             let safe = |p: &Placement| !state.clone().play(&PASON, p).topped_out;
             let safe = state.placements(&PASON).iter().filter(|p| safe(p)).count();

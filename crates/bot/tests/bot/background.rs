@@ -1,14 +1,10 @@
-//! The search as its users see it: the same answer on any number of threads, knowledge kept from
-//! move to move, garbage, short queues, lost positions.
+//! The search in the background as a frontend sees it: whole games on any number of threads,
+//! knowledge kept from move to move, garbage, short queues, lost positions.
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, Suggestion};
 use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
-use landfall_search::{
-    Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool, Weights,
-    search_position,
-};
-use std::sync::Arc;
+use landfall_search::SearchOptions;
 
 type Background = Driven<BackgroundSearch>;
 
@@ -32,70 +28,6 @@ fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
         state.push_piece(piece);
     }
     state
-}
-
-/// Positions some moves into seeded games that are played with few nodes.
-fn positions(count: u64) -> Vec<State> {
-    (0..count)
-        .map(|seed| {
-            let mut rng = SplitMix64::new(seed);
-            let mut bag = Randomizer::SEVEN_BAG;
-            let mut state = State::new(Randomizer::SEVEN_BAG);
-            for _ in 0..4 + seed % 4 {
-                state.push_piece(bag.sample(&mut rng));
-            }
-            for _ in 0..rng.below(20) {
-                let result = search_position(
-                    &ThreadPool::new(1),
-                    &GUIDELINE,
-                    &SearchOptions::default(),
-                    &state,
-                    &SearchLimits::nodes(500),
-                );
-                let taken = state.queue.len();
-                state.play(&GUIDELINE, &result.root_moves[0].mv);
-                for _ in state.queue.len()..taken {
-                    state.push_piece(bag.sample(&mut rng));
-                }
-            }
-            if seed % 3 == 0 {
-                state
-                    .board
-                    .raise(&[0b11_1101_1111, 0b11_1101_1111, 0b01_1111_1111]);
-            }
-            state
-        })
-        .collect()
-}
-
-/// Searches a position on so many threads with a number of nodes.
-fn search_on(threads: usize, state: &State, nodes: u64) -> SearchResult {
-    search_position(
-        &ThreadPool::new(threads),
-        &GUIDELINE,
-        &SearchOptions::default(),
-        state,
-        &SearchLimits::nodes(nodes),
-    )
-}
-
-#[test]
-fn the_same_nodes_give_the_same_result_on_any_number_of_threads() {
-    for state in positions(12) {
-        let results = [1, 2, 8].map(|threads| search_on(threads, &state, 20_000));
-        assert_eq!(results[0], results[1], "2 threads:\n{:?}", state.board);
-        assert_eq!(results[0], results[2], "8 threads:\n{:?}", state.board);
-        assert!(results[0].nodes >= 20_000);
-    }
-}
-
-#[test]
-fn a_wide_search_does_not_depend_on_the_threads_either() {
-    for state in positions(2) {
-        let results = [1, 2, 5].map(|threads| search_on(threads, &state, 600_000));
-        assert_eq!(results[0], results[1], "2 threads:\n{:?}", state.board);
-        assert_eq!(results[0], results[2], "5 threads:\n{:?}", state.board);
-    }
 }
 
 /// Plays a seeded game with a fixed number of nodes.
@@ -157,30 +89,11 @@ fn garbage_keeps_the_lines_that_still_hold() {
     let mut warned = Background::new(&GUIDELINE, options(1, 60_000));
     warned.set_position(before);
     warned.suggest();
-    let mut warned_options = options(1, 1);
-    warned_options.weights = Some(Arc::new(Weights::default()));
     warned.set_position(after.clone());
     let deep = warned.suggest();
     assert!(deep.depth >= 6, "{deep:?}");
     for mv in &deep.moves {
         assert!(after.placements(&GUIDELINE).contains(mv), "{mv:?}");
-    }
-}
-
-#[test]
-fn more_nodes_never_find_a_worse_line() {
-    for state in positions(6) {
-        let best = [2_000, 8_000, 32_000].map(|nodes| {
-            let result = search_position(
-                &ThreadPool::new(1),
-                &GUIDELINE,
-                &SearchOptions::default(),
-                &state,
-                &SearchLimits::nodes(nodes),
-            );
-            (result.root_moves[0].depth, result.root_moves[0].value)
-        });
-        assert!(best[0] <= best[1] && best[1] <= best[2], "{best:?}");
     }
 }
 
@@ -217,26 +130,6 @@ fn a_search_without_a_fixed_number_of_nodes_answers_too() {
         position.push_piece(piece);
         search.new_piece(piece);
     }
-}
-
-#[test]
-fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
-    let position = state("", Some(Piece::S), "L");
-    let depths = [2_000, 60_000, 2_000_000].map(|nodes| {
-        let result = search_position(
-            &ThreadPool::new(2),
-            &GUIDELINE,
-            &SearchOptions::default(),
-            &position,
-            &SearchLimits::nodes(nodes),
-        );
-        assert!(result.nodes <= nodes + nodes / 4, "{}", result.nodes);
-        result.root_moves[0].depth
-    });
-    assert!(
-        depths[0] <= 2 && depths[1] == 3 && depths[2] == 5,
-        "{depths:?}"
-    );
 }
 
 const OVER: &str = "
@@ -302,29 +195,4 @@ fn it_takes_the_t_spin_double() {
         (best.piece, best.spin, best.x, best.y),
         (Piece::T, Spin::Full, 5, 1)
     );
-}
-
-#[test]
-fn the_unknown_piece_is_an_expectation_not_a_hope() {
-    // Only the piece that comes next fills the well; the bag decides how likely it is.
-    let board = "
-        #########.
-        #########.
-        #########.
-        #########.
-    ";
-    let value = |current: [u8; 7]| {
-        let mut position = state(board, None, "O");
-        position.randomizer = Randomizer::Bag {
-            current,
-            filled: [1; 7],
-        };
-        let game = TetrisGame::new(&GUIDELINE, Arc::default(), &position);
-        let expectation = game.expectation(&Position::from_state(&position), 1, 1, &|| false);
-        expectation.expect("nobody stops it").value
-    };
-    let (certain, never) = (value([1, 0, 0, 0, 0, 0, 0]), value([0, 1, 0, 0, 0, 0, 0]));
-    assert!(certain > never);
-    assert_eq!(value([1, 1, 0, 0, 0, 0, 0]), (certain + never) / 2);
-    assert_eq!(value([3, 1, 0, 0, 0, 0, 0]), (3 * certain + never) / 4);
 }
