@@ -137,15 +137,20 @@ impl Placement {
     /// The row of a piece that comes to rest nowhere.
     const NOWHERE: i8 = -100;
 
-    /// Returns the placement that skips a piece: it comes to rest nowhere.
-    pub const fn skip(piece: Piece) -> Placement {
+    /// Returns the placement with its centre in this column and row, without a spin.
+    pub const fn new(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Placement {
         Placement {
             piece,
-            rotation: Rotation::North,
-            x: 0,
-            y: Placement::NOWHERE,
+            rotation,
+            x,
+            y,
             spin: Spin::None,
         }
+    }
+
+    /// Returns the placement that skips a piece: it comes to rest nowhere.
+    pub const fn skip(piece: Piece) -> Placement {
+        Placement::new(piece, Rotation::North, 0, Placement::NOWHERE)
     }
 
     /// Returns whether the piece is skipped.

@@ -1,7 +1,7 @@
-//! The playfield as people see it: what filled each cell. A [`Board`](crate::Board) knows filled
+//! The playfield as people see it: what filled each cell. A [`Board`] knows filled
 //! and empty only; here a cell keeps its colour until it is cleared.
 
-use super::board::{Cell, MAX_HEIGHT, WIDTH};
+use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
 use super::piece::Piece;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,6 +27,17 @@ pub struct Playfield {
 impl Default for Playfield {
     fn default() -> Playfield {
         Playfield::new()
+    }
+}
+
+/// The field of a board, all of it garbage.
+impl From<&Board> for Playfield {
+    fn from(board: &Board) -> Playfield {
+        let cell = |x, y| board.filled(x, y).then_some(CellKind::Garbage);
+        let row = |y| core::array::from_fn(|x| cell(x as i8, y));
+        Playfield {
+            rows: (0..MAX_HEIGHT as i8).map(row).collect(),
+        }
     }
 }
 

@@ -42,6 +42,16 @@ pub struct PiecePose {
     pub y: i8,
 }
 
+impl From<&Placement> for PiecePose {
+    fn from(placement: &Placement) -> PiecePose {
+        PiecePose {
+            rotation: placement.rotation,
+            x: placement.x,
+            y: placement.y,
+        }
+    }
+}
+
 /// What inputs cost, in frames or in whatever the caller counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCosts {

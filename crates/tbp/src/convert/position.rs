@@ -43,14 +43,14 @@ pub struct VersusStatus<'a> {
 /// [`VERSUS_FEATURE`](crate::messages::VERSUS_FEATURE).
 pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>) -> Start {
     let opponent = |versus: &VersusStatus| Opponent::Valid {
-        board: Some(board_rows(versus.opponent)),
+        board: Some(field_rows(versus.opponent)),
     };
     Start {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
         back_to_back: state.clear_state.back_to_back,
-        board: board_rows(field),
+        board: field_rows(field),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
         randomizer: Some(to_randomizer_state(&state.randomizer)),
@@ -59,8 +59,24 @@ pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>)
     }
 }
 
-fn board_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
+fn field_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
     field.rows().iter().map(row_cells).collect()
+}
+
+/// Returns the rows of a board whose colours are unknown, the floor first, up to the highest
+/// that is not empty.
+pub fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
+    let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
+    (0..board.max_height() as i8)
+        .map(|y| (0..WIDTH as i8).map(|x| cell(x, y)).collect())
+        .collect()
+}
+
+/// Returns an opponent of whom only the board is known.
+pub fn to_opponent(board: &Board) -> Opponent {
+    Opponent::Valid {
+        board: Some(board_rows(board)),
+    }
 }
 
 /// Returns the randomizer state to send; it stands at the end of the queue.
