@@ -1,6 +1,7 @@
 //! What a move does to one field of AI Block Battle, case by case, as the contest's engine
 //! has it. What the two players do to each other is in the arena's referee.
 
+use crate::case::at;
 use landfall_rules::{
     BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Clear, ClearState, GUIDELINE, Piece, Placement,
     PlayError, Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, movegen,
@@ -11,16 +12,6 @@ fn state(drawn: &str, piece: Piece) -> State {
         board: Board::parse(drawn).expect("a board"),
         queue: [piece].into(),
         ..State::new(Randomizer::Uniform)
-    }
-}
-
-fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
-    Placement {
-        piece,
-        rotation,
-        x,
-        y,
-        spin,
     }
 }
 
@@ -57,6 +48,30 @@ const BESIDE: &str = "
     ###..#####
     ###.######";
 
+/// The same with one full row less.
+const ONE_BESIDE: &str = "
+    ..#.......
+    ###..####.
+    ###.######";
+
+/// A spin of the T that lies in either.
+const SPIN: Placement = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
+
+/// Returns the placement without the spin.
+fn plain(mv: Placement) -> Placement {
+    Placement {
+        spin: Spin::None,
+        ..mv
+    }
+}
+
+fn with_combo(combo: u16) -> ClearState {
+    ClearState {
+        combo,
+        ..ClearState::default()
+    }
+}
+
 #[test]
 fn one_to_four_rows_pay_0_3_6_and_10() {
     let paid = [1, 2, 3, 4].map(|count| points(&rows(count), upright()));
@@ -65,13 +80,8 @@ fn one_to_four_rows_pay_0_3_6_and_10() {
 
 #[test]
 fn spins_of_one_and_two_rows_pay_5_and_10() {
-    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
-    assert_eq!(points(BESIDE, spin), 10);
-    let one = "
-        ..#.......
-        ###..####.
-        ###.######";
-    assert_eq!(points(one, spin), 5);
+    assert_eq!(points(BESIDE, SPIN), 10);
+    assert_eq!(points(ONE_BESIDE, SPIN), 5);
 }
 
 /// Rows beside which three corners are blocks and the fourth is not cannot all be full, so
@@ -92,24 +102,13 @@ fn a_spin_of_three_rows_pays_nothing_but_the_combo() {
 
 #[test]
 fn exactly_three_blocks_make_a_spin_however_the_t_came() {
-    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
-    assert!(legal(&BLOCKBATTLE, BESIDE, spin));
-    assert!(legal(
-        &BLOCKBATTLE,
-        BESIDE,
-        Placement {
-            spin: Spin::None,
-            ..spin
-        }
-    ));
+    assert!(legal(&BLOCKBATTLE, BESIDE, SPIN));
+    assert!(legal(&BLOCKBATTLE, BESIDE, plain(SPIN)));
     let wall = "
         ..########
         .#########";
-    assert!(!legal(
-        &BLOCKBATTLE,
-        wall,
-        at(Piece::T, Rotation::East, 0, 1, Spin::Full)
-    ));
+    let at_the_wall = at(Piece::T, Rotation::East, 0, 1, Spin::Full);
+    assert!(!legal(&BLOCKBATTLE, wall, at_the_wall));
     let solid = "
         ..#.......
         ###..#####
@@ -121,48 +120,25 @@ fn exactly_three_blocks_make_a_spin_however_the_t_came() {
         ..#.......
         ###..#####
         ##########";
-    assert!(!legal(
-        &BLOCKBATTLE,
-        on_solid,
-        at(Piece::T, Rotation::East, 3, 1, Spin::Full)
-    ));
+    assert!(!legal(&BLOCKBATTLE, on_solid, SPIN));
 }
 
 #[test]
 fn honest_spins_need_a_turn_that_leads_there() {
-    let dropped = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
     let slot = "
         ..#.......
         ##...#####
         ###.######";
     let turned = at(Piece::T, Rotation::South, 3, 1, Spin::Full);
     assert!(legal(&BLOCKBATTLE_HONEST, slot, turned));
-    assert!(!legal(
-        &BLOCKBATTLE_HONEST,
-        slot,
-        Placement {
-            spin: Spin::None,
-            ..turned
-        }
-    ));
-    assert!(legal(
-        &BLOCKBATTLE_HONEST,
-        BESIDE,
-        Placement {
-            spin: Spin::None,
-            ..dropped
-        }
-    ));
+    assert!(!legal(&BLOCKBATTLE_HONEST, slot, plain(turned)));
+    assert!(legal(&BLOCKBATTLE_HONEST, BESIDE, plain(SPIN)));
 }
 
 #[test]
 fn the_combo_pays_what_it_was_before() {
-    let chain = |combo| ClearState {
-        combo,
-        ..ClearState::default()
-    };
     let after = |count, combo| {
-        let (clear, chain, _) = played(&rows(count), upright(), chain(combo));
+        let (clear, chain, _) = played(&rows(count), upright(), with_combo(combo));
         (clear.points, chain.combo)
     };
     assert_eq!(after(2, 0), (3, 1));
@@ -170,33 +146,20 @@ fn the_combo_pays_what_it_was_before() {
     assert_eq!(after(4, 3), (13, 4));
     assert_eq!(after(1, 2), (2, 2), "one plain row");
     let flat = at(Piece::I, Rotation::North, 2, 4, Spin::None);
-    let (clear, chain, _) = played(&rows(4), flat, chain(3));
+    let (clear, chain, _) = played(&rows(4), flat, with_combo(3));
     assert_eq!((clear.points, chain.combo), (0, 0), "no row");
 }
 
 #[test]
 fn one_row_with_a_spin_adds_to_the_combo() {
-    let one = "
-        ..#.......
-        ###..####.
-        ###.######";
-    let spin = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
-    let chain = ClearState {
-        combo: 2,
-        ..ClearState::default()
-    };
-    let (clear, chain, _) = played(one, spin, chain);
+    let (clear, chain, _) = played(ONE_BESIDE, SPIN, with_combo(2));
     assert_eq!((clear.points, chain.combo), (7, 3));
 }
 
 #[test]
 fn a_perfect_clear_pays_18_and_no_combo() {
-    let chain = ClearState {
-        combo: 4,
-        ..ClearState::default()
-    };
     let mv = at(Piece::I, Rotation::North, 7, 0, Spin::None);
-    let (clear, chain, board) = played("######....", mv, chain);
+    let (clear, chain, board) = played("######....", mv, with_combo(4));
     assert_eq!((clear.points, clear.perfect, chain.combo), (18, true, 4));
     assert!(board.is_empty());
 }
@@ -205,14 +168,7 @@ fn a_perfect_clear_pays_18_and_no_combo() {
 fn skips_are_earned_by_four_rows_and_by_double_spins() {
     let skips = |drawn: &str, mv| played(drawn, mv, ClearState::default()).1.skips;
     assert_eq!([3, 4].map(|count| skips(&rows(count), upright())), [0, 1]);
-    assert_eq!(
-        skips(BESIDE, at(Piece::T, Rotation::East, 3, 1, Spin::Full)),
-        1
-    );
-    assert_eq!(
-        skips(BESIDE, at(Piece::T, Rotation::East, 3, 1, Spin::None)),
-        0
-    );
+    assert_eq!([SPIN, plain(SPIN)].map(|mv| skips(BESIDE, mv)), [1, 0]);
 }
 
 #[test]
@@ -221,9 +177,8 @@ fn a_skip_needs_one_in_stock_and_leaves_the_combo() {
     let mut state = state("#.........", Piece::S);
     assert_eq!(state.try_play(&BLOCKBATTLE, &skip), Err(PlayError::NoSkip));
     state.clear_state = ClearState {
-        combo: 2,
         skips: 1,
-        ..ClearState::default()
+        ..with_combo(2)
     };
     let before = state.board;
     let clear = state.try_play(&BLOCKBATTLE, &skip).expect("a skip");

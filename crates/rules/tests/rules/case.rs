@@ -18,20 +18,16 @@ pub const FRESH: ClearState = ClearState {
 pub struct Case {
     /// The board before.
     pub before: &'static str,
-    /// The counters before.
-    pub chain: ClearState,
     /// What is played.
     pub placement: Placement,
     /// The board after.
     pub after: &'static str,
-    /// What the lock must be judged as.
-    pub clear: Clear,
 }
 
 impl Case {
-    /// Plays the placement, which must be one of those that both searches find, and
-    /// compares; gives the counters after.
-    pub fn check(&self) -> ClearState {
+    /// Plays the placement, which must be one of those that both searches find, with these
+    /// counters; compares the board and the clear, and gives the counters after.
+    pub fn check(&self, counters: ClearState, expected: Clear) -> ClearState {
         let board = parse_board(self.before);
         let piece = self.placement.piece;
         let found = placements(&board, piece);
@@ -47,7 +43,7 @@ impl Case {
             self.placement
         );
         let mut state = state(board, &[piece]);
-        state.clear_state = self.chain;
+        state.clear_state = counters;
         let clear = state.try_play(&GUIDELINE, &self.placement);
         assert_eq!(
             state.board,
@@ -55,13 +51,66 @@ impl Case {
             "the board after {:?}",
             self.placement
         );
-        assert_eq!(clear, Ok(self.clear), "{:?} on\n{board}", self.placement);
+        assert_eq!(clear, Ok(expected), "{:?} on\n{board}", self.placement);
         state.clear_state
     }
 }
 
+/// The clear of so many lines as the first of a combo, which leaves some of the stack.
+pub fn clear(lines: u32, spin: Spin, attack: u32) -> Clear {
+    Clear {
+        lines,
+        spin,
+        attack,
+        combo: u16::from(lines > 0),
+        ..Clear::default()
+    }
+}
+
+/// A full spin that clears one line.
+pub const FULL_SINGLE: Case = Case {
+    before: "
+        ...#......
+        ###...####
+        ####.####.
+    ",
+    placement: at(Piece::T, Rotation::South, 4, 1, Spin::Full),
+    after: "
+        ...#......
+        #########.
+    ",
+};
+
+/// A full spin that clears nothing.
+pub const FULL_WITHOUT_LINES: Case = Case {
+    before: "
+        ...#......
+        ###...###.
+        ####.####.
+    ",
+    placement: at(Piece::T, Rotation::South, 4, 1, Spin::Full),
+    after: "
+        ...#......
+        #########.
+        #########.
+    ",
+};
+
+/// A mini spin that clears one line; the walls are two of the three corners.
+pub const MINI_SINGLE: Case = Case {
+    before: "
+        ...#######
+        .#########
+    ",
+    placement: at(Piece::T, Rotation::East, 0, 1, Spin::Mini),
+    after: "
+        #.........
+        ##.#######
+    ",
+};
+
 /// A placement.
-pub fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
+pub const fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
     Placement {
         piece,
         rotation,

@@ -1,6 +1,6 @@
 //! What clears send: the attack table, combo, back-to-back, perfect clears.
 
-use crate::case::{Case, FRESH, at};
+use crate::case::{Case, FRESH, FULL_SINGLE, FULL_WITHOUT_LINES, MINI_SINGLE, at, clear};
 use landfall_rules::{Clear, ClearState, GUIDELINE, Piece::*, Rotation::*, Spin, TETRIO};
 use landfall_testing::parse_board;
 
@@ -60,9 +60,15 @@ fn a_perfect_clear_adds_in_tetrio() {
     );
 }
 
+/// An upright I in the right column, over rows of which some lack only that cell.
 #[test]
-fn plain_single() {
-    well(
+fn one_to_four_plain_lines() {
+    let well = |before, after| Case {
+        before,
+        placement: at(I, East, 9, 2, Spin::None),
+        after,
+    };
+    let one = well(
         "
             ########..
             ########..
@@ -74,14 +80,8 @@ fn plain_single() {
             ########.#
             ########.#
         ",
-        1,
-        0,
     );
-}
-
-#[test]
-fn plain_double() {
-    well(
+    let two = well(
         "
             ########..
             #########.
@@ -92,14 +92,8 @@ fn plain_double() {
             ########.#
             ########.#
         ",
-        2,
-        1,
     );
-}
-
-#[test]
-fn plain_triple() {
-    well(
+    let three = well(
         "
             ########..
             #########.
@@ -107,76 +101,58 @@ fn plain_triple() {
             #########.
         ",
         "########.#",
-        3,
-        2,
+    );
+    for (case, lines, attack) in [(one, 1, 0), (two, 2, 1), (three, 3, 2)] {
+        let counters = case.check(FRESH, clear(lines, Spin::None, attack));
+        assert!(!counters.back_to_back, "{lines}");
+    }
+    assert!(
+        FOUR_LINES
+            .check(FRESH, clear(4, Spin::None, 4))
+            .back_to_back
     );
 }
 
-#[test]
-fn four_lines() {
-    well(
-        "
-            ########..
-            #########.
-            #########.
-            #########.
-            #########.
-        ",
-        "########..",
-        4,
-        4,
-    );
-}
+/// Four lines of five.
+const FOUR_LINES: Case = Case {
+    before: "
+        #.........
+        #########.
+        #########.
+        #########.
+        #########.
+    ",
+    placement: at(I, East, 9, 2, Spin::None),
+    after: "#.........",
+};
 
-/// Drops an upright I down the rightmost column.
-fn well(before: &'static str, after: &'static str, lines: u32, attack: u32) {
-    let chain = Case {
-        before,
-        chain: FRESH,
-        placement: at(I, East, 9, 2, Spin::None),
-        after,
-        clear: Clear {
-            lines,
-            attack,
-            combo: 1,
-            ..Clear::default()
-        },
-    }
-    .check();
-    assert_eq!(chain.back_to_back, lines == 4);
-}
+/// A plain line that sends nothing by itself.
+const SINGLE: Case = Case {
+    before: "
+        #.........
+        ######....
+    ",
+    placement: at(I, North, 7, 0, Spin::None),
+    after: "#.........",
+};
 
-/// A clear of one row that sends nothing by itself.
-fn single(chain: ClearState, clear: Clear) -> ClearState {
-    Case {
-        before: "
-            #.........
-            ######....
-        ",
-        chain,
-        placement: at(I, North, 7, 0, Spin::None),
-        after: "#.........",
-        clear,
-    }
-    .check()
-}
+const IN_BACK_TO_BACK: ClearState = ClearState {
+    back_to_back: true,
+    ..FRESH
+};
 
 #[test]
 fn combo_counts_up_and_pays() {
     let bonuses = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5];
-    let mut chain = FRESH;
+    let mut counters = FRESH;
     for (before, attack) in bonuses.into_iter().enumerate() {
         let combo = before as u16 + 1;
-        chain = single(
-            chain,
-            Clear {
-                lines: 1,
-                combo,
-                attack,
-                ..Clear::default()
-            },
-        );
-        assert_eq!(chain.combo, combo);
+        let expected = Clear {
+            combo,
+            ..clear(1, Spin::None, attack)
+        };
+        counters = SINGLE.check(counters, expected);
+        assert_eq!(counters.combo, combo);
     }
 }
 
@@ -184,251 +160,115 @@ fn combo_counts_up_and_pays() {
 fn combo_stops_at_the_end_of_its_counter() {
     let longest = ClearState {
         combo: u16::MAX,
-        back_to_back: false,
-        skips: 0,
-        solid_row_in: 0,
+        ..FRESH
     };
-    let clear = Clear {
-        lines: 1,
+    let expected = Clear {
         combo: u16::MAX,
-        attack: 5,
-        ..Clear::default()
+        ..clear(1, Spin::None, 5)
     };
-    assert_eq!(single(longest, clear), longest);
+    assert_eq!(SINGLE.check(longest, expected), longest);
 }
 
 /// No row goes: the combo ends, back-to-back stays.
 #[test]
 fn no_clear_ends_the_combo_and_keeps_back_to_back() {
-    let chain = Case {
+    let before = ClearState {
+        combo: 5,
+        ..IN_BACK_TO_BACK
+    };
+    let case = Case {
         before: "#.........",
-        chain: ClearState {
-            combo: 5,
-            back_to_back: true,
-            skips: 0,
-            solid_row_in: 0,
-        },
         placement: at(O, North, 4, 0, Spin::None),
         after: "
             ....##....
             #...##....
         ",
-        clear: Clear::default(),
-    }
-    .check();
-    let expected = ClearState {
-        combo: 0,
-        back_to_back: true,
-        skips: 0,
-        solid_row_in: 0,
     };
-    assert_eq!(chain, expected);
+    assert_eq!(case.check(before, Clear::default()), IN_BACK_TO_BACK);
 }
-
-const IN_BACK_TO_BACK: ClearState = ClearState {
-    combo: 0,
-    back_to_back: true,
-    skips: 0,
-    solid_row_in: 0,
-};
 
 #[test]
 fn plain_clear_breaks_back_to_back() {
-    let clear = Clear {
-        lines: 1,
-        combo: 1,
-        ..Clear::default()
-    };
-    assert!(!single(IN_BACK_TO_BACK, clear).back_to_back);
-}
-
-fn four_of_five(chain: ClearState, clear: Clear) -> ClearState {
-    Case {
-        before: "
-            #.........
-            #########.
-            #########.
-            #########.
-            #########.
-        ",
-        chain,
-        placement: at(I, East, 9, 2, Spin::None),
-        after: "#.........",
-        clear,
-    }
-    .check()
+    let counters = SINGLE.check(IN_BACK_TO_BACK, clear(1, Spin::None, 0));
+    assert!(!counters.back_to_back);
 }
 
 #[test]
-fn four_lines_start_and_keep_back_to_back() {
-    let first = Clear {
-        lines: 4,
-        combo: 1,
-        attack: 4,
-        ..Clear::default()
-    };
-    let chain = four_of_five(FRESH, first);
-    assert!(chain.back_to_back);
-    let second = Clear {
-        combo: 2,
-        attack: 5,
-        back_to_back: true,
-        ..first
-    };
-    let chain = four_of_five(chain, second);
-    assert!(chain.back_to_back);
-    let third = Clear {
-        combo: 3,
-        attack: 6,
-        ..second
-    };
-    four_of_five(chain, third);
-}
-
-fn full_single(chain: ClearState, clear: Clear) -> ClearState {
-    Case {
-        before: "
-            ...#......
-            ###...####
-            ####.####.
-        ",
-        chain,
-        placement: at(T, South, 4, 1, Spin::Full),
-        after: "
-            ...#......
-            #########.
-        ",
-        clear,
+fn four_lines_and_full_spins_start_and_keep_back_to_back() {
+    for (case, first, grown) in [
+        (FOUR_LINES, clear(4, Spin::None, 4), [5, 6]),
+        (FULL_SINGLE, clear(1, Spin::Full, 2), [3, 4]),
+    ] {
+        let mut counters = case.check(FRESH, first);
+        assert!(counters.back_to_back);
+        for (combo, attack) in [2, 3].into_iter().zip(grown) {
+            let expected = Clear {
+                combo,
+                attack,
+                back_to_back: true,
+                ..first
+            };
+            counters = case.check(counters, expected);
+            assert!(counters.back_to_back);
+        }
     }
-    .check()
-}
-
-#[test]
-fn full_spins_start_and_keep_back_to_back() {
-    let first = Clear {
-        lines: 1,
-        spin: Spin::Full,
-        combo: 1,
-        attack: 2,
-        ..Clear::default()
-    };
-    let chain = full_single(FRESH, first);
-    assert!(chain.back_to_back);
-    let second = Clear {
-        combo: 2,
-        attack: 3,
-        back_to_back: true,
-        ..first
-    };
-    assert!(full_single(chain, second).back_to_back);
 }
 
 #[test]
 fn mini_spins_keep_back_to_back() {
-    let chain = Case {
-        before: "
-            ...#######
-            .#########
-        ",
-        chain: IN_BACK_TO_BACK,
-        placement: at(T, East, 0, 1, Spin::Mini),
-        after: "
-            #.........
-            ##.#######
-        ",
-        clear: Clear {
-            lines: 1,
-            spin: Spin::Mini,
-            combo: 1,
-            attack: 1,
-            back_to_back: true,
-            ..Clear::default()
-        },
-    }
-    .check();
-    assert!(chain.back_to_back);
+    let expected = Clear {
+        back_to_back: true,
+        ..clear(1, Spin::Mini, 1)
+    };
+    assert!(MINI_SINGLE.check(IN_BACK_TO_BACK, expected).back_to_back);
 }
 
 #[test]
-fn spin_without_lines_keeps_back_to_back_but_does_not_start_it() {
-    for chain in [FRESH, IN_BACK_TO_BACK] {
-        let after = Case {
-            before: "
-                ...#......
-                ###...###.
-                ####.####.
-            ",
-            chain,
-            placement: at(T, South, 4, 1, Spin::Full),
-            after: "
-                ...#......
-                #########.
-                #########.
-            ",
-            clear: Clear {
-                spin: Spin::Full,
-                ..Clear::default()
-            },
-        }
-        .check();
-        assert_eq!(after, chain);
+fn spin_without_lines_sends_nothing_and_keeps_back_to_back_but_does_not_start_it() {
+    for counters in [FRESH, IN_BACK_TO_BACK] {
+        let after = FULL_WITHOUT_LINES.check(counters, clear(0, Spin::Full, 0));
+        assert_eq!(after, counters);
     }
 }
 
 /// Ten lines in place of everything else, combo and back-to-back included.
 #[test]
 fn perfect_clear_replaces_other_attack() {
-    let chain = Case {
+    let case = Case {
         before: "
             #########.
             #########.
             #########.
             #########.
         ",
-        chain: ClearState {
-            combo: 11,
-            back_to_back: true,
-            skips: 0,
-            solid_row_in: 0,
-        },
         placement: at(I, East, 9, 2, Spin::None),
         after: "..........",
-        clear: Clear {
-            lines: 4,
-            perfect: true,
-            combo: 12,
-            attack: 10,
-            back_to_back: true,
-            ..Clear::default()
-        },
-    }
-    .check();
-    let expected = ClearState {
+    };
+    let after = |combo| ClearState {
+        combo,
+        ..IN_BACK_TO_BACK
+    };
+    let expected = Clear {
+        perfect: true,
         combo: 12,
         back_to_back: true,
-        skips: 0,
-        solid_row_in: 0,
+        ..clear(4, Spin::None, 10)
     };
-    assert_eq!(chain, expected);
+    assert_eq!(case.check(after(11), expected), after(12));
 }
 
 #[test]
 fn perfect_single() {
-    let chain = Case {
+    let case = Case {
         before: "######....",
-        chain: FRESH,
         placement: at(I, North, 7, 0, Spin::None),
         after: "..........",
-        clear: Clear {
-            lines: 1,
-            perfect: true,
-            combo: 1,
-            attack: 10,
-            ..Clear::default()
-        },
-    }
-    .check();
-    assert!(!chain.back_to_back);
+    };
+    let expected = Clear {
+        perfect: true,
+        ..clear(1, Spin::None, 10)
+    };
+    assert!(!case.check(FRESH, expected).back_to_back);
 }
 
 #[test]

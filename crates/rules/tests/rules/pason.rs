@@ -17,13 +17,7 @@ fn sorted(rules: &Ruleset, placement: &Placement) -> plain::Cells {
 }
 
 fn at(piece: Piece, state: usize, x: i8, y: i8) -> Placement {
-    Placement {
-        piece,
-        rotation: Rotation::from_index(state),
-        x,
-        y,
-        spin: Spin::None,
-    }
+    Placement::new(piece, Rotation::from_index(state), x, y)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! T spins: none, mini and full, and what they clear.
 
-use crate::case::{Case, FRESH, at, spins_of_t};
+use crate::case::{Case, FRESH, MINI_SINGLE, at, clear, spins_of_t};
 use landfall_rules::{Clear, Piece::T, Rotation::*, Spin};
 
 const DOUBLE_SLOT: &str = "
@@ -13,44 +13,11 @@ const DOUBLE_SLOT: &str = "
 fn full_double() {
     Case {
         before: DOUBLE_SLOT,
-        chain: FRESH,
         placement: at(T, South, 4, 1, Spin::Full),
         after: "...#......",
-        clear: Clear {
-            lines: 2,
-            spin: Spin::Full,
-            combo: 1,
-            attack: 4,
-            ..Clear::default()
-        },
     }
-    .check();
+    .check(FRESH, clear(2, Spin::Full, 4));
     assert_eq!(spins_of_t(DOUBLE_SLOT, South, 4, 1), [Spin::Full]);
-}
-
-#[test]
-fn full_single() {
-    Case {
-        before: "
-            ...#......
-            ###...####
-            ####.####.
-        ",
-        chain: FRESH,
-        placement: at(T, South, 4, 1, Spin::Full),
-        after: "
-            ...#......
-            #########.
-        ",
-        clear: Clear {
-            lines: 1,
-            spin: Spin::Full,
-            combo: 1,
-            attack: 2,
-            ..Clear::default()
-        },
-    }
-    .check();
 }
 
 #[test]
@@ -63,21 +30,13 @@ fn full_triple() {
             ####..####
             ####.#####
         ",
-        chain: FRESH,
         placement: at(T, East, 4, 1, Spin::Full),
         after: "
             ...##.....
             ####......
         ",
-        clear: Clear {
-            lines: 3,
-            spin: Spin::Full,
-            combo: 1,
-            attack: 6,
-            ..Clear::default()
-        },
     }
-    .check();
+    .check(FRESH, clear(3, Spin::Full, 6));
 }
 
 /// One front corner is open, yet the fifth kick makes it full.
@@ -92,71 +51,32 @@ fn fifth_kick_is_full() {
     ";
     Case {
         before,
-        chain: FRESH,
         placement: at(T, East, 4, 1, Spin::Full),
         after: "
             ...##.....
             ####......
             #####.####
         ",
-        clear: Clear {
-            lines: 2,
-            spin: Spin::Full,
-            combo: 1,
-            attack: 4,
-            ..Clear::default()
-        },
     }
-    .check();
+    .check(FRESH, clear(2, Spin::Full, 4));
     assert_eq!(spins_of_t(before, East, 4, 1), [Spin::Full]);
 }
 
-/// The walls are two of the three corners.
-const WALL_SLOT: &str = "
-    ...#######
-    .#########
-";
-
 #[test]
 fn mini_single() {
-    Case {
-        before: WALL_SLOT,
-        chain: FRESH,
-        placement: at(T, East, 0, 1, Spin::Mini),
-        after: "
-            #.........
-            ##.#######
-        ",
-        clear: Clear {
-            lines: 1,
-            spin: Spin::Mini,
-            combo: 1,
-            attack: 0,
-            ..Clear::default()
-        },
-    }
-    .check();
+    MINI_SINGLE.check(FRESH, clear(1, Spin::Mini, 0));
 }
 
 /// The same cells, but dropped straight down: three corners alone are no spin.
 #[test]
 fn drop_without_turn_is_none() {
-    Case {
-        before: WALL_SLOT,
-        chain: FRESH,
+    let dropped = Case {
         placement: at(T, East, 0, 1, Spin::None),
-        after: "
-            #.........
-            ##.#######
-        ",
-        clear: Clear {
-            lines: 1,
-            combo: 1,
-            ..Clear::default()
-        },
-    }
-    .check();
-    assert_eq!(spins_of_t(WALL_SLOT, East, 0, 1), [Spin::None, Spin::Mini]);
+        ..MINI_SINGLE
+    };
+    dropped.check(FRESH, clear(1, Spin::None, 0));
+    let spins = spins_of_t(MINI_SINGLE.before, East, 0, 1);
+    assert_eq!(spins, [Spin::None, Spin::Mini]);
 }
 
 #[test]
@@ -169,22 +89,14 @@ fn mini_double() {
             #####..###
             ######.###
         ",
-        chain: FRESH,
         placement: at(T, West, 6, 1, Spin::Mini),
         after: "
             ###...####
             ...#....##
             ####..####
         ",
-        clear: Clear {
-            lines: 2,
-            spin: Spin::Mini,
-            combo: 1,
-            attack: 1,
-            ..Clear::default()
-        },
     }
-    .check();
+    .check(FRESH, clear(2, Spin::Mini, 1));
 }
 
 /// A turn into a slot with two filled corners only.
@@ -196,40 +108,15 @@ fn two_corners_are_none() {
     ";
     Case {
         before: open_slot,
-        chain: FRESH,
         placement: at(T, South, 4, 1, Spin::None),
         after: "",
-        clear: Clear {
-            lines: 2,
-            combo: 1,
+    }
+    .check(
+        FRESH,
+        Clear {
             perfect: true,
-            attack: 10,
-            ..Clear::default()
+            ..clear(2, Spin::None, 10)
         },
-    }
-    .check();
+    );
     assert_eq!(spins_of_t(open_slot, South, 4, 1), [Spin::None]);
-}
-
-#[test]
-fn spin_without_lines_keeps_its_label_and_sends_nothing() {
-    Case {
-        before: "
-            ...#......
-            ###...###.
-            ####.####.
-        ",
-        chain: FRESH,
-        placement: at(T, South, 4, 1, Spin::Full),
-        after: "
-            ...#......
-            #########.
-            #########.
-        ",
-        clear: Clear {
-            spin: Spin::Full,
-            ..Clear::default()
-        },
-    }
-    .check();
 }
