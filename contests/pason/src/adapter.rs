@@ -1,16 +1,16 @@
-//! Between the contest and TBP: a position becomes the messages `rules` and `start`, a
-//! suggestion becomes the contest's moves.
+//! Between the contest and TBP: a position becomes the message `start`, a suggestion the
+//! contest's moves.
 //!
 //! Pure. The opponent's board travels in an extension of the protocol, which knows no
 //! opponents. Rows and orientations are converted in `coordinates`.
 
 use super::linear;
-use super::messages::{Move, PieceKind};
+use super::messages::Move;
 use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::dropped;
 use landfall_rules::{Board, PASON, Piece, Placement};
-use landfall_tbp::convert::{self, piece_name, to_placement};
-use landfall_tbp::messages::{self as tbp, Opponent, PieceCounts, RandomizerState, Rules, Start};
+use landfall_tbp::convert::{board_rows, piece_name, to_opponent, to_placement};
+use landfall_tbp::messages::{self as tbp, PieceCounts, RandomizerState, Start};
 
 /// What a move is to be found for.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,12 +43,6 @@ pub struct Route {
     pub moves: Vec<Move>,
 }
 
-/// Returns the contest's rules in TBP: pieces without memory, and the name of the
-/// ruleset, which bots that do not know it ignore.
-pub fn rules_message() -> Rules {
-    convert::to_rules(&PASON)
-}
-
 /// Returns a position in TBP: nothing held, the falling piece first. A piece of
 /// which only the odds are known is sent as a bag that it is drawn from.
 pub fn start_message(position: &Position) -> Start {
@@ -58,22 +52,9 @@ pub fn start_message(position: &Position) -> Start {
         queue,
         board: board_rows(&position.board),
         randomizer: Some(randomizer(&position.upcoming.next_odds)),
-        opponents: position.opponent.iter().map(opponent).collect(),
+        opponents: position.opponent.iter().map(to_opponent).collect(),
         ..Start::default()
     }
-}
-
-fn opponent(board: &Board) -> Opponent {
-    Opponent::Valid {
-        board: Some(board_rows(board)),
-    }
-}
-
-/// The rows of a board, the floor first, without the empty ones at the top.
-pub(crate) fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
-    let filled = |x: usize, y: u32| board.filled(x as i8, y as i8).then(|| "G".to_string());
-    let row = |y: u32| (0..board.columns.len()).map(|x| filled(x, y)).collect();
-    (0..board.max_height()).map(row).collect()
 }
 
 fn randomizer(next_odds: &[(Piece, u8)]) -> RandomizerState {
@@ -130,15 +111,12 @@ pub fn route_to(paths: &ReachablePlacements, target: Placement) -> Option<Route>
     })
 }
 
-/// Returns the rules' pieces of a queue.
-pub fn pieces(queue: &[PieceKind]) -> Vec<Piece> {
-    queue.iter().copied().map(Piece::from).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use landfall_rules::Randomizer;
+    use landfall_tbp::convert;
+    use landfall_tbp::messages::Opponent;
 
     /// ```text
     /// #.........

@@ -13,8 +13,8 @@
 //!
 //! How pieces move is in `piece_moves`, the digits of a board in `messages`.
 
-use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS};
-use landfall_rules::{Board, PASON, Piece, Placement, Rotation, Spin};
+use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS, orientations};
+use landfall_rules::{Board, PASON, Piece, Placement, Rotation};
 
 /// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
 pub type ContestCell = (i32, i32);
@@ -38,22 +38,21 @@ pub fn top_row(placement: &Placement) -> i32 {
 /// Returns where a reported piece is, or `None` if the piece has no such orientation or is
 /// nowhere near the board.
 pub fn placement(falling: &FallingPiece) -> Option<Placement> {
-    if falling.orient >= falling.piece.orientations() {
+    if falling.orient >= orientations(falling.piece) {
         return None;
     }
-    Some(Placement {
-        piece: falling.piece.into(),
-        rotation: Rotation::from_index(falling.orient.into()),
-        x: i8::try_from(falling.col).ok()?,
-        y: i8::try_from(flip(falling.row)).ok()?,
-        spin: Spin::None,
-    })
+    Some(Placement::new(
+        falling.piece,
+        Rotation::from_index(falling.orient.into()),
+        i8::try_from(falling.col).ok()?,
+        i8::try_from(flip(falling.row)).ok()?,
+    ))
 }
 
 /// Returns the report of a piece that is here and has this number.
 pub fn falling_piece(placement: &Placement, number: i64) -> FallingPiece {
     FallingPiece {
-        piece: placement.piece.into(),
+        piece: placement.piece,
         orient: placement.rotation.index() as u8,
         number,
         row: flip(placement.y.into()),
@@ -64,13 +63,8 @@ pub fn falling_piece(placement: &Placement, number: i64) -> FallingPiece {
 /// Returns a piece where the contest deals it, in this orientation: its origin in row 0,
 /// column 5.
 pub fn spawn(piece: Piece, orient: u8) -> Placement {
-    Placement {
-        piece,
-        rotation: Rotation::from_index(orient.into()),
-        x: PASON.spawn.x,
-        y: PASON.spawn.y,
-        spin: Spin::None,
-    }
+    let rotation = Rotation::from_index(orient.into());
+    Placement::new(piece, rotation, PASON.spawn.x, PASON.spawn.y)
 }
 
 /// Returns the contest's row of a row of the rules, and the other way round.
@@ -116,7 +110,7 @@ mod tests {
             for orient in 0..plain_pason::states(piece).len() as u8 {
                 for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
                     let falling = FallingPiece {
-                        piece: piece.into(),
+                        piece,
                         orient,
                         number: 1,
                         row,
@@ -207,36 +201,18 @@ mod tests {
 
     #[test]
     fn impossible_reports_have_no_placement() {
-        let falling = FallingPiece {
-            piece: crate::messages::PieceKind::O,
-            orient: 0,
-            number: 1,
-            row: 0,
-            col: 5,
-        };
+        let falling = falling_piece(&spawn(Piece::O, 0), 1);
         assert!(placement(&falling).is_some());
-        assert_eq!(
-            placement(&FallingPiece {
-                orient: 1,
-                ..falling
-            }),
-            None
-        );
+        let turned = FallingPiece {
+            orient: 1,
+            ..falling
+        };
+        assert_eq!(placement(&turned), None);
         for far in [i32::MIN, -1000, 1000, i32::MAX] {
-            assert_eq!(
-                placement(&FallingPiece {
-                    row: far,
-                    ..falling
-                }),
-                None
-            );
-            assert_eq!(
-                placement(&FallingPiece {
-                    col: far,
-                    ..falling
-                }),
-                None
-            );
+            let [mut above, mut beside] = [falling; 2];
+            above.row = far;
+            beside.col = far;
+            assert_eq!([above, beside].each_ref().map(placement), [None; 2]);
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The bot behind a player of the contest: which one, and the weak one that replaces it when it
 //! fails. Requests and answers are the business of `tbp::host::EngineHost`.
 
-use super::{adapter, linear::LinearBot};
+use super::linear::LinearBot;
 use landfall_bot::Settings;
+use landfall_rules::PASON;
+use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, PositionChange};
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
@@ -10,7 +12,7 @@ use std::time::Duration;
 /// Which bot plays.
 #[derive(Clone, Debug)]
 pub enum EngineKind {
-    /// The built-in brain.
+    /// The built-in bot.
     BuiltIn(Settings),
     /// The weak player of one ply, to measure oneself against.
     Linear,
@@ -37,7 +39,7 @@ impl Engine {
     /// # Errors
     /// It cannot be started or refuses the rules.
     pub fn launch(kind: EngineKind) -> Result<Engine, LaunchError> {
-        let rules = adapter::rules_message();
+        let rules = to_rules(&PASON);
         let bot = match kind {
             EngineKind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
             EngineKind::Linear => {

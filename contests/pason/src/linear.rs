@@ -5,7 +5,7 @@
 //! chooses when a bot suggests nothing that can be played.
 
 use super::coordinates::{spawn, top_row};
-use super::messages::PieceKind;
+use super::messages::orientations;
 use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::locked;
 use landfall_rules::{Board, PASON, Piece, Placement, Randomizer};
@@ -72,7 +72,7 @@ impl LinearBot {
             return;
         };
         if let (Some(board), Ok(placement)) = (board(start), convert::to_placement(&PASON, mv)) {
-            start.board = super::adapter::board_rows(&locked(&board, &placement).0);
+            start.board = convert::board_rows(&locked(&board, &placement).0);
             start.queue.remove(0);
         }
     }
@@ -113,7 +113,7 @@ fn board(start: &Start) -> Option<Board> {
 
 /// Where a piece enters, in the orientation that stands out least above the board.
 fn flattest_spawn(piece: Piece) -> Placement {
-    let spawns = (0..PieceKind::from(piece).orientations()).map(|orient| spawn(piece, orient));
+    let spawns = (0..orientations(piece)).map(|orient| spawn(piece, orient));
     let flattest = spawns.max_by_key(|at| (top_row(at), Reverse(at.rotation)));
     flattest.unwrap_or(spawn(piece, 0))
 }

@@ -5,15 +5,14 @@
 
 mod board_state;
 mod deserialize;
-mod piece_kind;
 #[cfg(test)]
 mod tests;
 
 pub use board_state::{BoardState, COLUMNS, ROWS};
 pub use deserialize::ParseError;
-pub use piece_kind::PieceKind;
 
-use serde::Serialize;
+use landfall_rules::{PASON_ROTATION, Piece};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -100,7 +99,8 @@ pub enum StateMessage {
         /// By team name; `None` if the team has no piece at the moment.
         states: BTreeMap<String, Option<FallingPiece>>,
         /// The pieces to come, shared by both teams.
-        queue: Vec<PieceKind>,
+        #[serde(serialize_with = "write_letters")]
+        queue: Vec<Piece>,
     },
     /// A game ended; the next one begins by itself.
     GameEnd {
@@ -151,7 +151,7 @@ pub struct BoardReport {
     #[serde(rename = "board_state")]
     pub board: BoardState,
     /// The falling piece; `None`, -1 on the wire, if there is none.
-    #[serde(serialize_with = "deserialize::write_piece_number")]
+    #[serde(serialize_with = "write_piece_number")]
     pub piece_number: Option<i64>,
     /// Rows that are being cleared, as the server counts them.
     pub cleared_rows: Vec<i64>,
@@ -161,8 +161,9 @@ pub struct BoardReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FallingPiece {
     /// Which piece.
-    pub piece: PieceKind,
-    /// Orientation, 0 to [`PieceKind::orientations`].
+    #[serde(serialize_with = "write_letter")]
+    pub piece: Piece,
+    /// Orientation, from 0 to below [`orientations`] of the piece.
     pub orient: u8,
     /// Changes with every new piece.
     pub number: i64,
@@ -170,6 +171,13 @@ pub struct FallingPiece {
     pub row: i32,
     /// Column of the origin, from 0 at the left. Within ±99.
     pub col: i32,
+}
+
+/// Returns how many orientations a piece has.
+pub fn orientations(piece: Piece) -> u8 {
+    let states = &PASON_ROTATION.rule(piece).canonical;
+    let own = |r: &usize| states[*r].rotation.index() == *r;
+    (0..states.len()).filter(own).count() as u8
 }
 
 /// The moves.
@@ -278,6 +286,22 @@ impl StateMessage {
             StateMessage::MatchEnd { .. } | StateMessage::Unknown { .. } => None,
         }
     }
+}
+
+fn write_letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(piece.letter())
+}
+
+fn write_letters<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(pieces.iter().map(|piece| piece.letter()))
+}
+
+/// Writes -1 where there is no piece.
+fn write_piece_number<S: Serializer>(
+    number: &Option<i64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i64(number.unwrap_or(-1))
 }
 
 fn json(message: &impl Serialize) -> String {

@@ -7,7 +7,7 @@ use super::coordinates::cells;
 use super::messages::{Move, ROWS};
 use super::piece_moves::dropped;
 use landfall_rules::path::{PieceInput, PieceMoves, PiecePose, Route, Routes, explore};
-use landfall_rules::{Board, PASON, Placement, Ruleset, TurnKind};
+use landfall_rules::{Board, PASON, Piece, Placement, Ruleset, TurnKind};
 
 /// The inputs that do not lock the piece, in the order in which they are tried.
 const INPUTS: [PieceInput; 5] = [
@@ -19,9 +19,10 @@ const INPUTS: [PieceInput; 5] = [
 ];
 
 /// How high a path may lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLimit {
     /// Above the board if there is no other way: nobody knows whether the server allows it.
+    #[default]
     Unknown,
     /// No cell above this row of the contest: the server has refused that.
     HighestRow(i32),
@@ -31,7 +32,7 @@ pub enum RowLimit {
 #[derive(Debug)]
 pub struct ReachablePlacements {
     board: Board,
-    from: Placement,
+    piece: Piece,
     low: PasonRoutes,
     /// The routes that also use the cells above the board.
     high: Option<PasonRoutes>,
@@ -53,7 +54,7 @@ impl ReachablePlacements {
         };
         ReachablePlacements {
             board: *board,
-            from,
+            piece: from.piece,
             low: routes(board, from, low),
             high: high.map(|height| routes(board, from, height)),
         }
@@ -83,12 +84,7 @@ impl ReachablePlacements {
 
     /// Where the piece locks that is dropped from this pose, in the canonical rotation state.
     fn rest_below(&self, pose: PiecePose) -> Placement {
-        let placement = Placement {
-            rotation: pose.rotation,
-            x: pose.x,
-            y: pose.y,
-            ..self.from
-        };
+        let placement = Placement::new(self.piece, pose.rotation, pose.x, pose.y);
         PASON.rotation.canonical(dropped(&self.board, placement))
     }
 }
@@ -98,12 +94,7 @@ impl ReachablePlacements {
 fn routes(board: &Board, from: Placement, height: u32) -> PasonRoutes {
     let rules = Ruleset { height, ..PASON };
     let model = PieceMoves::new(&rules, board, from.piece).with_inputs(&INPUTS);
-    let start = PiecePose {
-        rotation: from.rotation,
-        x: from.x,
-        y: from.y,
-    };
-    explore(&model, start)
+    explore(&model, PiecePose::from(&from))
 }
 
 /// The contest's moves of a route, and the drop at its end.

@@ -17,20 +17,15 @@ pub fn fits(board: &Board, placement: &Placement) -> bool {
 /// Returns where a move would put a piece if nothing were in its way. A drop counts as one
 /// row here.
 pub fn moved(placement: Placement, mv: Move) -> Placement {
-    let (x, y) = (placement.x, placement.y);
+    let shifted = |dx: i8, dy: i8| Placement {
+        x: placement.x.saturating_add(dx),
+        y: placement.y.saturating_add(dy),
+        ..placement
+    };
     match mv {
-        Move::Left => Placement {
-            x: x.saturating_sub(1),
-            ..placement
-        },
-        Move::Right => Placement {
-            x: x.saturating_add(1),
-            ..placement
-        },
-        Move::Down | Move::Drop => Placement {
-            y: y.saturating_sub(1),
-            ..placement
-        },
+        Move::Left => shifted(-1, 0),
+        Move::Right => shifted(1, 0),
+        Move::Down | Move::Drop => shifted(0, -1),
         Move::LRotate => turned(placement, TurnKind::Clockwise),
         Move::RRotate => turned(placement, TurnKind::CounterClockwise),
     }
@@ -104,7 +99,7 @@ pub fn locked(board: &Board, placement: &Placement) -> (Board, u32) {
 mod tests {
     use super::*;
     use crate::coordinates::spawn;
-    use landfall_rules::Piece;
+    use landfall_rules::{Piece, Rotation};
 
     #[test]
     fn full_rows_go_and_what_is_above_comes_down() {
@@ -114,15 +109,8 @@ mod tests {
             #########.
             ...#......",
         );
-        let upright = apply_move(&Board::EMPTY, spawn(Piece::I, 0), Move::LRotate);
-        let (board, rows) = locked(
-            &board.expect("a board"),
-            &Placement {
-                x: 9,
-                y: 3,
-                ..upright
-            },
-        );
+        let upright = Placement::new(Piece::I, Rotation::East, 9, 3);
+        let (board, rows) = locked(&board.expect("a board"), &upright);
         assert_eq!(rows, 1);
         let expected = Board::parse(
             "
@@ -136,11 +124,7 @@ mod tests {
 
     #[test]
     fn cells_above_the_board_are_lost() {
-        let upright = Placement {
-            rotation: landfall_rules::Rotation::East,
-            ..spawn(Piece::I, 0)
-        };
-        let (board, _) = locked(&Board::EMPTY, &upright);
+        let (board, _) = locked(&Board::EMPTY, &spawn(Piece::I, 1));
         assert_eq!(board.columns[5], 0b111 << 17);
     }
 }

@@ -4,11 +4,9 @@
 //! Has no controller and no socket; the test decides what becomes of a move.
 
 use super::coordinates::falling_piece;
-use super::messages::{
-    BoardReport, BoardState, FallingPiece, Header, Move, PieceKind, StateMessage,
-};
+use super::messages::{BoardReport, BoardState, FallingPiece, Header, Move, StateMessage};
 use super::piece_moves::{apply_move, locked};
-use landfall_rules::{Board, Placement};
+use landfall_rules::{Board, Piece, Placement};
 use std::collections::BTreeMap;
 
 /// The team whose side it is.
@@ -102,7 +100,7 @@ impl GameFixture {
             states: states
                 .map(|(team, piece)| (team.to_string(), piece))
                 .collect(),
-            queue: vec![PieceKind::O, PieceKind::T],
+            queue: vec![Piece::O, Piece::T],
         }
     }
 

@@ -1,9 +1,10 @@
 //! `landfall pason translate`: the TBP lines that a bot would get for a state, for debugging
 //! by hand.
 
-use super::adapter;
 use super::controller::{Action, Controller};
 use super::messages::{ParseError, StateMessage};
+use landfall_rules::PASON;
+use landfall_tbp::convert::to_rules;
 use landfall_tbp::messages::FrontendMessage;
 
 /// Translates states into lines of TBP, one message a line: first `rules`, then a `start` for
@@ -25,7 +26,7 @@ impl Translator {
 
     /// Returns the line that comes first.
     pub fn rules_line() -> String {
-        line(&FrontendMessage::Rules(adapter::rules_message()))
+        line(&FrontendMessage::Rules(to_rules(&PASON)))
     }
 
     /// Returns the line for a state message, if the state makes a new position.

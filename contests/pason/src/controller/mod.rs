@@ -94,7 +94,7 @@ pub enum Action {
 /// }
 /// assert!(matches!(controller.next_action(), Action::RequestSuggestion(_)));
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Controller {
     team: String,
     /// Sequence number and timestamp of the newest message.
@@ -131,21 +131,7 @@ impl Controller {
     pub fn new(team: &str) -> Controller {
         Controller {
             team: team.to_string(),
-            last_header: None,
-            board: None,
-            predicted: None,
-            active: None,
-            queue: Vec::new(),
-            board_unknown: false,
-            row_limit: RowLimit::Unknown,
-            states_show_moves: false,
-            unconfirmed_drops: 0,
-            in_flight: None,
-            timeouts: 0,
-            match_ended: false,
-            stats: MatchStats::default(),
-            queue_share: QueueShareModel::default(),
-            opponent: None,
+            ..Controller::default()
         }
     }
 

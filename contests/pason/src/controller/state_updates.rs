@@ -6,11 +6,10 @@
 use super::Controller;
 use super::active_piece::ActivePiece;
 use super::piece_tracker::Observation;
-use crate::adapter;
 use crate::coordinates::placement;
-use crate::messages::{BoardReport, FallingPiece, Header, PieceKind, StateMessage};
+use crate::messages::{BoardReport, FallingPiece, Header, StateMessage};
 use crate::piece_moves::clear_full_rows;
-use landfall_rules::{Board, Placement};
+use landfall_rules::{Board, Piece, Placement};
 use std::collections::BTreeMap;
 
 impl Controller {
@@ -79,18 +78,14 @@ impl Controller {
         }
     }
 
-    fn update_pieces(
-        &mut self,
-        states: &BTreeMap<String, Option<FallingPiece>>,
-        queue: &[PieceKind],
-    ) {
+    fn update_pieces(&mut self, states: &BTreeMap<String, Option<FallingPiece>>, queue: &[Piece]) {
         let other = states.iter().find(|(team, _)| **team != self.team);
         if let Some((team, piece)) = other {
             self.stats.set_opponent(team);
             self.queue_share
                 .observe_opponent(piece.map(|piece| piece.number));
         }
-        self.queue = adapter::pieces(queue);
+        self.queue = queue.to_vec();
         let own = states.get(&self.team).copied().flatten();
         let Some((number, shown)) = own.and_then(|own| Some((own.number, placement(&own)?))) else {
             self.finish_piece();

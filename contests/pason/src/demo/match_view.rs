@@ -3,30 +3,36 @@
 //! How it is drawn is in `screen`.
 
 use crate::coordinates::{ContestCell, cells, placement};
-use crate::messages::{BoardState, FallingPiece, PieceKind, StateMessage};
+use crate::messages::{BoardState, FallingPiece, StateMessage};
 use crate::server::levels::level_for_points;
-use landfall_rules::PASON;
+use landfall_rules::{PASON, Piece};
 
 /// The state of a match.
 #[derive(Debug)]
 pub struct MatchView {
     games: u32,
     game: String,
-    teams: [TeamView; 2],
-    queue: Vec<PieceKind>,
+    /// Both teams.
+    pub teams: [TeamView; 2],
+    /// The next pieces.
+    pub queue: Vec<Piece>,
 }
 
 /// The state of one team.
 #[derive(Debug)]
 pub struct TeamView {
     team: String,
-    games_won: u32,
-    points: i64,
-    board: BoardState,
+    /// The games won.
+    pub games_won: u32,
+    /// The points of this game.
+    pub points: i64,
+    /// The locked cells.
+    pub board: BoardState,
     piece: Option<FallingPiece>,
     /// Number of the first piece of this game.
     first_number: Option<i64>,
-    pieces: i64,
+    /// How many pieces locked in this game.
+    pub pieces: i64,
 }
 
 impl MatchView {
@@ -112,16 +118,6 @@ impl MatchView {
         format!("{} of {}", self.game, self.games)
     }
 
-    /// Returns both teams.
-    pub fn teams(&self) -> &[TeamView; 2] {
-        &self.teams
-    }
-
-    /// Returns the next pieces.
-    pub fn queue(&self) -> &[PieceKind] {
-        &self.queue
-    }
-
     /// Returns the number of the level.
     pub fn level(&self) -> i64 {
         level_for_points(self.teams[0].points.max(self.teams[1].points)).number
@@ -143,26 +139,6 @@ impl TeamView {
         printable.chars().take(12).collect()
     }
 
-    /// Returns the games won.
-    pub fn games_won(&self) -> u32 {
-        self.games_won
-    }
-
-    /// Returns the points of this game.
-    pub fn points(&self) -> i64 {
-        self.points
-    }
-
-    /// Returns how many pieces locked in this game.
-    pub fn pieces(&self) -> i64 {
-        self.pieces
-    }
-
-    /// Returns the locked cells.
-    pub fn board(&self) -> &BoardState {
-        &self.board
-    }
-
     /// Returns the cells of the falling piece, if there is one.
     pub fn falling_cells(&self) -> Option<[ContestCell; 4]> {
         self.piece.as_ref().and_then(placement).as_ref().map(cells)
@@ -172,9 +148,9 @@ impl TeamView {
 /// Messages for the tests of the demo.
 #[cfg(test)]
 pub mod test_messages {
-    use crate::messages::{
-        BoardReport, BoardState, FallingPiece, Header, PieceKind, ROWS, StateMessage,
-    };
+    use crate::coordinates::{falling_piece, spawn};
+    use crate::messages::{BoardReport, BoardState, Header, ROWS, StateMessage};
+    use landfall_rules::Piece;
 
     /// Returns the header of a message of a game.
     pub fn header(game: u32) -> Header {
@@ -186,17 +162,11 @@ pub mod test_messages {
 
     /// Returns a report of an O of team "a".
     pub fn pieces(game: u32, number: i64) -> StateMessage {
-        let piece = FallingPiece {
-            piece: PieceKind::O,
-            orient: 0,
-            number,
-            row: 0,
-            col: 5,
-        };
+        let piece = falling_piece(&spawn(Piece::O, 0), number);
         StateMessage::GamePieceState {
             header: header(game),
             states: [("a".to_string(), Some(piece)), ("b".to_string(), None)].into(),
-            queue: vec![PieceKind::I, PieceKind::T],
+            queue: vec![Piece::I, Piece::T],
         }
     }
 

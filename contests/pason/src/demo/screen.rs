@@ -9,7 +9,7 @@
 //! ```
 
 use super::match_view::{MatchView, TeamView};
-use crate::messages::{COLUMNS, PieceKind, ROWS};
+use crate::messages::{COLUMNS, ROWS};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::symbols::border;
@@ -89,7 +89,7 @@ fn draw_boards(frame: &mut Frame, view: &MatchView, area: Rect) {
         Constraint::Length(BOARD_WIDTH),
     ])
     .areas(area);
-    for (team, area) in view.teams().iter().zip([left, right]) {
+    for (team, area) in view.teams.iter().zip([left, right]) {
         let walls = Block::new()
             .borders(Borders::LEFT | Borders::RIGHT | Borders::BOTTOM)
             .border_set(WALLS);
@@ -107,7 +107,7 @@ fn board_row(team: &TeamView, row: i32) -> String {
     let cell = |col: i32| {
         if falling.is_some_and(|cells| cells.contains(&(row, col))) {
             "##"
-        } else if team.board().filled(row, col) {
+        } else if team.board.filled(row, col) {
             "[]"
         } else {
             " ."
@@ -119,19 +119,22 @@ fn board_row(team: &TeamView, row: i32) -> String {
 /// The line between the boards in a row.
 fn middle_line(view: &MatchView, row: usize) -> String {
     let both = |label: &str, value: fn(&TeamView) -> String| {
-        let [one, two] = view.teams().each_ref().map(value);
+        let [one, two] = view.teams.each_ref().map(value);
         format!("{label:6} {one:>12} {two:>12}")
     };
     match row {
         1 => view.title(),
         4 => both("", TeamView::short_name),
-        6 => both("won", |team| team.games_won().to_string()),
-        7 => both("points", |team| team.points().to_string()),
-        8 => both("pieces", |team| team.pieces().to_string()),
+        6 => both("won", |team| team.games_won.to_string()),
+        7 => both("points", |team| team.points.to_string()),
+        8 => both("pieces", |team| team.pieces.to_string()),
         11 => format!("level {}", view.level()),
         13 => {
-            let letters = view.queue().iter().map(PieceKind::to_string);
-            format!("next  {}", letters.collect::<Vec<_>>().join(" "))
+            let letters = view
+                .queue
+                .iter()
+                .map(|piece| format!(" {}", piece.letter()));
+            format!("next {}", letters.collect::<String>())
         }
         _ => String::new(),
     }

@@ -5,9 +5,11 @@
 //! ignored. Strict where a wrong value would play a wrong move: boards, piece names,
 //! orientations, moves.
 
-use super::{BoardReport, FallingPiece, Header, Move, PieceKind, Request, Response, StateMessage};
-use crate::messages::BoardState;
-use serde::Serializer;
+use super::{
+    BoardReport, BoardState, FallingPiece, Header, Move, Request, Response, StateMessage,
+    orientations,
+};
+use landfall_rules::Piece;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -48,19 +50,16 @@ pub enum ParseError {
 /// Parses a client's message.
 pub(super) fn request(bytes: &[u8]) -> Parsed<Request> {
     let object = object(bytes)?;
-    Ok(match comm_type(&object)? {
+    Ok(match string(&object, "comm_type")? {
         "MatchConnect" => Request::MatchConnect {
-            match_token: string(&object, "match_token")?,
-            team_name: string(&object, "team_name")?,
-            password: string(&object, "password")?,
+            match_token: string(&object, "match_token")?.into(),
+            team_name: string(&object, "team_name")?.into(),
+            password: string(&object, "password")?.into(),
         },
         "GameMove" => Request::GameMove {
-            client_token: string(&object, "client_token")?,
+            client_token: string(&object, "client_token")?.into(),
             mv: mv(&object)?,
-            piece_number: match object.get("piece_number") {
-                None | Some(Value::Null) => None,
-                Some(value) => Some(whole("piece_number", value)?),
-            },
+            piece_number: piece_number(&object)?,
         },
         name => Request::Unknown { name: name.into() },
     })
@@ -69,10 +68,10 @@ pub(super) fn request(bytes: &[u8]) -> Parsed<Request> {
 /// Parses a server's answer.
 pub(super) fn response(bytes: &[u8]) -> Parsed<Response> {
     let object = object(bytes)?;
-    Ok(match comm_type(&object)? {
+    Ok(match string(&object, "comm_type")? {
         "MatchConnectResp" => Response::MatchConnectResp {
             resp: text(&object, "resp"),
-            client_token: string(&object, "client_token")?,
+            client_token: string(&object, "client_token")?.into(),
         },
         "GameMoveResp" => Response::GameMoveResp {
             resp: text(&object, "resp"),
@@ -88,7 +87,7 @@ pub(super) fn response(bytes: &[u8]) -> Parsed<Response> {
 /// Parses the second frame of a state message.
 pub(super) fn state_message(bytes: &[u8]) -> Parsed<StateMessage> {
     let object = object(bytes)?;
-    Ok(match comm_type(&object)? {
+    Ok(match string(&object, "comm_type")? {
         "GameBoardState" => StateMessage::GameBoardState {
             header: header(&object)?,
             states: boards(&object)?,
@@ -101,10 +100,10 @@ pub(super) fn state_message(bytes: &[u8]) -> Parsed<StateMessage> {
         "GameEnd" => StateMessage::GameEnd {
             header: header(&object)?,
             scores: scores(&object)?,
-            winner: match object.get("winner") {
-                Some(Value::String(name)) => Some(name.clone()),
-                _ => None,
-            },
+            winner: object
+                .get("winner")
+                .and_then(Value::as_str)
+                .map(str::to_string),
             match_token: text(&object, "match_token"),
         },
         "MatchEnd" => StateMessage::MatchEnd {
@@ -116,14 +115,6 @@ pub(super) fn state_message(bytes: &[u8]) -> Parsed<StateMessage> {
     })
 }
 
-/// Writes -1 where there is no piece.
-pub(super) fn write_piece_number<S: Serializer>(
-    number: &Option<i64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_i64(number.unwrap_or(-1))
-}
-
 fn object(bytes: &[u8]) -> Parsed<Object> {
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => Ok(object),
@@ -132,26 +123,22 @@ fn object(bytes: &[u8]) -> Parsed<Object> {
     }
 }
 
-fn comm_type(object: &Object) -> Parsed<&str> {
-    match object.get("comm_type") {
-        Some(Value::String(name)) => Ok(name),
-        Some(other) => Err(unexpected("comm_type", "a string", other)),
-        None => Err(ParseError::Missing("comm_type")),
-    }
-}
-
 fn header(object: &Object) -> Parsed<Header> {
     Ok(Header {
         game_name: text(object, "game_name"),
-        sequence: match object.get("sequence") {
-            None | Some(Value::Null) => None,
-            Some(value) => {
-                let number = u64::try_from(whole("sequence", value)?);
-                Some(number.map_err(|_| unexpected("sequence", "a number from 0", value))?)
-            }
-        },
+        sequence: optional(object, "sequence").map(sequence).transpose()?,
         timestamp: object.get("timestamp").and_then(number),
     })
+}
+
+fn sequence(value: &Value) -> Parsed<u64> {
+    let number = u64::try_from(whole("sequence", value)?);
+    number.map_err(|_| unexpected("sequence", "a number from 0", value))
+}
+
+fn piece_number(object: &Object) -> Parsed<Option<i64>> {
+    let value = optional(object, "piece_number");
+    value.map(|value| whole("piece_number", value)).transpose()
 }
 
 /// A team whose entry is null has nothing to report and is left out.
@@ -172,15 +159,11 @@ fn boards(object: &Object) -> Parsed<BTreeMap<String, BoardReport>> {
 fn board_report(state: &Object) -> Parsed<BoardReport> {
     let value = required(state, "board_state")?;
     let board = value.as_str().and_then(BoardState::from_hex);
-    let piece_number = match state.get("piece_number") {
-        None | Some(Value::Null) => None,
-        Some(value) => Some(whole("piece_number", value)?).filter(|number| *number != -1),
-    };
     let cleared = state.get("cleared_rows").and_then(Value::as_array);
     let row = |value| whole("cleared_rows", value).ok();
     Ok(BoardReport {
         board: board.ok_or_else(|| unexpected("board_state", "50 hex digits", value))?,
-        piece_number,
+        piece_number: piece_number(state)?.filter(|number| *number != -1),
         cleared_rows: cleared.into_iter().flatten().filter_map(row).collect(),
     })
 }
@@ -196,15 +179,13 @@ fn falling(value: &Value) -> Parsed<Option<FallingPiece>> {
         value if nothing(value) => return Ok(None),
         other => return Err(unexpected("states", "an object or null a team", other)),
     };
-    let name = match state.get("piece") {
-        None => return Ok(None),
-        Some(value) if nothing(value) => return Ok(None),
-        Some(value) => value,
+    let Some(name) = state.get("piece").filter(|name| !nothing(name)) else {
+        return Ok(None);
     };
     let piece = piece("piece", name)?;
     let value = required(state, "orient")?;
     let orient = u8::try_from(whole("orient", value)?).ok();
-    let orient = orient.filter(|orient| *orient < piece.orientations());
+    let orient = orient.filter(|orient| *orient < orientations(piece));
     Ok(Some(FallingPiece {
         piece,
         orient: orient.ok_or_else(|| unexpected("orient", "one of the piece's", value))?,
@@ -219,17 +200,17 @@ fn nothing(value: &Value) -> bool {
     value.is_null() || value.as_i64() == Some(-1) || value.as_str() == Some("-1")
 }
 
-fn queue(object: &Object) -> Parsed<Vec<PieceKind>> {
-    match object.get("queue") {
-        None | Some(Value::Null) => Ok(Vec::new()),
+fn queue(object: &Object) -> Parsed<Vec<Piece>> {
+    match optional(object, "queue") {
+        None => Ok(Vec::new()),
         Some(Value::Array(names)) => names.iter().map(|name| piece("queue", name)).collect(),
         Some(other) => Err(unexpected("queue", "a list of pieces", other)),
     }
 }
 
 fn scores(object: &Object) -> Parsed<BTreeMap<String, i64>> {
-    match object.get("scores") {
-        None | Some(Value::Null) => Ok(BTreeMap::new()),
+    match optional(object, "scores") {
+        None => Ok(BTreeMap::new()),
         Some(Value::Object(scores)) => scores
             .iter()
             .map(|(team, value)| Ok((team.clone(), whole("scores", value)?)))
@@ -251,8 +232,9 @@ fn mv(object: &Object) -> Parsed<Move> {
     mv.ok_or_else(|| unexpected("move", "left, right, down, drop, lrotate or rrotate", value))
 }
 
-fn piece(attribute: &'static str, value: &Value) -> Parsed<PieceKind> {
-    let piece = value.as_str().and_then(PieceKind::from_name);
+fn piece(attribute: &'static str, value: &Value) -> Parsed<Piece> {
+    let letter = value.as_str().and_then(|name| name.parse().ok());
+    let piece = letter.and_then(Piece::from_letter);
     piece.ok_or_else(|| unexpected(attribute, "O, I, S, Z, L, J or T", value))
 }
 
@@ -294,9 +276,14 @@ fn required<'o>(object: &'o Object, attribute: &'static str) -> Parsed<&'o Value
     object.get(attribute).ok_or(ParseError::Missing(attribute))
 }
 
-fn string(object: &Object, attribute: &'static str) -> Parsed<String> {
+/// The value of an attribute; one that is null counts as absent.
+fn optional<'o>(object: &'o Object, attribute: &str) -> Option<&'o Value> {
+    object.get(attribute).filter(|value| !value.is_null())
+}
+
+fn string<'o>(object: &'o Object, attribute: &'static str) -> Parsed<&'o str> {
     match required(object, attribute)? {
-        Value::String(text) => Ok(text.clone()),
+        Value::String(text) => Ok(text),
         other => Err(unexpected(attribute, "a string", other)),
     }
 }

@@ -67,11 +67,11 @@ fn the_samples_of_the_specification_are_read() {
         panic!("{pieces:?}");
     };
     let piece = teams["Team 148"].expect("a piece");
-    assert_eq!((piece.piece, piece.orient), (PieceKind::T, 3));
+    assert_eq!((piece.piece, piece.orient), (Piece::T, 3));
     assert_eq!((piece.row, piece.col), (1, 2));
     assert_eq!(teams["Test Client"], None);
     assert_eq!((teams["a"], teams["b"]), (None, None));
-    assert_eq!(queue[0], PieceKind::Z);
+    assert_eq!(queue[0], Piece::Z);
     assert_eq!((queue.len(), header.timestamp), (5, None));
 
     let end = states(
@@ -212,7 +212,7 @@ fn what_is_written_is_read_as_it_was() {
         cleared_rows: vec![3],
     };
     let piece = FallingPiece {
-        piece: PieceKind::J,
+        piece: Piece::J,
         orient: 2,
         number: 4,
         row: -1,
@@ -227,7 +227,7 @@ fn what_is_written_is_read_as_it_was() {
         StateMessage::GamePieceState {
             header: header.clone(),
             states: [("a b".to_string(), Some(piece)), ("c".to_string(), None)].into(),
-            queue: PieceKind::ALL.to_vec(),
+            queue: Piece::ALL.to_vec(),
         },
         StateMessage::GameEnd {
             header,
@@ -245,14 +245,5 @@ fn what_is_written_is_read_as_it_was() {
             StateMessage::parse(message.to_json().as_bytes()),
             Ok(message)
         );
-    }
-}
-
-#[test]
-fn pieces_are_named_like_the_rules_name_them() {
-    for piece in PieceKind::ALL {
-        let of_the_rules = landfall_rules::Piece::from(piece);
-        assert_eq!(of_the_rules.letter(), piece.letter());
-        assert_eq!(PieceKind::from(of_the_rules), piece);
     }
 }

@@ -36,7 +36,7 @@ fn filled(board: &BoardState, row: i32, col: i32) -> bool {
 
 /// The cells in reading order.
 fn plain_cells(pose: FallingPiece) -> [ContestCell; 4] {
-    let offsets = states(pose.piece.into())[usize::from(pose.orient)];
+    let offsets = states(pose.piece)[usize::from(pose.orient)];
     let mut cells =
         offsets.map(|(row, col)| (pose.row + i32::from(row), pose.col + i32::from(col)));
     cells.sort_unstable();
@@ -51,7 +51,7 @@ fn plain_fits(board: &BoardState, pose: FallingPiece) -> bool {
 
 /// One move as the contest describes it, written down once more.
 fn plain_move(board: &BoardState, pose: FallingPiece, mv: Move) -> FallingPiece {
-    let count = states(pose.piece.into()).len() as u8;
+    let count = states(pose.piece).len() as u8;
     let mut moved = pose;
     match mv {
         Move::Left => moved.col -= 1,
@@ -105,7 +105,7 @@ fn all_rests(board: &BoardState, piece: Piece) -> Vec<FallingPiece> {
     for orient in 0..states(piece).len() as u8 {
         for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
             let pose = FallingPiece {
-                piece: piece.into(),
+                piece,
                 orient,
                 number: 1,
                 row,
@@ -132,7 +132,7 @@ fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
         let state = board(&mut dice, height);
         let piece = Piece::ALL[round % 7];
         let start = FallingPiece {
-            piece: piece.into(),
+            piece,
             number: 1,
             row: dice.below(3) as i32,
             col: 5,

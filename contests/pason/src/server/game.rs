@@ -9,13 +9,19 @@ mod tests;
 
 use super::levels::{Level, level_for_points};
 use crate::coordinates::{falling_piece, placement, spawn, top_row};
-use crate::messages::{FallingPiece, Move, PieceKind, ROWS};
+use crate::messages::{FallingPiece, Move, ROWS, orientations};
 use crate::piece_moves::{clear_full_rows, dropped, fill, fits, moved};
-use landfall_rules::{Board, PASON, SplitMix64};
+use landfall_rules::{Board, PASON, Piece, SplitMix64};
 use std::collections::VecDeque;
 
 /// Pieces of the queue that the players see.
 pub const QUEUE_LENGTH: usize = 5;
+
+/// The pieces in the order of the contest's picture, by which random numbers deal them.
+const DEAL_ORDER: [Piece; 7] = {
+    use Piece::{I, J, L, O, S, T, Z};
+    [O, I, S, Z, L, J, T]
+};
 
 /// A row without gaps.
 const FULL: u16 = 0x3ff;
@@ -112,7 +118,7 @@ pub struct Game {
     rules: GameRules,
     rng: SplitMix64,
     players: [Player; 2],
-    queue: VecDeque<PieceKind>,
+    queue: VecDeque<Piece>,
     result: Option<GameResult>,
 }
 
@@ -146,7 +152,7 @@ impl Game {
     }
 
     /// Returns the next pieces, [`QUEUE_LENGTH`] of them.
-    pub fn queue(&self) -> Vec<PieceKind> {
+    pub fn queue(&self) -> Vec<Piece> {
         self.queue.iter().copied().collect()
     }
 
@@ -232,7 +238,7 @@ impl Game {
             return;
         }
         while self.queue.len() <= QUEUE_LENGTH {
-            let piece = PieceKind::ALL[self.rng.below(7) as usize];
+            let piece = DEAL_ORDER[self.rng.below(7) as usize];
             self.queue.push_back(piece);
         }
         let Some(piece) = self.queue.pop_front() else {
@@ -240,10 +246,10 @@ impl Game {
         };
         let orient = match self.rules.spawn_orientation {
             SpawnOrientation::Zero => 0,
-            SpawnOrientation::Random => self.rng.below(u32::from(piece.orientations())) as u8,
+            SpawnOrientation::Random => self.rng.below(u32::from(orientations(piece))) as u8,
         };
         let side = &mut self.players[player];
-        let piece = falling_piece(&spawn(piece.into(), orient), side.next_number);
+        let piece = falling_piece(&spawn(piece, orient), side.next_number);
         side.next_number += 1;
         if side.has_room_for(&piece) {
             side.piece = Some(piece);

@@ -52,6 +52,19 @@ fn kind_of(response: &Response) -> &str {
     }
 }
 
+/// Asserts the kind of error that a request to join gets.
+#[track_caller]
+fn assert_refused(server: &mut MatchServer, [token, team, password]: [&str; 3], expected: &str) {
+    let response = connect(server, token, team, password);
+    assert_eq!(kind_of(&response), expected, "{team}");
+}
+
+/// Asserts what a move to the left is answered with.
+#[track_caller]
+fn assert_move(server: &mut MatchServer, client: &str, now: ServerTime, expected: &str) {
+    assert_eq!(kind_of(&mv(server, client, Move::Left, now)), expected);
+}
+
 fn mv(server: &mut MatchServer, token: &str, mv: Move, now: ServerTime) -> Response {
     let request = Request::GameMove {
         client_token: token.into(),
@@ -79,26 +92,11 @@ fn two(settings: MatchSettings) -> (MatchServer, String, [String; 2]) {
 fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
     let (mut server, token, [a, _]) = two(settings());
     assert_eq!(token_of(connect(&mut server, &token, "a b", "pw")), a);
-    assert_eq!(
-        kind_of(&connect(&mut server, &token, "a b", "x")),
-        "NotAuthorized"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, &token, "d", "pw")),
-        "MatchFull"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, "x", "a b", "pw")),
-        "UnknownMatch"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, &token, "a\nb", "pw")),
-        "BadTeamName"
-    );
-    assert_eq!(
-        kind_of(&mv(&mut server, "x", Move::Left, ZERO)),
-        "UnknownClient"
-    );
+    assert_refused(&mut server, [&token, "a b", "x"], "NotAuthorized");
+    assert_refused(&mut server, [&token, "d", "pw"], "MatchFull");
+    assert_refused(&mut server, ["x", "a b", "pw"], "UnknownMatch");
+    assert_refused(&mut server, [&token, "a\nb", "pw"], "BadTeamName");
+    assert_move(&mut server, "x", ZERO, "UnknownClient");
 }
 
 #[test]
@@ -109,14 +107,8 @@ fn a_match_by_invitation_knows_its_teams() {
     specs
         .into_iter()
         .for_each(|spec| drop(server.open_match(spec)));
-    assert_eq!(
-        kind_of(&connect(&mut server, "t", "a", "2")),
-        "NotAuthorized"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, "t", "c", "1")),
-        "NotAuthorized"
-    );
+    assert_refused(&mut server, ["t", "a", "2"], "NotAuthorized");
+    assert_refused(&mut server, ["t", "c", "1"], "NotAuthorized");
     token_of(connect(&mut server, "t", "a", "1"));
     assert!(server.open_test_match("a", "2", ZERO).is_err());
     assert!(server.open_test_match("a", "1", ZERO).is_ok());
@@ -146,7 +138,7 @@ fn bad_messages_get_an_error_and_the_match_goes_on() {
     ] {
         assert_eq!(kind_of(&server.handle_request(bytes, ZERO)), kind);
     }
-    assert_eq!(kind_of(&mv(&mut server, &a, Move::Left, ZERO)), "moved");
+    assert_move(&mut server, &a, ZERO, "moved");
 }
 
 #[test]
@@ -158,8 +150,8 @@ fn a_flood_is_limited_for_the_one_who_floods() {
     let moved = kinds.iter().filter(|kind| *kind == "moved").count();
     assert_eq!(moved, MAX_MOVES_PER_SECOND as usize);
     assert_eq!(kinds.last().map(String::as_str), Some("TooManyRequests"));
-    assert_eq!(kind_of(&mv(&mut server, &b, Move::Left, ZERO)), "moved");
-    assert_eq!(kind_of(&mv(&mut server, &a, Move::Left, at(0.1))), "moved");
+    assert_move(&mut server, &b, ZERO, "moved");
+    assert_move(&mut server, &a, at(0.1), "moved");
 }
 
 #[test]
@@ -237,10 +229,7 @@ fn clients_that_never_come_back_stack_up_and_the_match_ends() {
         })
         .collect();
     assert!(numbers.is_sorted());
-    assert_eq!(
-        kind_of(&mv(&mut server, &a, Move::Left, at(now))),
-        "MatchEnded"
-    );
+    assert_move(&mut server, &a, at(now), "MatchEnded");
     assert!(
         server
             .drain_events()

@@ -16,21 +16,16 @@ fn nearly_full_third_row() -> Board {
 }
 
 /// A game in which player 0 has this piece at its spawn, over these rows.
-fn game(piece: PieceKind, rows: &[&str]) -> Game {
+fn game(piece: Piece, rows: &[&str]) -> Game {
     let mut game = Game::new(GameRules::default(), 7, [1, 1]);
     hand(&mut game, 0, piece);
     game.players[0].board = board(rows);
     game
 }
 
-fn hand(game: &mut Game, player: usize, piece: PieceKind) {
-    game.players[player].piece = Some(FallingPiece {
-        piece,
-        orient: 0,
-        number: game.players[player].next_number - 1,
-        row: 0,
-        col: 5,
-    });
+fn hand(game: &mut Game, player: usize, piece: Piece) {
+    let number = game.players[player].next_number - 1;
+    game.players[player].piece = Some(falling_piece(&spawn(piece, 0), number));
 }
 
 fn play(game: &mut Game, moves: &[Move]) -> Option<Lock> {
@@ -45,9 +40,12 @@ fn lowest(game: &Game, player: usize, count: usize) -> Vec<String> {
 
 use Move::*;
 
+/// Drops an I upright into the right column.
+const INTO_THE_RIGHT_COLUMN: [Move; 7] = [Down, LRotate, Right, Right, Right, Right, Drop];
+
 #[test]
 fn an_o_dropped_from_the_spawn_is_what_the_live_server_showed() {
-    let mut game = game(PieceKind::O, &[]);
+    let mut game = game(Piece::O, &[]);
     let lock = play(&mut game, &[Drop]).expect("a lock");
     assert_eq!(
         lock,
@@ -62,7 +60,7 @@ fn an_o_dropped_from_the_spawn_is_what_the_live_server_showed() {
 
 #[test]
 fn a_drop_gives_the_next_of_the_queue_at_once() {
-    let mut game = game(PieceKind::O, &[]);
+    let mut game = game(Piece::O, &[]);
     let queue = game.queue();
     let number = game.players[0].piece.map(|p| p.number);
     play(&mut game, &[Drop]);
@@ -79,7 +77,7 @@ fn a_drop_gives_the_next_of_the_queue_at_once() {
 
 #[test]
 fn moves_that_collide_are_not_performed() {
-    let mut game = game(PieceKind::I, &[]);
+    let mut game = game(Piece::I, &[]);
     for _ in 0..20 {
         play(&mut game, &[Left]);
     }
@@ -99,7 +97,7 @@ fn moves_that_collide_are_not_performed() {
 
 #[test]
 fn turns_go_both_ways_around() {
-    let mut game = game(PieceKind::T, &[]);
+    let mut game = game(Piece::T, &[]);
     let orient = |game: &Game| game.players[0].piece.map(|p| p.orient);
     play(&mut game, &[Down, LRotate]);
     assert_eq!(orient(&game), Some(1));
@@ -111,7 +109,7 @@ fn turns_go_both_ways_around() {
 
 #[test]
 fn a_closed_top_refuses_turns_above_the_board() {
-    let mut open = game(PieceKind::T, &[]);
+    let mut open = game(Piece::T, &[]);
     let mut closed = open.clone();
     closed.rules.above_board = AboveBoard::Refused;
     play(&mut open, &[LRotate]);
@@ -124,7 +122,7 @@ fn a_closed_top_refuses_turns_above_the_board() {
 
 #[test]
 fn a_move_for_another_piece_is_not_performed() {
-    let mut game = game(PieceKind::O, &[]);
+    let mut game = game(Piece::O, &[]);
     let piece = game.players[0].piece.expect("a piece");
     assert_eq!(game.apply(0, Drop, Some(piece.number + 1)), None);
     assert_eq!(game.players[0].piece, Some(piece));
@@ -133,8 +131,8 @@ fn a_move_for_another_piece_is_not_performed() {
 
 #[test]
 fn gravity_locks_and_the_next_piece_waits_for_the_next_step() {
-    let mut game = game(PieceKind::O, &[]);
-    hand(&mut game, 1, PieceKind::I);
+    let mut game = game(Piece::O, &[]);
+    hand(&mut game, 1, Piece::I);
     for _ in 0..18 {
         assert_eq!(game.gravity_step(), []);
     }
@@ -154,37 +152,15 @@ fn gravity_locks_and_the_next_piece_waits_for_the_next_step() {
 
 #[test]
 fn rows_are_cleared_scored_and_sent() {
-    for (rows, points, sent) in [
-        (
-            &["#########.", "########..", "########..", "########.."][..],
-            100,
-            0,
-        ),
-        (
-            &["#########.", "#########.", "########..", "########.."][..],
-            200,
-            1,
-        ),
-        (
-            &["#########.", "#########.", "#########.", "########.."][..],
-            500,
-            2,
-        ),
-        (
-            &["#########.", "#########.", "#########.", "#########."][..],
-            800,
-            4,
-        ),
-    ] {
-        let mut game = game(PieceKind::I, rows);
-        let lock = play(
-            &mut game,
-            &[Down, LRotate, Right, Right, Right, Right, Drop],
-        );
+    for (full, points, sent) in [(1, 100, 0), (2, 200, 1), (3, 500, 2), (4, 800, 4)] {
+        let mut rows = ["########.."; 4];
+        rows[..full].fill("#########.");
+        let mut game = game(Piece::I, &rows);
+        let lock = play(&mut game, &INTO_THE_RIGHT_COLUMN);
         let cleared = lock.expect("a lock").cleared_rows;
-        assert_eq!(cleared, (16..16 + cleared.len()).collect::<Vec<_>>());
+        assert_eq!(cleared, (16..16 + full).collect::<Vec<_>>());
         assert_eq!(game.players[0].points, points);
-        assert_eq!(game.players[0].lines as usize, cleared.len());
+        assert_eq!(game.players[0].lines as usize, full);
         let garbage = BoardState::from(&game.players[1].board).rows;
         let filled = garbage.iter().filter(|r| **r != 0);
         assert!(filled.count() <= sent);
@@ -199,7 +175,7 @@ fn rows_are_cleared_scored_and_sent() {
 #[test]
 fn what_is_above_a_cleared_row_falls_by_one() {
     let mut game = game(
-        PieceKind::O,
+        Piece::O,
         &["#.........", "####..####", ".#........", "####..####"],
     );
     // The O rests on nothing until the floor: columns 4 and 5 are open.
@@ -213,7 +189,7 @@ fn what_is_above_a_cleared_row_falls_by_one() {
 
 #[test]
 fn garbage_comes_from_below_and_lifts_only_what_it_must() {
-    let mut game = game(PieceKind::O, &["#........."]);
+    let mut game = game(Piece::O, &["#........."]);
     let before = game.players[0].piece;
     game.add_garbage_row(0);
     assert_eq!(game.players[0].piece, before);
@@ -231,7 +207,7 @@ fn garbage_comes_from_below_and_lifts_only_what_it_must() {
 
 #[test]
 fn garbage_that_pushes_a_cell_out_of_the_top_loses() {
-    let mut game = game(PieceKind::O, &["#.........", "#........."]);
+    let mut game = game(Piece::O, &["#.........", "#........."]);
     game.players[0].board.fill(0, 18);
     game.add_garbage_row(0);
     assert_eq!(game.result(), None);
@@ -243,12 +219,12 @@ fn garbage_that_pushes_a_cell_out_of_the_top_loses() {
 
 #[test]
 fn a_lock_above_the_board_loses_and_so_does_a_blocked_spawn() {
-    let mut high = game(PieceKind::T, &[]);
+    let mut high = game(Piece::T, &[]);
     high.players[0].board = nearly_full_third_row();
     play(&mut high, &[LRotate, Drop]);
     assert_eq!(high.result().map(|e| e.winner), Some(1));
 
-    let mut blocked = game(PieceKind::O, &[]);
+    let mut blocked = game(Piece::O, &[]);
     blocked.players[0].board = nearly_full_third_row();
     play(&mut blocked, &[Drop]);
     assert_eq!(blocked.result().map(|e| e.winner), Some(1));
@@ -258,17 +234,14 @@ fn a_lock_above_the_board_loses_and_so_does_a_blocked_spawn() {
 #[test]
 fn levels_come_for_both_players_with_the_points_of_either() {
     let mut game = game(
-        PieceKind::I,
+        Piece::I,
         &["########..", "######....", "######....", "######...."],
     );
     assert_eq!(game.level().number, 1);
     game.players[1].points = 2_000;
     assert_eq!(game.level().number, 2);
     game.players[0].board = board(&["#########.", "########..", "########..", "########.."]);
-    play(
-        &mut game,
-        &[Down, LRotate, Right, Right, Right, Right, Drop],
-    );
+    play(&mut game, &INTO_THE_RIGHT_COLUMN);
     assert_eq!(game.players[0].points, 200);
     assert_eq!(level_for_points(i64::MAX).number, 10);
     let first = std::time::Duration::from_secs(1);
@@ -277,7 +250,7 @@ fn levels_come_for_both_players_with_the_points_of_either() {
 
 #[test]
 fn time_is_decided_by_points_and_then_by_a_coin() {
-    let mut game = game(PieceKind::O, &[]);
+    let mut game = game(Piece::O, &[]);
     game.players[1].points = 100;
     game.decide_by_points();
     let reason = EndReason::Points;

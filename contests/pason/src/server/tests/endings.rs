@@ -38,23 +38,11 @@ fn an_ended_match_is_known_for_ten_minutes() {
     let (mut server, token, [a, _]) = two(settings());
     lose(&mut server, &a, ZERO);
     server.tick(at(599.0));
-    assert_eq!(
-        kind_of(&mv(&mut server, &a, Move::Left, at(599.0))),
-        "MatchEnded"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, &token, "a b", "pw")),
-        "MatchEnded"
-    );
+    assert_move(&mut server, &a, at(599.0), "MatchEnded");
+    assert_refused(&mut server, [&token, "a b", "pw"], "MatchEnded");
     server.tick(at(601.0));
-    assert_eq!(
-        kind_of(&mv(&mut server, &a, Move::Left, at(601.0))),
-        "UnknownClient"
-    );
-    assert_eq!(
-        kind_of(&connect(&mut server, &token, "a b", "pw")),
-        "UnknownMatch"
-    );
+    assert_move(&mut server, &a, at(601.0), "UnknownClient");
+    assert_refused(&mut server, [&token, "a b", "pw"], "UnknownMatch");
 }
 
 #[test]
@@ -85,10 +73,7 @@ fn the_teams_of_a_forgotten_match_stay_the_only_ones() {
         .map(|(team, password)| token_of(connect(&mut server, "t", team, password)));
     lose(&mut server, &clients[0], ZERO);
     server.tick(at(10_000.0));
-    assert_eq!(
-        kind_of(&connect(&mut server, "t", "a", "1")),
-        "UnknownMatch"
-    );
+    assert_refused(&mut server, ["t", "a", "1"], "UnknownMatch");
     assert!(server.open_test_match("c", "1", ZERO).is_err());
     assert!(server.open_test_match("a", "1", ZERO).is_ok());
 }
@@ -117,10 +102,7 @@ fn a_stopped_server_decides_its_games_and_ends_its_matches() {
     assert!(said[2].0 == waiting && is_end(&said[2].1), "{said:?}");
     assert_eq!(said.len(), 3);
     assert!(server.all_ended());
-    assert_eq!(
-        kind_of(&mv(&mut server, &a, Move::Left, at(1.0))),
-        "MatchEnded"
-    );
+    assert_move(&mut server, &a, at(1.0), "MatchEnded");
     assert!(server.open_test_match("d", "1", at(1.0)).is_err());
     let events = server.drain_events();
     assert!(
