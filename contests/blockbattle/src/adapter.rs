@@ -1,14 +1,11 @@
-//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `rules` and
-//! `start`, a suggestion becomes placements.
+//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `start`, a suggestion becomes placements.
 //!
 //! Pure. Solid rows are full rows of the board, which are never cleared under these rules.
 
 use super::game_view::{GameView, PlayerView};
-use landfall_rules::{
-    BLOCKBATTLE, Board, ClearState, Piece, Placement, Randomizer, Ruleset, State,
-};
-use landfall_tbp::convert::{piece_name, ruleset_name, to_placement};
-use landfall_tbp::messages;
+use landfall_rules::{BLOCKBATTLE, ClearState, Piece, Placement, Randomizer, Ruleset, State};
+use landfall_tbp::convert::{board_rows, piece_name, to_opponent, to_placement};
+use landfall_tbp::messages::{Move, RandomizerState, Start};
 
 /// A position with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +27,9 @@ impl Position {
         Some(Position {
             state: State {
                 board: own.board,
-                hold: None,
                 queue,
-                randomizer: Randomizer::Uniform,
-                clear_state: chain_of(&own, view.round),
+                clear_state: clear_state(&own, rounds_to_solid_row(view.round)),
+                ..State::new(Randomizer::Uniform)
             },
             points: own.points,
             opponent: view.opponent(),
@@ -50,74 +46,55 @@ impl Position {
     }
 }
 
-/// Returns the counters of a player in a round.
-fn chain_of(player: &PlayerView, round: u32) -> ClearState {
-    let interval = u32::from(BLOCKBATTLE.solid_row_interval.unwrap_or(0));
-    let rounds_left = match interval {
-        0 => 0,
-        interval => (interval - round % interval) % interval + 1,
-    };
+/// Returns in how many rounds a solid row comes; 0 for never.
+fn rounds_to_solid_row(round: u32) -> u8 {
+    match BLOCKBATTLE.solid_row_interval.map(u32::from) {
+        None | Some(0) => 0,
+        Some(interval) => ((interval - round % interval) % interval + 1) as u8,
+    }
+}
+
+fn clear_state(player: &PlayerView, solid_row_in: u8) -> ClearState {
     ClearState {
         combo: player.combo.try_into().unwrap_or(u16::MAX),
         back_to_back: false,
         skips: player.skips.try_into().unwrap_or(u8::MAX),
-        solid_row_in: rounds_left as u8,
+        solid_row_in,
     }
 }
 
 /// Returns the opponent's position with the same piece in play.
-pub fn opponent_state(player: &PlayerView, piece: Piece, chain: ClearState) -> State {
+pub fn opponent_state(player: &PlayerView, piece: Piece, solid_row_in: u8) -> State {
     State {
         board: player.board,
-        hold: None,
         queue: [piece].into(),
-        randomizer: Randomizer::Uniform,
-        clear_state: ClearState {
-            combo: player.combo.try_into().unwrap_or(u16::MAX),
-            skips: player.skips.try_into().unwrap_or(u8::MAX),
-            ..chain
-        },
-    }
-}
-
-/// Returns the `rules` message for a ruleset of the contest.
-pub fn rules_message(rules: &Ruleset) -> messages::Rules {
-    messages::Rules {
-        randomizer: Some("uniform".to_string()),
-        ruleset: ruleset_name(rules),
-        ..messages::Rules::default()
+        clear_state: clear_state(player, solid_row_in),
+        ..State::new(Randomizer::Uniform)
     }
 }
 
 /// Returns the `start` message for a position.
-pub fn start_message(position: &Position) -> messages::Start {
+pub fn start_message(position: &Position) -> Start {
     let state = &position.state;
-    let opponent = |player: &PlayerView| messages::Opponent::Valid {
-        board: Some(board_rows(&player.board)),
-    };
-    messages::Start {
+    let opponent = position.opponent.as_ref();
+    Start {
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
         board: board_rows(&state.board),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
-        randomizer: Some(messages::RandomizerState::Uniform),
-        opponents: position.opponent.iter().map(opponent).collect(),
-        ..messages::Start::default()
+        randomizer: Some(RandomizerState::Uniform),
+        opponents: opponent
+            .map(|player| to_opponent(&player.board))
+            .into_iter()
+            .collect(),
+        ..Start::default()
     }
-}
-
-/// Returns rows of cells, the floor first.
-fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
-    let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
-    (0..board.max_height() as i8)
-        .map(|y| (0..10).map(|x| cell(x, y)).collect())
-        .collect()
 }
 
 /// Returns the suggested moves that are legal, the most preferred first. When there is none, all
 /// legal placements, the lowest first.
-pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[messages::Move]) -> Vec<Placement> {
+pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
     let mut allowed = state.placements(rules);
     let preferred: Vec<Placement> = suggested
         .iter()
@@ -139,11 +116,8 @@ mod tests {
 
     #[test]
     fn solid_rows_are_waited_for_from_round_to_round() {
-        let rounds_left = |round| chain_of(&PlayerView::default(), round).solid_row_in;
-        assert_eq!(
-            [1, 2, 14, 15, 16, 30].map(rounds_left),
-            [15, 14, 2, 1, 15, 1]
-        );
+        let rounds_left = [1, 2, 14, 15, 16, 30].map(rounds_to_solid_row);
+        assert_eq!(rounds_left, [15, 14, 2, 1, 15, 1]);
     }
 
     #[test]
@@ -164,11 +138,6 @@ mod tests {
         assert_eq!(
             line,
             r#"{"hold":null,"queue":["T","O"],"combo":1,"back_to_back":false,"board":[],"skips":2,"solid_in":13,"randomizer":{"type":"uniform"}}"#
-        );
-        let message = serde_json::to_string(&rules_message(&BLOCKBATTLE)).expect("text");
-        assert_eq!(
-            message,
-            r#"{"randomizer":"uniform","ruleset":"blockbattle"}"#
         );
     }
 

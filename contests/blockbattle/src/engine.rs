@@ -1,9 +1,9 @@
 //! The bot behind the contest's bot: which one, and what happens when it fails. Requests and
 //! answers are the business of `tbp::host::EngineHost`.
 
-use super::adapter;
 use landfall_bot::Settings;
 use landfall_rules::Ruleset;
+use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError};
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
@@ -14,7 +14,7 @@ const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 /// Which bot plays.
 #[derive(Clone, Debug)]
 pub enum BotKind {
-    /// The built-in brain.
+    /// The built-in bot.
     BuiltIn(Box<Settings>),
     /// Another program that speaks the protocol, by its command.
     Program(String),
@@ -45,7 +45,7 @@ impl TbpEngine {
     /// # Errors
     /// It cannot be started or refuses the rules.
     pub fn launch(kind: BotKind, rules: &'static Ruleset) -> Result<TbpEngine, LaunchError> {
-        let rules = adapter::rules_message(rules);
+        let rules = to_rules(rules);
         let bot = match kind {
             BotKind::BuiltIn(settings) => landfall_bot::built_in(*settings, rules)?,
             BotKind::Program(command) => Bot::launch(&command, rules, LAUNCH_TIMEOUT)?,
@@ -82,7 +82,7 @@ impl Engine for TbpEngine {
 
     fn set_rules(&mut self, rules: &'static Ruleset) {
         if let Some(host) = &mut self.host {
-            host.set_rules(adapter::rules_message(rules));
+            host.set_rules(to_rules(rules));
         }
     }
 }

@@ -12,16 +12,8 @@ pub const MAX_COMMANDS: usize = 40;
 /// A command for the piece in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// One column to the left.
-    Left,
-    /// One column to the right.
-    Right,
-    /// One turn counter-clockwise.
-    TurnLeft,
-    /// One turn clockwise.
-    TurnRight,
-    /// One row down.
-    Down,
+    /// A shift, a turn or a row down.
+    Input(PieceInput),
     /// Down to rest.
     Drop,
     /// No placement at all.
@@ -29,38 +21,21 @@ pub enum Command {
 }
 
 impl Command {
+    /// One turn counter-clockwise.
+    const TURN_LEFT: Command = Command::Input(PieceInput::Turn(TurnKind::CounterClockwise));
+    /// One turn clockwise.
+    const TURN_RIGHT: Command = Command::Input(PieceInput::Turn(TurnKind::Clockwise));
+
     /// Returns the site's word.
     pub fn as_str(self) -> &'static str {
         match self {
-            Command::Left => "left",
-            Command::Right => "right",
-            Command::TurnLeft => "turnleft",
-            Command::TurnRight => "turnright",
-            Command::Down => "down",
+            Command::Input(PieceInput::Left) => "left",
+            Command::Input(PieceInput::Right) => "right",
+            Command::TURN_LEFT => "turnleft",
+            Command::Input(PieceInput::Turn(_)) => "turnright",
+            Command::Input(PieceInput::SoftDrop) => "down",
             Command::Drop => "drop",
             Command::Skip => "skip",
-        }
-    }
-
-    fn from_input(input: PieceInput) -> Command {
-        match input {
-            PieceInput::Left => Command::Left,
-            PieceInput::Right => Command::Right,
-            PieceInput::SoftDrop => Command::Down,
-            PieceInput::Turn(TurnKind::CounterClockwise) => Command::TurnLeft,
-            PieceInput::Turn(_) => Command::TurnRight,
-        }
-    }
-
-    /// Returns the input of a command, or `None` if it ends the move.
-    fn input(self) -> Option<PieceInput> {
-        match self {
-            Command::Left => Some(PieceInput::Left),
-            Command::Right => Some(PieceInput::Right),
-            Command::TurnLeft => Some(PieceInput::Turn(TurnKind::CounterClockwise)),
-            Command::TurnRight => Some(PieceInput::Turn(TurnKind::Clockwise)),
-            Command::Down => Some(PieceInput::SoftDrop),
-            Command::Drop | Command::Skip => None,
         }
     }
 }
@@ -81,7 +56,7 @@ const INPUTS: [PieceInput; 5] = [
 ];
 
 /// Both turns, in the order in which they are tried.
-const TURNS: [Command; 2] = [Command::TurnLeft, Command::TurnRight];
+const TURNS: [Command; 2] = [Command::TURN_LEFT, Command::TURN_RIGHT];
 
 /// The paths of one piece from its spawn.
 pub struct PathFinder<'a> {
@@ -122,7 +97,7 @@ impl<'a> PathFinder<'a> {
     /// Returns the shortest commands to a pose that `goal` accepts.
     fn shortest(&self, goal: impl FnMut(PiecePose) -> bool) -> Option<Vec<Command>> {
         let route = self.routes.as_ref()?.shortest(goal)?;
-        Some(route.inputs.into_iter().map(Command::from_input).collect())
+        Some(route.inputs.into_iter().map(Command::Input).collect())
     }
 
     fn path_with_drop(&self, mv: &Placement) -> Option<Vec<Command>> {
@@ -141,16 +116,17 @@ impl<'a> PathFinder<'a> {
     /// Changes the path of a T that must not count as a spin, so that it does not lock right
     /// after a turn. A blocked shift is a row down, which locks it.
     fn avoid_final_turn(&self, mv: &Placement, mut path: Vec<Command>) -> Vec<Command> {
-        let pose = pose_of(mv);
+        let pose = PiecePose::from(mv);
         let turned = path.iter().rev().nth(1).is_some_and(|c| TURNS.contains(c));
         if !turned || self.follow(&path[..path.len() - 1]) != Some(pose) {
             return path;
         }
         path.pop();
         let blocked = |command: &Command| self.step(pose, *command).is_none();
-        match [Command::Left, Command::Right].into_iter().find(blocked) {
+        let shifts = [PieceInput::Left, PieceInput::Right].map(Command::Input);
+        match shifts.into_iter().find(blocked) {
             Some(command) => path.push(command),
-            None => path.extend([Command::Left, Command::Right, Command::Drop]),
+            None => path.extend(shifts.into_iter().chain([Command::Drop])),
         }
         path
     }
@@ -159,7 +135,7 @@ impl<'a> PathFinder<'a> {
     /// there is one that is not too long, else a blocked turn at the target, else a turn there
     /// and back.
     fn path_with_final_turn(&self, mv: &Placement) -> Option<Vec<Command>> {
-        let target = pose_of(mv);
+        let target = PiecePose::from(mv);
         let turn_into = |pose| {
             let leads = |turn: &Command| self.step(pose, *turn) == Some(target);
             TURNS.into_iter().find(leads)
@@ -186,7 +162,10 @@ impl<'a> PathFinder<'a> {
 
     /// Returns the pose after a command, or `None` if the command is blocked.
     fn step(&self, pose: PiecePose, command: Command) -> Option<PiecePose> {
-        self.moves.apply(pose, command.input()?)
+        match command {
+            Command::Input(input) => self.moves.apply(pose, input),
+            Command::Drop | Command::Skip => None,
+        }
     }
 
     /// Returns the pose after commands from the spawn, if none is blocked.
@@ -197,20 +176,14 @@ impl<'a> PathFinder<'a> {
     }
 }
 
-fn pose_of(mv: &Placement) -> PiecePose {
-    PiecePose {
-        rotation: mv.rotation,
-        x: mv.x,
-        y: mv.y,
-    }
-}
-
 /// Returns whether commands for a T end in a blocked turn, or in a turn there and back.
 pub fn ends_in_blocked_turn(rules: &Ruleset, board: &Board, commands: &[Command]) -> bool {
     let finder = PathFinder::new(rules, board, Piece::T);
     match commands {
-        [path @ .., Command::TurnLeft, Command::TurnRight] if finder.follow(path).is_some() => true,
-        [path @ .., Command::TurnLeft | Command::TurnRight] => {
+        [path @ .., Command::TURN_LEFT, Command::TURN_RIGHT] if finder.follow(path).is_some() => {
+            true
+        }
+        [path @ .., Command::TURN_LEFT | Command::TURN_RIGHT] => {
             finder.follow(path).is_some() && finder.follow(commands).is_none()
         }
         _ => false,
@@ -230,11 +203,8 @@ mod tests {
 
     fn t(rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
         Placement {
-            piece: Piece::T,
-            rotation,
-            x,
-            y,
             spin,
+            ..Placement::new(Piece::T, rotation, x, y)
         }
     }
 

@@ -63,7 +63,7 @@ pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) ->
 fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
     let opponent = position.opponent.as_ref()?;
     let piece = *position.state.queue.front()?;
-    let state = opponent_state(opponent, piece, position.state.clear_state);
+    let state = opponent_state(opponent, piece, position.state.clear_state.solid_row_in);
     let mut replies = OpponentReplies {
         boards: Vec::new(),
         max_lines: 0,
@@ -110,20 +110,19 @@ fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
 mod tests {
     use super::*;
     use crate::game_view::PlayerView;
-    use landfall_rules::{ClearState, Randomizer, Rotation, Spin, State};
+    use landfall_rules::{ClearState, Randomizer, Rotation, State};
 
     fn position(own: &str, opponent: &str, piece: Piece) -> Position {
         let board = |drawn| Board::parse(drawn).expect("a board");
         Position {
             state: State {
                 board: board(own),
-                hold: None,
                 queue: [piece, Piece::O].into(),
-                randomizer: Randomizer::Uniform,
                 clear_state: ClearState {
                     solid_row_in: 9,
                     ..ClearState::default()
                 },
+                ..State::new(Randomizer::Uniform)
             },
             points: 0,
             opponent: Some(PlayerView {
@@ -134,20 +133,11 @@ mod tests {
     }
 
     fn upright(x: i8, y: i8) -> Placement {
-        Placement {
-            piece: Piece::I,
-            rotation: Rotation::East,
-            x,
-            y,
-            spin: Spin::None,
-        }
+        Placement::new(Piece::I, Rotation::East, x, y)
     }
 
     fn flat(x: i8, y: i8) -> Placement {
-        Placement {
-            rotation: Rotation::North,
-            ..upright(x, y)
-        }
+        Placement::new(Piece::I, Rotation::North, x, y)
     }
 
     const FOUR: &str = "
@@ -178,10 +168,7 @@ mod tests {
         let chosen = choose_move(&BLOCKBATTLE, &position, &[upright(4, 2), flat(1, 0)]);
         assert_eq!(chosen, Some(upright(4, 2)), "16 and 3 are 19");
         let tower = ".........#\n".repeat(15);
-        let high = Placement {
-            y: 17,
-            ..upright(9, 0)
-        };
+        let high = upright(9, 17);
         let position = Position {
             state: State {
                 board: Board::parse(&tower).expect("a board"),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::time_manager::MAX_THINK;
+use landfall_rules::{Piece, Rotation};
 use landfall_tbp::messages::{Move, Start};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -48,6 +49,12 @@ struct Setup {
     rules: Rc<RefCell<&'static str>>,
 }
 
+impl Setup {
+    fn handle(&mut self, line: &str) -> Option<String> {
+        self.controller.handle_line(line)
+    }
+}
+
 fn setup(delay: u64) -> Setup {
     let (clock, rules) = (ManualClock::default(), Rc::default());
     let engine = SilentEngine {
@@ -65,58 +72,35 @@ fn setup(delay: u64) -> Setup {
 #[test]
 fn every_request_has_one_line_however_little_is_known() {
     let mut setup = setup(0);
-    assert_eq!(
-        setup
-            .controller
-            .handle_line("action moves 10000")
-            .as_deref(),
-        Some("drop")
-    );
+    assert_eq!(setup.handle("action moves 10000").as_deref(), Some("drop"));
     for line in [
         "settings your_bot player1",
         "nonsense",
         "",
         "update game this_piece_type I",
     ] {
-        assert_eq!(setup.controller.handle_line(line), None, "{line}");
+        assert_eq!(setup.handle(line), None, "{line}");
     }
-    let answer = setup
-        .controller
-        .handle_line("action moves 10000")
-        .expect("an answer");
+    let answer = setup.handle("action moves 10000").expect("an answer");
     assert!(
         answer.ends_with("drop") && !answer.contains('\n'),
         "{answer}"
     );
-    setup
-        .controller
-        .handle_line("update game this_piece_type ?");
-    assert_eq!(
-        setup.controller.handle_line("action move 1").as_deref(),
-        Some("drop")
-    );
+    setup.handle("update game this_piece_type ?");
+    assert_eq!(setup.handle("action move 1").as_deref(), Some("drop"));
 }
 
 /// Returns the least time in the bank in a game of so many rounds, in which each message to the
 /// engine takes so long.
 fn bank_after(rounds: u32, delay: u64) -> u64 {
     let mut setup = setup(delay);
-    setup.controller.handle_line("settings your_bot player1");
-    setup
-        .controller
-        .handle_line("update game this_piece_type O");
+    setup.handle("settings your_bot player1");
+    setup.handle("update game this_piece_type O");
     let (mut bank, mut least) = (10_000, 10_000);
     for round in 1..=rounds {
-        setup
-            .controller
-            .handle_line(&format!("update game round {round}"));
+        setup.handle(&format!("update game round {round}"));
         let began = setup.clock.now();
-        assert!(
-            setup
-                .controller
-                .handle_line(&format!("action moves {bank}"))
-                .is_some()
-        );
+        assert!(setup.handle(&format!("action moves {bank}")).is_some());
         let spent = (setup.clock.now() - began).as_millis() as u64;
         assert!(spent < bank, "a time-out in round {round}");
         least = least.min(bank - spent);
@@ -143,14 +127,11 @@ fn a_trick_that_is_not_paid_is_not_tried_again() {
             "update game this_piece_type T".to_string(),
             format!("update a field {empty}{rows}"),
         ] {
-            setup.controller.handle_line(&line);
+            setup.handle(&line);
         }
         let spin = Placement {
-            piece: landfall_rules::Piece::T,
-            rotation: landfall_rules::Rotation::East,
-            x: 3,
-            y: 1,
             spin: Spin::Full,
+            ..Placement::new(Piece::T, Rotation::East, 3, 1)
         };
         let position = Position::from_view(&setup.controller.view).expect("a position");
         let (mv, commands) = setup
@@ -160,11 +141,9 @@ fn a_trick_that_is_not_paid_is_not_tried_again() {
         setup
             .controller
             .record_blocked_turn_spin(&position, &mv, &commands);
-        setup.controller.handle_line("update game round 8");
-        setup
-            .controller
-            .handle_line(&format!("update a row_points {paid}"));
-        setup.controller.handle_line("action moves 10000");
+        setup.handle("update game round 8");
+        setup.handle(&format!("update a row_points {paid}"));
+        setup.handle("action moves 10000");
         *setup.rules.borrow()
     };
     assert_eq!(rules_after_payment(10), "", "goes on as before");

@@ -12,7 +12,7 @@ use landfall_arena::{
     ArenaError, Player, PlayerError, PlayerErrorKind, PlayerSpec, bot_seat, write_summary,
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
-use landfall_rules::{BLOCKBATTLE, Board, CellKind, Placement, Playfield, Ruleset};
+use landfall_rules::{BLOCKBATTLE, Placement, Playfield, Ruleset, mix64};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use totals::{GameResult, Totals};
@@ -98,9 +98,7 @@ fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameRe
     let seats = [0, 1].map(|bot| bot_seat(number, bot));
     let launch = |seat: usize| players[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
-    let mut referee = Referee::new(landfall_rules::mix64(
-        seed ^ landfall_rules::mix64(number / 2 + 1),
-    ));
+    let mut referee = Referee::new(mix64(seed ^ mix64(number / 2 + 1)));
     let mut failures = [0, 0];
     while referee.outcome().is_none() && referee.round <= MAX_ROUNDS {
         let mut moves = Vec::with_capacity(2);
@@ -137,7 +135,7 @@ fn request_move(
     player: &mut dyn Player,
 ) -> Result<Placement, PlayerError> {
     let state = referee.state(seat);
-    player.start(&state, &field(&state.board), None);
+    player.start(&state, &Playfield::from(&state.board), None);
     let answer = player.suggest()?;
     let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
     answer
@@ -148,17 +146,6 @@ fn request_move(
             kind: PlayerErrorKind::IllegalMove,
             text: format!("none of its {} moves can be made", answer.moves.len()),
         })
-}
-
-/// Returns a board without colours.
-fn field(board: &Board) -> Playfield {
-    let mut field = Playfield::new();
-    for (x, y) in (0..40).flat_map(|y| (0..10).map(move |x| (x, y))) {
-        if board.filled(x, y) {
-            field.fill(&[(x, y)], CellKind::Garbage);
-        }
-    }
-    field
 }
 
 /// Why a series or a pair has no result.

@@ -5,6 +5,7 @@
 
 use landfall_rules::{
     BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
+    push_solid_row,
 };
 
 /// One player's field and counters.
@@ -89,10 +90,9 @@ impl Referee {
         let PlayerState { board, chain, .. } = &self.players[player];
         State {
             board: *board,
-            hold: None,
             queue: self.queue.into(),
-            randomizer: Randomizer::Uniform,
             clear_state: *chain,
+            ..State::new(Randomizer::Uniform)
         }
     }
 
@@ -144,7 +144,7 @@ impl Referee {
 
     fn add_solid_row(&mut self, player: usize) {
         let state = &mut self.players[player];
-        if landfall_rules::push_solid_row(&BLOCKBATTLE, &mut state.board, &mut state.chain) {
+        if push_solid_row(&BLOCKBATTLE, &mut state.board, &mut state.chain) {
             self.result.record_loss(player);
         }
     }

@@ -1,7 +1,7 @@
 //! Rounds of the contest, case by case: what the players do to each other, and who wins.
 
 use super::*;
-use landfall_rules::{Rotation, Spin};
+use landfall_rules::Rotation;
 
 /// A game in this round, on these boards, with this piece in play.
 fn game(round: u32, boards: [&str; 2], piece: Piece) -> Referee {
@@ -15,22 +15,12 @@ fn game(round: u32, boards: [&str; 2], piece: Piece) -> Referee {
     game
 }
 
-fn at(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Placement {
-    Placement {
-        piece,
-        rotation,
-        x,
-        y,
-        spin: Spin::None,
-    }
-}
-
 fn upright(x: i8, y: i8) -> Placement {
-    at(Piece::I, Rotation::East, x, y)
+    Placement::new(Piece::I, Rotation::East, x, y)
 }
 
 fn flat(x: i8, y: i8) -> Placement {
-    at(Piece::I, Rotation::North, x, y)
+    Placement::new(Piece::I, Rotation::North, x, y)
 }
 
 const EMPTY: &str = "..........";
@@ -161,45 +151,53 @@ fn a_skip_on_a_field_without_blocks_pays_again_and_again() {
     assert_eq!(game.players[0].points, 36);
 }
 
+/// A round in which the second player lays a bar at the bottom, and who wins then.
 #[test]
-fn a_cell_above_the_field_loses_even_if_rows_go() {
-    let mut drawn = "#.........\n".repeat(17);
-    drawn.push_str("##########\n#.........\n");
-    let mut game = game(1, [&drawn, EMPTY], Piece::I);
-    game.play_round([upright(0, 20), flat(1, 0)]);
-    assert_eq!(game.outcome(), Some(Outcome::Won(1)));
-}
-
-#[test]
-fn garbage_that_pushes_a_block_out_loses() {
-    let tower = "........#.\n".repeat(18);
-    let mut game = game(1, [FOUR_AND_ONE, &tower], Piece::I);
-    game.play_round([upright(9, 2), flat(1, 0)]);
-    assert_eq!(game.outcome(), Some(Outcome::Won(0)));
-}
-
-#[test]
-fn a_solid_row_that_pushes_a_block_out_loses() {
-    let tower = "........#.\n".repeat(20);
-    let mut game = game(15, [&tower, EMPTY], Piece::I);
-    game.play_round([flat(1, 0), flat(1, 0)]);
-    assert_eq!(game.outcome(), Some(Outcome::Won(1)));
-}
-
-#[test]
-fn both_losing_in_one_round_is_a_draw() {
-    let tower = "........#.\n".repeat(20);
-    let mut game = game(15, [&tower, &tower], Piece::I);
-    game.play_round([flat(1, 0), flat(1, 0)]);
-    assert_eq!(game.outcome(), Some(Outcome::Draw));
-}
-
-#[test]
-fn a_piece_that_appears_on_a_block_loses() {
-    let blocked = "....#.....\n".repeat(20);
-    let mut game = game(1, [&blocked, EMPTY], Piece::I);
-    game.play_round([flat(7, 0), flat(1, 0)]);
-    assert_eq!(game.outcome(), Some(Outcome::Won(1)));
+fn whoever_is_pushed_out_or_cannot_go_on_loses() {
+    let stacked = |rows| "........#.\n".repeat(rows);
+    let full_row_on_top = "#.........\n".repeat(17) + "##########\n#.........\n";
+    let blocked_spawn = "....#.....\n".repeat(20);
+    for (what, round, boards, mv, outcome) in [
+        (
+            "a cell above the field, even if rows go",
+            1,
+            [&full_row_on_top, EMPTY],
+            upright(0, 20),
+            Outcome::Won(1),
+        ),
+        (
+            "garbage pushes a block out",
+            1,
+            [FOUR_AND_ONE, &stacked(18)],
+            upright(9, 2),
+            Outcome::Won(0),
+        ),
+        (
+            "a solid row pushes a block out",
+            15,
+            [&stacked(20), EMPTY],
+            flat(1, 0),
+            Outcome::Won(1),
+        ),
+        (
+            "both lose in one round",
+            15,
+            [&stacked(20), &stacked(20)],
+            flat(1, 0),
+            Outcome::Draw,
+        ),
+        (
+            "a piece appears on a block",
+            1,
+            [&blocked_spawn, EMPTY],
+            flat(7, 0),
+            Outcome::Won(1),
+        ),
+    ] {
+        let mut game = game(round, boards, Piece::I);
+        game.play_round([mv, flat(1, 0)]);
+        assert_eq!(game.outcome(), Some(outcome), "{what}");
+    }
 }
 
 #[test]
