@@ -6,7 +6,7 @@ use crate::common::files::folder;
 use crate::common::program::Program;
 use landfall_connect6::opening_book;
 use landfall_connect6::record::GameRecord;
-use landfall_connect6::rules::{Point, Position, Turn};
+use landfall_connect6::rules::Position;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command, Output, Stdio};
@@ -147,10 +147,7 @@ fn two_clients_play_a_served_game_to_its_end() {
     let read = GameRecord::parse(&written).expect("a record");
     assert_eq!(read.result, verdict);
     assert_eq!(read.players, ["key 11", "key 12"]);
-    let mut position = Position::new();
-    for &turn in &read.turns {
-        position.play(turn).expect("legal");
-    }
+    let position = Position::after(read.turns).expect("legal");
     assert!(position.outcome().is_some());
     let logged = std::fs::read_to_string(&log).expect("the log");
     let lines: Vec<&str> = logged.lines().collect();
@@ -375,17 +372,7 @@ fn a_person_plays_by_typing_points() {
     let points = replied.expect("a reply")["turn 2, white: ".len()..]
         .split(';')
         .next();
-    let mut position = Position::new();
-    for text in ["j10", points.expect("points")] {
-        position.play(turn(text)).expect("legal");
-    }
-}
-
-/// `j10` or `j10 k11` as a turn.
-fn turn(text: &str) -> Turn {
-    let mut points = text.split(' ').map(|name| name.parse().expect("a point"));
-    let first: Point = points.next().expect("a point");
-    points
-        .next()
-        .map_or(Turn::One(first), |second| Turn::Two(first, second))
+    let turns = ["j10", points.expect("points")];
+    let turns = turns.map(|text| text.parse().expect("a turn"));
+    Position::after(turns).expect("legal");
 }

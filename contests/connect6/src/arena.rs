@@ -92,10 +92,7 @@ impl MatchGame {
 }
 
 fn colour_of_a(number: usize) -> Colour {
-    match number % 2 {
-        0 => Colour::Black,
-        _ => Colour::White,
-    }
+    Colour::BOTH[number % 2]
 }
 
 /// The results of a match.
@@ -217,10 +214,7 @@ pub fn play_match(
 /// Plays one game.
 fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError> {
     let a = colour_of_a(number);
-    let seats = match a {
-        Colour::Black => [0, 1],
-        Colour::White => [1, 0],
-    };
+    let seats = if a == Colour::Black { [0, 1] } else { [1, 0] };
     let options = ServerOptions {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         port: 0,
@@ -298,19 +292,16 @@ fn start_program(command: &[String], port: u16, key: u8) -> Result<ProgramProces
     let Some((program, arguments)) = words.split_first() else {
         return Err(GameError::EmptyCommand);
     };
-    let started: io::Result<Child> = Command::new(program)
+    let started = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    match started {
-        Ok(process) => Ok(ProgramProcess(process)),
-        Err(why) => Err(GameError::Start {
-            program: program.clone(),
-            why,
-        }),
-    }
+    started.map(ProgramProcess).map_err(|why| GameError::Start {
+        program: program.clone(),
+        why,
+    })
 }
 
 impl ProgramProcess {

@@ -1,14 +1,16 @@
 //! Boards and turns as text for people, with names of columns and rows.
 
-use super::rules::{BOARD_SIZE, Colour, Point, Position, Turn};
+use super::rules::{BOARD_SIZE, Colour, Point, Position};
 use std::fmt::Write;
 
 /// Draws the board, top row first: `x` black, `o` white, `.` empty; the last turn in capitals.
 pub fn draw_board(position: &Position) -> String {
-    let last: Vec<Point> = match position.turns().last() {
-        Some(turn) => turn.points().collect(),
-        None => Vec::new(),
-    };
+    let last: Vec<Point> = position
+        .turns()
+        .last()
+        .into_iter()
+        .flat_map(|turn| turn.points())
+        .collect();
     let letters: String = (0..BOARD_SIZE as u8)
         .map(|x| format!(" {}", (b'a' + x) as char))
         .collect();
@@ -36,7 +38,7 @@ pub fn draw_board(position: &Position) -> String {
 
 /// Describes the last turn: `turn 3, black: k10 l11`.
 pub fn describe_last_turn(position: &Position) -> String {
-    let played: &[Turn] = position.turns();
+    let played = position.turns();
     match played.last() {
         Some(turn) => format!(
             "turn {}, {}: {turn}",
@@ -50,15 +52,11 @@ pub fn describe_last_turn(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::tests::position;
 
     #[test]
     fn stones_are_drawn_with_the_last_turn_in_capitals() {
-        let mut position = Position::new();
-        let point = |name: &str| name.parse().expect("a point");
-        position.play(Turn::One(point("a1"))).expect("legal");
-        position
-            .play(Turn::Two(point("b1"), point("s19")))
-            .expect("legal");
+        let position = position("a1, b1 s19");
         let text = draw_board(&position);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "   a b c d e f g h i j k l m n o p q r s");

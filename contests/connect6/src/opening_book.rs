@@ -7,7 +7,7 @@
 
 use super::engine::{Engine, SearchLimits};
 use super::random_opening::{engine_reply, random_point_near_centre, random_start};
-use super::rules::{Colour, IllegalTurn, Outcome, ParsePointError, Point, Position, Turn};
+use super::rules::{Colour, IllegalTurn, Outcome, ParseTurnError, Position, Turn};
 use landfall_rules::SplitMix64;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -122,10 +122,10 @@ fn play_game(
         }
         position.play(answer.turn).ok()?;
     }
-    Some(match position.outcome() {
-        Some(Outcome::Won(winner)) => Some(winner),
-        _ => None,
-    })
+    match position.outcome() {
+        Some(Outcome::Won(winner)) => Some(Some(winner)),
+        _ => Some(None),
+    }
 }
 
 /// Why a text is no opening book.
@@ -142,12 +142,9 @@ pub enum ParseOpeningsError {
 /// Why a line is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOpeningError {
-    /// A word is no point of the board.
+    /// What is between two separators is no turn.
     #[error(transparent)]
-    Point(#[from] ParsePointError),
-    /// Between two separators there are no points, or more than two.
-    #[error("\"{0}\" is no turn")]
-    NotATurn(String),
+    NotATurn(#[from] ParseTurnError),
     /// A turn that the rules forbid.
     #[error("{0} is not allowed: {1}")]
     Illegal(Turn, IllegalTurn),
@@ -161,16 +158,14 @@ pub enum ParseOpeningError {
 /// # Errors
 /// The first line that is no opening, or there are no openings.
 pub fn parse_openings(text: &str) -> Result<Vec<Vec<Turn>>, ParseOpeningsError> {
-    let lines = text.lines().zip(1..).map(|(line, number)| {
+    let mut openings = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
         let line = line.split('#').next().unwrap_or_default().trim();
-        (line, number)
-    });
-    let openings = lines
-        .filter(|(line, _)| !line.is_empty())
-        .map(|(line, number)| {
-            parse_opening(line).map_err(|why| ParseOpeningsError::Line(number, why))
-        });
-    let openings = openings.collect::<Result<Vec<_>, _>>()?;
+        if !line.is_empty() {
+            let opening = parse_opening(line);
+            openings.push(opening.map_err(|why| ParseOpeningsError::Line(number, why))?);
+        }
+    }
     if openings.is_empty() {
         Err(ParseOpeningsError::Empty)
     } else {
@@ -181,13 +176,7 @@ pub fn parse_openings(text: &str) -> Result<Vec<Vec<Turn>>, ParseOpeningsError> 
 fn parse_opening(line: &str) -> Result<Vec<Turn>, ParseOpeningError> {
     let mut position = Position::new();
     for text in line.split(TURN_SEPARATOR.trim()) {
-        let points = text.split_whitespace().map(|name| name.parse::<Point>());
-        let points = points.collect::<Result<Vec<_>, _>>();
-        let turn = match points?[..] {
-            [one] => Turn::One(one),
-            [first, second] => Turn::Two(first, second),
-            _ => return Err(ParseOpeningError::NotATurn(text.trim().to_string())),
-        };
+        let turn = text.parse()?;
         let legal = position.play(turn);
         legal.map_err(|why| ParseOpeningError::Illegal(turn, why))?;
     }
@@ -201,6 +190,7 @@ fn parse_opening(line: &str) -> Result<Vec<Turn>, ParseOpeningError> {
 mod tests {
     use super::*;
     use crate::engine::EngineOptions;
+    use crate::rules::tests::position;
 
     const PLAN: BalanceConfig = BalanceConfig {
         seed: 1,
@@ -240,15 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_decided_is_not_even_and_takes_no_more_games_than_needed() {
-        let mut position = Position::new();
-        let point = |x, y| Point::new(x, y).expect("on the board");
-        position.play(Turn::One(Point::CENTRE)).expect("legal");
-        for row in [10, 11] {
-            let white = Turn::Two(point(0, 2 * row - 10), point(18, 2 * row - 20));
-            let black = Turn::Two(point(9, row), point(9, row + 2));
-            position.play(white).expect("legal");
-            position.play(black).expect("legal");
-        }
+        let position = position("j10, a11 s1, j11 j13, a13 s3, j12 j14");
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut rng = SplitMix64::new(1);
         let winner = play_game(PLAN, position.clone(), &mut rng, &mut engine, &stop);

@@ -103,10 +103,7 @@ mod tests {
             random_opening(1, 1),
             random_opening(2, 0),
         ] {
-            let mut position = Position::new();
-            for &turn in &one {
-                position.play(turn).expect("legal");
-            }
+            let position = Position::after(one.iter().copied()).expect("legal");
             assert_eq!((one.len(), position.outcome()), (3, None));
             if !different.contains(&one) {
                 different.push(one);

@@ -9,7 +9,7 @@
 //! 2 k9 k11 350 ms
 //! ```
 
-use super::rules::{IllegalTurn, ParsePointError, Point, Position, Turn};
+use super::rules::{IllegalTurn, ParsePointError, ParseTurnError, Position, Turn};
 use std::fmt;
 use std::time::Duration;
 
@@ -125,17 +125,13 @@ fn parse_turn(
         }
         _ => None,
     };
-    let point = |name: &str| -> Result<Point, ParseRecordError> {
-        name.parse()
-            .map_err(|why| ParseRecordError::Point(line, why))
-    };
     if words.first() != Some(&number.to_string().as_str()) {
         return Err(wrong());
     }
-    match words[1..] {
-        [first] => Ok((Turn::One(point(first)?), time)),
-        [first, second] => Ok((Turn::Two(point(first)?, point(second)?), time)),
-        _ => Err(wrong()),
+    match words[1..].join(" ").parse() {
+        Ok(turn) => Ok((turn, time)),
+        Err(ParseTurnError::Point(why)) => Err(ParseRecordError::Point(line, why)),
+        Err(ParseTurnError::PointCount(_)) => Err(wrong()),
     }
 }
 

@@ -28,6 +28,9 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// Both colours, black first.
+    pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
+
     /// Returns the opponent's colour.
     pub const fn other(self) -> Colour {
         match self {
@@ -159,6 +162,31 @@ impl fmt::Display for Turn {
     }
 }
 
+/// One point or two, with white space between and around them.
+impl std::str::FromStr for Turn {
+    type Err = ParseTurnError;
+
+    fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
+        let points = text.split_whitespace().map(str::parse);
+        match points.collect::<Result<Vec<Point>, _>>()?[..] {
+            [point] => Ok(Turn::One(point)),
+            [first, second] => Ok(Turn::Two(first, second)),
+            _ => Err(ParseTurnError::PointCount(text.trim().to_string())),
+        }
+    }
+}
+
+/// Why a text is no turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseTurnError {
+    /// A word is no point of the board.
+    #[error(transparent)]
+    Point(#[from] ParsePointError),
+    /// There are no points, or more than two; holds the text.
+    #[error("\"{0}\" is no turn")]
+    PointCount(String),
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -197,9 +225,7 @@ fn stone_count_message(due: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     stones: [Option<Colour>; POINT_COUNT],
-    /// Returns the turns played, in order; those with an even index are black's.
     turns: Vec<Turn>,
-    /// Returns how the game ended, if it has.
     outcome: Option<Outcome>,
 }
 
@@ -219,22 +245,29 @@ impl Position {
         Position::default()
     }
 
+    /// Returns the position after these turns.
+    ///
+    /// # Errors
+    /// The first turn that is illegal.
+    pub fn after(turns: impl IntoIterator<Item = Turn>) -> Result<Position, IllegalTurn> {
+        let mut position = Position::new();
+        turns.into_iter().try_for_each(|turn| position.play(turn))?;
+        Ok(position)
+    }
+
     /// Returns the colour of the stone at a point, if there is one.
     pub fn stone_at(&self, point: Point) -> Option<Colour> {
         self.stones[point.index()]
     }
 
-    /// The turns played, in order; black's are the even ones.
+    /// Returns the turns played, in order; black's have even indices.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
     /// Returns the side to move.
     pub fn to_move(&self) -> Colour {
-        match self.turns.len() % 2 {
-            0 => Colour::Black,
-            _ => Colour::White,
-        }
+        Colour::BOTH[self.turns.len() % 2]
     }
 
     /// Returns how many stones the next turn has: one at first, then two.
@@ -242,7 +275,7 @@ impl Position {
         if self.turns.is_empty() { 1 } else { 2 }
     }
 
-    /// How the game ended, if it has.
+    /// Returns how the game ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
@@ -273,11 +306,11 @@ impl Position {
             self.stones[point.index()] = Some(colour);
         }
         self.turns.push(turn);
-        self.outcome = match turn.points().any(|point| self.is_in_six(point)) {
-            true => Some(Outcome::Won(colour)),
-            false if self.stones.iter().all(Option::is_some) => Some(Outcome::Draw),
-            false => None,
-        };
+        if turn.points().any(|point| self.is_in_six(point)) {
+            self.outcome = Some(Outcome::Won(colour));
+        } else if self.stones.iter().all(Option::is_some) {
+            self.outcome = Some(Outcome::Draw);
+        }
         Ok(())
     }
 
@@ -316,37 +349,18 @@ impl fmt::Display for Position {
 pub(super) mod tests {
     use super::*;
 
-    /// Returns a game that fills the board: rows of two stones of one colour in turn, so that
-    /// nobody has six. 181 stones are black, 180 white.
-    pub fn filling() -> Vec<Turn> {
-        let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
-        let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
-        while blacks.len() > 181 {
-            whites.push(blacks.pop().expect("a point"));
-        }
-        while whites.len() > 180 {
-            blacks.push(whites.pop().expect("a point"));
-        }
-        let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
-        let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
-        let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
-        std::iter::once(Turn::One(blacks[0])).chain(later).collect()
+    /// The turn of a text such as `j10 k11`.
+    pub fn turn(text: &str) -> Turn {
+        text.parse().expect("a turn")
+    }
+
+    /// The position after turns such as `j10, k9 k11`.
+    pub fn position(turns: &str) -> Position {
+        Position::after(turns.split(',').map(turn)).expect("legal turns")
     }
 
     fn point(name: &str) -> Point {
         name.parse().expect("a point")
-    }
-
-    fn two(first: &str, second: &str) -> Turn {
-        Turn::Two(point(first), point(second))
-    }
-
-    fn played(turns: &[Turn]) -> Position {
-        let mut position = Position::new();
-        for turn in turns {
-            position.play(*turn).expect("legal");
-        }
-        position
     }
 
     #[test]
@@ -364,80 +378,56 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn six_in_a_row_win_in_every_direction_with_an_overline_too() {
-        for (direction, from) in [
-            ((1, 0), "a1"),
-            ((0, 1), "s13"),
-            ((1, 1), "n14"),
-            ((1, -1), "a6"),
-        ] {
-            let at = |steps| point(from).step(direction, steps).expect("on the board");
-            let mut position = played(&[Turn::One(at(0))]);
-            for steps in [1, 3] {
-                let away = |n: i8| point("j9").step((1, 0), 2 * n).expect("on the board");
-                position
-                    .play(Turn::Two(away(steps - 1), away(steps)))
-                    .expect("legal");
-                position
-                    .play(Turn::Two(at(steps), at(steps + 1)))
-                    .expect("legal");
-            }
-            assert_eq!(position.outcome(), None);
-            position.play(two("a19", "c19")).expect("legal");
-            position
-                .play(Turn::Two(at(5), point("e19")))
-                .expect("legal");
-            assert_eq!(
-                position.outcome(),
-                Some(Outcome::Won(Colour::Black)),
-                "{position}"
-            );
-            assert_eq!(position.play(two("f19", "g19")), Err(IllegalTurn::GameOver));
+    fn turns_are_one_point_or_two() {
+        for text in ["j10", "a1 s19"] {
+            assert_eq!(turn(text).to_string(), text);
         }
-        let mut position = played(&[
-            Turn::One(point("a1")),
-            two("a19", "c19"),
-            two("b1", "c1"),
-            two("e19", "g19"),
-            two("e1", "f1"),
-            two("i19", "k19"),
-        ]);
-        position.play(two("d1", "g1")).expect("legal");
-        assert_eq!(position.outcome(), Some(Outcome::Won(Colour::Black)));
+        assert_eq!(turn(" A1\t s19 "), Turn::Two(point("a1"), point("s19")));
+        for (text, why) in [
+            ("", "\"\" is no turn"),
+            ("a1 b1 c1 ", "\"a1 b1 c1\" is no turn"),
+            ("a1 t1", "\"t1\" is no point of the board; one is a1 to s19"),
+        ] {
+            assert_eq!(text.parse::<Turn>().expect_err(why).to_string(), why);
+        }
+    }
+
+    #[test]
+    fn six_in_a_row_win_in_every_direction_with_an_overline_too() {
+        for turns in [
+            "a1, j9 l9, b1 c1, n9 p9, d1 e1, a19 c19, f1 e19",
+            "s13, j9 l9, s14 s15, n9 p9, s16 s17, a19 c19, s18 e19",
+            "n14, j9 l9, o15 p16, n9 p9, q17 r18, a19 c19, s19 e19",
+            "a6, j9 l9, b5 c4, n9 p9, d3 e2, a19 c19, f1 e19",
+            "a1, a19 c19, b1 c1, e19 g19, e1 f1, i19 k19, d1 g1",
+        ] {
+            let (before, last) = turns.rsplit_once(", ").expect("turns");
+            let mut position = position(before);
+            assert_eq!(position.outcome(), None);
+            position.play(turn(last)).expect("legal");
+            let won = Some(Outcome::Won(Colour::Black));
+            assert_eq!(position.outcome(), won, "{position}");
+            let further = position.play(turn("f19 h19"));
+            assert_eq!(further, Err(IllegalTurn::GameOver));
+        }
     }
 
     #[test]
     fn a_turn_is_of_stones_that_are_due_on_free_points() {
-        let mut position = Position::new();
-        assert_eq!(
-            position.play(two("a1", "b1")),
-            Err(IllegalTurn::StoneCount { due: 1 })
-        );
-        position.play(Turn::One(Point::CENTRE)).expect("legal");
-        assert_eq!(position.to_move(), Colour::White);
-        let before = position.clone();
-        assert_eq!(
-            position.play(Turn::One(point("a1"))),
-            Err(IllegalTurn::StoneCount { due: 2 })
-        );
-        assert_eq!(
-            position.play(two("a1", "a1")),
-            Err(IllegalTurn::Occupied(point("a1")))
-        );
-        assert_eq!(
-            position.play(two("a1", "j10")),
-            Err(IllegalTurn::Occupied(Point::CENTRE))
-        );
-        assert_eq!(position, before);
-    }
-
-    #[test]
-    fn a_full_board_is_a_draw() {
-        let mut position = Position::new();
-        for turn in filling() {
-            assert_eq!(position.outcome(), None, "{position}");
-            position.play(turn).expect("legal");
-        }
-        assert_eq!(position.outcome(), Some(Outcome::Draw), "{position}");
+        let illegal = |position: &Position, text| {
+            let mut tried = position.clone();
+            let why = tried.play(turn(text)).expect_err(text);
+            assert_eq!(tried, *position);
+            why
+        };
+        let empty = Position::new();
+        let due = |due| IllegalTurn::StoneCount { due };
+        assert_eq!(illegal(&empty, "a1 b1"), due(1));
+        let begun = position("j10");
+        assert_eq!(begun.to_move(), Colour::White);
+        let occupied = |name| IllegalTurn::Occupied(point(name));
+        assert_eq!(illegal(&begun, "a1"), due(2));
+        assert_eq!(illegal(&begun, "a1 a1"), occupied("a1"));
+        assert_eq!(illegal(&begun, "a1 j10"), occupied("j10"));
     }
 }

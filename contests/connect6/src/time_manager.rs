@@ -62,7 +62,7 @@ struct FinishedTurn {
 }
 
 /// The time manager of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TimeManager {
     move_overhead: Duration,
     base: Option<u32>,
@@ -70,7 +70,7 @@ pub struct TimeManager {
     announced: u32,
     /// Planned thinking time of the turn that is due.
     planned: Duration,
-    /// Returns what the announced times mean, once they have shown it.
+    /// What the announced times mean, once they have shown it.
     model: Option<ClockModel>,
     /// By how much turns took longer than planned: the recent maximum.
     delay: Duration,
@@ -81,12 +81,7 @@ impl TimeManager {
     pub fn new(move_overhead: Duration) -> TimeManager {
         TimeManager {
             move_overhead,
-            base: None,
-            last_turn: None,
-            announced: 0,
-            planned: Duration::ZERO,
-            model: None,
-            delay: Duration::ZERO,
+            ..TimeManager::default()
         }
     }
 

@@ -6,7 +6,9 @@ use super::watch::{describe, limits, over};
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
-use landfall_connect6::rules::{Colour, IllegalTurn, ParsePointError, Point, Position, Turn};
+use landfall_connect6::rules::{
+    Colour, IllegalTurn, ParsePointError, ParseTurnError, Point, Position, Turn,
+};
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -137,20 +139,18 @@ fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
 
 /// Parses a line of the user; a turn must be legal.
 fn parse_input(line: &str, position: &Position) -> Result<Input, InputError> {
-    let words: Vec<&str> = line
-        .split([' ', ',', '\t'])
-        .filter(|word| !word.is_empty())
-        .collect();
-    let point = |name: &str| name.parse::<Point>().map_err(InputError::Point);
-    let turn = match words[..] {
-        [] => return Err(InputError::Empty),
-        ["quit" | "q" | "exit"] => return Ok(Input::Quit),
-        ["back" | "undo"] => return Ok(Input::Back),
-        ["hint"] => return Ok(Input::Hint),
-        [one] => Turn::One(point(one)?),
-        [one, two] => Turn::Two(point(one)?, point(two)?),
-        _ => return Err(InputError::TooManyPoints),
+    let line = line.replace(',', " ");
+    let turn = match line.trim() {
+        "" => return Err(InputError::Empty),
+        "quit" | "q" | "exit" => return Ok(Input::Quit),
+        "back" | "undo" => return Ok(Input::Back),
+        "hint" => return Ok(Input::Hint),
+        points => points.parse(),
     };
+    let turn = turn.map_err(|why| match why {
+        ParseTurnError::Point(why) => InputError::Point(why),
+        ParseTurnError::PointCount(_) => InputError::TooManyPoints,
+    })?;
     match position.clone().play(turn) {
         Ok(()) => Ok(Input::Turn(turn)),
         Err(error) => Err(InputError::Illegal {
@@ -189,16 +189,11 @@ fn example(position: &Position) -> String {
 /// The board before the last turns of both sides.
 fn earlier(position: &Position) -> Position {
     let turns = position.turns();
-    let mut before = Position::new();
-    for &turn in &turns[..turns.len().saturating_sub(2)] {
-        // They were played before.
-        let _ = before.play(turn);
-    }
-    if before.to_move() == position.to_move() {
-        before
-    } else {
-        position.clone()
-    }
+    let earlier = Position::after(turns[..turns.len().saturating_sub(2)].iter().copied());
+    let same_side = earlier
+        .ok()
+        .filter(|before| before.to_move() == position.to_move());
+    same_side.unwrap_or_else(|| position.clone())
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use landfall_connect6::record::GameRecord;
 use landfall_connect6::referee::{
     BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, ServerBehaviour,
 };
-use landfall_connect6::rules::Colour;
 use landfall_connect6::server::{Event, ServedGame, Server, ServerOptions, WriteMode};
 use landfall_connect6::time_manager::ClockModel;
 use std::fs::{self, File};
@@ -252,7 +251,7 @@ fn place(args: &ServeArgs) -> ServerOptions {
 
 fn behaviour(args: &ServeArgs) -> ServerBehaviour {
     ServerBehaviour {
-        times: [Colour::Black, Colour::White].map(|_| args.time),
+        times: [args.time; 2],
         clock_model: args.clock.value(),
         first_answer: args.first_answer.value(),
         first_broadcast: args.first_broadcast.value(),

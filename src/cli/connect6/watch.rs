@@ -62,12 +62,9 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
 
 /// The board to begin with.
 fn begun(seed: Option<u64>) -> Result<Position, CliError> {
-    let mut position = Position::new();
-    for turn in seed.map_or_else(Vec::new, |seed| random_opening(seed, 0)) {
-        let legal = position.play(turn);
-        legal.map_err(|why| CliError::Message(format!("the opening cannot be played: {why}")))?;
-    }
-    Ok(position)
+    let opening = seed.map_or_else(Vec::new, |seed| random_opening(seed, 0));
+    Position::after(opening)
+        .map_err(|why| CliError::Message(format!("the opening cannot be played: {why}")))
 }
 
 /// Returns a limit of nodes, or else of milliseconds from now.

@@ -15,8 +15,6 @@ use super::*;
 use crate::rules::{BOARD_SIZE, DIRECTIONS};
 use std::collections::HashMap;
 
-const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
-
 /// An evaluator that has seen nothing yet.
 fn evaluator() -> Evaluator<'static> {
     Evaluator::new(Net::built_in())
@@ -40,7 +38,7 @@ fn random(rng: &mut SplitMix64, stones: usize, side: usize) -> (Board, Stones) {
         if plain[cell].is_some() {
             continue;
         }
-        let colour = BOTH[at % 2];
+        let colour = Colour::BOTH[at % 2];
         plain[cell] = Some(colour);
         board.place(cell, colour);
         if has_six(&plain, cell) {
@@ -139,7 +137,7 @@ fn windows_are_kept_as_a_scan_sees_them() {
             assert_eq!(board.is_free(cell), stone.is_none());
         }
         assert!(board == again, "round {round}: the way there matters");
-        for colour in BOTH {
+        for colour in Colour::BOTH {
             for stones in 1..=5 {
                 let holds = |cells: &[usize; 6]| {
                     let of = |colour| cells.map(|cell| plain[cell] == Some(colour));
@@ -171,7 +169,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
     for _ in 0..6_000 {
         let (stones, side) = (10 + below(&mut rng, 60), 6 + below(&mut rng, 6));
         let (board, plain) = random(&mut rng, stones, side);
-        for colour in BOTH {
+        for colour in Colour::BOTH {
             let threats = plain_threats(&rows, &plain, colour);
             let weight = plain_weight(&threats);
             assert_eq!(board.winning_window(colour).is_some(), weight > 0);
@@ -224,7 +222,7 @@ fn attacks_are_those_of_a_scan() {
     for _ in 0..120 {
         let stones = 6 + below(&mut rng, 24);
         let (board, mut plain) = random(&mut rng, stones, 8);
-        let colour = BOTH[below(&mut rng, 2)];
+        let colour = Colour::BOTH[below(&mut rng, 2)];
         if board.winning_window(colour).is_some() {
             continue;
         }
@@ -303,7 +301,7 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
     for _ in 0..1_000 {
         let (mut board, _) = random(&mut rng, 40, 9);
         let before = board.clone();
-        let colour = BOTH[below(&mut rng, 2)];
+        let colour = Colour::BOTH[below(&mut rng, 2)];
         if board.winning_window(colour).is_some() {
             continue;
         }
@@ -337,7 +335,10 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
     for cell in 0..POINT_COUNT {
         if cell != 7 && cell != 200 {
-            board.place(cell, BOTH[(cell % BOARD_SIZE / 2 + cell / BOARD_SIZE) % 2]);
+            board.place(
+                cell,
+                Colour::BOTH[(cell % BOARD_SIZE / 2 + cell / BOARD_SIZE) % 2],
+            );
         }
     }
     let found = generate_candidates(&mut evaluator(), &mut board, Colour::White, width);
@@ -362,7 +363,7 @@ fn patterns_are_what_a_walk_along_the_line_sees() {
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
-            for colour in BOTH {
+            for colour in Colour::BOTH {
                 let patterns = board.lines().patterns(cell)[colour as usize];
                 for (way, pattern) in patterns.into_iter().enumerate() {
                     let side = |sign: i8| {
@@ -414,7 +415,7 @@ fn mirrored_boards_are_worth_the_same() {
                 swapped.place(cell, colour.other());
             }
         }
-        for colour in BOTH {
+        for colour in Colour::BOTH {
             let judged = |board, colour| evaluator().evaluate(board, colour);
             assert_eq!(judged(&board, colour), judged(&turned, colour));
             assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
@@ -479,7 +480,7 @@ fn wins_by_threats_stand_against_every_reply() {
     for _ in 0..400 {
         let (mut board, _) = random(&mut rng, 26, 11);
         let before = board.clone();
-        let attacker = BOTH[below(&mut rng, 2)];
+        let attacker = Colour::BOTH[below(&mut rng, 2)];
         if board.winning_window(attacker).is_some() {
             continue;
         }

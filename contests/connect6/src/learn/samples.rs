@@ -69,7 +69,7 @@ impl Sample {
     /// Returns the board with black to move.
     pub(super) fn board(&self) -> Board {
         let mut board = Board::new();
-        for (colour, stones) in [Colour::Black, Colour::White].into_iter().zip(&self.stones) {
+        for (colour, stones) in Colour::BOTH.into_iter().zip(&self.stones) {
             for &cell in stones {
                 board.place(cell.into(), colour);
             }
@@ -194,14 +194,11 @@ impl KnownResult {
 }
 
 fn game_result(record: &GameRecord) -> KnownResult {
-    let mut position = Position::new();
-    for &turn in &record.turns {
-        if position.play(turn).is_err() {
-            return KnownResult::Unknown;
-        }
-    }
+    let Ok(position) = Position::after(record.turns.iter().copied()) else {
+        return KnownResult::Unknown;
+    };
     let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED_RESULT}");
-    let proved_winner = [Colour::Black, Colour::White].into_iter().find(proved);
+    let proved_winner = Colour::BOTH.into_iter().find(proved);
     match (position.outcome(), proved_winner) {
         (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => KnownResult::One(colour),
         (Some(Outcome::Draw), _) => KnownResult::Draw,

@@ -25,11 +25,10 @@ pub type Outgoing = Vec<(Colour, Message)>;
 #[derive(Clone, Debug)]
 pub struct Referee {
     behaviour: ServerBehaviour,
-    /// Returns the position.
     position: Position,
     /// The times that the two sides' next turns will have, in milliseconds.
     times: [u32; 2],
-    /// Returns winner and reason, once the game is over.
+    /// Winner and reason, once the game is over.
     verdict: Option<GameResult>,
 }
 
@@ -39,10 +38,7 @@ impl Referee {
     /// # Errors
     /// The opening is illegal, or ends the game.
     pub fn new(behaviour: ServerBehaviour) -> Result<Referee, IllegalTurn> {
-        let mut position = Position::new();
-        for &turn in &behaviour.opening {
-            position.play(turn)?;
-        }
+        let position = Position::after(behaviour.opening.iter().copied())?;
         if position.outcome().is_some() {
             return Err(IllegalTurn::GameOver);
         }
@@ -54,12 +50,12 @@ impl Referee {
         })
     }
 
-    /// The board.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How the game was decided, once it is.
+    /// Returns how the game was decided, once it is.
     pub fn verdict(&self) -> Option<&GameResult> {
         self.verdict.as_ref()
     }
@@ -74,13 +70,13 @@ impl Referee {
 
     /// Returns what is sent when both players have logged in.
     pub fn start(&mut self) -> Outgoing {
-        let both = [Colour::Black, Colour::White];
-        let mut out: Outgoing = both
+        let mut out: Outgoing = Colour::BOTH
             .map(|colour| (colour, Message::AssignColour { colour }))
             .into();
-        for (&turn, by) in self.behaviour.opening.iter().zip(both.into_iter().cycle()) {
+        let sides = Colour::BOTH.into_iter().cycle();
+        for (&turn, by) in self.behaviour.opening.iter().zip(sides) {
             let message = broadcast(turn_coordinates(turn), by);
-            out.extend(both.map(|colour| (colour, message)));
+            out.extend(Colour::BOTH.map(|colour| (colour, message)));
         }
         self.request_turn(&mut out);
         out
@@ -111,7 +107,7 @@ impl Referee {
         let shown = if first {
             self.first_broadcast(coordinates)
         } else {
-            super::codec::turn_coordinates(turn)
+            turn_coordinates(turn)
         };
         self.after_turn(from, shown)
     }
@@ -231,8 +227,8 @@ impl Referee {
             _ => true,
         };
         self.verdict = Some(GameResult { winner, reason });
-        let both = [Colour::Black, Colour::White].into_iter();
-        both.filter(|_| announce)
+        let sides = Colour::BOTH.into_iter().filter(|_| announce);
+        sides
             .map(|colour| (colour, Message::GameOver { winner }))
             .collect()
     }

@@ -1,7 +1,7 @@
 //! The referee under every switch: what it sends, what it forbids, how it decides.
 
 use super::*;
-use crate::rules::tests::filling;
+use crate::rules::tests::turn;
 use Colour::{Black, White};
 
 fn referee(behaviour: ServerBehaviour) -> Referee {
@@ -233,20 +233,8 @@ fn a_game_that_somebody_leaves_or_that_is_aborted_ends_as_the_switch_says() {
 
 #[test]
 fn openings_are_broadcast_and_the_next_side_is_asked() {
-    let turns = |names: &[&str]| -> Vec<Turn> {
-        let read = |name: &&str| {
-            let points: Vec<Point> = name
-                .split(' ')
-                .map(|p| p.parse().expect("a point"))
-                .collect();
-            points
-                .get(1)
-                .map_or(Turn::One(points[0]), |&second| Turn::Two(points[0], second))
-        };
-        names.iter().map(read).collect()
-    };
     let mut game = referee(ServerBehaviour {
-        opening: turns(&["j10", "a1 b1"]),
+        opening: ["j10", "a1 b1"].map(turn).to_vec(),
         ..ServerBehaviour::default()
     });
     let out = game.start();
@@ -260,23 +248,8 @@ fn openings_are_broadcast_and_the_next_side_is_asked() {
     );
     assert_eq!(out[6..], [(Black, Message::TurnRequest { time: 5_000 })]);
     let twice = ServerBehaviour {
-        opening: turns(&["j10", "a1 j10"]),
+        opening: ["j10", "a1 j10"].map(turn).to_vec(),
         ..ServerBehaviour::default()
     };
     assert!(Referee::new(twice).is_err());
-}
-
-#[test]
-fn a_full_board_is_a_draw_broadcast_message_to_both() {
-    let mut referee = referee(ServerBehaviour::default());
-    let mut last = Outgoing::new();
-    for (turn, colour) in filling()
-        .into_iter()
-        .zip([Black, White].into_iter().cycle())
-    {
-        last = play(&mut referee, colour, turn_coordinates(turn));
-    }
-    let end = Message::GameOver { winner: None };
-    assert_eq!(last[2..], [(Black, end), (White, end)]);
-    assert_eq!(reason(&referee), EndReason::BoardFull);
 }

@@ -151,13 +151,12 @@ fn colour_for_key(
     taken: [bool; 2],
     key: u8,
 ) -> Result<Colour, &'static str> {
-    let both = [Colour::Black, Colour::White];
     let free = |colour: &Colour| !taken[*colour as usize];
     let of = |wanted| move |colour: &Colour| keys[*colour as usize] == wanted;
-    if both.iter().any(of(Some(key))) {
-        let mut own = both.into_iter().filter(of(Some(key)));
+    if Colour::BOTH.iter().any(of(Some(key))) {
+        let mut own = Colour::BOTH.into_iter().filter(of(Some(key)));
         return own.find(free).ok_or("somebody has logged in with this key");
     }
-    let mut open = both.into_iter().filter(of(None));
+    let mut open = Colour::BOTH.into_iter().filter(of(None));
     open.find(free).ok_or("nobody may play with this key")
 }

@@ -38,7 +38,7 @@ pub enum GameEnd {
 /// The state of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// Returns our colour, once the server has sent it.
+    /// Our colour, once the server has sent it.
     colour: Option<Colour>,
     /// What both sides have played, without `unconfirmed`.
     confirmed: Position,
@@ -52,7 +52,7 @@ impl Session {
         Session::default()
     }
 
-    /// Our colour, once the server has told.
+    /// Returns our colour, once the server has sent it.
     pub fn colour(&self) -> Option<Colour> {
         self.colour
     }
@@ -207,17 +207,16 @@ fn is_same_turn(one: Turn, other: Turn) -> bool {
 /// Describes for people how a game ended from our side.
 pub fn describe_result(ending: GameEnd, colour: Colour, position: &Position) -> String {
     let turns = position.turns().len();
-    let of = |winner: Colour| match winner == colour {
-        true => format!("won as {colour}"),
-        false => format!("lost as {colour}"),
-    };
     let on_board = match position.outcome() {
         Some(Outcome::Won(winner)) => format!("; on the board {winner} has six in a row"),
         Some(Outcome::Draw) => "; the board is full".to_string(),
         None => String::new(),
     };
     match ending {
-        GameEnd::Announced(Some(winner)) => format!("{} after {turns} turns", of(winner)),
+        GameEnd::Announced(Some(winner)) => {
+            let result = if winner == colour { "won" } else { "lost" };
+            format!("{result} as {colour} after {turns} turns")
+        }
         GameEnd::Announced(None) => format!("a draw as {colour} after {turns} turns"),
         GameEnd::Closed => format!(
             "the server closed the connection after {turns} turns, without a result{on_board}"

@@ -1,15 +1,8 @@
 //! Games by hand from either side: what is on the board, what is due, and what is a fault.
 
 use super::*;
+use crate::rules::tests::turn;
 use Colour::{Black, White};
-
-fn turn(text: &str) -> Turn {
-    let mut points = text.split(' ').map(|name| name.parse().expect("a point"));
-    let first = points.next().expect("a point");
-    points
-        .next()
-        .map_or(Turn::One(first), |second| Turn::Two(first, second))
-}
 
 fn broadcast(colour: Colour, text: &str) -> Message {
     let coordinates = turn_coordinates(turn(text));

@@ -22,9 +22,6 @@ use std::time::Duration;
 /// Nothing here takes this long.
 pub const GUARD: Duration = Duration::from_secs(120);
 
-/// Both colours.
-pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
-
 /// What a server reported, without what only lives in its thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoggedEvent {
@@ -47,6 +44,11 @@ impl RunningServer {
     /// Any two keys may play.
     pub fn start(behaviour: ServerBehaviour) -> RunningServer {
         RunningServer::with(behaviour, WriteMode::Messages, [None; 2])
+    }
+
+    /// The key 0 plays black, the key 1 white.
+    pub fn seated(behaviour: ServerBehaviour) -> RunningServer {
+        RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)])
     }
 
     pub fn with(
@@ -251,11 +253,7 @@ impl RawClient {
 
 /// `j10` or `j10 k11` as a turn.
 pub fn turn(text: &str) -> Turn {
-    let mut points = text.split(' ').map(|name| name.parse().expect("a point"));
-    let first: Point = points.next().expect("a point");
-    points
-        .next()
-        .map_or(Turn::One(first), |second| Turn::Two(first, second))
+    text.parse().expect("a turn")
 }
 
 /// Plays turns by hand as the given side: one at each request, until they are used up or the
@@ -289,7 +287,7 @@ pub fn filling() -> Vec<Turn> {
 
 /// Both clients were sent the winner that was served, and their boards are the server's.
 pub fn assert_agreed(served: &ServedGame, played: &[FinishedGame; 2], what: &str) {
-    for (played, colour) in played.iter().zip(BOTH) {
+    for (played, colour) in played.iter().zip(Colour::BOTH) {
         assert_eq!(played.colour, Some(colour), "{what}");
         assert_eq!(
             played.end,

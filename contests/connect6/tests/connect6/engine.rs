@@ -1,7 +1,7 @@
 //! The Connect6 engine from outside: legal turns everywhere, the same turn for the same
 //! nodes, obedience, and tactical positions with known answers.
 
-use crate::common::filling;
+use crate::common::{filling, turn};
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
 use landfall_connect6::rules::{BOARD_SIZE, Colour, Outcome, POINT_COUNT, Point, Position, Turn};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,10 +69,6 @@ fn drawn(to_move: Colour, text: &str) -> Position {
         };
         position.play(Turn::Two(first, second)).expect("legal");
     }
-}
-
-fn point(name: &str) -> Point {
-    name.parse().expect("a point")
 }
 
 /// The points of a turn by name, in order.
@@ -148,10 +144,8 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
 
 #[test]
 fn the_last_two_points_fill_the_board() {
-    let mut position = Position::new();
-    for turn in filling().into_iter().take((POINT_COUNT - 1) / 2) {
-        position.play(turn).expect("legal");
-    }
+    let nearly = filling().into_iter().take((POINT_COUNT - 1) / 2);
+    let mut position = Position::after(nearly).expect("legal");
     let turn = think(&position, 1_000).turn;
     position.play(turn).expect("the last turn");
     assert_eq!(position.outcome(), Some(Outcome::Draw));
@@ -333,15 +327,7 @@ fn quiet_turns_that_win_are_found() {
             "j10, k13 i7, i9 k9, h8 g9, j6 k7, f10 f8, h10 e11",
         ),
     ] {
-        let mut position = Position::new();
-        for turn in turns.split(", ") {
-            let points: Vec<Point> = turn.split(' ').map(point).collect();
-            let turn = match points[..] {
-                [only] => Turn::One(only),
-                _ => Turn::Two(points[0], points[1]),
-            };
-            position.play(turn).expect("legal");
-        }
+        let position = Position::after(turns.split(", ").map(turn)).expect("legal");
         assert_eq!(position.to_move(), mover);
         let stop = AtomicBool::new(false);
         let mut engine = Engine::new(EngineOptions {
@@ -415,6 +401,6 @@ fn a_deadline_ends_the_search() {
         answer
             .turn
             .points()
-            .all(|p| usize::from(p.x()) < BOARD_SIZE && p != point("a1"))
+            .all(|p| usize::from(p.x()) < BOARD_SIZE && p.to_string() != "a1")
     );
 }

@@ -65,10 +65,7 @@ fn a_turn_that_the_server_changed_is_accepted() {
     let Some(Message::Answer { coordinates }) = server.raw.receive() else {
         panic!("no answer");
     };
-    let mut position = Position::new();
-    for text in [other, &white] {
-        position.play(turn(text)).expect("legal");
-    }
+    let mut position = Position::after([other, &white].map(turn)).expect("legal");
     let [x1, y1, x2, y2] = coordinates;
     let points = [(x1, y1), (x2, y2)].map(|(x, y)| Point::new(x, y).expect("on the board"));
     position

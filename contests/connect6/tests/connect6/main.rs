@@ -2,6 +2,7 @@
 
 mod common;
 mod engine;
+mod full_board;
 mod hand;
 mod server;
 mod time;

@@ -1,13 +1,13 @@
 //! Every reading of what the competition's text leaves open, played over real sockets: our
 //! client against the real server with its switch, or against an end by hand. Times are in
-//! `connect6_time.rs`, a server by hand in `connect6_hand.rs`.
+//! `time.rs`, a server by hand in `hand.rs`.
 //!
 //! Nothing depends on speed: players think in nodes, and games end by rows, counts of turns
 //! and closed connections.
 
 use crate::common::{
-    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, filling, follow, game,
-    options, short, turn,
+    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, follow, game, options,
+    short, turn,
 };
 use landfall_connect6::client::ClientError;
 use landfall_connect6::codec::Message;
@@ -104,7 +104,7 @@ fn broadcasts_may_go_to_both_or_to_the_other_only() {
     }
 }
 
-/// Black has four in a row, and it is his turn.
+/// Black has four in a row and is to move.
 const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 c19"];
 
 #[test]
@@ -201,7 +201,7 @@ fn an_opponent_may_go_at_any_time() {
                 end_notice: farewell,
                 ..short()
             };
-            let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
+            let server = RunningServer::seated(behaviour);
             let white = RunningClient::start(options(server.port, 1));
             let mut black = RawClient::login(server.port, 0);
             for text in turns {
@@ -244,7 +244,7 @@ fn aborted_games_end_with_a_message_or_without() {
 
 #[test]
 fn a_stopped_server_aborts_the_game() {
-    let server = RunningServer::with(short(), WriteMode::Messages, [Some(0), Some(1)]);
+    let server = RunningServer::seated(short());
     let white = RunningClient::start(options(server.port, 1));
     let mut black = RawClient::login(server.port, 0);
     black.await_request().expect("black's turn");
@@ -256,7 +256,7 @@ fn a_stopped_server_aborts_the_game() {
 }
 
 #[test]
-fn a_client_waits_for_its_opponent_however_late_he_comes() {
+fn a_client_waits_for_its_opponent_however_late() {
     let server = RunningServer::start(short());
     let first = RunningClient::start(options(server.port, 5));
     let events = server.await_event(|events| matches!(events, LoggedEvent::Joined(..)));
@@ -307,14 +307,11 @@ fn keys_decide_who_plays_and_which_colour() {
 fn seven_in_a_row_win_as_six_do() {
     let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
     let whites = ["a19 c19", "e19 g19", "i19 k19"];
-    let server = RunningServer::with(
-        ServerBehaviour {
-            abort_after: None,
-            ..short()
-        },
-        WriteMode::Messages,
-        [Some(0), Some(1)],
-    );
+    let behaviour = ServerBehaviour {
+        abort_after: None,
+        ..short()
+    };
+    let server = RunningServer::seated(behaviour);
     let port = server.port;
     let read = |texts: &[&str]| texts.iter().map(|text| turn(text)).collect::<Vec<Turn>>();
     let (black, white) = (read(&blacks), read(&whites));
@@ -327,28 +324,4 @@ fn seven_in_a_row_win_as_six_do() {
         assert_eq!(side.join().expect("a side"), Some(end));
     }
     assert_eq!(server.end().0.verdict.reason, EndReason::SixInARow);
-}
-
-#[test]
-fn a_full_board_is_a_draw() {
-    let turns = filling();
-    let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
-    let (black_turns, white_turns) = (every_second(0), every_second(1));
-    let behaviour = ServerBehaviour {
-        abort_after: None,
-        ..short()
-    };
-    let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
-    let port = server.port;
-    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black_turns));
-    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white_turns));
-    for side in [black, white] {
-        assert_eq!(
-            side.join().expect("a side"),
-            Some(Message::GameOver { winner: None })
-        );
-    }
-    let (served, _) = server.end();
-    assert_eq!(served.verdict.reason, EndReason::BoardFull);
-    assert_eq!(served.position.turns().len(), 181);
 }

@@ -21,7 +21,7 @@ fn a_silent_opponent_loses_on_the_clock() {
         times: [100, u32::MAX],
         ..short()
     };
-    let server = RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)]);
+    let server = RunningServer::seated(behaviour);
     let white = RunningClient::start(options(server.port, 1));
     let mut black = RawClient::login(server.port, 0);
     assert_eq!(black.await_request(), Some(100));

@@ -1,0 +1,55 @@
+//! A board that is filled without six in a row: for the rules, the referee and the server.
+
+use crate::common::{RawClient, RunningServer, filling, follow, short};
+use landfall_connect6::codec::{Message, turn_coordinates};
+use landfall_connect6::referee::{EndReason, Referee, ServerBehaviour};
+use landfall_connect6::rules::{Colour, Outcome, Position};
+use std::time::Duration;
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let mut position = Position::new();
+    for turn in filling() {
+        assert_eq!(position.outcome(), None, "{position}");
+        position.play(turn).expect("legal");
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Draw), "{position}");
+}
+
+#[test]
+fn the_referee_announces_a_draw_to_both() {
+    let mut referee = Referee::new(ServerBehaviour::default()).expect("no opening");
+    let mut last = Vec::new();
+    for (turn, colour) in filling().into_iter().zip(Colour::BOTH.into_iter().cycle()) {
+        let coordinates = turn_coordinates(turn);
+        last = referee.handle(colour, Message::Answer { coordinates }, Duration::ZERO);
+    }
+    let end = Message::GameOver { winner: None };
+    assert_eq!(last[2..], Colour::BOTH.map(|colour| (colour, end)));
+    let verdict = referee.verdict().expect("it is over");
+    assert_eq!(verdict.reason, EndReason::BoardFull);
+}
+
+#[test]
+fn the_server_ends_the_game() {
+    let turns = filling();
+    let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
+    let (black_turns, white_turns) = (every_second(0), every_second(1));
+    let behaviour = ServerBehaviour {
+        abort_after: None,
+        ..short()
+    };
+    let server = RunningServer::seated(behaviour);
+    let port = server.port;
+    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black_turns));
+    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white_turns));
+    for side in [black, white] {
+        assert_eq!(
+            side.join().expect("a side"),
+            Some(Message::GameOver { winner: None })
+        );
+    }
+    let (served, _) = server.end();
+    assert_eq!(served.verdict.reason, EndReason::BoardFull);
+    assert_eq!(served.position.turns().len(), 181);
+}
