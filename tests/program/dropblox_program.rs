@@ -1,7 +1,7 @@
 //! `landfall dropblox` as a program: one move, and whole games.
 
 use crate::common::program::command;
-use serde_json::json;
+use landfall_testing::dropblox::first_state;
 use std::process::Output;
 
 fn dropblox(arguments: &[&str]) -> Output {
@@ -9,26 +9,9 @@ fn dropblox(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("it starts")
 }
 
-/// The state of the game before the first move: bars of three cells, and nothing on the board.
-fn state() -> String {
-    let bar = json!({
-        "center": {"i": 8, "j": 6},
-        "offsets": [{"i": 0, "j": 0}, {"i": -1, "j": 0}, {"i": 1, "j": 0}],
-        "type": 2
-    });
-    json!({
-        "state": "playing",
-        "score": 0,
-        "bitmap": vec![vec![0; 12]; 33],
-        "block": bar,
-        "preview": vec![bar; 5],
-    })
-    .to_string()
-}
-
 #[test]
 fn the_answer_is_commands_alone() {
-    let output = dropblox(&[&state(), "0.5"]);
+    let output = dropblox(&[&first_state(), "0.5"]);
     assert!(
         output.status.success() && output.stderr.is_empty(),
         "{output:?}"
@@ -41,7 +24,7 @@ fn the_answer_is_commands_alone() {
 
 #[test]
 fn nothing_is_printed_after_the_time_is_up() {
-    let output = dropblox(&[&state(), "-0.01"]);
+    let output = dropblox(&[&first_state(), "-0.01"]);
     assert!(output.status.success(), "{output:?}");
     assert!(
         output.stdout.is_empty() && output.stderr.is_empty(),

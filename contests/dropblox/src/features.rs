@@ -305,10 +305,13 @@ mod tests {
             ###########.
             ########....
         ";
-        assert_eq!(on(drawn, "lacking_one"), 2);
-        assert_eq!(on(drawn, "lacking_two"), 1);
-        assert_eq!(on(drawn, "lacking_three"), 1);
-        assert_eq!(on(drawn, "lacking_four"), 1);
+        let names = [
+            "lacking_one",
+            "lacking_two",
+            "lacking_three",
+            "lacking_four",
+        ];
+        assert_eq!(names.map(|name| on(drawn, name)), [2, 1, 1, 1]);
         assert_eq!(on(drawn, "well"), 1);
     }
 

@@ -146,19 +146,17 @@ impl Game for DropbloxGame<'_> {
         _: u32,
         _: ShouldStop,
     ) -> Option<Expectation> {
-        let value = match position.is_over {
-            true => self.weights.over,
-            false => evaluate(&position.board, self.weights),
+        let value = if position.is_over {
+            self.weights.over
+        } else {
+            evaluate(&position.board, self.weights)
         };
         Some(Expectation { value, nodes: 1 })
     }
 
     /// What comes after the known blocks is looked at by `lookahead`.
     fn expectation_cost(&self, depth: u32) -> u64 {
-        match depth {
-            1 => 1,
-            _ => u64::MAX,
-        }
+        if depth == 1 { 1 } else { u64::MAX }
     }
 }
 

@@ -117,26 +117,22 @@ mod tests {
     use landfall_search::{SearchLimits, ThreadPool};
     use std::sync::Arc;
 
-    /// Returns a position some moves into a game, with the lines that a search finds there.
-    fn lines_in_game(net: Option<&ValueNet>) -> (GameState, Vec<Line>) {
-        let block_set = Arc::new(BlockSet::enumerated());
-        let mut game = SimGame::new(BlockGenerator::new(block_set, 4), 480);
-        for _ in 0..12 {
-            let pool = ThreadPool::new(1);
-            let beam = run_beam(&game.state, &TUNED, &pool, &SearchLimits::nodes(500));
-            let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, net);
-            game.play(lines[0].leaf.first_move);
-        }
-        let pool = ThreadPool::new(1);
-        let beam = run_beam(&game.state, &TUNED, &pool, &SearchLimits::nodes(2_000));
-        let lines = ranked_lines(&mut beam.expect("it goes on"), &game.state, net);
-        (game.state, lines)
+    fn lines(game: &SimGame, net: &ValueNet, nodes: u64) -> Vec<Line> {
+        let (pool, limits) = (ThreadPool::new(1), SearchLimits::nodes(nodes));
+        let beam = run_beam(&game.state, &TUNED, &pool, &limits);
+        ranked_lines(&mut beam.expect("it goes on"), &game.state, Some(net))
     }
 
     #[test]
     fn lines_come_with_their_ends_the_best_first() {
         let net = ValueNet::built_in().expect("values");
-        let (state, lines) = lines_in_game(Some(&net));
+        let block_set = Arc::new(BlockSet::enumerated());
+        let mut game = SimGame::new(BlockGenerator::new(block_set, 4), 480);
+        for _ in 0..12 {
+            let best = lines(&game, &net, 500)[0].leaf.first_move;
+            game.play(best);
+        }
+        let (lines, state) = (lines(&game, &net, 2_000), &game.state);
         assert!(lines.len() > LANES, "{}", lines.len());
         assert!(lines.is_sorted_by(|a, b| a.leaf.total >= b.leaf.total));
         for line in &lines {

@@ -130,7 +130,7 @@ pub fn best_root_move(
 
 /// A block that may come next, and blocks that may come after it.
 struct FutureBlocks<'a> {
-    root_move: &'a FallingBlock,
+    next: &'a FallingBlock,
     second: Vec<&'a FallingBlock>,
 }
 
@@ -143,7 +143,7 @@ fn future_blocks(blocks: &[FallingBlock], second_blocks: usize) -> Vec<FutureBlo
             let from = (i + i / step + 1) % step;
             let some = blocks.iter().skip(from).step_by(step).take(second_blocks);
             FutureBlocks {
-                root_move: next,
+                next,
                 second: some.collect(),
             }
         })
@@ -216,7 +216,7 @@ impl RootBranch {
     /// Returns the expected score with the given next block: the mean over the second blocks, or
     /// the best with the next block alone if there are none.
     fn expected_score(&self, future: &FutureBlocks, evaluators: Evaluators) -> f32 {
-        let leaves = self.leaves_with_block(future.root_move, EVALUATED_PLACEMENTS, evaluators);
+        let leaves = self.leaves_with_block(future.next, EVALUATED_PLACEMENTS, evaluators);
         if future.second.is_empty() {
             return best_total(self.certain_score, &leaves);
         }

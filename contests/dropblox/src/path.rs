@@ -47,24 +47,17 @@ impl Command {
 
     /// Returns the pose after the command, which may be illegal.
     pub fn apply(self, block: &Polyomino, pose: Pose) -> Pose {
-        match self {
-            Command::Left => Pose {
-                x: pose.x - 1,
-                ..pose
-            },
-            Command::Right => Pose {
-                x: pose.x + 1,
-                ..pose
-            },
-            Command::Up => Pose {
-                y: pose.y + 1,
-                ..pose
-            },
-            Command::Down => Pose {
-                y: pose.y - 1,
-                ..pose
-            },
-            Command::Rotate => block.rotated_cw(pose),
+        let (dx, dy) = match self {
+            Command::Left => (-1, 0),
+            Command::Right => (1, 0),
+            Command::Up => (0, 1),
+            Command::Down => (0, -1),
+            Command::Rotate => return block.rotated_cw(pose),
+        };
+        Pose {
+            x: pose.x + dx,
+            y: pose.y + dy,
+            ..pose
         }
     }
 }

@@ -186,20 +186,10 @@ mod tests {
         assert_eq!(cells(1), [(0, 0), (0, 1), (1, 1)]);
         assert_eq!(cells(2), [(0, 1), (1, 0), (1, 1)]);
         assert_eq!(cells(3), [(0, 0), (1, 0), (1, 1)]);
-        let start = Pose {
-            state: 0,
-            x: 5,
-            y: 5,
-        };
+        let pose = |state, y| Pose { state, x: 5, y };
+        let start = pose(0, 5);
         let once = block.rotated_cw(start);
-        assert_eq!(
-            once,
-            Pose {
-                state: 1,
-                x: 5,
-                y: 4
-            }
-        );
+        assert_eq!(once, pose(1, 4));
         let back = block.rotated_cw(block.rotated_cw(block.rotated_cw(once)));
         assert_eq!(back, start);
     }
@@ -214,23 +204,15 @@ mod tests {
 
     #[test]
     fn what_is_no_block_is_refused() {
-        assert_eq!(Polyomino::new(&[]), Err(PolyominoError::CellCount(0)));
-        assert_eq!(
-            Polyomino::new(&[(0, 0); 11]),
-            Err(PolyominoError::CellCount(11))
-        );
-        assert_eq!(
-            Polyomino::new(&[(1, 1), (1, 1)]),
-            Err(PolyominoError::DuplicateCell)
-        );
-        assert_eq!(
-            Polyomino::new(&[(0, 0), (0, 10)]),
-            Err(PolyominoError::TooLarge)
-        );
-        assert_eq!(
-            Polyomino::new(&[(-128, 0)]),
-            Err(PolyominoError::TooFarFromCentre)
-        );
+        for (cells, error) in [
+            (&[][..], PolyominoError::CellCount(0)),
+            (&[(0, 0); 11], PolyominoError::CellCount(11)),
+            (&[(1, 1), (1, 1)], PolyominoError::DuplicateCell),
+            (&[(0, 0), (0, 10)], PolyominoError::TooLarge),
+            (&[(-128, 0)], PolyominoError::TooFarFromCentre),
+        ] {
+            assert_eq!(Polyomino::new(cells), Err(error));
+        }
         assert!(Polyomino::new(&[(-40, 40), (-40, 31)]).is_ok());
     }
 }

@@ -352,10 +352,10 @@ mod tests {
     #[test]
     fn validation_is_free_of_luck() {
         let mut on_epoch = Vec::new();
-        train(&samples(apart), None, &CONFIG, |epoch| {
+        let net = train(&samples(apart), None, &CONFIG, |epoch| {
             on_epoch.push(*epoch)
-        })
-        .expect("values");
+        });
+        net.expect("values");
         let last = on_epoch[CONFIG.epochs - 1];
         assert!(last.training_error > 4.0, "{last:?}");
         assert!(last.validation.correlation > 0.95, "{last:?}");

@@ -1,5 +1,6 @@
 //! `dropblox_ai` as a program: arguments in, commands out.
 
+use landfall_testing::dropblox::first_state;
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 
@@ -10,20 +11,8 @@ fn ai(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("it starts")
 }
 
-/// The state of the game before the first move: bars of three cells, and nothing on the board.
 fn state() -> Value {
-    let bar = json!({
-        "center": {"i": 8, "j": 6},
-        "offsets": [{"i": 0, "j": 0}, {"i": -1, "j": 0}, {"i": 1, "j": 0}],
-        "type": 2
-    });
-    json!({
-        "state": "playing",
-        "score": 0,
-        "bitmap": vec![vec![0; 12]; 33],
-        "block": bar,
-        "preview": vec![bar; 5],
-    })
+    serde_json::from_str(&first_state()).expect("JSON")
 }
 
 /// The commands of an answer that is one.
@@ -79,73 +68,44 @@ fn fields_may_come_in_any_order_and_more_of_them_than_needed() {
     assert!(!commands(&ai(&[&format!("{{{}}}", fields.join(", ")), "0.2"])).is_empty());
 }
 
-/// Returns a state with one thing changed.
-fn changed(change: impl Fn(&mut Value)) -> String {
-    let mut state = state();
-    change(&mut state);
-    state.to_string()
-}
-
 #[test]
 fn wrong_arguments_are_refused_in_one_line() {
+    for (text, word) in [
+        ("", "EOF"),
+        ("{", "EOF"),
+        ("[1, 2]", "state"),
+        ("\u{1}\u{7f}", "expected"),
+        (&"[".repeat(100_000), "state"),
+    ] {
+        refused(&ai(&[text, "10"]), word);
+    }
+    for field in ["block", "preview"] {
+        let mut state = state();
+        state.as_object_mut().expect("an object").remove(field);
+        refused(&ai(&[&state.to_string(), "10"]), field);
+    }
     let cell = json!({"i": 0, "j": 0});
-    let wrong = [
-        (String::new(), "EOF"),
-        ("{".into(), "EOF"),
-        ("[1, 2]".into(), "state"),
-        ("\u{1}\u{7f}".into(), "expected"),
-        ("[".repeat(100_000), "state"),
-        (changed(|s| s["state"] = json!("failed")), "over"),
-        (changed(|s| s["score"] = json!(-1)), "-1"),
-        (changed(|s| s["score"] = json!("7")), "string"),
-        (
-            changed(|s| drop(s.as_object_mut().unwrap().remove("block"))),
-            "block",
-        ),
-        (
-            changed(|s| drop(s.as_object_mut().unwrap().remove("preview"))),
-            "preview",
-        ),
-        (changed(|s| s["preview"] = json!([])), "0 blocks"),
-        (
-            changed(|s| s["bitmap"] = json!(vec![vec![0; 12]; 32])),
-            "32 rows",
-        ),
-        (changed(|s| s["bitmap"][4] = json!(vec![0; 13])), "row 4"),
-        (
-            changed(|s| s["bitmap"] = json!(vec![vec![1; 12]; 33])),
-            "over",
-        ),
-        (changed(|s| s["bitmap"][8][6] = json!(3)), "over"),
-        (changed(|s| s["bitmap"][8][6] = json!("x")), "string"),
-        (changed(|s| s["block"]["offsets"] = json!([])), "0 cells"),
-        (
-            changed(|s| s["block"]["offsets"] = json!(vec![cell.clone(); 200])),
-            "200 cells",
-        ),
-        (
-            changed(|s| s["block"]["offsets"] = json!(vec![cell.clone(); 2])),
-            "twice",
-        ),
-        (
-            changed(|s| s["block"]["center"]["i"] = json!(40)),
-            "outside",
-        ),
-        (
-            changed(|s| s["block"]["center"]["i"] = json!(2_147_483_647)),
-            "outside",
-        ),
-        (
-            changed(|s| s["block"]["center"]["i"] = json!(1e99)),
-            "floating point",
-        ),
-        (
-            changed(|s| s["preview"][2]["center"] = json!({"i": 0, "j": -1})),
-            "block 3",
-        ),
-    ];
-    for (state, word) in &wrong {
-        refused(&ai(&[state, "10"]), word);
+    for (place, value, word) in [
+        ("/state", json!("failed"), "over"),
+        ("/score", json!(-1), "-1"),
+        ("/score", json!("7"), "string"),
+        ("/preview", json!([]), "0 blocks"),
+        ("/bitmap", json!(vec![vec![0; 12]; 32]), "32 rows"),
+        ("/bitmap/4", json!(vec![0; 13]), "row 4"),
+        ("/bitmap", json!(vec![vec![1; 12]; 33]), "over"),
+        ("/bitmap/8/6", json!(3), "over"),
+        ("/bitmap/8/6", json!("x"), "string"),
+        ("/block/offsets", json!([]), "0 cells"),
+        ("/block/offsets", json!(vec![&cell; 200]), "200 cells"),
+        ("/block/offsets", json!(vec![&cell; 2]), "twice"),
+        ("/block/center/i", json!(40), "outside"),
+        ("/block/center/i", json!(2_147_483_647), "outside"),
+        ("/block/center/i", json!(1e99), "floating point"),
+        ("/preview/2/center", json!({"i": 0, "j": -1}), "block 3"),
+    ] {
+        let mut state = state();
+        *state.pointer_mut(place).expect(place) = value;
+        refused(&ai(&[&state.to_string(), "10"]), word);
     }
     let state = state().to_string();
     for (arguments, word) in [

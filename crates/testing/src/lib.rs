@@ -1,7 +1,8 @@
-//! What the tests of several crates share: drawn boards, random boards, and the plain
-//! placement searches that fast ones are compared with.
+//! What the tests of several crates share: drawn boards, random boards, the plain placement
+//! searches that fast ones are compared with, and a state of Dropblox.
 
 pub mod boards;
+pub mod dropblox;
 pub mod files;
 pub mod plain;
 pub mod plain_pason;

@@ -56,9 +56,10 @@ pub fn generate_file(
         file: file.to_path_buf(),
         source,
     };
-    let present = match file.exists() {
-        true => repaired(file)?,
-        false => HashSet::new(),
+    let present = if file.exists() {
+        repaired(file)?
+    } else {
+        HashSet::new()
     };
     let mut out = OpenOptions::new()
         .create(true)
@@ -75,15 +76,12 @@ pub fn generate_file(
     };
     let mut written = Ok(());
     let jobs = Jobs::new(0..seeds.len() as u64, run.threads, stop);
-    let played: Result<(), Infallible> = run_jobs(
+    let Ok(()) = run_jobs(
         jobs,
-        || Ok(()),
+        || Ok::<(), Infallible>(()),
         |(), index, _| {
-            Ok(Some(generate_samples(
-                config,
-                seeds[index as usize],
-                &block_set,
-            )))
+            let seed = seeds[index as usize];
+            Ok(Some(generate_samples(config, seed, &block_set)))
         },
         |_| {},
         |_, samples| {
@@ -97,9 +95,7 @@ pub fn generate_file(
             ControlFlow::Continue(())
         },
     );
-    match played {
-        Ok(()) => written.map_err(failed),
-    }
+    written.map_err(failed)
 }
 
 /// Returns the seeds of the games that a file has, after removing half a line at its end.

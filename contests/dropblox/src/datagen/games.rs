@@ -158,19 +158,23 @@ mod tests {
     use super::*;
     use crate::weights::TUNED;
 
-    /// The same seed gives the same samples. They are leaves of lines, three different ones of a
-    /// position; no outcome has fewer points than its leaf.
-    #[test]
-    fn a_game_gives_ends_and_what_came_of_them() {
-        let block_set = Arc::new(BlockSet::enumerated());
-        let config = DatagenConfig {
+    fn config(rollout_moves: u32) -> DatagenConfig<'static> {
+        DatagenConfig {
             player: Player {
                 weights: &TUNED,
                 net: None,
             },
             nodes: 300,
-            rollout_moves: 3,
-        };
+            rollout_moves,
+        }
+    }
+
+    /// The same seed gives the same samples. They are leaves of lines, three different ones of a
+    /// position; no outcome has fewer points than its leaf.
+    #[test]
+    fn a_game_gives_ends_and_what_came_of_them() {
+        let block_set = Arc::new(BlockSet::enumerated());
+        let config = config(3);
         let samples = generate_samples(&config, 3, &block_set);
         assert_eq!(samples, generate_samples(&config, 3, &block_set));
         assert!(
@@ -179,11 +183,8 @@ mod tests {
             samples.len()
         );
         for (position, leaves) in samples.chunks(LEAVES_PER_POSITION).enumerate() {
-            assert!(
-                leaves
-                    .iter()
-                    .all(|sample| sample.position == position as u32)
-            );
+            let together = |sample: &Sample| sample.position == position as u32;
+            assert!(leaves.iter().all(together));
             assert_ne!(leaves[0].leaf, leaves[1].leaf);
             assert_ne!(leaves[1].leaf, leaves[2].leaf);
             assert_ne!(leaves[2].leaf, leaves[0].leaf);
@@ -202,25 +203,14 @@ mod tests {
     fn what_came_of_an_end_is_seen_some_moves_later() {
         let block_set = Arc::new(BlockSet::enumerated());
         let later = |moves, board| {
-            let config = DatagenConfig {
-                player: Player {
-                    weights: &TUNED,
-                    net: None,
-                },
-                nodes: 300,
-                rollout_moves: moves,
-            };
             let generator = BlockGenerator::new(Arc::clone(&block_set), 5);
-            rollout(&config, NetInput { score: 500, board }, generator)
+            rollout(&config(moves), NetInput { score: 500, board }, generator)
         };
         let cells = |moment: &NetInput| {
             let columns = moment.board.columns.iter();
             columns.map(|column| column.count_ones()).sum::<u32>()
         };
-        let (soon, late) = (
-            later(0, DropbloxBoard::EMPTY),
-            later(12, DropbloxBoard::EMPTY),
-        );
+        let [soon, late] = [0, 12].map(|moves| later(moves, DropbloxBoard::EMPTY));
         let all = |moment: &NetInput| cells(moment) + 12 * (moment.score - 500);
         assert!(all(&late) > all(&soon) + 12 * 3, "{soon:?} {late:?}");
         let mut full = DropbloxBoard::EMPTY;

@@ -10,10 +10,8 @@ use std::sync::Arc;
 const NODES: u64 = 2_000;
 
 fn at(from: u32, moves: usize) -> GameState {
-    let mut game = SimGame::new(
-        BlockGenerator::new(Arc::new(BlockSet::enumerated()), 4),
-        from,
-    );
+    let generator = BlockGenerator::new(Arc::new(BlockSet::enumerated()), 4);
+    let mut game = SimGame::new(generator, from);
     for _ in 0..moves {
         let lines = found(&game.state, None);
         game.play(lines[0].leaf.first_move);
@@ -30,19 +28,26 @@ fn undecided(net: &ValueNet) -> GameState {
 
 /// Returns a branch in the middle of a game.
 fn branch() -> RootBranch {
-    let state = at(500, 8);
-    let root_move = found(&state, None)[0].leaf.first_move;
+    grown(&at(500, 8))
+}
+
+/// Returns the branch of the best root move.
+fn grown(state: &GameState) -> RootBranch {
+    let root_move = found(state, None)[0].leaf.first_move;
     let limits = SearchLimits::nodes(NODES);
-    RootBranch::grow(&state, root_move, &TUNED, &ThreadPool::new(1), &limits)
+    RootBranch::grow(state, root_move, &TUNED, &ThreadPool::new(1), &limits)
+}
+
+fn evaluators(net: &ValueNet) -> Evaluators<'_> {
+    Evaluators {
+        weights: &TUNED,
+        net,
+    }
 }
 
 fn found(state: &GameState, net: Option<&ValueNet>) -> Vec<Line> {
-    let beam = run_beam(
-        state,
-        &TUNED,
-        &ThreadPool::new(1),
-        &SearchLimits::nodes(NODES),
-    );
+    let (pool, limits) = (ThreadPool::new(1), SearchLimits::nodes(NODES));
+    let beam = run_beam(state, &TUNED, &pool, &limits);
     ranked_lines(&mut beam.expect("it goes on"), state, net)
 }
 
@@ -56,10 +61,7 @@ fn chosen(
         sample_blocks: &|| sample_blocks(&BlockSet::enumerated(), state.score, 16, 1),
         elapsed,
     };
-    let evaluators = Evaluators {
-        weights: &TUNED,
-        net,
-    };
+    let evaluators = evaluators(net);
     let lines = found(state, Some(net));
     let pool = ThreadPool::new(threads);
     best_root_move(state, (&lines, 4 * NODES), evaluators, &pool, &lookahead)
@@ -91,15 +93,12 @@ fn without_time_for_a_round_nothing_is_chosen() {
 #[test]
 fn a_branch_is_worth_its_best_board() {
     let net = ValueNet::built_in().expect("values");
-    let evaluators = Evaluators {
-        weights: &TUNED,
-        net: &net,
-    };
+    let evaluators = evaluators(&net);
     let branch = branch();
     assert!(branch.leaves.len() > LANES, "{}", branch.leaves.len());
     let block = &sample_blocks(&BlockSet::enumerated(), 500, 1, 3)[0];
     let next = &FutureBlocks {
-        root_move: block,
+        next: block,
         second: Vec::new(),
     };
     let whole = branch.expected_score(next, evaluators);
@@ -130,22 +129,15 @@ fn a_branch_is_worth_its_best_board() {
 #[test]
 fn a_block_is_worth_what_those_after_it_bring() {
     let net = ValueNet::built_in().expect("values");
-    let evaluators = Evaluators {
-        weights: &TUNED,
-        net: &net,
-    };
+    let evaluators = evaluators(&net);
     let branch = branch();
     let blocks = sample_blocks(&BlockSet::enumerated(), 500, 3, 3);
     let with = |after: &[usize]| {
-        let after = after.iter().map(|&i| &blocks[i]).collect();
-        let next = &blocks[0];
-        branch.expected_score(
-            &FutureBlocks {
-                root_move: next,
-                second: after,
-            },
-            evaluators,
-        )
+        let future = FutureBlocks {
+            next: &blocks[0],
+            second: after.iter().map(|&i| &blocks[i]).collect(),
+        };
+        branch.expected_score(&future, evaluators)
     };
     let (one, other) = (with(&[1]), with(&[2]));
     assert_ne!(one, other);
@@ -197,13 +189,9 @@ fn deals_have_some_of_all_blocks_after_each() {
 fn a_branch_without_known_blocks_is_its_board() {
     let mut state = at(500, 8);
     state.blocks.truncate(1);
-    let root_move = found(&state, None)[0].leaf.first_move;
-    let limits = SearchLimits::nodes(NODES);
-    let branch = RootBranch::grow(&state, root_move, &TUNED, &ThreadPool::new(1), &limits);
+    let branch = grown(&state);
     assert_eq!(branch.leaves.len(), 1);
-    assert_eq!(
-        branch.leaves[0].position.board,
-        state_after(&state, root_move).board
-    );
-    assert_ne!(branch.leaves[0].position.board, DropbloxBoard::EMPTY);
+    let board = branch.leaves[0].position.board;
+    assert_eq!(board, state_after(&state, branch.root_move).board);
+    assert_ne!(board, DropbloxBoard::EMPTY);
 }

@@ -73,44 +73,33 @@ fn sigmoid(x: f64) -> f64 {
 mod tests {
     use super::*;
 
+    /// The mean number of cells of dealt blocks.
+    fn mean_size(block_set: &Arc<BlockSet>, score: u32) -> f64 {
+        let mut generator = BlockGenerator::new(Arc::clone(block_set), 5);
+        let sizes = (0..4000).map(|_| generator.next_block(score).shape.size());
+        sizes.sum::<usize>() as f64 / 4000.0
+    }
+
     #[test]
     fn a_sample_is_like_what_is_dealt() {
         let block_set = Arc::new(BlockSet::enumerated());
         for score in [0, 480, 720] {
-            let mut generator = BlockGenerator::new(Arc::clone(&block_set), 5);
-            let drawn = (0..4000).map(|_| generator.next_block(score).shape.size());
-            let drawn = drawn.sum::<usize>() as f64 / 4000.0;
+            let dealt = mean_size(&block_set, score);
             let samples = (0..200).flat_map(|salt| sample_blocks(&block_set, score, 20, salt));
-            let found = samples.map(|entrant| entrant.shape.size()).sum::<usize>() as f64 / 4000.0;
-            assert!((found - drawn).abs() < 0.15, "{score}: {found} and {drawn}");
+            let found = samples.map(|block| block.shape.size()).sum::<usize>() as f64 / 4000.0;
+            assert!((found - dealt).abs() < 0.15, "{score}: {found} and {dealt}");
         }
-        assert_eq!(
-            sample_blocks(&block_set, 500, 9, 1),
-            sample_blocks(&block_set, 500, 9, 1)
-        );
-        assert_ne!(
-            sample_blocks(&block_set, 500, 9, 1),
-            sample_blocks(&block_set, 500, 9, 2)
-        );
+        let sample = |salt| sample_blocks(&block_set, 500, 9, salt);
+        assert_eq!(sample(1), sample(1));
+        assert_ne!(sample(1), sample(2));
     }
 
     #[test]
     fn blocks_grow_with_the_score_as_measured() {
         let block_set = Arc::new(BlockSet::enumerated());
-        let mean = |score| {
-            let mut generator = BlockGenerator::new(Arc::clone(&block_set), 5);
-            let sizes = (0..4000).map(|_| generator.next_block(score).shape.size());
-            sizes.sum::<usize>() as f64 / 4000.0
-        };
-        for (score, measured) in [
-            (0, 4.4),
-            (240, 4.7),
-            (480, 5.4),
-            (600, 6.3),
-            (720, 7.1),
-            (960, 7.8),
-        ] {
-            let found = mean(score);
+        let scores = [0, 240, 480, 600, 720, 960];
+        for (score, measured) in scores.into_iter().zip([4.4, 4.7, 5.4, 6.3, 7.1, 7.8]) {
+            let found = mean_size(&block_set, score);
             assert!((found - measured).abs() < 0.15, "{score}: {found}");
         }
     }
