@@ -5,36 +5,33 @@ use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, State};
 use landfall_testing::{parse_board, pieces, plain};
 
+macro_rules! check_table {
+    ($name:literal) => {
+        check(
+            include_str!(concat!("../perft/", $name, ".txt")),
+            include_str!(concat!("../perft/boards/", $name, ".txt")),
+        )
+    };
+}
+
 #[test]
 fn empty_board() {
-    check(
-        include_str!("../perft/empty.txt"),
-        include_str!("../perft/boards/empty.txt"),
-    );
+    check_table!("empty");
 }
 
 #[test]
 fn tspin_board() {
-    check(
-        include_str!("../perft/tspin.txt"),
-        include_str!("../perft/boards/tspin.txt"),
-    );
+    check_table!("tspin");
 }
 
 #[test]
 fn dtd_board() {
-    check(
-        include_str!("../perft/dtd.txt"),
-        include_str!("../perft/boards/dtd.txt"),
-    );
+    check_table!("dtd");
 }
 
 #[test]
 fn terrible_board() {
-    check(
-        include_str!("../perft/terrible.txt"),
-        include_str!("../perft/boards/terrible.txt"),
-    );
+    check_table!("terrible");
 }
 
 /// With holds: the count is that of listing and playing every move of a state.

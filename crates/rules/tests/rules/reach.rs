@@ -2,6 +2,7 @@
 //! and for every piece: the same cells with the same spins, nothing twice, nothing in
 //! another than its canonical state, and counts that agree with the lists.
 
+use crate::case::{cells, placements};
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{
     Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, SplitMix64, State,
@@ -73,8 +74,7 @@ fn compare(kind: BoardGenerator) -> Tally {
 fn compare_piece(board: &Board, piece: Piece, number: u64) -> Vec<Placement> {
     let here = || format!("{piece:?} on board number {number}\n{board}");
     let expected = plain::placements(board, piece);
-    let mut found = Vec::new();
-    movegen::placements(&GUIDELINE, board, piece, &mut found);
+    let found = placements(board, piece);
     let labelled: BTreeSet<_> = found.iter().map(|p| (cells(p), p.spin)).collect();
     assert_eq!(labelled, expected, "{}", here());
     assert_eq!(found.len(), expected.len(), "listed twice: {}", here());
@@ -86,19 +86,13 @@ fn compare_piece(board: &Board, piece: Piece, number: u64) -> Vec<Placement> {
         );
     }
     let silhouettes: BTreeSet<_> = expected.iter().map(|(cells, _)| cells).collect();
-    let count = |spins| movegen::count(&GUIDELINE, board, piece, spins);
-    assert_eq!(
-        count(SpinCounting::Distinct),
-        expected.len() as u64,
-        "{}",
-        here()
-    );
-    assert_eq!(
-        count(SpinCounting::Merged),
-        silhouettes.len() as u64,
-        "{}",
-        here()
-    );
+    for (spins, count) in [
+        (SpinCounting::Distinct, expected.len()),
+        (SpinCounting::Merged, silhouettes.len()),
+    ] {
+        let counted = movegen::count(&GUIDELINE, board, piece, spins);
+        assert_eq!(counted, count as u64, "{}", here());
+    }
     found
 }
 
@@ -115,21 +109,11 @@ fn check_state(board: &Board, seed: &mut SplitMix64) {
 }
 
 fn both(board: &Board, current: Piece, held: Piece) -> Vec<Placement> {
-    let mut out = Vec::new();
-    movegen::placements(&GUIDELINE, board, current, &mut out);
+    let mut both = placements(board, current);
     if held != current {
-        movegen::placements(&GUIDELINE, board, held, &mut out);
+        both.extend(placements(board, held));
     }
-    out
-}
-
-fn cells(placement: &Placement) -> plain::Cells {
-    plain::cells(
-        placement.piece,
-        placement.rotation,
-        placement.x,
-        placement.y,
-    )
+    both
 }
 
 fn is_canonical(placement: &Placement) -> bool {
