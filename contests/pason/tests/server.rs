@@ -122,13 +122,22 @@ impl Client {
         Response::parse(&self.command.recv_bytes(0).expect("an answer")).expect("a response")
     }
 
-    fn mv(&self, mv: Move) -> Response {
+    /// Two that play the first match of a server: "a" and "b".
+    fn two(server: &Running) -> [Client; 2] {
+        ["a", "b"].map(|team| Client::connect(server, &server.tokens[0], team))
+    }
+
+    fn move_json(&self, mv: Move) -> String {
         let request = Request::GameMove {
             client_token: self.token.clone(),
             mv,
             piece_number: None,
         };
-        self.ask(request.to_json().as_bytes())
+        request.to_json()
+    }
+
+    fn mv(&self, mv: Move) -> Response {
+        self.ask(self.move_json(mv).as_bytes())
     }
 
     fn next(&self) -> StateMessage {
@@ -181,6 +190,11 @@ fn still() -> MatchSettings {
 
 fn is_piece_state(message: &StateMessage) -> bool {
     matches!(message, StateMessage::GamePieceState { .. })
+}
+
+/// The answer to a move that is accepted.
+fn moved() -> Response {
+    Response::GameMoveResp { resp: "OK".into() }
 }
 
 fn is_error(response: &Response, kind: &str) -> bool {
@@ -237,9 +251,7 @@ fn a_match_is_played_to_its_end_and_recorded() {
 #[test]
 fn nonsense_gets_an_error_and_the_match_goes_on() {
     let server = Running::start(still(), 1, None);
-    let token = server.tokens[0].clone();
-    let one = Client::connect(&server, &token, "a");
-    let other = Client::connect(&server, &token, "b");
+    let [one, other] = Client::two(&server);
     one.await_message(is_piece_state);
     let megabyte = vec![b'{'; 1 << 20];
     for (bytes, kind) in [
@@ -260,23 +272,18 @@ fn nonsense_gets_an_error_and_the_match_goes_on() {
         let response = one.ask(bytes);
         assert!(is_error(&response, kind), "{kind}: {response:?}");
     }
-    assert_eq!(
-        other.mv(Move::Left),
-        Response::GameMoveResp { resp: "OK".into() }
-    );
-    let moved = |message: &StateMessage| {
+    assert_eq!(other.mv(Move::Left), moved());
+    let is_left = |message: &StateMessage| {
         matches!(message, StateMessage::GamePieceState { states, .. }
             if states["b"].is_some_and(|piece| piece.col == 4))
     };
-    one.await_message(moved);
+    one.await_message(is_left);
 }
 
 #[test]
 fn a_flood_does_not_keep_the_other_player_from_moving() {
     let server = Running::start(still(), 1, None);
-    let token = server.tokens[0].clone();
-    let one = Client::connect(&server, &token, "a");
-    let other = Client::connect(&server, &token, "b");
+    let [one, other] = Client::two(&server);
     other.await_message(is_piece_state);
     let context = zmq::Context::new();
     let flood = context.socket(zmq::DEALER).expect("a socket");
@@ -284,12 +291,7 @@ fn a_flood_does_not_keep_the_other_player_from_moving() {
     flood.set_sndhwm(0).expect("no limit");
     let endpoint = format!("tcp://127.0.0.1:{}", server.ports[0]);
     flood.connect(&endpoint).expect("a connection");
-    let request = Request::GameMove {
-        client_token: one.token.clone(),
-        mv: Move::Left,
-        piece_number: None,
-    };
-    let request = request.to_json();
+    let request = one.move_json(Move::Left);
     for _ in 0..20_000 {
         // A dealer does not wait for answers; the empty frame is what a REQ would send.
         flood
@@ -297,10 +299,7 @@ fn a_flood_does_not_keep_the_other_player_from_moving() {
             .expect("sent");
     }
     for _ in 0..50 {
-        assert!(matches!(
-            other.mv(Move::Down),
-            Response::GameMoveResp { .. }
-        ));
+        assert_eq!(other.mv(Move::Down), moved());
     }
 }
 
@@ -316,20 +315,12 @@ fn matches_are_played_side_by_side() {
     let ended = |message: &StateMessage| matches!(message, StateMessage::MatchEnd { .. });
     clients[1].await_message(ended);
     assert!(is_error(&clients[0].mv(Move::Left), "MatchEnded"));
-    assert!(matches!(
-        clients[2].mv(Move::Left),
-        Response::GameMoveResp { .. }
-    ));
+    assert_eq!(clients[2].mv(Move::Left), moved());
     clients[3].lose("b");
     clients[2].await_message(ended);
-    assert_eq!(
-        server
-            .finish()
-            .iter()
-            .filter(|line| line.contains("wins the match"))
-            .count(),
-        2
-    );
+    let lines = server.finish();
+    let won = lines.iter().filter(|line| line.contains("wins the match"));
+    assert_eq!(won.count(), 2);
 }
 
 #[test]

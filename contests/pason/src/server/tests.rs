@@ -80,6 +80,16 @@ fn messages(server: &mut MatchServer) -> Vec<StateMessage> {
     taken.iter().map(|message| read(&message.json)).collect()
 }
 
+/// A server of one match, "t", between "a" with the password "1" and "b" with "2".
+fn by_invitation() -> MatchServer {
+    let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
+    let mut server = MatchServer::new(settings(), 5, 6);
+    for spec in parse_match_specs(json).expect("specs") {
+        server.open_match(spec);
+    }
+    server
+}
+
 /// A match of two that are connected.
 fn two(settings: MatchSettings) -> (MatchServer, String, [String; 2]) {
     let mut server = MatchServer::new(settings, 5, 6);
@@ -101,12 +111,7 @@ fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
 
 #[test]
 fn a_match_by_invitation_knows_its_teams() {
-    let json = r#"[{"match_token":"t","teams":{"a":"1","b":"2"}}]"#;
-    let specs = parse_match_specs(json).expect("specs");
-    let mut server = MatchServer::new(settings(), 5, 6);
-    specs
-        .into_iter()
-        .for_each(|spec| drop(server.open_match(spec)));
+    let mut server = by_invitation();
     assert_refused(&mut server, ["t", "a", "2"], "NotAuthorized");
     assert_refused(&mut server, ["t", "c", "1"], "NotAuthorized");
     token_of(connect(&mut server, "t", "a", "1"));
