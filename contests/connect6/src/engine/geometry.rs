@@ -199,17 +199,20 @@ pub mod tests {
         starts.map(window).collect()
     }
 
+    /// All rows of six points, by the rules alone.
+    pub fn rows() -> Vec<Vec<usize>> {
+        let row = |from: Point, direction| {
+            let points = (0..WIN_LENGTH as i8).map(|steps| from.step(direction, steps));
+            points.map(|point| point.map(Point::index)).collect()
+        };
+        Point::all()
+            .flat_map(|from| DIRECTIONS.into_iter().filter_map(move |d| row(from, d)))
+            .collect()
+    }
+
     #[test]
     fn windows_are_the_rows_of_six_each_once() {
-        let mut plain: Vec<Vec<usize>> = Vec::new();
-        for point in Point::all() {
-            for direction in DIRECTIONS {
-                let row: Option<Vec<usize>> = (0..WIN_LENGTH as i8)
-                    .map(|steps| Some(point.step(direction, steps)?.index()))
-                    .collect();
-                plain.extend(row);
-            }
-        }
+        let mut plain = rows();
         let mut ours: Vec<Vec<usize>> = windows().iter().map(|(_, row)| row.to_vec()).collect();
         plain.sort();
         ours.sort();

@@ -5,7 +5,7 @@ use super::attacks::{all_attacks, unstoppable_attack};
 use super::board::Board;
 use super::candidates::{CandidateWidth, generate_candidates};
 use super::evaluator::Evaluator;
-use super::geometry::tests::windows;
+use super::geometry::tests::{rows, windows};
 use super::patterns::PatternCache;
 use super::search_control::SearchControl;
 use super::threat_search::{ThreatSearch, place_pair, remove_pair};
@@ -62,16 +62,11 @@ fn has_six(plain: &Stones, cell: usize) -> bool {
     })
 }
 
-/// All rows of six points, by the rules alone.
-fn rows() -> Vec<Vec<usize>> {
-    let of = |from: Point, direction| {
-        let at = (0..6).map(move |steps| from.step(direction, steps).map(Point::index));
-        at.collect::<Option<Vec<usize>>>()
-    };
-    Point::all()
-        .flat_map(|from| DIRECTIONS.into_iter().filter_map(move |d| of(from, d)))
-        .collect()
-}
+const WIDTH: CandidateWidth = CandidateWidth {
+    first_stones: 9,
+    second_stones: 5,
+    max_turns: 30,
+};
 
 /// The gaps of the threats of a colour.
 fn plain_threats(rows: &[Vec<usize>], plain: &Stones, colour: Colour) -> Vec<Vec<usize>> {
@@ -293,11 +288,6 @@ fn attacks_are_those_of_a_scan() {
 #[test]
 fn candidates_meet_threats_and_the_best_looking_comes_first() {
     let mut rng = SplitMix64::new(4);
-    let width = CandidateWidth {
-        first_stones: 9,
-        second_stones: 5,
-        max_turns: 30,
-    };
     for _ in 0..1_000 {
         let (mut board, _) = random(&mut rng, 40, 9);
         let before = board.clone();
@@ -306,10 +296,10 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
             continue;
         }
         let threats = Threats::of(&board, colour.other());
-        let found = generate_candidates(&mut evaluator(), &mut board, colour, width);
+        let found = generate_candidates(&mut evaluator(), &mut board, colour, WIDTH);
         assert!(board == before);
         assert_eq!(found.is_empty(), threats.defence() == Defence::Impossible);
-        assert!(found.len() <= width.max_turns);
+        assert!(found.len() <= WIDTH.max_turns);
         for candidate in &found {
             let (first, second) = (candidate.pair.0 as usize, candidate.pair.1 as usize);
             assert!(board.is_free(first) && board.is_free(second) && first < second);
@@ -326,12 +316,9 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
 #[test]
 fn there_are_candidates_on_boards_that_are_nearly_full() {
     let mut board = Board::new();
-    let width = CandidateWidth {
-        first_stones: 9,
-        second_stones: 5,
-        max_turns: 30,
-    };
-    assert!(!generate_candidates(&mut evaluator(), &mut board, Colour::White, width).is_empty());
+    let found =
+        |board: &mut Board| generate_candidates(&mut evaluator(), board, Colour::White, WIDTH);
+    assert!(!found(&mut board).is_empty());
     // Rows of two colours in turn, shifted, so that nobody has six in a row.
     for cell in 0..POINT_COUNT {
         if cell != 7 && cell != 200 {
@@ -341,14 +328,12 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
             );
         }
     }
-    let found = generate_candidates(&mut evaluator(), &mut board, Colour::White, width);
-    assert_eq!(found.len(), 1);
-    assert_eq!(found[0].pair, (7, 200));
+    let pairs = found(&mut board)
+        .into_iter()
+        .map(|candidate| candidate.pair);
+    assert_eq!(pairs.collect::<Vec<_>>(), [(7, 200)]);
     board.place(7, Colour::White);
-    assert_eq!(
-        generate_candidates(&mut evaluator(), &mut board, Colour::White, width),
-        []
-    );
+    assert_eq!(found(&mut board), []);
 }
 
 #[test]

@@ -25,14 +25,23 @@ fn request(session: &mut Session) -> Result<Reaction, ProtocolError> {
     session.handle(Message::TurnRequest { time: 1000 })
 }
 
+/// Asserts what the broadcast of a turn means.
+#[track_caller]
+fn assert_broadcast(session: &mut Session, colour: Colour, text: &str, expected: Reaction) {
+    let reaction = session.handle(broadcast(colour, text));
+    assert_eq!(reaction, Ok(expected), "{colour} {text}");
+}
+
+/// Answers a request.
+fn play(session: &mut Session, text: &str) {
+    request(session).expect("our turn");
+    session.answer(turn(text)).expect("legal");
+}
+
 fn turns(session: &Session) -> String {
-    let turns = session
-        .position()
-        .turns()
-        .iter()
-        .map(Turn::to_string)
-        .collect::<Vec<_>>();
-    turns.join(", ")
+    let position = session.position();
+    let turns = position.turns().iter().map(Turn::to_string);
+    turns.collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -49,15 +58,9 @@ fn a_game_as_black_whether_own_turns_are_broadcast_or_not() {
         );
         assert_eq!(turns(&session), "j10");
         if echo {
-            assert_eq!(
-                session.handle(broadcast(Black, "j10")),
-                Ok(Reaction::Nothing)
-            );
+            assert_broadcast(&mut session, Black, "j10", Reaction::Nothing);
         }
-        assert_eq!(
-            session.handle(broadcast(White, "a1 b1")),
-            Ok(Reaction::Changed)
-        );
+        assert_broadcast(&mut session, White, "a1 b1", Reaction::Changed);
         assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
         session.answer(turn("k10 l10")).expect("legal");
         assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
@@ -70,8 +73,7 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
         for colour in [Black, White] {
             let mut session = session(colour);
             if colour == Black {
-                request(&mut session).expect("our turn");
-                session.answer(turn("j10")).expect("legal");
+                play(&mut session, "j10");
             }
             let coordinates = [9, 9, second[0], second[1]];
             let message = Message::Broadcast {
@@ -82,9 +84,7 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
                 session.handle(message).expect("understood");
                 assert_eq!(turns(&session), "j10", "{second:?}");
             }
-            session
-                .handle(broadcast(White, "a1 b1"))
-                .expect("understood");
+            assert_broadcast(&mut session, White, "a1 b1", Reaction::Changed);
             assert_eq!(turns(&session), "j10, a1 b1", "{second:?}");
         }
     }
@@ -93,52 +93,27 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
 #[test]
 fn broadcasts_that_come_again_change_nothing() {
     let mut session = session(White);
-    session.handle(broadcast(Black, "j10")).expect("understood");
-    request(&mut session).expect("our turn");
-    session.answer(turn("a1 b1")).expect("legal");
+    assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
+    play(&mut session, "a1 b1");
     for text in ["a1 b1", "b1 a1", "a1 b1"] {
-        assert_eq!(
-            session.handle(broadcast(White, text)),
-            Ok(Reaction::Nothing)
-        );
-        assert_eq!(
-            session.handle(broadcast(Black, "j10")),
-            Ok(Reaction::Nothing)
-        );
+        assert_broadcast(&mut session, White, text, Reaction::Nothing);
+        assert_broadcast(&mut session, Black, "j10", Reaction::Nothing);
     }
-    session
-        .handle(broadcast(Black, "k10 l10"))
-        .expect("understood");
-    assert_eq!(
-        session.handle(broadcast(White, "a1 b1")),
-        Ok(Reaction::Nothing)
-    );
-    assert_eq!(
-        session.handle(broadcast(Black, "l10 k10")),
-        Ok(Reaction::Nothing)
-    );
+    assert_broadcast(&mut session, Black, "k10 l10", Reaction::Changed);
+    assert_broadcast(&mut session, White, "a1 b1", Reaction::Nothing);
+    assert_broadcast(&mut session, Black, "l10 k10", Reaction::Nothing);
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
 }
 
 #[test]
 fn a_move_that_the_server_changed_is_what_was_played() {
     let mut session = session(Black);
-    request(&mut session).expect("our turn");
-    session.answer(turn("j10")).expect("legal");
-    assert_eq!(
-        session.handle(broadcast(Black, "a1")),
-        Ok(Reaction::Changed)
-    );
-    session
-        .handle(broadcast(White, "j10 b1"))
-        .expect("understood");
-    request(&mut session).expect("our turn");
-    session.answer(turn("k10 l10")).expect("legal");
+    play(&mut session, "j10");
+    assert_broadcast(&mut session, Black, "a1", Reaction::Changed);
+    assert_broadcast(&mut session, White, "j10 b1", Reaction::Changed);
+    play(&mut session, "k10 l10");
     // Half of it is as we sent it.
-    assert_eq!(
-        session.handle(broadcast(Black, "l10 m10")),
-        Ok(Reaction::Changed)
-    );
+    assert_broadcast(&mut session, Black, "l10 m10", Reaction::Changed);
     assert_eq!(turns(&session), "a1, j10 b1, l10 m10");
 }
 
@@ -146,14 +121,9 @@ fn a_move_that_the_server_changed_is_what_was_played() {
 #[test]
 fn turns_that_nobody_asked_us_for_are_taken() {
     let mut session = session(White);
-    session.handle(broadcast(Black, "j10")).expect("understood");
-    assert_eq!(
-        session.handle(broadcast(White, "a1 b1")),
-        Ok(Reaction::Changed)
-    );
-    session
-        .handle(broadcast(Black, "k10 l10"))
-        .expect("understood");
+    assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
+    assert_broadcast(&mut session, White, "a1 b1", Reaction::Changed);
+    assert_broadcast(&mut session, Black, "k10 l10", Reaction::Changed);
     assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
     assert_eq!(turns(&session), "j10, a1 b1, k10 l10");
 }
@@ -161,8 +131,7 @@ fn turns_that_nobody_asked_us_for_are_taken() {
 #[test]
 fn a_request_that_comes_again_means_that_the_answer_did_not_count() {
     let mut session = session(Black);
-    request(&mut session).expect("our turn");
-    session.answer(turn("j10")).expect("legal");
+    play(&mut session, "j10");
     assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
     assert_eq!(turns(&session), "");
 }
@@ -198,6 +167,9 @@ fn faults_say_what_is_wrong() {
         coordinates,
         colour: Black,
     };
+    let coordinates = [0; 4];
+    let request = Message::TurnRequest { time: 1 };
+    let colour_again = Message::AssignColour { colour: White };
     let cases: [(&str, Option<Colour>, &[Message]); 10] = [
         (
             "only clients send: login",
@@ -207,30 +179,16 @@ fn faults_say_what_is_wrong() {
         (
             "only clients send: answer",
             None,
-            &[Message::Answer {
-                coordinates: [0; 4],
-            }],
+            &[Message::Answer { coordinates }],
         ),
-        (
-            "before it told a colour: turn request",
-            None,
-            &[Message::TurnRequest { time: 1 }],
-        ),
+        ("before it told a colour: turn request", None, &[request]),
         (
             "before it told a colour: broadcast",
             None,
             &[broadcast(Black, "j10")],
         ),
-        (
-            "changed our colour to white",
-            Some(Black),
-            &[Message::AssignColour { colour: White }],
-        ),
-        (
-            "not our turn",
-            Some(White),
-            &[Message::TurnRequest { time: 1 }],
-        ),
+        ("changed our colour to white", Some(Black), &[colour_again]),
+        ("not our turn", Some(White), &[request]),
         ("off the board", Some(White), &[pair([9, 19, 0, 0])]),
         (
             "turn of white out of turn",
@@ -262,7 +220,7 @@ fn faults_say_what_is_wrong() {
 #[test]
 fn nothing_illegal_is_answered() {
     let mut session = session(White);
-    session.handle(broadcast(Black, "j10")).expect("understood");
+    assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
     request(&mut session).expect("our turn");
     for text in ["a1", "a1 a1", "a1 j10"] {
         assert!(session.answer(turn(text)).is_err(), "{text}");
