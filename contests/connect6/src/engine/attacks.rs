@@ -141,7 +141,7 @@ struct AttackGenerator<'a> {
     /// By point, how much a stone does there; negative where it is not known yet.
     score: [i16; POINT_COUNT],
     history: &'a HistoryTable,
-    /// Attacks must take this many stones to block. With 3 the first one attacks is enough, and
+    /// Attacks must take this many stones to block. With 3 the first attack is enough, and
     /// they are not ordered.
     min_stones_to_block: usize,
     attacks: Vec<Attack>,

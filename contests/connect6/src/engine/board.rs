@@ -21,11 +21,11 @@ pub struct Board {
     windows_by_count: [[WindowSet; STONE_COUNTS]; 2],
     /// By colour, the lines with windows that one turn can fill, one bit each.
     fillable_lines: [[u64; LINE_COUNT.div_ceil(64)]; 2],
-    /// Returns the stones along the lines.
+    /// The stones along the lines.
     lines: LineStones,
-    /// Returns the Zobrist hash of the stones; the side to move is not in it.
+    /// The Zobrist hash of the stones; the side to move is not in it.
     key: u64,
-    /// Returns the number of free cells.
+    /// The number of free cells.
     free: usize,
 }
 
@@ -107,7 +107,7 @@ impl Board {
         }
     }
 
-    /// Free points.
+    /// Returns the number of free cells.
     pub fn free(&self) -> usize {
         self.free
     }
@@ -133,7 +133,7 @@ impl Board {
         BitIter(free.into()).map(move |step| cell_on_line(line, start + step))
     }
 
-    /// The stones along the lines.
+    /// Returns the stones along the lines.
     pub fn lines(&self) -> &LineStones {
         &self.lines
     }
@@ -145,7 +145,7 @@ impl Board {
         self.key ^ keys[first] ^ keys[second]
     }
 
-    /// A hash of the stones; who is to move is not in it.
+    /// Returns the Zobrist hash of the stones; the side to move is not in it.
     pub fn key(&self) -> u64 {
         self.key
     }

@@ -1,4 +1,4 @@
-//! Candidate turns, ordered by how good they scores: the first stone is chosen by the evaluator's
+//! Candidate turns, ordered by their scores: the first stone is chosen by the evaluator's
 //! move scores, then the second one beside it.
 //!
 //! Candidates block all threats. Whether a turn wins is not known here.
@@ -17,7 +17,7 @@ pub type Pair = (u16, u16);
 pub struct Candidate {
     /// The two cells.
     pub pair: Pair,
-    /// How good it scores next to others of the same position, in 256ths of a natural logarithm.
+    /// Its score beside others of the same position, in 256ths of a natural logarithm.
     pub score: i32,
 }
 

@@ -72,7 +72,7 @@ impl<'a> Evaluator<'a> {
         score.clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 
-    /// Returns how good each cell scores for the side to move.
+    /// Returns the move scores of the cells for the side to move.
     pub fn move_scores(&mut self, board: &Board, mover: Colour) -> MoveScores {
         self.patterns.update(board.lines());
         let mut scores = MoveScores {
@@ -124,7 +124,7 @@ pub fn cells_near_stones<'a>(
     (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && patterns.has_stone_in_reach(cell))
 }
 
-/// How good the cells scores for the stones of a turn, in 256ths of a natural logarithm.
+/// The scores of cells for the stones of a turn, in 256ths of a natural logarithm.
 pub struct MoveScores {
     /// The free cells with a stone in reach.
     pub cells: Vec<u16>,

@@ -64,7 +64,7 @@ impl LineStones {
         (self.0[line] | self.0[line] >> 32) as u32 >> REACH
     }
 
-    /// Returns the patterns through a free cell.
+    /// The patterns through each free cell.
     #[inline]
     pub fn patterns(&self, cell: usize) -> CellPatterns {
         let mut patterns = CellPatterns::default();
@@ -79,7 +79,7 @@ impl LineStones {
 /// The patterns through every cell, updated line by line where stones have changed.
 pub struct PatternCache {
     lines: LineStones,
-    /// Returns the patterns through a free cell.
+    /// The patterns through each free cell.
     patterns: [CellPatterns; POINT_COUNT],
     /// By cell, the directions with a stone at most five cells away, one bit each.
     stone_in_reach: [u8; POINT_COUNT],

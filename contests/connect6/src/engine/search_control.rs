@@ -10,12 +10,12 @@ const CHECK_INTERVAL: u64 = 32;
 
 /// Counts nodes against the limits of a search.
 pub struct SearchControl<'a> {
-    /// Returns the nodes counted.
+    /// The nodes counted.
     nodes: u64,
     max_nodes: u64,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
-    /// Returns whether the search has to end.
+    /// Whether the search has to end.
     is_over: bool,
 }
 
@@ -33,7 +33,7 @@ impl<'a> SearchControl<'a> {
         limits
     }
 
-    /// Counts a node. [`SearchControl::is_over`] returns whether the search has to end.
+    /// Counts a node. [`SearchControl::over`] returns whether the search has to end.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -49,13 +49,13 @@ impl<'a> SearchControl<'a> {
         self.is_over |= late || self.stop.load(Ordering::Relaxed);
     }
 
-    /// Whether the search has to end.
+    /// Returns whether the search has to end.
     #[inline]
     pub fn over(&self) -> bool {
         self.is_over
     }
 
-    /// Nodes counted.
+    /// Returns the nodes counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -1,7 +1,7 @@
 //! Threats and how to block them. A window with four or five stones of one colour and none of the
 //! other has to be blocked, and a turn has two stones.
 //!
-//! A threat has one or two gaps, so threats are the threats of a graph whose vertices are free
+//! A threat has one or two gaps, so threats are the edges of a graph whose vertices are free
 //! cells, and a defence is a vertex cover of at most two vertices.
 
 use super::board::Board;

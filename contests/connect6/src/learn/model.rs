@@ -187,7 +187,7 @@ impl Model {
         let (gradients, loss) = self.output_gradients(sample, &cells);
         let head = (BIAS_ROW + 1 + sample.head) * CHANNELS;
         if sample.head == VALUE_HEAD {
-            // Every point gradients alike.
+            // Every cell has the same gradient.
             gradient.numbers[VALUE_BIAS] += gradients.first().copied().unwrap_or_default();
         }
         for (cell, &slope) in cells.iter().zip(&gradients) {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_model_of_a_net_is_that_net_and_output_what_it_output() {
+    fn the_model_of_a_net_is_that_net_and_has_its_outputs() {
         let net = Net::built_in();
         let model = Model::from_net(net);
         assert!(*model.to_net() == *net);

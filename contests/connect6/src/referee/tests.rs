@@ -26,7 +26,7 @@ fn reason(referee: &Referee) -> EndReason {
 }
 
 #[test]
-fn a_game_is_broadcast_message_to_both_until_somebody_has_a_row() {
+fn a_game_is_announced_to_both_until_somebody_has_a_row() {
     let mut referee = referee(ServerBehaviour::default());
     let request = |colour| (colour, Message::TurnRequest { time: 5_000 });
     assert_eq!(
@@ -38,14 +38,10 @@ fn a_game_is_broadcast_message_to_both_until_somebody_has_a_row() {
         ]
     );
     let out = play(&mut referee, Black, [0, 0, 7, 7]);
-    let broadcast_message = broadcast([0, 0, 0, 0], Black);
+    let announced = broadcast([0, 0, 0, 0], Black);
     assert_eq!(
         out,
-        [
-            (Black, broadcast_message),
-            (White, broadcast_message),
-            request(White)
-        ]
+        [(Black, announced), (White, announced), request(White)]
     );
     for x in [1, 3] {
         play(&mut referee, White, [2 * x, 9, 2 * x + 2, 11]);
@@ -53,15 +49,15 @@ fn a_game_is_broadcast_message_to_both_until_somebody_has_a_row() {
     }
     play(&mut referee, White, [0, 18, 2, 18]);
     let out = play(&mut referee, Black, [5, 0, 18, 18]);
-    let broadcast_message = broadcast([5, 0, 18, 18], Black);
+    let announced = broadcast([5, 0, 18, 18], Black);
     let end = Message::GameOver {
         winner: Some(Black),
     };
     assert_eq!(
         out,
         [
-            (Black, broadcast_message),
-            (White, broadcast_message),
+            (Black, announced),
+            (White, announced),
             (Black, end),
             (White, end)
         ]
@@ -195,13 +191,13 @@ fn blacks_first_broadcast_is_as_the_switch_says() {
             ..ServerBehaviour::default()
         });
         let out = play(&mut referee, Black, [9, 8, 3, 4]);
-        let broadcast_message = broadcast([9, 8, second[0], second[1]], Black);
-        assert_eq!(out[1], (White, broadcast_message));
+        let announced = broadcast([9, 8, second[0], second[1]], Black);
+        assert_eq!(out[1], (White, announced));
     }
 }
 
 #[test]
-fn the_other_alone_is_broadcast_message_if_the_switch_says_so() {
+fn only_the_opponent_gets_broadcasts_if_the_switch_says_so() {
     let mut referee = referee(ServerBehaviour {
         broadcast_to: BroadcastTo::Opponent,
         ..ServerBehaviour::default()

@@ -85,9 +85,9 @@ impl RunningServer {
     /// Waits for an event.
     pub fn await_event(&self, wanted: impl Fn(&LoggedEvent) -> bool) -> LoggedEvent {
         loop {
-            let events = self.events.recv_timeout(GUARD).expect("an event");
-            if wanted(&events) {
-                return events;
+            let event = self.events.recv_timeout(GUARD).expect("an event");
+            if wanted(&event) {
+                return event;
             }
         }
     }
@@ -280,8 +280,8 @@ pub fn filling() -> Vec<Turn> {
         blacks.push(whites.pop().expect("a point"));
     }
     let two = |pair: &[Point]| Turn::Two(pair[0], pair[1]);
-    let coordinates = whites.chunks(2).zip(blacks[1..].chunks(2));
-    let later = coordinates.flat_map(|(white, black)| [two(white), two(black)]);
+    let pairs = whites.chunks(2).zip(blacks[1..].chunks(2));
+    let later = pairs.flat_map(|(white, black)| [two(white), two(black)]);
     std::iter::once(Turn::One(blacks[0])).chain(later).collect()
 }
 

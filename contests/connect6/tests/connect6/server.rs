@@ -96,7 +96,7 @@ fn broadcasts_may_go_to_both_or_to_the_other_only() {
             WriteMode::Messages,
         );
         assert_agreed(&served, &played, "echo");
-        let own = events.iter().filter(|events| match events {
+        let own = events.iter().filter(|event| match event {
             LoggedEvent::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
             _ => false,
         });
@@ -259,8 +259,8 @@ fn a_stopped_server_aborts_the_game() {
 fn a_client_waits_for_its_opponent_however_late() {
     let server = RunningServer::start(short());
     let first = RunningClient::start(options(server.port, 5));
-    let events = server.await_event(|events| matches!(events, LoggedEvent::Joined(..)));
-    assert_eq!(events, LoggedEvent::Joined(Colour::Black, 5));
+    let event = server.await_event(|event| matches!(event, LoggedEvent::Joined(..)));
+    assert_eq!(event, LoggedEvent::Joined(Colour::Black, 5));
     let second = RunningClient::start(options(server.port, 6));
     assert_eq!(first.end().colour, Some(Colour::Black));
     assert_eq!(second.end().colour, Some(Colour::White));
@@ -271,10 +271,10 @@ fn a_client_waits_for_its_opponent_however_late() {
 fn keys_decide_who_plays_and_which_colour() {
     let server = RunningServer::with(short(), WriteMode::Messages, [Some(11), Some(12)]);
     let refused = |words: &str| {
-        let events = server.await_event(|events| matches!(events, LoggedEvent::Refused(_)));
+        let event = server.await_event(|event| matches!(event, LoggedEvent::Refused(_)));
         assert!(
-            matches!(&events, LoggedEvent::Refused(why) if why.contains(words)),
-            "{events:?}"
+            matches!(&event, LoggedEvent::Refused(why) if why.contains(words)),
+            "{event:?}"
         );
     };
     let stranger = RunningClient::start(options(server.port, 13));
@@ -288,12 +288,12 @@ fn keys_decide_who_plays_and_which_colour() {
     );
     refused("nobody may play with this key");
     let mut rude = RawClient::login(server.port, 11);
-    server.await_event(|events| *events == LoggedEvent::Joined(Colour::Black, 11));
+    server.await_event(|event| *event == LoggedEvent::Joined(Colour::Black, 11));
     rude.answer(turn("j10"));
     assert_eq!(rude.receive(), None);
     refused("a login was due");
     let white = RunningClient::start(options(server.port, 12));
-    server.await_event(|events| *events == LoggedEvent::Joined(Colour::White, 12));
+    server.await_event(|event| *event == LoggedEvent::Joined(Colour::White, 12));
     let mut twin = RawClient::login(server.port, 12);
     assert_eq!(twin.receive(), None);
     refused("somebody has logged in with this key");

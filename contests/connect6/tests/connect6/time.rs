@@ -37,7 +37,7 @@ fn a_silent_opponent_loses_on_the_clock() {
 
 /// The times that were announced to a side, in order.
 fn announced(events: &[LoggedEvent], side: Colour) -> Vec<u32> {
-    let times = events.iter().filter_map(|events| match events {
+    let times = events.iter().filter_map(|event| match event {
         LoggedEvent::Sent(to, Message::TurnRequest { time }) if *to == side => Some(*time),
         _ => None,
     });
