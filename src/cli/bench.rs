@@ -26,25 +26,25 @@ pub struct BenchArgs {
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let positions = positions::bench_positions()
         .map_err(|e| CliError::Message(format!("bench positions: {e}")))?;
-    let crew = ThreadPool::new(args.threads);
+    let pool = ThreadPool::new(args.threads);
     let options = SearchOptions::default();
     let (mut nodes, mut checksum) = (0, 0);
-    let begun = Instant::now();
+    let started = Instant::now();
     for state in &positions {
-        let thought = search_position(
-            &crew,
+        let result = search_position(
+            &pool,
             &GUIDELINE,
             &options,
             state,
             &SearchLimits::nodes(args.nodes),
         );
-        nodes += thought.nodes;
-        checksum = fold(checksum, &thought);
+        nodes += result.nodes;
+        checksum = mix_result(checksum, &result);
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     let checksum = format!("{checksum:016x}");
     let nps = nodes as f64 / seconds;
-    // Nothing is lost when the reader has gone.
+    // A reader may close the pipe.
     let _ = writeln!(
         std::io::stdout(),
         "positions {}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}",
@@ -62,17 +62,21 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Mixes a search result into a checksum.
-fn fold(checksum: u64, thought: &SearchResult) -> u64 {
-    thought
+fn mix_result(checksum: u64, result: &SearchResult) -> u64 {
+    result
         .root_moves
         .iter()
-        .fold(mix64(checksum ^ thought.nodes), |sum, standing| {
-            let mv = standing.mv;
-            let place = mv.piece.index() as u64
+        .fold(mix64(checksum ^ result.nodes), |sum, root_move| {
+            let mv = root_move.mv;
+            let packed = mv.piece.index() as u64
                 | (mv.rotation.index() as u64) << 4
                 | (mv.x as u64 & 0xff) << 8
                 | (mv.y as u64 & 0xff) << 16
                 | (mv.spin.index() as u64) << 24;
-            mix64(sum ^ place ^ (u64::from(standing.depth) << 32) ^ ((standing.value as u64) << 36))
+            mix64(
+                sum ^ packed
+                    ^ (u64::from(root_move.depth) << 32)
+                    ^ ((root_move.value as u64) << 36),
+            )
         })
 }

@@ -12,18 +12,18 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct BlockBattleArgs {
     /// Let this program play, which speaks the Tetris Bot Protocol; without it landfall
-    /// itself does. One that does not know the ruleset `blockbattle` plays by other rules,
-    /// and of its moves the first one counts that can be played.
+    /// itself does. A bot that does not know the ruleset `blockbattle` plays by other rules;
+    /// the first of its moves that is legal is played.
     #[arg(long, value_name = "CMD")]
     bot: Option<String>,
-    /// Think no longer than this about a move, also where the bank allows more.
+    /// Search no longer than this for a move, even if the time bank allows more.
     #[arg(long, value_name = "MS")]
     think: Option<u64>,
     #[command(flatten)]
     own: BotArgs,
 }
 
-/// Most moves of a suggestion: all of them, because the opponent may make any the best.
+/// Most moves of a suggestion: all, because the opponent decides which one is the best.
 const ALL_MOVES: usize = 200;
 
 /// Plays until the input ends.
@@ -36,9 +36,9 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, CliError> {
             BotKind::BuiltIn(Box::new(settings))
         }
     };
-    let most = args.think.map(Duration::from_millis);
-    match landfall_blockbattle::run(kind, most, stdin().lock(), stdout().lock()) {
-        // Leaving this way waits neither for a search that is under way nor for its memory.
+    let max_think = args.think.map(Duration::from_millis);
+    match landfall_blockbattle::run(kind, max_think, stdin().lock(), stdout().lock()) {
+        // Does not wait for a search that is running, nor for its memory.
         Ok(()) => exit(0),
         Err(error) => Err(CliError::failed(error)),
     }

@@ -48,7 +48,7 @@ impl BotArgs {
             Some(path) => Some(Arc::new(weights::read(path)?)),
             None => None,
         };
-        let worker = SearchOptions {
+        let search = SearchOptions {
             threads: self.threads.unwrap_or_else(default_threads),
             nodes: self.nodes,
             memory: self.memory << 20,
@@ -58,7 +58,7 @@ impl BotArgs {
             name: self.name.clone(),
             version: crate::VERSION.to_string(),
             max_moves: self.moves,
-            ..Settings::new(worker)
+            ..Settings::new(search)
         })
     }
 
@@ -100,8 +100,8 @@ pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
         log::warn!("{text}");
     });
     match ended {
-        // The session lives until here, and leaving this way drops nothing: it waits neither
-        // for a search that is under way nor for its memory to be tidied up.
+        // Drops nothing: the program waits neither for a search that is running nor for its
+        // memory to be freed.
         Ok(()) => exit(0),
         Err(e) => Err(CliError::Message(format!("cannot go on: {e}"))),
     }

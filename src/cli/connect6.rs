@@ -88,7 +88,7 @@ impl EngineArgs {
     fn options(&self) -> Result<engine::EngineOptions, CliError> {
         Ok(engine::EngineOptions {
             memory: (self.memory as usize) << 20,
-            net: self.net.as_deref().map(files::net).transpose()?,
+            net: self.net.as_deref().map(files::read_net).transpose()?,
         })
     }
 }

@@ -18,7 +18,7 @@ pub enum CliError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A file or a folder is not what it should be.

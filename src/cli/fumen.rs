@@ -47,7 +47,7 @@ pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
     } else {
         encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?)
     };
-    // A reader that has seen enough may close the pipe.
+    // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{line}");
     Ok(ExitCode::SUCCESS)
 }
@@ -74,9 +74,9 @@ fn read_input(args: &FumenArgs) -> Result<String, CliError> {
 fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
     let pages = decode(text).map_err(CliError::failed)?;
     let Some(page) = pages.get(number - 1) else {
-        let many = pages.len();
+        let count = pages.len();
         return Err(CliError::Message(format!(
-            "--page {number}: the fumen has {many} pages"
+            "--page {number}: the fumen has {count} pages"
         )));
     };
     let quiz = quiz_at(&pages[..number]);

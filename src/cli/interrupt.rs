@@ -1,5 +1,4 @@
-//! Ctrl-C, or SIGTERM, as a request to stop that a command grants when it has finished what
-//! it must.
+//! Ctrl-C and SIGTERM as a request to stop: a command finishes its unit of work and ends.
 
 use super::CliError;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -17,7 +16,7 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// to its child and then to the whole process group.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Time between two looks at the flag while nobody has asked to stop.
+/// Time between two checks of the flag until a signal has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Returns a flag that the first signal sets. One that comes a second later or more ends the

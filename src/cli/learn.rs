@@ -16,7 +16,7 @@ pub struct LearnArgs {
 /// Learns weights from finished games.
 pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     if let Some(text) = learn::run(&args.options).map_err(CliError::failed)? {
-        // A reader that has seen enough may close the pipe.
+        // A reader may close the pipe.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
     Ok(ExitCode::SUCCESS)

@@ -19,11 +19,11 @@ pub fn bench_positions() -> Result<Vec<State>, PositionError> {
             let (head, board) = block
                 .trim()
                 .split_once('\n')
-                .ok_or_else(|| error("no board", block))?;
+                .ok_or_else(|| position_error("no board", block))?;
             let mut state = State::new(Randomizer::unknown());
-            state.board = Board::parse(board).map_err(|e| error(&e.to_string(), block))?;
+            state.board = Board::parse(board).map_err(|e| position_error(&e.to_string(), block))?;
             for pair in head.split_whitespace() {
-                set(&mut state, pair).ok_or_else(|| error(pair, block))?;
+                set_field(&mut state, pair).ok_or_else(|| position_error(pair, block))?;
             }
             Ok(state)
         })
@@ -40,7 +40,7 @@ pub struct PositionError {
     block: String,
 }
 
-fn error(what: &str, block: &str) -> PositionError {
+fn position_error(what: &str, block: &str) -> PositionError {
     PositionError {
         what: what.to_string(),
         block: block.to_string(),
@@ -48,7 +48,7 @@ fn error(what: &str, block: &str) -> PositionError {
 }
 
 /// Sets a field of a position; `None` if the pair means nothing.
-fn set(state: &mut State, pair: &str) -> Option<()> {
+fn set_field(state: &mut State, pair: &str) -> Option<()> {
     match pair.split_once('=')? {
         ("hold", "none") => state.hold = None,
         ("hold", letter) => state.hold = Some(Piece::from_letter(letter.chars().next()?)?),
@@ -58,9 +58,9 @@ fn set(state: &mut State, pair: &str) -> Option<()> {
             }
         }
         ("combo", n) => state.clear_state.combo = n.parse().ok()?,
-        ("b2b", on) => {
+        ("b2b", value) => {
             state.clear_state = ClearState {
-                back_to_back: on == "yes",
+                back_to_back: value == "yes",
                 ..state.clear_state
             }
         }

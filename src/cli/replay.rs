@@ -16,7 +16,7 @@ pub struct ReplayArgs {
     html: PathBuf,
 }
 
-/// Makes the pages.
+/// Writes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
     landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)

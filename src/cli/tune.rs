@@ -40,9 +40,10 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The built-in bot with these weights, with one move a suggestion: the referee refuses none.
+/// Returns the built-in bot with these weights. It suggests one move, because the referee
+/// refuses none.
 fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
-    let worker = landfall_search::SearchOptions {
+    let search = landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(nodes),
         memory: MEMORY_BYTES,
@@ -50,6 +51,6 @@ fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
     };
     PlayerSpec::BuiltIn(Settings {
         max_moves: 1,
-        ..Settings::new(worker)
+        ..Settings::new(search)
     })
 }

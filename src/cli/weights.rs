@@ -18,12 +18,12 @@ pub struct WeightsArgs {
     rules: Target,
 }
 
-/// Prints the weights that are made for some rules.
+/// Prints the weights of a ruleset.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     let text = args.rules.shipped_json();
     let text =
         text.map_err(|e| CliError::Message(format!("the weights cannot be written as JSON: {e}")))?;
-    // A reader that has seen enough may close the pipe.
+    // A reader may close the pipe.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
 }

@@ -119,7 +119,7 @@ impl Field {
 
 /// Writes the differences between two fields in runs of equal ones. A run has two digits: the
 /// difference times the cells of a field, plus the length of the run less one.
-pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
+pub(super) fn write_field(writer: &mut Writer, before: &Field, after: &Field) {
     let differences = after.numbers().zip(before.numbers());
     let mut run: Option<(i32, u32)> = None;
     for difference in differences.map(|(after, before)| after - before + DIFFERENCE_OFFSET) {
@@ -141,7 +141,7 @@ pub(super) fn write(writer: &mut Writer, before: &Field, after: &Field) {
 ///
 /// # Errors
 /// The text ends, or has blocks that do not exist.
-pub(super) fn read(reader: &mut Reader, before: &Field) -> Result<Field, FumenError> {
+pub(super) fn read_field(reader: &mut Reader, before: &Field) -> Result<Field, FumenError> {
     let mut numbers: Vec<i32> = before.numbers().collect();
     let mut at = 0;
     while at < CELLS {

@@ -1,7 +1,9 @@
 //! Pages: a field, a piece that locks on it, flags and a comment; and the field that the next
 //! page starts from.
 
-use super::field::{CELLS, COLUMNS, Cell, Field, PIECES, ROWS, piece_number, read, write};
+use super::field::{
+    CELLS, COLUMNS, Cell, Field, PIECES, ROWS, piece_number, read_field, write_field,
+};
 use super::text::{FumenError, Reader, Writer};
 use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
 
@@ -15,7 +17,7 @@ const COMMENT_LETTERS: u32 = 96;
 const MAX_PAGES: usize = 20_000;
 
 /// The rotation states in the order of their numbers.
-const STATES: [Rotation; 4] = [
+const ROTATIONS: [Rotation; 4] = [
     Rotation::South,
     Rotation::East,
     Rotation::North,
@@ -69,7 +71,7 @@ pub fn encode(pages: &[Page]) -> String {
                 *writer.digit_mut(place) += 1;
             }
             _ => {
-                write(&mut writer, &before, &page.field);
+                write_field(&mut writer, &before, &page.field);
                 repeats = (page.field == before).then(|| {
                     writer.number(0, 1);
                     writer.position() - 1
@@ -106,7 +108,7 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
         }
         let field = match repeats {
             0 => {
-                let field = read(&mut reader, &before)?;
+                let field = read_field(&mut reader, &before)?;
                 if field == before {
                     repeats = reader.number(1)?;
                 }
@@ -175,7 +177,7 @@ fn stored_cell(piece: &Placement) -> Option<u32> {
 fn encode_action(piece: Option<Placement>, flags: Flags) -> u32 {
     let (kind, state, place) = match &piece {
         Some(piece) => {
-            let state = STATES.iter().position(|&state| state == piece.rotation);
+            let state = ROTATIONS.iter().position(|&state| state == piece.rotation);
             let place = stored_cell(piece).unwrap_or(0);
             (piece_number(piece.piece), state.unwrap_or(0) as u32, place)
         }
@@ -196,7 +198,7 @@ fn encode_action(piece: Option<Placement>, flags: Flags) -> u32 {
 }
 
 fn decode_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> {
-    let (kind, state) = (number % 8, STATES[(number / 8 % 4) as usize]);
+    let (kind, state) = (number % 8, ROTATIONS[(number / 8 % 4) as usize]);
     let place = (number / 32 % CELLS as u32) as usize;
     let bits = number / 32 / CELLS as u32;
     let bit = |index: u32| bits >> index & 1 == 1;

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_comment_survives_the_way_there_and_back() {
+    fn a_comment_survives_a_round_trip() {
         for comment in ["#Q=[T](I)OSZ", "#Q=[](L)", "#Q=[J]()", "#Q=[]()"] {
             assert_eq!(Quiz::parse(comment).unwrap().comment(), comment);
         }

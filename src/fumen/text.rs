@@ -105,7 +105,7 @@ impl Reader {
     }
 }
 
-/// Why a text is no fumen that can be read.
+/// Why a text is no fumen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FumenError {
     /// Nothing in it looks like one.

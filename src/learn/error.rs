@@ -34,14 +34,14 @@ pub enum LearnError {
         source: ReplayProblem,
     },
     /// No game was won.
-    #[error("nobody won any of these games: there is nothing to learn from")]
+    #[error("none of these games has a winner: there is nothing to learn from")]
     NoWinner,
     /// There are too few games to keep some of them for validation.
     #[error(
-        "--net needs at least {needed} games that somebody won, and there are {won}: play more, or learn without --net"
+        "--net needs at least {needed} games with a winner, and there are {won}: play more, or learn without --net"
     )]
     TooFewGames {
-        /// Games that somebody won.
+        /// Games with a winner.
         won: usize,
         /// Games that are needed.
         needed: usize,
@@ -54,7 +54,7 @@ pub enum LearnError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -68,7 +68,7 @@ pub enum ReplayProblem {
     /// It is no replay, or its rules are unknown.
     #[error("{0}")]
     Invalid(#[source] BoxError),
-    /// Its first line does not say which rules were played.
+    /// Its first line does not name the rules.
     #[error("its head names no `rules`")]
     NoRules,
     /// It was played under other rules, or with other clear delays, than the first one.

@@ -11,7 +11,7 @@ use landfall_rules::ClearDelays;
 use landfall_search::{FeatureVector, Position, Weights};
 use std::path::PathBuf;
 
-/// The prior of log-odds that are no weights: almost nothing is known.
+/// The prior of log-odds that are no weights: wide.
 const VAGUE_PRIOR: Prior = Prior {
     mean: 0.0,
     std_dev: 0.1,
@@ -71,7 +71,7 @@ pub fn cells(position: &Position) -> i32 {
     columns.map(|column| column.count_ones() as i32).sum()
 }
 
-/// The features of the evaluation as differences, and those after them.
+/// Returns the features of the evaluation as differences, and those after them.
 fn features(position: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
     let [own, other] = position.sides.each_ref().map(|side| terms.extract(side));
     let differences = own.iter().zip(&other);
@@ -86,8 +86,8 @@ fn features(position: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
         .collect()
 }
 
-/// The priors of all features: a weight is where it was, with a step of the tuner as standard
-/// deviation.
+/// Returns the priors of all features: the mean is the old weight, the standard deviation a
+/// step of the tuner.
 fn priors(terms: &FeatureVector, weights: &Weights, series: &SeriesInfo, scale: i32) -> Vec<Prior> {
     let scale = f64::from(scale);
     let prior = |(name, value): (&str, i32)| Prior {
@@ -98,7 +98,7 @@ fn priors(terms: &FeatureVector, weights: &Weights, series: &SeriesInfo, scale: 
     terms.chain([VAGUE_PRIOR; EXTRA_FEATURES]).collect()
 }
 
-/// Prints the outcome for people.
+/// Prints the fit to stderr.
 fn report(games: usize, dataset: &Dataset, fit: &Fit, terms: &FeatureVector) {
     let extra = |feature: usize| fit.coefficients[terms.len() + feature];
     eprintln!(

@@ -36,10 +36,10 @@ use positions::TrainingPosition;
 use replays::{SeriesInfo, map_positions};
 use std::path::PathBuf;
 
-/// Weights of a position that are none of its board.
+/// Weights of features that are not on the board.
 const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
 
-/// Learns as the options ask. Returns the text of the weights file if the options name no
+/// Learns weights. Returns the text of the weights file if the options name no
 /// file for it.
 ///
 /// # Errors
@@ -80,10 +80,10 @@ fn learn_net(
     series: &SeriesInfo,
     neurons: usize,
 ) -> Result<Weights, LearnError> {
-    let means_something = |name: &str| series.step(name).is_some();
-    let on_board = FeatureVector::new(|name| means_something(name) && !OFF_BOARD.contains(&name));
-    let off_board = FeatureVector::new(|name| means_something(name) && OFF_BOARD.contains(&name));
-    let (board, counters) = (on_board.restrict(prior), off_board.restrict(prior));
+    let has_meaning = |name: &str| series.step(name).is_some();
+    let on_board = FeatureVector::new(|name| has_meaning(name) && !OFF_BOARD.contains(&name));
+    let off_board = FeatureVector::new(|name| has_meaning(name) && OFF_BOARD.contains(&name));
+    let (board_weights, off_board_weights) = (on_board.restrict(prior), off_board.restrict(prior));
     let scale = options.scale as f32;
     let mut games = map_positions(files, series, |position: &TrainingPosition| NetSample {
         counts: position
@@ -94,8 +94,12 @@ fn learn_net(
             difference(position, cells) / ROW_CELLS as f32,
             position.garbage_difference,
             position.opponent_frames / 10.0,
-            difference(position, |side| landfall_search::evaluate(&board, side)) / scale,
-            difference(position, |side| landfall_search::evaluate(&counters, side)) / scale,
+            difference(position, |side| {
+                landfall_search::evaluate(&board_weights, side)
+            }) / scale,
+            difference(position, |side| {
+                landfall_search::evaluate(&off_board_weights, side)
+            }) / scale,
         ],
         won: position.won,
     })?;
@@ -132,7 +136,7 @@ fn learn_net(
     Ok(weights)
 }
 
-/// Formats a number for people. What rounds to zero has no sign.
+/// Formats a number. What rounds to zero has no sign.
 fn decimals(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     match text.strip_prefix('-') {

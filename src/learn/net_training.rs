@@ -1,9 +1,9 @@
 //! Training of a small net over the counts of a board, with linear terms linear it.
 //!
-//! Knows nothing of boards. The loop is [`landfall_experiment::train`], with random
-//! numbers from a fixed seed. The target of a position is not who won but
-//! what a linear model says some moves later (temporal differences: Tesauro 1995): who won a
-//! game is mostly luck, and a few moves have less of it.
+//! Knows nothing of boards. The loop is [`landfall_experiment::train`], with random numbers
+//! from a fixed seed. The target of a position is the win probability of a linear model some
+//! moves later (temporal differences: Tesauro 1995), because the result of a game is mostly
+//! noise.
 
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::SplitMix64;
@@ -88,24 +88,27 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
         list.extend((0..game.len()).map(|k| (game, k)));
     }
     let scale = count_scales(games);
-    let mut seed = SplitMix64::new(1);
-    let mut plain = NetModel::new(0, &scale, &mut seed);
+    let mut rng = SplitMix64::new(1);
+    let mut linear_model = NetModel::new(0, &scale, &mut rng);
     let outcome = |(game, k): PositionRef| f32::from(u8::from(game[k].won));
-    let mut order = with_targets(&train, outcome);
-    fit_net(&mut plain, &mut order, &mut seed);
+    let mut targets = with_targets(&train, outcome);
+    fit_net(&mut linear_model, &mut targets, &mut rng);
     let later = |(game, k): PositionRef| match game.get(k + LOOKAHEAD_POSITIONS) {
         None => outcome((game, k)),
-        Some(later) if later.won == game[k].won => plain.win_probability(later),
-        Some(later) => 1.0 - plain.win_probability(later),
+        Some(later) if later.won == game[k].won => linear_model.win_probability(later),
+        Some(later) => 1.0 - linear_model.win_probability(later),
     };
-    let mut model = NetModel::new(neurons, &scale, &mut seed);
+    let mut model = NetModel::new(neurons, &scale, &mut rng);
     // In the order in which the last epoch left them.
-    let train: Vec<PositionRef> = order.iter().map(|target| target.place).collect();
-    fit_net(&mut model, &mut with_targets(&train, later), &mut seed);
+    let train: Vec<PositionRef> = targets.iter().map(|target| target.position).collect();
+    fit_net(&mut model, &mut with_targets(&train, later), &mut rng);
     TrainedNet {
         linear_terms: std::array::from_fn(|k| model.params[k]),
         neurons: model.rows().map(|row| model.unscaled(row)).collect(),
-        log_loss: [plain.log_loss(&validation), model.log_loss(&validation)],
+        log_loss: [
+            linear_model.log_loss(&validation),
+            model.log_loss(&validation),
+        ],
     }
 }
 
@@ -114,23 +117,23 @@ type PositionRef<'a> = (&'a Vec<NetSample>, usize);
 
 /// A position, and the probability that the net should give.
 struct Target<'a> {
-    place: PositionRef<'a>,
+    position: PositionRef<'a>,
     probability: f32,
 }
 
 fn with_targets<'a>(
-    places: &[PositionRef<'a>],
+    positions: &[PositionRef<'a>],
     probability: impl Fn(PositionRef<'a>) -> f32,
 ) -> Vec<Target<'a>> {
-    let target = |&place: &PositionRef<'a>| Target {
-        place,
-        probability: probability(place),
+    let target = |&position: &PositionRef<'a>| Target {
+        position,
+        probability: probability(position),
     };
-    places.iter().map(target).collect()
+    positions.iter().map(target).collect()
 }
 
 /// Trains towards the targets, and shuffles them.
-fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], seed: &mut SplitMix64) {
+fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], rng: &mut SplitMix64) {
     let parameters = model.params.len();
     fit(
         model,
@@ -143,7 +146,7 @@ fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], seed: &mut 
         (&mut vec![0.0; parameters], |progress| {
             progress.cosine_rate(LEARNING_RATE)
         }),
-        |bound| seed.below(bound as u32) as usize,
+        |bound| rng.below(bound as u32) as usize,
         |_, _, ()| {},
     );
 }
@@ -175,13 +178,13 @@ struct NetModel<'a> {
 }
 
 impl<'a> NetModel<'a> {
-    fn new(neurons: usize, scale: &'a [f32; INPUTS], seed: &mut SplitMix64) -> NetModel<'a> {
-        let mut any = |most: f32| most * (seed.below(2001) as f32 / 1000.0 - 1.0);
+    fn new(neurons: usize, scale: &'a [f32; INPUTS], rng: &mut SplitMix64) -> NetModel<'a> {
+        let mut uniform = |max: f32| max * (rng.below(2001) as f32 / 1000.0 - 1.0);
         let mut numbers = vec![0.0; LINEAR_TERMS];
         for _ in 0..neurons {
-            numbers.extend((0..INPUTS).map(|_| any(0.45)));
-            numbers.push(any(0.25) + 0.25);
-            numbers.push(any(0.04));
+            numbers.extend((0..INPUTS).map(|_| uniform(0.45)));
+            numbers.push(uniform(0.25) + 0.25);
+            numbers.push(uniform(0.04));
         }
         NetModel {
             params: numbers,
@@ -222,32 +225,32 @@ impl<'a> NetModel<'a> {
         1.0 / (1.0 + (-self.log_odds(sample)).exp())
     }
 
-    fn log_loss(&self, places: &[PositionRef]) -> f64 {
-        let missed = |&(game, k): &PositionRef| {
+    fn log_loss(&self, positions: &[PositionRef]) -> f64 {
+        let loss = |&(game, k): &PositionRef| {
             let odds = f64::from(self.log_odds(&game[k]));
             (if game[k].won { -odds } else { odds }).exp().ln_1p()
         };
-        places.iter().map(missed).sum::<f64>() / (places.len().max(1) as f64 * 2_f64.ln())
+        positions.iter().map(loss).sum::<f64>() / (positions.len().max(1) as f64 * 2_f64.ln())
     }
 
     /// Adds the gradient of the loss of one sample.
-    fn add_gradient(&self, sample: &NetSample, missed: f32, slope: &mut [f32]) {
-        for (slope, linear) in slope.iter_mut().zip(&sample.linear_terms) {
-            *slope += missed * linear;
+    fn add_gradient(&self, sample: &NetSample, error: f32, gradient: &mut [f32]) {
+        for (gradient, linear) in gradient.iter_mut().zip(&sample.linear_terms) {
+            *gradient += error * linear;
         }
-        for (counts, missed) in sample.counts.iter().zip([missed, -missed]) {
+        for (counts, error) in sample.counts.iter().zip([error, -error]) {
             let counts = self.scaled(counts);
             let rows = self
                 .rows()
-                .zip(slope[LINEAR_TERMS..].chunks_exact_mut(NEURON_LENGTH));
-            for (row, slope) in rows {
+                .zip(gradient[LINEAR_TERMS..].chunks_exact_mut(NEURON_LENGTH));
+            for (row, gradient) in rows {
                 let sum = neuron_input(row, &counts);
-                slope[OUTPUT_WEIGHT] += missed * sum.clamp(0.0, 1.0);
+                gradient[OUTPUT_WEIGHT] += error * sum.clamp(0.0, 1.0);
                 if sum > 0.0 && sum < 1.0 {
-                    let missed = missed * row[OUTPUT_WEIGHT];
-                    slope[BIAS] += missed;
-                    for (slope, count) in slope.iter_mut().zip(counts) {
-                        *slope += missed * count;
+                    let error = error * row[OUTPUT_WEIGHT];
+                    gradient[BIAS] += error;
+                    for (gradient, count) in gradient.iter_mut().zip(counts) {
+                        *gradient += error * count;
                     }
                 }
             }
@@ -266,12 +269,12 @@ impl<'a> Model for NetModel<'a> {
 
     fn gradient(&self, batch: &[Target], gradient: &mut Vec<f32>, _loss: &mut ()) {
         for target in batch {
-            let (game, k) = target.place;
-            let missed = self.win_probability(&game[k]) - target.probability;
-            self.add_gradient(&game[k], missed, gradient);
+            let (game, k) = target.position;
+            let error = self.win_probability(&game[k]) - target.probability;
+            self.add_gradient(&game[k], error, gradient);
         }
-        for slope in gradient {
-            *slope /= batch.len() as f32;
+        for gradient in gradient {
+            *gradient /= batch.len() as f32;
         }
     }
 }
@@ -287,11 +290,11 @@ mod tests {
     use super::*;
 
     /// Games in which two counts together decide, each of them alone hardly anything.
-    fn games(seed: &mut SplitMix64) -> Vec<Vec<NetSample>> {
-        let game = |seed: &mut SplitMix64| {
+    fn games(rng: &mut SplitMix64) -> Vec<Vec<NetSample>> {
+        let game = |rng: &mut SplitMix64| {
             let mut counts = [[0; INPUTS]; 2];
             for count in counts.iter_mut().flatten() {
-                *count = seed.below(2) as u8 * 10;
+                *count = rng.below(2) as u8 * 10;
             }
             let value = counts.map(|counts| i32::from(counts[0] != counts[1]));
             let odds = 2.0 * f64::from(value[0] - value[1]);
@@ -299,14 +302,14 @@ mod tests {
             vec![NetSample {
                 counts,
                 linear_terms: [0.0; LINEAR_TERMS],
-                won: f64::from(seed.below(1_000_000)) < chance * 1e6,
+                won: f64::from(rng.below(1_000_000)) < chance * 1e6,
             }]
         };
-        (0..100_000).map(|_| game(seed)).collect()
+        (0..100_000).map(|_| game(rng)).collect()
     }
 
     #[test]
-    fn what_counts_are_worth_together_is_found() {
+    fn an_interaction_of_counts_is_learned() {
         let games = games(&mut SplitMix64::new(4));
         let learned = train(&games, 8);
         let [without, with] = learned.log_loss;
@@ -326,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learned_from_nothing() {
+    fn without_games_the_linear_terms_are_zero() {
         let learned = train(&[], 2);
         assert_eq!(learned.linear_terms, [0.0; LINEAR_TERMS]);
         assert_eq!(learned.neurons(1000.0).len(), 2);

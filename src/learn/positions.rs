@@ -47,11 +47,11 @@ pub fn training_positions(
             sides[seat].raise(&rows);
             continue;
         }
-        if let Some(busy) = sides[1 - seat].frames_until_request(now) {
+        if let Some(frames) = sides[1 - seat].frames_until_request(now) {
             positions.push(TrainingPosition {
                 sides: [seat, 1 - seat].map(|seat| Position::from_state(&sides[seat].state)),
                 garbage_difference: garbage_difference(&sides[seat], &sides[1 - seat], cancels),
-                opponent_frames: busy as f32,
+                opponent_frames: frames as f32,
                 won: winner == seat,
             });
         }
@@ -60,7 +60,7 @@ pub fn training_positions(
     Ok(positions)
 }
 
-/// The seat that won; none for a draw or a game without an end.
+/// Returns the seat that won; none for a draw or a game without an end.
 fn winner(replay: &Replay) -> Result<Option<usize>, ReplayProblem> {
     match replay.end_line().and_then(|end| end.get("winner")) {
         None | Some(Value::Null) => Ok(None),
@@ -97,14 +97,14 @@ fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
 /// Returns the pending lines of a side less those of the other, with attacks that the other
 /// has played but not sent yet.
 fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f32 {
-    let flying = other.unsent_attack.map_or(0, |(_, sent)| sent);
+    let unsent = other.unsent_attack.map_or(0, |(_, sent)| sent);
     let cancelled = if cancels {
-        other.pending_garbage.min(flying)
+        other.pending_garbage.min(unsent)
     } else {
         0
     };
-    let coming = own.pending_garbage.saturating_add(flying - cancelled);
-    coming as f32 - (other.pending_garbage - cancelled) as f32
+    let incoming = own.pending_garbage.saturating_add(unsent - cancelled);
+    incoming as f32 - (other.pending_garbage - cancelled) as f32
 }
 
 /// A seat during the game.
@@ -175,8 +175,8 @@ mod tests {
     use landfall_rules::GUIDELINE;
     use serde_json::json;
 
-    /// How many positions there are in a game of two moves each, with this end and head.
-    fn observed(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
+    /// Returns the number of positions of a game of two moves each, with this end and garbage.
+    fn position_count(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
         let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
             "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
             "queues": [["O", "O"], ["O", "O"]]});
@@ -198,20 +198,20 @@ mod tests {
     }
 
     #[test]
-    fn what_a_replay_leaves_out_is_no_reason_to_panic() {
+    fn incomplete_replays_do_not_panic() {
         let won = json!({"f": 30, "winner": 1, "boards": []});
         for garbage in [None, Some(json!(7)), Some(json!({"cancels": true}))] {
-            // The last move has nobody after it who is asked.
-            assert_eq!(observed(garbage, &won).ok(), Some(3));
+            // No request follows the last move.
+            assert_eq!(position_count(garbage, &won).ok(), Some(3));
         }
         for end in [
             json!({"f": 30, "boards": []}),
             json!({"f": 30, "winner": null, "boards": []}),
             json!({"f": 30, "s": 0, "garbage": []}),
         ] {
-            assert_eq!(observed(None, &end).ok(), Some(0), "{end}");
+            assert_eq!(position_count(None, &end).ok(), Some(0), "{end}");
         }
-        let error = observed(None, &json!({"f": 30, "winner": 7, "boards": []}));
+        let error = position_count(None, &json!({"f": 30, "winner": 7, "boards": []}));
         assert!(error.is_err_and(|why| why.to_string().contains("winner is 7")));
     }
 }

@@ -25,7 +25,7 @@ impl SeriesInfo {
     /// The file is no replay, or its rules are unknown.
     pub fn read(file: &Path) -> Result<SeriesInfo, LearnError> {
         let series = read_replay(file).and_then(|replay| SeriesInfo::of(&replay));
-        series.map_err(|source| about(file, source))
+        series.map_err(|source| replay_error(file, source))
     }
 
     fn of(replay: &Replay) -> Result<SeriesInfo, ReplayProblem> {
@@ -48,10 +48,10 @@ impl SeriesInfo {
 }
 
 /// Reads all replays of a series, and returns what `extract` makes of their positions, by
-/// game. Games that nobody won are empty.
+/// game. Games without a winner are empty.
 ///
 /// # Errors
-/// A replay cannot be used, or nobody won any of the games.
+/// A replay cannot be used, or none of the games has a winner.
 pub fn map_positions<T: Send>(
     files: &[PathBuf],
     series: &SeriesInfo,
@@ -69,7 +69,7 @@ pub fn map_positions<T: Send>(
     let games: Vec<Vec<T>> = games
         .into_iter()
         .zip(files)
-        .map(|(game, file)| game.map_err(|source| about(file, source)))
+        .map(|(game, file)| game.map_err(|source| replay_error(file, source)))
         .collect::<Result<_, _>>()?;
     if games.iter().all(Vec::is_empty) {
         return Err(LearnError::NoWinner);
@@ -86,7 +86,7 @@ fn invalid(error: impl Into<BoxError>) -> ReplayProblem {
     ReplayProblem::Invalid(error.into())
 }
 
-fn about(file: &Path, source: ReplayProblem) -> LearnError {
+fn replay_error(file: &Path, source: ReplayProblem) -> LearnError {
     LearnError::Replay {
         path: file.to_path_buf(),
         source,

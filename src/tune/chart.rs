@@ -1,7 +1,7 @@
 //! Line charts over generations as SVG, for the page of a run and for use outside of it.
 //!
 //! Each picture has its own style, light and dark, and needs nothing else. A chart is as wide
-//! as its container. Its letters keep their size in pixels: the element is as wide as the
+//! as its container. Its text keeps its size in pixels: the element is as wide as the
 //! plot, positions in it are percentages, and only the lines are stretched.
 
 use std::fmt::Write;
@@ -92,22 +92,22 @@ pub fn chart(titles: &Titles, series: &[Series]) -> String {
         escape_html(titles.x)
     );
     let lines = PlotArea::new(series, (0.0, 0.0), (PLOT_UNITS, PLOT_UNITS));
-    for one in series {
-        svg += &lines.path(one);
+    for line in series {
+        svg += &lines.path(line);
     }
     svg + "</svg></svg></svg>"
 }
 
-/// The names of the series in their colors, in a row below the title.
+/// Draws the names of the series in their colors, in a row below the title.
 fn legend(series: &[Series]) -> String {
     let mut text = String::from("<text y=\"38\">");
-    for (number, one) in series.iter().enumerate() {
+    for (number, line) in series.iter().enumerate() {
         let gap = if number == 0 { 0 } else { 16 };
         let _ = write!(
             text,
             "<tspan class=\"{}\" dx=\"{gap}\">{}</tspan>",
-            one.class,
-            escape_html(&one.label)
+            line.class,
+            escape_html(&line.label)
         );
     }
     text + "</text>"
@@ -156,10 +156,10 @@ struct PlotArea {
 }
 
 impl PlotArea {
-    /// The area that holds all points of some series.
+    /// Returns the area with all points of the series.
     fn new(series: &[Series], corner: (f64, f64), size: (f64, f64)) -> PlotArea {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
-        for &(x, y) in series.iter().flat_map(|one| &one.points) {
+        for &(x, y) in series.iter().flat_map(|line| &line.points) {
             low = (low.0.min(x), low.1.min(y));
             high = (high.0.max(x), high.1.max(y));
         }
@@ -181,7 +181,7 @@ impl PlotArea {
         }
     }
 
-    /// Where a point is drawn.
+    /// Returns where a point is drawn.
     fn project(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let across = (x - self.low.0) / (self.high.0 - self.low.0);
         let up = (y - self.low.1) / (self.high.1 - self.low.1);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn points_go_where_they_belong() {
+    fn points_are_projected_into_the_rectangle() {
         let frame = PlotArea::new(
             &[line(&[(0.0, -1.0), (10.0, 3.0)])],
             (50.0, 20.0),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_lines_have_a_picture() {
+    fn series_without_a_range_are_drawn() {
         for points in [&[][..], &[(0.0, 2.0)], &[(0.0, 2.0), (1.0, 2.0)]] {
             let titles = Titles {
                 chart: "t",
@@ -264,7 +264,7 @@ mod tests {
 
     /// A chart is stretched to its container; what is inside a `viewBox` is stretched with it.
     #[test]
-    fn letters_keep_their_size_and_axes_have_titles() {
+    fn text_is_not_stretched_and_axes_have_titles() {
         let titles = Titles {
             chart: "Search",
             x: "generation",

@@ -86,7 +86,7 @@ pub enum Opponent {
     Reference,
 }
 
-/// The value of journals that were written before there was a choice.
+/// Returns the value for journals of versions without the option.
 fn default_mean_rate() -> f64 {
     1.0
 }
@@ -110,7 +110,7 @@ impl<W> TuneConfig<W> {
         }
     }
 
-    /// Checks what the types do not say.
+    /// Checks what the types do not ensure.
     ///
     /// # Errors
     /// A value is out of its range, or values do not fit together.
@@ -211,9 +211,9 @@ pub enum ConfigError {
     #[error("no preset is for the rules {0}: give --preset FILE, or --score solo")]
     NoPreset(String),
     /// The rules have no matches.
-    #[error("nobody plays Dropblox against anybody: give --score solo")]
+    #[error("Dropblox has no matches: give --score solo")]
     NoMatches,
 }
 
-/// Most nodes a move: what is beyond would take days a generation.
+/// Most nodes a move: with more a generation would take days.
 const MAX_NODES: u64 = 10_000_000;

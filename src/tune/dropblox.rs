@@ -1,5 +1,5 @@
-//! Tuning the evaluation of Dropblox: solo games from a score at which blocks begin to be
-//! hard. What is played below it says nothing about a player.
+//! Tuning the evaluation of Dropblox: solo games from a score at which blocks become hard.
+//! Games below it do not distinguish players.
 
 use super::config::{ConfigError, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -11,7 +11,7 @@ use landfall_rules::mix64;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Step size of the weight of the end.
+/// Step size of the weight `over`, of the end of a game.
 const OVER_STEP: f64 = 80_000.0;
 
 /// Step sizes of the weights of clears of 1 to 5 rows; more are too rare to learn from.
@@ -84,7 +84,7 @@ impl Problem for DropbloxProblem {
         "score at the end, points"
     }
 
-    /// The contest has no matches.
+    /// Refuses matches: the contest has none.
     fn check(&self, config: &TuneConfig<Weights>) -> Result<(), ConfigError> {
         match config.score {
             Scoring::Match => Err(ConfigError::NoMatches),

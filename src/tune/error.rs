@@ -60,7 +60,7 @@ pub enum TuneError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
 }
@@ -70,7 +70,7 @@ pub enum TuneError {
 #[error("{0}, {dropblox}", dropblox = super::target::DROPBLOX)]
 pub struct UnknownTarget(pub UnknownRuleset);
 
-/// A name that is no file may have been meant as one of the words.
+/// Returns a hint if the value is no file: it may be a misspelt word.
 fn start_hint(source: &WeightsFileError) -> &'static str {
     match source {
         WeightsFileError::Read(_) => "; give zero, random, shipped or a weights file",

@@ -28,9 +28,9 @@ pub struct CandidateEvaluator<'a, P: Problem> {
 /// The scores of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GenerationScores {
-    /// Those of the candidates, in their order.
+    /// The scores of the candidates, in their order.
     pub scores: Vec<f64>,
-    /// That of their mean: in solo games, or against the fixed opponent.
+    /// The score of their mean: in solo games, or against the fixed opponent.
     pub mean: f64,
     /// Games that were played.
     pub games: u64,
@@ -82,7 +82,7 @@ impl<P: Problem> CandidateEvaluator<'_, P> {
         }))
     }
 
-    /// Who plays against whom; the mean against the fixed opponent comes last.
+    /// Returns the players of each game; the mean against the fixed opponent comes last.
     fn pairings<'w>(
         &'w self,
         mirrored: bool,

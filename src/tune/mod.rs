@@ -132,11 +132,11 @@ fn open_journal<P: Problem>(
     Ok((journal, config, Vec::new()))
 }
 
-/// Longest first line of a journal that is looked at, in bytes.
+/// Longest first line of a journal, in bytes.
 const MAX_HEADER_BYTES: u64 = 1 << 20;
 
-/// The rules that a journal is for. What cannot be read here is the guideline's: whoever
-/// resumes the journal then says what is wrong with it.
+/// Returns the rules of a journal; the guideline's if it cannot be read, because resuming it
+/// then reports what is wrong.
 fn target_of_journal(path: &Path) -> Result<Target, TuneError> {
     #[derive(Deserialize)]
     struct RulesName {
@@ -176,7 +176,7 @@ where
     }
 
     fn append(&mut self, record: &GenerationRecord<W>) -> Result<(), TuneError> {
-        // To the disk: a generation is minutes of work.
+        // Synced to the disk, because a generation is minutes of work.
         self.journal
             .append(record)
             .and_then(|()| self.journal.sync())
@@ -201,7 +201,7 @@ where
     }
 }
 
-/// The weights file of what a run has found.
+/// Returns the weights found so far as the text of a weights file.
 fn weights_text<P: Problem>(problem: &P, state: &TuningState<P>) -> Result<String, TuneError> {
     problem.to_json(&state.weights()).map_err(TuneError::Json)
 }

@@ -217,7 +217,7 @@ impl Options {
         Ok(config)
     }
 
-    /// The weights that an option names.
+    /// Returns the weights that an option names.
     fn weights<P: Problem>(
         &self,
         problem: &P,
@@ -244,7 +244,7 @@ impl Options {
         }
     }
 
-    /// The preset of matches: the one that was named, else one for the rules.
+    /// Returns the preset of matches: the named one, else one for the rules.
     fn preset(&self, rules: &str) -> Result<Option<Preset>, TuneError> {
         let Some(name) = &self.preset else {
             let fits = |name| {
@@ -307,7 +307,7 @@ fn parse_opponent(text: &str) -> Result<Opponent, OptionError> {
     }
 }
 
-/// Longest time that can be asked for, in seconds.
+/// Longest time of --time, in seconds.
 const MAX_SECONDS: u64 = 1_000_000_000;
 
 /// Parses a time such as 90, 90s, 45m or 1h.
@@ -346,8 +346,8 @@ mod tests {
         Program::try_parse_from(words).map(|program| program.options)
     }
 
-    /// Why these options make no run.
-    fn refusal(options: &Options) -> String {
+    /// Returns the error of options that make no run.
+    fn config_error(options: &Options) -> String {
         match options.target {
             Target::Ruleset(rules) => options.config(&problem(rules)).unwrap_err().to_string(),
             Target::Dropblox => options
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_to_go_on_has_what_the_journal_has_not() {
+    fn the_resume_command_has_what_the_journal_has_not() {
         let words = [
             "--time",
             "2m",
@@ -393,18 +393,18 @@ mod tests {
     }
 
     #[test]
-    fn from_nothing_it_warms_up_alone() {
-        let plan = |words: &[&str]| {
+    fn a_start_from_nothing_has_a_warm_up_of_solo_games() {
+        let config = |words: &[&str]| {
             let problem = problem(&GUIDELINE);
             parse(words).unwrap().config(&problem).unwrap()
         };
-        let zero = plan(&["--start", "zero"]);
+        let zero = config(&["--start", "zero"]);
         assert_eq!((zero.warm_up, zero.sigma), (100, 1.0));
         assert_eq!(zero.start_weights, Weights::ZERO);
-        let shipped = plan(&[]);
+        let shipped = config(&[]);
         assert_eq!((shipped.warm_up, shipped.sigma), (0, 0.3));
         assert_eq!(shipped.start_weights, Weights::default());
-        let random = |seed| plan(&["--start", "random", "--seed", seed]).start_weights;
+        let random = |seed| config(&["--start", "random", "--seed", seed]).start_weights;
         assert_eq!(random("1"), random("1"));
         assert_ne!(random("1"), random("2"));
     }
@@ -430,7 +430,7 @@ mod tests {
             ),
             (&["--rules", "dropblox", "--score", "match"], "--score solo"),
         ] {
-            let error = refusal(&parse(words).unwrap());
+            let error = config_error(&parse(words).unwrap());
             assert!(error.contains(named), "{error}");
         }
         assert!(

@@ -21,29 +21,31 @@ const STYLE: &str = include_str!("page.css");
 pub fn render<P: Problem>(
     problem: &P,
     config: &TuneConfig<P::Weights>,
-    done: &[GenerationRecord<P::Weights>],
+    records: &[GenerationRecord<P::Weights>],
 ) -> Result<String, serde_json::Error> {
     let space = ParameterSpace::new(problem, &config.start_weights);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>landfall tune: {0}</title>\n<style>\n{STYLE}</style>\n<h1>Weights for {0}</h1>\n",
         escape_html(&config.target)
     );
-    html += &run_facts(config, done);
+    html += &run_facts(config, records);
     for scoring in [Scoring::Solo, Scoring::Match] {
-        let part: Vec<&GenerationRecord<P::Weights>> =
-            done.iter().filter(|one| one.scoring == scoring).collect();
-        if !part.is_empty() {
+        let of_scoring: Vec<&GenerationRecord<P::Weights>> = records
+            .iter()
+            .filter(|record| record.scoring == scoring)
+            .collect();
+        if !of_scoring.is_empty() {
             let _ = writeln!(
                 html,
                 "<figure>{}</figure>",
-                score_chart(scoring, problem, config, &part)
+                score_chart(scoring, problem, config, &of_scoring)
             );
         }
     }
     let steps = Series {
         label: "step length".to_string(),
         class: 'c',
-        points: by_generation(done.iter(), |one| one.sigma),
+        points: by_generation(records.iter(), |record| record.sigma),
     };
     let titles = Titles {
         chart: "Search",
@@ -56,15 +58,15 @@ pub fn render<P: Problem>(
         html,
         "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in {unit}. The thin line is 0.</p>\n<div class=\"grid\">"
     );
-    html += &weight_sparklines(config, &space, done);
+    html += &weight_sparklines(config, &space, records);
     html += "</div>\n";
-    html += &journal_data(config, done)?;
+    html += &journal_data(config, records)?;
     Ok(html)
 }
 
-/// What the run is and how far it has come.
-fn run_facts<W>(config: &TuneConfig<W>, done: &[GenerationRecord<W>]) -> String {
-    let played = done.last().map_or(0, |last| last.games);
+/// Returns the facts of a run: its options, and how far it has come.
+fn run_facts<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> String {
+    let played = records.last().map_or(0, |last| last.games);
     let score = match config.score {
         Scoring::Match if config.warm_up > 0 => {
             format!("match, after {} solo generations", config.warm_up)
@@ -73,7 +75,7 @@ fn run_facts<W>(config: &TuneConfig<W>, done: &[GenerationRecord<W>]) -> String 
     };
     let preset = config.preset.as_ref().map_or("none", |preset| &preset.name);
     let rows = [
-        ("generations", done.len().to_string()),
+        ("generations", records.len().to_string()),
         ("games", played.to_string()),
         ("from", config.start.clone()),
         ("measured against", config.reference.clone()),
@@ -93,31 +95,33 @@ fn run_facts<W>(config: &TuneConfig<W>, done: &[GenerationRecord<W>]) -> String 
     format!("<dl>\n{}</dl>\n", cells.concat())
 }
 
-/// Solo games: the best and the median candidate, and the mean. Matches: the mean against the
-/// fixed opponent.
+/// Draws the scores. Solo games: the best and the median candidate, and the mean. Matches: the
+/// mean against the fixed opponent.
 fn score_chart<P: Problem>(
     scoring: Scoring,
     problem: &P,
     config: &TuneConfig<P::Weights>,
-    part: &[&GenerationRecord<P::Weights>],
+    of_scoring: &[&GenerationRecord<P::Weights>],
 ) -> String {
     let line = |label: &str, class, value: &dyn Fn(&GenerationRecord<P::Weights>) -> f64| Series {
         label: label.to_string(),
         class,
-        points: by_generation(part.iter().copied(), value),
+        points: by_generation(of_scoring.iter().copied(), value),
     };
-    let sorted = |one: &GenerationRecord<P::Weights>| {
-        let mut scores = one.scores.clone();
+    let sorted = |record: &GenerationRecord<P::Weights>| {
+        let mut scores = record.scores.clone();
         scores.sort_by(f64::total_cmp);
         scores
     };
-    let best = line("best", 'c', &|one| {
-        sorted(one).last().copied().unwrap_or(0.0)
+    let best = line("best", 'c', &|record| {
+        sorted(record).last().copied().unwrap_or(0.0)
     });
-    let median = line("median", 'b', &|one| sorted(one)[one.scores.len() / 2]);
+    let median = line("median", 'b', &|record| {
+        sorted(record)[record.scores.len() / 2]
+    });
     match scoring {
         Scoring::Solo => {
-            let mean = line("mean of all", 'a', &|one| one.mean);
+            let mean = line("mean of all", 'a', &|record| record.mean);
             let titles = Titles {
                 chart: "Solo games",
                 x: GENERATION,
@@ -127,7 +131,7 @@ fn score_chart<P: Problem>(
         }
         Scoring::Match => {
             // Scores against the mean of each generation do not compare over generations.
-            let mean = line("each generation", 'c', &|one| one.mean);
+            let mean = line("each generation", 'c', &|record| record.mean);
             let smooth = Series {
                 label: format!("the last {AVERAGED_GENERATIONS} together"),
                 class: 'a',
@@ -160,16 +164,19 @@ fn moving_average(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
 fn weight_sparklines<P: Problem>(
     config: &TuneConfig<P::Weights>,
     space: &ParameterSpace<P>,
-    done: &[GenerationRecord<P::Weights>],
+    records: &[GenerationRecord<P::Weights>],
 ) -> String {
     let start = space.values(&config.start_weights);
-    let values: Vec<Vec<i32>> = done.iter().map(|one| space.values(&one.weights)).collect();
+    let values: Vec<Vec<i32>> = records
+        .iter()
+        .map(|record| space.values(&record.weights))
+        .collect();
     let mut html = String::new();
     for (axis, name) in space.names().into_iter().enumerate() {
-        let course = [start[axis]]
+        let history = [start[axis]]
             .into_iter()
-            .chain(values.iter().map(|at| at[axis]));
-        let points: Vec<(f64, f64)> = (0..).map(f64::from).zip(course.map(f64::from)).collect();
+            .chain(values.iter().map(|generation| generation[axis]));
+        let points: Vec<(f64, f64)> = (0..).map(f64::from).zip(history.map(f64::from)).collect();
         let now = values.last().unwrap_or(&start)[axis];
         let line = Series {
             label: name.clone(),
@@ -186,27 +193,27 @@ fn weight_sparklines<P: Problem>(
     html
 }
 
-/// The journal as JSON, for other programs that read the page.
+/// Returns the journal as a JSON script element, for programs that read the page.
 fn journal_data<W: Serialize>(
     config: &TuneConfig<W>,
-    done: &[GenerationRecord<W>],
+    records: &[GenerationRecord<W>],
 ) -> Result<String, serde_json::Error> {
     let config = serde_json::to_string(config)?;
-    let done = serde_json::to_string(done)?;
+    let records = serde_json::to_string(records)?;
     // Nothing in a string may end the element.
-    let json = format!("{{\"plan\":{config},\"generations\":{done}}}").replace('<', "\\u003c");
+    let json = format!("{{\"plan\":{config},\"generations\":{records}}}").replace('<', "\\u003c");
     Ok(format!(
         "<script type=\"application/json\" id=\"journal\">{json}</script>\n</html>\n"
     ))
 }
 
-/// A number of each generation, as points of a chart.
+/// Returns a number of each generation as points of a chart.
 fn by_generation<'a, W: 'a>(
     generations: impl Iterator<Item = &'a GenerationRecord<W>>,
     value: impl Fn(&GenerationRecord<W>) -> f64,
 ) -> Vec<(f64, f64)> {
     generations
-        .map(|one| (one.generation as f64, value(one)))
+        .map(|record| (record.generation as f64, value(record)))
         .collect()
 }
 

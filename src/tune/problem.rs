@@ -54,16 +54,16 @@ pub trait Problem: Sync {
     /// Returns what candidates are ranked by without `--score`.
     fn default_scoring(&self) -> Scoring;
 
-    /// Returns the nodes of a move without `--nodes`: as few as tell good play from bad.
+    /// Returns the nodes of a move without `--nodes`: few, but enough to distinguish good play from bad.
     fn default_nodes(&self) -> u64;
 
     /// Returns whether solo games begin at a given score (`--from`).
     fn has_start_score(&self) -> bool;
 
-    /// Returns the unit of the weights, for people.
+    /// Returns the unit of the weights, as text.
     fn weight_unit(&self) -> &'static str;
 
-    /// Returns the unit of the score of a solo game, for people.
+    /// Returns the unit of the score of a solo game, as text.
     fn solo_score_unit(&self) -> &'static str;
 
     /// Checks that the candidates of a run can be scored as it wants.

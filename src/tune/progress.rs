@@ -81,15 +81,15 @@ impl RunProgress {
             return String::new();
         };
         let seconds = (last - first).as_secs_f64();
-        let each = seconds / (self.ends.len() - 1).max(1) as f64;
-        let a_game = seconds / (games - before).max(1) as f64;
+        let per_generation = seconds / (self.ends.len() - 1).max(1) as f64;
+        let per_game = seconds / (games - before).max(1) as f64;
         let left = [
             self.limits
                 .generations
-                .map(|most| most.saturating_sub(self.generation) as f64 * each),
+                .map(|most| most.saturating_sub(self.generation) as f64 * per_generation),
             self.limits
                 .games
-                .map(|most| most.saturating_sub(games) as f64 * a_game),
+                .map(|most| most.saturating_sub(games) as f64 * per_game),
             self.limits.time.map(|time| {
                 let left: Duration = time.saturating_sub(self.started.elapsed());
                 left.as_secs_f64()

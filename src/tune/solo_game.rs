@@ -6,8 +6,8 @@ use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_p
 use std::sync::Arc;
 
 /// Garbage patterns, (rows, pieces between them), which the games of a candidate cycle
-/// through. Without garbage a player attacks; a steady trickle makes it dig; many rows at
-/// once are what an opponent sends.
+/// through: none, so that the player attacks; a row at a time, so that it digs; and many rows at
+/// once, as an opponent sends them.
 const GARBAGE_PATTERNS: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
 
 /// The chance of a garbage row to have its hole elsewhere than the row before, in percent.
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, PASON};
 
-    fn alone(rules: &'static Ruleset) -> SoloGame {
+    fn solo(rules: &'static Ruleset) -> SoloGame {
         SoloGame {
             rules,
             nodes: 100,
@@ -104,29 +104,29 @@ mod tests {
         }
     }
 
-    /// The mean over the kinds of pressure.
-    fn mean(alone: &SoloGame, weights: Weights) -> f64 {
+    /// Returns the mean score over the garbage patterns.
+    fn mean(solo: &SoloGame, weights: Weights) -> f64 {
         let weights = Arc::new(weights);
         (0..6)
-            .map(|game| alone.score(&weights, 5, game))
+            .map(|game| solo.score(&weights, 5, game))
             .sum::<f64>()
             / 6.0
     }
 
     #[test]
-    fn who_plays_better_scores_more() {
+    fn better_weights_score_more() {
         for rules in [&GUIDELINE, &PASON] {
-            let alone = alone(rules);
-            let good = mean(&alone, Weights::clone(&Weights::for_rules(rules)));
-            let bad = mean(&alone, Weights::ZERO);
+            let solo = solo(rules);
+            let good = mean(&solo, Weights::clone(&Weights::for_rules(rules)));
+            let bad = mean(&solo, Weights::ZERO);
             assert!(bad > 0.1 && good > bad + 0.3, "{good} and {bad}");
         }
     }
 
     #[test]
     fn the_same_seed_gives_the_same_game() {
-        let (alone, weights) = (alone(&GUIDELINE), Arc::new(Weights::default()));
-        let scores = |seed| [0, 1, 2].map(|game| alone.score(&weights, seed, game));
+        let (solo, weights) = (solo(&GUIDELINE), Arc::new(Weights::default()));
+        let scores = |seed| [0, 1, 2].map(|game| solo.score(&weights, seed, game));
         assert_eq!(scores(1), scores(1));
         assert_ne!(scores(1), scores(2));
     }

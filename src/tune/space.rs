@@ -27,7 +27,7 @@ struct Parameter {
 }
 
 impl<P: Problem> ParameterSpace<P> {
-    /// The space of a problem. Weights that are not tuned stay as in `base`.
+    /// Returns the space of a problem. Weights that are not tuned stay as in `base`.
     pub fn new(problem: &P, base: &P::Weights) -> ParameterSpace<P> {
         let mut base = base.clone();
         let mut parameters = Vec::new();
@@ -110,7 +110,7 @@ mod tests {
     use landfall_rules::{GUIDELINE, PASON};
     use landfall_search::Weights;
 
-    fn survives_the_way_there_and_back<P: Problem>(problem: &P) {
+    fn assert_round_trip<P: Problem>(problem: &P) {
         let weights = problem.shipped();
         let space = ParameterSpace::new(problem, &weights);
         assert_eq!(space.weights(&space.point(&weights)), weights);
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn weights_are_points_and_points_weights() {
-        survives_the_way_there_and_back(&problem(&GUIDELINE));
-        survives_the_way_there_and_back(&DropbloxProblem::default());
+        assert_round_trip(&problem(&GUIDELINE));
+        assert_round_trip(&DropbloxProblem::default());
         let space = guideline();
         assert_eq!(space.names().len(), 38);
         let far = space.weights(&vec![1e9; space.names().len()]);
@@ -132,7 +132,7 @@ mod tests {
 
     /// Pason has no hold, no spins, no back-to-back and no perfect clears.
     #[test]
-    fn what_the_rules_do_not_have_is_left_alone() {
+    fn weights_without_a_meaning_are_not_tuned() {
         let base = Weights {
             hold_t: 5,
             combo: 7,

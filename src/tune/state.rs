@@ -11,8 +11,8 @@ use super::space::ParameterSpace;
 use landfall_experiment::cma::Cma;
 use landfall_rules::mix64;
 
-/// Length of the first step after the warm-up, as a part of the first step of all: the
-/// warm-up found about the right place, and matches must tell candidates apart.
+/// Length of the first step after the warm-up, as a part of the first step of the run: the
+/// warm-up found the region, but matches have to distinguish candidates.
 const SIGMA_AFTER_WARM_UP: f64 = 0.3;
 
 /// A run between two generations.
@@ -26,7 +26,7 @@ pub struct TuningState<P: Problem> {
 }
 
 impl<P: Problem> TuningState<P> {
-    /// A run before its first generation.
+    /// Returns a run before its first generation.
     ///
     /// # Errors
     /// The configuration makes no sense.
@@ -67,7 +67,7 @@ impl<P: Problem> TuningState<P> {
         self.space.weights(self.cma.mean())
     }
 
-    /// Takes the scores of a generation, and returns its line of the journal.
+    /// Records the scores of a generation, and returns its line of the journal.
     pub fn record(
         &mut self,
         config: &TuneConfig<P::Weights>,
@@ -95,7 +95,7 @@ impl<P: Problem> TuningState<P> {
         line
     }
 
-    /// Takes a generation out of a journal.
+    /// Replays a generation of a journal.
     ///
     /// # Errors
     /// It does not follow from its scores.
@@ -117,7 +117,7 @@ impl<P: Problem> TuningState<P> {
     }
 }
 
-/// The optimiser from a generation on. Solo games have no mirrored opponent.
+/// Returns the optimiser from a generation on. Solo games have no mirrored opponent.
 fn new_cma<W>(config: &TuneConfig<W>, mean: Vec<f64>, sigma: f64, generation: u64) -> Cma {
     let mirrored =
         config.opponent == Opponent::Mirror && config.scoring(generation) == Scoring::Match;

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Makes a player for matches of weights and nodes a move.
+/// Returns a player for matches with these weights and nodes a move.
 pub type PlayerFactory<'a> = &'a (dyn Fn(&Arc<Weights>, u64) -> PlayerSpec + Sync);
 
 /// The weights of a ruleset's evaluation.

@@ -1,14 +1,14 @@
-//! The frontend's own game: it deals the pieces, judges the moves, and pushes up garbage.
+//! The frontend's own game: it deals the pieces, validates the moves, and adds garbage.
 //!
-//! The rules are those of `game`; this adds the seeds and the colours of the cells. Knows no
-//! wire messages and no clock.
+//! The rules are those of `landfall-rules`; this adds the seeds and the colours of the cells.
+//! Knows no wire messages and no clock.
 
 use landfall_rules::{
     Cell, CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Randomizer, Rotation,
     Ruleset, Spin, SplitMix64, State, mix64,
 };
 
-/// Sets the garbage apart from the pieces, so that the same seed deals the same pieces
+/// Separates the seed of the garbage from that of the pieces, so that the same seed deals the same pieces
 /// with garbage and without.
 const GARBAGE_SEED: u64 = 0x6761_7262_6167_6500;
 
@@ -33,18 +33,18 @@ pub struct LockedPiece {
     pub placement: Placement,
     /// The cells that it filled.
     pub cells: [Cell; 4],
-    /// The field with these cells, before full rows went and garbage came.
+    /// The field with these cells, before full rows are removed and garbage is added.
     pub field: Playfield,
     /// What it cleared.
     pub clear: Clear,
     /// The pieces dealt after it.
     pub dealt: Vec<Piece>,
-    /// Whether a row of garbage came up after it.
+    /// Whether a row of garbage was added after it.
     pub garbage: bool,
 }
 
 impl Game {
-    /// A new game, with pieces dealt as the rules say; see [`Game::with_randomizer`].
+    /// Returns a new game, with pieces dealt as the rules say; see [`Game::with_randomizer`].
     #[cfg(test)]
     pub fn new(
         rules: &'static Ruleset,
@@ -55,8 +55,9 @@ impl Game {
         Game::with_randomizer(rules.randomizer, rules, seed, previews, garbage_every)
     }
 
-    /// A new game, with pieces dealt by a randomizer. The bot sees `previews` pieces beyond the one in play; with
-    /// `garbage_every` a row of garbage comes up after so many pieces, each time.
+    /// Returns a new game, with pieces dealt by a randomizer. The bot sees `previews` pieces
+    /// beyond the one in play. With `garbage_every` a row of garbage is added each time after so
+    /// many pieces.
     pub fn with_randomizer(
         randomizer: &Randomizer,
         rules: &'static Ruleset,
@@ -79,28 +80,28 @@ impl Game {
         game
     }
 
-    /// The rules that are played.
+    /// Returns the rules.
     pub fn rules(&self) -> &'static Ruleset {
         self.rules
     }
 
-    /// The position, as the rules see it.
+    /// Returns the position.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The position, as people see it.
+    /// Returns the field with the colours of its cells.
     pub fn field(&self) -> &Playfield {
         &self.field
     }
 
-    /// Whether it ended: a piece locked too high, no piece at hand can be placed, or garbage
-    /// pushed blocks out of the top.
+    /// Returns whether the game is over: a piece locked too high, no piece can be placed, or
+    /// garbage pushed blocks out of the top.
     pub fn is_over(&self) -> bool {
         self.lost || self.state.placements(self.rules).is_empty()
     }
 
-    /// The cells in which the piece in play appears, if they are free.
+    /// Returns the cells in which the piece in play appears, if they are free.
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
         let piece = *self.state.queue.front()?;
         let spawn = self.rules.spawn;
@@ -117,7 +118,7 @@ impl Game {
             .find(|cells| !cells.iter().any(|&(x, y)| self.state.board.filled(x, y)))
     }
 
-    /// Plays a move, deals, and pushes up garbage if it is due.
+    /// Plays a move, deals, and adds garbage if it is due.
     ///
     /// # Errors
     /// The reason why the rules forbid the move; the game is then unchanged.

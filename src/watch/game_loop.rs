@@ -1,5 +1,5 @@
-//! One game between a bot and the rules: asks for a move, judges it, plays it, tells the
-//! bot, counts. The faces (`screen`, `plain`) decide when, and show it.
+//! One game between a bot and the rules: requests a move, validates it, plays it, sends it to
+//! the bot, counts. The outputs (`terminal`, `plain_text`) decide when, and show it.
 
 use super::game::{Game, LockedPiece};
 use landfall_rules::{SearchEffort, Stats};
@@ -15,19 +15,19 @@ pub struct GameLoop {
     game: Game,
     stats: Stats,
     piece_limit: Option<u64>,
-    ending: Option<GameEnd>,
+    end: Option<GameEnd>,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
-    /// As many pieces were played as wanted.
+    /// The limit of pieces was reached.
     PieceLimit,
     /// No piece could be placed any more.
     TopOut,
     /// The bot gave no move although there were some.
     Forfeit,
-    /// The person who watched ended it.
+    /// The user ended it.
     Quit,
     /// The bot broke the protocol or the rules.
     BotError,
@@ -38,72 +38,72 @@ pub enum GameEnd {
 pub struct PlayedMove {
     /// What it did.
     pub lock: LockedPiece,
-    /// What the bot said of its search.
+    /// The numbers of the bot about its search.
     pub info: MoveInfo,
 }
 
 impl GameLoop {
-    /// Begins a game: tells the bot to think about its first position.
-    pub fn new(bot: Bot, game: Game, most_pieces: Option<u64>) -> GameLoop {
+    /// Begins a game: sends the first position to the bot.
+    pub fn new(bot: Bot, game: Game, piece_limit: Option<u64>) -> GameLoop {
         let mut host = EngineHost::new(bot);
         host.set_position(&to_start(game.state(), game.field(), None));
         GameLoop {
             host,
             game,
             stats: Stats::default(),
-            piece_limit: most_pieces,
-            ending: None,
+            piece_limit,
+            end: None,
         }
     }
 
-    /// The bot.
+    /// Returns the bot.
     pub fn bot(&self) -> &Bot {
         self.host.bot()
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What happened so far.
+    /// Returns the statistics so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// Why the game ended, if it did.
+    /// Returns why the game ended, if it did.
     pub fn end_reason(&self) -> Option<GameEnd> {
-        self.ending
+        self.end
     }
 
     /// Ends the game.
-    pub fn finish(&mut self, ending: GameEnd) {
-        self.ending.get_or_insert(ending);
+    pub fn finish(&mut self, end: GameEnd) {
+        self.end.get_or_insert(end);
     }
 
-    /// Asks the bot for its move, unless it has been asked already.
+    /// Requests a move of the bot, unless one is awaited.
     pub fn request_move(&mut self) {
         if !self.host.is_waiting() {
             self.host.request();
         }
     }
 
-    /// Whether an answer is awaited.
-    pub fn asked(&self) -> bool {
+    /// Returns whether a move is awaited.
+    pub fn is_waiting(&self) -> bool {
         self.host.is_waiting()
     }
 
-    /// Waits at most `wait` for the answer and plays the first move of it. Nothing when no
-    /// answer came yet, or when it ended the game.
+    /// Waits at most `wait` for the answer and plays its first move. Returns `None` if there was
+    /// no answer yet, or if it ended the game.
     ///
     /// # Errors
     /// What the bot did wrong; the game has then ended.
     pub fn poll_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
-        let turn = self.receive_move(wait);
-        if turn.is_err() {
+        let played = self.receive_move(wait);
+        if played.is_err() {
             self.finish(GameEnd::BotError);
         }
-        turn
+        played
     }
 
     fn receive_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
@@ -141,7 +141,7 @@ impl GameLoop {
     fn play(&mut self, mv: &Move) -> Result<LockedPiece, BotError> {
         let illegal = |reason: String| BotError::IllegalMove {
             piece: self.stats.pieces + 1,
-            // As it stood on the wire, because that is what the bot's author will look for.
+            // As it was on the wire, so that it can be found in the bot's log.
             mv: serde_json::to_string(mv).unwrap_or_default(),
             reason,
         };
@@ -152,7 +152,7 @@ impl GameLoop {
             .map_err(|why| illegal(why.to_string()))
     }
 
-    /// As real frontends do: the move, the new pieces, and after garbage a new `start`.
+    /// Sends, as frontends do, the move, the new pieces, and after garbage a new `start`.
     fn send_updates(&mut self, lock: &LockedPiece) {
         let rules = self.game.rules();
         self.host.play(rules, &lock.placement, &lock.dealt);

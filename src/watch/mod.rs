@@ -132,7 +132,7 @@ fn print_summary(
     out.flush()
 }
 
-/// A closed stdout ends the output without an error.
+/// Returns no error for a closed stdout.
 fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
@@ -140,7 +140,7 @@ fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     }
 }
 
-/// A seed short enough to be typed again.
+/// Returns a seed from the clock, short enough to be typed.
 fn seed_from_time() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)

@@ -15,8 +15,7 @@ pub struct WatchOptions {
     /// The rules of the game: guideline, guideline-no-hold, tetrio, pason, blockbattle or
     /// blockbattle-honest
     ///
-    /// They say how pieces turn and are dealt, what garbage looks like, what counts, and
-    /// when the game is lost. Another bot must understand the `ruleset` extension of the
+    /// They define rotation, randomizer, garbage, attack and when the game is lost. Another bot must understand the `ruleset` extension of the
     /// protocol to play anything but the guideline.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
     pub rules: &'static Ruleset,

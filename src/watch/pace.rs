@@ -22,7 +22,7 @@ const STEPS: [f64; 14] = [
 ];
 
 impl Pace {
-    /// A speed that people can follow.
+    /// The default on a terminal: slow enough to follow.
     pub const DEFAULT: Pace = Pace::PerSecond(2.5);
 
     /// Returns the time from one piece to the next.

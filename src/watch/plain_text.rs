@@ -1,4 +1,4 @@
-//! The face for pipes and files: a line a piece, and the summary.
+//! The output for pipes and files: a line a piece.
 
 use super::error::WatchError;
 use super::game_loop::{GameLoop, PlayedMove};
@@ -9,10 +9,10 @@ use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Which lines are wanted before the summary.
+/// The lines that are written before the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceLines {
-    /// One a piece, below a headline.
+    /// A line a piece, below a headline.
     EachPiece,
     /// None.
     None,
@@ -35,18 +35,18 @@ pub fn run(
         out.flush()?;
     }
     clock.resume();
-    let begin = Instant::now();
+    let started = Instant::now();
     let mut due = Duration::ZERO;
     while game_loop.end_reason().is_none() {
         due += pace.period();
-        thread::sleep(due.saturating_sub(begin.elapsed()));
+        thread::sleep(due.saturating_sub(started.elapsed()));
         game_loop.request_move();
-        let mut turn = None;
-        while turn.is_none() && game_loop.end_reason().is_none() {
-            turn = game_loop.poll_move(Duration::from_millis(100))?;
+        let mut played = None;
+        while played.is_none() && game_loop.end_reason().is_none() {
+            played = game_loop.poll_move(Duration::from_millis(100))?;
         }
-        if let (Some(turn), PieceLines::EachPiece) = (turn, lines) {
-            writeln!(out, "{}", describe_turn(game_loop.stats().pieces, &turn))?;
+        if let (Some(played), PieceLines::EachPiece) = (played, lines) {
+            writeln!(out, "{}", describe_move(game_loop.stats().pieces, &played))?;
             out.flush()?;
         }
     }
@@ -54,9 +54,9 @@ pub fn run(
     Ok(())
 }
 
-/// A move in a line: number, move, lines sent, and what is worth calling out.
-fn describe_turn(number: u64, turn: &PlayedMove) -> String {
-    let clear = &turn.lock.clear;
+/// Formats a move as a line: number, move, lines sent, and the kind of clear.
+fn describe_move(number: u64, played: &PlayedMove) -> String {
+    let clear = &played.lock.clear;
     let mut notes: Vec<String> = clear_label(clear).map(str::to_string).into_iter().collect();
     if clear.back_to_back {
         notes.push("B2B".into());
@@ -67,10 +67,10 @@ fn describe_turn(number: u64, turn: &PlayedMove) -> String {
     if clear.perfect {
         notes.push("PERFECT CLEAR".into());
     }
-    if turn.lock.garbage {
+    if played.lock.garbage {
         notes.push("garbage".into());
     }
-    let mv = describe(&turn.lock.placement);
+    let mv = describe(&played.lock.placement);
     let line = format!(
         "{number:>5}  {mv:<26} attack {:>2}  {}",
         clear.attack,

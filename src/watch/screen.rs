@@ -1,5 +1,5 @@
 //! The screen of a watched game: a pure function from the game's state to a frame. Reads no
-//! keys and no clock; where everything stands is in `full`, and in `compact` for small
+//! keys and no clock; the layouts are in `full`, and in `compact` for small
 //! terminals.
 
 mod compact;

@@ -1,4 +1,4 @@
-//! The last word on a game: one line for people, or one JSON object for scripts.
+//! The summary of a game: a line of text, or a JSON object.
 
 use super::game_loop::{GameEnd, GameLoop};
 use landfall_rules::{CLEAR_KINDS, Stats};
@@ -16,8 +16,8 @@ pub struct Summary {
     /// Name of the rules.
     pub rules: &'static str,
     /// Whether the rules count points.
-    pub scores: bool,
-    /// What happened.
+    pub counts_points: bool,
+    /// The statistics.
     pub stats: Stats,
     /// Time played, pauses left out.
     pub time: Duration,
@@ -26,20 +26,21 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums up a game that has ended; one that goes on counts as quit.
+    /// Returns the summary of a game; one that has not ended counts as quit.
     pub fn new(game_loop: &GameLoop, seed: u64, time: Duration) -> Summary {
         Summary {
             bot: bot_name(game_loop),
             seed,
             rules: game_loop.game().rules().name,
-            scores: game_loop.game().rules().counts_points(),
+            counts_points: game_loop.game().rules().counts_points(),
             stats: game_loop.stats().clone(),
             time,
             end_reason: game_loop.end_reason().unwrap_or(GameEnd::Quit),
         }
     }
 
-    /// Everything as a JSON object. Keys never change their meaning; new ones may come.
+    /// Returns the summary as a JSON object. Keys never change their meaning; new ones may be
+    /// added.
     pub fn to_json(&self) -> Value {
         let stats = &self.stats;
         let clears: serde_json::Map<String, Value> = CLEAR_KINDS
@@ -55,7 +56,7 @@ impl Summary {
             "pieces": stats.pieces,
             "lines": stats.lines,
             "attack": stats.attack,
-            "points": self.scores.then_some(stats.points),
+            "points": self.counts_points.then_some(stats.points),
             "attack_per_piece": stats.attack_per_piece(),
             "seconds": self.time.as_secs_f64(),
             "pieces_per_second": pieces_per_second(stats, self.time),
@@ -69,7 +70,7 @@ impl Summary {
     }
 }
 
-/// Name and version of the bot of a game, without characters that could steer a terminal.
+/// Returns name and version of the bot of a game, without control characters.
 pub fn bot_name(game_loop: &GameLoop) -> String {
     let info = game_loop.bot().info();
     format!("{} {}", info.name, info.version)
@@ -78,7 +79,7 @@ pub fn bot_name(game_loop: &GameLoop) -> String {
         .to_string()
 }
 
-/// Pieces a second; 0 before any time has passed.
+/// Returns pieces a second; 0 before any time has passed.
 pub fn pieces_per_second(stats: &Stats, time: Duration) -> f64 {
     match time.as_secs_f64() {
         0.0 => 0.0,
@@ -87,7 +88,7 @@ pub fn pieces_per_second(stats: &Stats, time: Duration) -> f64 {
 }
 
 impl GameEnd {
-    /// Name in the JSON summary.
+    /// Returns the name in the JSON summary.
     pub fn key(self) -> &'static str {
         match self {
             GameEnd::PieceLimit => "pieces",
@@ -124,7 +125,7 @@ impl fmt::Display for Summary {
             stats.attack_per_piece(),
             pieces_per_second(stats, self.time),
         )?;
-        if self.scores {
+        if self.counts_points {
             write!(f, ", {} points", stats.points)?;
         }
         for (kind, count) in CLEAR_KINDS.iter().zip(stats.clears) {
@@ -166,7 +167,7 @@ mod tests {
             bot: "test 1".into(),
             seed: 42,
             rules: "guideline",
-            scores: false,
+            counts_points: false,
             stats,
             time: Duration::from_secs(16),
             end_reason: GameEnd::PieceLimit,
@@ -197,9 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn points_are_told_where_they_count() {
+    fn points_are_in_the_summary_where_they_count() {
         let mut summary = summary();
-        (summary.scores, summary.stats.points) = (true, 1_600);
+        (summary.counts_points, summary.stats.points) = (true, 1_600);
         let line = summary.to_string();
         assert!(line.contains("pieces/s, 1600 points, tetris 2"), "{line}");
         assert_eq!(summary.to_json()["points"], 1_600);

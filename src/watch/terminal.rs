@@ -120,13 +120,14 @@ impl TerminalView<'_> {
         if self.flash.is_some() || self.game_loop.end_reason().is_some() {
             return Ok(());
         }
-        if !self.game_loop.asked() && (self.step || !self.paused && now >= self.next_piece_at) {
+        if !self.game_loop.is_waiting() && (self.step || !self.paused && now >= self.next_piece_at)
+        {
             self.step = false;
             self.game_loop.request_move();
             // After a late answer the pieces missed are not made up for.
             self.next_piece_at = (self.next_piece_at + self.pace.period()).max(now);
         }
-        if self.game_loop.asked()
+        if self.game_loop.is_waiting()
             && let Some(turn) = self.game_loop.poll_move(Duration::from_millis(5))?
         {
             self.show_move(turn, now);
@@ -248,7 +249,7 @@ impl TerminalView<'_> {
     }
 
     fn idle_time(&self) -> Duration {
-        if self.game_loop.asked() {
+        if self.game_loop.is_waiting() {
             return Duration::ZERO;
         }
         let next = match &self.flash {

@@ -1,5 +1,5 @@
 //! Whole games in plain text: with the built-in bot, with scripted ones, and with scripted
-//! programs that do everything wrong. Nothing here depends on how fast the machine is.
+//! programs that break the protocol. No test depends on the speed of the machine.
 
 use super::error::WatchError;
 use super::pace::Pace;
@@ -50,21 +50,21 @@ fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) 
     (String::from_utf8(out).unwrap(), played)
 }
 
-/// A game against a program that is a shell script; with what it prints and its fault.
-fn script(options: &WatchOptions, lines: &str) -> (String, BotError) {
+/// Plays against a shell script; returns the output and the error.
+fn run_script(options: &WatchOptions, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
     let played = match Bot::launch(&command, to_rules(options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error.into())),
     };
     match played {
-        (out, Err(WatchError::Bot(fault))) => (out, fault),
-        (out, played) => panic!("no fault, but {played:?} and: {out}"),
+        (out, Err(WatchError::Bot(error))) => (out, error),
+        (out, played) => panic!("no error, but {played:?} and: {out}"),
     }
 }
 
-/// Script lines that print messages; quotes as the splitter reads them.
-fn say(messages: &[&str]) -> String {
+/// Returns script lines that print messages, quoted for `split_command`.
+fn echo(messages: &[&str]) -> String {
     messages
         .iter()
         .map(|message| format!("echo \"{}\"; ", message.replace('"', "\\\"")))
@@ -145,9 +145,9 @@ fn a_bot_that_cannot_be_started_is_named() {
 fn a_bot_that_crashes_is_quoted() {
     let lines = format!(
         "{}read x; read x; echo ouch >&2; exit 3",
-        say(&[INFO, READY])
+        echo(&[INFO, READY])
     );
-    let (out, fault) = script(&options(), &lines);
+    let (out, error) = run_script(&options(), &lines);
     assert!(
         out.contains(": 0 pieces") && out.ends_with("the bot failed\n"),
         "{out}"
@@ -156,9 +156,9 @@ fn a_bot_that_crashes_is_quoted() {
         awaited,
         status,
         stderr_tail,
-    } = fault
+    } = error
     else {
-        panic!("{fault:?}");
+        panic!("{error:?}");
     };
     assert_eq!((awaited, stderr_tail.as_str()), ("suggestion", "ouch"));
     assert!(status.unwrap().contains('3'));
@@ -166,23 +166,23 @@ fn a_bot_that_crashes_is_quoted() {
 
 #[cfg(unix)]
 #[test]
-fn a_bot_that_hangs_is_given_up() {
+fn a_bot_that_hangs_times_out() {
     let short = WatchOptions {
         timeout: Duration::from_millis(300),
         ..options()
     };
-    let (_, fault) = script(&short, "exec sleep 600");
+    let (_, error) = run_script(&short, "exec sleep 600");
     assert!(matches!(
-        fault,
+        error,
         BotError::Timeout {
             awaited: "info",
             ..
         }
     ));
-    // Chatter that is to be ignored does not win time.
-    let (_, fault) = script(&short, "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"");
+    // Ignored messages do not extend the time limit.
+    let (_, error) = run_script(&short, "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"");
     assert!(matches!(
-        fault,
+        error,
         BotError::Timeout {
             awaited: "info",
             ..
@@ -192,27 +192,27 @@ fn a_bot_that_hangs_is_given_up() {
         timeout: Duration::from_secs(3),
         ..options()
     };
-    let lines = format!("{}exec sleep 600", say(&[INFO, READY]));
-    let (_, fault) = script(&longer, &lines);
-    let message = fault.to_string();
+    let lines = format!("{}exec sleep 600", echo(&[INFO, READY]));
+    let (_, error) = run_script(&longer, &lines);
+    let message = error.to_string();
     assert_eq!(message, "the bot gave no `suggestion` within 3 s");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_bot_that_talks_garbage_is_quoted() {
-    let lines = format!("{}echo Segmentation fault; cat >&2", say(&[INFO, READY]));
-    let (_, fault) = script(&options(), &lines);
-    assert!(matches!(fault, BotError::InvalidMessage { line, .. } if line == "Segmentation fault"));
+fn invalid_messages_are_quoted() {
+    let lines = format!("{}echo Segmentation error; cat >&2", echo(&[INFO, READY]));
+    let (_, error) = run_script(&options(), &lines);
+    assert!(matches!(error, BotError::InvalidMessage { line, .. } if line == "Segmentation error"));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_bot_that_refuses_the_rules_is_told_from_a_broken_one() {
+fn a_bot_that_refuses_the_rules_has_an_error_of_its_own() {
     let refusal = r#"{"type":"error","reason":"unsupported_rules"}"#;
-    let (_, fault) = script(&options(), &say(&[INFO, refusal]));
+    let (_, error) = run_script(&options(), &echo(&[INFO, refusal]));
     let reason = "unsupported_rules".into();
-    assert_eq!(fault, BotError::RulesRefused { reason });
+    assert_eq!(error, BotError::RulesRefused { reason });
 }
 
 #[cfg(unix)]
@@ -237,23 +237,23 @@ fn an_illegal_move_is_named_with_its_reason() {
         ),
     ] {
         let location = format!(r#""type":"T",{location}"#);
-        let messages = say(&[INFO, READY, &suggestion(&location, spin)]);
+        let messages = echo(&[INFO, READY, &suggestion(&location, spin)]);
         let options = WatchOptions {
             seed: Some(seed_beginning_with_t()),
             ..options()
         };
-        let (_, fault) = script(&options, &format!("{messages} cat >&2"));
+        let (_, error) = run_script(&options, &format!("{messages} cat >&2"));
         let BotError::IllegalMove {
             piece: 1,
             mv,
-            reason: told,
-        } = fault
+            reason: found,
+        } = error
         else {
-            panic!("{fault:?}");
+            panic!("{error:?}");
         };
         assert!(
-            mv.contains(r#""type":"T""#) && told.contains(reason),
-            "{mv}: {told}"
+            mv.contains(r#""type":"T""#) && found.contains(reason),
+            "{mv}: {found}"
         );
     }
 }
@@ -269,11 +269,11 @@ fn seed_beginning_with_t() -> u64 {
     found.unwrap()
 }
 
-/// A bot that answers with a function, and everything that it was told.
-fn spied(
+/// Returns a bot that answers with a function, and the messages that it receives.
+fn spy_bot(
     mut answer: impl FnMut(&FrontendMessage) -> Vec<BotMessage> + Send + 'static,
 ) -> (Bot, Receiver<FrontendMessage>) {
-    let (told, heard) = channel();
+    let (sender, received) = channel();
     let greeting = BotMessage::Info(Info {
         name: "spy\x1b[2J".into(),
         version: String::new(),
@@ -285,15 +285,15 @@ fn spied(
             FrontendMessage::Rules(_) => vec![BotMessage::Ready],
             message => answer(message),
         };
-        let _ = told.send(message);
+        let _ = sender.send(message);
         answers
     });
-    (bot.unwrap(), heard)
+    (bot.unwrap(), received)
 }
 
 #[test]
 fn a_bot_without_moves_forfeits() {
-    let (bot, heard) = spied(|message| match message {
+    let (bot, received) = spy_bot(|message| match message {
         FrontendMessage::Suggest => vec![BotMessage::Suggestion {
             moves: Vec::new(),
             move_info: None,
@@ -307,25 +307,25 @@ fn a_bot_without_moves_forfeits() {
         out.starts_with("spy?[2J: "),
         "control characters are shown: {out}"
     );
-    let told: Vec<_> = heard.into_iter().collect();
-    assert!(matches!(told[1], FrontendMessage::Start(_)));
-    assert!(told.ends_with(&[
+    let messages: Vec<_> = received.into_iter().collect();
+    assert!(matches!(messages[1], FrontendMessage::Start(_)));
+    assert!(messages.ends_with(&[
         FrontendMessage::Suggest,
         FrontendMessage::Stop,
         FrontendMessage::Quit
     ]));
 }
 
-/// The built-in session, but the frontend is heard.
+/// The bot is the built-in session; its messages are recorded.
 #[test]
-fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
+fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
     let mut session = Session::new(Settings::new(landfall_search::SearchOptions {
         threads: 1,
         nodes: Some(50),
         memory: 16 << 20,
         ..landfall_search::SearchOptions::default()
     }));
-    let (bot, heard) = spied(move |message| session.handle(message.clone()).messages);
+    let (bot, received) = spy_bot(move |message| session.handle(message.clone()).messages);
     // The spy answers `rules` itself; the session does not need them.
     let options = WatchOptions {
         garbage: Some(2),
@@ -333,7 +333,7 @@ fn garbage_is_told_by_a_new_start_with_the_queue_that_was_told() {
         ..options()
     };
     output(&options, bot).1.unwrap();
-    let kinds: String = heard
+    let kinds: String = received
         .into_iter()
         .map(|message| match message {
             FrontendMessage::Rules(_) => 'r',
@@ -357,10 +357,10 @@ fn a_game_that_cannot_go_on_tops_out() {
         json: true,
         ..options()
     };
-    // The worst bot that there is: it puts every piece as high as it can. Garbage after
-    // every piece means that it is told every position.
+    // A bot that places every piece as high as possible. With garbage after every piece it
+    // receives every position.
     let mut highest = None;
-    let (bot, _heard) = spied(move |message| {
+    let (bot, _received) = spy_bot(move |message| {
         if let FrontendMessage::Start(start) = message {
             let state = to_state(&GUIDELINE, start, Randomizer::SEVEN_BAG).unwrap();
             let moves = state.placements(&GUIDELINE);
@@ -381,10 +381,10 @@ fn a_game_that_cannot_go_on_tops_out() {
     assert!(summary["pieces"].as_u64().unwrap() < 100);
 }
 
-/// A reader that leaves after some bytes.
-struct Leaves(usize);
+/// A pipe that is closed after some bytes.
+struct ClosedAfter(usize);
 
-impl Write for Leaves {
+impl Write for ClosedAfter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self
             .0
@@ -399,13 +399,13 @@ impl Write for Leaves {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_the_game_quietly() {
+fn a_closed_pipe_ends_the_game_without_an_error() {
     for bytes in [0, 10, 100, 300] {
         let endless = WatchOptions {
             pieces: None,
             ..options()
         };
-        let played = play(&endless, built_in(), Output::Plain, &mut Leaves(bytes));
+        let played = play(&endless, built_in(), Output::Plain, &mut ClosedAfter(bytes));
         assert!(played.is_ok(), "{played:?}");
     }
 }

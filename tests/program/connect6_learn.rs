@@ -125,7 +125,7 @@ fn a_net_is_learnt_from_files_and_plays() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
         assert!(
-            said.contains("round 1") && said.contains("kept aside: worth loss"),
+            said.contains("epoch 1") && said.contains("validation: value loss"),
             "{said}"
         );
     }
@@ -169,7 +169,7 @@ fn what_cannot_be_learnt_from_is_told_in_a_line() {
         (vec!["learn", &broken, "--out", out], "broken.txt: line 5"),
         (
             vec!["learn", &lonely, "--out", out],
-            "1 games teach too little",
+            "1 games are too few to learn from",
         ),
         (vec!["learn", &inside, "--out", out], "there are no records"),
         (vec!["learn", "/no/game", "--out", out], "/no/game: "),

@@ -189,7 +189,7 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> 
         return Ok(());
     }
     if number("s").is_none_or(|seat| seat as usize >= seats) {
-        return Err(LineError::Seat { last: seats - 1 });
+        return Err(LineError::UnknownSeat { last: seats - 1 });
     }
     if let Some(rows) = line.get("garbage") {
         let rows = rows
@@ -273,7 +273,7 @@ pub enum LineError {
     Frame,
     /// The seat of a line.
     #[error("`s` must be a seat, from 0 to {last}")]
-    Seat {
+    UnknownSeat {
         /// The last seat of the replay.
         last: usize,
     },

@@ -17,9 +17,8 @@ use std::sync::atomic::Ordering;
 /// A and B are each `landfall` with options of the engine, such as "landfall --nodes 2000",
 /// which plays in this process, or another program's command, which speaks the competition's
 /// protocol as a client: {ip}, {port} and {key} in it are replaced; without {port}, "-i IP -p
-/// PORT -k KEY" is added. Both play every opening as both colours; nobody is asked for the
-/// turns of the opening, they are broadcast. Built-in players do not think on the opponent's
-/// time.
+/// PORT -k KEY" is added. Both play every opening as both colours; the turns of the opening
+/// are broadcast without a request. Built-in players do not search on the opponent's time.
 #[derive(Debug, Args)]
 pub struct ArenaArgs {
     /// One player.
@@ -75,7 +74,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         parse_player(command, args.nodes)
             .map_err(|why| CliError::Message(format!("player {name}: {why}")))
     };
-    let plan = MatchConfig {
+    let config = MatchConfig {
         players: [player("A", &args.a)?, player("B", &args.b)?],
         times: match args.nodes {
             Some(_) => [u32::MAX; 2],
@@ -85,7 +84,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         jobs: args.jobs as usize,
         seed: args.seed,
         openings: match &args.openings {
-            Some(file) => files::openings(file)?,
+            Some(file) => files::read_openings(file)?,
             None => Vec::new(),
         },
     };
@@ -93,22 +92,22 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         fs::create_dir_all(folder).map_err(|e| CliError::about(folder, e))?;
     }
     let stop = install_stop_flag()?;
-    let mut unwritten = None;
+    let mut write_error = None;
     let mut progress = Progress::new("games", Some(args.games.into()));
     let mut done = 0;
-    let summary = arena::play_match(&plan, &stop, &mut |game, summary| {
+    let summary = arena::play_match(&config, &stop, &mut |game, summary| {
         done += 1;
         progress.advance_to(done, String::new);
-        progress.suspend(|| println!("{}", line(game, summary)));
+        progress.suspend(|| println!("{}", describe_game(game, summary)));
         if let Some(folder) = &args.records
-            && let Err(failure) = write(folder, game)
+            && let Err(failure) = write_record(folder, game)
         {
-            unwritten.get_or_insert(failure);
+            write_error.get_or_insert(failure);
         }
     });
     drop(progress);
-    print!("{}", report(&summary.map_err(CliError::failed)?));
-    if let Some(failure) = unwritten {
+    print!("{}", describe_match(&summary.map_err(CliError::failed)?));
+    if let Some(failure) = write_error {
         return Err(failure);
     }
     Ok(if stop.load(Ordering::Relaxed) {
@@ -132,7 +131,7 @@ fn parse_player(command: &str, nodes: Option<u64>) -> Result<Player, CliError> {
     })
 }
 
-fn line(game: &MatchGame, summary: &MatchSummary) -> String {
+fn describe_game(game: &MatchGame, summary: &MatchSummary) -> String {
     let tally = summary.tally;
     format!(
         "game {}: A is {}; {} turns; {}; A {} : {}, {} drawn",
@@ -146,13 +145,13 @@ fn line(game: &MatchGame, summary: &MatchSummary) -> String {
     )
 }
 
-fn write(folder: &Path, game: &MatchGame) -> Result<(), CliError> {
+fn write_record(folder: &Path, game: &MatchGame) -> Result<(), CliError> {
     let path = folder.join(format!("game-{:04}.txt", game.number + 1));
     let written = fs::write(&path, game.record.to_string());
     written.map_err(|e| CliError::about(&path, e))
 }
 
-fn report(summary: &MatchSummary) -> String {
+fn describe_match(summary: &MatchSummary) -> String {
     let tally = summary.tally;
     let mut text = format!(
         "A won {}, drew {}, lost {} of {} games\n",
@@ -165,7 +164,7 @@ fn report(summary: &MatchSummary) -> String {
         text += &format!("A has {score} of the points: {elo}\n");
     }
     for (side, name) in ["A", "B"].into_iter().enumerate() {
-        let made = f64::from(summary.turn_counts[side].max(1));
+        let turns = f64::from(summary.turn_counts[side].max(1));
         text += &format!(
             "{name}: late {}, illegal {}, otherwise disqualified {}; {} turns, {:.0} ms in the \
              mean, at most {} ms\n",
@@ -173,7 +172,7 @@ fn report(summary: &MatchSummary) -> String {
             summary.illegal_answers[side],
             summary.protocol_errors[side],
             summary.turn_counts[side],
-            summary.total_times[side].as_secs_f64() * 1000.0 / made,
+            summary.total_times[side].as_secs_f64() * 1000.0 / turns,
             summary.longest_turns[side].as_millis()
         );
     }

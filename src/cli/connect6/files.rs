@@ -10,14 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The end of the names of records.
-pub const RECORD: &str = "txt";
+/// The extension of records.
+pub const RECORD_EXTENSION: &str = "txt";
 
 /// Reads a net.
 ///
 /// # Errors
 /// The file cannot be read, or is no net.
-pub fn net(path: &Path) -> Result<Arc<Net>, CliError> {
+pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
     let bytes = fs::read(path).map_err(|error| CliError::about(path, error))?;
     let net = Net::from_bytes(&bytes).map_err(|error| CliError::about(path, error))?;
     Ok(Arc::from(net))
@@ -27,7 +27,7 @@ pub fn net(path: &Path) -> Result<Arc<Net>, CliError> {
 ///
 /// # Errors
 /// The file cannot be read, or is no record.
-pub fn record(path: &Path) -> Result<GameRecord, CliError> {
+pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
     let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
     GameRecord::parse(&text).map_err(|error| CliError::about(path, error))
 }
@@ -36,23 +36,23 @@ pub fn record(path: &Path) -> Result<GameRecord, CliError> {
 ///
 /// # Errors
 /// The file cannot be read, or a line of it is no opening.
-pub fn openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
+pub fn read_openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
     let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
     opening_book::parse_openings(&text).map_err(|error| CliError::about(path, error))
 }
 
-/// The records that are meant: files, and those in folders, by name.
+/// Returns the records that the paths name, files or folders, sorted by name.
 ///
 /// # Errors
 /// A folder cannot be read, or has none.
-pub fn records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    files::collect_files(paths, RECORD, "records").map_err(CliError::failed)
+pub fn collect_records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    files::collect_files(paths, RECORD_EXTENSION, "records").map_err(CliError::failed)
 }
 
-/// Puts a whole file in its place.
+/// Writes a file; an old one is replaced as a whole.
 ///
 /// # Errors
 /// It cannot be written.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     files::write_atomic(path, bytes).map_err(|error| CliError::about(path, error))
 }

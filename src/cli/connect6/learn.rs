@@ -1,7 +1,7 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
 use super::super::CliError;
-use super::files::{self, record, records, replace};
+use super::files::{self, collect_records, read_record, write_file};
 use clap::Args;
 use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
 use landfall_connect6::learn::training::{
@@ -14,9 +14,10 @@ use std::process::ExitCode;
 /// Options of `landfall connect6 learn`.
 ///
 /// GAMES are records as `selfplay`, `serve` and `arena` write them: files, or folders with
-/// files *.txt. Who won teaches what positions are worth, and the turns with a time, which
-/// players chose, which points look good. Every twelfth game is kept aside, and the net that
-/// knows most of those is written. What is known after every round is on stderr.
+/// files *.txt. The results are the targets of position values, and the
+/// turns with a time, which players chose, those of move scores. Every twelfth game is for
+/// validation, and the net with the lowest validation loss is written. The losses of every
+/// epoch are on stderr.
 #[derive(Debug, Args)]
 pub struct LearnArgs {
     /// Games to learn from: results and search values.
@@ -42,94 +43,94 @@ pub struct LearnArgs {
     seed: u64,
 }
 
-/// The heads of the net, for people.
-const HEADS: [&str; 3] = ["worth", "first stone", "second stone"];
+/// The names of the heads of the net.
+const HEADS: [&str; 3] = ["value", "first stone", "second stone"];
 
-/// Learns a net.
+/// Trains a net.
 pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         // It should not turn out after an hour of learning.
         return Err(CliError::about(folder, "there is no such folder for --out"));
     }
-    let from = args.from.as_deref().map(files::net).transpose()?;
-    let lessons = load_dataset(args)?;
+    let from = args.from.as_deref().map(files::read_net).transpose()?;
+    let dataset = load_dataset(args)?;
     let config = TrainConfig {
         seed: args.seed,
         epochs: args.epochs,
         learning_rate: f32::from(args.rate) / 1000.0,
     };
-    let counts = lessons.counts();
+    let counts = dataset.counts();
     let mut progress = Progress::new("epochs", Some(args.epochs.into()));
-    let net = training::train(&lessons, from.as_deref(), config, &mut |report| {
+    let net = training::train(&dataset, from.as_deref(), config, &mut |report| {
         progress.advance_to(report.epoch.into(), String::new);
-        progress.print(describe(report, &counts).trim_end());
+        progress.print(describe_epoch(report, &counts).trim_end());
     });
     drop(progress);
-    replace(&args.out, &net.to_bytes())?;
+    write_file(&args.out, &net.to_bytes())?;
     eprintln!("landfall: the net is in {}", args.out.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the games teach.
+/// Reads the games as samples.
 fn load_dataset(args: &LearnArgs) -> Result<Dataset, CliError> {
-    let mut lessons = Dataset::default();
-    let mut reader = SampleExtractor::new();
+    let mut dataset = Dataset::default();
+    let mut extractor = SampleExtractor::new();
     let mut number = 0;
-    for (paths, subject) in [
+    for (paths, kinds) in [
         (&args.games, SampleKinds::All),
         (&args.results, SampleKinds::Results),
     ] {
-        for path in records(paths)? {
-            lessons.add(number, reader.extract(&record(&path)?, subject));
+        for path in collect_records(paths)? {
+            dataset.add(number, extractor.extract(&read_record(&path)?, kinds));
             number += 1;
         }
     }
-    if lessons.training.is_empty() || lessons.validation.is_empty() {
+    if dataset.training.is_empty() || dataset.validation.is_empty() {
         return Err(CliError::Message(format!(
-            "{number} games teach too little; at least {VALIDATION_INTERVAL} are needed, with turns that were \
+            "{number} games are too few to learn from; at least {VALIDATION_INTERVAL} are needed, with turns that were \
              searched for or a winner"
         )));
     }
-    let [learnt, aside] = lessons.counts();
-    eprintln!("landfall: {number} games, one of {VALIDATION_INTERVAL} kept aside");
+    let [training, validation] = dataset.counts();
+    eprintln!("landfall: {number} games, one of {VALIDATION_INTERVAL} for validation");
     for (head, name) in HEADS.into_iter().enumerate() {
         eprintln!(
-            "  {name}: {} to learn from, {} kept aside",
-            learnt[head], aside[head]
+            "  {name}: {} samples, {} for validation",
+            training[head], validation[head]
         );
     }
-    Ok(lessons)
+    Ok(dataset)
 }
 
-/// A round, for people.
-fn describe(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
+/// Formats the losses of an epoch, a line each for training and validation.
+fn describe_epoch(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
     let best = if report.is_best {
         ", the best so far"
     } else {
         ""
     };
-    let mut text = format!("round {}{best}\n", report.epoch);
-    let marks = [
-        ("learnt from", report.training, counts[0]),
-        ("kept aside", Some(report.validation), counts[1]),
+    let mut text = format!("epoch {}{best}\n", report.epoch);
+    let losses = [
+        ("training", report.training, counts[0]),
+        ("validation", Some(report.validation), counts[1]),
     ];
-    for (name, marks, counts) in marks {
-        let Some(marks) = marks else { continue };
-        let of = marks.iter().zip(counts).zip(HEADS);
-        let known: Vec<String> = of
+    for (name, losses, counts) in losses {
+        let Some(losses) = losses else { continue };
+        let of = losses.iter().zip(counts).zip(HEADS);
+        let texts: Vec<String> = of
             .filter(|((_, count), _)| *count > 0)
-            .map(|((mark, _), head)| format!("{head} {}", mark_text(mark)))
+            .map(|((loss, _), head)| format!("{head} {}", format_loss(loss)))
             .collect();
-        text += &format!("  {name}: {}\n", known.join("; "));
+        text += &format!("  {name}: {}\n", texts.join("; "));
     }
     text
 }
 
-fn mark_text(mark: &SampleLoss) -> String {
+fn format_loss(loss: &SampleLoss) -> String {
     format!(
         "loss {:.4}, right {:.1} %",
-        mark.loss,
-        100.0 * mark.accuracy
+        loss.loss,
+        100.0 * loss.accuracy
     )
 }

@@ -1,8 +1,8 @@
-//! `landfall connect6 openings`: even openings for matches, a line each in a file.
+//! `landfall connect6 openings`: balanced openings for matches, a line each in a file.
 
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::files::replace;
+use super::files::write_file;
 use clap::Args;
 use landfall_connect6::engine::{Engine, EngineOptions};
 use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
@@ -12,14 +12,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Memory for what has been searched, in bytes.
+/// Size of the transposition table, in bytes.
 const MEMORY: usize = 16 << 20;
 
 /// Options of `landfall connect6 openings`.
 ///
-/// Openings of five stones are drawn by chance, and those are kept from which the engine wins
-/// games against itself with black about as often as with white: three games in eight at
-/// least. After Ctrl-C the same command goes on where it was.
+/// Openings of five stones are drawn at random. Those are kept from which the engine, playing
+/// itself, wins about as often with black as with white: at least three games in eight. After
+/// Ctrl-C the same command continues the list.
 #[derive(Debug, Args)]
 pub struct OpeningsArgs {
     /// The file. It is created if needed.
@@ -41,22 +41,22 @@ pub struct OpeningsArgs {
 
 /// Draws the openings that are missing.
 pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
-    let plan = BalanceConfig {
+    let config = BalanceConfig {
         seed: args.seed,
         games: args.games,
         nodes: args.nodes,
     };
-    let head = format!(
+    let header = format!(
         "# Even openings of Connect6: seed {}, judged by {} games of {} nodes a turn.\n",
-        plan.seed, plan.games, plan.nodes
+        config.seed, config.games, config.nodes
     );
     if !args.file.exists() {
-        // If that cannot be, it is known before minutes have gone into it.
-        replace(&args.file, head.as_bytes())?;
+        // An error is reported now, and not after minutes of games.
+        write_file(&args.file, header.as_bytes())?;
     }
     let mut text =
         fs::read_to_string(&args.file).map_err(|error| CliError::about(&args.file, error))?;
-    if !text.starts_with(&head) {
+    if !text.starts_with(&header) {
         let why = "it is there already, and is no list of openings drawn with these options";
         return Err(CliError::about(&args.file, why));
     }
@@ -65,21 +65,21 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         memory: MEMORY,
         net: None,
     });
-    let mut number = next(&text);
+    let mut number = next_number(&text);
     let mut progress = Progress::new("openings", Some(args.count.into()));
     progress = progress.starting_at(count_openings(&text));
     while count_openings(&text) < args.count.into() {
-        let drawn = draw_balanced(plan, number, &mut engine, &stop);
+        let drawn = draw_balanced(config, number, &mut engine, &stop);
         if stop.load(Ordering::Relaxed) {
             return Ok(ExitCode::from(EXIT_INTERRUPTED));
         }
-        if let Some(even) = drawn {
-            let [black, white] = even.wins;
-            let line = format!("{even}{DRAWN}{number}, black {black}, white {white}\n");
+        if let Some(balanced) = drawn {
+            let [black, white] = balanced.wins;
+            let line = format!("{balanced}{NUMBER_MARK}{number}, black {black}, white {white}\n");
             progress.print(&format!("landfall: {}", line.trim_end()));
             text.push_str(&line);
             progress.advance_to(count_openings(&text), String::new);
-            replace(&args.file, text.as_bytes())?;
+            write_file(&args.file, text.as_bytes())?;
         }
         number += 1;
     }
@@ -92,22 +92,28 @@ fn count_openings(text: &str) -> u64 {
 }
 
 /// What comes between an opening and its number.
-const DRAWN: &str = "  # drawn ";
+const NUMBER_MARK: &str = "  # drawn ";
 
-/// The number after that of the last opening of a list.
-fn next(text: &str) -> u64 {
-    let last = text.lines().last().and_then(|line| line.split_once(DRAWN));
+/// Returns the number after that of the last opening of a list.
+fn next_number(text: &str) -> u64 {
+    let last = text
+        .lines()
+        .last()
+        .and_then(|line| line.split_once(NUMBER_MARK));
     let number = last.and_then(|(_, rest)| rest.split(',').next()?.parse::<u64>().ok());
     number.map_or(0, |number| number + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::next;
+    use super::next_number;
 
     #[test]
     fn a_list_goes_on_after_its_last_opening() {
-        assert_eq!(next("# head\n"), 0);
-        assert_eq!(next("# head\nj10  # drawn 7, black 4, white 4\n"), 8);
+        assert_eq!(next_number("# header\n"), 0);
+        assert_eq!(
+            next_number("# header\nj10  # drawn 7, black 4, white 4\n"),
+            8
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! `landfall connect6 play`: a person against the engine, with typed points.
+//! `landfall connect6 play`: a human against the engine, with typed points.
 
 use super::super::CliError;
 use super::EngineArgs;
-use super::watch::{describe, limits, over};
+use super::watch::{describe_outcome, describe_search, search_limits};
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
@@ -63,7 +63,7 @@ enum InputError {
     #[error("a turn has at most two points; {HELP}")]
     TooManyPoints,
     #[error("{error}; {due} due: such as {example}")]
-    Illegal {
+    IllegalTurn {
         error: IllegalTurn,
         /// The number of points that are due, in words.
         due: &'static str,
@@ -76,7 +76,7 @@ const HELP: &str = "type \"back\", \"hint\", \"quit\" or a turn";
 
 /// Plays a game on stdin and stdout.
 pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
-    let person = match args.colour {
+    let human = match args.colour {
         ColourName::Black => Colour::Black,
         ColourName::White => Colour::White,
     };
@@ -85,42 +85,46 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let mut lines = io::stdin().lock().lines();
     print!("{}", display::draw_board(&position));
     while position.outcome().is_none() {
-        if position.to_move() != person {
-            reply(&mut engine, &mut position, args)?;
+        if position.to_move() != human {
+            play_engine_turn(&mut engine, &mut position, args)?;
             continue;
         }
-        print!("{person}> ");
+        print!("{human}> ");
         let _ = io::stdout().flush();
         let Some(line) = lines.next() else { break };
         let line = line.map_err(|why| CliError::Message(format!("stdin cannot be read: {why}")))?;
         match parse_input(&line, &position) {
             Ok(Input::Turn(turn)) => {
-                // It was tried before.
+                // Legal: the parser has tried it.
                 let _ = position.play(turn);
                 print!("{}", display::draw_board(&position));
             }
             Ok(Input::Back) => {
-                position = earlier(&position);
+                position = take_back(&position);
                 print!("{}", display::draw_board(&position));
             }
-            Ok(Input::Hint) => hint(&mut engine, &position, args),
+            Ok(Input::Hint) => print_hint(&mut engine, &position, args),
             Ok(Input::Quit) => break,
             Err(why) => println!("{why}"),
         }
     }
-    println!("{}", over(&position));
+    println!("{}", describe_outcome(&position));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The engine's turn.
-fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Result<(), CliError> {
-    let begun = Instant::now();
-    let limits = limits(args.engine.nodes, args.time);
+/// Plays and shows the engine's turn.
+fn play_engine_turn(
+    engine: &mut Engine,
+    position: &mut Position,
+    args: &PlayArgs,
+) -> Result<(), CliError> {
+    let started = Instant::now();
+    let limits = search_limits(args.engine.nodes, args.time);
     let answer = engine.search(position, limits, &AtomicBool::new(false));
     let answer = answer.ok_or_else(|| CliError::Message("the engine has no turn".to_string()))?;
     let legal = position.play(answer.turn);
     legal.map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
-    let info = describe(&answer, begun.elapsed());
+    let info = describe_search(&answer, started.elapsed());
     println!(
         "{}{}; {info}",
         display::draw_board(position),
@@ -129,11 +133,15 @@ fn reply(engine: &mut Engine, position: &mut Position, args: &PlayArgs) -> Resul
     Ok(())
 }
 
-fn hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
-    let begun = Instant::now();
-    let limits = limits(args.engine.nodes, args.time);
+fn print_hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
+    let started = Instant::now();
+    let limits = search_limits(args.engine.nodes, args.time);
     if let Some(answer) = engine.search(position, limits, &AtomicBool::new(false)) {
-        println!("{}; {}", answer.turn, describe(&answer, begun.elapsed()));
+        println!(
+            "{}; {}",
+            answer.turn,
+            describe_search(&answer, started.elapsed())
+        );
     }
 }
 
@@ -153,23 +161,23 @@ fn parse_input(line: &str, position: &Position) -> Result<Input, InputError> {
     })?;
     match position.clone().play(turn) {
         Ok(()) => Ok(Input::Turn(turn)),
-        Err(error) => Err(InputError::Illegal {
+        Err(error) => Err(InputError::IllegalTurn {
             error,
-            due: due(position),
-            example: example(position),
+            due: due_text(position),
+            example: example_turn(position),
         }),
     }
 }
 
-fn due(position: &Position) -> &'static str {
+fn due_text(position: &Position) -> &'static str {
     match position.stones_due() {
         1 => "one point is",
         _ => "two points are",
     }
 }
 
-/// A turn that could be played, the nearest to the middle.
-fn example(position: &Position) -> String {
+/// Returns a legal turn, as near to the centre as possible.
+fn example_turn(position: &Position) -> String {
     let away = |point: &Point| {
         let along = |at: u8, centre: u8| at.abs_diff(centre);
         along(point.x(), Point::CENTRE.x()).max(along(point.y(), Point::CENTRE.y()))
@@ -186,8 +194,8 @@ fn example(position: &Position) -> String {
     names.join(" ")
 }
 
-/// The board before the last turns of both sides.
-fn earlier(position: &Position) -> Position {
+/// Returns the position before the last turns of both sides.
+fn take_back(position: &Position) -> Position {
     let turns = position.turns();
     let earlier = Position::after(turns[..turns.len().saturating_sub(2)].iter().copied());
     let same_side = earlier
@@ -222,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_explained() {
-        let (empty, begun) = (position(&[]), position(&["j10"]));
+        let (empty, started) = (position(&[]), position(&["j10"]));
         for (line, position, words) in [
             ("", &empty, "\"quit\""),
             (
@@ -236,10 +244,10 @@ mod tests {
                 &empty,
                 "the first turn is of one stone; one point is due: such as j10",
             ),
-            ("k10", &begun, "two points are due: such as i9 j9"),
-            ("j10 k10", &begun, "j10 is occupied"),
-            ("a1 a1", &begun, "a1 is occupied"),
-            ("a1 b1 c1", &begun, "at most two points"),
+            ("k10", &started, "two points are due: such as i9 j9"),
+            ("j10 k10", &started, "j10 is occupied"),
+            ("a1 a1", &started, "a1 is occupied"),
+            ("a1 b1 c1", &started, "at most two points"),
         ] {
             let why = parse_input(line, position).expect_err(line).to_string();
             assert!(why.contains(words), "{line}: {why}");
@@ -249,9 +257,9 @@ mod tests {
     #[test]
     fn back_takes_both_sides_turns_back() {
         let played = position(&["j10", "k9 k11", "a1 b1", "c1 d1"]);
-        assert_eq!(earlier(&played), position(&["j10", "k9 k11"]));
-        let begun = position(&["j10"]);
-        assert_eq!(earlier(&begun), begun);
-        assert_eq!(earlier(&position(&[])), position(&[]));
+        assert_eq!(take_back(&played), position(&["j10", "k9 k11"]));
+        let started = position(&["j10"]);
+        assert_eq!(take_back(&started), started);
+        assert_eq!(take_back(&position(&[])), position(&[]));
     }
 }

@@ -3,7 +3,7 @@
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::EngineArgs;
-use super::files::{RECORD, replace};
+use super::files::{RECORD_EXTENSION, write_file};
 use clap::Args;
 use landfall_connect6::engine::{self, Engine, Net};
 use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
@@ -17,9 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Options of `landfall connect6 selfplay`.
 ///
-/// The engine plays itself with few nodes a turn, from openings by chance, and every game is
-/// written into a folder as text. Games that are there already are not played again, so that
-/// a series can be interrupted and gone on with: the games are the same as without that.
+/// The engine plays itself with few nodes a turn, from random openings, and every game is
+/// written into a folder as text. Games that are there already are not played again: an
+/// interrupted series continues, and gives the same games as without the interruption.
 #[derive(Debug, Args)]
 pub struct SelfplayArgs {
     /// The folder. It is created if needed.
@@ -42,13 +42,13 @@ pub struct SelfplayArgs {
     net: Option<PathBuf>,
 }
 
-/// What distinguishes the games of a folder from those of other options.
-const PLAN: &str = "selfplay.plan";
+/// The file in the folder with the options that its games depend on.
+const CONFIG_FILE: &str = "selfplay.plan";
 
-/// Memory for what has been searched, of each game, in MB.
+/// Size of the transposition table of each game, in MB.
 const MEMORY: u32 = 8;
 
-/// Plays the games that are not there.
+/// Plays the games that are missing.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     let engine = EngineArgs {
         memory: MEMORY,
@@ -57,13 +57,13 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     };
     let options = engine.options()?;
     fs::create_dir_all(&args.folder).map_err(|error| CliError::about(&args.folder, error))?;
-    agree(args, &options)?;
+    check_config(args, &options)?;
     let stop = install_stop_flag()?;
     let mut progress = Progress::new("games", Some(args.games.into()));
     run_jobs(
         Jobs::new(0..args.games.into(), args.jobs as usize, &stop),
         || Ok(Engine::new(options.clone())),
-        |engine, number, _stop| play(args, number, engine, &stop),
+        |engine, number, _stop| play_missing_game(args, number, engine, &stop),
         |()| {},
         |number, ()| {
             progress.advance_to(number + 1, String::new);
@@ -83,7 +83,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Plays a game, if its file is not there yet; `None` when it was stopped.
-fn play(
+fn play_missing_game(
     args: &SelfplayArgs,
     number: u64,
     engine: &mut Engine,
@@ -93,47 +93,47 @@ fn play(
         seed: args.seed,
         nodes: args.nodes,
     };
-    let path = path(&args.folder, number);
+    let path = record_path(&args.folder, number);
     if path.exists() {
         return Ok(Some(()));
     }
     let Some(record) = play_game(config, number, engine, stop) else {
         return Ok(None);
     };
-    replace(&path, record.to_string().as_bytes())?;
+    write_file(&path, record.to_string().as_bytes())?;
     Ok(Some(()))
 }
 
-fn path(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("game-{:07}.{RECORD}", number + 1))
+fn record_path(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("game-{:07}.{RECORD_EXTENSION}", number + 1))
 }
 
-/// Writes down what the games of the folder depend on, or compares it.
-fn agree(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), CliError> {
+/// Writes the options that the games depend on, or compares them with those of the folder.
+fn check_config(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<(), CliError> {
     let net = options.net.as_deref().unwrap_or_else(|| Net::built_in());
-    let plan = format!(
+    let config = format!(
         "seed {}\nnodes {}\nnet {:016x}\n",
         args.seed,
         args.nodes,
-        hash(&net.to_bytes())
+        fnv1a(&net.to_bytes())
     );
-    let path = args.folder.join(PLAN);
+    let path = args.folder.join(CONFIG_FILE);
     if !path.exists() {
-        return replace(&path, plan.as_bytes());
+        return write_file(&path, config.as_bytes());
     }
     let before = fs::read_to_string(&path).map_err(|error| CliError::about(&path, error))?;
-    if before != plan {
-        let [before, plan] = [&before, &plan].map(|text| text.trim().replace('\n', ", "));
+    if before != config {
+        let [before, config] = [&before, &config].map(|text| text.trim().replace('\n', ", "));
         return Err(CliError::about(
             &args.folder,
-            format!("its games are of {before}, not of {plan}; name another folder"),
+            format!("its games are of {before}, not of {config}; name another folder"),
         ));
     }
     Ok(())
 }
 
-/// FNV-1a.
-fn hash(bytes: &[u8]) -> u64 {
+/// Returns the FNV-1a hash of bytes.
+fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

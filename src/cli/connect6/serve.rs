@@ -21,8 +21,8 @@ use std::time::Instant;
 /// Options of `landfall connect6 serve`.
 ///
 /// Serves one game and ends. The board after every turn and the result are on stderr. Where
-/// the competition's text is silent there is a switch; what the text says without one is the
-/// default. Exits with 0 when the game was played, with 130 when Ctrl-C aborted it.
+/// the competition's text leaves something open there is an option; the defaults are what the
+/// text suggests. Exits with 0 when the game was played, with 130 when Ctrl-C aborted it.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// The port; 0 takes a free one, and prints it.
@@ -81,8 +81,8 @@ pub struct ServeArgs {
     quiet: bool,
 }
 
-/// A switch's values with their names on the command line.
-macro_rules! names {
+/// Defines the names of an option's values on the command line.
+macro_rules! value_enum {
     ($name:ident, $of:ident, $($(#[$doc:meta])* $value:ident => $meant:ident),+) => {
         #[derive(Clone, Copy, Debug, ValueEnum)]
         enum $name {
@@ -99,21 +99,21 @@ macro_rules! names {
     };
 }
 
-names!(ClockName, ClockModel,
+value_enum!(ClockName, ClockModel,
     /// The time again, and what the last turn left.
     Carry => Increment,
     /// The time is for the whole game.
     Bank => Bank,
     /// The same for every turn.
     Fixed => PerTurn);
-names!(FirstAnswerName, FirstAnswer,
+value_enum!(FirstAnswerName, FirstAnswer,
     /// Anything.
     Any => Ignored,
     /// The first pair again.
     Repeat => Repeat,
     /// Another point of the board.
     Differ => Differ);
-names!(FirstBroadcastName, FirstBroadcast,
+value_enum!(FirstBroadcastName, FirstBroadcast,
     /// The first pair again.
     Repeat => Repeat,
     /// What black answered.
@@ -122,24 +122,24 @@ names!(FirstBroadcastName, FirstBroadcast,
     Zero => Zero,
     /// 255 and 255.
     High => Max);
-names!(EchoName, BroadcastTo,
+value_enum!(EchoName, BroadcastTo,
     /// Both players.
     Both => Both,
-    /// The one who did not play it.
+    /// The opponent of the player.
     Other => Opponent);
-names!(LastName, LastBroadcast,
+value_enum!(LastName, LastBroadcast,
     /// It is.
     Yes => Sent,
     /// Only the end is sent.
     No => Omitted);
-names!(SegmentsName, WriteMode,
+value_enum!(SegmentsName, WriteMode,
     /// One message a write.
     Messages => Messages,
     /// One byte a write.
     Bytes => Bytes,
     /// Held back until the player has to act, then one write.
     Merged => Merged);
-names!(FarewellName, EndNotice,
+value_enum!(FarewellName, EndNotice,
     /// A message of id 5.
     End => Message,
     /// The connection closes.
@@ -148,19 +148,20 @@ names!(FarewellName, EndNotice,
 /// Serves a game.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
-    let mut log = args.log.as_ref().map(Log::open).transpose()?;
-    let server = Server::bind(place(args), behaviour(args)).map_err(CliError::failed)?;
+    let mut log = args.log.as_ref().map(MessageLog::open).transpose()?;
+    let server =
+        Server::bind(server_options(args), server_behaviour(args)).map_err(CliError::failed)?;
     let port = server.port().map_err(CliError::failed)?;
     eprintln!("waiting on {}", SocketAddr::new(args.bind, port));
     let served = server.run(&stop, &mut |event| {
         if let Some(log) = &mut log {
             log.write(&event);
         }
-        show(args, &event);
+        print_event(args, &event);
     });
     let served = served.map_err(CliError::failed)?;
     if let Some(path) = &args.record {
-        let text = record(&served).to_string();
+        let text = game_record(&served).to_string();
         fs::write(path, text).map_err(|e| CliError::about(path, e))?;
     }
     Ok(match served.verdict.reason {
@@ -169,11 +170,11 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// Prints what happens for people.
-fn show(args: &ServeArgs, event: &Event) {
+/// Prints an event to stderr.
+fn print_event(args: &ServeArgs, event: &Event) {
     match event {
-        Event::Joined { colour, key } => eprintln!("{colour} is there, key {key}"),
-        Event::Refused { why } => eprintln!("refused somebody: {why}"),
+        Event::Joined { colour, key } => eprintln!("{colour} has joined, key {key}"),
+        Event::Refused { why } => eprintln!("refused a client: {why}"),
         Event::Sent(..) | Event::Received(..) => {}
         Event::Turn { spent, position } => {
             eprintln!(
@@ -190,22 +191,22 @@ fn show(args: &ServeArgs, event: &Event) {
 }
 
 /// The log of messages.
-struct Log {
+struct MessageLog {
     out: Box<dyn Write>,
-    begun: Instant,
+    started: Instant,
 }
 
-impl Log {
-    fn open(path: &PathBuf) -> Result<Log, CliError> {
+impl MessageLog {
+    fn open(path: &PathBuf) -> Result<MessageLog, CliError> {
         let out: Box<dyn Write> = if path.as_os_str() == "-" {
             Box::new(io::stderr())
         } else {
             let file = File::create(path);
             Box::new(file.map_err(|e| CliError::about(path, e))?)
         };
-        Ok(Log {
+        Ok(MessageLog {
             out,
-            begun: Instant::now(),
+            started: Instant::now(),
         })
     }
 
@@ -215,7 +216,7 @@ impl Log {
             Event::Received(colour, message) => ("<-", colour, message),
             _ => return,
         };
-        let time = self.begun.elapsed().as_secs_f64();
+        let time = self.started.elapsed().as_secs_f64();
         let bytes: Vec<String> = message
             .encode()
             .iter()
@@ -230,7 +231,7 @@ impl Log {
     }
 }
 
-fn record(served: &ServedGame) -> GameRecord {
+fn game_record(served: &ServedGame) -> GameRecord {
     GameRecord {
         players: served.keys.map(|key| format!("key {key}")),
         result: served.verdict.to_string(),
@@ -239,7 +240,7 @@ fn record(served: &ServedGame) -> GameRecord {
     }
 }
 
-fn place(args: &ServeArgs) -> ServerOptions {
+fn server_options(args: &ServeArgs) -> ServerOptions {
     ServerOptions {
         address: args.bind,
         port: args.port,
@@ -249,7 +250,7 @@ fn place(args: &ServeArgs) -> ServerOptions {
     }
 }
 
-fn behaviour(args: &ServeArgs) -> ServerBehaviour {
+fn server_behaviour(args: &ServeArgs) -> ServerBehaviour {
     ServerBehaviour {
         times: [args.time; 2],
         clock_model: args.clock.value(),

@@ -38,11 +38,11 @@ const CLEAR: &str = "\x1b[H\x1b[J";
 pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
     let mut engine = Engine::new(args.engine.options()?);
-    let mut position = begun(args.seed)?;
+    let mut position = start_position(args.seed)?;
     let clear = if stdout().is_terminal() { CLEAR } else { "" };
     loop {
-        let begun = Instant::now();
-        let limits = limits(args.engine.nodes, args.time);
+        let started = Instant::now();
+        let limits = search_limits(args.engine.nodes, args.time);
         let Some(answer) = engine.search(&position, limits, &stop) else {
             break;
         };
@@ -52,23 +52,23 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
         let legal = position.play(answer.turn);
         legal
             .map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
-        let info = describe(&answer, begun.elapsed());
+        let info = describe_search(&answer, started.elapsed());
         let turn = display::describe_last_turn(&position);
         println!("{clear}{}{turn}; {info}\n", display::draw_board(&position));
     }
-    println!("{}", over(&position));
+    println!("{}", describe_outcome(&position));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The board to begin with.
-fn begun(seed: Option<u64>) -> Result<Position, CliError> {
+/// Returns the position that the game starts from.
+fn start_position(seed: Option<u64>) -> Result<Position, CliError> {
     let opening = seed.map_or_else(Vec::new, |seed| random_opening(seed, 0));
     Position::after(opening)
         .map_err(|why| CliError::Message(format!("the opening cannot be played: {why}")))
 }
 
 /// Returns a limit of nodes, or else of milliseconds from now.
-pub fn limits(nodes: Option<u64>, time: u64) -> SearchLimits {
+pub fn search_limits(nodes: Option<u64>, time: u64) -> SearchLimits {
     let deadline = Instant::now() + Duration::from_millis(time);
     SearchLimits {
         nodes,
@@ -76,8 +76,8 @@ pub fn limits(nodes: Option<u64>, time: u64) -> SearchLimits {
     }
 }
 
-/// What the engine thought.
-pub fn describe(answer: &SearchResult, time: Duration) -> String {
+/// Describes the result of a search.
+pub fn describe_search(answer: &SearchResult, time: Duration) -> String {
     let proof = answer
         .proven_winner
         .map(|winner| format!(", sees that {winner} wins"));
@@ -91,8 +91,8 @@ pub fn describe(answer: &SearchResult, time: Duration) -> String {
     )
 }
 
-/// How a game ended.
-pub fn over(position: &Position) -> String {
+/// Describes how a game ended.
+pub fn describe_outcome(position: &Position) -> String {
     match position.outcome() {
         Some(Outcome::Won(winner)) => {
             format!("{winner} wins after {} turns", position.turns().len())

@@ -1,4 +1,4 @@
-//! The sources of a fumen: a `start` message, a drawn board or a replay, told apart by how
+//! The sources of a fumen: a `start` message, a drawn board or a replay, recognised by how
 //! they begin.
 
 use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
@@ -71,16 +71,16 @@ pub fn read_pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>,
     Ok(pages.into_iter().map(|one| one.page).collect())
 }
 
-/// A page, and what is missing on it.
+/// A page, and what is missing on it because a fumen has fewer rows.
 #[derive(Clone, Debug, Default)]
-struct DrawnPage {
+struct CroppedPage {
     page: Page,
     /// Blocks above the highest row.
     lost_blocks: usize,
 }
 
-/// One warning for all pages, of those alone that are printed.
-fn warn_of_lost_blocks(pages: &[DrawnPage]) {
+/// Logs one warning for all pages that are printed.
+fn warn_of_lost_blocks(pages: &[CroppedPage]) {
     let lost = pages.iter().map(|one| one.lost_blocks);
     let most = lost.clone().max().unwrap_or(0);
     match lost.filter(|&lost| lost > 0).count() {
@@ -92,7 +92,7 @@ fn warn_of_lost_blocks(pages: &[DrawnPage]) {
     }
 }
 
-fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, SourceError> {
+fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, SourceError> {
     let begin = text.trim_start();
     if !begin.starts_with('{') {
         return drawn_board(text);
@@ -106,8 +106,8 @@ fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, Sour
     }
 }
 
-/// A drawn board.
-fn drawn_board(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
+/// Reads a drawn board.
+fn drawn_board(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
     Board::<COLUMNS>::parse(text).map_err(|error| SourceError::Board(error.into()))?;
     let rows: Vec<&str> = text
         .lines()
@@ -127,11 +127,11 @@ fn drawn_board(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
         field,
         ..Page::default()
     };
-    Ok(vec![DrawnPage { page, lost_blocks }])
+    Ok(vec![CroppedPage { page, lost_blocks }])
 }
 
-/// The first `start` of a few messages.
-fn start_message(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
+/// Reads the first `start` of some messages.
+fn start_message(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
     for (number, line) in text.lines().enumerate() {
         let message = landfall_tbp::parse(line.as_bytes());
         match message.map_err(|error| SourceError::Message {
@@ -147,7 +147,7 @@ fn start_message(text: &str) -> Result<Vec<DrawnPage>, SourceError> {
     Err(SourceError::NoStart)
 }
 
-fn page_of_start(start: &Start) -> Result<DrawnPage, SourceError> {
+fn page_of_start(start: &Start) -> Result<CroppedPage, SourceError> {
     to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(invalid)?;
     let cell = |cell: &Option<String>| match cell.as_deref().map(|name| (name, name.chars().next()))
     {
@@ -168,7 +168,7 @@ fn page_of_start(start: &Start) -> Result<DrawnPage, SourceError> {
         piece: None,
         comment: (quiz != Quiz::default()).then(|| quiz.comment()),
     };
-    Ok(DrawnPage { page, lost_blocks })
+    Ok(CroppedPage { page, lost_blocks })
 }
 
 /// Returns a field from rows, the floor first, and how many blocks are too high for it.
@@ -187,8 +187,9 @@ fn field(rows: impl Iterator<Item = Vec<Cell>>) -> (Field, usize) {
     (field, lost)
 }
 
-/// The moves of a seat, a page each, and the board at the end; or the position before one.
-fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, SourceError> {
+/// Reads the moves of a seat, a page each, and the board at the end; or the position before one
+/// move.
+fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, SourceError> {
     let replay = Replay::parse(text).map_err(invalid)?;
     let seats = replay.seats.len();
     if seat >= seats {
@@ -211,7 +212,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<DrawnPage>, So
         Some(mv) if mv > moves => Err(SourceError::NoSuchMove { mv, seat, moves }),
         Some(mv) => Ok(vec![pages.swap_remove(mv - 1)]),
         None => {
-            pages.push(walker.drawn(None));
+            pages.push(walker.page_with(None));
             // One quiz is enough for the whole game: editors play it along.
             for one in &mut pages {
                 one.page.comment = None;
@@ -255,7 +256,7 @@ impl ReplayWalker {
     }
 
     /// Plays a line, and returns the page of a move.
-    fn page(&mut self, line: &Map<String, Value>) -> Result<Option<DrawnPage>, SourceError> {
+    fn page(&mut self, line: &Map<String, Value>) -> Result<Option<CroppedPage>, SourceError> {
         if let Some(rows) = replay_lines::garbage(line) {
             for row in rows {
                 self.field.raise(row);
@@ -268,7 +269,7 @@ impl ReplayWalker {
         let Some((own, srs)) = placement else {
             return Err(SourceError::Placement(line["f"].to_string()));
         };
-        let page = self.drawn(Some(srs));
+        let page = self.page_with(Some(srs));
         let cells = self.rules.rotation.cells(&own);
         self.field.fill(&cells, CellKind::Piece(own.piece));
         self.field.remove_full_rows();
@@ -279,8 +280,8 @@ impl ReplayWalker {
         Ok(Some(page))
     }
 
-    /// The board as a page, with the piece that is placed on it.
-    fn drawn(&self, piece: Option<Placement>) -> DrawnPage {
+    /// Returns the board as a page, with the piece that is placed on it.
+    fn page_with(&self, piece: Option<Placement>) -> CroppedPage {
         let cell = |block: &Option<CellKind>| match block {
             None => Cell::Empty,
             Some(CellKind::Garbage) => Cell::Grey,
@@ -293,6 +294,6 @@ impl ReplayWalker {
             piece,
             comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
         };
-        DrawnPage { page, lost_blocks }
+        CroppedPage { page, lost_blocks }
     }
 }

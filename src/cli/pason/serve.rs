@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// Options of `landfall pason serve`.
 ///
-/// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C. That decides
-/// the running matches as their time limit does, and they end.
+/// Ends after the last match, or at Ctrl-C; with a scheduler only at Ctrl-C, which decides the
+/// running matches as their time limit would.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// Port of the command channel; 0 takes any free one. [default: 5557, or 0 with --demo]

@@ -1,4 +1,4 @@
-//! Who plays: name and password, which several commands ask for.
+//! The name and the password of a team: options of several commands.
 
 use super::super::{CliError, read_text};
 use clap::Args;
@@ -21,7 +21,10 @@ pub struct TeamArgs {
 }
 
 impl TeamArgs {
-    /// The password from where it was given: the option, the file, or the environment.
+    /// Returns the password of the option, the file or the environment.
+    ///
+    /// # Errors
+    /// There is none, or the file cannot be read.
     pub fn password(&self) -> Result<Password, CliError> {
         if let Some(password) = &self.password {
             return Ok(Password::new(password));

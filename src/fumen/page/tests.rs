@@ -1,10 +1,10 @@
-//! Strings that editors have written, and everything there and back.
+//! Strings that editors have written, and round trips.
 
 use super::*;
 use crate::fumen::Quiz;
 
-/// Reads and writes again; flags that only editors know are not kept.
-fn again(text: &str) -> String {
+/// Decodes and encodes; flags of editors are not kept.
+fn reencode(text: &str) -> String {
     encode(&decode(text).unwrap())
 }
 
@@ -19,9 +19,9 @@ fn drawn(field: &Field) -> Vec<String> {
     (0..field.height()).rev().map(row).collect()
 }
 
-/// What the editors' own libraries have as examples, byte for byte.
+/// Examples of the editors' own libraries, byte for byte.
 #[test]
-fn known_strings_are_read_and_written_as_they_were() {
+fn strings_of_editors_survive_a_round_trip() {
     for text in [
         "v115@vhAAgH",
         "v115@vhBAgHAAA",
@@ -30,7 +30,7 @@ fn known_strings_are_read_and_written_as_they_were() {
         "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA",
         "v115@9gQ4EeAtBewhR4CeBtBewhg0Q4CeAtglRpwhi0Aeil?RpwhJeAgWSANxiSASowNE1oo2AzyBUAT5AAA",
     ] {
-        assert_eq!(again(text), text);
+        assert_eq!(reencode(text), text);
     }
 }
 
@@ -62,7 +62,7 @@ fn a_known_quiz_is_what_its_editor_shows() {
     let text = "v115@vhCWSYVAFLDmClcJSAVDEHBEooRBKoAVB6AAAAUoBT?pB";
     let pages = decode(text).unwrap();
     let quiz = Quiz::parse(pages[0].comment.as_deref().unwrap()).unwrap();
-    assert_eq!(again(text), text);
+    assert_eq!(reencode(text), text);
     assert_eq!(
         Some(quiz.comment()),
         pages[0]
@@ -74,7 +74,7 @@ fn a_known_quiz_is_what_its_editor_shows() {
 
 /// Every piece in every state at every place where it is on the field.
 #[test]
-fn every_piece_survives_the_way_there_and_back() {
+fn every_placement_survives_a_round_trip() {
     for piece in Piece::ALL {
         for (rotation, x) in Rotation::ALL
             .into_iter()
@@ -137,7 +137,7 @@ fn pages_follow_each_other_through_clears_and_repeats() {
 }
 
 #[test]
-fn nonsense_is_refused_with_a_reason() {
+fn invalid_fumens_have_an_error() {
     for (text, reason) in [
         ("", "no fumen"),
         ("hello", "no fumen"),
@@ -158,7 +158,7 @@ fn nonsense_is_refused_with_a_reason() {
 
 /// Nothing from outside may panic: every byte of a good text is replaced by every digit.
 #[test]
-fn broken_texts_are_refused_or_read_but_never_panic() {
+fn broken_fumens_never_panic() {
     let good = "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA";
     for place in 5..good.len() {
         for letter in ["A", "/", "?", "9", "é"] {

@@ -97,7 +97,7 @@ fn half_field(page: &mut Page, view: &View, lines: usize) {
     rows_above(page, view, 2 * lines);
 }
 
-/// Tells how much of a high stack is not shown.
+/// Writes how many rows of a high stack are not shown.
 fn rows_above(page: &mut Page, view: &View, rows: usize) {
     if view.field().height() > rows {
         let hidden = format!("+{} rows", view.field().height() - rows);

@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 /// Lines of the page that are not the field's: title, floor, keys.
 const OTHER_LINES: usize = 3;
 
-/// Where everything stands. A cell is `2 * scale` columns wide and `scale` lines high.
+/// The layout of the page. A cell is `2 * scale` columns wide and `scale` lines high.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     scale: usize,

@@ -88,7 +88,7 @@ pub enum ColorSupport {
 }
 
 impl ColorSupport {
-    /// Returns what the environment asks for: none with `NO_COLOR`, all if `COLORTERM` says so.
+    /// Returns what the environment asks for: none with `NO_COLOR`, all if `COLORTERM` is truecolor.
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> ColorSupport {
         if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
             return ColorSupport::None;

@@ -115,7 +115,7 @@ fn a_locked_piece_lights_up_until_its_rows_go() {
 }
 
 #[test]
-fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_word() {
+fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_note() {
     let (mut game, _) = game(0, Some(1));
     while game.field().height() < 24 {
         let moves = game.state().placements(&GUIDELINE);
@@ -213,7 +213,7 @@ fn no_size_panics_and_none_that_has_a_cell_is_empty() {
 }
 
 #[test]
-fn many_previews_are_letters_where_pieces_find_no_room() {
+fn previews_that_do_not_fit_are_letters() {
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let game = Game::new(&GUIDELINE, 42, 30, None);
     let page = page(&view(&game, &stats, &info), 80, 24);
