@@ -96,33 +96,35 @@ impl From<&Board> for BoardState {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::piece_moves::{dropped, fits};
     use landfall_tbp::convert;
     use landfall_tbp::messages::Orientation;
     use landfall_testing::plain_pason;
 
+    /// Every report of a piece whose origin is on the board.
+    pub fn reports(piece: Piece) -> impl Iterator<Item = FallingPiece> {
+        let orients = 0..plain_pason::states(piece).len() as u8;
+        let cells = || (0..20).flat_map(|row| (0..10).map(move |col| (row, col)));
+        orients.flat_map(move |orient| {
+            cells().map(move |(row, col)| FallingPiece {
+                piece,
+                orient,
+                number: 1,
+                row,
+                col,
+            })
+        })
+    }
+
     /// Every placement that is on the board, with the contest's numbers for it.
     fn placements() -> Vec<(Placement, FallingPiece)> {
-        let mut placements = Vec::new();
-        for piece in Piece::ALL {
-            for orient in 0..plain_pason::states(piece).len() as u8 {
-                for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
-                    let falling = FallingPiece {
-                        piece,
-                        orient,
-                        number: 1,
-                        row,
-                        col,
-                    };
-                    let placement = placement(&falling).expect("near the board");
-                    let whole = fits(&Board::EMPTY, &placement) && top_row(&placement) >= 0;
-                    placements.extend(whole.then_some((placement, falling)));
-                }
-            }
-        }
+        let reports = Piece::ALL.into_iter().flat_map(reports);
+        let placements = reports.map(|falling| (placement(&falling).expect("near"), falling));
         placements
+            .filter(|(at, _)| fits(&Board::EMPTY, at) && top_row(at) >= 0)
+            .collect()
     }
 
     #[test]

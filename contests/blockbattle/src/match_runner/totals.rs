@@ -111,16 +111,20 @@ impl Totals {
 mod tests {
     use super::*;
 
+    fn won_by(winner: Option<usize>) -> GameResult {
+        GameResult {
+            winner,
+            rounds: 50,
+            points: [60, 40],
+            failures: [0, 0],
+        }
+    }
+
     #[test]
     fn a_draw_is_half_a_game() {
         let mut tally = Totals::default();
         for winner in [Some(0), Some(0), Some(1), None] {
-            tally.add(&GameResult {
-                winner,
-                rounds: 50,
-                points: [60, 40],
-                failures: [0, 0],
-            });
+            tally.add(&won_by(winner));
         }
         let text = tally.text();
         assert!(
@@ -136,12 +140,7 @@ mod tests {
     fn one_game_says_next_to_nothing() {
         let mut tally = Totals::default();
         assert!(tally.text().contains("0 drawn: unknown for A"));
-        tally.add(&GameResult {
-            winner: Some(0),
-            rounds: 50,
-            points: [60, 40],
-            failures: [0, 0],
-        });
+        tally.add(&won_by(Some(0)));
         let text = tally.text();
         assert!(
             text.contains("100.0 % (95 %: 2.5 to 100.0 %) for A"),

@@ -2,30 +2,18 @@
 //! needed. The plain code has its own table of pieces and counts in the contest's rows.
 
 use super::*;
+use crate::coordinates::tests::reports;
 use crate::coordinates::{ContestCell, placement, spawn};
 use crate::messages::{BoardState, FallingPiece};
-use landfall_rules::Piece;
+use landfall_rules::{Piece, SplitMix64};
 use landfall_testing::plain_pason::states;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A small generator, so that the boards are the same for ever.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) % bound
-    }
-}
-
 /// Ragged boards with holes and overhangs, up to the given height.
-fn board(dice: &mut Dice, height: usize) -> BoardState {
+fn board(rng: &mut SplitMix64, height: usize) -> BoardState {
     let mut board = BoardState::EMPTY;
     for row in board.rows.iter_mut().rev().take(height) {
-        *row = (dice.below(1 << 10) | dice.below(1 << 10)) as u16 & dice.below(1 << 10) as u16;
+        *row = (rng.below(1 << 10) | rng.below(1 << 10)) as u16 & rng.below(1 << 10) as u16;
     }
     board
 }
@@ -101,42 +89,30 @@ fn plain_lengths(
 
 /// Every pose in which the piece could rest, reachable or not.
 fn all_rests(board: &BoardState, piece: Piece) -> Vec<FallingPiece> {
-    let mut rests = Vec::new();
-    for orient in 0..states(piece).len() as u8 {
-        for (row, col) in (0..20).flat_map(|row| (0..10).map(move |col| (row, col))) {
-            let pose = FallingPiece {
-                piece,
-                orient,
-                number: 1,
-                row,
-                col,
-            };
-            let lower = FallingPiece {
-                row: row + 1,
-                ..pose
-            };
-            if plain_fits(board, pose) && !plain_fits(board, lower) {
-                rests.push(pose);
-            }
-        }
-    }
-    rests
+    let rests = |pose: &FallingPiece| {
+        let lower = FallingPiece {
+            row: pose.row + 1,
+            ..*pose
+        };
+        plain_fits(board, *pose) && !plain_fits(board, lower)
+    };
+    reports(piece).filter(rests).collect()
 }
 
 #[test]
 fn plans_are_right_and_shortest_and_unreachable_is_unreachable() {
-    let mut dice = Dice(2012);
+    let mut rng = SplitMix64::new(2012);
     let mut unreachable = 0;
     for round in 0..3000 {
-        let height = dice.below(18) as usize;
-        let state = board(&mut dice, height);
+        let height = rng.below(18) as usize;
+        let state = board(&mut rng, height);
         let piece = Piece::ALL[round % 7];
         let start = FallingPiece {
             piece,
             number: 1,
-            row: dice.below(3) as i32,
+            row: rng.below(3) as i32,
             col: 5,
-            orient: dice.below(states(piece).len() as u64) as u8,
+            orient: rng.below(states(piece).len() as u32) as u8,
         };
         if !plain_fits(&state, start) {
             continue;
