@@ -258,7 +258,7 @@ pub fn turn(text: &str) -> Turn {
 
 /// Plays turns by hand as the given side: one at each request, until they are used up or the
 /// game is over; gives the winner that was announced, if the end came.
-pub fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
+fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
     for turn in turns {
         if raw.await_request().is_none() {
             break;
@@ -266,6 +266,16 @@ pub fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
         raw.answer(turn);
     }
     raw.last()
+}
+
+/// Plays the turns of a game by hand as both sides; gives the last message to each.
+pub fn follow_both(server: &RunningServer, turns: &[Turn]) -> [Option<Message>; 2] {
+    let sides = [0, 1].map(|key: u8| {
+        let port = server.port;
+        let own = turns.iter().copied().skip(key.into()).step_by(2).collect();
+        thread::spawn(move || follow(RawClient::login(port, key), own))
+    });
+    sides.map(|side| side.join().expect("a side"))
 }
 
 /// A game that fills the board, all its turns: two rows of one colour by turns, so that

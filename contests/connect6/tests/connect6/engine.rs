@@ -4,6 +4,7 @@
 use crate::common::{filling, turn};
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
 use landfall_connect6::rules::{BOARD_SIZE, Colour, Outcome, POINT_COUNT, Point, Position, Turn};
+use landfall_rules::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -78,14 +79,6 @@ fn names(turn: Turn) -> Vec<String> {
     points.iter().map(Point::to_string).collect()
 }
 
-/// A random number below a bound.
-fn below(seed: &mut u64, bound: usize) -> usize {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    (*seed >> 11) as usize % bound
-}
-
 #[test]
 fn a_game_against_itself_is_legal_to_its_end() {
     let mut engine = engine();
@@ -104,7 +97,7 @@ fn a_game_against_itself_is_legal_to_its_end() {
 
 #[test]
 fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
-    let mut seed = 7;
+    let mut rng = SplitMix64::new(7);
     let stop = AtomicBool::new(false);
     let mut engine = engine();
     for round in 0..60 {
@@ -114,12 +107,12 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
         let mut position = Position::new();
         let free = match round % 3 {
             0 => 0,
-            1 => 2 * below(&mut seed, 6),
-            _ => 2 * below(&mut seed, 170),
+            1 => 2 * rng.below(6) as usize,
+            _ => 2 * rng.below(170) as usize,
         };
         let mut at = |points: &mut Vec<Point>, others: &mut Vec<Point>| {
             let from = if points.is_empty() { others } else { points };
-            from.swap_remove(below(&mut seed, from.len()))
+            from.swap_remove(rng.below(from.len() as u32) as usize)
         };
         let first = at(&mut black, &mut white);
         position.play(Turn::One(first)).expect("legal");

@@ -1,6 +1,6 @@
 //! A board that is filled without six in a row: for the rules, the referee and the server.
 
-use crate::common::{RawClient, RunningServer, filling, follow, short};
+use crate::common::{RunningServer, filling, follow_both, short};
 use landfall_connect6::codec::{Message, turn_coordinates};
 use landfall_connect6::referee::{EndReason, Referee, ServerBehaviour};
 use landfall_connect6::rules::{Colour, Outcome, Position};
@@ -32,23 +32,13 @@ fn the_referee_announces_a_draw_to_both() {
 
 #[test]
 fn the_server_ends_the_game() {
-    let turns = filling();
-    let every_second = |from| turns.iter().copied().skip(from).step_by(2).collect();
-    let (black_turns, white_turns) = (every_second(0), every_second(1));
     let behaviour = ServerBehaviour {
         abort_after: None,
         ..short()
     };
     let server = RunningServer::seated(behaviour);
-    let port = server.port;
-    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black_turns));
-    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white_turns));
-    for side in [black, white] {
-        assert_eq!(
-            side.join().expect("a side"),
-            Some(Message::GameOver { winner: None })
-        );
-    }
+    let end = Some(Message::GameOver { winner: None });
+    assert_eq!(follow_both(&server, &filling()), [end; 2]);
     let (served, _) = server.end();
     assert_eq!(served.verdict.reason, EndReason::BoardFull);
     assert_eq!(served.position.turns().len(), 181);

@@ -6,8 +6,8 @@
 //! and closed connections.
 
 use crate::common::{
-    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, follow, game, options,
-    short, turn,
+    LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, follow_both, game,
+    options, short, turn,
 };
 use landfall_connect6::client::ClientError;
 use landfall_connect6::codec::Message;
@@ -15,7 +15,7 @@ use landfall_connect6::referee::{
     BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, IllegalAnswer, LastBroadcast,
     ServerBehaviour,
 };
-use landfall_connect6::rules::{Colour, IllegalTurn, Point, Turn};
+use landfall_connect6::rules::{Colour, IllegalTurn, Point};
 use landfall_connect6::server::WriteMode;
 use landfall_connect6::session::{GameEnd, ProtocolError};
 
@@ -305,23 +305,18 @@ fn keys_decide_who_plays_and_which_colour() {
 /// Black makes one to four, then six and seven in one turn.
 #[test]
 fn seven_in_a_row_win_as_six_do() {
-    let blacks = ["a1", "b1 c1", "d1 g1", "e1 f1"];
-    let whites = ["a19 c19", "e19 g19", "i19 k19"];
+    let turns = [
+        "a1", "a19 c19", "b1 c1", "e19 g19", "d1 g1", "i19 k19", "e1 f1",
+    ]
+    .map(turn);
     let behaviour = ServerBehaviour {
         abort_after: None,
         ..short()
     };
     let server = RunningServer::seated(behaviour);
-    let port = server.port;
-    let read = |texts: &[&str]| texts.iter().map(|text| turn(text)).collect::<Vec<Turn>>();
-    let (black, white) = (read(&blacks), read(&whites));
-    let black = std::thread::spawn(move || follow(RawClient::login(port, 0), black));
-    let white = std::thread::spawn(move || follow(RawClient::login(port, 1), white));
     let end = Message::GameOver {
         winner: Some(Colour::Black),
     };
-    for side in [black, white] {
-        assert_eq!(side.join().expect("a side"), Some(end));
-    }
+    assert_eq!(follow_both(&server, &turns), [Some(end); 2]);
     assert_eq!(server.end().0.verdict.reason, EndReason::SixInARow);
 }
