@@ -13,14 +13,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What nothing may take, even on a machine that is busy with other things.
-const GUARD: Duration = Duration::from_secs(60);
+/// The time limit of a test, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
 /// A bot in a few lines of shell: it shakes hands, and then answers every `suggest` like
 /// this.
-fn scripted(name: &str, answer: &str) -> String {
+fn scripted_bot(name: &str, answer: &str) -> String {
     let script = folder(name).join("bot.sh");
     let text = format!(
         "echo '{{\"type\":\"info\",\"name\":\"{name}\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
@@ -34,14 +34,15 @@ fn scripted(name: &str, answer: &str) -> String {
     format!("sh '{}'", script.display())
 }
 
-/// A bot that resigns if it was told what the preset says of clears, else says nonsense.
+/// A bot that resigns if its `rules` message has the clear delays of the preset, else answers
+/// with nonsense.
 #[test]
-fn bots_are_told_how_long_clears_take() {
-    let script = folder("told").join("bot.sh");
-    let text = r#"echo '{"type":"info","name":"told","version":"1","author":"","features":[]}'
+fn rules_messages_have_the_clear_delays() {
+    let script = folder("delays").join("bot.sh");
+    let text = r#"echo '{"type":"info","name":"delays","version":"1","author":"","features":[]}'
         while read -r line; do case $line in
         *'"timings":{"clear":[36.0,41.0,41.0,46.0],"perfect_clear":1.0}'*) echo '{"type":"ready"}';;
-        *'"rules"'*) echo 'not told';;
+        *'"rules"'*) echo 'no delays';;
         *'"suggest"'*) echo '{"type":"suggestion","moves":[]}';;
         esac; done
     "#;
@@ -51,12 +52,13 @@ fn bots_are_told_how_long_clears_take() {
     assert_eq!(summary(&bots)["b"]["forfeits"], 1);
 }
 
-/// What a bot is told in a game, `introduced` being what becomes of its own introduction.
-fn heard(name: &str, introduced: &str) -> Vec<String> {
+/// Plays a game; returns the messages that a bot receives. Its output goes through the command
+/// `filter`.
+fn messages_received(name: &str, filter: &str) -> Vec<String> {
     let folder = folder(name);
-    let (script, log) = (folder.join("bot.sh"), folder.join("heard"));
+    let (script, log) = (folder.join("bot.sh"), folder.join("received"));
     let bot = format!("'{PROGRAM}' --nodes 20 --threads 1");
-    let pipe = format!("tee '{}' | {bot} | {introduced}\n", log.display());
+    let pipe = format!("tee '{}' | {bot} | {filter}\n", log.display());
     fs::write(&script, pipe).unwrap();
     let bot = format!("sh '{}'", script.display());
     let quick = ["--games", "1", "--preset", "guideline"];
@@ -64,33 +66,37 @@ fn heard(name: &str, introduced: &str) -> Vec<String> {
     text(&log).lines().map(str::to_string).collect()
 }
 
-/// Of a duel a bot is told what it says that it minds, anew before each of its moves.
+/// A bot whose `info` has the features receives garbage and opponent in a new `start` before
+/// each of its moves; another bot does not.
 #[test]
-fn who_minds_duels_is_told_of_garbage_and_the_opponent_before_each_move() {
+fn bots_with_the_features_receive_garbage_and_the_opponent_before_each_move() {
     let kinds = |lines: &[String]| -> Vec<String> {
         let kind = |line: &String| line.split('"').nth(3).unwrap_or_default().to_string();
         lines.iter().map(kind).collect()
     };
     let count = |lines: &[String], what: &str| lines.iter().filter(|l| l.contains(what)).count();
-    let minds = heard("minds", "cat");
-    let told = kinds(&minds);
-    let asked: Vec<usize> = (0..told.len()).filter(|&n| told[n] == "suggest").collect();
-    assert!(asked.len() > 10, "{told:?}");
-    assert!(asked.iter().all(|&n| told[n - 1] == "start"), "{told:?}");
+    let with_features = messages_received("with_features", "cat");
+    let sent = kinds(&with_features);
+    let asked: Vec<usize> = (0..sent.len()).filter(|&n| sent[n] == "suggest").collect();
+    assert!(asked.len() > 10, "{sent:?}");
+    assert!(asked.iter().all(|&n| sent[n - 1] == "start"), "{sent:?}");
     assert_eq!(
-        count(&minds, "\"opponents\":[{\"board\":"),
-        count(&minds, "\"start\"")
+        count(&with_features, "\"opponents\":[{\"board\":"),
+        count(&with_features, "\"start\"")
     );
-    assert!(count(&minds, "\"incoming_garbage\":") > 0, "{minds:?}");
+    assert!(
+        count(&with_features, "\"incoming_garbage\":") > 0,
+        "{with_features:?}"
+    );
 
-    let others = heard(
+    let others = messages_received(
         "others",
         r#"{ read -r info; echo '{"type":"info","name":"other","version":"1","author":"","features":[]}'; cat; }"#,
     );
-    let told = kinds(&others);
+    let sent = kinds(&others);
     assert!(
-        told.windows(2).any(|pair| pair == ["new_piece", "suggest"]),
-        "{told:?}"
+        sent.windows(2).any(|pair| pair == ["new_piece", "suggest"]),
+        "{sent:?}"
     );
     assert_eq!(
         count(&others, "opponents") + count(&others, "incoming_garbage"),
@@ -113,7 +119,7 @@ fn bots_that_misbehave_lose_and_the_arena_goes_on() {
             "forfeits",
         ),
     ] {
-        let bot = scripted(name, answer);
+        let bot = scripted_bot(name, answer);
         let bots = ["landfall --nodes 20", &bot, "--timeout", "2"];
         let summary = summary(&[&bots[..], &["--games", "3", "--jobs", "3"]].concat());
         assert_eq!(
@@ -143,7 +149,7 @@ fn a_good_move_behind_a_bad_one_is_played() {
         "moves='{}'; {answer}; echo '{{\"type\":\"suggestion\",\"moves\":['$moves']}}'",
         moves(99).replace("$piece", "T")
     );
-    let bot = scripted("second", &answer);
+    let bot = scripted_bot("second", &answer);
     let summary = summary(&["landfall --nodes 20", &bot, "--games", "1"]);
     assert!(summary["b"]["pieces"].as_u64() >= Some(1), "{summary}");
     assert_eq!(summary["b"]["illegal_moves"], 1, "{summary}");
@@ -163,16 +169,16 @@ fn the_program_plays_itself_through_its_pipe_as_in_process() {
 /// A program knows nothing of nodes that the arena grants, so games of two efforts would pass
 /// for games of one.
 #[test]
-fn who_plays_a_program_by_nodes_is_told_that_it_does_not_hear_of_them() {
-    let told = |bot: &str| {
+fn a_program_under_the_node_clock_has_a_warning() {
+    let is_warned = |bot: &str| {
         let clock = ["--clock", "nodes", "20", "--games", "1"];
         let output = arena(&[&["landfall", bot][..], &clock].concat());
         printed(&output);
         String::from_utf8_lossy(&output.stderr).contains("do not know of --clock nodes")
     };
-    assert!(told(&scripted("untold", "exit 3")));
-    assert!(!told(&format!("'{PROGRAM}' --nodes 20 --threads 1")));
-    assert!(!told("landfall --threads 1"));
+    assert!(is_warned(&scripted_bot("unaware", "exit 3")));
+    assert!(!is_warned(&format!("'{PROGRAM}' --nodes 20 --threads 1")));
+    assert!(!is_warned("landfall --threads 1"));
 }
 
 /// A ppt game that ends after so many frames, the first of them after 30.
@@ -186,7 +192,7 @@ fn short_preset(folder: &Path, frames: u32) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn under_the_processor_clock_programs_play_and_nobody_fails() {
+fn under_the_processor_clock_programs_play_without_failures() {
     let preset = short_preset(&folder("cpu"), 600);
     let idle = format!("'{PROGRAM}' --nodes 50 --threads 1");
     let bots = ["landfall --threads 1 --memory 16", &idle];
@@ -224,7 +230,7 @@ fn each_bot_may_have_a_processor_time_of_its_own() {
 /// Clearing up after the last position may take a whole window, and is no forfeit.
 #[cfg(target_os = "linux")]
 #[test]
-fn who_has_no_move_yet_gets_a_second_window() {
+fn a_bot_without_a_move_gets_a_second_window() {
     let moves =
         r#"{"location":{"type":"'$piece'","orientation":"north","x":4,"y":0},"spin":"none"}"#;
     let answer = format!(
@@ -232,7 +238,7 @@ fn who_has_no_move_yet_gets_a_second_window() {
          for piece in I O T L J S Z; do moves=$moves,'{moves}'; done; fi\n\
          echo '{{\"type\":\"suggestion\",\"moves\":['${{moves#,}}']}}'"
     );
-    let bot = scripted("slow", &answer);
+    let bot = scripted_bot("slow", &answer);
     let clock = ["--games", "1", "--clock", "cpu", "2"];
     let summary = summary(&[&["landfall --threads 1", &bot], &clock[..]].concat());
     assert!(summary["b"]["pieces"].as_u64() >= Some(1), "{summary}");
@@ -280,9 +286,9 @@ fn interrupt(name: &str, signals: &[Signal]) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     while !fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() > 4) {
-        assert!(begun.elapsed() < GUARD, "no game was finished");
+        assert!(started.elapsed() < TIMEOUT, "no game was finished");
         thread::sleep(Duration::from_millis(5));
     }
     for &signal in signals {
@@ -304,7 +310,7 @@ fn pid(child: &Child) -> Pid {
 
 #[test]
 fn a_second_signal_ends_what_does_not_stop() {
-    let silent = scripted("silent-for-signals", "cat > /dev/null");
+    let silent = scripted_bot("silent-for-signals", "cat > /dev/null");
     let mut child = Command::new(PROGRAM)
         .args([
             "arena",
@@ -321,12 +327,12 @@ fn a_second_signal_ends_what_does_not_stop() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        assert!(begun.elapsed() < GUARD, "it goes on");
+        assert!(started.elapsed() < TIMEOUT, "it goes on");
         // The first ones may come before anything listens, or within the grace.
         thread::sleep(Duration::from_millis(300));
         let _ = kill(pid(&child), Signal::SIGINT);

@@ -2,7 +2,7 @@
 //!
 //! Needs its classes: LANDFALL_BLOCKBATTLE_CLASSES=DIR cargo test --test blockbattle_engine.
 //! Without them there is nothing to compare with, and the test says so. docs/blockbattle.md
-//! tells how to build them.
+//! describes how to build them.
 
 use crate::common::files::{folder, text};
 use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Placement, Rotation, Spin, lock};
@@ -22,12 +22,12 @@ fn every_round_of_real_games_is_as_our_rules_have_it() {
     play(Path::new(&classes), &folder);
     let mut compared = 0;
     for game in 0..GAMES {
-        let told = [1, 2].map(|player| {
+        let dumps = [1, 2].map(|player| {
             let dump = text(folder.join(format!("game{game}-player{player}.txt")));
             assert!(!dump.contains("Engine warning"), "{dump}");
             rounds(&dump, player)
         });
-        let both = told[0].iter().zip(&told[1]).collect::<Vec<_>>();
+        let both = dumps[0].iter().zip(&dumps[1]).collect::<Vec<_>>();
         for pair in both.windows(2) {
             compare([pair[0].0, pair[0].1], [pair[1].0, pair[1].1]);
             compared += 1;
@@ -58,7 +58,7 @@ fn play(classes: &Path, folder: &Path) {
     assert!(played.success());
 }
 
-/// A player at the beginning of a round, and what he did.
+/// A player at the beginning of a round, and its answer.
 #[derive(Debug, Default)]
 struct Round {
     number: u32,
@@ -118,17 +118,21 @@ fn compare(before: [&Round; 2], after: [&Round; 2]) {
     for player in 0..2 {
         let (old, new) = (before[player], after[player]);
         let mut board = old.board;
-        let mut chain = ClearState {
+        let mut clear_state = ClearState {
             combo: old.combo,
             skips: old.skips,
             ..ClearState::default()
         };
         let piece = old.piece.expect("a piece");
         let mv = performed(&board, piece, &old.answer);
-        let clear = lock(&BLOCKBATTLE, &mut board, &mut chain, &mv);
-        let told = (old.points + clear.points, chain.combo, chain.skips);
+        let clear = lock(&BLOCKBATTLE, &mut board, &mut clear_state, &mv);
+        let expected = (
+            old.points + clear.points,
+            clear_state.combo,
+            clear_state.skips,
+        );
         assert_eq!(
-            told,
+            expected,
             (new.points, new.combo, new.skips),
             "points, combo and skips after round {} and {mv:?} ({}) on\n{}",
             old.number,
@@ -144,18 +148,18 @@ fn compare(before: [&Round; 2], after: [&Round; 2]) {
         let count = table.lines_sent(before[other].points, total);
         let kept = boards[player].full_rows().count_ones();
         let solid = kept + u32::from(before[player].number.is_multiple_of(15));
-        let told = after[player].board;
+        let expected = after[player].board;
         let rows: Vec<u16> = (solid..solid + count)
-            .map(|y| row(&told, y as i8))
+            .map(|y| row(&expected, y as i8))
             .collect();
         for (number, row) in (1..).zip(&rows) {
             let holes = 1 + u32::from((number + table.lines_sent(0, total)).is_multiple_of(2));
-            assert_eq!(10 - row.count_ones(), holes, "row {number} of\n{told}");
+            assert_eq!(10 - row.count_ones(), holes, "row {number} of\n{expected}");
         }
         let mut board = boards[player];
         board.raise_above(kept, &rows);
         board.raise(&vec![0x3ff; (solid - kept) as usize]);
-        assert_eq!(board, told, "after round {}", before[player].number);
+        assert_eq!(board, expected, "after round {}", before[player].number);
     }
 }
 

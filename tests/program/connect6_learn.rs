@@ -44,7 +44,7 @@ fn games(folder: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-fn lessons(count: u64) -> Dataset {
+fn dataset(count: u64) -> Dataset {
     let mut engine = Engine::new(EngineOptions {
         memory: 1 << 20,
         net: None,
@@ -60,8 +60,8 @@ fn lessons(count: u64) -> Dataset {
 }
 
 #[test]
-fn what_is_learnt_holds_for_games_that_were_kept_aside() {
-    let lessons = lessons(96);
+fn training_lowers_the_validation_loss() {
+    let lessons = dataset(96);
     let method = TrainConfig {
         seed: 1,
         epochs: 4,
@@ -86,7 +86,7 @@ fn what_is_learnt_holds_for_games_that_were_kept_aside() {
 }
 
 #[test]
-fn interrupted_games_come_out_as_if_nothing_had_happened() {
+fn an_interrupted_series_continues_with_the_same_games() {
     let (whole, parts) = (folder("connect6-whole"), folder("connect6-parts"));
     assert!(selfplay(&whole, &["--games", "6"]).status.success());
     assert!(selfplay(&parts, &["--games", "3"]).status.success());
@@ -102,17 +102,17 @@ fn interrupted_games_come_out_as_if_nothing_had_happened() {
     assert_eq!(games(&whole), games(&parts));
 
     let other = selfplay(&parts, &["--games", "6", "--seed", "2"]);
-    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    let output_text = String::from_utf8_lossy(&other.stderr).into_owned();
     assert_eq!(
-        (other.status.code(), said.lines().count()),
+        (other.status.code(), output_text.lines().count()),
         (Some(2), 1),
-        "{said}"
+        "{output_text}"
     );
-    assert!(said.contains("name another folder"), "{said}");
+    assert!(output_text.contains("name another folder"), "{output_text}");
 }
 
 #[test]
-fn a_net_is_learnt_from_files_and_plays() {
+fn a_net_is_trained_from_files_and_plays() {
     let folder = folder("connect6-net");
     assert!(selfplay(&folder, &["--games", "24"]).status.success());
     let [games, net, second] = ["", "a.net", "b.net"].map(|name| {
@@ -122,26 +122,26 @@ fn a_net_is_learnt_from_files_and_plays() {
     for (out, more) in [(&net, vec![]), (&second, vec!["--from", &net])] {
         let words = ["learn", &games, "--out", out, "--rounds", "1"];
         let output = connect6(&[&words, &more[..]].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{said}");
+        let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{output_text}");
         assert!(
-            said.contains("epoch 1") && said.contains("validation: value loss"),
-            "{said}"
+            output_text.contains("epoch 1") && output_text.contains("validation: value loss"),
+            "{output_text}"
         );
     }
     let player = format!("landfall --net {net}");
     let played = connect6(&[
         "arena", &player, "landfall", "--nodes", "50", "--games", "2",
     ]);
-    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    let output_text = String::from_utf8_lossy(&played.stdout).into_owned();
     assert!(
-        played.status.success() && said.contains("of 2 games"),
-        "{said}"
+        played.status.success() && output_text.contains("of 2 games"),
+        "{output_text}"
     );
 }
 
 #[test]
-fn what_cannot_be_learnt_from_is_told_in_a_line() {
+fn unusable_games_are_reported_in_a_line() {
     let folder = folder("connect6-broken");
     let path = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -164,7 +164,7 @@ fn what_cannot_be_learnt_from_is_told_in_a_line() {
     let out = folder.join("out.net");
     let nowhere = folder.join("nowhere/out.net");
     let [out, nowhere] = [&out, &nowhere].map(|path| path.to_str().expect("a name"));
-    for (words, told) in [
+    for (words, expected) in [
         (vec!["learn", &empty, "--out", out], "empty.txt: line 1"),
         (vec!["learn", &broken, "--out", out], "broken.txt: line 5"),
         (
@@ -192,10 +192,10 @@ fn what_cannot_be_learnt_from_is_told_in_a_line() {
         ),
     ] {
         let output = connect6(&words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert_eq!(said.lines().count(), 1, "{words:?}: {said}");
-        assert!(said.contains(told), "{words:?}: {said}");
+        let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {output_text}");
+        assert_eq!(output_text.lines().count(), 1, "{words:?}: {output_text}");
+        assert!(output_text.contains(expected), "{words:?}: {output_text}");
         assert!(!Path::new(out).exists(), "{words:?}");
     }
 }

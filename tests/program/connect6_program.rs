@@ -1,4 +1,4 @@
-//! `landfall connect6` as programs: exit codes, what is said on stderr, matches with programs,
+//! `landfall connect6` as programs: exit codes, stderr, matches with programs,
 //! and a game with a person.
 #![cfg(unix)]
 
@@ -14,8 +14,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes this long.
-const GUARD: Duration = Duration::from_secs(120);
+/// The time limit of a test, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
@@ -41,22 +41,22 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A process that ends with the test.
-struct Running(Child);
+struct KillOnDrop(Child);
 
-impl Drop for Running {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-impl Running {
+impl KillOnDrop {
     fn code(&mut self) -> Option<i32> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             match self.0.try_wait().expect("the process is ours") {
                 Some(status) => return status.code(),
-                None if begun.elapsed() > GUARD => panic!("the program has not ended"),
+                None if started.elapsed() > TIMEOUT => panic!("the program has not ended"),
                 None => thread::sleep(std::time::Duration::from_millis(5)),
             }
         }
@@ -65,7 +65,7 @@ impl Running {
 
 /// `landfall connect6 serve` on a free port.
 struct Serve {
-    running: Running,
+    running: KillOnDrop,
     lines: Receiver<String>,
     port: String,
 }
@@ -78,12 +78,12 @@ impl Serve {
         let (to, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                // Whoever listened may have heard enough.
+                // The receiver may be gone.
                 let _ = to.send(line);
             }
         });
         let mut serve = Serve {
-            running: Running(child),
+            running: KillOnDrop(child),
             lines,
             port: String::new(),
         };
@@ -95,7 +95,7 @@ impl Serve {
 
     fn await_line(&self, words: &str) -> String {
         loop {
-            let line = self.lines.recv_timeout(GUARD).expect(words);
+            let line = self.lines.recv_timeout(TIMEOUT).expect(words);
             if line.contains(words) {
                 return line;
             }
@@ -138,9 +138,9 @@ fn two_clients_play_a_served_game_to_its_end() {
             Some(winner) if winner == colour => "won",
             _ => "lost",
         };
-        let said = text(&output.stderr);
+        let output_text = text(&output.stderr);
         let words = format!("{result} as {colour} after");
-        assert!(said.contains(&words), "{said}");
+        assert!(output_text.contains(&words), "{output_text}");
         assert!(output.stdout.is_empty());
     }
     let written = std::fs::read_to_string(&record).expect("the record");
@@ -178,7 +178,7 @@ fn the_board_is_drawn_after_every_turn() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_and_exits_with_2() {
+fn errors_are_reported_and_exit_with_2() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("a port").port().to_string();
     let join = |key: &str| output(&["-i", "127.0.0.1", "-p", &port, "-k", key]);
@@ -197,10 +197,10 @@ fn what_goes_wrong_is_told_and_exits_with_2() {
             output.join().expect("the program")
         });
         assert_eq!(answering.status.code(), Some(2));
-        let said = text(&answering.stderr);
+        let output_text = text(&answering.stderr);
         assert!(
-            said.contains("landfall: error: ") && said.contains(words),
-            "{said}"
+            output_text.contains("landfall: error: ") && output_text.contains(words),
+            "{output_text}"
         );
     }
     drop(listener);
@@ -218,7 +218,7 @@ fn what_goes_wrong_is_told_and_exits_with_2() {
 }
 
 /// A program is the very client: it plays as the built-in player does, and takes the turns of
-/// the opening though nobody asked it for them.
+/// the opening without a request.
 #[test]
 fn a_match_with_a_program_is_like_one_without() {
     let folder = folder("connect6-records");
@@ -246,14 +246,14 @@ fn a_match_with_a_program_is_like_one_without() {
         });
         (text(&output.stdout), records)
     };
-    let (said, records) = play(ours, "2");
+    let (output_text, records) = play(ours, "2");
     assert!(
-        said.contains("game 1: A is black;") && said.contains("game 2: A is white;"),
-        "{said}"
+        output_text.contains("game 1: A is black;") && output_text.contains("game 2: A is white;"),
+        "{output_text}"
     );
     assert!(
-        said.contains("of 2 games") && said.contains("A: late 0, illegal 0"),
-        "{said}"
+        output_text.contains("of 2 games") && output_text.contains("A: late 0, illegal 0"),
+        "{output_text}"
     );
     assert_eq!(
         records[0].turns[..3],
@@ -317,7 +317,7 @@ fn a_match_begins_with_openings_that_were_drawn_before() {
 }
 
 #[test]
-fn a_player_that_does_not_start_is_told() {
+fn a_player_that_does_not_start_is_reported() {
     let output = output(&[
         "arena",
         "landfall --nodes 5",
@@ -340,9 +340,9 @@ fn a_player_that_does_not_start_is_told() {
 fn a_game_is_watched_to_its_end() {
     let output = output(&["watch", "--nodes", "20", "--memory", "1", "--seed", "3"]);
     assert_eq!(output.status.code(), Some(0));
-    let said = text(&output.stdout);
-    assert!(said.contains("turn 4, white: "), "{said}");
-    let last = said.trim_end().lines().last().expect("a line");
+    let output_text = text(&output.stdout);
+    assert!(output_text.contains("turn 4, white: "), "{output_text}");
+    let last = output_text.trim_end().lines().last().expect("a line");
     assert!(
         last.contains(" wins after ") || last.contains("a draw"),
         "{last}"
@@ -350,20 +350,20 @@ fn a_game_is_watched_to_its_end() {
 }
 
 #[test]
-fn a_person_plays_by_typing_points() {
+fn a_human_plays_by_typing_points() {
     let mut play = Program::start(&["connect6", "play", "--nodes", "20", "--memory", "1"]);
     play.send_bytes(b"j10 k10\nj10\nj10 a1\nhint\nback\nquit\n");
-    play.hang_up();
-    let ended = play.end();
+    play.close_stdin();
+    let ended = play.wait_for_exit();
     assert_eq!(ended.code, Some(0));
-    let said = ended.lines.join("\n");
+    let output_text = ended.lines.join("\n");
     for words in [
         "the first turn is of one stone; one point is due: such as j10",
         "turn 2, white: ",
         "j10 is occupied",
         "the game is not over",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(output_text.contains(words), "{words}: {output_text}");
     }
     let replied = ended
         .lines

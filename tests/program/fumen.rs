@@ -24,7 +24,7 @@ fn fumen(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn printed(arguments: &[&str], input: &str) -> String {
+fn run_fumen(arguments: &[&str], input: &str) -> String {
     let output = fumen(arguments, input);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
@@ -57,17 +57,17 @@ fn a_start_message_survives_the_way_there_and_back() {
         "board": [row("GGGGGGGGG."), row("JJJ..SS.ZZ"), row("..J.SS.ZZ.")],
     });
     let input = format!("{{\"type\":\"rules\"}}\n\n{start}\n{{\"type\":\"suggest\"}}\n");
-    let text = printed(&[], &input);
+    let text = run_fumen(&[], &input);
     assert!(text.starts_with("v115@"), "{text}");
     let comment = decode(&text).unwrap()[0].comment.clone();
     assert_eq!(comment.as_deref(), Some("#Q=[T](I)OSZ"));
-    let back: Value = serde_json::from_str(&printed(&["--decode"], &text)).unwrap();
+    let back: Value = serde_json::from_str(&run_fumen(&["--decode"], &text)).unwrap();
     assert_eq!(back, start);
 }
 
 #[test]
 fn a_drawn_board_is_read_with_its_colours() {
-    let text = printed(&[], "  .T........\n\n  TTT_####XX\n");
+    let text = run_fumen(&[], "  .T........\n\n  TTT_####XX\n");
     let pages = decode(&text).unwrap();
     assert_eq!(drawn(&pages[0].field), [".T........", "TTT.GGGGGG"]);
     assert_eq!((pages.len(), &pages[0].comment), (1, &None));
@@ -102,7 +102,7 @@ fn a_replay_becomes_a_page_a_piece() {
         .iter()
         .filter(|line| line["s"] == 1 && line["move"].is_array())
         .collect();
-    let text = printed(&[file, "--seat", "1"], "");
+    let text = run_fumen(&[file, "--seat", "1"], "");
     let pages = decode(&text).unwrap();
     assert_eq!(pages.len(), moves.len() + 1);
     let below = end.len().saturating_sub(23);
@@ -114,21 +114,21 @@ fn a_replay_becomes_a_page_a_piece() {
         assert_eq!(letter.as_deref(), line["move"][0].as_str());
     }
     // One position by itself is the same page, with what was seen as its quiz.
-    let one = decode(&printed(&[file, "--seat", "1", "--move", "9"], "")).unwrap();
+    let one = decode(&run_fumen(&[file, "--seat", "1", "--move", "9"], "")).unwrap();
     assert_eq!(
         (&one[0].field, one[0].piece),
         (&pages[8].field, pages[8].piece)
     );
     let quiz = |text: &str, page: &str| {
         let start: Value =
-            serde_json::from_str(&printed(&["--decode", "--page", page], text)).unwrap();
+            serde_json::from_str(&run_fumen(&["--decode", "--page", page], text)).unwrap();
         (
             start["hold"].clone(),
             start["queue"][0].clone(),
             start["queue"][4].clone(),
         )
     };
-    let alone = printed(&[file, "--seat", "1", "--move", "9"], "");
+    let alone = run_fumen(&[file, "--seat", "1", "--move", "9"], "");
     assert_eq!(quiz(&alone, "1"), quiz(&text, "9"));
 }
 

@@ -14,8 +14,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes this long.
-const HANG_LIMIT: Duration = Duration::from_secs(120);
+/// The time limit of a test, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 fn settings(rules: GameRules) -> MatchSettings {
     MatchSettings {
@@ -38,11 +38,11 @@ fn serve(settings: MatchSettings) -> [u16; 2] {
         record: None,
     };
     let teams = [("Team 148", "one"), ("x", "two")];
-    let booking = MatchSpec {
+    let spec = MatchSpec {
         match_token: Some("token".into()),
         teams: teams.map(|(a, b)| (a.into(), b.into())).into(),
     };
-    let server = Server::bind(&place, settings, vec![booking], Some(7));
+    let server = Server::bind(&place, settings, vec![spec], Some(7));
     let mut server = server.expect("free ports");
     let ports = [server.command_port(), server.state_port()];
     thread::spawn(move || server.run(&AtomicBool::new(false), |_| {}));
@@ -61,7 +61,7 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
     }
 }
 
-/// The built-in brain with little to think with.
+/// Returns the built-in engine with few nodes.
 fn built_in_engine() -> EngineKind {
     EngineKind::BuiltIn(landfall_bot::Settings::new(
         landfall_search::SearchOptions {
@@ -98,11 +98,11 @@ fn a_match_of_three_games_is_played_to_its_end() {
         let ours = spawn_client(options(ports, "Team 148", "one"), built_in_engine());
         let theirs = spawn_client(options(ports, "x", "two"), EngineKind::Linear);
         let ours = ours
-            .recv_timeout(HANG_LIMIT)
+            .recv_timeout(TIMEOUT)
             .expect("no hang")
             .expect("played");
         let theirs = theirs
-            .recv_timeout(HANG_LIMIT)
+            .recv_timeout(TIMEOUT)
             .expect("no hang")
             .expect("played");
         assert_eq!(ours.won() + ours.lost(), ours.games.len());
@@ -152,9 +152,9 @@ fn a_demo_prints_the_games_and_the_result() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut demo = demo.spawn().expect("the program starts");
-    let begun = Instant::now();
+    let started = Instant::now();
     while demo.try_wait().expect("the process is ours").is_none() {
-        if begun.elapsed() > HANG_LIMIT {
+        if started.elapsed() > TIMEOUT {
             demo.kill().expect("the process is ours");
         }
         thread::sleep(Duration::from_millis(10));

@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes this long.
-const GUARD: Duration = Duration::from_secs(120);
+/// The time limit of a test, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// `landfall pason serve`, and what it says on stderr.
+/// `landfall pason serve`, and its stderr.
 struct Serve {
     child: Child,
     lines: Receiver<String>,
@@ -45,7 +45,7 @@ impl Serve {
         let (to, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                // Whoever listened may have heard enough.
+                // The receiver may be gone.
                 let _ = to.send(line);
             }
         });
@@ -60,7 +60,7 @@ impl Serve {
 
     fn await_line(&self, words: &str) -> String {
         loop {
-            let line = self.lines.recv_timeout(GUARD).expect(words);
+            let line = self.lines.recv_timeout(TIMEOUT).expect(words);
             if line.contains(words) {
                 return line;
             }
@@ -91,12 +91,12 @@ fn port(line: &str) -> u16 {
 }
 
 fn wait(child: &mut Child) -> std::process::ExitStatus {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("the process is ours") {
             return status;
         }
-        if begun.elapsed() > GUARD {
+        if started.elapsed() > TIMEOUT {
             child.kill().expect("the process is ours");
             panic!("the program hangs");
         }
@@ -154,7 +154,7 @@ impl Record {
         });
     }
 
-    /// Waits until somebody has cleared a row, and so is ahead by points.
+    /// Waits until a player has cleared a row, and so is ahead by points.
     fn await_row(&self) {
         self.await_that(|record| {
             let text = record.text();
@@ -164,9 +164,9 @@ impl Record {
     }
 
     fn await_that(&self, happened: impl Fn(&Record) -> bool) {
-        let begun = Instant::now();
+        let started = Instant::now();
         while !happened(self) {
-            assert!(begun.elapsed() < GUARD, "nobody plays: {}", self.text());
+            assert!(started.elapsed() < TIMEOUT, "nobody plays: {}", self.text());
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -196,7 +196,7 @@ fn start(options: ClientOptions) -> Receiver<Result<MatchStats, client::ClientEr
 }
 
 fn finish(end: &Receiver<Result<MatchStats, client::ClientError>>) -> MatchStats {
-    end.recv_timeout(GUARD).expect("no hang").expect("played")
+    end.recv_timeout(TIMEOUT).expect("no hang").expect("played")
 }
 
 /// `landfall pason play` in a match, with an address for each channel.
@@ -214,7 +214,7 @@ fn play(ports: [u16; 2], token: &str, more: &[&str]) -> Command {
 }
 
 /// Takes the other seat of the match, and never moves.
-fn sit_down(ports: [u16; 2]) {
+fn join_idle_opponent(ports: [u16; 2]) {
     let socket = zmq::Context::new().socket(zmq::REQ).expect("a socket");
     let endpoint = format!("tcp://127.0.0.1:{}", ports[0]);
     socket.connect(&endpoint).expect("a connection");
@@ -225,17 +225,17 @@ fn sit_down(ports: [u16; 2]) {
     };
     socket.send(&request.to_json(), 0).expect("sent");
     socket
-        .set_rcvtimeo(GUARD.as_millis() as i32)
+        .set_rcvtimeo(TIMEOUT.as_millis() as i32)
         .expect("a limit");
     socket.recv_bytes(0).expect("an answer");
 }
 
-/// Plays some pieces with another bot, against nobody who moves; gives what the client says,
+/// Plays some pieces with another bot, against an idle opponent; returns the output of the client,
 /// its exit code and how many pieces it played.
 fn play_with(bot: &str, patience: &str) -> (String, Option<i32>, u64) {
     let record = Record::new(thread::current().name().expect("a test"));
     let serve = Serve::start([0, 0], &record.with(&ENDLESS));
-    sit_down(serve.ports);
+    join_idle_opponent(serve.ports);
     let more = ["--bot", bot, "--bot-timeout", patience, "--think", "0"];
     let mut play = play(serve.ports, "token", &more);
     let client = play.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -263,8 +263,8 @@ fn another_program_plays() {
     assert!(!words.contains("plays on"), "{words}");
 }
 
-/// The match went on to its end with the linear player, of which one line tells.
-fn linear_played_on(words: &str, pieces: u64) {
+/// The match went on to its end with the linear player, which one line reports.
+fn assert_linear_took_over(words: &str, pieces: u64) {
     assert_eq!(words.matches("plays on").count(), 1, "{words}");
     assert!(
         words.contains("the match is over:") && pieces > 5,
@@ -279,7 +279,7 @@ fn a_bot_that_dies_does_not_end_the_match() {
     let bot = format!("sh -c '\"$0\" --threads 1 --nodes 200 | {five}' '{PROGRAM}'");
     let (words, code, pieces) = play_with(&bot, "60000");
     assert_eq!(code, Some(0), "{words}");
-    linear_played_on(&words, pieces);
+    assert_linear_took_over(&words, pieces);
 }
 
 #[test]
@@ -288,11 +288,11 @@ fn a_bot_that_never_answers_is_not_waited_for_twice() {
     let (words, code, pieces) = play_with(&bot, "2500");
     assert_eq!(code, Some(0), "{words}");
     assert_eq!(words.matches("no `suggestion`").count(), 1, "{words}");
-    linear_played_on(&words, pieces);
+    assert_linear_took_over(&words, pieces);
 }
 
 #[test]
-fn ctrl_c_ends_the_match_for_everybody() {
+fn ctrl_c_ends_the_match_for_all_clients() {
     for signal in ["-INT", "-TERM"] {
         let record = Record::new(&format!("stop{signal}"));
         let serve = Serve::start([0, 0], &record.with(&ENDLESS));
@@ -315,7 +315,7 @@ fn ctrl_c_ends_the_match_for_everybody() {
 }
 
 #[test]
-fn ctrl_c_ends_a_server_that_nobody_has_come_to() {
+fn ctrl_c_ends_a_server_without_clients() {
     let serve = Serve::start([0, 0], &["--scheduler-port", "0"]);
     assert_eq!(serve.end_by("-INT"), Some(0));
 }
@@ -388,13 +388,13 @@ fn a_server_that_is_killed_and_started_again_is_played_on() {
     records[1].await_drops(2);
     assert_eq!(serve.end_by("-INT"), Some(0));
     for client in &clients {
-        // Of the game before, nobody has told them the end.
+        // The clients did not see the end of the game before.
         assert_eq!(finish(client).games.len(), 1);
     }
 }
 
 /// Between a client and the server; every so many replies one does not come through.
-fn lossy(server: u16) -> u16 {
+fn lossy_proxy(server: u16) -> u16 {
     let context = zmq::Context::new();
     let socket = |kind| context.socket(kind).expect("a socket");
     let (front, back) = (socket(zmq::ROUTER), socket(zmq::DEALER));
@@ -409,7 +409,7 @@ fn lossy(server: u16) -> u16 {
                 front.as_poll_item(zmq::POLLIN),
                 back.as_poll_item(zmq::POLLIN),
             ];
-            zmq::poll(&mut sockets, GUARD.as_millis() as i64).expect("a message");
+            zmq::poll(&mut sockets, TIMEOUT.as_millis() as i64).expect("a message");
             let [asked, answered] = sockets.map(|socket| socket.is_readable());
             if asked {
                 back.send_multipart(front.recv_multipart(0).expect("a request"), 0)
@@ -431,9 +431,9 @@ fn lossy(server: u16) -> u16 {
 fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
     let record = Record::new("lossy");
     let serve = Serve::start([0, 0], &record.with(&ENDLESS));
-    sit_down(serve.ports);
+    join_idle_opponent(serve.ports);
     let [commands, states] = serve.ports;
-    let client = start(options([lossy(commands), states], "Team 148"));
+    let client = start(options([lossy_proxy(commands), states], "Team 148"));
     record.await_drops(1);
     // By points, or a coin would decide.
     record.await_row();
@@ -444,7 +444,7 @@ fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
 }
 
 #[test]
-fn senseless_options_are_refused_at_once() {
+fn invalid_options_are_refused_at_once() {
     let client = ["play", "--host", "h", "--match-token", "t", "--team", "a"];
     for (command, option, value) in [
         (&client[..], "--state-host", ""),

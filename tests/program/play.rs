@@ -1,16 +1,16 @@
-//! Whole games against the real program, with a frontend of the suite's own that judges
+//! Whole games against the real program, with a frontend of the suite's own that checks
 //! every suggested move: piece at hand, cells reachable, spin exact.
 
-use crate::common::frontend::{Record, Refill, Setup, play, shake_hands};
+use crate::common::frontend::{Record, Refill, Setup, handshake, play};
 use crate::common::program::Program;
 use serde_json::json;
 
-const FIXED: [&str; 4] = ["--nodes", "20000", "--threads", "2"];
+const FIXED: [&str; 4] = ["--nodes", "4000", "--threads", "2"];
 
 /// Plays games one after the other in one process and sees it end well.
 fn games(arguments: &[&str], setups: &[Setup]) -> Vec<Record> {
     let mut program = Program::start(arguments);
-    shake_hands(&mut program);
+    handshake(&mut program);
     let records = setups
         .iter()
         .map(|setup| {
@@ -20,7 +20,7 @@ fn games(arguments: &[&str], setups: &[Setup]) -> Vec<Record> {
         })
         .collect();
     program.send(&json!({"type": "quit"}));
-    let ended = program.end();
+    let ended = program.wait_for_exit();
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     assert_eq!(ended.lines, [""; 0]);
     assert_eq!(ended.errors, "", "a normal game has nothing to warn of");
@@ -44,7 +44,7 @@ fn five_hundred_pieces_with_garbage() {
 }
 
 #[test]
-fn every_number_of_previews_and_every_way_to_tell_of_pieces() {
+fn every_number_of_previews_and_every_order_of_new_pieces() {
     let setup = Setup {
         pieces: 25,
         hold_at: Some(2),
@@ -55,14 +55,14 @@ fn every_number_of_previews_and_every_way_to_tell_of_pieces() {
         for (visible, tell_bag) in [(2, false), (4, true), (15, false)] {
             setups.push(Setup {
                 visible,
-                tell_bag,
+                send_bag: tell_bag,
                 refill,
                 seed: 100 + visible as u64,
                 ..setup.clone()
             });
         }
     }
-    for record in games(&["--nodes", "5000", "--threads", "2"], &setups) {
+    for record in games(&["--nodes", "2000", "--threads", "2"], &setups) {
         assert_eq!(record.first_holds, 1, "{record:?}");
     }
 }
@@ -76,7 +76,7 @@ fn no_previews() {
         garbage_every: 20,
         ..Setup::default()
     };
-    let record = &games(&["--nodes", "5000", "--threads", "2"], &[setup])[0];
+    let record = &games(&["--nodes", "2000", "--threads", "2"], &[setup])[0];
     assert_eq!(record.first_holds, 0, "{record:?}");
 }
 
@@ -85,7 +85,7 @@ fn no_previews() {
 fn thinking_in_the_background() {
     let setup = Setup {
         pieces: 60,
-        tell_bag: true,
+        send_bag: true,
         ..Setup::default()
     };
     let at_once = Setup { pause: 0, ..setup };

@@ -1,10 +1,10 @@
-//! The program as a process: how it ends, what it says about itself, what it refuses, and
+//! The program as a process: how it ends, its help, what it refuses, and
 //! what it writes where.
 //!
 //! How fast it ends is measured in `benches/latency.rs`; here the only clock is the guard
 //! against a hang.
 
-use crate::common::program::{Ended, GUARD, Program, command, run, wait};
+use crate::common::program::{Exit, Program, TIMEOUT, command, run, wait};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -30,7 +30,7 @@ fn searching(arguments: &[&str]) -> Program {
     program
 }
 
-fn ends_well(ended: &Ended) {
+fn ends_well(ended: &Exit) {
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
     assert_eq!(ended.errors, "");
     assert_eq!(ended.lines, [""; 0]);
@@ -39,27 +39,27 @@ fn ends_well(ended: &Ended) {
 #[test]
 fn the_end_of_input_ends_it() {
     let mut program = searching(&["--threads", "2"]);
-    program.hang_up();
-    ends_well(&program.end());
+    program.close_stdin();
+    ends_well(&program.wait_for_exit());
 }
 
 #[test]
 fn quit_ends_it() {
     let mut program = searching(&["--threads", "2"]);
     program.send(&json!({"type": "quit"}));
-    ends_well(&program.end());
+    ends_well(&program.wait_for_exit());
 }
 
-/// With fixed nodes nobody thinks until asked, and the answer comes before the end.
+/// With fixed nodes the search starts at the request, and the answer comes before the end.
 #[test]
 fn the_end_comes_after_an_answer_that_is_due() {
     let mut program = Program::start(&["--nodes", "20000", "--threads", "2"]);
     program.expect("info");
     program.send(&start());
     program.send(&json!({"type": "suggest"}));
-    program.hang_up();
+    program.close_stdin();
     program.expect("suggestion");
-    ends_well(&program.end());
+    ends_well(&program.wait_for_exit());
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn a_closed_stdout_ends_it() {
     drop(stdout);
     // A process that another test is just starting may hold the closed end for a moment, and
     // an answer then still finds its way: ask until the program has noticed.
-    let begun = Instant::now();
+    let started = Instant::now();
     while child.try_wait().expect("the process is ours").is_none() {
-        assert!(begun.elapsed() < GUARD, "the program has not ended");
+        assert!(started.elapsed() < TIMEOUT, "the program has not ended");
         // Fails when the program has ended between these two lines.
         let _ = writeln!(stdin, "{}", json!({"type": "suggest"}));
         sleep(Duration::from_millis(10));
@@ -242,13 +242,13 @@ fn refused(arguments: &[&str], named: &str) {
     assert_eq!(ended.lines, [""; 0], "{arguments:?}");
     let first = ended.errors.lines().next().unwrap_or_default();
     // What clap misses is named on the line after the first.
-    let said = ended
+    let is_named = ended
         .errors
         .lines()
         .take(2)
         .any(|line| line.contains(named));
     assert!(
-        first.contains("error: ") && said,
+        first.contains("error: ") && is_named,
         "{arguments:?}: {}",
         ended.errors
     );
@@ -267,14 +267,14 @@ fn the_printed_weights_are_a_good_config() {
     let text = weights.lines.join("\n");
     let file = Scratch::new("weights.json", &text);
     let mut program = searching(&["--config", file.path(), "--threads", "1"]);
-    program.hang_up();
-    ends_well(&program.end());
+    program.close_stdin();
+    ends_well(&program.wait_for_exit());
 
     // Naming a few of them is enough.
     let part = Scratch::new("part.json", "{\"holes\": -100}");
     let mut program = searching(&["--config", part.path(), "--threads", "1"]);
-    program.hang_up();
-    ends_well(&program.end());
+    program.close_stdin();
+    ends_well(&program.wait_for_exit());
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn bench_is_the_same_on_any_number_of_threads() {
     let bench = |threads: &str, more: &[&str]| {
         run(&[&["bench", "--nodes", "200", "--threads", threads], more].concat())
     };
-    let figure = |ended: &Ended, name: &str| -> String {
+    let figure = |ended: &Exit, name: &str| -> String {
         let line = ended.lines.iter().find(|line| line.starts_with(name));
         let word = line.and_then(|line| line.split_whitespace().nth(1));
         word.unwrap_or_else(|| panic!("no {name} in {ended:?}"))
@@ -372,7 +372,7 @@ fn stdout_belongs_to_the_protocol() {
     program.expect("ready");
     program.expect("suggestion");
     program.send(&json!({"type": "quit"}));
-    let ended = program.end();
+    let ended = program.wait_for_exit();
     assert_eq!(ended.code, Some(0));
     assert_eq!(ended.lines, [""; 0]);
     // A blank line and an unknown type are none of anybody's business.
@@ -394,8 +394,8 @@ fn it_introduces_itself() {
     assert_eq!(info["name"], "R2-D2");
     let version = info["version"].as_str().expect("a string");
     assert!(version.starts_with(env!("CARGO_PKG_VERSION")), "{version}");
-    program.hang_up();
-    ends_well(&program.end());
+    program.close_stdin();
+    ends_well(&program.wait_for_exit());
     assert_eq!(run(&["--version"]).lines, [format!("landfall {version}")]);
 }
 

@@ -6,15 +6,16 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// What nothing may take, even on a machine that is busy with other things.
-const GUARD: Duration = Duration::from_secs(60);
+/// The time limit of a test, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A run of four generations, two alone and two of matches, that takes no time.
+/// A run of four generations, two of solo games and two of matches, that is quick.
 const SMALL: [&str; 14] = [
     "--start",
     "zero",
@@ -53,7 +54,7 @@ fn succeeds(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What it says of arguments that it refuses.
+/// Returns the error about arguments that are refused.
 fn refused(arguments: &[&str]) -> String {
     let output = tune(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -83,9 +84,15 @@ fn whole(folder: &Path, jobs: &str) -> String {
     text(journal)
 }
 
+/// Returns that journal with one job; it is played once for all tests.
+fn whole_journal() -> &'static str {
+    static JOURNAL: OnceLock<String> = OnceLock::new();
+    JOURNAL.get_or_init(|| whole(&folder("tune-one"), "1"))
+}
+
 #[test]
 fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
-    let one = whole(&folder("tune-one"), "1");
+    let one = whole_journal();
     assert_eq!(one, whole(&folder("tune-again"), "1"));
     assert_eq!(one, whole(&folder("tune-three"), "3"));
     assert_eq!(one.lines().count(), 5);
@@ -100,7 +107,7 @@ fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
 #[test]
 fn half_a_line_is_dropped_and_played_again() {
     let folder = folder("tune-half");
-    let whole = whole(&folder, "1");
+    let whole = whole_journal();
     let journal = folder.join("cut");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     // Cut within generations of both kinds, and right behind the head.
@@ -114,7 +121,7 @@ fn half_a_line_is_dropped_and_played_again() {
 }
 
 #[test]
-fn what_is_killed_goes_on_as_if_nothing_had_happened() {
+fn a_killed_run_continues_with_the_same_journal() {
     let folder = folder("tune-kill");
     let journal = folder.join("killed");
     let endless = ["--journal", path(&journal), "--generations", "1000000"];
@@ -141,7 +148,7 @@ fn what_is_killed_goes_on_as_if_nothing_had_happened() {
 /// Ctrl-C ends the run, and the command that continues it is printed.
 #[test]
 #[cfg(unix)]
-fn what_is_interrupted_says_how_to_go_on() {
+fn an_interrupted_run_prints_the_command_to_continue() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     let folder = folder("tune-interrupt");
@@ -167,9 +174,9 @@ fn what_is_interrupted_says_how_to_go_on() {
 }
 
 fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
-    let begun = Instant::now();
+    let started = Instant::now();
     while fs::read_to_string(journal).map_or(0, |text| text.matches('\n').count()) < lines {
-        assert!(begun.elapsed() < GUARD && child.try_wait().unwrap().is_none());
+        assert!(started.elapsed() < TIMEOUT && child.try_wait().unwrap().is_none());
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -198,7 +205,11 @@ fn candidates_may_play_their_mirror_image() {
     }
     assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
     let steps = |line: usize| &lines[line]["spread"];
-    assert_eq!(steps(3), steps(4), "nothing in such games tells how long");
+    assert_eq!(
+        steps(3),
+        steps(4),
+        "such games do not change the step length"
+    );
     assert_ne!(steps(1), steps(2), "alone they find their length");
     let kept = whole.split_inclusive('\n').take(4).collect::<String>();
     fs::write(&journal, kept).unwrap();
@@ -351,7 +362,8 @@ fn what_cannot_be_done_is_refused() {
 #[test]
 fn a_journal_that_is_not_right_is_refused() {
     let folder = folder("tune-wrong");
-    let whole = whole(&folder, "1");
+    let whole = whole_journal();
+    fs::write(folder.join("whole"), whole).unwrap();
     let again = refused(
         &[
             &SMALL[..],
@@ -435,9 +447,9 @@ fn weights_are_learned_from_replays_of_the_arena() {
             .unwrap()
     };
     let arguments = [path(&replays), "--prior", path(&mix)];
-    let told = learn(&arguments);
-    assert!(told.status.success(), "{told:?}");
-    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let learned = learn(&arguments);
+    assert!(learned.status.success(), "{learned:?}");
+    let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
     // So few games say little: what was believed hardly moves, what no rule needs not at all.
     assert!(
         (-500..=-300).contains(&weights["holes"].as_i64().unwrap()),
@@ -445,14 +457,14 @@ fn weights_are_learned_from_replays_of_the_arena() {
     );
     assert_eq!(weights["t_rest"][1], 4, "half of it");
     assert_eq!(weights["clear_frames"], json!([33, 40, 41, 46, 1]));
-    let errors = String::from_utf8_lossy(&told.stderr);
+    let errors = String::from_utf8_lossy(&learned.stderr);
     assert!(errors.starts_with("8 games, "), "{errors}");
     let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());
     assert!(again.status.success() && again.stdout.is_empty());
-    assert_eq!(text(&out).as_bytes(), told.stdout);
-    let told = learn(&[&arguments[..], &["--net", "3"]].concat());
-    assert!(told.status.success(), "{told:?}");
-    let weights: Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!(text(&out).as_bytes(), learned.stdout);
+    let learned = learn(&[&arguments[..], &["--net", "3"]].concat());
+    assert!(learned.status.success(), "{learned:?}");
+    let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
     assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
     assert_eq!(weights["t_rest"][1], 8, "none of what is learned");
     assert_eq!(

@@ -37,7 +37,7 @@ fn browser() -> Option<&'static str> {
 }
 
 /// The page after a script of `#do=`, as the browser has it in the end.
-fn dumped(browser: &str, page: &Path, script: &str) -> String {
+fn dump_dom(browser: &str, page: &Path, script: &str) -> String {
     let profile = page.with_extension("profile");
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
@@ -53,8 +53,8 @@ fn dumped(browser: &str, page: &Path, script: &str) -> String {
 }
 
 /// How the page says that it stands after a script.
-fn told(browser: &str, page: &Path, script: &str) -> Value {
-    let dom = dumped(browser, page, script);
+fn state_after(browser: &str, page: &Path, script: &str) -> Value {
+    let dom = dump_dom(browser, page, script);
     let (_, told) = dom
         .split_once("<pre id=\"told\" hidden=\"\">")
         .unwrap_or_else(|| panic!("the page tells nothing: {dom}"));
@@ -90,7 +90,7 @@ fn the_page_ends_with_the_boards_of_the_replay() {
     let Some(browser) = browser() else { return };
     let (lines, page) = small_game("page-end");
     let end = lines.last().unwrap();
-    let shown = told(browser, &page, "key:End");
+    let shown = state_after(browser, &page, "key:End");
     for seat in 0..2 {
         let side = &shown["sides"][seat];
         assert_eq!(side["board"], end["boards"][seat], "seat {seat}");
@@ -146,7 +146,7 @@ fn holds_and_waiting_garbage_follow_from_the_lines() {
     let held = moves.iter().position(|line| line["move"][0] != begins[0]);
     // Somebody holds sooner or later, or the queue is played as it came.
     let first = moves[0];
-    let shown = told(browser, &page, &format!("seek:{}", first["locks"]));
+    let shown = state_after(browser, &page, &format!("seek:{}", first["locks"]));
     let expected = match held {
         Some(0) => begins[0].clone(),
         _ => Value::Null,
@@ -158,7 +158,7 @@ fn holds_and_waiting_garbage_follow_from_the_lines() {
         .position(|line| line["move"].is_array() && line["waiting"].as_u64() > Some(0));
     let hit = &lines[hit.expect("somebody is attacked")];
     let seat = hit["s"].as_u64().unwrap() as usize;
-    let shown = told(browser, &page, &format!("seek:{}", hit["f"]));
+    let shown = state_after(browser, &page, &format!("seek:{}", hit["f"]));
     assert_eq!(shown["sides"][seat]["waiting"], hit["waiting"]);
 }
 
@@ -166,7 +166,7 @@ fn holds_and_waiting_garbage_follow_from_the_lines() {
 fn keys_buttons_and_the_slider_move_through_the_game() {
     let Some(browser) = browser() else { return };
     let (_, page) = small_game("page-keys");
-    let at = |script: &str| told(browser, &page, script);
+    let at = |script: &str| state_after(browser, &page, script);
     let begun = at("");
     assert_eq!(
         (&begun["frame"], &begun["moment"], &begun["playing"]),
@@ -237,18 +237,21 @@ fn sizes_and_seats_are_data() {
         (20, json!(["aa.", "###"])),
         (30, json!(["..b", "###"])),
     ] {
-        let shown = told(browser, &page, &format!("seek:{frame}"));
+        let shown = state_after(browser, &page, &format!("seek:{frame}"));
         assert_eq!(shown["sides"][0]["board"], board, "frame {frame}");
         assert_eq!(
             (&shown["length"], shown["sides"].as_array().unwrap().len()),
             (&json!(40), 1)
         );
     }
-    assert_eq!(told(browser, &page, "key:End")["sides"][0]["score"], 12.5);
-    let dom = dumped(browser, &page, "key:End");
+    assert_eq!(
+        state_after(browser, &page, "key:End")["sides"][0]["score"],
+        12.5
+    );
+    let dom = dump_dom(browser, &page, "key:End");
     assert!(!dom.contains("<img"), "a name became markup");
     assert!(dom.contains("topped out"));
-    let index = dumped(browser, &folder.join("index.html"), "");
+    let index = dump_dom(browser, &folder.join("index.html"), "");
     assert!(index.contains("<a href=\"solo.html\">solo</a>") && !index.contains("<img"));
 }
 

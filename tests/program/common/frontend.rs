@@ -1,4 +1,4 @@
-//! A frontend of the suite's own, which plays games against the real program and judges
+//! A frontend of the suite's own, which plays games against the real program and checks
 //! every suggestion.
 //!
 //! Keeps its own field, queue, hold, bag and counters, and takes legality from the plain
@@ -23,12 +23,11 @@ pub struct Setup {
     pub visible: usize,
     /// A row of garbage comes after every so many pieces; 0 for never.
     pub garbage_every: usize,
-    /// How `new_piece` is told.
+    /// When `new_piece` is sent.
     pub refill: Refill,
-    /// Whether `start` tells the state of the bag.
-    pub tell_bag: bool,
-    /// Empties the hold's first use out of the bot's hands: at this move the frontend
-    /// plays a hold of its own choice if nothing is held yet.
+    /// Whether `start` has the state of the bag.
+    pub send_bag: bool,
+    /// The move at which the frontend plays a hold of its own choice, if nothing is held yet.
     pub hold_at: Option<usize>,
     /// How long the bot may think before each `suggest`, in milliseconds.
     pub pause: u64,
@@ -43,7 +42,7 @@ impl Default for Setup {
             visible: 6,
             garbage_every: 6,
             refill: Refill::After,
-            tell_bag: false,
+            send_bag: false,
             hold_at: None,
             pause: 0,
             seed: 1,
@@ -51,7 +50,7 @@ impl Default for Setup {
     }
 }
 
-/// How and when a frontend tells of new pieces.
+/// How and when a frontend sends new pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refill {
     /// As many as were taken, after `play`: two after a first hold.
@@ -94,7 +93,7 @@ pub fn play(program: &mut Program, setup: &Setup) -> Record {
         let moves = moves(&program.expect("suggestion"));
         game.check_moves(&moves);
         let mv = game.choose(number, &moves);
-        for message in game.go_on(mv) {
+        for message in game.play_move(mv) {
             program.send(&message);
         }
         if setup.garbage_every > 0 && number % setup.garbage_every == 0 {
@@ -106,8 +105,8 @@ pub fn play(program: &mut Program, setup: &Setup) -> Record {
     game.record
 }
 
-/// Reads `info`, tells the rules, reads `ready`.
-pub fn shake_hands(program: &mut Program) {
+/// Reads `info`, sends the rules, reads `ready`.
+pub fn handshake(program: &mut Program) {
     let info = program.expect("info");
     assert!(info["features"].is_array(), "{info}");
     program.send(&json!({"type": "rules", "randomizer": "seven_bag"}));
@@ -176,7 +175,7 @@ fn moves(suggestion: &Value) -> Vec<Move> {
 }
 
 /// A move of a piece to these cells in another orientation than `but`, if there is one.
-fn orient(piece: Piece, cells: Cells, spin: Spin, but: Option<Rotation>) -> Option<Move> {
+fn move_with_cells(piece: Piece, cells: Cells, spin: Spin, but: Option<Rotation>) -> Option<Move> {
     let places = (0..10).flat_map(|x| (0..40).map(move |y| (x, y)));
     let mut moves = places.flat_map(|(x, y)| {
         Rotation::ALL.map(|rotation| Move {
@@ -198,7 +197,7 @@ struct Game<'a> {
     hold: Option<Piece>,
     queue: VecDeque<Piece>,
     bag: Vec<Piece>,
-    dice: Dice,
+    rng: XorShift,
     combo: u32,
     back_to_back: bool,
     record: Record,
@@ -212,7 +211,7 @@ impl<'a> Game<'a> {
             hold: None,
             queue: VecDeque::new(),
             bag: Vec::new(),
-            dice: Dice(setup.seed),
+            rng: XorShift(setup.seed),
             combo: 0,
             back_to_back: false,
             record: Record::default(),
@@ -240,7 +239,7 @@ impl<'a> Game<'a> {
             "back_to_back": self.back_to_back,
             "board": (0..40).map(row).collect::<Vec<_>>(),
         });
-        if self.setup.tell_bag {
+        if self.setup.send_bag {
             let left = match self.bag.is_empty() {
                 true => letters(&mut Piece::ALL.iter()),
                 false => letters(&mut self.bag.iter()),
@@ -257,7 +256,11 @@ impl<'a> Game<'a> {
         assert!(moves.len() <= 5, "{}", state());
         let board = self.board();
         for (i, mv) in moves.iter().enumerate() {
-            assert!(self.at_hand(mv.piece), "not at hand: {mv:?}\n{}", state());
+            assert!(
+                self.is_available(mv.piece),
+                "not at hand: {mv:?}\n{}",
+                state()
+            );
             let legal = plain::placements(&board, mv.piece);
             let place = (mv.cells(), mv.spin);
             assert!(legal.contains(&place), "illegal: {mv:?}\n{}", state());
@@ -275,7 +278,7 @@ impl<'a> Game<'a> {
     /// in another orientation of the same cells, if there is one.
     fn choose(&mut self, number: usize, moves: &[Move]) -> Move {
         if self.setup.hold_at == Some(number) && self.hold.is_none() {
-            return self.own_hold();
+            return self.hold_move();
         }
         let mv = match moves {
             [_, second, ..] if number % 16 == 9 => {
@@ -284,7 +287,7 @@ impl<'a> Game<'a> {
             }
             _ => moves[0],
         };
-        let other = orient(mv.piece, mv.cells(), mv.spin, Some(mv.rotation));
+        let other = move_with_cells(mv.piece, mv.cells(), mv.spin, Some(mv.rotation));
         match other.filter(|_| number.is_multiple_of(2)) {
             Some(other) => {
                 self.record.turned += 1;
@@ -295,26 +298,26 @@ impl<'a> Game<'a> {
     }
 
     /// A hold of the frontend's own choice: the lowest place.
-    fn own_hold(&self) -> Move {
+    fn hold_move(&self) -> Move {
         let piece = self.queue[1];
         assert_ne!(piece, self.queue[0], "another seed, please");
         let (cells, spin) = plain::placements(&self.board(), piece)
             .into_iter()
             .min_by_key(|(cells, _)| cells.iter().map(|cell| i32::from(cell.1)).sum::<i32>())
             .expect("room");
-        orient(piece, cells, spin, None).expect("some orientation has these cells")
+        move_with_cells(piece, cells, spin, None).expect("some orientation has these cells")
     }
 
-    /// Plays a move; gives the messages that tell of it.
-    fn go_on(&mut self, mv: Move) -> Vec<Value> {
+    /// Plays a move; returns the messages about it.
+    fn play_move(&mut self, mv: Move) -> Vec<Value> {
         let taken = self.take(mv.piece);
         self.lock(mv);
-        let told = match self.setup.refill {
+        let count = match self.setup.refill {
             Refill::One => 1,
             Refill::After | Refill::Before => taken,
         };
         let mut messages = vec![json!({"type": "play", "move": mv.to_json()})];
-        for _ in 0..told {
+        for _ in 0..count {
             let piece = self.draw();
             self.queue.push_back(piece);
             let letter = piece.letter().to_string();
@@ -326,12 +329,12 @@ impl<'a> Game<'a> {
         messages
     }
 
-    fn at_hand(&self, piece: Piece) -> bool {
+    fn is_available(&self, piece: Piece) -> bool {
         let held = self.hold.or(self.queue.get(1).copied());
         self.queue[0] == piece || held == Some(piece)
     }
 
-    /// Takes a piece out of queue or hold; says how many pieces left the queue.
+    /// Takes a piece out of queue or hold; returns how many pieces left the queue.
     fn take(&mut self, piece: Piece) -> usize {
         let current = self.queue.pop_front().expect("a piece in play");
         if current == piece {
@@ -376,7 +379,7 @@ impl<'a> Game<'a> {
     /// A row of garbage with one hole comes from below.
     fn raise(&mut self) {
         let mut row = [Some('G'); 10];
-        row[self.dice.below(10)] = None;
+        row[self.rng.below(10)] = None;
         self.rows.insert(0, row);
         self.rows.truncate(40);
     }
@@ -385,7 +388,7 @@ impl<'a> Game<'a> {
         if self.bag.is_empty() {
             self.bag = Piece::ALL.to_vec();
         }
-        let pick = self.dice.below(self.bag.len());
+        let pick = self.rng.below(self.bag.len());
         self.bag.remove(pick)
     }
 
@@ -413,9 +416,9 @@ impl fmt::Display for Game<'_> {
 }
 
 /// Numbers that a seed deals, by the xorshift of Marsaglia (2003).
-struct Dice(u64);
+struct XorShift(u64);
 
-impl Dice {
+impl XorShift {
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

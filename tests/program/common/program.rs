@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What no answer and no end may take, even on a machine that is busy with other things.
-pub const GUARD: Duration = Duration::from_secs(10);
+/// The time limit of an answer and of the end, long enough for a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A running `landfall`.
 pub struct Program {
@@ -23,10 +23,10 @@ pub struct Program {
 
 /// How a program ended.
 #[derive(Debug)]
-pub struct Ended {
+pub struct Exit {
     /// Its exit code; none if a signal ended it.
     pub code: Option<i32>,
-    /// Lines of stdout that nobody had read.
+    /// Lines of stdout that were not read.
     pub lines: Vec<String>,
     /// All of stderr.
     pub errors: String,
@@ -73,7 +73,7 @@ impl Program {
     /// The next line of stdout.
     pub fn line(&mut self) -> String {
         self.lines
-            .recv_timeout(GUARD)
+            .recv_timeout(TIMEOUT)
             .unwrap_or_else(|error| panic!("no line from the program: {error}"))
     }
 
@@ -87,15 +87,15 @@ impl Program {
     }
 
     /// Closes stdin.
-    pub fn hang_up(&mut self) {
+    pub fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
     /// Waits for the end, which must come by itself.
-    pub fn end(mut self) -> Ended {
+    pub fn wait_for_exit(mut self) -> Exit {
         let code = wait(&mut self.child);
         let errors = self.errors.take().expect("asked once");
-        Ended {
+        Exit {
             code,
             errors: errors.join().expect("stderr was read"),
             lines: self.lines.iter().collect(),
@@ -112,10 +112,10 @@ impl Drop for Program {
 }
 
 /// Runs the program with an empty stdin until it ends.
-pub fn run(arguments: &[&str]) -> Ended {
+pub fn run(arguments: &[&str]) -> Exit {
     let mut program = Program::start(arguments);
-    program.hang_up();
-    program.end()
+    program.close_stdin();
+    program.wait_for_exit()
 }
 
 /// The program with pipes on all its ends.
@@ -132,11 +132,11 @@ pub fn command(arguments: &[&str]) -> Command {
 
 /// The exit code of a process that must end by itself.
 pub fn wait(child: &mut Child) -> Option<i32> {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         match child.try_wait().expect("the process is ours") {
             Some(status) => return status.code(),
-            None if begun.elapsed() > GUARD => panic!("the program has not ended"),
+            None if started.elapsed() > TIMEOUT => panic!("the program has not ended"),
             None => thread::sleep(Duration::from_millis(2)),
         }
     }
