@@ -17,13 +17,13 @@ static DOUBLES: Ruleset = Ruleset {
 };
 
 fn main() {
-    let mut seed = SplitMix64::new(1);
+    let mut rng = SplitMix64::new(1);
     let mut state = State::new(DOUBLES.randomizer.clone());
     let pool = ThreadPool::new(1);
     let options = SearchOptions::default();
     let mut sent = 0;
     for number in 1..=20 {
-        state.deal(5, &mut seed);
+        state.deal(5, &mut rng);
         let limits = SearchLimits::nodes(500);
         let result = search_position(&pool, &DOUBLES, &options, &state, &limits);
         let Some(best) = result.root_moves.first() else {

@@ -28,9 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut host = EngineHost::new(bot);
 
     // The frontend deals the pieces; six are visible.
-    let mut seed = SplitMix64::new(1);
+    let mut rng = SplitMix64::new(1);
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.deal(6, &mut seed);
+    state.deal(6, &mut rng);
     host.set_position(&to_start(&state, &Playfield::new(), None));
     for _ in 0..MOVES {
         host.request();
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{:?} {:?} at column {}, row {}: {} rows",
             placement.piece, placement.rotation, placement.x, placement.y, clear.lines
         );
-        let dealt = state.deal(6, &mut seed);
+        let dealt = state.deal(6, &mut rng);
         host.play(&GUIDELINE, &placement, &dealt);
     }
     Ok(())

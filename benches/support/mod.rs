@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-/// Full figures, or a short run that shows that the bench works.
+/// Full figures, or a short run that only checks that the bench works.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum BenchMode {
     /// What `docs/lab/figures.md` is made from.
@@ -14,15 +14,16 @@ pub enum BenchMode {
 }
 
 impl BenchMode {
-    /// What the command line asks for. Whatever else cargo passes is ignored.
+    /// Returns the mode that the command line names. Other arguments, which cargo passes, are ignored.
     pub fn from_args() -> BenchMode {
-        match std::env::args().any(|argument| argument == "--quick") {
-            true => BenchMode::Quick,
-            false => BenchMode::Full,
+        if std::env::args().any(|argument| argument == "--quick") {
+            BenchMode::Quick
+        } else {
+            BenchMode::Full
         }
     }
 
-    /// The first of two numbers in a full run, else the second.
+    /// Returns the first value in a full run, the second in a quick one.
     pub fn choose<T>(self, full: T, quick: T) -> T {
         match self {
             BenchMode::Full => full,
@@ -31,14 +32,14 @@ impl BenchMode {
     }
 }
 
-/// What follows an option on the command line.
+/// Returns the argument that follows an option on the command line.
 pub fn option(name: &str) -> Option<String> {
     std::env::args()
         .skip_while(|argument| argument != name)
         .nth(1)
 }
 
-/// The middle one, or the mean of the middle two.
+/// Returns the middle value, or the mean of the middle two.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -49,7 +50,7 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The least of the times that is not exceeded by this share of them.
+/// Returns the smallest time that this share of the times does not exceed.
 pub fn percentile(times: &[Duration], share: f64) -> Duration {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
@@ -57,7 +58,7 @@ pub fn percentile(times: &[Duration], share: f64) -> Duration {
     sorted[rank.clamp(1, sorted.len()) - 1]
 }
 
-/// Milliseconds.
+/// Returns a time in milliseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }

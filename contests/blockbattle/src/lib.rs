@@ -12,6 +12,8 @@
 //!
 //! [`match_runner`] plays series of games between two bots, with its own referee.
 
+#![deny(clippy::print_stdout)]
+
 mod adapter;
 mod client;
 mod controller;

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![deny(clippy::print_stdout)]
 
 pub mod arena;
 pub mod client;

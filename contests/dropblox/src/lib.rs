@@ -17,6 +17,8 @@
 //! - `answer` and `time_manager` share out the time of a move.
 //! - [`sim`] plays whole games in this process, [`datagen`] and [`train`] make the net.
 
+#![deny(clippy::print_stdout)]
+
 mod answer;
 pub mod convert;
 pub mod datagen;

@@ -7,6 +7,8 @@
 //!
 //! Without the feature `network` everything is pure or talks to bots only: no sockets.
 
+#![deny(clippy::print_stdout)]
+
 pub mod adapter;
 #[cfg(feature = "network")]
 pub mod client;

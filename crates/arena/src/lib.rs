@@ -15,6 +15,8 @@
 //! options, error                       what was asked for, and what can be wrong
 //! ```
 
+#![deny(clippy::print_stdout)]
+
 mod error;
 mod game;
 mod garbage;

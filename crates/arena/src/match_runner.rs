@@ -1,8 +1,8 @@
-//! Many games: played side by side, taken in the order of their numbers.
+//! The games of a match: played in parallel, counted in the order of their numbers.
 //!
-//! A series may end before its last game, when a test is decided or a bot has won often
-//! enough. That is judged game by game in the order of the numbers, whichever finished
-//! first, so that the result does not depend on how many are played at a time.
+//! A match may end before its last game, when a test is decided or a bot has won often enough.
+//! That is checked game by game in the order of the numbers, whichever finished first, so that
+//! the result does not depend on how many are played at a time.
 
 use super::game::Game;
 use super::player::{Player, PlayerError, PlayerSpec};
@@ -17,37 +17,37 @@ use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-/// What is to be played.
+/// A match to play.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     /// The kind of game.
     pub preset: Preset,
     /// How to start A and B.
     pub players: [PlayerSpec; 2],
-    /// Their commands, as people wrote them.
+    /// Their commands, as on the command line.
     pub commands: [String; 2],
-    /// Seed of the series.
+    /// Seed of the match.
     pub seed: u64,
     /// Numbers of the games.
     pub games: Range<u64>,
-    /// When it ends before the last of them.
+    /// When the match ends before the last of them.
     pub stop_condition: StopCondition,
-    /// Games at a time.
+    /// Games played at a time.
     pub jobs: usize,
-    /// Whether games are written down.
+    /// Whether replays are written.
     pub replays: bool,
     /// Whether games are played in real time.
     pub real_time: bool,
 }
 
-/// When a series ends before its last game.
+/// When a match ends before its last game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StopCondition {
-    /// It does not.
+    /// Never.
     AllGames,
-    /// One of the two has won so many games.
+    /// When a bot has won so many games.
     FirstTo(u64),
-    /// A sequential test between these differences in Elo is decided.
+    /// When a sequential test between these differences in Elo is decided.
     Sprt([f64; 2]),
 }
 
@@ -65,16 +65,16 @@ impl StopCondition {
     }
 }
 
-/// A finished game, and what was written down of it.
+/// A finished game, with its replay.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
     /// The game in numbers.
     pub record: GameRecord,
-    /// Its replay.
+    /// Its replay, if replays are written.
     pub replay: Option<String>,
 }
 
-/// Who wants to know of finished games.
+/// Receives the games of a match.
 pub trait MatchObserver {
     /// Receives a finished game, in the order in which games finish.
     fn game_finished(&mut self, record: &GameRecord);
@@ -89,11 +89,11 @@ pub fn game_seed(series: u64, game: u64) -> u64 {
     mix64(mix64(series) ^ (game / 2))
 }
 
-/// Plays a series to its end or until `stop`. Games in `done` are not played again; they
+/// Plays a match to its end or until `stop`. Games in `done` are not played again; they
 /// count as if they had just finished, without being reported as finished.
 ///
 /// # Errors
-/// A bot does not even start: an error of the command line and not a lost game.
+/// A bot does not start at first: that is an error of the command line, not a lost game.
 pub fn run_match(
     config: &MatchConfig,
     done: Vec<GameRecord>,
@@ -127,7 +127,7 @@ pub fn run_match(
     )
 }
 
-/// Two players who play one game after the other.
+/// Two players that play one game after the other.
 struct PlayerPair {
     /// A and B; none after a failure, until the next game.
     players: [Option<Box<dyn Player>>; 2],
@@ -141,7 +141,7 @@ impl PlayerPair {
         })
     }
 
-    /// Plays a game; `None` if it was stopped.
+    /// Plays a game. Returns `None` if it was stopped.
     fn play(
         &mut self,
         config: &MatchConfig,
@@ -169,9 +169,10 @@ impl PlayerPair {
             failures,
             recorder,
         };
-        let record = match config.real_time {
-            true => game.play_real_time(stop),
-            false => game.play(stop),
+        let record = if config.real_time {
+            game.play_real_time(stop)
+        } else {
+            game.play(stop)
         }?;
         let replay = game.recorder.map(Recorder::into_text);
         // A bot that failed is started again.

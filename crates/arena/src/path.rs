@@ -147,13 +147,13 @@ mod tests {
     /// Whatever the rules say can be reached has a way here, with the same spin.
     #[test]
     fn everything_within_reach_has_a_way() {
-        let mut seed = SplitMix64::new(3);
+        let mut rng = SplitMix64::new(3);
         for rules in [&GUIDELINE, &PASON] {
             for _ in 0..60 {
                 let mut board = Board::EMPTY;
-                let rows = seed.below(18);
+                let rows = rng.below(18);
                 for y in 0..rows {
-                    let empty = seed.next_u64() & seed.next_u64();
+                    let empty = rng.next_u64() & rng.next_u64();
                     let row = !empty as u16 & FULL_ROW;
                     for x in 0..WIDTH as i8 {
                         if row >> x & 1 == 1 && row != FULL_ROW {

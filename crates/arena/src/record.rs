@@ -1,19 +1,19 @@
-//! A finished game in numbers: the line that a journal has of it.
+//! The record of a finished game: its line in a journal.
 
 use super::player::PlayerError;
 use super::referee::{EndReason, GameResult};
 use landfall_rules::{CLEAR_KINDS, Spin, Stats};
 use serde::{Deserialize, Serialize};
 
-/// A finished game. Bots are in the order of the command line, A first, wherever they sat.
+/// A finished game. Bots are in the order of the command line, A first, whatever their seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// Number of the game in its series, from 0. Games `2n` and `2n + 1` are a pair.
+    /// Number of the game in its match, from 0. Games `2n` and `2n + 1` are a pair.
     pub game: u64,
     /// The winner; `None` for a draw.
     pub winner: Option<BotName>,
-    /// Frames that it lasted.
+    /// Frames that the game lasted.
     pub frames: u64,
     /// What A did.
     pub a: BotRecord,
@@ -35,10 +35,10 @@ pub enum BotName {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotRecord {
-    /// Why it could play no more, if so.
+    /// Why its game ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<EndReason>,
-    /// What it did wrong.
+    /// What the bot did wrong, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<PlayerError>,
     /// Pieces locked.
@@ -92,9 +92,12 @@ impl GameRecord {
             }
         };
         let (a, b) = (bot(0), bot(1));
-        let winner = verdict.winner.map(|seat| match seat == bot_seat(game, 0) {
-            true => BotName::A,
-            false => BotName::B,
+        let winner = verdict.winner.map(|seat| {
+            if seat == bot_seat(game, 0) {
+                BotName::A
+            } else {
+                BotName::B
+            }
         });
         GameRecord {
             game,

@@ -1,12 +1,11 @@
-//! The referee: two sides and the time of their game. Pure: what comes next follows from the
+//! The referee: two sides and the frames of their game. Pure: the next event follows from the
 //! seed and the moves, and no clock is read.
 //!
-//! Both sides are treated alike: what happens on the same frame happens to both before
-//! a side has lost or is asked for a move, so seats do not matter. Each side goes through
-//! these phases, and the times between are the preset's:
+//! Seats do not matter: what happens on the same frame happens to both sides before a side has
+//! lost or gets a request. Each side goes through these phases, for the times of the preset:
 //!
 //! ```text
-//! asked ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage comes ─spawn─▶ asked
+//! request ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage comes ─spawn─▶ request
 //! ```
 
 use super::path;
@@ -17,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-/// Keeps the streams of one seed apart: the pieces, and the holes of each seat.
+/// Separate the random streams of one seed: the pieces, and the holes of each seat.
 const PIECES: u64 = 0x7069_6563_6573;
 const HOLES: [u64; 2] = [0x6c65_6674, 0x7269_6768];
 
@@ -28,7 +27,7 @@ pub struct Referee {
     sides: [Side; 2],
     phases: [Phase; 2],
     ends: [Option<EndReason>; 2],
-    /// Frame at which each seat was last asked.
+    /// Frame of the last request to each seat.
     requested_at: [u64; 2],
     now: u64,
     events: VecDeque<Event>,
@@ -38,11 +37,11 @@ pub struct Referee {
 /// What a side does next, and at which frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// It is asked for a move, or has lost.
+    /// It has a request, or has lost.
     Idle,
     /// Its piece locks and sends lines; the clear takes a while.
     Locking {
-        frame: u64,
+        at: u64,
         sent: u32,
         clearing: u64,
         cleared: bool,
@@ -53,31 +52,31 @@ enum Phase {
     Spawning { at: u64 },
 }
 
-/// When the next row comes at a pace.
+/// When the next timed row of garbage comes.
 #[derive(Clone, Copy, Debug)]
 struct GarbageTimer {
     next: u64,
     every: u64,
 }
 
-/// What the caller has to do next.
+/// What the caller does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Ask this seat for a move and hand it to [`Referee::play`].
+    /// Request a move from this seat and pass it to [`Referee::play`].
     RequestMove(usize),
-    /// Tell this seat that these rows of garbage came up, in this order.
+    /// Send this seat that these rows of garbage came up, in this order.
     GarbageRaised(usize, Vec<u16>),
-    /// Nothing, until a seat that was asked has answered.
+    /// Nothing, until a requested move has come.
     Wait,
-    /// It is over.
+    /// The game is over.
     GameOver(GameResult),
 }
 
-/// Why a side can play no more; in snake case in journals and replays.
+/// Why the game of a side ended; in snake case in journals and replays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
-    /// It has what the preset wants.
+    /// It has reached the goal of the preset.
     Goal,
     /// No piece could be placed, or something stood above the field.
     TopOut,
@@ -93,9 +92,9 @@ pub enum EndReason {
 pub struct GameResult {
     /// The seat that won; `None` for a draw.
     pub winner: Option<usize>,
-    /// Why each seat could play no more, if so.
+    /// Why the game of each seat ended, if it did.
     pub ends: [Option<EndReason>; 2],
-    /// Frame at which it was over.
+    /// Frame at which the game was over.
     pub frame: u64,
 }
 
@@ -103,7 +102,7 @@ impl Referee {
     /// Starts a game of a seed. Both seats get the same pieces; each has its own garbage holes.
     pub fn new(preset: &Preset, seed: u64) -> Referee {
         let stream = |name: u64| SplitMix64::new(mix64(seed ^ mix64(name)));
-        let pace = match preset.garbage.from {
+        let timer = match preset.garbage.from {
             GarbageSource::Timer { every, .. } => GarbageTimer {
                 next: preset.frames.start + every,
                 every,
@@ -124,7 +123,7 @@ impl Referee {
             requested_at: [0; 2],
             now: 0,
             events: VecDeque::new(),
-            timers: [pace; 2],
+            timers: [timer; 2],
             preset: preset.clone(),
         }
     }
@@ -148,16 +147,17 @@ impl Referee {
     /// none, or has lost with it.
     pub fn lock_frame(&self, seat: usize) -> Option<u64> {
         match self.phases[seat] {
-            Phase::Locking { frame: at, .. } => Some(at),
+            Phase::Locking { at, .. } => Some(at),
             Phase::Idle | Phase::GarbageDue { .. } | Phase::Spawning { .. } => None,
         }
     }
 
     /// Returns the frame of what comes next; `None` if nothing does before a bot answers.
     pub fn next_frame(&self) -> Option<u64> {
-        match self.events.is_empty() {
-            true => self.phases.iter().filter_map(|next| next.at()).min(),
-            false => Some(self.now),
+        if self.events.is_empty() {
+            self.phases.iter().filter_map(Phase::at).min()
+        } else {
+            Some(self.now)
         }
     }
 
@@ -190,11 +190,12 @@ impl Referee {
         }
     }
 
-    /// Plays the answer of a seat that was asked, which came at frame `at`. It counts from
-    /// then, but not before the time that the preset gives to every answer has passed.
+    /// Plays the requested move of a seat, which came at frame `at`. It counts from then, but not
+    /// before the time that the preset gives to every answer has passed. Returns the lock and the
+    /// frames that the piece moves.
     ///
     /// # Errors
-    /// Why the rules forbid it; the seat is still asked.
+    /// The rules forbid the move; the request stays open.
     pub fn play(
         &mut self,
         seat: usize,
@@ -206,11 +207,11 @@ impl Referee {
         let rules = self.preset.ruleset();
         let frames = &self.preset.frames;
         let board = &side.state().board;
-        let way = path::frames(rules, board, &placement, frames.motion());
+        let path_frames = path::frames(rules, board, &placement, frames.motion());
         let lock = side.play(placement);
-        let way = u64::from(way.unwrap_or(0));
+        let path_frames = u64::from(path_frames.unwrap_or(0));
         self.phases[seat] = Phase::Locking {
-            frame: at.max(self.requested_at[seat] + frames.answer) + way,
+            at: at.max(self.requested_at[seat] + frames.answer) + path_frames,
             sent: match self.preset.garbage.from {
                 GarbageSource::Attacks => lock.clear.attack,
                 GarbageSource::Timer { .. } | GarbageSource::None => 0,
@@ -221,7 +222,7 @@ impl Referee {
         if lock.clear.topped_out {
             self.end_side(seat, EndReason::TopOut);
         }
-        Ok((lock, way))
+        Ok((lock, path_frames))
     }
 
     /// Ends the game of a seat: it forfeits, or its player failed.
@@ -242,7 +243,7 @@ impl Referee {
             .zip(&mut crossing)
         {
             let Phase::Locking {
-                frame: at,
+                at,
                 sent,
                 clearing,
                 cleared,
@@ -253,9 +254,10 @@ impl Referee {
             if at > self.now {
                 continue;
             }
-            *crossing = match garbage.cancel {
-                true => side.garbage.cancel(sent),
-                false => sent,
+            *crossing = if garbage.cancel {
+                side.garbage.cancel(sent)
+            } else {
+                sent
             };
             *next = Phase::GarbageDue {
                 at: at + clearing,
@@ -305,11 +307,11 @@ impl Referee {
         let GarbageSource::Timer { least, .. } = self.preset.garbage.from else {
             return;
         };
-        let pace = &mut self.timers[seat];
-        while pace.next <= self.now {
-            self.sides[seat].garbage.push(1, pace.next);
-            pace.every = (pace.every - 1).max(least);
-            pace.next += pace.every;
+        let timer = &mut self.timers[seat];
+        while timer.next <= self.now {
+            self.sides[seat].garbage.push(1, timer.next);
+            timer.every = (timer.every - 1).max(least);
+            timer.next += timer.every;
         }
     }
 
@@ -319,24 +321,23 @@ impl Referee {
             _ => return,
         }
         self.phases[seat] = Phase::Idle;
-        match self.sides[seat].can_play() {
-            true => {
-                self.requested_at[seat] = self.now;
-                self.events.push_back(Event::RequestMove(seat));
-            }
-            false => self.end_side(seat, EndReason::TopOut),
+        if self.sides[seat].can_play() {
+            self.requested_at[seat] = self.now;
+            self.events.push_back(Event::RequestMove(seat));
+        } else {
+            self.end_side(seat, EndReason::TopOut);
         }
     }
 
     /// Returns the result so far: a side that has reached the goal is ahead of one that can play
     /// on, and that one of one that cannot.
     pub fn result(&self) -> GameResult {
-        let good = |end: Option<EndReason>| match end {
+        let rank = |end: Option<EndReason>| match end {
             Some(EndReason::Goal) => 2,
             None => 1,
             Some(EndReason::TopOut | EndReason::Forfeit | EndReason::PlayerError) => 0,
         };
-        let [left, right] = self.ends.map(good);
+        let [left, right] = self.ends.map(rank);
         GameResult {
             winner: match left.cmp(&right) {
                 Ordering::Greater => Some(0),
@@ -353,9 +354,9 @@ impl Phase {
     fn at(&self) -> Option<u64> {
         match *self {
             Phase::Idle => None,
-            Phase::Locking { frame: at, .. }
-            | Phase::GarbageDue { at, .. }
-            | Phase::Spawning { at } => Some(at),
+            Phase::Locking { at, .. } | Phase::GarbageDue { at, .. } | Phase::Spawning { at } => {
+                Some(at)
+            }
         }
     }
 }

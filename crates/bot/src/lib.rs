@@ -10,6 +10,8 @@
 //!
 //! The messages are in `landfall-tbp`, the search itself in `landfall-search`.
 
+#![deny(clippy::print_stdout)]
+
 #[cfg(feature = "native")]
 mod background;
 #[cfg(feature = "native")]

@@ -227,7 +227,7 @@ fn decay(rate: f64, effective: f64) -> (f64, f64) {
 
 /// Numbers of the normal distribution, in pairs after Box and Muller (1958).
 pub struct NormalSampler {
-    seed: SplitMix64,
+    rng: SplitMix64,
     spare: Option<f64>,
 }
 
@@ -235,7 +235,7 @@ impl NormalSampler {
     /// Returns the sequence of a seed.
     pub fn new(seed: u64) -> NormalSampler {
         NormalSampler {
-            seed: SplitMix64::new(seed),
+            rng: SplitMix64::new(seed),
             spare: None,
         }
     }
@@ -253,7 +253,7 @@ impl NormalSampler {
 
     /// Returns a number in 0 to 1, never 0.
     fn uniform(&mut self) -> f64 {
-        ((self.seed.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64
+        ((self.rng.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64
     }
 }
 
@@ -320,15 +320,12 @@ mod tests {
                 let points = cma.ask(32);
                 let mut better =
                     |a: &[f64], b: &[f64]| sphere(b) - sphere(a) + 30.0 * noise.sample();
-                let scores: Vec<f64> = match mirrored {
-                    true => {
-                        let pairs = points.chunks(2).map(|pair| better(&pair[0], &pair[1]));
-                        pairs.flat_map(|score| [score, -score]).collect()
-                    }
-                    false => {
-                        let middle = cma.mean().to_vec();
-                        points.iter().map(|point| better(point, &middle)).collect()
-                    }
+                let scores: Vec<f64> = if mirrored {
+                    let pairs = points.chunks(2).map(|pair| better(&pair[0], &pair[1]));
+                    pairs.flat_map(|score| [score, -score]).collect()
+                } else {
+                    let middle = cma.mean().to_vec();
+                    points.iter().map(|point| better(point, &middle)).collect()
                 };
                 cma.tell(&points, &scores);
             }

@@ -13,6 +13,8 @@
 //!
 //! No game is known here, and nothing is printed but by `progress`.
 
+#![deny(clippy::print_stdout)]
+
 pub mod cma;
 pub mod files;
 pub mod jobs;

@@ -188,9 +188,10 @@ fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
                 .map(|k| lower[i * width + k] * lower[j * width + k])
                 .sum();
             let rest = lower[i * width + j] - known;
-            lower[i * width + j] = match i == j {
-                true => rest.max(f64::MIN_POSITIVE).sqrt(),
-                false => rest / lower[j * width + j],
+            lower[i * width + j] = if i == j {
+                rest.max(f64::MIN_POSITIVE).sqrt()
+            } else {
+                rest / lower[j * width + j]
             };
         }
     }
@@ -233,15 +234,15 @@ mod tests {
 
     /// Outcomes by known coefficients.
     fn drawn(rows: usize, truth: &[f64]) -> Dataset {
-        let mut seed = SplitMix64::new(3);
+        let mut rng = SplitMix64::new(3);
         let mut table = Dataset::new(truth.len());
         for _ in 0..rows {
             let row: Vec<f32> = truth
                 .iter()
-                .map(|_| seed.below(2001) as f32 / 1000.0 - 1.0)
+                .map(|_| rng.below(2001) as f32 / 1000.0 - 1.0)
                 .collect();
             let chance = 1.0 / (1.0 + (-log_odds(&row, truth)).exp());
-            let outcome = f64::from(seed.below(1_000_000)) < chance * 1e6;
+            let outcome = f64::from(rng.below(1_000_000)) < chance * 1e6;
             table.push(row.into_iter(), outcome);
         }
         table

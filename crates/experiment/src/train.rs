@@ -122,14 +122,14 @@ impl TrainingProgress {
 /// }
 ///
 /// let mut model = Mean([0.0]);
-/// let mut seed = SplitMix64::new(1);
+/// let mut rng = SplitMix64::new(1);
 /// fit(
 ///     &mut model,
 ///     &mut [1.0, 2.0, 6.0],
 ///     FitConfig { epochs: 2_000, batch_size: 3 },
 ///     &mut Adam::new(1),
 ///     (&mut vec![0.0], |progress| progress.linear_rate(0.1)),
-///     |bound| seed.below(bound as u32) as usize,
+///     |bound| rng.below(bound as u32) as usize,
 ///     |_progress, _model, _loss| {},
 /// );
 /// assert!((model.0[0] - 3.0).abs() < 0.05);
@@ -330,7 +330,7 @@ mod tests {
     /// The line that is found, and the losses of the epochs.
     fn train(optimizer: &mut impl Optimizer, rate: f32, seed: u64) -> ([f32; 2], Vec<f64>) {
         let mut line = Line([0.0; 2]);
-        let mut seed = SplitMix64::new(seed);
+        let mut rng = SplitMix64::new(seed);
         let mut losses = Vec::new();
         fit(
             &mut line,
@@ -341,7 +341,7 @@ mod tests {
             },
             optimizer,
             (&mut vec![0.0; 2], |progress| progress.cosine_rate(rate)),
-            |bound| seed.below(bound as u32) as usize,
+            |bound| rng.below(bound as u32) as usize,
             |_, _, loss| losses.push(loss),
         );
         (line.0, losses)

@@ -7,6 +7,8 @@
 //! one file of [`simd`]. Rules are data: no code asks for the name of a ruleset, and none for
 //! a piece by its name outside of tables.
 
+#![deny(clippy::print_stdout)]
+
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;

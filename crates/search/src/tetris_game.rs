@@ -56,7 +56,7 @@ pub struct Position {
     /// The held piece.
     pub hold: Option<Piece>,
     /// Combo, back-to-back, and what else clears carry over.
-    pub chain: ClearState,
+    pub clear_state: ClearState,
 }
 
 impl Position {
@@ -65,7 +65,7 @@ impl Position {
         Position {
             board: state.board,
             hold: state.hold,
-            chain: state.clear_state,
+            clear_state: state.clear_state,
         }
     }
 }
@@ -177,8 +177,8 @@ impl TetrisGame {
         garbage: &PendingGarbage,
     ) -> Position {
         let mut next = *position;
-        let clear = lock(self.rules, &mut next.board, &mut next.chain, mv);
-        if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.chain) {
+        let clear = lock(self.rules, &mut next.board, &mut next.clear_state, mv);
+        if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.clear_state) {
             next.board.columns = [!0; WIDTH];
         } else {
             garbage.apply(&mut next.board, clear.attack);
@@ -244,9 +244,9 @@ impl Game for TetrisGame {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let counters = u64::from(position.chain.skips) << 24
-            | u64::from(position.chain.combo) << 8
-            | u64::from(position.chain.back_to_back) << 4
+        let counters = u64::from(position.clear_state.skips) << 24
+            | u64::from(position.clear_state.combo) << 8
+            | u64::from(position.clear_state.back_to_back) << 4
             | position.hold.map_or(7, |p| p.index() as u64);
         position
             .board

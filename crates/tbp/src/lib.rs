@@ -7,6 +7,8 @@
 //!
 //! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
 
+#![deny(clippy::print_stdout)]
+
 pub mod convert;
 mod deserialize;
 #[cfg(feature = "host")]

@@ -6,86 +6,86 @@ use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64, lock, move
 pub type BoardGenerator = fn(&mut SplitMix64) -> Board;
 
 /// Generates up to 12 rows with single holes.
-pub fn low_messy(seed: &mut SplitMix64) -> Board {
-    let rows = seed.below(13);
-    noise(seed, rows)
+pub fn low_messy(rng: &mut SplitMix64) -> Board {
+    let rows = rng.below(13);
+    noise(rng, rows)
 }
 
 /// Generates 12 to 20 rows with single holes, the top ones thinner.
-pub fn tall_messy(seed: &mut SplitMix64) -> Board {
-    let rows = 12 + seed.below(9);
-    noise(seed, rows)
+pub fn tall_messy(rng: &mut SplitMix64) -> Board {
+    let rows = 12 + rng.below(9);
+    noise(rng, rows)
 }
 
 /// Generates a stack up to row 15 and, above it, scattered cells about the rows where pieces
 /// appear, so that the lower spawn is often blocked and both sometimes.
-pub fn near_spawn(seed: &mut SplitMix64) -> Board {
-    let rows = seed.below(16);
-    let mut board = noise(seed, rows);
-    for _ in 0..seed.below(8) {
-        board.fill(seed.below(10) as i8, 16 + seed.below(7) as i8);
+pub fn near_spawn(rng: &mut SplitMix64) -> Board {
+    let rows = rng.below(16);
+    let mut board = noise(rng, rows);
+    for _ in 0..rng.below(8) {
+        board.fill(rng.below(10) as i8, 16 + rng.below(7) as i8);
     }
     board
 }
 
 /// Generates caves, overhangs and slots cut out of a solid stack.
-pub fn caves(seed: &mut SplitMix64) -> Board {
+pub fn caves(rng: &mut SplitMix64) -> Board {
     let mut board = Board::EMPTY;
-    let rows = 4 + seed.below(15);
+    let rows = 4 + rng.below(15);
     board.columns = [(1 << rows) - 1; 10];
-    for _ in 0..2 + seed.below(6) {
-        let (left, bottom) = (seed.below(10), seed.below(rows));
-        let (width, height) = (1 + seed.below(4), 1 + seed.below(5));
+    for _ in 0..2 + rng.below(6) {
+        let (left, bottom) = (rng.below(10), rng.below(rows));
+        let (width, height) = (1 + rng.below(4), 1 + rng.below(5));
         carve(&mut board, left, bottom, width, height);
     }
-    carve(&mut board, seed.below(10), seed.below(rows), 1, 40);
-    for _ in 0..seed.below(3) {
-        carve_slot(&mut board, 1 + seed.below(8), seed.below(rows));
+    carve(&mut board, rng.below(10), rng.below(rows), 1, 40);
+    for _ in 0..rng.below(3) {
+        carve_slot(&mut board, 1 + rng.below(8), rng.below(rows));
     }
     board
 }
 
 /// Generates a stack that reaches rows 17 to 39, with a shaft below the spawn.
-pub fn high(seed: &mut SplitMix64) -> Board {
-    let rows = 17 + seed.below(23);
-    let mut board = noise(seed, rows);
-    let left = seed.below(4);
-    let width = 3 + seed.below(5);
-    let bottom = seed.below(19);
+pub fn high(rng: &mut SplitMix64) -> Board {
+    let rows = 17 + rng.below(23);
+    let mut board = noise(rng, rows);
+    let left = rng.below(4);
+    let width = 3 + rng.below(5);
+    let bottom = rng.below(19);
     carve(&mut board, left, bottom, width, 24 - bottom);
-    for _ in 0..seed.below(6) {
-        board.fill(seed.below(10) as i8, seed.below(40) as i8);
+    for _ in 0..rng.below(6) {
+        board.fill(rng.below(10) as i8, rng.below(40) as i8);
     }
     board
 }
 
 /// Generates what up to 60 random placements leave.
-pub fn played(seed: &mut SplitMix64) -> Board {
-    let (mut board, mut chain) = (Board::EMPTY, ClearState::default());
+pub fn played(rng: &mut SplitMix64) -> Board {
+    let (mut board, mut clear_state) = (Board::EMPTY, ClearState::default());
     let mut options = Vec::new();
-    for _ in 0..seed.below(60) {
-        let piece = Piece::ALL[seed.below(7) as usize];
+    for _ in 0..rng.below(60) {
+        let piece = Piece::ALL[rng.below(7) as usize];
         options.clear();
         movegen::placements(&GUIDELINE, &board, piece, &mut options);
         if options.is_empty() {
             break;
         }
-        let mut pick = || options[seed.below(options.len() as u32) as usize];
+        let mut pick = || options[rng.below(options.len() as u32) as usize];
         // The lower of two, or every stack would be a tower within a few pieces.
         let (a, b) = (pick(), pick());
         let lower = if a.y <= b.y { a } else { b };
-        lock(&GUIDELINE, &mut board, &mut chain, &lower);
+        lock(&GUIDELINE, &mut board, &mut clear_state, &lower);
     }
     board
 }
 
 /// Generates rows in which every cell is filled with the same chance, drawn anew for each board.
-fn noise(seed: &mut SplitMix64, rows: u32) -> Board {
+fn noise(rng: &mut SplitMix64, rows: u32) -> Board {
     let mut board = Board::EMPTY;
-    let percent = 20 + seed.below(75);
+    let percent = 20 + rng.below(75);
     for y in 0..rows {
         for x in 0..10 {
-            if seed.below(100) < percent {
+            if rng.below(100) < percent {
                 board.fill(x, y as i8);
             }
         }

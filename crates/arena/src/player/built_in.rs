@@ -32,12 +32,13 @@ impl BuiltIn {
             pending: None,
         };
         let replies = player.send(FrontendMessage::Rules(rules_message));
-        match replies.contains(&BotMessage::Ready) {
-            true => Ok(player),
-            false => Err(PlayerError {
+        if replies.contains(&BotMessage::Ready) {
+            Ok(player)
+        } else {
+            Err(PlayerError {
                 kind: PlayerErrorKind::Crash,
                 text: format!("the built-in bot refuses the rules {}", rules.name),
-            }),
+            })
         }
     }
 

@@ -42,11 +42,14 @@ fn observed(session: &Session<BackgroundSearch>) -> String {
 fn counters_reach_the_position() {
     let mut session = session();
     start(&mut session, "TI", r#","combo":3,"back_to_back":true"#);
-    let chain = state(&session).clear_state;
-    assert_eq!((chain.combo, chain.back_to_back), (3, true));
+    let clear_state = state(&session).clear_state;
+    assert_eq!((clear_state.combo, clear_state.back_to_back), (3, true));
     start(&mut session, "TI", r#","combo":1e9"#);
-    let chain = state(&session).clear_state;
-    assert_eq!((chain.combo, chain.back_to_back), (u16::MAX, false));
+    let clear_state = state(&session).clear_state;
+    assert_eq!(
+        (clear_state.combo, clear_state.back_to_back),
+        (u16::MAX, false)
+    );
 }
 
 #[test]

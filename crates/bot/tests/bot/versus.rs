@@ -45,10 +45,10 @@ fn search_against_opponents() -> Background {
 fn attack_of(mv: &Placement) -> u32 {
     let State {
         mut board,
-        clear_state: mut chain,
+        mut clear_state,
         ..
     } = position();
-    lock(&PASON, &mut board, &mut chain, mv).attack
+    lock(&PASON, &mut board, &mut clear_state, mv).attack
 }
 
 fn opponent_with(rows: usize) -> VersusInfo {

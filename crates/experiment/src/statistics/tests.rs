@@ -177,7 +177,7 @@ fn a_mean_of_one_number_has_no_error() {
 /// about, however few pairs there are.
 #[test]
 fn bounds_hold_as_often_as_they_say() {
-    let mut seed = SplitMix64::new(1);
+    let mut rng = SplitMix64::new(1);
     for chances in [
         [20, 20, 20, 20, 20],
         [5, 20, 50, 20, 5],
@@ -191,7 +191,7 @@ fn bounds_hold_as_often_as_they_say() {
             for _ in 0..500 {
                 let mut counts = [0; 5];
                 for _ in 0..pairs {
-                    let mut left = seed.below(100);
+                    let mut left = rng.below(100);
                     let kind = chances.iter().position(|&chance| {
                         let found = left < chance;
                         left = left.wrapping_sub(chance);

@@ -1,20 +1,22 @@
-//! The general flood: any width, any height, any shapes and kicks, as data at run time.
+//! The general flood fill: any width, any height, any shapes and kicks, as data at run time.
 //!
-//! The compiled flood beside it gives the same answers where it applies, and is compared with
-//! it in tests.
+//! The compiled flood fill in `compiled` gives the same answers where it applies; tests compare the
+//! two. Which poses count as spins is decided in `spins`.
 //!
-//! Inside this file a column is stored upside down: bit `63 - y` stands for row `y`. A
+//! Here and in `spins` a column is stored upside down: bit `63 - y` stands for row `y`. A
 //! piece then falls towards the high bits, and an addition, whose carry runs the same way,
 //! drops it through a whole run of free rows at once.
+
+mod spins;
 
 use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Canonical, PieceRule, Turn};
 use crate::ruleset::Ruleset;
-use crate::spin::{LastMove, MiniRule, SpinRule, SpinRules, SpinTest};
+use crate::spin::LastMove;
 use alloc::vec::Vec;
-use arrayvec::ArrayVec;
+use spins::{SpinCollector, SpinTestMaps, SpinTests};
 
 /// One bit per centre: `map[x]` has bit `63 - y` for the pose with its centre at (x, y).
 pub type PoseMap<const W: usize> = [u64; W];
@@ -35,7 +37,7 @@ struct SpinMaps<const W: usize> {
 }
 
 impl<const W: usize> LockMaps<W> {
-    /// Finds where a piece can lock; nowhere when it cannot spawn.
+    /// Finds where a piece can lock; nowhere if it cannot spawn.
     pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
@@ -47,10 +49,10 @@ impl<const W: usize> LockMaps<W> {
                 None => return LockMaps::nowhere(),
             }
         };
-        let tests: Tests<W> = rules
+        let tests: SpinTests<W> = rules
             .spins
             .rules(piece, LastMove::Turn)
-            .map(|rule| TestMaps::new(rule, &columns, &flood))
+            .map(|rule| SpinTestMaps::new(rule, &columns, &flood))
             .collect();
         if tests.is_empty() {
             flood.run(rule, |_| {});
@@ -61,7 +63,7 @@ impl<const W: usize> LockMaps<W> {
         spins.finish(rule, &flood)
     }
 
-    /// Appends them, in the order that [`placements`](super::placements) promises.
+    /// Appends the placements, in the order that [`placements`](super::placements) promises.
     pub fn list(&self, piece: Piece, out: &mut Vec<Placement>) {
         for (spin, maps) in self.by_spin() {
             for rotation in Rotation::ALL {
@@ -82,7 +84,7 @@ impl<const W: usize> LockMaps<W> {
         }
     }
 
-    /// Returns how many there are.
+    /// Returns how many placements there are.
     pub fn count(&self, spins: SpinCounting) -> u64 {
         let ones = |map: &PoseMap<W>| map.iter().map(|c| u64::from(c.count_ones())).sum::<u64>();
         match spins {
@@ -133,7 +135,7 @@ impl<const W: usize> LockMaps<W> {
 struct Flood<const W: usize> {
     free: Maps<W>,
     reached: Maps<W>,
-    /// The spawn pose, in the north map; empty when the flood began in the sky.
+    /// The spawn pose, in the north map; empty if the flood began above the stack.
     spawned: PoseMap<W>,
 }
 
@@ -181,8 +183,8 @@ impl<const W: usize> Flood<W> {
         })
     }
 
-    /// Spreads until nothing new is reached. `on_turn` gets all poses that turns
-    /// reach, also of those that were reached before.
+    /// Spreads until nothing new is reached. `on_turn` gets all poses that turns reach, also those
+    /// that were reached before.
     fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnHits<W>)) {
         let mut turned = [[0; W]; 4];
         let mut grown = [true; 4];
@@ -223,7 +225,7 @@ impl<const W: usize> Flood<W> {
         }
     }
 
-    /// Turns all poses of `from`; each takes its first kick that fits. Says whether
+    /// Turns all poses of `from`; each takes its first kick that fits. Returns whether
     /// anything new was reached.
     fn turn(
         &mut self,
@@ -277,7 +279,7 @@ impl<const W: usize> Flood<W> {
         })
     }
 
-    /// Poses that can be reached without a turn as the last move.
+    /// Returns the poses that can be reached without a turn as the last move.
     fn unturned(&self, r: usize) -> PoseMap<W> {
         let reached = &self.reached[r];
         core::array::from_fn(|x| {
@@ -289,7 +291,7 @@ impl<const W: usize> Flood<W> {
     }
 }
 
-/// Adds poses of a state to the map of the state that stands for it.
+/// Adds poses of a state to the map of its canonical state.
 fn add_canonical<const W: usize>(maps: &mut Maps<W>, canonical: Canonical, poses: &PoseMap<W>) {
     let target = &mut maps[canonical.rotation.index()];
     for (x, &column) in poses.iter().enumerate() {
@@ -297,124 +299,6 @@ fn add_canonical<const W: usize>(maps: &mut Maps<W>, canonical: Canonical, poses
             && let Some(t) = target.get_mut((x as i8 + canonical.shift.0) as usize)
         {
             *t |= shift_rows(column, canonical.shift.1);
-        }
-    }
-}
-
-/// The spin rules of a piece, as maps.
-type Tests<const W: usize> = ArrayVec<TestMaps<W>, { SpinRules::MAX_RULES }>;
-
-/// Where a spin rule holds.
-struct TestMaps<const W: usize> {
-    mini: MiniRule,
-    /// The test holds, by rotation state.
-    holds: Maps<W>,
-    /// Both corners on the pointed side are filled, by rotation state.
-    front: Maps<W>,
-}
-
-impl<const W: usize> TestMaps<W> {
-    fn new(rule: &SpinRule, columns: &PoseMap<W>, flood: &Flood<W>) -> TestMaps<W> {
-        let filled = corners(|cell| free_poses(columns, &[cell]).map(|c| !c));
-        let holds = match rule.test {
-            SpinTest::ThreeCorners => [core::array::from_fn(|x| three(&filled, x)); 4],
-            SpinTest::ThreeBlocks => {
-                let blocks = corners(|cell| blocks_at(columns, cell));
-                [core::array::from_fn(|x| three(&blocks, x) & !four(&blocks, x)); 4]
-            }
-            SpinTest::Immobile => core::array::from_fn(|r| flood.immobile(r)),
-        };
-        TestMaps {
-            mini: rule.mini,
-            holds,
-            front: core::array::from_fn(|r| {
-                core::array::from_fn(|x| filled[r][x] & filled[(r + 1) % 4][x])
-            }),
-        }
-    }
-}
-
-/// Returns a map for each corner about the centre, clockwise from the upper left.
-fn corners<const W: usize>(mut map: impl FnMut(Cell) -> PoseMap<W>) -> Maps<W> {
-    [map((-1, 1)), map((1, 1)), map((1, -1)), map((-1, -1))]
-}
-
-/// Returns the poses whose cell at an offset is a block: no wall, no floor, no solid row.
-fn blocks_at<const W: usize>(columns: &PoseMap<W>, (dx, dy): Cell) -> PoseMap<W> {
-    let solid = columns.iter().fold(!0, |full, column| full & column);
-    core::array::from_fn(|x| match columns.get((x as i8 + dx) as usize) {
-        Some(&column) => shift_rows(column & !solid, -dy),
-        None => 0,
-    })
-}
-
-/// Returns the poses that are in at least three of four maps.
-fn three<const W: usize>([a, b, c, d]: &Maps<W>, x: usize) -> u64 {
-    (a[x] & b[x] & (c[x] | d[x])) | (c[x] & d[x] & (a[x] | b[x]))
-}
-
-fn four<const W: usize>([a, b, c, d]: &Maps<W>, x: usize) -> u64 {
-    a[x] & b[x] & c[x] & d[x]
-}
-
-/// Collects which poses turns reach as spins.
-struct SpinCollector<'a, const W: usize> {
-    tests: &'a [TestMaps<W>],
-    mini: Maps<W>,
-    full: Maps<W>,
-}
-
-impl<'a, const W: usize> SpinCollector<'a, W> {
-    fn new(tests: &'a [TestMaps<W>]) -> SpinCollector<'a, W> {
-        SpinCollector {
-            tests,
-            mini: [[0; W]; 4],
-            full: [[0; W]; 4],
-        }
-    }
-
-    /// Takes what a kick has reached; the first rule whose test holds counts.
-    fn collect(&mut self, hits: TurnHits<W>) {
-        let r = hits.to.index();
-        for x in 0..W {
-            let mut poses = hits.poses[x];
-            for test in self.tests {
-                let spun = poses & test.holds[r][x];
-                let full = match test.mini {
-                    MiniRule::Never => spun,
-                    MiniRule::Always => 0,
-                    MiniRule::FrontCorners { full_kick } if full_kick == Some(hits.kick) => spun,
-                    MiniRule::FrontCorners { .. } => spun & test.front[r][x],
-                };
-                self.full[r][x] |= full;
-                self.mini[r][x] |= spun & !full;
-                poses &= !spun;
-            }
-        }
-    }
-
-    /// Splits resting poses by spin. A pose for which no test holds is no spin however it was
-    /// reached; else it is none only if it is reached without a turn at the end.
-    fn finish(self, rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
-        let empty = [[0; W]; 4];
-        let (mut none, mut mini, mut full) = (empty, empty, empty);
-        for r in 0..4 {
-            let (resting, unturned) = (flood.resting(r), flood.unturned(r));
-            let spinless = core::array::from_fn(|x| {
-                let spins = self
-                    .tests
-                    .iter()
-                    .fold(0, |any, test| any | test.holds[r][x]);
-                resting[x] & (!spins | unturned[x])
-            });
-            let at_rest = |maps: &Maps<W>| core::array::from_fn(|x| maps[r][x] & resting[x]);
-            add_canonical(&mut none, rule.canonical[r], &spinless);
-            add_canonical(&mut mini, rule.canonical[r], &at_rest(&self.mini));
-            add_canonical(&mut full, rule.canonical[r], &at_rest(&self.full));
-        }
-        LockMaps {
-            none,
-            spun: Some(SpinMaps { mini, full }),
         }
     }
 }

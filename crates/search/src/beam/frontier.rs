@@ -188,15 +188,15 @@ mod tests {
 
     #[test]
     fn gives_what_a_heap_would() {
-        let mut dice = SplitMix64::new(5);
+        let mut rng = SplitMix64::new(5);
         let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
-            let candidates: Vec<Candidate<u8>> = (0..dice.below(9))
-                .map(|i| candidate(dice.below(5_000) as i32, parent * 9 + i))
+            let candidates: Vec<Candidate<u8>> = (0..rng.below(9))
+                .map(|i| candidate(rng.below(5_000) as i32, parent * 9 + i))
                 .collect();
             frontier.extend(&candidates);
             heap.extend(candidates);
-            for _ in 0..dice.below(3) {
+            for _ in 0..rng.below(3) {
                 assert_eq!(frontier.pop(), heap.pop());
             }
             assert_eq!(frontier.len(), heap.len());

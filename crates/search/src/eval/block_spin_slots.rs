@@ -105,13 +105,13 @@ mod tests {
 
     #[test]
     fn what_is_counted_can_be_played() {
-        let mut dice = SplitMix64::new(3);
+        let mut rng = SplitMix64::new(3);
         let mut found = 0;
         for _ in 0..20_000 {
             let mut board = Board::EMPTY;
-            let most = 2 + dice.below(3);
+            let most = 2 + rng.below(3);
             for x in 0..WIDTH {
-                let height = most + dice.below(2) - dice.below(3);
+                let height = most + rng.below(2) - rng.below(3);
                 board.columns[x] = (1 << height) - 1;
             }
             board.remove_rows(board.full_rows());
@@ -122,8 +122,8 @@ mod tests {
             let mut moves = Vec::new();
             movegen::placements(&BLOCKBATTLE, &board, Piece::T, &mut moves);
             let pays = |mv: &_| {
-                let (mut board, mut chain) = (board, ClearState::default());
-                lock(&BLOCKBATTLE, &mut board, &mut chain, mv).points >= 10
+                let (mut board, mut clear_state) = (board, ClearState::default());
+                lock(&BLOCKBATTLE, &mut board, &mut clear_state, mv).points >= 10
             };
             let spins = moves.iter().filter(|mv| mv.spin == Spin::Full);
             assert!(spins.into_iter().any(pays), "{board}");

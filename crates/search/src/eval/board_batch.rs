@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn side_by_side_is_one_by_one() {
-        let mut seed = SplitMix64::new(8);
+        let mut rng = SplitMix64::new(8);
         let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
         let weights = Weights {
             net: Net::from_rows(&[1, 2, 3].map(neuron)),
@@ -92,8 +92,8 @@ mod tests {
             let mut boards = [[0_u32; WIDTH]; LANES];
             for (i, board) in boards.iter_mut().enumerate() {
                 for (x, column) in board.iter_mut().enumerate() {
-                    let cells = seed.next_u64() as u32 & seed.next_u64() as u32;
-                    *column = cells & 0x3fff | seed.below(64);
+                    let cells = rng.next_u64() as u32 & rng.next_u64() as u32;
+                    *column = cells & 0x3fff | rng.below(64);
                     batch.set(i, x, *column);
                 }
             }

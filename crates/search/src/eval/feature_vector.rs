@@ -114,10 +114,10 @@ mod tests {
     use landfall_rules::{Board, ClearState, Piece, SplitMix64};
 
     /// A board with some cells in its lowest rows.
-    fn scattered(seed: &mut SplitMix64) -> Board {
+    fn scattered(rng: &mut SplitMix64) -> Board {
         let mut board: Board = Board::EMPTY;
         for column in &mut board.columns {
-            *column = seed.next_u64() & seed.next_u64() & 0xffff | seed.next_u64() & 0xf;
+            *column = rng.next_u64() & rng.next_u64() & 0xffff | rng.next_u64() & 0xf;
         }
         board.remove_rows(board.full_rows());
         board
@@ -126,19 +126,19 @@ mod tests {
     #[test]
     fn features_times_weights_are_the_evaluation() {
         let features = FeatureVector::new(|_| true);
-        let mut seed = SplitMix64::new(5);
+        let mut rng = SplitMix64::new(5);
         for round in 0..200 {
             let position = Position {
-                board: scattered(&mut seed),
+                board: scattered(&mut rng),
                 hold: [None, Some(Piece::I), Some(Piece::T), Some(Piece::S)][round % 4],
-                chain: ClearState {
+                clear_state: ClearState {
                     combo: (round % 7) as u16,
                     back_to_back: round % 3 == 0,
                     ..ClearState::default()
                 },
             };
             let values: Vec<i32> = (0..features.len())
-                .map(|_| seed.below(401) as i32 - 200)
+                .map(|_| rng.below(401) as i32 - 200)
                 .collect();
             let weights = features.to_weights(&values);
             let counts = features.extract(&position);

@@ -53,20 +53,20 @@ pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W;
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_block_spin_slots(weights, &position.board.columns)
-        + evaluate_counters(weights, position.chain)
+        + evaluate_counters(weights, position.clear_state)
         + evaluate_hold(weights, position.hold)
 }
 
 /// Returns the value of combo, back-to-back and skips.
 #[inline(always)]
-pub fn evaluate_counters(weights: &Weights, chain: ClearState) -> i32 {
-    let b2b = if chain.back_to_back {
+pub fn evaluate_counters(weights: &Weights, clear_state: ClearState) -> i32 {
+    let b2b = if clear_state.back_to_back {
         weights.back_to_back
     } else {
         0
     };
-    weights.combo * i32::from(chain.combo.min(12))
-        + weights.skip * i32::from(chain.skips.min(3))
+    weights.combo * i32::from(clear_state.combo.min(12))
+        + weights.skip * i32::from(clear_state.skips.min(3))
         + b2b
 }
 
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn counters_and_hold() {
-        let chain = ClearState {
+        let clear_state = ClearState {
             skips: 0,
             solid_row_in: 0,
             combo: 3,
@@ -198,7 +198,7 @@ mod tests {
         };
         let mut weights = Weights::ZERO;
         (weights.combo, weights.back_to_back) = (2, 50);
-        assert_eq!(evaluate_counters(&weights, chain), 56);
+        assert_eq!(evaluate_counters(&weights, clear_state), 56);
         (weights.hold_i, weights.hold_t) = (5, 7);
         let held = [Some(Piece::I), Some(Piece::T), Some(Piece::O), None];
         assert_eq!(

@@ -66,7 +66,7 @@ impl SimdTask for PlacementEvaluator<'_> {
 impl PlacementEvaluator<'_> {
     /// Returns whether a solid row rises after this piece.
     fn solid_row_is_due(&self) -> bool {
-        self.game.rules.solid_row_interval.is_some() && self.position.chain.solid_row_in == 1
+        self.game.rules.solid_row_interval.is_some() && self.position.clear_state.solid_row_in == 1
     }
 
     /// Evaluates the moves that lose and removes them from the others.
@@ -77,9 +77,9 @@ impl PlacementEvaluator<'_> {
         placements.retain(|mv| {
             let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
             let pushed_out = || {
-                let (mut board, mut chain) = (position.board, position.chain);
-                lock(rules, &mut board, &mut chain, mv);
-                push_solid_row(rules, &mut board, &mut chain)
+                let (mut board, mut clear_state) = (position.board, position.clear_state);
+                lock(rules, &mut board, &mut clear_state, mv);
+                push_solid_row(rules, &mut board, &mut clear_state)
             };
             let stays = top < rules.lock_out_row as i8 && !(rising && pushed_out());
             if !stays {
@@ -92,13 +92,14 @@ impl PlacementEvaluator<'_> {
     /// Evaluates a skip, if one is left. A piece that cannot even appear cannot be skipped.
     #[inline(never)]
     fn evaluate_skip(&mut self, placements: &[Placement]) {
-        if self.position.chain.skips > 0 && !placements.is_empty() {
+        if self.position.clear_state.skips > 0 && !placements.is_empty() {
             let mv = Placement::skip(self.piece);
-            let (mut board, mut chain) = (self.position.board, self.position.chain);
-            lock(self.game.rules, &mut board, &mut chain, &mv);
-            match push_solid_row(self.game.rules, &mut board, &mut chain) {
-                true => self.out.push(losing_move(mv)),
-                false => self.evaluate_singly(&[mv]),
+            let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
+            lock(self.game.rules, &mut board, &mut clear_state, &mv);
+            if push_solid_row(self.game.rules, &mut board, &mut clear_state) {
+                self.out.push(losing_move(mv));
+            } else {
+                self.evaluate_singly(&[mv]);
             }
         }
     }
@@ -109,13 +110,13 @@ impl PlacementEvaluator<'_> {
         let weights = &*self.game.weights;
         let ground = PaddedBoard::new(&self.position.board, self.game.rules, raised);
         let held = eval::evaluate_hold(weights, self.hold);
-        let chain = ClearState {
+        let clear_state = ClearState {
             combo: 0,
-            ..self.position.chain
+            ..self.position.clear_state
         };
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
-            position_bonus: eval::evaluate_counters(weights, chain) + held,
+            position_bonus: eval::evaluate_counters(weights, clear_state) + held,
         };
         for moves in placements.chunks(LANES) {
             let mut batch = BoardBatch::filled_with(&ground.columns);
@@ -147,15 +148,15 @@ impl PlacementEvaluator<'_> {
         held: i32,
     ) -> MoveScore {
         let weights = &*self.game.weights;
-        let (mut board, mut chain) = (self.position.board, self.position.chain);
-        let clear = lock(self.game.rules, &mut board, &mut chain, mv);
-        push_solid_row(self.game.rules, &mut board, &mut chain);
+        let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
+        let clear = lock(self.game.rules, &mut board, &mut clear_state, mv);
+        push_solid_row(self.game.rules, &mut board, &mut clear_state);
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
         MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
-            position_bonus: eval::evaluate_counters(weights, chain) + held,
+            position_bonus: eval::evaluate_counters(weights, clear_state) + held,
         }
     }
 
@@ -168,8 +169,8 @@ impl PlacementEvaluator<'_> {
                 hold: self.hold,
                 ..*self.position
             };
-            let clear = lock(self.game.rules, &mut next.board, &mut next.chain, &mv);
-            push_solid_row(self.game.rules, &mut next.board, &mut next.chain);
+            let clear = lock(self.game.rules, &mut next.board, &mut next.clear_state, &mv);
+            push_solid_row(self.game.rules, &mut next.board, &mut next.clear_state);
             self.out.push(Child {
                 mv,
                 reward: eval::evaluate_clear(weights, self.piece, &clear),

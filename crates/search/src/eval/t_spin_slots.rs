@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn what_is_counted_can_be_played() {
-        let mut dice = SplitMix64::new(11);
+        let mut rng = SplitMix64::new(11);
         let (mut found, mut played) = (0, 0);
         for _ in 0..60_000 {
-            let board = slotted(&mut dice);
+            let board = slotted(&mut rng);
             let counts = slots(&board);
             if let Some(lines) = (2..4).rev().find(|&lines| counts[lines] > 0) {
                 found += 1;
@@ -242,18 +242,18 @@ mod tests {
     }
 
     /// Nearly full rows with a slot-like gap, under a ragged surface.
-    fn slotted(dice: &mut SplitMix64) -> Board {
-        let x = dice.below(8) as usize;
-        let mut rows = vec![0x3ffu16; 2 + dice.below(2) as usize];
+    fn slotted(rng: &mut SplitMix64) -> Board {
+        let x = rng.below(8) as usize;
+        let mut rows = vec![0x3ffu16; 2 + rng.below(2) as usize];
         let top = rows.len() - 1;
         rows[top] &= !(0b111 << x);
         for row in &mut rows[..top] {
-            *row &= !(0b1 << (x + dice.below(3) as usize));
+            *row &= !(0b1 << (x + rng.below(3) as usize));
         }
-        if dice.below(3) == 0 {
-            rows[0] &= !(0b1 << dice.below(10));
+        if rng.below(3) == 0 {
+            rows[0] &= !(0b1 << rng.below(10));
         }
-        rows.push((dice.next_u64() & dice.next_u64()) as u16 & 0x3ff);
+        rows.push((rng.next_u64() & rng.next_u64()) as u16 & 0x3ff);
         let mut board = Board::EMPTY;
         board.raise(&rows);
         board
