@@ -55,11 +55,11 @@ fn dump_dom(browser: &str, page: &Path, script: &str) -> String {
 /// How the page says that it stands after a script.
 fn state_after(browser: &str, page: &Path, script: &str) -> Value {
     let dom = dump_dom(browser, page, script);
-    let (_, told) = dom
-        .split_once("<pre id=\"told\" hidden=\"\">")
+    let (_, state) = dom
+        .split_once("<pre id=\"page-state\" hidden=\"\">")
         .unwrap_or_else(|| panic!("the page tells nothing: {dom}"));
-    let (told, _) = told.split_once("</pre>").unwrap();
-    serde_json::from_str(told).unwrap()
+    let (state, _) = state.split_once("</pre>").unwrap();
+    serde_json::from_str(state).unwrap()
 }
 
 /// A short game of two bots; its replay, line by line, and its page.
@@ -125,7 +125,7 @@ fn the_page_ends_with_the_boards_of_the_replay() {
         "attack a minute",
         "depth",
         "nodes a move",
-        "value told",
+        "reported value",
         "stack height",
     ] {
         let charts = shown["charts"].as_array().unwrap();
@@ -181,7 +181,7 @@ fn keys_buttons_and_the_slider_move_through_the_game() {
     assert_eq!(at("key:PageDown,key:PageUp,key:ArrowRight")["moment"], 1);
     assert_eq!(at("click:last"), at("key:End"));
     assert_eq!(at("key:End,key:Home"), begun);
-    // Time passes when it plays, and as fast as it was told.
+    // Time passes when it plays, and as fast as it is set.
     assert_eq!(at("pass:5000"), begun, "it does not play");
     assert_eq!(at("click:play,pass:5000")["frame"], 300.0);
     assert_eq!(

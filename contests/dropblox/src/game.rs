@@ -131,12 +131,7 @@ impl Game for DropbloxGame<'_> {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        let columns = position.board.columns.iter();
-        columns.fold(mix64(u64::from(position.is_over)), |key, &column| {
-            (key ^ column)
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(29)
-        })
+        position.board.hash(mix64(u64::from(position.is_over)))
     }
 
     fn expectation(

@@ -135,6 +135,16 @@ impl<const W: usize> Board<W> {
         self.columns.iter().all(|&column| column == full)
     }
 
+    /// Returns a hash of the cells, mixed into `seed`, which may be a hash of other things.
+    #[inline]
+    pub fn hash(&self, seed: u64) -> u64 {
+        self.columns.iter().fold(seed, |hash, &column| {
+            (hash ^ column)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(29)
+        })
+    }
+
     /// Pushes what is above the lowest `kept` rows up, and puts `garbage` (a mask of columns
     /// per row, the lowest first) between. What leaves row 63 is lost.
     pub fn raise_above(&mut self, kept: u32, garbage: &[u16]) {

@@ -248,15 +248,7 @@ impl Game for TetrisGame {
             | u64::from(position.clear_state.combo) << 8
             | u64::from(position.clear_state.back_to_back) << 4
             | position.hold.map_or(7, |p| p.index() as u64);
-        position
-            .board
-            .columns
-            .iter()
-            .fold(mix64(counters), |key, &column| {
-                (key ^ column)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    .rotate_left(29)
-            })
+        position.board.hash(mix64(counters))
     }
 
     fn expectation(

@@ -18,24 +18,24 @@ function blockColour(name) {
 }
 
 /** Fits a canvas to its place on the page, for the screen's own pixels. */
-function fitted(canvas, width, height) {
+function fitCanvas(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
   const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
-  const pen = canvas.getContext("2d");
-  pen.setTransform(scale, 0, 0, scale, 0, 0);
-  pen.clearRect(0, 0, width, height);
-  return pen;
+  const context = canvas.getContext("2d");
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
 }
 
-function drawBlock(pen, x, y, size, fillStyle) {
+function drawBlock(context, x, y, size, fillStyle) {
   const edge = size * EDGE;
-  pen.fillStyle = fillStyle;
-  pen.fillRect(x + 0.5, y + 0.5, size - 1, size - 1);
-  pen.fillStyle = "rgb(255 255 255 / 0.28)";
-  pen.fillRect(x + 0.5, y + 0.5, size - 1, edge);
-  pen.fillStyle = "rgb(0 0 0 / 0.22)";
-  pen.fillRect(x + 0.5, y + size - 0.5 - edge, size - 1, edge);
+  context.fillStyle = fillStyle;
+  context.fillRect(x + 0.5, y + 0.5, size - 1, size - 1);
+  context.fillStyle = "rgb(255 255 255 / 0.28)";
+  context.fillRect(x + 0.5, y + 0.5, size - 1, edge);
+  context.fillStyle = "rgb(0 0 0 / 0.22)";
+  context.fillRect(x + 0.5, y + size - 0.5 - edge, size - 1, edge);
 }
 
 /**
@@ -46,48 +46,48 @@ function drawBoard(canvas, head, side, piece) {
   const above = ceiling(head) > visibleRows(head) ? ABOVE : 0;
   const [wide, high] = [columns(head), visibleRows(head) + above];
   const width = canvas.clientWidth, size = width / wide, height = size * high;
-  const pen = fitted(canvas, width, height);
-  pen.fillStyle = colour("board");
-  pen.fillRect(0, above * size, width, height - above * size);
-  drawGrid(pen, wide, high, above, size);
+  const context = fitCanvas(canvas, width, height);
+  context.fillStyle = colour("board");
+  context.fillRect(0, above * size, width, height - above * size);
+  drawGrid(context, wide, high, above, size);
   const top = y => (high - 1 - y) * size;
   side.rows.slice(0, high).forEach((row, y) => [...row].forEach((cell, x) => {
-    if (cell !== EMPTY) drawBlock(pen, x * size, top(y), size, blockColour(cell));
+    if (cell !== EMPTY) drawBlock(context, x * size, top(y), size, blockColour(cell));
   }));
-  if (piece) drawComing(pen, piece, size, top);
-  pen.strokeStyle = colour("fresh");
-  pen.lineWidth = Math.max(1.5, size * 0.08);
-  for (const [x, y] of side.last) pen.strokeRect(x * size + 1.5, top(y) + 1.5, size - 3, size - 3);
+  if (piece) drawNextMove(context, piece, size, top);
+  context.strokeStyle = colour("fresh");
+  context.lineWidth = Math.max(1.5, size * 0.08);
+  for (const [x, y] of side.last) context.strokeRect(x * size + 1.5, top(y) + 1.5, size - 3, size - 3);
 }
 
-function drawGrid(pen, wide, high, above, size) {
-  pen.strokeStyle = colour("grid");
-  pen.lineWidth = 1;
-  pen.beginPath();
+function drawGrid(context, wide, high, above, size) {
+  context.strokeStyle = colour("grid");
+  context.lineWidth = 1;
+  context.beginPath();
   for (let x = 1; x < wide; x++) {
-    pen.moveTo(Math.round(x * size) + 0.5, above * size);
-    pen.lineTo(Math.round(x * size) + 0.5, high * size);
+    context.moveTo(Math.round(x * size) + 0.5, above * size);
+    context.lineTo(Math.round(x * size) + 0.5, high * size);
   }
   for (let y = above + 1; y < high; y++) {
-    pen.moveTo(0, Math.round(y * size) + 0.5);
-    pen.lineTo(wide * size, Math.round(y * size) + 0.5);
+    context.moveTo(0, Math.round(y * size) + 0.5);
+    context.lineTo(wide * size, Math.round(y * size) + 0.5);
   }
-  pen.stroke();
+  context.stroke();
 }
 
 /** The place where the piece will lock, and the piece above it. */
-function drawComing(pen, piece, size, top) {
+function drawNextMove(context, piece, size, top) {
   const fillStyle = blockColour(piece.name);
-  pen.globalAlpha = 0.3;
-  for (const [x, y] of piece.cells) drawBlock(pen, x * size, top(y), size, fillStyle);
-  pen.globalAlpha = 1;
-  for (const [x, y] of piece.cells) drawBlock(pen, x * size, top(y + piece.above), size, fillStyle);
+  context.globalAlpha = 0.3;
+  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, fillStyle);
+  context.globalAlpha = 1;
+  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y + piece.above), size, fillStyle);
 }
 
 /** Draws a piece as it lies in its first state, in the middle of a box. */
 function drawPiece(canvas, head, name) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const pen = fitted(canvas, width, height);
+  const context = fitCanvas(canvas, width, height);
   const states = name === null || name === undefined ? undefined : head.shapes?.[name];
   if (!states) return;
   const cells = states[Object.keys(states).includes("north") ? "north" : Object.keys(states)[0]];
@@ -97,6 +97,6 @@ function drawPiece(canvas, head, name) {
   const size = Math.min(width / Math.max(4, wide), height / Math.max(2, high)) * 0.92;
   const [x0, y0] = [(width - wide * size) / 2, (height - high * size) / 2];
   for (const [x, y] of cells) {
-    drawBlock(pen, x0 + (x - left) * size, y0 + (high - 1 - (y - low)) * size, size, blockColour(name));
+    drawBlock(context, x0 + (x - left) * size, y0 + (high - 1 - (y - low)) * size, size, blockColour(name));
   }
 }

@@ -1,13 +1,13 @@
 // Figures over the time of the game: a small chart each, and the attacks above the slider.
 
 /** Frames in a second, and in a minute. */
-const SECOND = 60, MINUTE = 3600;
+const FRAMES_PER_SECOND = 60, FRAMES_PER_MINUTE = 3600;
 
-/** What is told of a side: its name, how it is worked out, its digits, and how it is drawn. */
+/** What is shown of a side: its name, how it is worked out, its digits, and how it is drawn. */
 const FIGURES = [
   ["attack a piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
-  ["attack a minute", (side, at) => at ? side.sent * MINUTE / at : null, 1, "line"],
-  ["pieces a second", (side, at) => at ? side.pieces * SECOND / at : null, 2, "line"],
+  ["attack a minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
+  ["pieces a second", (side, at) => at ? side.pieces * FRAMES_PER_SECOND / at : null, 2, "line"],
   ["lines sent", (side) => side.sent, 0, "step"],
   ["lines cleared", (side) => side.lines, 0, "step"],
   ["garbage waiting", (side) => side.waiting, 0, "step"],
@@ -16,27 +16,27 @@ const FIGURES = [
   ["back-to-back", (side) => side.chain, 0, "step"],
   ["depth", (side) => side.depth, 1, "line"],
   ["nodes a move", (side) => side.nodes, 0, "line"],
-  ["value told", (side) => side.score, 0, "line"],
+  ["reported value", (side) => side.score, 0, "line"],
 ];
 
 /** A chart's own units; the style sheet stretches it. */
 const WIDE = 400, HIGH = 100;
 
-const shortened = (value, digits) => {
+const formatNumber = (value, digits) => {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   if (Math.abs(value) >= 1e6) return (value / 1e6).toFixed(1) + "M";
   if (Math.abs(value) >= 1e4) return (value / 1e3).toFixed(1) + "k";
   return value.toFixed(Number.isInteger(value) ? 0 : digits);
 };
 
-/** Makes the charts that have anything to show. `seek` is told the frame that is pressed. */
+/** Makes the charts that have anything to show. `seek` gets the frame that is pressed. */
 function makeCharts(place, game, seek) {
   const charts = [];
-  for (const [name, value, digits, manner] of FIGURES) {
+  for (const [name, value, digits, curve] of FIGURES) {
     const lines = game.head.seats.map((_, seat) => points(game, seat, value));
     const values = lines.flat().map(point => point[1]);
     if (values.length === 0 || values.every(v => v === 0)) continue;
-    charts.push(makeChart(place, game, { name, value, digits, manner }, lines, seek));
+    charts.push(makeChart(place, game, { name, value, digits, curve }, lines, seek));
   }
   return charts;
 }
@@ -58,55 +58,55 @@ function makeChart(place, game, figure, lines, seek) {
   const values = lines.flat().map(point => point[1]);
   // The first seconds of a mean tell little, and must not squeeze the rest.
   const settled = lines.flat().filter(([at]) => at > game.length / 20).map(point => point[1]);
-  const counted = figure.manner === "line" && settled.length > 0 ? settled : values;
+  const counted = figure.curve === "line" && settled.length > 0 ? settled : values;
   const low = Math.min(0, ...counted), high = Math.max(...counted, low + 1e-9);
   const y = worth => HIGH - 3 - (Math.min(Math.max(worth, low), high) - low) / (high - low) * (HIGH - 6);
   const chart = element("div", "chart");
-  const told = element("div", "told");
-  told.append(element("span", "name", figure.name));
+  const legend = element("div", "legend");
+  legend.append(element("span", "name", figure.name));
   const numbers = game.head.seats.map((_, seat) => element("b", game.colours[seat]));
-  told.append(...numbers);
+  legend.append(...numbers);
   const plot = element("div", "plot");
   plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
   lines.forEach((line, seat) => {
     const path = document.createElementNS(plot.firstChild.namespaceURI, "path");
     path.setAttribute("class", game.colours[seat]);
-    path.setAttribute("d", pathOf(line, figure.manner, at => at / game.length * WIDE, y));
+    path.setAttribute("d", pathOf(line, figure.curve, at => at / game.length * WIDE, y));
     plot.firstChild.append(path);
   });
   const cursor = element("i", "cursor");
-  plot.append(cursor, element("small", "high", shortened(high, figure.digits)));
-  if (low < 0) plot.append(element("small", "low", shortened(low, figure.digits)));
-  dragged(plot, part => seek(part * game.length));
-  chart.append(told, plot);
+  plot.append(cursor, element("small", "high", formatNumber(high, figure.digits)));
+  if (low < 0) plot.append(element("small", "low", formatNumber(low, figure.digits)));
+  onDrag(plot, part => seek(part * game.length));
+  chart.append(legend, plot);
   place.append(chart);
   return { figure, numbers, cursor };
 }
 
-function pathOf(line, manner, x, y) {
+function pathOf(line, curve, x, y) {
   let path = "";
   let before = null;
   for (const [at, worth] of line) {
     const [px, py] = [x(at).toFixed(1), y(worth).toFixed(1)];
     if (before === null) path = `M${px} ${py}`;
-    else path += manner === "step" ? `H${px}V${py}` : `L${px} ${py}`;
+    else path += curve === "step" ? `H${px}V${py}` : `L${px} ${py}`;
     before = worth;
   }
-  return manner === "step" && path !== "" ? path + `H${WIDE}` : path;
+  return curve === "step" && path !== "" ? path + `H${WIDE}` : path;
 }
 
 /** Calls back with the part of an element's width that a pointer presses. */
-function dragged(place, told) {
-  const tell = event => {
+function onDrag(place, callback) {
+  const report = event => {
     const box = place.getBoundingClientRect();
-    told(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+    callback(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
   };
   place.addEventListener("pointerdown", event => {
     place.setPointerCapture(event.pointerId);
-    tell(event);
+    report(event);
   });
   place.addEventListener("pointermove", event => {
-    if (event.buttons & 1) tell(event);
+    if (event.buttons & 1) report(event);
   });
 }
 
@@ -115,7 +115,7 @@ function updateCharts(charts, game, frame, moment) {
   for (const { figure, numbers, cursor } of charts) {
     cursor.style.left = frame / game.length * 100 + "%";
     moment.sides.forEach((side, seat) => {
-      const text = shortened(figure.value(side, Math.max(frame, moment.at)), figure.digits);
+      const text = formatNumber(figure.value(side, Math.max(frame, moment.at)), figure.digits);
       if (numbers[seat].textContent !== text) numbers[seat].textContent = text;
     });
   }
@@ -124,17 +124,17 @@ function updateCharts(charts, game, frame, moment) {
 /** Lines sent over time: the first seat's upwards, the others' downwards. */
 function drawAttacks(canvas, game) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const pen = fitted(canvas, width, height);
+  const context = fitCanvas(canvas, width, height);
   const middle = game.seats > 1 ? height / 2 : height;
   const most = Math.max(4, ...game.moments.map(moment => moment.seat === null ? 0 : moment.sides[moment.seat].event.sent ?? 0));
-  pen.fillStyle = colour("grid");
-  pen.fillRect(0, Math.floor(middle) - (game.seats > 1 ? 0 : 1), width, 1);
+  context.fillStyle = colour("grid");
+  context.fillRect(0, Math.floor(middle) - (game.seats > 1 ? 0 : 1), width, 1);
   for (const { at, seat, sides } of game.moments) {
     const sent = seat === null ? 0 : sides[seat].event.sent ?? 0;
     if (sent === 0) continue;
     const tall = Math.max(2, sent / most * middle);
-    pen.fillStyle = colour(game.colours[seat]);
-    pen.fillRect(at / game.length * width - 1, seat === 0 ? middle - tall : middle, 2, tall);
+    context.fillStyle = colour(game.colours[seat]);
+    context.fillRect(at / game.length * width - 1, seat === 0 ? middle - tall : middle, 2, tall);
   }
 }
 

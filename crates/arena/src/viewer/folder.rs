@@ -102,7 +102,7 @@ impl PageFolder {
             title: &self.title,
             summary,
             score: Some(score),
-            course: &self.score_history.html(),
+            history: &self.score_history.html(),
             rows: &self.rows,
             state,
         });
@@ -160,7 +160,7 @@ pub fn write_replay_pages(files: &[PathBuf], folder: &Path) -> Result<(), ArenaE
         title: "Replays",
         summary: "",
         score: None,
-        course: "",
+        history: "",
         rows: &rows,
         state: SeriesState::Done,
     });

@@ -25,9 +25,9 @@ function readGame(text) {
   events.sort((a, b) => a.at - b.at);
   const game = { head, seats, end, moments: [{ at: 0, seat: null, sides: firstSides(head) }] };
   for (const event of events) {
-    game.moments.push(momentAfter(game.moments[game.moments.length - 1], event, head));
+    game.moments.push(nextMoment(game.moments[game.moments.length - 1], event, head));
   }
-  markComing(game);
+  markNextMoves(game);
   game.names = head.names ?? (seats === 2 ? ["left", "right"] : head.seats.map((_, seat) => "seat " + (seat + 1)));
   // A bot keeps its colour when it changes seats.
   game.colours = game.names.map((name, seat) => "seat-" + ({ A: 0, B: 1 }[name] ?? seat % 2));
@@ -41,11 +41,11 @@ function firstSides(head) {
     rows: [], last: [], event: null, came: [],
     hold: null, queue: [...(head.queues?.[seat] ?? [])],
     pieces: 0, lines: 0, sent: 0, waiting: 0, clears: 0, chain: 0, combo: 0,
-    depth: null, nodes: null, score: null, said: "",
+    depth: null, nodes: null, score: null, searchText: "",
   }));
 }
 
-function momentAfter(before, event, head) {
+function nextMoment(before, event, head) {
   const sides = [...before.sides];
   const side = { ...sides[event.s], event };
   sides[event.s] = side;
@@ -79,8 +79,8 @@ function lock(side, sides, event, head) {
   const info = event.info ?? {};
   side.depth = info.depth ?? null;
   side.nodes = info.nodes ?? null;
-  side.said = info.extra ?? "";
-  side.score = info.score ?? numberIn(side.said);
+  side.searchText = info.extra ?? "";
+  side.score = info.score ?? numberIn(side.searchText);
   send(side, sides, event, head);
 }
 
@@ -121,7 +121,7 @@ function pieceOf(event) {
   return String(event.move ? event.move[0] : event.block ?? "G");
 }
 
-/** The cells of a move: they are told, or the head has the shape. */
+/** The cells of a move: they are given, or the head has the shape. */
 function cellsOf(event, head) {
   if (event.cells) return event.cells;
   const [piece, state, x, y] = event.move;
@@ -139,12 +139,12 @@ function fill(rows, cells, name, head) {
   return filled.map(row => row.join(""));
 }
 
-/** Tells every side at every moment which of its moves comes next. */
-function markComing(game) {
+/** Notes for every side at every moment which of its moves comes next. */
+function markNextMoves(game) {
   const next = Array(game.seats).fill(null);
   for (let m = game.moments.length - 1; m >= 0; m--) {
     const moment = game.moments[m];
-    moment.coming = [...next];
+    moment.nextMoves = [...next];
     const event = moment.seat === null ? null : moment.sides[moment.seat].event;
     if (event) next[moment.seat] = event.garbage ? null : event;
   }
@@ -174,7 +174,7 @@ function momentAt(game, frame) {
 const KINDS = ["", "single", "double", "triple", "four lines"];
 
 /** What a clear is called, with what it sent; nothing for a plain lock. */
-function called(event) {
+function clearName(event) {
   if (!event || event.garbage) return "";
   const spin = event.move ? event.move[4] : "none";
   const words = [];

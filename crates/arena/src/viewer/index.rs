@@ -18,8 +18,8 @@ pub struct Index<'a> {
     pub summary: &'a str,
     /// Games won by the first, drawn, and won by the second, if they are two.
     pub score: Option<[u64; 3]>,
-    /// The course of the series, as HTML; empty for none.
-    pub course: &'a str,
+    /// How the series went, as HTML; empty for none.
+    pub history: &'a str,
     /// The games.
     pub rows: &'a [Row],
     /// Whether more may come: the page then reads itself again now and then.
@@ -76,7 +76,7 @@ pub fn render_index(index: &Index) -> String {
             ("{{style}}", super::STYLE),
             ("{{title}}", &title),
             ("{{score}}", &score),
-            ("{{course}}", index.course),
+            ("{{history}}", index.history),
             ("{{summary}}", &summary),
             ("{{rows}}", &rows),
         ],
@@ -152,7 +152,7 @@ mod tests {
             title: "a & b",
             summary: "A: <script>",
             score: Some([1, 0, 1]),
-            course: "<svg></svg>",
+            history: "<svg></svg>",
             rows: &[row(Some("000007.html")), row(None)],
             state: SeriesState::Done,
         });

@@ -1,13 +1,13 @@
 // The page: time, controls, keys, and what is shown of the moment that has been reached.
 
 const game = readGame(document.getElementById("replay").textContent);
-const by = id => document.getElementById(id);
+const byId = id => document.getElementById(id);
 
 /** Speeds, in seconds of game time a second. */
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** For how long a clear is called out, in frames. */
-const CALL = 75;
+/** For how long a clear is shown, in frames. */
+const CLEAR_SHOWN_FRAMES = 75;
 
 /** Where the page stands: a frame, and how many of the game's moments have come. */
 const now = { frame: 0, moment: 0, playing: false, speed: 1 };
@@ -43,7 +43,7 @@ function pause() {
 /** Lets so many milliseconds pass. */
 function pass(ms) {
   if (!now.playing) return;
-  goTo(now.frame + ms / 1000 * SECOND * now.speed);
+  goTo(now.frame + ms / 1000 * FRAMES_PER_SECOND * now.speed);
   if (now.frame >= game.length) pause();
 }
 
@@ -70,7 +70,7 @@ const KEYS = {
 
 const BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on: "ArrowRight", last: "End", theme: "t" };
 
-function pressed(event) {
+function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const act = KEYS[event.key];
   // A focused button is pressed by the space bar anyway.
@@ -84,11 +84,11 @@ function changeTheme() {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
-  drawAttacks(by("attacks"), game);
+  drawAttacks(byId("attacks"), game);
 }
 
-function shownTime(frame) {
-  const seconds = Math.floor(frame / SECOND);
+function formatTime(frame) {
+  const seconds = Math.floor(frame / FRAMES_PER_SECOND);
   return Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
 }
 
@@ -105,11 +105,11 @@ function describeGame() {
   for (const [seat, why] of (end?.ends ?? []).entries()) {
     if (why && game.seats > 1) words.push(`${game.names[seat]} ${ENDS[why] ?? why}`);
   }
-  words.push(shownTime(game.length));
+  words.push(formatTime(game.length));
   if (head.preset !== undefined) words.push(head.preset);
   if (head.seed !== undefined) words.push("seed " + head.seed);
-  by("title").textContent = `${name}: ${result}`;
-  by("about").textContent = words.join(" · ");
+  byId("title").textContent = `${name}: ${result}`;
+  byId("about").textContent = words.join(" · ");
 }
 
 /** Makes what a seat needs: name, hold, board with its bar of garbage, queue, figures. */
@@ -137,41 +137,41 @@ function makeSeat(name, seat) {
   const many = Math.min(5, Math.max(0, ...game.moments.slice(0, 50).map(moment => moment.sides[seat].queue.length)));
   for (let i = 0; i < many; i++) queue.append(element("canvas"));
   const figures = element("p", "figures");
-  const said = element("p", "said");
-  place.append(title, hold, field, queue, figures, said);
+  const searchText = element("p", "search-text");
+  place.append(title, hold, field, queue, figures, searchText);
   if (many === 0) place.classList.add("alone");
-  by("seats").append(place);
+  byId("seats").append(place);
   const pieces = [...queue.querySelectorAll("canvas")];
-  return { place, hold: hold.lastChild, bar, board, call, pieces, figures, said };
+  return { place, hold: hold.lastChild, bar, board, call, pieces, figures, searchText };
 }
 
 function showSeat(seat) {
   const moment = game.moments[now.moment];
   const side = moment.sides[seat];
   const parts = seats[seat];
-  drawBoard(parts.board, game.head, side, onItsWay(moment.coming[seat]));
+  drawBoard(parts.board, game.head, side, fallingPiece(moment.nextMoves[seat]));
   drawPiece(parts.hold, game.head, side.hold);
   parts.pieces.forEach((canvas, i) => drawPiece(canvas, game.head, side.queue[i]));
   parts.bar.firstChild.style.height = Math.min(1, side.waiting / visibleRows(game.head)) * 100 + "%";
   parts.bar.lastChild.textContent = side.waiting || "";
-  const fresh = side.event && now.frame - side.event.at < CALL;
-  const call = fresh ? called(side.event) : "";
+  const fresh = side.event && now.frame - side.event.at < CLEAR_SHOWN_FRAMES;
+  const call = fresh ? clearName(side.event) : "";
   if (parts.call.textContent !== call) parts.call.textContent = call;
   parts.call.classList.toggle("shown", call !== "");
   const at = Math.max(now.frame, moment.at);
   const figures = [
     [side.sent, "sent"], [side.lines, "lines"], [side.pieces, "pieces"],
-    [shortened(at ? side.pieces * SECOND / at : 0, 2), "pps"],
-    [shortened(at ? side.sent * MINUTE / at : 0, 1), "apm"],
+    [formatNumber(at ? side.pieces * FRAMES_PER_SECOND / at : 0, 2), "pps"],
+    [formatNumber(at ? side.sent * FRAMES_PER_MINUTE / at : 0, 1), "apm"],
   ];
   parts.figures.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
-  parts.said.textContent = said(side);
+  parts.searchText.textContent = searchInfo(side);
   const label = `${side.rows.length} rows high, ${side.waiting} lines wait`;
   if (parts.board.getAttribute("aria-label") !== label) parts.board.setAttribute("aria-label", label);
 }
 
 /** The piece that a side plays next, if it has been asked for it by now. */
-function onItsWay(event) {
+function fallingPiece(event) {
   if (!event || now.frame < event.f) return null;
   const cells = cellsOf(event, game.head);
   const part = (now.frame - event.f) / Math.max(1, event.at - event.f);
@@ -179,12 +179,12 @@ function onItsWay(event) {
   return { name: pieceOf(event), cells, above: Math.max(0, room) * (1 - part * part) };
 }
 
-/** What the bot told of its last move. */
-function said(side) {
+/** What the bot reported of its last move. */
+function searchInfo(side) {
   const words = [];
-  if (side.depth !== null) words.push("depth " + shortened(side.depth, 1));
-  if (side.nodes !== null) words.push(shortened(side.nodes, 0) + " nodes");
-  if (side.said) words.push(side.said);
+  if (side.depth !== null) words.push("depth " + formatNumber(side.depth, 1));
+  if (side.nodes !== null) words.push(formatNumber(side.nodes, 0) + " nodes");
+  if (side.searchText) words.push(side.searchText);
   return words.join(" · ");
 }
 
@@ -192,11 +192,11 @@ function said(side) {
 function show() {
   seats.forEach((_, seat) => showSeat(seat));
   updateCharts(charts, game, now.frame, game.moments[now.moment]);
-  const seek = by("seek");
+  const seek = byId("seek");
   seek.value = Math.round(now.frame);
-  seek.setAttribute("aria-valuetext", shownTime(now.frame));
-  by("clock").textContent = `${shownTime(now.frame)} / ${shownTime(game.length)}`;
-  by("speed").value = now.speed;
+  seek.setAttribute("aria-valuetext", formatTime(now.frame));
+  byId("clock").textContent = `${formatTime(now.frame)} / ${formatTime(game.length)}`;
+  byId("speed").value = now.speed;
   document.body.classList.toggle("is-playing", now.playing);
 }
 
@@ -204,14 +204,14 @@ function begin() {
   describeGame();
   document.body.dataset.seats = game.seats;
   seats = game.head.seats.map(makeSeat);
-  charts = makeCharts(by("charts"), game, frame => { goTo(frame); show(); });
-  by("seek").max = game.length;
-  by("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); });
-  by("speed").append(...SPEEDS.map(speed => new Option(speed + "×", speed)));
-  by("speed").addEventListener("change", event => { now.speed = Number(event.target.value); });
-  for (const [id, key] of Object.entries(BUTTONS)) by(id).addEventListener("click", () => { KEYS[key](); show(); });
-  document.addEventListener("keydown", pressed);
-  const again = () => { drawAttacks(by("attacks"), game); show(); };
+  charts = makeCharts(byId("charts"), game, frame => { goTo(frame); show(); });
+  byId("seek").max = game.length;
+  byId("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); });
+  byId("speed").append(...SPEEDS.map(speed => new Option(speed + "×", speed)));
+  byId("speed").addEventListener("change", event => { now.speed = Number(event.target.value); });
+  for (const [id, key] of Object.entries(BUTTONS)) byId(id).addEventListener("click", () => { KEYS[key](); show(); });
+  document.addEventListener("keydown", onKey);
+  const again = () => { drawAttacks(byId("attacks"), game); show(); };
   addEventListener("resize", again);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
   again();
@@ -238,24 +238,24 @@ function perform(script) {
   for (const word of script.split(",").filter(word => word !== "")) {
     const [verb, what] = word.split(":");
     if (verb === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: what, bubbles: true, cancelable: true }));
-    if (verb === "click") by(what).click();
+    if (verb === "click") byId(what).click();
     if (verb === "seek") {
-      by("seek").value = what;
-      by("seek").dispatchEvent(new Event("input"));
+      byId("seek").value = what;
+      byId("seek").dispatchEvent(new Event("input"));
     }
     if (verb === "pass") {
       pass(Number(what));
       show();
     }
   }
-  const left = element("pre", "", JSON.stringify(told()));
-  left.id = "told";
+  const left = element("pre", "", JSON.stringify(pageState()));
+  left.id = "page-state";
   left.hidden = true;
   document.body.append(left);
 }
 
 /** How the page stands, boards with the top row first. */
-function told() {
+function pageState() {
   const moment = game.moments[now.moment];
   const side = ({ rows, hold, queue, pieces, lines, sent, waiting, combo, chain, depth, nodes, score }) =>
     ({ board: [...rows].reverse(), hold, queue, pieces, lines, sent, waiting, combo, chain, depth, nodes, score });
@@ -263,7 +263,7 @@ function told() {
     ...now,
     moments: game.moments.length,
     length: game.length,
-    slider: Number(by("seek").value),
+    slider: Number(byId("seek").value),
     charts: charts.map(chart => chart.figure.name),
     sides: moment.sides.map(side),
   };

@@ -1,4 +1,4 @@
-//! The course of a series in the index: Elo and the likelihood ratio after each pair, and
+//! How a series went, for the index: Elo and the likelihood ratio after each pair, and
 //! results by seat. Numbers in, SVG and HTML out.
 
 use crate::record::{BotName, GameRecord, bot_seat};
@@ -54,7 +54,7 @@ impl ScoreHistory {
             return String::new();
         }
         format!(
-            "<section class=\"course\">\n{}{}{}</section>",
+            "<section class=\"history\">\n{}{}{}</section>",
             self.elo_chart(),
             self.llr_chart(),
             self.seat_table()
@@ -177,7 +177,7 @@ impl Axes {
     fn chart(&self, name: &str, label: &str, drawing: &str) -> String {
         let [low, high] = self.range;
         format!(
-            "<figure class=\"chart\"><figcaption class=\"told\"><span class=\"name\">{name}</span>\
+            "<figure class=\"chart\"><figcaption class=\"legend\"><span class=\"name\">{name}</span>\
              <b class=\"seat-0\">{label}</b></figcaption>\n\
              <div class=\"plot\"><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" preserveAspectRatio=\"none\" \
              role=\"img\" aria-label=\"{name}: {label}\">{drawing}</svg>\
@@ -214,8 +214,8 @@ mod tests {
     }
 
     /// A series in which A wins every game of the first seat and loses every other.
-    fn course(games: u64, sprt: Option<[f64; 2]>) -> ScoreHistory {
-        let mut course = ScoreHistory::default();
+    fn history(games: u64, sprt: Option<[f64; 2]>) -> ScoreHistory {
+        let mut history = ScoreHistory::default();
         let mut score = Pentanomial::default();
         for game in 0..games {
             let winner = if game % 2 == 0 {
@@ -225,10 +225,10 @@ mod tests {
             };
             let record = record(game, Some(winner));
             score.add(game, record.half_points());
-            course.add_game(&record);
-            course.add_point(game + 1, score.elo(), sprt.map(|elo| score.llr(elo)));
+            history.add_game(&record);
+            history.add_point(game + 1, score.elo(), sprt.map(|elo| score.llr(elo)));
         }
-        course
+        history
     }
 
     #[test]
@@ -238,26 +238,26 @@ mod tests {
 
     #[test]
     fn half_a_pair_has_a_table_and_no_chart() {
-        let html = course(1, None).html();
+        let html = history(1, None).html();
         assert!(!html.contains("<svg"), "{html}");
         assert!(html.contains("<tr><td>A in the first seat</td><td>1</td><td>0</td><td>0</td>"));
     }
 
     #[test]
-    fn results_are_told_by_seat() {
-        let mut course = course(20, None);
-        course.add_game(&record(21, None));
-        let html = course.html();
+    fn results_are_counted_by_seat() {
+        let mut history = history(20, None);
+        history.add_game(&record(21, None));
+        let html = history.html();
         assert!(html.contains("A in the first seat</td><td>10</td><td>0</td><td>0</td>"));
         assert!(html.contains("A in the second seat</td><td>0</td><td>1</td><td>10</td>"));
     }
 
     #[test]
     fn the_ratio_is_drawn_between_the_bounds_of_its_test() {
-        let without = course(20, None).html();
+        let without = history(20, None).html();
         assert_eq!(without.matches("<svg").count(), 1);
         assert!(without.contains("Elo of A over B") && without.contains("+0.0 ["));
-        let with = course(20, Some([0.0, 50.0])).html();
+        let with = history(20, Some([0.0, 50.0])).html();
         assert_eq!(with.matches("<svg").count(), 2);
         assert_eq!(with.matches("class=\"bound\"").count(), 2);
         assert!(with.contains("decided at -2.94 or 2.94"), "{with}");
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_long_series_is_thinned_and_nothing_leaves_the_chart() {
-        let html = course(10_000, Some([0.0, 5.0])).html();
+        let html = history(10_000, Some([0.0, 5.0])).html();
         assert!(html.len() < 100_000, "{}", html.len());
         assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
         let line = html.split("class=\"band\" d=\"M").nth(1).unwrap();
@@ -279,14 +279,14 @@ mod tests {
 
     #[test]
     fn a_side_that_wins_all_stays_within_the_chart() {
-        let mut course = ScoreHistory::default();
+        let mut history = ScoreHistory::default();
         let mut score = Pentanomial::default();
         for game in 0..8 {
             score.add(game, 2);
-            course.add_game(&record(game, Some(BotName::A)));
-            course.add_point(game + 1, score.elo(), None);
+            history.add_game(&record(game, Some(BotName::A)));
+            history.add_point(game + 1, score.elo(), None);
         }
-        let html = course.html();
+        let html = history.html();
         assert!(html.contains("at least "), "{html}");
         assert!(!html.contains("inf") && !html.contains("NaN"), "{html}");
     }
