@@ -290,7 +290,7 @@ fn start(state: &State) -> FrontendMessage {
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(combo),
-        back_to_back,
+        back_to_back: u32::from(back_to_back),
         board: (0..40)
             .map(|y| (0..10).map(|x| cell(x, y)).collect())
             .collect(),

@@ -60,7 +60,7 @@ fn set_field(state: &mut State, pair: &str) -> Option<()> {
         ("combo", n) => state.clear_state.combo = n.parse().ok()?,
         ("b2b", value) => {
             state.clear_state = ClearState {
-                back_to_back: value == "yes",
+                back_to_back: u16::from(value == "yes"),
                 ..state.clear_state
             }
         }

@@ -57,9 +57,9 @@ fn rounds_to_solid_row(round: u32) -> u8 {
 fn clear_state(player: &PlayerView, solid_row_in: u8) -> ClearState {
     ClearState {
         combo: player.combo.try_into().unwrap_or(u16::MAX),
-        back_to_back: false,
         skips: player.skips.try_into().unwrap_or(u8::MAX),
         solid_row_in,
+        ..ClearState::default()
     }
 }
 

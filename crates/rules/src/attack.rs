@@ -33,6 +33,9 @@ pub struct AttackTable {
     pub perfect_clear: Option<u32>,
     /// Added by a perfect clear to everything else.
     pub perfect_clear_bonus: u32,
+    /// Added to a clear of at least one garbage row by a spin, or of so many rows that
+    /// back-to-back is kept.
+    pub garbage_bonus: u32,
 }
 
 /// Back-to-back: clears in a row that are all of the hard kind.
@@ -46,6 +49,27 @@ pub struct BackToBack {
     pub spins: bool,
     /// Whether a perfect clear keeps it.
     pub perfect_clears: bool,
+    /// What a long chain sends when it ends. Where there is none, chains are not counted.
+    pub surge: Option<Surge>,
+}
+
+/// What a chain of back-to-back clears sends when a clear ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surge {
+    /// Clears after the first that a chain must have to send anything.
+    pub at: u32,
+    /// Lines sent by the shortest such chain, less one; each further clear adds one.
+    pub base: u32,
+}
+
+impl Surge {
+    /// Returns the lines that a chain of `chain` clears sends when it ends.
+    pub const fn lines(&self, chain: u32) -> u32 {
+        match chain.saturating_sub(1).checked_sub(self.at) {
+            Some(more) if chain > 0 => more.saturating_add(self.base).saturating_add(1),
+            _ => 0,
+        }
+    }
 }
 
 impl BackToBack {
@@ -55,13 +79,27 @@ impl BackToBack {
         rows: 4,
         spins: true,
         perfect_clears: false,
+        surge: None,
     };
 
     /// Returns whether a clear of so many rows starts or keeps the counter; one without rows does
     /// not.
     pub const fn is_kept_by(&self, lines: u32, spin: Spin, perfect: bool) -> bool {
-        let hard = lines >= self.rows || self.spins && !matches!(spin, Spin::None);
-        lines > 0 && (hard || self.perfect_clears && perfect)
+        self.is_hard(lines, spin) || lines > 0 && self.perfect_clears && perfect
+    }
+
+    /// Returns whether a clear keeps it by its rows or its spin.
+    pub const fn is_hard(&self, lines: u32, spin: Spin) -> bool {
+        lines > 0 && (lines >= self.rows || self.spins && !matches!(spin, Spin::None))
+    }
+
+    /// Returns a count of clears in a row that kept it, after one more that does or does not.
+    pub const fn count(&self, before: u16, keeps: bool) -> u16 {
+        match (keeps, self.surge) {
+            (false, _) => 0,
+            (true, None) => 1,
+            (true, Some(_)) => before.saturating_add(1),
+        }
     }
 }
 
@@ -77,8 +115,58 @@ pub enum ComboAttack {
         /// Quarters for each clear in a row before this one.
         quarters: u32,
         /// Lines sent at least.
-        minimum: &'static [u32],
+        minimum: ComboMinimum,
     },
+}
+
+/// What a clear sends at least, by the number of clears in a row before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComboMinimum {
+    /// Nothing.
+    Nothing,
+    /// ln(1 + 1.25 n) lines from the second on.
+    Logarithm,
+}
+
+impl ComboMinimum {
+    /// Returns the lines, not yet rounded down, with `combo` clears in a row before.
+    pub fn lines(self, combo: u32) -> f64 {
+        match self {
+            ComboMinimum::Logarithm if combo >= 2 => ln(1.0 + 1.25 * f64::from(combo)),
+            _ => 0.0,
+        }
+    }
+
+    /// Returns the lines rounded down.
+    fn whole_lines(self, combo: u32) -> u32 {
+        /// The logarithm rounded down; the next step is at 43.
+        const WHOLE: [u32; 17] = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3];
+        match self {
+            ComboMinimum::Nothing => 0,
+            ComboMinimum::Logarithm if combo < 43 => entry(&WHOLE, combo),
+            ComboMinimum::Logarithm => self.lines(combo) as u32,
+        }
+    }
+}
+
+/// Returns the natural logarithm of a number of 1 or more. `core` has none.
+///
+/// The number is halved until it is below 2; of the rest, m, the series of
+/// ln m = 2 artanh((m - 1) / (m + 1)) is summed until nothing is added.
+fn ln(x: f64) -> f64 {
+    let (mut m, mut halvings) = (x, 0.0);
+    while m >= 2.0 {
+        m /= 2.0;
+        halvings += 1.0;
+    }
+    let y = (m - 1.0) / (m + 1.0);
+    let (mut power, mut sum, mut n) = (y, 0.0, 1.0);
+    while power > 1e-18 {
+        sum += power / n;
+        power *= y * y;
+        n += 2.0;
+    }
+    halvings * core::f64::consts::LN_2 + 2.0 * sum
 }
 
 impl AttackTable {
@@ -91,6 +179,7 @@ impl AttackTable {
         combo: ComboAttack::Added(&[]),
         perfect_clear: None,
         perfect_clear_bonus: 0,
+        garbage_bonus: 0,
     };
 
     /// Returns the lines that a clear of `lines` rows sends before bonuses.
@@ -118,9 +207,22 @@ impl AttackTable {
             ComboAttack::Added(table) => lines + entry(table, combo),
             ComboAttack::Multiplied { quarters, minimum } => {
                 let quarters = quarters.saturating_mul(combo).saturating_add(4);
-                (lines.saturating_mul(quarters) / 4).max(entry(minimum, combo))
+                (lines.saturating_mul(quarters) / 4).max(minimum.whole_lines(combo))
             }
         }
+    }
+
+    /// Returns the same times a multiplier, rounded down once, at the end.
+    pub fn with_combo_times(&self, lines: u32, combo: u32, multiplier: f64) -> u32 {
+        let lines = match self.combo {
+            ComboAttack::Multiplied { quarters, minimum } => {
+                let quarters = f64::from(quarters) * f64::from(combo);
+                let lines = f64::from(lines) * (1.0 + 0.25 * quarters);
+                lines.max(minimum.lines(combo))
+            }
+            ComboAttack::Added(_) => f64::from(self.with_combo(lines, combo)),
+        };
+        (lines * multiplier) as u32
     }
 }
 

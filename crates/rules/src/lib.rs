@@ -34,24 +34,27 @@ mod spin;
 mod state;
 mod stats;
 
-pub use attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable};
+pub use attack::{
+    AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, PointTable, Surge,
+};
 pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::ClearDelays;
 pub use garbage::GarbageRule;
 pub use legality::{IllegalPlacement, describe};
-pub use lock::{Clear, ClearState, lock, push_solid_row};
+pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row};
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
 pub use rng::{SplitMix64, mix64};
 pub use rotation::{
-    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, Turn, TurnKind, Turns, srs_shapes,
+    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_PLUS, Turn, TurnKind, Turns,
+    srs_shapes,
 };
 pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
 pub use rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, PASON_ROTATION, T_SPIN,
-    TETRIO,
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, IMMOBILE_MINI, PASON,
+    PASON_ROTATION, T_SPIN, TETRIO, TETRIO_S2,
 };
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};

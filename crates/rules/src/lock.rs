@@ -2,22 +2,27 @@
 //! classified (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
 //! Then solid rows come from below, where the rules have them.
 
-use super::attack::ComboRule;
+use super::attack::{AttackTable, ComboRule};
 use super::board::{Board, FULL_ROW};
 use super::piece::{Placement, Spin};
 use super::ruleset::{Ruleset, SkipRule};
+use arrayvec::ArrayVec;
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClearState {
     /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
-    /// Whether the last clear was difficult: four lines, or a spin.
-    pub back_to_back: bool,
+    /// Clears in a row that kept back-to-back. Where the rules do not count them
+    /// ([`BackToBack::surge`](crate::BackToBack::surge)) it is 1 for any number.
+    pub back_to_back: u16,
     /// Pieces that may be skipped.
     pub skips: u8,
     /// Pieces until a solid row comes, the one in play among them; 0 where none comes.
     pub solid_row_in: u8,
+    /// The lowest rows that are garbage, where clearing one is worth something
+    /// ([`AttackTable::garbage_bonus`](crate::AttackTable::garbage_bonus)); else 0.
+    pub garbage_rows: u8,
 }
 
 /// What one lock did.
@@ -33,23 +38,64 @@ pub struct Clear {
     pub back_to_back: bool,
     /// The running combo with this clear; 0 when no row was cleared.
     pub combo: u16,
+    /// Garbage rows cleared, where the rules pay for them.
+    pub garbage_lines: u32,
     /// Lines sent, bonuses included.
     pub attack: u32,
+    /// Those of them that a chain of back-to-back sends because it ended.
+    pub surge: u32,
+    /// Those of them that a perfect clear adds to the others.
+    pub perfect_bonus: u32,
     /// Points, before any factor of a level.
     pub points: u32,
     /// Whether the piece locked too high, which loses the game whatever was cleared.
     pub topped_out: bool,
 }
 
+impl Clear {
+    /// Returns the lines sent as packets, in the order in which they cancel garbage and are
+    /// sent: a surge in three parts, the clear itself, what a perfect clear adds. None is
+    /// empty.
+    ///
+    /// ```
+    /// use landfall_rules::Clear;
+    /// let clear = Clear { attack: 9, surge: 7, ..Clear::default() };
+    /// assert_eq!(clear.packets().as_slice(), [2, 2, 3, 2]);
+    /// ```
+    pub fn packets(&self) -> ArrayVec<u32, 5> {
+        // A third, rounded to the nearest.
+        let part = (2 * self.surge + 3) / 6;
+        let clear = self.attack - self.surge - self.perfect_bonus;
+        [part, part, self.surge - 2 * part, clear, self.perfect_bonus]
+            .into_iter()
+            .filter(|&lines| lines > 0)
+            .collect()
+    }
+}
+
 /// Locks a placement: fills its cells, removes full rows and moves the counters on. Or skips
 /// its piece, if it is a skip.
 ///
 /// The cells must be free and on the board; this is not checked.
+#[inline]
 pub fn lock(
     rules: &Ruleset,
     board: &mut Board,
     counters: &mut ClearState,
     placement: &Placement,
+) -> Clear {
+    lock_times(rules, board, counters, placement, 1.0)
+}
+
+/// Locks a placement while attacks are multiplied, as games do that have lasted long.
+///
+/// The cells must be free and on the board; this is not checked.
+pub fn lock_times(
+    rules: &Ruleset,
+    board: &mut Board,
+    counters: &mut ClearState,
+    placement: &Placement,
+    multiplier: f64,
 ) -> Clear {
     if placement.is_skip() {
         return skip(rules, board, counters);
@@ -64,11 +110,24 @@ pub fn lock(
             ..Clear::default()
         };
     }
-    let lines = rows.count_ones();
+    let garbage = rows & ((1u64 << counters.garbage_rows.min(63)) - 1);
+    counters.garbage_rows -= garbage.count_ones() as u8;
+    let rows = ClearedRows {
+        lines: rows.count_ones(),
+        garbage: garbage.count_ones(),
+        perfect: board.is_bare(),
+    };
     Clear {
         topped_out,
-        ..classify(rules, counters, placement.spin, lines, board.is_bare())
+        ..classify(rules, counters, placement.spin, rows, multiplier)
     }
+}
+
+/// What a lock has removed.
+struct ClearedRows {
+    lines: u32,
+    garbage: u32,
+    perfect: bool,
 }
 
 /// Pushes a solid row up after a piece, if it is time for one. Returns whether that pushes a
@@ -134,13 +193,16 @@ fn classify(
     rules: &Ruleset,
     counters: &mut ClearState,
     spin: Spin,
-    lines: u32,
-    perfect: bool,
+    rows: ClearedRows,
+    multiplier: f64,
 ) -> Clear {
+    let ClearedRows { lines, perfect, .. } = rows;
+    let chain = counters.back_to_back;
     let mut clear = Clear {
         lines,
         spin,
         perfect,
+        garbage_lines: rows.garbage,
         points: points(rules, counters, spin, lines, perfect),
         ..Clear::default()
     };
@@ -152,16 +214,14 @@ fn classify(
             clear.combo = counters.combo;
         }
         // The counters rest, so that positions which differ in nothing else are equal.
-        ComboRule::Never => (counters.combo, counters.back_to_back) = (0, false),
+        ComboRule::Never => (counters.combo, counters.back_to_back) = (0, 0),
     }
     let skip_earned = lines == 4 || lines == 2 && spin == Spin::Full;
     if rules.skips == SkipRule::Earned && skip_earned {
         counters.skips = counters.skips.saturating_add(1);
     }
-    clear.attack = match rules.attack.perfect_clear {
-        Some(sent) if perfect => sent,
-        _ => attack(rules, &clear),
-    };
+    let ended = if counters.back_to_back == 0 { chain } else { 0 };
+    pay(rules, &mut clear, ended, multiplier);
     clear
 }
 
@@ -183,26 +243,44 @@ fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfec
 fn count(rules: &Ruleset, counters: &mut ClearState, clear: &mut Clear) {
     let rule = &rules.attack.back_to_back;
     let keeps = rule.is_kept_by(clear.lines, clear.spin, clear.perfect);
-    clear.back_to_back = keeps && counters.back_to_back;
-    counters.back_to_back = keeps;
+    clear.back_to_back = keeps && counters.back_to_back > 0;
+    counters.back_to_back = rule.count(counters.back_to_back, keeps);
     counters.combo = counters.combo.saturating_add(1);
     clear.combo = counters.combo;
 }
 
-/// Returns the lines that a clear sends, unless a perfect one sends others in their place.
-fn attack(rules: &Ruleset, clear: &Clear) -> u32 {
+/// Says what a clear sends. `ended` is the chain of back-to-back that it has ended.
+fn pay(rules: &Ruleset, clear: &mut Clear, ended: u16, multiplier: f64) {
     let table = &rules.attack;
+    if let Some(sent) = table.perfect_clear.filter(|_| clear.perfect) {
+        clear.attack = times(sent, multiplier);
+        return;
+    }
+    let surge = table.back_to_back.surge;
+    let surge = surge.map_or(0, |surge| surge.lines(u32::from(ended)));
+    clear.surge = times(surge, multiplier);
+    if clear.perfect {
+        clear.perfect_bonus = times(table.perfect_clear_bonus, multiplier);
+    }
+    clear.attack = lines_sent(table, clear, multiplier) + clear.surge + clear.perfect_bonus;
+}
+
+/// Returns the lines that a clear sends by itself.
+fn lines_sent(table: &AttackTable, clear: &Clear, multiplier: f64) -> u32 {
+    let rule = &table.back_to_back;
     let before = u32::from(clear.combo.saturating_sub(1));
-    let back_to_back = if clear.back_to_back {
-        table.back_to_back.bonus
-    } else {
-        0
-    };
-    let perfect = if clear.perfect {
-        table.perfect_clear_bonus
-    } else {
-        0
-    };
+    let back_to_back = if clear.back_to_back { rule.bonus } else { 0 };
     let lines = table.base(clear.lines, clear.spin) + back_to_back;
-    table.with_combo(lines, before) + perfect
+    let sent = if multiplier == 1.0 {
+        table.with_combo(lines, before)
+    } else {
+        table.with_combo_times(lines, before, multiplier)
+    };
+    let paid = clear.garbage_lines > 0 && rule.is_hard(clear.lines, clear.spin);
+    sent + if paid { table.garbage_bonus } else { 0 }
+}
+
+/// Returns lines times a multiplier, rounded down.
+fn times(lines: u32, multiplier: f64) -> u32 {
+    (f64::from(lines) * multiplier) as u32
 }

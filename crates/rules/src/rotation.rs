@@ -4,6 +4,10 @@
 //! Owns the Super Rotation System, with kicks and without; others are in the files of their
 //! rulesets. Decides nothing: reachability reads these tables.
 
+mod srs_plus;
+
+pub use srs_plus::SRS_PLUS;
+
 use super::board::Cell;
 use super::piece::{Piece, Placement, Rotation};
 

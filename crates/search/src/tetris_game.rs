@@ -244,9 +244,11 @@ impl Game for TetrisGame {
     }
 
     fn key(&self, position: &Position) -> u64 {
+        let back_to_back = u64::from(position.clear_state.back_to_back);
+        let chain = (back_to_back & 1) << 4 | back_to_back >> 1 << 32;
         let counters = u64::from(position.clear_state.skips) << 24
             | u64::from(position.clear_state.combo) << 8
-            | u64::from(position.clear_state.back_to_back) << 4
+            | chain
             | position.hold.map_or(7, |p| p.index() as u64);
         position.board.hash(mix64(counters))
     }

@@ -131,7 +131,7 @@ fn start(object: &Object) -> Parsed<Start> {
             Some(other) => pieces("start.queue", other)?,
         },
         combo: count("start.combo", object.get("combo"))?,
-        back_to_back: count("start.back_to_back", object.get("back_to_back"))? > 0,
+        back_to_back: count("start.back_to_back", object.get("back_to_back"))?,
         board: board("start.board", required(object, "start.board", "board")?)?,
         skips: count("start.skips", object.get("skips"))?,
         solid_in: count("start.solid_in", object.get("solid_in"))?,

@@ -72,8 +72,10 @@ pub struct Start {
     pub queue: Vec<PieceName>,
     /// Consecutive clears so far.
     pub combo: u32,
-    /// Whether the last clear was difficult.
-    pub back_to_back: bool,
+    /// Clears in a row that kept back-to-back; 1 stands for any number where the rules do not
+    /// count them. Written as a boolean up to 1.
+    #[serde(serialize_with = "boolean_or_count")]
+    pub back_to_back: u32,
     /// Rows of ten cells, the floor first; `None` is empty, else the name of what fills it.
     pub board: Vec<Vec<Option<String>>>,
     /// Pieces that may be skipped; an extension of landfall.
@@ -92,6 +94,15 @@ pub struct Start {
     /// The opponents; a proposed extension of TBP.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
+}
+
+/// Writes a count that TBP knows as a boolean: no more is said than was asked for, and a bot
+/// that expects a boolean gets one under the rules that it knows.
+fn boolean_or_count<S: Serializer>(count: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+    match *count {
+        0 | 1 => serializer.serialize_bool(*count == 1),
+        more => serializer.serialize_u32(more),
+    }
 }
 
 fn is_zero(number: &u32) -> bool {

@@ -245,14 +245,14 @@ mod tests {
     #[test]
     fn counters_may_be_numbers_booleans_or_null() {
         let cases = [
-            ("", 0, false),
-            (r#","combo":null,"back_to_back":null"#, 0, false),
-            (r#","combo":3,"back_to_back":true"#, 3, true),
-            (r#","combo":3.0,"back_to_back":1"#, 3, true),
-            (r#","combo":true,"back_to_back":0"#, 1, false),
-            (r#","combo":false,"back_to_back":0.0"#, 0, false),
-            (r#","combo":-1,"back_to_back":-1"#, 0, false),
-            (r#","combo":1e300,"back_to_back":12"#, u32::MAX, true),
+            ("", 0, 0),
+            (r#","combo":null,"back_to_back":null"#, 0, 0),
+            (r#","combo":3,"back_to_back":true"#, 3, 1),
+            (r#","combo":3.0,"back_to_back":1"#, 3, 1),
+            (r#","combo":true,"back_to_back":0"#, 1, 0),
+            (r#","combo":false,"back_to_back":0.0"#, 0, 0),
+            (r#","combo":-1,"back_to_back":-1"#, 0, 0),
+            (r#","combo":1e300,"back_to_back":12"#, u32::MAX, 12),
         ];
         for (attributes, combo, b2b) in cases {
             let start = start(attributes).expect(attributes);

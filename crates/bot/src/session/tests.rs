@@ -43,13 +43,10 @@ fn counters_reach_the_position() {
     let mut session = session();
     start(&mut session, "TI", r#","combo":3,"back_to_back":true"#);
     let clear_state = state(&session).clear_state;
-    assert_eq!((clear_state.combo, clear_state.back_to_back), (3, true));
+    assert_eq!((clear_state.combo, clear_state.back_to_back), (3, 1));
     start(&mut session, "TI", r#","combo":1e9"#);
     let clear_state = state(&session).clear_state;
-    assert_eq!(
-        (clear_state.combo, clear_state.back_to_back),
-        (u16::MAX, false)
-    );
+    assert_eq!((clear_state.combo, clear_state.back_to_back), (u16::MAX, 0));
 }
 
 #[test]
@@ -116,7 +113,7 @@ fn a_spin_label_is_trusted() {
         &mut session,
         r#"{"type":"play","move":{"location":{"type":"T","orientation":"north","x":2,"y":0},"spin":"full"}}"#,
     );
-    assert!(state(&session).clear_state.back_to_back);
+    assert_eq!(state(&session).clear_state.back_to_back, 1);
     assert_eq!(state(&session).clear_state.combo, 1);
 }
 

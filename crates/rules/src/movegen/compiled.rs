@@ -3,6 +3,7 @@
 //!
 //! Owns the order in which poses are spread. Registers are in `simd`, rulesets in `select`.
 
+use super::select::SpinTests;
 use super::tables::CompiledPiece;
 use crate::simd::columns::Columns;
 
@@ -68,23 +69,42 @@ struct Flood<V> {
 
 /// Returns where a piece locks on a board so low that everything visible from above is reachable.
 #[inline(always)]
-pub fn from_above<V: Columns, S: CompiledPiece>(open: V, three_corners: bool) -> LockMaps<V> {
+pub fn from_above<V: Columns, S: CompiledPiece>(open: V, spins: SpinTests) -> LockMaps<V> {
     let mut flood = Flood::new::<S>(open);
     flood.reach_visible::<S>();
-    if three_corners {
-        let corners = Corners::new(open);
-        if corners.can_matter(&flood) {
-            flood.spread_to_fixpoint::<S, false>();
-            return corners.classify::<S>(&flood);
-        }
+    let mut locks = flood.lock::<S>(open, const { S::CORNERS } && spins.three_corners);
+    if const { S::IMMOBILE } && spins.immobile {
+        locks.split_immobile(&flood);
     }
-    if flood.has_unreached_rests::<S>() {
-        flood.shift_once::<S>();
-        if flood.has_unreached_rests::<S>() {
-            flood.spread_to_fixpoint::<S, true>();
+    locks
+}
+
+impl<V: Columns> LockMaps<V> {
+    /// Makes mini spins of the locks without a spin that can move neither left, right, up nor
+    /// down. As every move but a turn can be taken back, a turn has led there.
+    #[inline(always)]
+    fn split_immobile(&mut self, flood: &Flood<V>) {
+        let mut immobile = [V::none(); 4];
+        let mut any = V::none();
+        unrolled!(R in [0 1 2 3] {
+            let free = flood.free[R];
+            let beside = free.beside::<1>().or(free.beside::<-1>());
+            immobile[R] = self.none[R].without(beside.or(free.above::<1>()));
+            any = any.or(immobile[R]);
+        });
+        if any.is_empty() {
+            return;
         }
+        let empty = [V::none(); 4];
+        let spun = self.spun.get_or_insert(SpinMaps {
+            mini: empty,
+            full: empty,
+        });
+        unrolled!(R in [0 1 2 3] {
+            spun.mini[R] = spun.mini[R].or(immobile[R]);
+            self.none[R] = self.none[R].without(immobile[R]);
+        });
     }
-    flood.lock_maps::<S>()
 }
 
 impl<V: Columns> Flood<V> {
@@ -106,6 +126,26 @@ impl<V: Columns> Flood<V> {
             resting,
             reached: [V::none(); 4],
         }
+    }
+
+    /// Reaches all that is to be reached from what is visible, and returns where the piece
+    /// locks.
+    #[inline(always)]
+    fn lock<S: CompiledPiece>(&mut self, open: V, three_corners: bool) -> LockMaps<V> {
+        if three_corners {
+            let corners = Corners::new(open);
+            if corners.can_matter(self) {
+                self.spread_to_fixpoint::<S, false>();
+                return corners.classify::<S>(self);
+            }
+        }
+        if self.has_unreached_rests::<S>() {
+            self.shift_once::<S>();
+            if self.has_unreached_rests::<S>() {
+                self.spread_to_fixpoint::<S, true>();
+            }
+        }
+        self.lock_maps::<S>()
     }
 
     /// Reaches all that is visible from above.

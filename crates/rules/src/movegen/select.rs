@@ -5,7 +5,10 @@
 //! general flood will do.
 
 use super::compiled::{self, LockMaps, SpinMaps};
-use super::tables::{COMPILED_SPINS, COMPILED_SYSTEMS, CompiledPiece, PieceOf};
+use super::tables::{
+    COMPILED_CORNERS, COMPILED_IMMOBILE, COMPILED_IMMOBILE_IN, COMPILED_SYSTEMS, CompiledPiece,
+    PieceOf,
+};
 use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::Board;
 use crate::piece::{Piece, Placement, Rotation, Spin};
@@ -37,31 +40,56 @@ pub fn find(
     piece: Piece,
     output: Output,
 ) -> Result<(), Unsupported> {
-    let search = Request {
+    let system = COMPILED_SYSTEMS
+        .iter()
+        .position(|&system| core::ptr::eq(rules.rotation, system))
+        .ok_or(Unsupported)?;
+    let request = Request {
         rules,
         board,
-        three_corners: rules.spins.can_spin(piece) && asks_three_corners(rules, piece)?,
+        spins: SpinTests::asked(rules, piece, COMPILED_IMMOBILE_IN[system])?,
         output,
     };
-    if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[0]) {
-        find_in::<0>(piece, search)
-    } else if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[1]) {
-        find_in::<1>(piece, search)
-    } else if core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[2]) {
-        find_in::<2>(piece, search)
-    } else {
-        Err(Unsupported)
+    match system {
+        0 => find_in::<0>(piece, request),
+        1 => find_in::<1>(piece, request),
+        2 => find_in::<2>(piece, request),
+        _ => find_in::<3>(piece, request),
     }
 }
 
-/// Returns whether turns of a piece are tested for spins; `Unsupported` unless by the compiled
-/// rule. Spins that need no turn are added to the list later.
-pub(super) fn asks_three_corners(rules: &Ruleset, piece: Piece) -> Result<bool, Unsupported> {
-    let mut asked = rules.spins.rules(piece, LastMove::Turn);
-    match (asked.next(), asked.next()) {
-        (None, _) => Ok(false),
-        (Some(rule), None) if *rule == COMPILED_SPINS => Ok(true),
-        _ => Err(Unsupported),
+/// Which of the compiled spin rules are asked of a piece that has turned.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SpinTests {
+    /// [`COMPILED_CORNERS`].
+    pub(super) three_corners: bool,
+    /// [`COMPILED_IMMOBILE`], after the other.
+    pub(super) immobile: bool,
+}
+
+impl SpinTests {
+    /// Returns the tests of a ruleset; `Unsupported` unless they are compiled ones, in their
+    /// order. Spins that need no turn are added to the list later.
+    #[inline]
+    pub(super) fn asked(
+        rules: &Ruleset,
+        piece: Piece,
+        immobile: bool,
+    ) -> Result<SpinTests, Unsupported> {
+        let mut tests = SpinTests::default();
+        if !rules.spins.can_spin(piece) {
+            return Ok(tests);
+        }
+        for rule in rules.spins.rules(piece, LastMove::Turn) {
+            if *rule == COMPILED_CORNERS && !tests.three_corners && !tests.immobile {
+                tests.three_corners = true;
+            } else if *rule == COMPILED_IMMOBILE && immobile && !tests.immobile {
+                tests.immobile = true;
+            } else {
+                return Err(Unsupported);
+            }
+        }
+        Ok(tests)
     }
 }
 
@@ -69,8 +97,7 @@ pub(super) fn asks_three_corners(rules: &Ruleset, piece: Piece) -> Result<bool, 
 pub(super) struct Request<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) board: &'a Board,
-    /// Whether [`COMPILED_SPINS`] is asked of the piece.
-    pub(super) three_corners: bool,
+    pub(super) spins: SpinTests,
     pub(super) output: Output<'a>,
 }
 
@@ -105,8 +132,7 @@ impl<S: CompiledPiece> CompiledSearch<'_, S> {
     #[inline(always)]
     fn flood<V: Columns>(self) -> Result<(), Unsupported> {
         let open = V::open(&self.request.board.columns);
-        let three_corners = const { S::SPINS } && self.request.three_corners;
-        let locks = compiled::from_above::<V, S>(open, three_corners);
+        let locks = compiled::from_above::<V, S>(open, self.request.spins);
         match self.request.output {
             Output::Count(count, spins) => *count = count_locks(&locks, spins),
             Output::List(out) => list_all_spins::<V, S>(&locks, out),

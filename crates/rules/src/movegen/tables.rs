@@ -6,15 +6,24 @@
 
 use crate::board::Cell;
 use crate::piece::Piece;
-use crate::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS};
-use crate::rulesets::{PASON_ROTATION, T_SPIN};
+use crate::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS, SRS_PLUS};
+use crate::rulesets::{IMMOBILE_MINI, PASON_ROTATION, T_SPIN};
 use crate::spin::SpinRule;
 
 /// The rotation systems that the compiler has seen; others take the general way.
-pub static COMPILED_SYSTEMS: [&RotationSystem; 3] = [&SRS, &PASON_ROTATION, &BOX_ROTATION];
+pub static COMPILED_SYSTEMS: [&RotationSystem; 4] =
+    [&SRS, &PASON_ROTATION, &BOX_ROTATION, &SRS_PLUS];
 
-/// The one spin rule that the compiled flood knows; others take the general way.
-pub const COMPILED_SPINS: SpinRule = T_SPIN;
+/// The spin rule by corners that the compiled flood knows; others take the general way.
+pub const COMPILED_CORNERS: SpinRule = T_SPIN;
+
+/// The spin rule for pieces that cannot move that the compiled flood knows, in the systems of
+/// which [`COMPILED_IMMOBILE_IN`] says so.
+pub const COMPILED_IMMOBILE: SpinRule = IMMOBILE_MINI;
+
+/// Whether [`COMPILED_IMMOBILE`] is compiled for a system of [`COMPILED_SYSTEMS`]. It would
+/// cost the others a branch.
+pub const COMPILED_IMMOBILE_IN: [bool; 4] = [false, false, false, true];
 
 /// The most kicks of a turn in the compiled systems.
 const MAX_KICKS: usize = 6;
@@ -23,8 +32,10 @@ const MAX_KICKS: usize = 6;
 pub trait CompiledPiece {
     /// The piece.
     const PIECE: Piece;
-    /// Whether [`COMPILED_SPINS`] is for this piece.
-    const SPINS: bool = COMPILED_SPINS.pieces.contains(Self::PIECE);
+    /// Whether [`COMPILED_CORNERS`] is for this piece.
+    const CORNERS: bool = COMPILED_CORNERS.pieces.contains(Self::PIECE);
+    /// Whether [`COMPILED_IMMOBILE`] is for this piece in this system.
+    const IMMOBILE: bool;
     /// How it turns.
     const TABLE: PieceTable;
 }
@@ -34,6 +45,8 @@ pub struct PieceOf<const S: usize, const P: usize>;
 
 impl<const S: usize, const P: usize> CompiledPiece for PieceOf<S, P> {
     const PIECE: Piece = Piece::ALL[P];
+    const IMMOBILE: bool =
+        COMPILED_IMMOBILE_IN[S] && COMPILED_IMMOBILE.pieces.contains(Piece::ALL[P]);
     const TABLE: PieceTable = PieceTable::new(&COMPILED_SYSTEMS[S].pieces[P]);
 }
 

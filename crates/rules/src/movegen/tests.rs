@@ -3,11 +3,12 @@
 
 use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
-use super::select::{CompiledSearch, Output, Request, Unsupported, asks_three_corners};
+use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
 use crate::{
     BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRules, SplitMix64,
+    TETRIO_S2,
 };
 use core::marker::PhantomData;
 
@@ -101,6 +102,7 @@ fn compare_all(
             (&spinless, 0),
             (&PASON, 1),
             (&BLOCKBATTLE, 2),
+            (&TETRIO_S2, 3),
         ] {
             assert!(core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[system]));
             if board.max_height() + SPAWN_CLEARANCE > rules.spawn.y as u32
@@ -147,7 +149,8 @@ fn find(
     match system {
         0 => find_in::<0>(rules, board, piece, backend),
         1 => find_in::<1>(rules, board, piece, backend),
-        _ => find_in::<2>(rules, board, piece, backend),
+        2 => find_in::<2>(rules, board, piece, backend),
+        _ => find_in::<3>(rules, board, piece, backend),
     }
 }
 
@@ -178,7 +181,7 @@ fn find_piece<S: CompiledPiece>(
         request: Request {
             rules,
             board,
-            three_corners: asks_three_corners(rules, S::PIECE)?,
+            spins: SpinTests::asked(rules, S::PIECE, S::IMMOBILE)?,
             output: Output::List(&mut out),
         },
         piece: PhantomData::<S>,

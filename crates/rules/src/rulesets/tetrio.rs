@@ -6,7 +6,7 @@
 //! which needs its length where the protocol tells only whether there is one.
 
 use super::GUIDELINE;
-use crate::attack::{AttackTable, ComboAttack};
+use crate::attack::{AttackTable, ComboAttack, ComboMinimum};
 use crate::ruleset::Ruleset;
 
 /// TETR.IO's league, second season: each clear in a row makes all lines a quarter more, a
@@ -17,9 +17,7 @@ pub static TETRIO: Ruleset = Ruleset {
     attack: AttackTable {
         combo: ComboAttack::Multiplied {
             quarters: 1,
-            // The natural logarithm of 1 + 1.25 n, rounded down, from the second n on; the
-            // next step would be at n = 43.
-            minimum: &[0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3],
+            minimum: ComboMinimum::Logarithm,
         },
         perfect_clear: None,
         perfect_clear_bonus: 5,

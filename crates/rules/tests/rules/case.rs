@@ -9,9 +9,10 @@ use landfall_testing::{parse_board, plain};
 /// No combo, no back-to-back.
 pub const FRESH: ClearState = ClearState {
     combo: 0,
-    back_to_back: false,
+    back_to_back: 0,
     skips: 0,
     solid_row_in: 0,
+    garbage_rows: 0,
 };
 
 /// A drawn board before a placement and after it.

@@ -50,7 +50,7 @@ fn a_perfect_clear_adds_in_tetrio() {
     let mut state = crate::case::state(parse_board(&"#########.\n".repeat(4)), &[I]);
     state.clear_state = ClearState {
         combo: 2,
-        back_to_back: true,
+        back_to_back: 1,
         ..FRESH
     };
     let clear = state.try_play(&TETRIO, &at(I, East, 9, 2, Spin::None));
@@ -104,13 +104,10 @@ fn one_to_four_plain_lines() {
     );
     for (case, lines, attack) in [(one, 1, 0), (two, 2, 1), (three, 3, 2)] {
         let counters = case.check(FRESH, clear(lines, Spin::None, attack));
-        assert!(!counters.back_to_back, "{lines}");
+        assert_eq!(counters.back_to_back, 0, "{lines}");
     }
-    assert!(
-        FOUR_LINES
-            .check(FRESH, clear(4, Spin::None, 4))
-            .back_to_back
-    );
+    let counters = FOUR_LINES.check(FRESH, clear(4, Spin::None, 4));
+    assert_eq!(counters.back_to_back, 1);
 }
 
 /// Four lines of five.
@@ -137,7 +134,7 @@ const SINGLE: Case = Case {
 };
 
 const IN_BACK_TO_BACK: ClearState = ClearState {
-    back_to_back: true,
+    back_to_back: 1,
     ..FRESH
 };
 
@@ -190,7 +187,7 @@ fn no_clear_ends_the_combo_and_keeps_back_to_back() {
 #[test]
 fn plain_clear_breaks_back_to_back() {
     let counters = SINGLE.check(IN_BACK_TO_BACK, clear(1, Spin::None, 0));
-    assert!(!counters.back_to_back);
+    assert_eq!(counters.back_to_back, 0);
 }
 
 #[test]
@@ -200,7 +197,7 @@ fn four_lines_and_full_spins_start_and_keep_back_to_back() {
         (FULL_SINGLE, clear(1, Spin::Full, 2), [3, 4]),
     ] {
         let mut counters = case.check(FRESH, first);
-        assert!(counters.back_to_back);
+        assert_eq!(counters.back_to_back, 1);
         for (combo, attack) in [2, 3].into_iter().zip(grown) {
             let expected = Clear {
                 combo,
@@ -209,7 +206,7 @@ fn four_lines_and_full_spins_start_and_keep_back_to_back() {
                 ..first
             };
             counters = case.check(counters, expected);
-            assert!(counters.back_to_back);
+            assert_eq!(counters.back_to_back, 1);
         }
     }
 }
@@ -220,7 +217,7 @@ fn mini_spins_keep_back_to_back() {
         back_to_back: true,
         ..clear(1, Spin::Mini, 1)
     };
-    assert!(MINI_SINGLE.check(IN_BACK_TO_BACK, expected).back_to_back);
+    assert_eq!(MINI_SINGLE.check(IN_BACK_TO_BACK, expected).back_to_back, 1);
 }
 
 #[test]
@@ -268,7 +265,7 @@ fn perfect_single() {
         perfect: true,
         ..clear(1, Spin::None, 10)
     };
-    assert!(!case.check(FRESH, expected).back_to_back);
+    assert_eq!(case.check(FRESH, expected).back_to_back, 0);
 }
 
 #[test]

@@ -13,4 +13,5 @@ mod randomizers;
 mod reach;
 mod spins;
 mod states;
+mod tetrio_s2;
 mod tetrio_turns;

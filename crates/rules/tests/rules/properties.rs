@@ -114,7 +114,7 @@ proptest! {
         board in lifelike_board(),
         piece in any_piece(),
         combo in 0u16..20,
-        back_to_back in any::<bool>(),
+        back_to_back in 0u16..=1,
     ) {
         for placement in state(board, None, &[piece]).placements(&GUIDELINE) {
             let (mut after, mut chain) = (board, ClearState { combo, back_to_back, ..ClearState::default() });

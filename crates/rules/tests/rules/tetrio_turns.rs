@@ -6,99 +6,13 @@
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
 use landfall_rules::{
-    Board, Cell, GUIDELINE, HoldUse, LastMove, MiniRule, Perft, Piece, PieceSet, Placement,
-    Rotation, RotationSystem, Ruleset, Spawn, Spin, SpinRule, SpinRules, SpinTest, SplitMix64,
-    T_SPIN, Turn, TurnKind, Turns, srs_shapes,
+    Board, HoldUse, Perft, Piece, Placement, Rotation, SRS_PLUS, Spin, SplitMix64, TETRIO_S2,
+    TurnKind,
 };
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain::{self, Game};
 use landfall_testing::{parse_board, pieces};
 use std::collections::BTreeSet;
-
-static TETRIO_TURNS: Ruleset = Ruleset {
-    name: "tetrio turns and spins",
-    rotation: &SRS_PLUS,
-    spawn: Spawn {
-        x: 4,
-        y: 21,
-        retry_rows: 0,
-    },
-    spins: SpinRules::new(&[
-        T_SPIN,
-        SpinRule {
-            pieces: PieceSet::ALL,
-            test: SpinTest::Immobile,
-            last_move: LastMove::Turn,
-            mini: MiniRule::Always,
-        },
-    ]),
-    ..GUIDELINE
-};
-
-static SRS_PLUS: RotationSystem = srs_shapes(&turns(&KICKS), &turns(&I_KICKS));
-
-/// Kicks by the state before and the kind of the turn: clockwise, counter-clockwise, half.
-type Kicks = [[&'static [Cell]; 3]; 4];
-
-const KICKS: Kicks = [
-    [
-        &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
-        &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
-        &[(0, 0), (0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
-    ],
-    [
-        &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-        &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
-        &[(0, 0), (1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],
-    ],
-    [
-        &[(0, 0), (1, 0), (1, 1), (0, -2), (1, -2)],
-        &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
-        &[(0, 0), (0, -1), (-1, -1), (1, -1), (-1, 0), (1, 0)],
-    ],
-    [
-        &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-        &[(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
-        &[(0, 0), (-1, 0), (-1, 2), (-1, 1), (0, 2), (0, 1)],
-    ],
-];
-
-/// About the centres: the plain turn moves them too.
-const I_KICKS: Kicks = [
-    [
-        &[(1, 0), (2, 0), (-1, 0), (-1, -1), (2, 2)],
-        &[(0, -1), (-1, -1), (2, -1), (2, -2), (-1, 1)],
-        &[(1, -1), (1, 0)],
-    ],
-    [
-        &[(0, -1), (-1, -1), (2, -1), (-1, 1), (2, -2)],
-        &[(-1, 0), (-2, 0), (1, 0), (-2, -2), (1, 1)],
-        &[(-1, -1), (0, -1)],
-    ],
-    [
-        &[(-1, 0), (1, 0), (-2, 0), (1, 1), (-2, -2)],
-        &[(0, 1), (-2, 1), (1, 1), (-2, 2), (1, -1)],
-        &[(-1, 1), (-1, 0)],
-    ],
-    [
-        &[(0, 1), (1, 1), (-2, 1), (1, -1), (-2, 2)],
-        &[(1, 0), (2, 0), (-1, 0), (2, 2), (-1, -1)],
-        &[(1, 1), (0, 1)],
-    ],
-];
-
-const fn turns(kicks: &Kicks) -> Turns {
-    let mut turns = [[Turn::NONE; 3]; 4];
-    let mut i = 0;
-    while i < 12 {
-        turns[i / 3][i % 3] = Turn {
-            to: Rotation::from_index(i / 3 + [1, 3, 2][i % 3]),
-            kicks: kicks[i / 3][i % 3],
-        };
-        i += 1;
-    }
-    turns
-}
 
 #[test]
 fn kicks_are_those_of_the_plain_checker() {
@@ -127,11 +41,11 @@ fn compare(generator: BoardGenerator, count: u64) -> Met {
         for piece in Piece::ALL {
             let expected = plain::placements_in(Game::Tetrio, &board, piece);
             let mut found = Vec::new();
-            movegen::placements(&TETRIO_TURNS, &board, piece, &mut found);
+            movegen::placements(&TETRIO_S2, &board, piece, &mut found);
             let labelled: BTreeSet<_> = found.iter().map(|p| (cells(p), p.spin)).collect();
             assert_eq!(labelled, expected, "{piece:?} on number {number}\n{board}");
             assert_eq!(found.len(), expected.len(), "{piece:?} on number {number}");
-            let distinct = movegen::count(&TETRIO_TURNS, &board, piece, SpinCounting::Distinct);
+            let distinct = movegen::count(&TETRIO_S2, &board, piece, SpinCounting::Distinct);
             assert_eq!(distinct as usize, expected.len());
             for placement in &found {
                 match (placement.spin, piece) {
@@ -172,7 +86,7 @@ fn spins_of_single_turns_are_those_of_the_move_generator() {
         let board = boards::caves(&mut SplitMix64::new(number));
         for piece in Piece::ALL {
             let mut listed = Vec::new();
-            movegen::placements(&TETRIO_TURNS, &board, piece, &mut listed);
+            movegen::placements(&TETRIO_S2, &board, piece, &mut listed);
             listed.retain(|mv| mv.spin != Spin::None);
             let listed: BTreeSet<Placement> = listed.into_iter().collect();
             assert_eq!(spun(&board, piece), listed, "{piece:?} {number}\n{board}");
@@ -182,7 +96,7 @@ fn spins_of_single_turns_are_those_of_the_move_generator() {
 
 /// The spins that single turns make, from every pose that has a route.
 fn spun(board: &Board, piece: Piece) -> BTreeSet<Placement> {
-    let model = PieceMoves::new(&TETRIO_TURNS, board, piece);
+    let model = PieceMoves::new(&TETRIO_S2, board, piece);
     let routes = model.spawn().map(|start| path::explore(&model, start));
     let poses = routes.iter().flat_map(|routes| routes.reached());
     let turns = poses.flat_map(|at| TurnKind::ALL.map(|kind| model.turn(at.pose, kind)));
@@ -191,7 +105,7 @@ fn spun(board: &Board, piece: Piece) -> BTreeSet<Placement> {
         .filter(|&(to, _)| model.dropped(to) == to)
         .map(|(to, kick)| {
             let at = model.placement(to);
-            let spin = TETRIO_TURNS.spin_after_turn(board, &at, kick);
+            let spin = TETRIO_S2.spin_after_turn(board, &at, kick);
             SRS_PLUS.canonical(Placement { spin, ..at })
         })
         .filter(|mv| mv.spin != Spin::None)
@@ -222,7 +136,7 @@ fn counts_on_four_boards() {
     ];
     for (drawing, expected) in cases {
         let board = parse_board(drawing);
-        let count = |piece| movegen::count(&TETRIO_TURNS, &board, piece, SpinCounting::Distinct);
+        let count = |piece| movegen::count(&TETRIO_S2, &board, piece, SpinCounting::Distinct);
         assert_eq!(Piece::ALL.map(count), expected, "\n{board}");
     }
 }
@@ -235,7 +149,7 @@ fn perft() {
             spins,
             hold: HoldUse::Never,
         };
-        perft.count(&TETRIO_TURNS, &Board::EMPTY, &pieces(queue), queue.len())
+        perft.count(&TETRIO_S2, &Board::EMPTY, &pieces(queue), queue.len())
     };
     for (queue, expected) in [
         ("IO", 153),

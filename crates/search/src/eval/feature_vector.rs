@@ -133,7 +133,7 @@ mod tests {
                 hold: [None, Some(Piece::I), Some(Piece::T), Some(Piece::S)][round % 4],
                 clear_state: ClearState {
                     combo: (round % 7) as u16,
-                    back_to_back: round % 3 == 0,
+                    back_to_back: u16::from(round % 3 == 0),
                     ..ClearState::default()
                 },
             };

@@ -60,7 +60,7 @@ pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
 /// Returns the value of combo, back-to-back and skips.
 #[inline(always)]
 pub fn evaluate_counters(weights: &Weights, clear_state: ClearState) -> i32 {
-    let b2b = if clear_state.back_to_back {
+    let b2b = if clear_state.back_to_back > 0 {
         weights.back_to_back
     } else {
         0
@@ -191,10 +191,9 @@ mod tests {
     #[test]
     fn counters_and_hold() {
         let clear_state = ClearState {
-            skips: 0,
-            solid_row_in: 0,
             combo: 3,
-            back_to_back: true,
+            back_to_back: 1,
+            ..ClearState::default()
         };
         let mut weights = Weights::ZERO;
         (weights.combo, weights.back_to_back) = (2, 50);

@@ -22,11 +22,35 @@ pub fn to_state(
         randomizer,
         clear_state: ClearState {
             combo: u16::try_from(start.combo).unwrap_or(u16::MAX),
-            back_to_back: start.back_to_back,
+            back_to_back: to_back_to_back(rules, start.back_to_back),
             skips: u8::try_from(start.skips).unwrap_or(u8::MAX),
             solid_row_in: u8::try_from(start.solid_in).unwrap_or(0),
+            garbage_rows: garbage_rows(rules, &start.board),
         },
     })
+}
+
+/// Returns a count of back-to-back as the rules keep it.
+fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
+    let count = u16::try_from(count).unwrap_or(u16::MAX);
+    match rules.attack.back_to_back.surge {
+        Some(_) => count,
+        None => count.min(1),
+    }
+}
+
+/// Returns how many of the lowest rows are garbage, where the rules pay for clearing one.
+fn garbage_rows(rules: &Ruleset, board: &[Vec<Option<String>>]) -> u8 {
+    let is_garbage =
+        |row: &&Vec<Option<String>>| row.iter().any(|cell| cell.as_deref() == Some("G"));
+    match rules.attack.garbage_bonus {
+        0 => 0,
+        _ => board
+            .iter()
+            .take(rules.height as usize)
+            .take_while(is_garbage)
+            .count() as u8,
+    }
 }
 
 /// What a frontend can send beside the player's own position in a versus game.
@@ -49,7 +73,7 @@ pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>)
         hold: state.hold.map(piece_name),
         queue: state.queue.iter().copied().map(piece_name).collect(),
         combo: u32::from(state.clear_state.combo),
-        back_to_back: state.clear_state.back_to_back,
+        back_to_back: u32::from(state.clear_state.back_to_back),
         board: field_rows(field),
         skips: u32::from(state.clear_state.skips),
         solid_in: u32::from(state.clear_state.solid_row_in),
@@ -216,7 +240,34 @@ fn to_piece_counts(bag: &PieceCounts) -> [u8; 7] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::{GUIDELINE, TETRIO_S2};
+
+    /// A count is a boolean for rules that do not count; what is written can be read again.
+    #[test]
+    fn back_to_back_is_counted_where_the_rules_count_it() {
+        let garbage = vec![Some("G".to_string()), None];
+        let row = garbage.into_iter().cycle().take(WIDTH).collect::<Vec<_>>();
+        for (count, kept, written) in [(0, 0, "false"), (1, 1, "true"), (7, 1, "7")] {
+            let start = Start {
+                back_to_back: count,
+                board: vec![row.clone(), row.clone()],
+                ..Start::default()
+            };
+            let json = serde_json::to_value(&start).unwrap();
+            assert_eq!(json["back_to_back"].to_string(), written);
+            let read = |rules| {
+                to_state(rules, &start, Randomizer::Uniform)
+                    .unwrap()
+                    .clear_state
+            };
+            let (guideline, league) = (read(&GUIDELINE), read(&TETRIO_S2));
+            assert_eq!((guideline.back_to_back, guideline.garbage_rows), (kept, 0));
+            assert_eq!(
+                (league.back_to_back, league.garbage_rows),
+                (count as u16, 2)
+            );
+        }
+    }
 
     #[test]
     fn short_boards_are_padded_and_others_refused() {

@@ -1,0 +1,56 @@
+//! The Tetra League of TETR.IO, second season, as data.
+//!
+//! Owns the tables alone. They are those that recorded games of the league carry. Where the
+//! sources differ: the fourth kick of any turn makes a mini T-spin full, half turns too, and
+//! four rows by an I piece that cannot move send four lines.
+
+use super::{GUIDELINE, T_SPIN};
+use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboMinimum, Surge};
+use crate::rotation::SRS_PLUS;
+use crate::ruleset::{Ruleset, Spawn};
+use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+
+/// A piece that a turn has brought where it can move neither left, right, up nor down: a mini
+/// spin.
+pub const IMMOBILE_MINI: SpinRule = SpinRule {
+    pieces: PieceSet::ALL,
+    test: SpinTest::Immobile,
+    last_move: LastMove::Turn,
+    mini: MiniRule::Always,
+};
+
+/// TETR.IO's league, second season: SRS+ with half turns, mini spins of all pieces,
+/// back-to-back that is counted and sends a surge when it ends.
+///
+/// Not yet in [`Ruleset::ALL`]: a piece whose place is blocked after a clear does not yet
+/// appear higher up, and garbage does not yet travel in packets.
+pub static TETRIO_S2: Ruleset = Ruleset {
+    name: "tetrio-s2",
+    rotation: &SRS_PLUS,
+    spawn: Spawn {
+        x: 4,
+        y: 21,
+        retry_rows: 0,
+    },
+    spins: SpinRules::new(&[T_SPIN, IMMOBILE_MINI]),
+    attack: AttackTable {
+        plain: [0, 0, 1, 2, 4],
+        mini: [0, 0, 1, 2, 4],
+        full: [0, 2, 4, 6, 6],
+        back_to_back: BackToBack {
+            bonus: 1,
+            rows: 4,
+            spins: true,
+            perfect_clears: true,
+            surge: Some(Surge { at: 4, base: 3 }),
+        },
+        combo: ComboAttack::Multiplied {
+            quarters: 1,
+            minimum: ComboMinimum::Logarithm,
+        },
+        perfect_clear: None,
+        perfect_clear_bonus: 5,
+        garbage_bonus: 1,
+    },
+    ..GUIDELINE
+};
