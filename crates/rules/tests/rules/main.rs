@@ -5,6 +5,7 @@ mod boards;
 mod case;
 mod clears;
 mod kicks;
+mod league_boards;
 mod pason;
 mod perft;
 mod pieces;
