@@ -5,7 +5,7 @@
 mod support;
 
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRules};
+use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRules, TETRIO_S2};
 use std::hint::black_box;
 use std::time::Instant;
 use support::BenchMode;
@@ -84,10 +84,39 @@ fn main() {
     let speed = placements as f64 / means[2] * 1e3;
     print("mean", &means.map(|sum| sum / 28.0), speed);
 
+    league(mode);
+
     println!("\nperft      placements   seconds   M placements/s");
     for (queue, count) in &PERFTS[..mode.choose(3, 1)] {
         perft(queue, *count);
     }
+}
+
+/// The same under the rules with half turns and spins of all pieces.
+fn league(mode: BenchMode) {
+    println!("\n{:<9}   list   M placements/s", TETRIO_S2.name);
+    let (mut all_time, mut all_placements) = (0.0, 0);
+    for case in &CASES {
+        let board = Board::parse(case.drawing).expect("a drawn board");
+        let call = |piece| list(&TETRIO_S2, &board, piece);
+        let time: f64 = Piece::ALL
+            .map(|piece| nanoseconds(mode, || call(piece)))
+            .iter()
+            .sum();
+        let placements: u64 = Piece::ALL.map(call).iter().sum();
+        print_league(case.name, time / 7.0, placements as f64 / time * 1e3);
+        all_time += time;
+        all_placements += placements;
+    }
+    print_league(
+        "mean",
+        all_time / 28.0,
+        all_placements as f64 / all_time * 1e3,
+    );
+}
+
+fn print_league(name: &str, time: f64, speed: f64) {
+    println!("{name:<9} {time:>6.0}   {speed:>14.1}");
 }
 
 fn print(name: &str, row: &[f64; 4], speed: f64) {
