@@ -3,7 +3,7 @@
 mod source;
 
 use super::CliError;
-use crate::fumen::{Cell, Page, Quiz, decode, encode};
+use crate::fumen::{COLUMNS, Cell, Page, Quiz, decode, encode};
 use clap::Args;
 use landfall_tbp::convert::piece_name;
 use landfall_tbp::messages::{FrontendMessage, Start};
@@ -84,7 +84,7 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
         hold: quiz.hold.map(piece_name),
         queue: quiz.queue.into_iter().map(piece_name).collect(),
         board: (0..page.field.height())
-            .map(|y| (0..10).map(|x| cell(page.field.get(x, y))).collect())
+            .map(|y| (0..COLUMNS).map(|x| cell(page.field.get(x, y))).collect())
             .collect(),
         ..Start::default()
     });

@@ -11,7 +11,7 @@ use super::page::{CellLook, Page};
 use super::style::{BOLD, DIM, GOLD, PLAIN, cell_color};
 use super::{FIELD_ROWS, View, clear_words, short, state_text};
 use crate::watch::summary::pieces_per_second;
-use landfall_rules::CellKind;
+use landfall_rules::{CellKind, WIDTH};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -66,8 +66,8 @@ pub fn draw(view: &View, area: Rect, buffer: &mut Buffer) {
 fn whole_field(page: &mut Page, view: &View, lines: usize) {
     for line in 0..lines {
         page.text(0, line, "│", DIM);
-        page.text(21, line, "│", DIM);
-        for x in 0..10 {
+        page.text(1 + 2 * WIDTH, line, "│", DIM);
+        for x in 0..WIDTH {
             let cell = (x as i8, (lines - 1 - line) as i8);
             let (text, style) = CellLook::of(view, view.field(), cell).text(1);
             page.text(1 + 2 * x, line, &text, style);
@@ -80,8 +80,8 @@ fn whole_field(page: &mut Page, view: &View, lines: usize) {
 fn half_field(page: &mut Page, view: &View, lines: usize) {
     for line in 0..lines {
         page.text(0, line, "│", DIM);
-        page.text(11, line, "│", DIM);
-        for x in 0..10 {
+        page.text(1 + WIDTH, line, "│", DIM);
+        for x in 0..WIDTH {
             let row = 2 * (lines - 1 - line) as i8;
             let color = |row: i8| color(CellLook::of(view, view.field(), (x as i8, row)));
             let (symbol, style) = match (color(row + 1), color(row)) {

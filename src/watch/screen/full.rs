@@ -12,7 +12,7 @@ use super::page::{CellLook, Page};
 use super::style::{BOLD, DIM, GOLD, PLAIN, cell_style};
 use super::{FIELD_ROWS, View, clear_words, keys, short, state_text};
 use crate::watch::summary::pieces_per_second;
-use landfall_rules::{CLEAR_KINDS, CellKind, Piece, Playfield, Stats};
+use landfall_rules::{CLEAR_KINDS, CellKind, Piece, Playfield, Stats, WIDTH};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -108,7 +108,7 @@ impl FullPage<'_> {
             self.page.text(left, line, "│", DIM);
             self.page.text(right, line, "│", DIM);
             let row = (floor - 1 - line) / scale;
-            for x in 0..10 {
+            for x in 0..WIDTH {
                 let look = CellLook::of(view, field, (x as i8, row as i8));
                 // The dot of an empty cell stands on its lowest line.
                 let lowest = (floor - 1 - line).is_multiple_of(scale);
