@@ -20,7 +20,7 @@ use ratatui::style::{Color, Style};
 const GAP: usize = 2;
 
 /// Columns of the figures, at most and at least.
-const FIGURES: (usize, usize) = (24, 8);
+const FIGURES: (usize, usize) = (30, 8);
 
 /// Lines of a terminal from which on it has the floor and a line of state.
 const MIN_LINES_WITH_FRAME: usize = 5;

@@ -179,6 +179,17 @@ fn a_low_terminal_has_the_whole_field_in_half_lines_and_the_key_figures() {
     ] {
         assert!(text.contains(figure), "{figure}\n{text}");
     }
+    // The longest name of a usual clear.
+    let clear = Clear {
+        lines: 2,
+        spin: Spin::Full,
+        back_to_back: true,
+        combo: 11,
+        attack: 12,
+        ..Clear::default()
+    };
+    view.last_clear = Some(&clear);
+    assert!(page(&view, 60, 20).contains("B2B T-SPIN DOUBLE COMBO 10 +12"));
     view.end_reason = Some(GameEnd::TopOut);
     assert!(page(&view, 60, 20).contains("TOPPED OUT"));
     view.end_reason = None;
