@@ -4,8 +4,8 @@
 //! sources differ: the fourth kick of any turn makes a mini T-spin full, half turns too, and
 //! four rows by an I piece that cannot move send four lines.
 
-use super::{GUIDELINE, T_SPIN};
-use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboMinimum, Surge};
+use super::{GUIDELINE, T_SPIN, TETRIO};
+use crate::attack::{AttackTable, BackToBack, Surge};
 use crate::rotation::SRS_PLUS;
 use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
@@ -34,23 +34,14 @@ pub static TETRIO_S2: Ruleset = Ruleset {
     },
     spins: SpinRules::new(&[T_SPIN, IMMOBILE_MINI]),
     attack: AttackTable {
-        plain: [0, 0, 1, 2, 4],
         mini: [0, 0, 1, 2, 4],
-        full: [0, 2, 4, 6, 6],
         back_to_back: BackToBack {
-            bonus: 1,
-            rows: 4,
-            spins: true,
             perfect_clears: true,
             surge: Some(Surge { at: 4, base: 3 }),
+            ..GUIDELINE.attack.back_to_back
         },
-        combo: ComboAttack::Multiplied {
-            quarters: 1,
-            minimum: ComboMinimum::Logarithm,
-        },
-        perfect_clear: None,
-        perfect_clear_bonus: 5,
         garbage_bonus: 1,
+        ..TETRIO.attack
     },
     ..GUIDELINE
 };

@@ -1,7 +1,6 @@
-//! A ruleset of today's kind, made here of data alone: half turns with kicks, kick lists of
-//! other lengths, and every piece that cannot move after a turn counts as a mini spin, as in
-//! the league of TETR.IO. The move generator agrees with the plain checker, and with counts
-//! that other programs have published.
+//! The turns and spins of TETR.IO's league: half turns with kicks, kick lists of other lengths,
+//! and every piece that cannot move after a turn counts as a mini spin. The move generator
+//! agrees with the plain checker, and with counts that other programs have published.
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
