@@ -104,18 +104,18 @@ impl Game {
     /// Returns the cells in which the piece in play appears, if they are free.
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
         let piece = *self.state.queue.front()?;
-        let spawn = self.rules.spawn;
-        (spawn.y..=spawn.y + spawn.retry_rows)
-            .map(|y| {
-                self.rules.rotation.cells(&Placement {
-                    piece,
-                    rotation: Rotation::North,
-                    x: spawn.x,
-                    y,
-                    spin: Spin::None,
-                })
+        let spawn = self.state.clear_state.spawn(self.rules);
+        let cells_at = |y| {
+            self.rules.rotation.cells(&Placement {
+                piece,
+                rotation: Rotation::North,
+                x: spawn.x,
+                y,
+                spin: Spin::None,
             })
-            .find(|cells| !cells.iter().any(|&(x, y)| self.state.board.filled(x, y)))
+        };
+        let fits = |cells: [Cell; 4]| !cells.iter().any(|&(x, y)| self.state.board.filled(x, y));
+        spawn.row(|&y| fits(cells_at(y))).map(cells_at)
     }
 
     /// Plays a move, deals, and adds garbage if it is due.

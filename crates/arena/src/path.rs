@@ -6,7 +6,7 @@
 //! together. A placement without a spin may be timed by a route that ends with a turn.
 
 use landfall_rules::path::{MoveCosts, PieceMoves, PiecePose, Search, shortest};
-use landfall_rules::{Board, Placement, Ruleset, Spin, TurnKind};
+use landfall_rules::{Board, Placement, Ruleset, Spawn, Spin, TurnKind};
 
 /// What motions cost, in frames.
 pub type Motion = MoveCosts;
@@ -15,11 +15,14 @@ pub type Motion = MoveCosts;
 /// drop; `None` if nothing leads there.
 pub fn frames(
     rules: &Ruleset,
+    spawn: Spawn,
     board: &Board,
     placement: &Placement,
     motion: Motion,
 ) -> Option<u32> {
-    let model = PieceMoves::new(rules, board, placement.piece).with_costs(motion);
+    let model = PieceMoves::new(rules, board, placement.piece)
+        .with_spawn(spawn)
+        .with_costs(motion);
     match placement.spin {
         Spin::None => frames_to_drop(rules, &model, placement),
         Spin::Mini | Spin::Full => {
@@ -92,7 +95,7 @@ mod tests {
 
     fn on(drawn: &str, placement: Placement) -> Option<u32> {
         let board = Board::parse(drawn).unwrap();
-        frames(&GUIDELINE, &board, &placement, MOTION)
+        frames(&GUIDELINE, GUIDELINE.spawn, &board, &placement, MOTION)
     }
 
     #[test]
@@ -165,7 +168,7 @@ mod tests {
                     let mut placements = Vec::new();
                     movegen::placements(rules, &board, piece, &mut placements);
                     for placement in placements {
-                        let way = frames(rules, &board, &placement, MOTION);
+                        let way = frames(rules, rules.spawn, &board, &placement, MOTION);
                         assert!(way.is_some(), "{placement:?}\n{board}");
                     }
                 }

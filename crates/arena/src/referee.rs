@@ -11,7 +11,7 @@
 use super::path;
 use super::preset::{GarbageSource, Preset};
 use super::side::{LockResult, Side};
-use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, mix64};
+use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, State, mix64};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -206,8 +206,11 @@ impl Referee {
         let placement = side.validate(placement)?;
         let rules = self.preset.ruleset();
         let frames = &self.preset.frames;
-        let board = &side.state().board;
-        let path_frames = path::frames(rules, board, &placement, frames.motion());
+        let State {
+            board, clear_state, ..
+        } = side.state();
+        let spawn = clear_state.spawn(rules);
+        let path_frames = path::frames(rules, spawn, board, &placement, frames.motion());
         let lock = side.play(placement);
         let path_frames = u64::from(path_frames.unwrap_or(0));
         self.phases[seat] = Phase::Locking {

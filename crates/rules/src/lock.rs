@@ -5,7 +5,7 @@
 use super::attack::{AttackTable, ComboRule};
 use super::board::{Board, FULL_ROW};
 use super::piece::{Placement, Spin};
-use super::ruleset::{Ruleset, SkipRule};
+use super::ruleset::{Ruleset, SkipRule, Spawn};
 use arrayvec::ArrayVec;
 
 /// The counters that run from clear to clear.
@@ -23,6 +23,13 @@ pub struct ClearState {
     /// The lowest rows that are garbage, where clearing one is worth something
     /// ([`AttackTable::garbage_bonus`](crate::AttackTable::garbage_bonus)); else 0.
     pub garbage_rows: u8,
+}
+
+impl ClearState {
+    /// Returns where the next piece appears.
+    pub fn spawn(&self, rules: &Ruleset) -> Spawn {
+        rules.spawn_after(self.combo > 0)
+    }
 }
 
 /// What one lock did.

@@ -27,7 +27,7 @@ mod tests;
 
 use super::board::Board;
 use super::piece::{Piece, Placement, Spin};
-use super::ruleset::Ruleset;
+use super::ruleset::{Ruleset, Spawn};
 use super::spin::{LastMove, SpinDetector};
 use alloc::vec::Vec;
 use general::LockMaps;
@@ -42,10 +42,26 @@ const SPAWN_CLEARANCE: u32 = 3;
 /// Appends every lockable placement of a piece to `out`: canonical, without duplicates, in a
 /// fixed order (by spin, state and column, then from the top). Nothing is appended when the
 /// piece cannot spawn.
+///
+/// The piece appears where it does after a lock without a clear;
+/// [`placements_from`] takes another place.
+#[inline]
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
+    placements_from(rules, &rules.spawn, board, piece, out);
+}
+
+/// Appends the same for a piece that appears at `spawn`, which is
+/// [`Ruleset::spawn_after`] a lock.
+pub fn placements_from(
+    rules: &Ruleset,
+    spawn: &Spawn,
+    board: &Board,
+    piece: Piece,
+    out: &mut Vec<Placement>,
+) {
     let before = out.len();
     if select::find(rules, board, piece, Output::List(out)).is_err() {
-        LockMaps::find(rules, board, piece).list(piece, out);
+        LockMaps::find(rules, spawn, board, piece).list(piece, out);
     }
     if rules.spins.can_spin(piece) {
         add_optional_spins(rules, board, piece, before, out);
@@ -78,15 +94,28 @@ fn add_optional_spins(
 }
 
 /// Returns the number of lockable placements of a piece.
+#[inline]
 pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) -> u64 {
+    count_from(rules, &rules.spawn, board, piece, spins)
+}
+
+/// Returns the same for a piece that appears at `spawn`, which is [`Ruleset::spawn_after`] a
+/// lock.
+pub fn count_from(
+    rules: &Ruleset,
+    spawn: &Spawn,
+    board: &Board,
+    piece: Piece,
+    spins: SpinCounting,
+) -> u64 {
     if spins == SpinCounting::Distinct && has_optional_spins(rules, piece) {
         let mut list = Vec::new();
-        placements(rules, board, piece, &mut list);
+        placements_from(rules, spawn, board, piece, &mut list);
         return list.len() as u64;
     }
     let mut count = 0;
     if select::find(rules, board, piece, Output::Count(&mut count, spins)).is_err() {
-        count = LockMaps::find(rules, board, piece).count(spins);
+        count = LockMaps::find(rules, spawn, board, piece).count(spins);
     }
     count
 }

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::lock::lock_cells;
 use super::movegen::{self, SpinCounting};
 use super::piece::Piece;
-use super::ruleset::Ruleset;
+use super::ruleset::{Ruleset, Spawn};
 use super::spin::SpinRules;
 use alloc::vec::Vec;
 
@@ -51,13 +51,17 @@ impl Perft {
                 ..*rules
             },
         };
-        self.walk(&rules, board, None, queue, depth)
+        let node = Node {
+            board: *board,
+            spawn: rules.spawn,
+        };
+        self.walk(&rules, &node, None, queue, depth)
     }
 
     fn walk(
         &self,
         rules: &Ruleset,
-        board: &Board,
+        node: &Node,
         hold: Option<Piece>,
         queue: &[Piece],
         depth: usize,
@@ -67,11 +71,11 @@ impl Perft {
         }
         if self.hold == HoldUse::Never {
             return queue.split_first().map_or(0, |(&piece, rest)| {
-                self.place(rules, board, Choice { piece, hold, rest }, depth)
+                self.place(rules, node, Choice { piece, hold, rest }, depth)
             });
         }
         self.choices(hold, queue)
-            .map(|choice| self.place(rules, board, choice, depth))
+            .map(|choice| self.place(rules, node, choice, depth))
             .sum()
     }
 
@@ -101,21 +105,30 @@ impl Perft {
         direct.into_iter().chain(held)
     }
 
-    fn place(&self, rules: &Ruleset, board: &Board, choice: Choice, depth: usize) -> u64 {
+    fn place(&self, rules: &Ruleset, node: &Node, choice: Choice, depth: usize) -> u64 {
+        let Node { board, spawn } = node;
         if depth == 1 {
-            return movegen::count(rules, board, choice.piece, self.spins);
+            return movegen::count_from(rules, spawn, board, choice.piece, self.spins);
         }
         let mut placements = Vec::with_capacity(64);
-        movegen::placements(rules, board, choice.piece, &mut placements);
+        movegen::placements_from(rules, spawn, board, choice.piece, &mut placements);
         placements
             .iter()
             .map(|placement| {
-                let mut next = *board;
-                lock_cells(rules, &mut next, placement);
+                let mut board = *board;
+                let (rows, _) = lock_cells(rules, &mut board, placement);
+                let spawn = rules.spawn_after(rows != 0);
+                let next = Node { board, spawn };
                 self.walk(rules, &next, choice.hold, choice.rest, depth - 1)
             })
             .sum()
     }
+}
+
+/// A position between two pieces.
+struct Node {
+    board: Board,
+    spawn: Spawn,
 }
 
 /// One way to take the next piece.

@@ -98,6 +98,20 @@ impl Ruleset {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
     }
 
+    /// Returns where the next piece appears after a lock that has cleared a row or not.
+    pub fn spawn_after(&self, cleared: bool) -> Spawn {
+        let lifted = cleared && self.spawn.clutch;
+        let top = self.height as i8 - 1;
+        Spawn {
+            retry_rows: if lifted {
+                top - self.spawn.y
+            } else {
+                self.spawn.retry_rows
+            },
+            ..self.spawn
+        }
+    }
+
     /// Returns whether points are counted.
     pub fn counts_points(&self) -> bool {
         self.points.plain != [0; 5]
@@ -128,6 +142,17 @@ pub struct Spawn {
     pub y: i8,
     /// How many rows higher it may appear when blocked; blocked there too, the game is over.
     pub retry_rows: i8,
+    /// Whether a blocked piece appears as many rows higher as it needs, if the last lock cleared
+    /// a row.
+    pub clutch: bool,
+}
+
+impl Spawn {
+    /// Returns the row in which a piece appears: the lowest of those allowed in which it fits;
+    /// `None` if it fits in none.
+    pub fn row(&self, fits: impl FnMut(&i8) -> bool) -> Option<i8> {
+        (self.y..=self.y + self.retry_rows).find(fits)
+    }
 }
 
 /// Whether a piece may be skipped.

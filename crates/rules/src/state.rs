@@ -71,9 +71,10 @@ impl State {
     pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {
-            movegen::placements(rules, &self.board, current, &mut out);
+            let spawn = self.clear_state.spawn(rules);
+            movegen::placements_from(rules, &spawn, &self.board, current, &mut out);
             if let Some(held) = self.held_piece(rules).filter(|&held| held != current) {
-                movegen::placements(rules, &self.board, held, &mut out);
+                movegen::placements_from(rules, &spawn, &self.board, held, &mut out);
             }
             // A piece that cannot even appear cannot be skipped either.
             if self.may_skip(rules) && !out.is_empty() {

@@ -13,7 +13,7 @@ use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Canonical, PieceRule, Turn};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::LastMove;
 use alloc::vec::Vec;
 use spins::{SpinCollector, SpinTestMaps, SpinTests};
@@ -38,13 +38,13 @@ struct SpinMaps<const W: usize> {
 
 impl<const W: usize> LockMaps<W> {
     /// Finds where a piece can lock; nowhere if it cannot spawn.
-    pub fn find(rules: &Ruleset, board: &Board<W>, piece: Piece) -> LockMaps<W> {
+    pub fn find(rules: &Ruleset, spawn: &Spawn, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
-        let mut flood = if board.max_height() + SPAWN_CLEARANCE <= rules.spawn.y as u32 {
+        let mut flood = if board.max_height() + SPAWN_CLEARANCE <= spawn.y as u32 {
             Flood::from_above(rule, &columns)
         } else {
-            match Flood::from_spawn(rules, rule, &columns) {
+            match Flood::from_spawn(rules.height, spawn, rule, &columns) {
                 Some(flood) => flood,
                 None => return LockMaps::nowhere(),
             }
@@ -165,13 +165,17 @@ impl<const W: usize> Flood<W> {
     }
 
     /// Starts from a high stack: the spawn pose alone; `None` if it is blocked.
-    fn from_spawn(rules: &Ruleset, rule: &PieceRule, columns: &PoseMap<W>) -> Option<Flood<W>> {
-        let above = (1u64 << (64 - rules.height)) - 1;
+    fn from_spawn(
+        height: u32,
+        spawn: &Spawn,
+        rule: &PieceRule,
+        columns: &PoseMap<W>,
+    ) -> Option<Flood<W>> {
+        let above = (1u64 << (64 - height)) - 1;
         let columns = columns.map(|c| c | above);
         let free = rule.states.map(|cells| free_poses(&columns, &cells));
-        let x = rules.spawn.x as usize;
-        let y = (rules.spawn.y..=rules.spawn.y + rules.spawn.retry_rows)
-            .find(|&y| free[0][x] & 1 << (63 - y) != 0)?;
+        let x = spawn.x as usize;
+        let y = spawn.row(|&y| free[0][x] & 1 << (63 - y) != 0)?;
         let mut spawned = [0; W];
         spawned[x] = 1 << (63 - y);
         let mut reached = [[0; W]; 4];

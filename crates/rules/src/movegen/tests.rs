@@ -128,7 +128,7 @@ fn compare_all(
 /// The list of the general flood.
 fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
-    LockMaps::find(rules, board, piece).list(piece, &mut out);
+    LockMaps::find(rules, &rules.spawn, board, piece).list(piece, &mut out);
     out
 }
 

@@ -4,7 +4,7 @@ use super::search::MoveModel;
 use crate::board::{Board, Cell, WIDTH};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Turn, TurnKind};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Spawn};
 
 /// One input for a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +76,7 @@ pub struct MoveCosts {
 #[derive(Clone, Debug)]
 pub struct PieceMoves<'a> {
     rules: &'a Ruleset,
+    spawn: Spawn,
     piece: Piece,
     /// Bit `y` of column `x`: the pose has all its cells on the board and free.
     free: [[u64; WIDTH]; 4],
@@ -89,6 +90,7 @@ impl<'a> PieceMoves<'a> {
         let states = rules.rotation.rule(piece).states;
         PieceMoves {
             rules,
+            spawn: rules.spawn,
             piece,
             free: states.map(|cells| free_poses(board, &cells, rules.height)),
             inputs: &PieceInput::ALL,
@@ -109,16 +111,20 @@ impl<'a> PieceMoves<'a> {
         PieceMoves { costs, ..self }
     }
 
+    /// Returns the model with a piece that appears elsewhere: see
+    /// [`Ruleset::spawn_after`].
+    pub fn with_spawn(self, spawn: Spawn) -> PieceMoves<'a> {
+        PieceMoves { spawn, ..self }
+    }
+
     /// Returns where the piece appears, or `None` if that is blocked.
     pub fn spawn(&self) -> Option<PiecePose> {
-        let spawn = self.rules.spawn;
-        (spawn.y..=spawn.y + spawn.retry_rows)
-            .map(|y| PiecePose {
-                rotation: Rotation::North,
-                x: spawn.x,
-                y,
-            })
-            .find(|&pose| self.is_free(pose))
+        let at = |y| PiecePose {
+            rotation: Rotation::North,
+            x: self.spawn.x,
+            y,
+        };
+        self.spawn.row(|&y| self.is_free(at(y))).map(at)
     }
 
     /// Returns whether all cells of a pose are on the board and free.

@@ -33,6 +33,7 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
         x: 4,
         y: 19,
         retry_rows: 0,
+        clutch: false,
     },
     hold: false,
     spins: SpinRules::new(&[THREE_BLOCKS]),

@@ -29,6 +29,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
         x: 4,
         y: 19,
         retry_rows: 1,
+        clutch: false,
     },
     hold: true,
     spins: SpinRules::new(&[T_SPIN]),

@@ -28,6 +28,7 @@ pub static PASON: Ruleset = Ruleset {
         x: 5,
         y: 19,
         retry_rows: 0,
+        clutch: false,
     },
     hold: false,
     spins: SpinRules::NEVER,

@@ -22,8 +22,7 @@ pub const IMMOBILE_MINI: SpinRule = SpinRule {
 /// TETR.IO's league, second season: SRS+ with half turns, mini spins of all pieces,
 /// back-to-back that is counted and sends a surge when it ends.
 ///
-/// Not yet in [`Ruleset::ALL`]: a piece whose place is blocked after a clear does not yet
-/// appear higher up, and garbage does not yet travel in packets.
+/// Not yet in [`Ruleset::ALL`]: garbage does not yet travel in packets.
 pub static TETRIO_S2: Ruleset = Ruleset {
     name: "tetrio-s2",
     rotation: &SRS_PLUS,
@@ -31,6 +30,7 @@ pub static TETRIO_S2: Ruleset = Ruleset {
         x: 4,
         y: 21,
         retry_rows: 0,
+        clutch: true,
     },
     spins: SpinRules::new(&[T_SPIN, IMMOBILE_MINI]),
     attack: AttackTable {

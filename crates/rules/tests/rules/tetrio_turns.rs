@@ -5,8 +5,8 @@
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
 use landfall_rules::{
-    Board, HoldUse, Perft, Piece, Placement, Rotation, SRS_PLUS, Spin, SplitMix64, TETRIO_S2,
-    TurnKind,
+    Board, GUIDELINE, HoldUse, Perft, Piece, Placement, Randomizer, Rotation, Ruleset, SRS_PLUS,
+    Spawn, Spin, SplitMix64, State, TETRIO_S2, TurnKind,
 };
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain::{self, Game};
@@ -164,4 +164,79 @@ fn perft() {
     }
     assert_eq!(count(SpinCounting::Distinct, "TT"), 1_190);
     assert_eq!(count(SpinCounting::Distinct, "TTT"), 43_166);
+}
+
+/// Returns a board whose highest row is `top`, with a hole in each row.
+fn tower(top: usize) -> Board {
+    Board::parse(&"###.######\n".repeat(top + 1)).expect("a board")
+}
+
+/// Returns the position with this board and this piece after so many clears in a row.
+fn after_clears(board: Board, piece: Piece, combo: u16) -> State {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    state.board = board;
+    state.push_piece(piece);
+    state.clear_state.combo = combo;
+    state
+}
+
+/// A piece whose place is blocked appears higher up after a clear, and only then.
+#[test]
+fn a_clear_lifts_a_blocked_spawn() {
+    for (top, piece, row) in [
+        (20, Piece::T, 21),
+        (21, Piece::T, 22),
+        (30, Piece::O, 31),
+        (38, Piece::I, 39),
+    ] {
+        let lifted = after_clears(tower(top), piece, 1);
+        let model = PieceMoves::new(&TETRIO_S2, &lifted.board, piece)
+            .with_spawn(lifted.clear_state.spawn(&TETRIO_S2));
+        assert_eq!(model.spawn().map(|pose| pose.y), Some(row), "{top}");
+        let placements = lifted.placements(&TETRIO_S2);
+        assert!(!placements.is_empty(), "{top}");
+        let rests = path::explore(&model, model.spawn().expect("a spawn"));
+        let rests: BTreeSet<plain::Cells> = rests
+            .reached()
+            .iter()
+            .filter(|at| model.dropped(at.pose) == at.pose)
+            .map(|at| cells(&model.placement(at.pose)))
+            .collect();
+        assert_eq!(placements.iter().map(cells).collect::<BTreeSet<_>>(), rests);
+        let blocked = after_clears(tower(top), piece, 0);
+        assert_eq!(blocked.placements(&TETRIO_S2).is_empty(), top > 20, "{top}");
+    }
+    // There is no row left for a piece of two rows.
+    assert_eq!(
+        after_clears(tower(38), Piece::T, 1).placements(&TETRIO_S2),
+        []
+    );
+    // The guideline lifts by one row, whatever came before.
+    let state = after_clears(tower(20), Piece::T, 1);
+    assert_eq!(state.placements(&GUIDELINE), []);
+}
+
+/// Perft knows the lift: the T clears its row, and its stem falls to where the I appears.
+#[test]
+fn perft_lifts_after_a_clear() {
+    let drawing = "###...####\n".to_string() + &"###.######\n".repeat(21);
+    let board = Board::parse(&drawing).expect("a board");
+    let perft = Perft {
+        spins: SpinCounting::Merged,
+        hold: HoldUse::Never,
+    };
+    let fixed = Ruleset {
+        spawn: Spawn {
+            clutch: false,
+            ..TETRIO_S2.spawn
+        },
+        ..TETRIO_S2
+    };
+    let count = |rules| perft.count(rules, &board, &[Piece::T, Piece::I], 2);
+    assert!(
+        count(&TETRIO_S2) > count(&fixed),
+        "{} {}",
+        count(&TETRIO_S2),
+        count(&fixed)
+    );
 }

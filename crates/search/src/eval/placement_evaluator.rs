@@ -46,7 +46,8 @@ impl SimdTask for PlacementEvaluator<'_> {
     fn run(mut self) {
         let (rules, board) = (self.game.rules, &self.position.board);
         let mut placements = PooledVec::new();
-        movegen::placements(rules, board, self.piece, &mut placements);
+        let spawn = self.position.clear_state.spawn(rules);
+        movegen::placements_from(rules, &spawn, board, self.piece, &mut placements);
         let raised = u32::from(self.solid_row_is_due());
         let top = board.max_height() + PIECE_ROWS + raised;
         if rules.skips != SkipRule::Never {
