@@ -265,7 +265,7 @@ impl Frontend {
         self.state
             .try_play(&GUIDELINE, &placement)
             .expect("a legal move");
-        bot.send(&FrontendMessage::Play { mv });
+        bot.send(&FrontendMessage::Play(mv.into()));
         while self.state.queue.len() < 6 {
             let piece = piece_name(self.deal());
             bot.send(&FrontendMessage::NewPiece { piece });

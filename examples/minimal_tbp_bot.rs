@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(Rules(_)) => send(&BotMessage::Ready)?,
             Some(Start(start)) => state = to_state(&GUIDELINE, &start, Randomizer::SEVEN_BAG)?,
             Some(NewPiece { piece }) => state.push_piece(to_piece(piece)),
-            Some(Play { mv }) => {
-                state.try_play(&GUIDELINE, &to_placement(&GUIDELINE, &mv)?)?;
+            Some(Play(play)) => {
+                state.try_play(&GUIDELINE, &to_placement(&GUIDELINE, &play.mv)?)?;
             }
             Some(Suggest) => {
                 let mv = best(&state).map(|placement| to_move(&GUIDELINE, &placement));

@@ -339,7 +339,7 @@ fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
             FrontendMessage::Rules(_) => 'r',
             FrontendMessage::Start(_) => 'S',
             FrontendMessage::Suggest => '?',
-            FrontendMessage::Play { .. } => 'p',
+            FrontendMessage::Play(_) => 'p',
             FrontendMessage::NewPiece { .. } => 'n',
             FrontendMessage::Stop => 's',
             FrontendMessage::Quit => 'q',

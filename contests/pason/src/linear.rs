@@ -56,7 +56,7 @@ impl LinearBot {
                     move_info: None,
                 }];
             }
-            FrontendMessage::Play { mv } => self.play(&mv),
+            FrontendMessage::Play(play) => self.play(&play.mv),
             FrontendMessage::NewPiece { piece } => {
                 if let Some(start) = &mut self.position {
                     start.queue.push(piece);
@@ -155,7 +155,7 @@ mod tests {
         };
         // The centre of a lying I is its second cell.
         assert_eq!((moves[0].location.x, moves[0].location.y), (3, 0));
-        linear.handle(FrontendMessage::Play { mv: moves[0] });
+        linear.handle(FrontendMessage::Play(moves[0].into()));
         let after = linear.position.expect("a position");
         assert_eq!((after.board.len(), after.queue.len()), (0, 0));
     }

@@ -15,12 +15,14 @@ use crate::driver::{RootChange, SearchDriver, Suggestion};
 use crate::sliced::SlicedSearch;
 use error::SessionError;
 use landfall_rules::{
-    ClearDelays, GUIDELINE, Piece, Placement, Randomizer, Ruleset, State, WIDTH, check_lockable,
+    ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State, WIDTH,
+    check_lockable,
 };
 use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{
-    BotMessage, FrontendMessage, Info, MoveInfo, RandomizerState, Rules, Start, VERSUS_FEATURE,
+    BotMessage, FrontendMessage, Info, MoveInfo, Play, RandomizerState, Rules, Start,
+    VERSUS_FEATURE,
 };
 
 /// Requests for suggestions that are answered when there is something to suggest. A frontend that
@@ -89,7 +91,24 @@ pub struct Session<D> {
     /// Whether the search has another root, see [`Session::held_piece_position`].
     searching_held_piece: bool,
     /// A hold move that was played before the piece that it put into hold was known.
-    unrevealed_hold: Option<Placement>,
+    unrevealed_hold: Option<PlayedMove>,
+}
+
+/// A move that the frontend has made.
+#[derive(Clone, Copy, Debug)]
+struct PlayedMove {
+    placement: Placement,
+    /// The counters after it, as far as the frontend tells them.
+    told: ToldCounters,
+}
+
+/// Counters that a frontend tells with a move. `None` is what follows from the move.
+#[derive(Clone, Copy, Debug, Default)]
+struct ToldCounters {
+    combo: Option<u16>,
+    back_to_back: Option<u16>,
+    pieces_placed: Option<u32>,
+    frame: Option<u64>,
 }
 
 #[cfg(feature = "native")]
@@ -169,9 +188,12 @@ impl<D: SearchDriver> Session<D> {
             FrontendMessage::Start(start) => self.handle_start(&start, &mut reply),
             FrontendMessage::Stop => self.handle_stop(),
             FrontendMessage::Suggest => self.handle_suggest(),
-            FrontendMessage::Play { mv } => convert::to_placement(self.rules, &mv)
+            FrontendMessage::Play(play) => convert::to_placement(self.rules, &play.mv)
                 .map_err(|error| SessionError::Convert("play", error))
-                .and_then(|placement| self.handle_play(placement)),
+                .and_then(|placement| {
+                    let told = told_counters(self.rules, &play);
+                    self.handle_play(PlayedMove { placement, told })
+                }),
             FrontendMessage::NewPiece { piece } => self.handle_new_piece(convert::to_piece(piece)),
             FrontendMessage::Quit => {
                 reply.ended = true;
@@ -241,6 +263,8 @@ impl<D: SearchDriver> Session<D> {
         self.versus = VersusInfo {
             opponent: OpponentDanger::from_boards(self.rules, &boards),
             pending_garbage: incoming_garbage,
+            pieces_placed: start.pieces_placed,
+            frame: start.frame,
         };
         reply.warning = warnings.into_iter().next();
         if let Some(RandomizerState::Invalid { reason }) = &start.randomizer {
@@ -303,24 +327,23 @@ impl<D: SearchDriver> Session<D> {
         }
     }
 
-    fn handle_play(&mut self, placement: Placement) -> Result<(), SessionError> {
+    fn handle_play(&mut self, played: PlayedMove) -> Result<(), SessionError> {
         let state = self
             .state
             .as_mut()
             .ok_or(SessionError::NotStarted("play"))?;
+        let placement = &played.placement;
         let held = state.hold.filter(|_| self.rules.hold);
         if state.queue.is_empty() && held == Some(placement.piece) && self.unrevealed_hold.is_none()
         {
-            check_lockable(self.rules, &state.board, &placement)
+            check_lockable(self.rules, &state.board, placement)
                 .map_err(SessionError::Impossible)?;
-            self.unrevealed_hold = Some(placement);
+            self.unrevealed_hold = Some(played);
             return Ok(());
         }
-        let clear = state
-            .try_play(self.rules, &placement)
+        played
+            .apply(self.rules, state, &mut self.versus)
             .map_err(SessionError::Impossible)?;
-        let garbage = &mut self.versus.pending_garbage;
-        *garbage = garbage.saturating_sub(clear.attack);
         self.search
             .set_root(state, self.versus, RootChange::Replaced);
         Ok(())
@@ -339,7 +362,7 @@ impl<D: SearchDriver> Session<D> {
         }
         let mut state = state.clone();
         let played = match self.unrevealed_hold.take() {
-            Some(placement) => state.try_play(self.rules, &placement).map(|_| ()),
+            Some(played) => played.apply(self.rules, &mut state, &mut self.versus),
             None => Ok(()),
         };
         self.set_position(state);
@@ -408,6 +431,46 @@ impl<D: SearchDriver> Session<D> {
         position.hold = None;
         position.queue.push_back(held);
         Some(position)
+    }
+}
+
+impl PlayedMove {
+    /// Plays the move. What the frontend tells of the counters is believed.
+    fn apply(
+        &self,
+        rules: &Ruleset,
+        state: &mut State,
+        versus: &mut VersusInfo,
+    ) -> Result<(), PlayError> {
+        let clear = state.try_play(rules, &self.placement)?;
+        let ToldCounters {
+            combo,
+            back_to_back,
+            pieces_placed,
+            frame,
+        } = self.told;
+        let counters = &mut state.clear_state;
+        counters.combo = combo.unwrap_or(counters.combo);
+        counters.back_to_back = back_to_back.unwrap_or(counters.back_to_back);
+        versus.pending_garbage = versus.pending_garbage.saturating_sub(clear.attack);
+        let one_more = versus.pieces_placed.map(|pieces| pieces.saturating_add(1));
+        versus.pieces_placed = pieces_placed.or(one_more);
+        versus.frame = frame.or(versus.frame);
+        Ok(())
+    }
+}
+
+/// Returns the counters of a `play`, as the rules keep them.
+fn told_counters(rules: &Ruleset, play: &Play) -> ToldCounters {
+    ToldCounters {
+        combo: play
+            .combo
+            .map(|combo| u16::try_from(combo).unwrap_or(u16::MAX)),
+        back_to_back: play
+            .back_to_back
+            .map(|count| convert::to_back_to_back(rules, count)),
+        pieces_placed: play.pieces_placed,
+        frame: play.frame,
     }
 }
 

@@ -39,6 +39,10 @@ pub struct VersusInfo {
     pub opponent: OpponentDanger,
     /// Rows of garbage that wait for the player.
     pub pending_garbage: u32,
+    /// Pieces that the player has placed since the game began, if it is known.
+    pub pieces_placed: Option<u32>,
+    /// Frames of 1/60 s since the game began, if it is known.
+    pub frame: Option<u64>,
 }
 
 impl Weights {

@@ -9,8 +9,8 @@ mod position;
 
 pub use moves::{to_move, to_placement};
 pub use position::{
-    Versus, VersusStatus, board_rows, to_opponent, to_randomizer, to_randomizer_state, to_start,
-    to_state, to_versus,
+    Versus, VersusStatus, board_rows, to_back_to_back, to_opponent, to_randomizer,
+    to_randomizer_state, to_start, to_state, to_versus,
 };
 
 use super::messages::{PieceName, Rules, Timings};

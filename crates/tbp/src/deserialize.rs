@@ -7,7 +7,7 @@
 
 use super::messages::{
     FrontendMessage, IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts,
-    PieceName, RandomizerState, Rules, SpinName, Start, Timings, whole_number,
+    PieceName, Play, RandomizerState, Rules, SpinName, Start, Timings, whole_number,
 };
 use super::parse::{ParseError, quote_value};
 use landfall_rules::WIDTH;
@@ -29,9 +29,7 @@ pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
         "start" => FrontendMessage::Start(start(object)?),
         "stop" => FrontendMessage::Stop,
         "suggest" => FrontendMessage::Suggest,
-        "play" => FrontendMessage::Play {
-            mv: mv("play.move", required(object, "play.move", "move")?)?,
-        },
+        "play" => FrontendMessage::Play(play(object)?),
         "new_piece" => FrontendMessage::NewPiece {
             piece: piece(
                 "new_piece.piece",
@@ -149,6 +147,18 @@ fn start(object: &Object) -> Parsed<Start> {
                 other,
             ))],
         },
+        pieces_placed: told_count("start.pieces_placed", object.get("pieces_placed"))?,
+        frame: told_long_count("start.frame", object.get("frame"))?,
+    })
+}
+
+fn play(object: &Object) -> Parsed<Play> {
+    Ok(Play {
+        mv: mv("play.move", required(object, "play.move", "move")?)?,
+        combo: told_count("play.combo", object.get("combo"))?,
+        back_to_back: told_count("play.back_to_back", object.get("back_to_back"))?,
+        pieces_placed: told_count("play.pieces_placed", object.get("pieces_placed"))?,
+        frame: told_long_count("play.frame", object.get("frame"))?,
     })
 }
 
@@ -196,15 +206,25 @@ fn invalid_opponent(error: &ParseError) -> Opponent {
     }
 }
 
-/// Returns a counter or a flag, which some frontends confuse.
+/// Returns a counter or a flag, which some frontends confuse; absent is 0.
 fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
-    match value {
-        None | Some(Value::Null) => Ok(0),
-        Some(Value::Bool(flag)) => Ok(u32::from(*flag)),
+    Ok(told_count(attribute, value)?.unwrap_or(0))
+}
+
+/// Returns a counter or a flag; `None` if it is absent. Counts beyond the largest become it.
+fn told_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
+    Ok(told_long_count(attribute, value)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
+}
+
+/// Returns a counter of any size; `None` if it is absent.
+fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
+    Ok(match value {
+        None | Some(Value::Null) => None,
+        Some(Value::Bool(flag)) => Some(u64::from(*flag)),
         // The cast turns negative numbers into 0 and huge ones into the largest.
-        Some(Value::Number(number)) => Ok(number.as_f64().unwrap_or_default() as u32),
-        Some(other) => Err(unexpected(attribute, "a number or a boolean", other)),
-    }
+        Some(Value::Number(number)) => Some(number.as_f64().unwrap_or_default() as u64),
+        Some(other) => return Err(unexpected(attribute, "a number or a boolean", other)),
+    })
 }
 
 fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>> {

@@ -20,11 +20,7 @@ pub enum FrontendMessage {
     /// Asks for the best moves; answered by `suggestion`.
     Suggest,
     /// Reports the move that was played.
-    Play {
-        /// The move, as in a suggestion.
-        #[serde(rename = "move")]
-        mv: Move,
-    },
+    Play(Play),
     /// Reports a piece at the end of the queue.
     NewPiece {
         /// The piece.
@@ -94,6 +90,59 @@ pub struct Start {
     /// The opponents; a proposed extension of TBP.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opponents: Vec<Opponent>,
+    /// Pieces that the player has placed since the game began; an extension of landfall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces_placed: Option<u32>,
+    /// Frames of 1/60 s since the game began; an extension of landfall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<u64>,
+}
+
+/// Attributes of `play`. All but the move are extensions of landfall: what the frontend knows of
+/// the position after the move. `None` is what follows from the move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Play {
+    /// The move, as in a suggestion.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// Consecutive clears.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub combo: Option<u32>,
+    /// Clears in a row that kept back-to-back, as in [`Start::back_to_back`].
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "boolean_or_count_if_told"
+    )]
+    pub back_to_back: Option<u32>,
+    /// Pieces that the player has placed since the game began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces_placed: Option<u32>,
+    /// Frames of 1/60 s since the game began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<u64>,
+}
+
+impl From<Move> for Play {
+    /// Returns the report of a move, without what follows from it.
+    fn from(mv: Move) -> Play {
+        Play {
+            mv,
+            combo: None,
+            back_to_back: None,
+            pieces_placed: None,
+            frame: None,
+        }
+    }
+}
+
+fn boolean_or_count_if_told<S: Serializer>(
+    count: &Option<u32>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match count {
+        Some(count) => boolean_or_count(count, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Writes a count that TBP knows as a boolean: no more is said than was asked for, and a bot

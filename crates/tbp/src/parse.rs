@@ -166,7 +166,7 @@ fn text_around(text: &str, column: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::{IncomingGarbage, PieceName, RandomizerState, Start};
+    use crate::messages::{IncomingGarbage, PieceName, Play, RandomizerState, Start};
 
     fn start(attributes: &str) -> Result<Start, ParseError> {
         let line = format!(r#"{{"type":"start","board":[]{attributes}}}"#);
@@ -263,6 +263,40 @@ mod tests {
             );
         }
         assert!(start(r#","combo":"three""#).is_err());
+    }
+
+    /// Counters that mean something else when they are absent than 0 stay absent.
+    #[test]
+    fn counters_that_are_not_told_are_unknown() {
+        let read = |attributes: &str| {
+            let mv = r#"{"location":{"type":"T","orientation":"north","x":4,"y":0}}"#;
+            let line = format!(r#"{{"type":"play","move":{mv}{attributes}}}"#);
+            match parse(line.as_bytes()) {
+                Ok(Some(FrontendMessage::Play(play))) => {
+                    let Play {
+                        combo,
+                        back_to_back,
+                        pieces_placed,
+                        frame,
+                        ..
+                    } = play;
+                    Some((combo, back_to_back, pieces_placed, frame))
+                }
+                _ => None,
+            }
+        };
+        assert_eq!(read(""), Some((None, None, None, None)));
+        assert_eq!(
+            read(r#","combo":0,"back_to_back":null"#),
+            Some((Some(0), None, None, None))
+        );
+        assert_eq!(
+            read(r#","back_to_back":true,"pieces_placed":1e300,"frame":1e10"#),
+            Some((None, Some(1), Some(u32::MAX), Some(10_000_000_000)))
+        );
+        assert_eq!(read(r#","frame":"now""#), None);
+        let start = start(r#","pieces_placed":-1,"frame":12.0"#).expect("a start");
+        assert_eq!((start.pieces_placed, start.frame), (Some(0), Some(12)));
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Player for BuiltIn {
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
         let mv = to_move(self.rules, placement);
-        self.send(FrontendMessage::Play { mv });
+        self.send(FrontendMessage::Play(mv.into()));
         for &piece in dealt {
             let piece = piece_name(piece);
             self.send(FrontendMessage::NewPiece { piece });

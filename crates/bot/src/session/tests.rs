@@ -1,7 +1,7 @@
 //! The position inside a session, which the recorded sessions in `tbp-fixtures/` cannot check.
 
 use super::*;
-use landfall_rules::{Rotation, Ruleset, Spin};
+use landfall_rules::{ClearState, Rotation, Ruleset, Spin};
 use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::parse;
 
@@ -47,6 +47,43 @@ fn counters_reach_the_position() {
     start(&mut session, "TI", r#","combo":1e9"#);
     let clear_state = state(&session).clear_state;
     assert_eq!((clear_state.combo, clear_state.back_to_back), (u16::MAX, 0));
+}
+
+/// What a frontend tells with a move counts more than what follows from the move.
+#[test]
+fn counters_of_a_play_correct_the_position() {
+    let mut session = session();
+    send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
+    start(&mut session, "OOO", r#","pieces_placed":3,"frame":90"#);
+    let counters = |session: &Session<BackgroundSearch>| {
+        let ClearState {
+            combo,
+            back_to_back,
+            ..
+        } = state(session).clear_state;
+        let VersusInfo {
+            pieces_placed,
+            frame,
+            ..
+        } = session.versus;
+        (combo, back_to_back, pieces_placed, frame)
+    };
+    assert_eq!(counters(&session), (0, 0, Some(3), Some(90)));
+    let mut play = |x: i8, attributes: &str| {
+        let location = format!(r#"{{"type":"O","orientation":"north","x":{x},"y":0}}"#);
+        let line = format!(r#"{{"type":"play","move":{{"location":{location}}}{attributes}}}"#);
+        assert_eq!(send(&mut session, &line), Reply::default());
+        send(&mut session, r#"{"type":"new_piece","piece":"O"}"#);
+        counters(&session)
+    };
+    assert_eq!(play(0, ""), (0, 0, Some(4), Some(90)));
+    let told = r#","combo":2,"back_to_back":7,"pieces_placed":9,"frame":1e10"#;
+    // The guideline keeps no count of back-to-back.
+    assert_eq!(play(2, told), (2, 1, Some(9), Some(10_000_000_000)));
+    assert_eq!(
+        play(4, r#","combo":true,"frame":null"#),
+        (1, 1, Some(10), Some(10_000_000_000))
+    );
 }
 
 #[test]

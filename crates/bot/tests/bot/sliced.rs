@@ -41,6 +41,7 @@ fn play_game<D: SearchDriver>(rules: &'static Ruleset) -> Vec<(Placement, u32, u
             search.set_versus(VersusInfo {
                 opponent: OpponentDanger::from_boards(rules, &[state.board]),
                 pending_garbage: number % 4,
+                ..VersusInfo::default()
             });
             search.set_position(state.clone());
         }

@@ -55,7 +55,7 @@ fn opponent_with(rows: usize) -> VersusInfo {
     let tower = Board::parse(&"....#.....\n".repeat(rows)).expect("a board");
     VersusInfo {
         opponent: OpponentDanger::from_boards(&PASON, &[tower]),
-        pending_garbage: 0,
+        ..VersusInfo::default()
     }
 }
 
@@ -143,6 +143,7 @@ fn another_start_changes_the_pending_garbage() {
         search.set_versus(VersusInfo {
             opponent: rival,
             pending_garbage: incoming,
+            ..VersusInfo::default()
         });
         search.set_position(state.clone());
         assert_eq!(first_piece(&mut search), expected, "{incoming}");

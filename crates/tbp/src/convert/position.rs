@@ -30,8 +30,8 @@ pub fn to_state(
     })
 }
 
-/// Returns a count of back-to-back as the rules keep it.
-fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
+/// Returns a count of back-to-back as the rules keep it: at most 1 where they do not count.
+pub fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
     let count = u16::try_from(count).unwrap_or(u16::MAX);
     match rules.attack.back_to_back.surge {
         Some(_) => count,
@@ -80,6 +80,8 @@ pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>)
         randomizer: Some(to_randomizer_state(&state.randomizer)),
         incoming_garbage: IncomingGarbage::Rows(versus.map_or(0, |versus| versus.incoming_garbage)),
         opponents: versus.map(opponent).into_iter().collect(),
+        pieces_placed: None,
+        frame: None,
     }
 }
 

@@ -84,7 +84,7 @@ impl EngineHost {
     pub fn play(&mut self, rules: &Ruleset, placement: &Placement, dealt: &[Piece]) {
         self.position = None;
         let mv = to_move(rules, placement);
-        self.bot.send(&FrontendMessage::Play { mv });
+        self.bot.send(&FrontendMessage::Play(mv.into()));
         for &piece in dealt {
             let piece = piece_name(piece);
             self.bot.send(&FrontendMessage::NewPiece { piece });

@@ -91,7 +91,7 @@ fn answers_that_nobody_asked_for_are_skipped() {
 #[test]
 fn a_stopped_search_owes_no_answer() {
     let (mut host, _) =
-        numbered(|message| usize::from(matches!(message, FrontendMessage::Play { .. })));
+        numbered(|message| usize::from(matches!(message, FrontendMessage::Play(_))));
     host.request();
     host.stop();
     assert!(!host.is_waiting());
