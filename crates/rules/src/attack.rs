@@ -3,7 +3,8 @@
 //! Owns the tables and their formulas. `lock` says which clear it was and moves the counters
 //! on.
 
-use super::piece::Spin;
+use super::piece::{Piece, Spin};
+use super::spin::PieceSet;
 
 /// Lines sent by a clear.
 ///
@@ -45,8 +46,10 @@ pub struct BackToBack {
     pub bonus: u32,
     /// Rows from which a clear keeps it whatever it is.
     pub rows: u32,
-    /// Whether every clear by a spin keeps it, mini ones too.
-    pub spins: bool,
+    /// Pieces whose clears by a mini spin keep it.
+    pub mini_spins: PieceSet,
+    /// Pieces whose clears by a full spin keep it.
+    pub full_spins: PieceSet,
     /// Whether a perfect clear keeps it.
     pub perfect_clears: bool,
     /// What a long chain sends when it ends. Where there is none, chains are not counted.
@@ -77,20 +80,26 @@ impl BackToBack {
     pub const UNPAID: BackToBack = BackToBack {
         bonus: 0,
         rows: 4,
-        spins: true,
+        mini_spins: PieceSet::ALL,
+        full_spins: PieceSet::ALL,
         perfect_clears: false,
         surge: None,
     };
 
     /// Returns whether a clear of so many rows starts or keeps the counter; one without rows does
     /// not.
-    pub const fn is_kept_by(&self, lines: u32, spin: Spin, perfect: bool) -> bool {
-        self.is_hard(lines, spin) || lines > 0 && self.perfect_clears && perfect
+    pub const fn is_kept_by(&self, piece: Piece, lines: u32, spin: Spin, perfect: bool) -> bool {
+        self.is_hard(piece, lines, spin) || lines > 0 && self.perfect_clears && perfect
     }
 
     /// Returns whether a clear keeps it by its rows or its spin.
-    pub const fn is_hard(&self, lines: u32, spin: Spin) -> bool {
-        lines > 0 && (lines >= self.rows || self.spins && !matches!(spin, Spin::None))
+    pub const fn is_hard(&self, piece: Piece, lines: u32, spin: Spin) -> bool {
+        let by_spin = match spin {
+            Spin::None => false,
+            Spin::Mini => self.mini_spins.contains(piece),
+            Spin::Full => self.full_spins.contains(piece),
+        };
+        lines > 0 && (lines >= self.rows || by_spin)
     }
 
     /// Returns a count of clears in a row that kept it, after one more that does or does not.

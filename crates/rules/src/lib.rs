@@ -48,13 +48,13 @@ pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
 pub use rng::{SplitMix64, mix64};
 pub use rotation::{
-    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_PLUS, Turn, TurnKind, Turns,
-    srs_shapes,
+    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_HALF_TURNS, SRS_PLUS,
+    SRS_PLUS_QUARTER_TURNS, Turn, TurnKind, Turns, srs_shapes,
 };
 pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
 pub use rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, IMMOBILE_MINI, PASON,
-    PASON_ROTATION, T_SPIN, TETRIO, TETRIO_S2,
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, IMMOBILE_MINI, KICKSETS,
+    Kickset, PASON, PASON_ROTATION, SPIN_DETECTIONS, SpinDetection, T_SPIN, TETRIO, TETRIO_S2,
 };
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};

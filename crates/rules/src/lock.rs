@@ -4,7 +4,7 @@
 
 use super::attack::{AttackTable, ComboRule};
 use super::board::{Board, FULL_ROW};
-use super::piece::{Placement, Spin};
+use super::piece::{Piece, Placement, Spin};
 use super::ruleset::{Ruleset, SkipRule, Spawn};
 use arrayvec::ArrayVec;
 
@@ -126,7 +126,7 @@ pub fn lock_times(
     };
     Clear {
         topped_out,
-        ..classify(rules, counters, placement.spin, rows, multiplier)
+        ..classify(rules, counters, placement, rows, multiplier)
     }
 }
 
@@ -199,11 +199,12 @@ pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
 fn classify(
     rules: &Ruleset,
     counters: &mut ClearState,
-    spin: Spin,
+    placement: &Placement,
     rows: ClearedRows,
     multiplier: f64,
 ) -> Clear {
     let ClearedRows { lines, perfect, .. } = rows;
+    let Placement { piece, spin, .. } = *placement;
     let chain = counters.back_to_back;
     let mut clear = Clear {
         lines,
@@ -214,7 +215,7 @@ fn classify(
         ..Clear::default()
     };
     match rules.combo {
-        ComboRule::EveryClear => count(rules, counters, &mut clear),
+        ComboRule::EveryClear => count(rules, counters, piece, &mut clear),
         ComboRule::ScoringClears => {
             let grows = lines > 1 || spin == Spin::Full;
             counters.combo = counters.combo.saturating_add(u16::from(grows));
@@ -228,7 +229,7 @@ fn classify(
         counters.skips = counters.skips.saturating_add(1);
     }
     let ended = if counters.back_to_back == 0 { chain } else { 0 };
-    pay(rules, &mut clear, ended, multiplier);
+    pay(rules, &mut clear, piece, ended, multiplier);
     clear
 }
 
@@ -247,9 +248,9 @@ fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfec
 }
 
 /// Moves the counters on.
-fn count(rules: &Ruleset, counters: &mut ClearState, clear: &mut Clear) {
+fn count(rules: &Ruleset, counters: &mut ClearState, piece: Piece, clear: &mut Clear) {
     let rule = &rules.attack.back_to_back;
-    let keeps = rule.is_kept_by(clear.lines, clear.spin, clear.perfect);
+    let keeps = rule.is_kept_by(piece, clear.lines, clear.spin, clear.perfect);
     clear.back_to_back = keeps && counters.back_to_back > 0;
     counters.back_to_back = rule.count(counters.back_to_back, keeps);
     counters.combo = counters.combo.saturating_add(1);
@@ -257,7 +258,7 @@ fn count(rules: &Ruleset, counters: &mut ClearState, clear: &mut Clear) {
 }
 
 /// Says what a clear sends. `ended` is the chain of back-to-back that it has ended.
-fn pay(rules: &Ruleset, clear: &mut Clear, ended: u16, multiplier: f64) {
+fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, ended: u16, multiplier: f64) {
     let table = &rules.attack;
     if let Some(sent) = table.perfect_clear.filter(|_| clear.perfect) {
         clear.attack = times(sent, multiplier);
@@ -269,11 +270,11 @@ fn pay(rules: &Ruleset, clear: &mut Clear, ended: u16, multiplier: f64) {
     if clear.perfect {
         clear.perfect_bonus = times(table.perfect_clear_bonus, multiplier);
     }
-    clear.attack = lines_sent(table, clear, multiplier) + clear.surge + clear.perfect_bonus;
+    clear.attack = lines_sent(table, piece, clear, multiplier) + clear.surge + clear.perfect_bonus;
 }
 
 /// Returns the lines that a clear sends by itself.
-fn lines_sent(table: &AttackTable, clear: &Clear, multiplier: f64) -> u32 {
+fn lines_sent(table: &AttackTable, piece: Piece, clear: &Clear, multiplier: f64) -> u32 {
     let rule = &table.back_to_back;
     let before = u32::from(clear.combo.saturating_sub(1));
     let back_to_back = if clear.back_to_back { rule.bonus } else { 0 };
@@ -283,7 +284,7 @@ fn lines_sent(table: &AttackTable, clear: &Clear, multiplier: f64) -> u32 {
     } else {
         table.with_combo_times(lines, before, multiplier)
     };
-    let paid = clear.garbage_lines > 0 && rule.is_hard(clear.lines, clear.spin);
+    let paid = clear.garbage_lines > 0 && rule.is_hard(piece, clear.lines, clear.spin);
     sent + if paid { table.garbage_bonus } else { 0 }
 }
 

@@ -36,7 +36,7 @@ use select::Output;
 
 /// Rows that must be free between the stack and the spawn row for every pose above the
 /// stack to be reachable without a search: the height of an upright I, less its centre row.
-/// [`Spawn`](super::Spawn) says what a ruleset must allow for this.
+/// [`Spawn`] says what a ruleset must allow for this.
 const SPAWN_CLEARANCE: u32 = 3;
 
 /// Appends every lockable placement of a piece to `out`: canonical, without duplicates, in a

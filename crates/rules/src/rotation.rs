@@ -6,7 +6,7 @@
 
 mod srs_plus;
 
-pub use srs_plus::SRS_PLUS;
+pub use srs_plus::{SRS_PLUS, SRS_PLUS_QUARTER_TURNS};
 
 use super::board::Cell;
 use super::piece::{Piece, Placement, Rotation};
@@ -140,6 +140,10 @@ impl RotationSystem {
 /// The kicks are the differences of the offset tables in the published SRS description.
 pub static SRS: RotationSystem = srs_shapes(&SRS_TURNS, &SRS_I_TURNS);
 
+/// The Super Rotation System with half turns, by which no piece moves its centre.
+pub static SRS_HALF_TURNS: RotationSystem =
+    srs_shapes(&with_half_turns(&SRS_TURNS), &with_half_turns(&SRS_I_TURNS));
+
 /// The same shapes turned in their boxes, in place or not at all: the first offset of the
 /// Super Rotation System alone.
 pub static BOX_ROTATION: RotationSystem = srs_shapes(&BOX_TURNS, &BOX_I_TURNS);
@@ -248,6 +252,31 @@ const fn turns(kicks: &'static Kicks, count: usize) -> Turns {
             };
             way += 1;
         }
+        from += 1;
+    }
+    turns
+}
+
+/// Returns turns with half turns in place.
+const fn with_half_turns(turns: &Turns) -> Turns {
+    let mut turns = *turns;
+    let mut from = 0;
+    while from < 4 {
+        turns[from][TurnKind::Half.index()] = Turn {
+            to: Rotation::from_index(from + 2),
+            kicks: &[(0, 0)],
+        };
+        from += 1;
+    }
+    turns
+}
+
+/// Returns turns without half turns.
+const fn without_half_turns(turns: &Turns) -> Turns {
+    let mut turns = *turns;
+    let mut from = 0;
+    while from < 4 {
+        turns[from][TurnKind::Half.index()] = Turn::NONE;
         from += 1;
     }
     turns

@@ -26,7 +26,7 @@ use core::fmt;
 ///     name: "no spins, tetrises alone keep back-to-back",
 ///     spins: SpinRules::NEVER,
 ///     attack: AttackTable {
-///         back_to_back: BackToBack { bonus: 2, spins: false, ..BackToBack::UNPAID },
+///         back_to_back: BackToBack { bonus: 2, ..BackToBack::UNPAID },
 ///         ..GUIDELINE_ATTACK
 ///     },
 ///     ..GUIDELINE
@@ -48,6 +48,9 @@ pub struct Ruleset {
     pub lock_out_row: u32,
     /// Where pieces appear.
     pub spawn: Spawn,
+    /// Whether a piece that is lowered always falls to where it rests, and never by a single
+    /// row.
+    pub sonic_drop_only: bool,
     /// Whether a piece may be held.
     pub hold: bool,
     /// What counts as a spin.

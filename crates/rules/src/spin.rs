@@ -18,6 +18,9 @@ impl PieceSet {
     /// All seven.
     pub const ALL: PieceSet = PieceSet(0x7f);
 
+    /// All but T.
+    pub const ALL_BUT_T: PieceSet = PieceSet(0x7f & !(1 << Piece::T.index()));
+
     /// Returns the set of these pieces.
     pub const fn of(pieces: &[Piece]) -> PieceSet {
         let mut set = PieceSet::NONE;

@@ -4,7 +4,7 @@
 //! Written to be read, not to be fast. It shares only names (`Piece`, `Rotation`, `Spin`)
 //! and `Board::filled` with the program: cells and kicks are drawn and typed here again,
 //! in the form in which the Super Rotation System is usually published. So are those of
-//! TETR.IO, with half turns and with spins of every piece.
+//! TETR.IO, half turns, spins of every piece, and games without soft drops by a row.
 
 use landfall_rules::{Board, Cell, Piece, Rotation, Spin};
 use std::collections::{BTreeSet, VecDeque};
@@ -12,20 +12,85 @@ use std::collections::{BTreeSet, VecDeque};
 /// The cells of a placement, sorted.
 pub type Cells = [Cell; 4];
 
-/// Whose turns, kicks and spins.
+/// How pieces appear, turn and drop, and what counts as a spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
+pub struct Game {
+    /// Which kicks.
+    pub kicks: Kicks,
+    /// Whether pieces turn by 180 degrees; in place but for SRS+.
+    pub half_turns: bool,
+    /// What counts as a spin.
+    pub spins: Spins,
+    /// Whether a piece that is lowered falls to where it rests.
+    pub sonic_drop_only: bool,
+    /// The column where pieces appear, and the rows that are tried.
+    pub spawn: (i8, &'static [i8]),
+}
+
+/// A table of kicks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kicks {
+    /// The Super Rotation System's.
+    Srs,
+    /// Those of the league of TETR.IO.
+    SrsPlus,
+}
+
+/// What a piece counts as that has just turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spins {
+    /// A T with three corners filled.
+    pub corners: Corners,
+    /// Another T that cannot move.
+    pub stuck_t: Spin,
+    /// Another piece that cannot move.
+    pub stuck_others: Spin,
+}
+
+/// What a T with three corners filled counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corners {
+    /// No spin.
+    None,
+    /// Always a mini spin.
+    Mini,
+    /// Mini or full, by its front corners and the last kick.
+    MiniOrFull,
+}
+
+impl Game {
     /// The Super Rotation System, T-spins by three corners.
-    Guideline,
+    pub const GUIDELINE: Game = Game {
+        kicks: Kicks::Srs,
+        half_turns: false,
+        spins: Spins {
+            corners: Corners::MiniOrFull,
+            stuck_t: Spin::None,
+            stuck_others: Spin::None,
+        },
+        sonic_drop_only: false,
+        spawn: (4, &[19, 20]),
+    };
+
     /// The league of TETR.IO: SRS+ with half turns; besides T-spins, every piece that cannot
     /// move after a turn is a mini spin.
-    Tetrio,
+    pub const TETRIO: Game = Game {
+        kicks: Kicks::SrsPlus,
+        half_turns: true,
+        spins: Spins {
+            corners: Corners::MiniOrFull,
+            stuck_t: Spin::Mini,
+            stuck_others: Spin::Mini,
+        },
+        sonic_drop_only: false,
+        spawn: (4, &[21]),
+    };
 }
 
 /// Returns every way in which a piece that appears on a board can lock by the guideline: cells
 /// and spin.
 pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
-    placements_in(Game::Guideline, board, piece)
+    placements_in(Game::GUIDELINE, board, piece)
 }
 
 /// Returns the same by the rules of a game.
@@ -97,16 +162,9 @@ fn grid(board: &Board) -> Grid {
 }
 
 fn spawn(game: Game, grid: &Grid, shape: &Shape) -> Option<Pose> {
-    let rows: &[i8] = match game {
-        Game::Guideline => &[19, 20],
-        Game::Tetrio => &[21],
-    };
+    let (x, rows) = game.spawn;
     rows.iter()
-        .map(|&y| Pose {
-            rotation: 0,
-            x: 4,
-            y,
-        })
+        .map(|&y| Pose { rotation: 0, x, y })
         .find(|&pose| fits(grid, shape, pose))
 }
 
@@ -120,17 +178,18 @@ fn next_poses(
 ) -> Vec<(Pose, Spin)> {
     let mut next = Vec::with_capacity(6);
     for (dx, dy) in [(-1, 0), (1, 0), (0, -1)] {
-        let moved = pose.moved(dx, dy);
-        if fits(grid, shape, moved) {
-            next.push((moved, Spin::None));
+        let mut moved = pose.moved(dx, dy);
+        if !fits(grid, shape, moved) {
+            continue;
         }
+        while game.sonic_drop_only && dy < 0 && fits(grid, shape, moved.moved(0, -1)) {
+            moved = moved.moved(0, -1);
+        }
+        next.push((moved, Spin::None));
     }
     // A turned O covers the cells that it covered before.
     if piece != Piece::O {
-        let turns: &[usize] = match game {
-            Game::Guideline => &[1, 3],
-            Game::Tetrio => &[1, 3, 2],
-        };
+        let turns: &[usize] = if game.half_turns { &[1, 3, 2] } else { &[1, 3] };
         for turn in turns {
             let to = (pose.rotation + turn) % 4;
             next.extend(turned(game, grid, shape, piece, pose, to));
@@ -155,9 +214,16 @@ fn turned(
             y: pose.y + there.1 - here.1 + dy,
         };
         if fits(grid, shape, turned) {
-            let spin = match (t_spin(grid, piece, turned, kick), game) {
-                (Spin::None, Game::Tetrio) if is_stuck(grid, shape, turned) => Spin::Mini,
-                (spin, _) => spin,
+            let spins = &game.spins;
+            let corners = match (t_spin(grid, piece, turned, kick), spins.corners) {
+                (Spin::None, _) | (_, Corners::None) => Spin::None,
+                (_, Corners::Mini) => Spin::Mini,
+                (spin, Corners::MiniOrFull) => spin,
+            };
+            let spin = match piece {
+                _ if corners != Spin::None || !is_stuck(grid, shape, turned) => corners,
+                Piece::T => spins.stuck_t,
+                _ => spins.stuck_others,
             };
             return Some((turned, spin));
         }
@@ -295,7 +361,7 @@ fn figure(rows: &[&str], rotation: usize) -> Figure {
 /// Returns the published wall kick tables: how far the square moves, first fit wins; x to the
 /// right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
 fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
-    if game == Game::Tetrio
+    if game.kicks == Kicks::SrsPlus
         && let Some(kicks) = tetrio_kicks(piece, from, to)
     {
         return kicks;
@@ -311,6 +377,13 @@ fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
         (Piece::I, 3, 2) => &[(0, 0), (-2, 0), (1, 0), (-2, -1), (1, 2)],
         (Piece::I, 3, 0) => &[(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)],
         (Piece::I, 0, 3) => &[(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)],
+
+        // A half turn about the centre moves the square of I, whose centre is not its middle.
+        (Piece::I, 0, 2) => &[(-1, 1)],
+        (Piece::I, 1, 3) => &[(1, 1)],
+        (Piece::I, 2, 0) => &[(1, -1)],
+        (Piece::I, 3, 1) => &[(-1, -1)],
+        (_, 0, 2) | (_, 1, 3) | (_, 2, 0) | (_, 3, 1) => &[(0, 0)],
 
         (_, 0, 1) => &[(0, 0), (-1, 0), (-1, 1), (0, -2), (-1, -2)],
         (_, 1, 0) => &[(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],

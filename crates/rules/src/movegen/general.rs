@@ -41,10 +41,12 @@ impl<const W: usize> LockMaps<W> {
     pub fn find(rules: &Ruleset, spawn: &Spawn, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
-        let mut flood = if board.max_height() + SPAWN_CLEARANCE <= spawn.y as u32 {
+        // From the floor a piece rises only by kicks, so the poses on the way count.
+        let low = board.max_height() + SPAWN_CLEARANCE <= spawn.y as u32 && !rules.sonic_drop_only;
+        let mut flood = if low {
             Flood::from_above(rule, &columns)
         } else {
-            match Flood::from_spawn(rules.height, spawn, rule, &columns) {
+            match Flood::from_spawn(rules, spawn, rule, &columns) {
                 Some(flood) => flood,
                 None => return LockMaps::nowhere(),
             }
@@ -137,6 +139,8 @@ struct Flood<const W: usize> {
     reached: Maps<W>,
     /// The spawn pose, in the north map; empty if the flood began above the stack.
     spawned: PoseMap<W>,
+    /// Whether pieces that are lowered fall to where they rest.
+    sonic_drop_only: bool,
 }
 
 /// Poses that a turn has just reached.
@@ -161,17 +165,18 @@ impl<const W: usize> Flood<W> {
             free,
             reached,
             spawned: [0; W],
+            sonic_drop_only: false,
         }
     }
 
-    /// Starts from a high stack: the spawn pose alone; `None` if it is blocked.
+    /// Starts from the spawn pose alone; `None` if it is blocked.
     fn from_spawn(
-        height: u32,
+        rules: &Ruleset,
         spawn: &Spawn,
         rule: &PieceRule,
         columns: &PoseMap<W>,
     ) -> Option<Flood<W>> {
-        let above = (1u64 << (64 - height)) - 1;
+        let above = (1u64 << (64 - rules.height)) - 1;
         let columns = columns.map(|c| c | above);
         let free = rule.states.map(|cells| free_poses(&columns, &cells));
         let x = spawn.x as usize;
@@ -184,6 +189,7 @@ impl<const W: usize> Flood<W> {
             free,
             reached,
             spawned,
+            sonic_drop_only: rules.sonic_drop_only,
         })
     }
 
@@ -211,17 +217,27 @@ impl<const W: usize> Flood<W> {
         }
     }
 
-    /// Shifts and soft drops within one state, to the fixpoint.
+    /// Shifts and drops within one state, to the fixpoint.
     fn spread(&mut self, r: usize) {
+        if self.sonic_drop_only {
+            self.spread_by(r, |poses, free| poses | sonic_drop_all(poses, free));
+        } else {
+            self.spread_by(r, drop_all);
+        }
+    }
+
+    /// The same with what a drop adds.
+    #[inline(always)]
+    fn spread_by(&mut self, r: usize, drop: impl Fn(u64, u64) -> u64) {
         let (free, reached) = (&self.free[r], &mut self.reached[r]);
         loop {
             let before = *reached;
             for x in 0..W {
                 let from = if x > 0 { reached[x - 1] } else { 0 };
-                reached[x] = drop_all(reached[x] | from & free[x], free[x]);
+                reached[x] = drop(reached[x] | from & free[x], free[x]);
             }
             for x in (0..W - 1).rev() {
-                reached[x] = drop_all(reached[x] | reached[x + 1] & free[x], free[x]);
+                reached[x] = drop(reached[x] | reached[x + 1] & free[x], free[x]);
             }
             if *reached == before {
                 return;
@@ -290,7 +306,14 @@ impl<const W: usize> Flood<W> {
             let left = if x > 0 { reached[x - 1] } else { 0 };
             let right = if x + 1 < W { reached[x + 1] } else { 0 };
             let spawned = if r == 0 { self.spawned[x] } else { 0 };
-            (left | right | reached[x] << 1) & self.free[r][x] | spawned
+            let free = self.free[r][x];
+            let lowered = reached[x] << 1 & free;
+            let dropped = if self.sonic_drop_only {
+                sonic_drop_all(lowered, free)
+            } else {
+                lowered
+            };
+            (left | right) & free | dropped | spawned
         })
     }
 }
@@ -336,6 +359,11 @@ pub fn shift_rows(column: u64, rows: i8) -> u64 {
 #[inline(always)]
 pub fn drop_all(poses: u64, free: u64) -> u64 {
     poses | free & !free.wrapping_add(poses)
+}
+
+/// Returns where poses come to rest that fall.
+fn sonic_drop_all(poses: u64, free: u64) -> u64 {
+    drop_all(poses, free) & !(free >> 1)
 }
 
 /// Returns the states that turns lead to from the spawn state, that state included.

@@ -40,6 +40,9 @@ pub fn find(
     piece: Piece,
     output: Output,
 ) -> Result<(), Unsupported> {
+    if rules.sonic_drop_only {
+        return Err(Unsupported);
+    }
     let system = COMPILED_SYSTEMS
         .iter()
         .position(|&system| core::ptr::eq(rules.rotation, system))

@@ -13,7 +13,8 @@ pub enum PieceInput {
     Left,
     /// One column to the right.
     Right,
-    /// One row down.
+    /// One row down; to where it rests where the rules know nothing else
+    /// ([`Ruleset::sonic_drop_only`]).
     SoftDrop,
     /// A turn, if the piece has it.
     Turn(TurnKind),
@@ -135,10 +136,20 @@ impl<'a> PieceMoves<'a> {
 
     /// Returns the pose in which the piece comes to rest when it falls.
     pub fn dropped(&self, mut pose: PiecePose) -> PiecePose {
-        while let Some(lower) = self.apply(pose, PieceInput::SoftDrop) {
+        while let Some(lower) = self.moved(pose, 0, -1) {
             pose = lower;
         }
         pose
+    }
+
+    /// Returns a pose moved by so much, if it is free there.
+    fn moved(&self, pose: PiecePose, dx: i8, dy: i8) -> Option<PiecePose> {
+        let to = PiecePose {
+            x: pose.x + dx,
+            y: pose.y + dy,
+            ..pose
+        };
+        self.is_free(to).then_some(to)
     }
 
     /// Returns where a turn leads, and the number of the kick that fits, from 0; `None` if
@@ -177,18 +188,15 @@ impl MoveModel for PieceMoves<'_> {
     }
 
     fn apply(&self, pose: PiecePose, input: PieceInput) -> Option<PiecePose> {
-        let (dx, dy) = match input {
-            PieceInput::Left => (-1, 0),
-            PieceInput::Right => (1, 0),
-            PieceInput::SoftDrop => (0, -1),
-            PieceInput::Turn(kind) => return self.turn(pose, kind).map(|(to, _)| to),
-        };
-        let to = PiecePose {
-            x: pose.x + dx,
-            y: pose.y + dy,
-            ..pose
-        };
-        self.is_free(to).then_some(to)
+        match input {
+            PieceInput::Left => self.moved(pose, -1, 0),
+            PieceInput::Right => self.moved(pose, 1, 0),
+            PieceInput::SoftDrop if self.rules.sonic_drop_only => {
+                Some(self.dropped(pose)).filter(|&to| to != pose)
+            }
+            PieceInput::SoftDrop => self.moved(pose, 0, -1),
+            PieceInput::Turn(kind) => self.turn(pose, kind).map(|(to, _)| to),
+        }
     }
 
     fn cost(&self, input: PieceInput) -> u32 {
@@ -243,7 +251,11 @@ mod tests {
     #[test]
     fn routes_lead_to_what_the_move_generator_finds() {
         let rng = &mut SplitMix64::new(3);
-        for rules in [&GUIDELINE, &PASON] {
+        let sonic = &Ruleset {
+            sonic_drop_only: true,
+            ..GUIDELINE
+        };
+        for rules in [&GUIDELINE, &PASON, sonic] {
             for _ in 0..60 {
                 let board = random_board(rng);
                 for piece in Piece::ALL {

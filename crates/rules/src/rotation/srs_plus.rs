@@ -5,13 +5,19 @@
 //! for the I piece 33 of them differ. The half turns of the I piece stand in no recorded game,
 //! but in the game's own tables.
 
-use super::{RotationSystem, Turn, Turns, srs_shapes};
+use super::{RotationSystem, Turn, Turns, srs_shapes, without_half_turns};
 use crate::board::Cell;
 use crate::piece::Rotation;
 
 /// SRS+: the quarter turns of SRS for J, L, S, T and Z, half turns with five kicks for them
 /// and with one for I, and quarter turns of I whose kicks mirror each other.
 pub static SRS_PLUS: RotationSystem = srs_shapes(&turns(&KICKS), &turns(&I_KICKS));
+
+/// SRS+ where no piece turns by 180 degrees at once.
+pub static SRS_PLUS_QUARTER_TURNS: RotationSystem = srs_shapes(
+    &without_half_turns(&turns(&KICKS)),
+    &without_half_turns(&turns(&I_KICKS)),
+);
 
 /// Kicks by the state before and the kind of the turn: clockwise, counter-clockwise, half.
 type Kicks = [[&'static [Cell]; 3]; 4];

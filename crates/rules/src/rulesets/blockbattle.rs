@@ -35,6 +35,7 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
         retry_rows: 0,
         clutch: false,
     },
+    sonic_drop_only: false,
     hold: false,
     spins: SpinRules::new(&[THREE_BLOCKS]),
     attack: AttackTable::NONE,

@@ -31,6 +31,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
         retry_rows: 1,
         clutch: false,
     },
+    sonic_drop_only: false,
     hold: true,
     spins: SpinRules::new(&[T_SPIN]),
     attack: AttackTable {

@@ -30,6 +30,7 @@ pub static PASON: Ruleset = Ruleset {
         retry_rows: 0,
         clutch: false,
     },
+    sonic_drop_only: false,
     hold: false,
     spins: SpinRules::NEVER,
     attack: AttackTable {

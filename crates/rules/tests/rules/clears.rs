@@ -1,7 +1,9 @@
 //! What clears send: the attack table, combo, back-to-back, perfect clears.
 
 use crate::case::{Case, FRESH, FULL_SINGLE, FULL_WITHOUT_LINES, MINI_SINGLE, at, clear};
-use landfall_rules::{Clear, ClearState, GUIDELINE, Piece::*, Rotation::*, Spin, TETRIO};
+use landfall_rules::{
+    BackToBack, Clear, ClearState, GUIDELINE, Piece::*, PieceSet, Rotation::*, Spin, TETRIO,
+};
 use landfall_testing::parse_board;
 
 #[test]
@@ -271,7 +273,57 @@ fn perfect_single() {
 #[test]
 fn difficult_clears() {
     let rule = GUIDELINE.attack.back_to_back;
-    let difficult = |lines, spin| rule.is_kept_by(lines, spin, false);
+    let difficult = |lines, spin| rule.is_kept_by(T, lines, spin, false);
     assert!(difficult(4, Spin::None) && difficult(1, Spin::Mini) && difficult(3, Spin::Full));
     assert!(!difficult(3, Spin::None) && !difficult(0, Spin::Full) && !difficult(0, Spin::None));
+}
+
+/// Each kind of clear may keep back-to-back or not, whatever the others do.
+#[test]
+fn sources_of_back_to_back_are_chosen_one_by_one() {
+    let none = BackToBack {
+        rows: 5,
+        mini_spins: PieceSet::NONE,
+        full_spins: PieceSet::NONE,
+        ..BackToBack::UNPAID
+    };
+    let clears = [
+        (I, 4, Spin::None, false),
+        (T, 2, Spin::Full, false),
+        (T, 1, Spin::Mini, false),
+        (L, 2, Spin::Full, false),
+        (L, 2, Spin::Mini, false),
+        (O, 1, Spin::None, true),
+    ];
+    let t = PieceSet::of(&[T]);
+    let sources = [
+        BackToBack { rows: 4, ..none },
+        BackToBack {
+            full_spins: t,
+            ..none
+        },
+        BackToBack {
+            mini_spins: t,
+            ..none
+        },
+        BackToBack {
+            full_spins: PieceSet::ALL_BUT_T,
+            ..none
+        },
+        BackToBack {
+            mini_spins: PieceSet::ALL_BUT_T,
+            ..none
+        },
+        BackToBack {
+            perfect_clears: true,
+            ..none
+        },
+    ];
+    for (s, source) in sources.iter().enumerate() {
+        for (c, (piece, lines, spin, perfect)) in clears.into_iter().enumerate() {
+            let kept = source.is_kept_by(piece, lines, spin, perfect);
+            assert_eq!(kept, s == c, "{source:?} {piece:?} {lines}");
+            assert!(!none.is_kept_by(piece, lines, spin, perfect));
+        }
+    }
 }

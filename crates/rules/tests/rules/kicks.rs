@@ -12,7 +12,7 @@ fn kick_tables() {
     for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::O) {
         for from in Rotation::ALL {
             for turn in &SRS.rule(piece).turns[from.index()][..2] {
-                let expected = plain::centre_moves(plain::Game::Guideline, piece, from, turn.to);
+                let expected = plain::centre_moves(plain::Game::GUIDELINE, piece, from, turn.to);
                 assert_eq!(turn.kicks, expected, "{piece:?} {from:?} to {:?}", turn.to);
             }
         }

@@ -6,6 +6,7 @@ mod case;
 mod clears;
 mod kicks;
 mod league_boards;
+mod named;
 mod pason;
 mod perft;
 mod pieces;

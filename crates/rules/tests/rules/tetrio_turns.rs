@@ -18,7 +18,7 @@ fn kicks_are_those_of_the_plain_checker() {
     for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::O) {
         for from in Rotation::ALL {
             for turn in &SRS_PLUS.rule(piece).turns[from.index()] {
-                let expected = plain::centre_moves(Game::Tetrio, piece, from, turn.to);
+                let expected = plain::centre_moves(Game::TETRIO, piece, from, turn.to);
                 assert_eq!(turn.kicks, expected, "{piece:?} {from:?} to {:?}", turn.to);
             }
         }
@@ -38,7 +38,7 @@ fn compare(generator: BoardGenerator, count: u64) -> Met {
     for number in 0..count {
         let board = generator(&mut SplitMix64::new(number));
         for piece in Piece::ALL {
-            let expected = plain::placements_in(Game::Tetrio, &board, piece);
+            let expected = plain::placements_in(Game::TETRIO, &board, piece);
             let mut found = Vec::new();
             movegen::placements(&TETRIO_S2, &board, piece, &mut found);
             let labelled: BTreeSet<_> = found.iter().map(|p| (cells(p), p.spin)).collect();
