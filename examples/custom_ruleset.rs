@@ -2,7 +2,7 @@
 //! double clears send as much as quadruples. Plays a few moves under them:
 //! `cargo run --example custom_ruleset`.
 
-use landfall_rules::{AttackTable, GUIDELINE, Randomizer, Ruleset, SplitMix64, State};
+use landfall_rules::{AttackTable, GUIDELINE, PieceSequence, Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 static DOUBLES: Ruleset = Ruleset {
@@ -17,13 +17,13 @@ static DOUBLES: Ruleset = Ruleset {
 };
 
 fn main() {
-    let mut rng = SplitMix64::new(1);
+    let mut pieces = PieceSequence::new(&DOUBLES, 1);
     let mut state = State::new(DOUBLES.randomizer.clone());
     let pool = ThreadPool::new(1);
     let options = SearchOptions::default();
     let mut sent = 0;
     for number in 1..=20 {
-        state.deal(5, &mut rng);
+        state.deal(5, &mut pieces);
         let limits = SearchLimits::nodes(500);
         let result = search_position(&pool, &DOUBLES, &options, &state, &limits);
         let Some(best) = result.root_moves.first() else {

@@ -2,7 +2,7 @@
 //! `cargo run --example host_a_bot -- "cold-clear-2"`. Without a command the built-in bot plays.
 
 use landfall_bot::{Settings, built_in};
-use landfall_rules::{GUIDELINE, Playfield, Randomizer, SplitMix64, State};
+use landfall_rules::{GUIDELINE, PieceSequence, Playfield, Randomizer, State};
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_placement, to_rules, to_start};
 use landfall_tbp::host::{Bot, EngineHost};
@@ -28,9 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut host = EngineHost::new(bot);
 
     // The frontend deals the pieces; six are visible.
-    let mut rng = SplitMix64::new(1);
+    let mut pieces = PieceSequence::new(&GUIDELINE, 1);
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.deal(6, &mut rng);
+    state.deal(6, &mut pieces);
     host.set_position(&to_start(&state, &Playfield::new(), None));
     for _ in 0..MOVES {
         host.request();
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{:?} {:?} at column {}, row {}: {} rows",
             placement.piece, placement.rotation, placement.x, placement.y, clear.lines
         );
-        let dealt = state.deal(6, &mut rng);
+        let dealt = state.deal(6, &mut pieces);
         host.play(&GUIDELINE, &placement, &dealt);
     }
     Ok(())

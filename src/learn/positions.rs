@@ -44,7 +44,7 @@ pub fn training_positions(
         let (seat, now) = (seat as usize & 1, number(line, "f").unwrap_or(0));
         send_attacks(&mut sides, now, cancels);
         if let Some(rows) = replay_lines::garbage(line) {
-            sides[seat].raise(&rows);
+            sides[seat].raise(rules, &rows);
             continue;
         }
         if let Some(frames) = sides[1 - seat].frames_until_request(now) {
@@ -145,8 +145,10 @@ impl ReplaySide {
         Some(next.saturating_sub(now))
     }
 
-    fn raise(&mut self, rows: &[u16]) {
-        rows.iter().for_each(|&row| self.state.board.raise(&[row]));
+    fn raise(&mut self, rules: &Ruleset, rows: &[u16]) {
+        for &row in rows {
+            self.state.raise_garbage(rules, &[row]);
+        }
         self.pending_garbage = self.pending_garbage.saturating_sub(rows.len() as u64);
     }
 

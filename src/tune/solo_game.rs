@@ -1,7 +1,7 @@
 //! A game of one player under garbage. It is cheap, and every piece counts, also for players
 //! that are far from winning a match.
 
-use landfall_rules::{Ruleset, SplitMix64, State, mix64};
+use landfall_rules::{PieceSequence, Ruleset, SplitMix64, State, mix64};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
@@ -38,10 +38,8 @@ impl SoloGame {
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
         let (rows, every) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
         let seed = mix64(seed ^ mix64(number));
-        let (mut pieces, mut garbage) = (
-            SplitMix64::new(seed),
-            SplitMix64::new(mix64(seed ^ GARBAGE_STREAM)),
-        );
+        let mut pieces = PieceSequence::new(self.rules, seed);
+        let mut garbage = SplitMix64::new(mix64(seed ^ GARBAGE_STREAM));
         let pool = ThreadPool::new(1);
         let options = SearchOptions {
             threads: 1,
@@ -65,10 +63,9 @@ impl SoloGame {
             if clear.topped_out {
                 break;
             }
-            if locked % every == 0 {
-                state.board.raise(&self.garbage_rows(rows, &mut garbage));
-            }
-            if state.board.max_height() > self.rules.lock_out_row {
+            if locked % every == 0
+                && state.raise_garbage(self.rules, &self.garbage_rows(rows, &mut garbage))
+            {
                 break;
             }
         }

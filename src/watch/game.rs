@@ -4,8 +4,8 @@
 //! Knows no wire messages and no clock.
 
 use landfall_rules::{
-    Cell, CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Randomizer, Rotation,
-    Ruleset, Spin, SplitMix64, State, mix64,
+    Cell, CellKind, Clear, IllegalPlacement, Piece, PieceSequence, Placement, Playfield,
+    Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, mix64,
 };
 
 /// Separates the seed of the garbage from that of the pieces, so that the same seed deals the same pieces
@@ -18,7 +18,7 @@ pub struct Game {
     rules: &'static Ruleset,
     state: State,
     field: Playfield,
-    pieces: SplitMix64,
+    pieces: PieceSequence,
     garbage: SplitMix64,
     visible_pieces: usize,
     garbage_every: Option<u64>,
@@ -65,11 +65,16 @@ impl Game {
         previews: usize,
         garbage_every: Option<u64>,
     ) -> Game {
+        let pieces = if randomizer == rules.randomizer {
+            PieceSequence::new(rules, seed)
+        } else {
+            PieceSequence::sampled(SplitMix64::new(seed))
+        };
         let mut game = Game {
             rules,
             state: State::new(randomizer.clone()),
             field: Playfield::new(),
-            pieces: SplitMix64::new(seed),
+            pieces,
             garbage: SplitMix64::new(mix64(seed ^ GARBAGE_SEED)),
             visible_pieces: previews + 1,
             garbage_every,
@@ -154,9 +159,8 @@ impl Game {
 
     fn add_garbage(&mut self) {
         let row = self.rules.garbage_row(&mut self.garbage);
-        self.state.board.raise(&[row]);
+        self.lost |= self.state.raise_garbage(self.rules, &[row]);
         self.field.raise(row);
-        self.lost |= self.state.board.max_height() > self.rules.lock_out_row;
     }
 }
 

@@ -10,10 +10,11 @@ use std::fs;
 use thiserror::Error;
 
 /// The presets that come with the program, by name, as they are printed.
-pub const SHIPPED: [(&str, &str); 6] = [
+pub const SHIPPED: [(&str, &str); 7] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
     ("tetrio", include_str!("presets/tetrio.json")),
+    ("tetrio-s2", include_str!("presets/tetrio-s2.json")),
     ("pason", include_str!("presets/pason.json")),
     ("cheese", include_str!("presets/cheese.json")),
     ("sprint", include_str!("presets/sprint.json")),
@@ -46,7 +47,7 @@ pub struct Preset {
 }
 
 /// How long things take, in frames.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timings {
     /// Before the first piece; bots receive the position at frame 0.
@@ -59,10 +60,35 @@ pub struct Timings {
     pub step: u32,
     /// A soft drop by one row; the last fall is a hard drop and takes no time.
     pub soft_drop: u32,
+    /// How fast pieces fall by themselves. They do not fall while they have farther to go to
+    /// the side; a row takes no longer than this leaves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gravity: Option<Gravity>,
     /// A clear of one to four rows.
     pub clear: [u64; 4],
     /// A clear that leaves the board empty, in place of that.
     pub perfect_clear: u64,
+}
+
+/// How fast pieces fall by themselves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gravity {
+    /// Rows a frame in the beginning.
+    pub rows: f64,
+    /// Frames of the game, from the first piece on, after which it grows.
+    pub grows_after: u64,
+    /// Rows a frame that each second adds from then on.
+    pub each_second: f64,
+}
+
+impl Gravity {
+    /// Returns the whole frames in which a piece falls by one row at a frame of the game.
+    fn frames_each_row(&self, frame: u64) -> u32 {
+        let growing = frame.saturating_sub(self.grows_after) as f64;
+        let rows = self.rows + self.each_second * growing / ClearDelays::SECOND;
+        (1.0 / rows) as u32
+    }
 }
 
 /// What garbage does.
@@ -154,6 +180,14 @@ impl Preset {
         if preset.garbage.cap == Some(0) {
             return wrong("`garbage.cap` must be 1 or more, or be left out");
         }
+        if preset.garbage.cap.is_some() && preset.ruleset().garbage_queue.is_some() {
+            return wrong("`garbage.cap` must be left out, the ruleset has its own");
+        }
+        if let Some(gravity) = &preset.frames.gravity
+            && !(gravity.rows > 0.0 && gravity.each_second >= 0.0)
+        {
+            return wrong("`frames.gravity` must be above 0 and must not shrink");
+        }
         if preset.frames.spawn == 0 {
             return wrong("`frames.spawn` must be 1 or more, so that time passes");
         }
@@ -169,6 +203,7 @@ impl Preset {
     fn times(&self) -> Vec<u64> {
         let frames = &self.frames;
         let mut times = frames.clear.to_vec();
+        times.extend(frames.gravity.iter().map(|gravity| gravity.grows_after));
         times.extend([
             frames.start,
             frames.answer,
@@ -190,11 +225,13 @@ impl Preset {
 }
 
 impl Timings {
-    /// Returns the costs of motions.
-    pub fn motion(&self) -> Motion {
+    /// Returns the costs of motions at a frame of the game, from the first piece on.
+    pub fn motion(&self, frame: u64) -> Motion {
+        let gravity = self.gravity.as_ref();
+        let falls = gravity.map_or(u32::MAX, |gravity| gravity.frames_each_row(frame));
         Motion {
             step: self.step,
-            soft_drop: self.soft_drop,
+            soft_drop: self.soft_drop.min(falls),
         }
     }
 
@@ -247,7 +284,7 @@ mod tests {
         }
         let error = Preset::by_name("chess").unwrap_err().to_string();
         assert!(
-            error.contains("ppt, guideline, tetrio, pason, cheese, sprint"),
+            error.contains("ppt, guideline, tetrio, tetrio-s2, pason, cheese, sprint"),
             "{error}"
         );
     }
@@ -266,6 +303,40 @@ mod tests {
             (garbage.travel, garbage.messiness, garbage.cancel),
             (30, 30, true)
         );
+    }
+
+    /// A row a frame is reached when gravity has grown by 0.98: after 280 seconds.
+    #[test]
+    fn gravity_shortens_soft_drops_in_long_games() {
+        let league = Preset::by_name("tetrio-s2").unwrap();
+        let soft_drop = |frame| league.frames.motion(frame).soft_drop;
+        assert_eq!([0, 7_200, 24_000, 24_001].map(soft_drop), [1, 1, 1, 0]);
+        let slow = Timings {
+            soft_drop: 60,
+            ..league.frames.clone()
+        };
+        assert_eq!(
+            [0, 7_200, 7_800].map(|frame| slow.motion(frame).soft_drop),
+            [50, 50, 18]
+        );
+    }
+
+    #[test]
+    fn senseless_values_of_the_league_are_refused_by_name() {
+        let league = SHIPPED
+            .iter()
+            .find(|preset| preset.0 == "tetrio-s2")
+            .unwrap()
+            .1;
+        for (from, to, named) in [
+            ("\"messiness\": 0", "\"messiness\": 0, \"cap\": 8", "cap"),
+            ("\"rows\": 0.02", "\"rows\": 0", "gravity"),
+            ("0.0035", "-0.0035", "gravity"),
+        ] {
+            assert!(league.contains(from), "{from}");
+            let error = Preset::parse(&league.replace(from, to)).unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+        }
     }
 
     #[test]

@@ -11,7 +11,8 @@
 use super::path;
 use super::preset::{GarbageSource, Preset};
 use super::side::{LockResult, Side};
-use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SplitMix64, State, mix64};
+use arrayvec::ArrayVec;
+use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SeedFormat, State, mix64};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -35,14 +36,14 @@ pub struct Referee {
 }
 
 /// What a side does next, and at which frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Phase {
     /// It has a request, or has lost.
     Idle,
-    /// Its piece locks and sends lines; the clear takes a while.
+    /// Its piece locks and sends packets of lines; the clear takes a while.
     Locking {
         at: u64,
-        sent: u32,
+        sent: ArrayVec<u32, 5>,
         clearing: u64,
         cleared: bool,
     },
@@ -101,7 +102,6 @@ pub struct GameResult {
 impl Referee {
     /// Starts a game of a seed. Both seats get the same pieces; each has its own garbage holes.
     pub fn new(preset: &Preset, seed: u64) -> Referee {
-        let stream = |name: u64| SplitMix64::new(mix64(seed ^ mix64(name)));
         let timer = match preset.garbage.from {
             GarbageSource::Timer { every, .. } => GarbageTimer {
                 next: preset.frames.start + every,
@@ -112,13 +112,16 @@ impl Referee {
                 every: 0,
             },
         };
-        let rules = preset.ruleset();
+        let stream = |name: u64| match preset.ruleset().seeds {
+            SeedFormat::SplitMix => mix64(seed ^ mix64(name)),
+            // The game itself makes streams of the seed.
+            SeedFormat::Tetrio => seed,
+        };
         Referee {
-            sides: HOLES
-                .map(|holes| Side::new(rules, stream(PIECES), stream(holes), preset.visible)),
-            phases: [Phase::Spawning {
+            sides: HOLES.map(|holes| Side::new(preset, stream(PIECES), stream(holes))),
+            phases: [0, 1].map(|_| Phase::Spawning {
                 at: preset.frames.start,
-            }; 2],
+            }),
             ends: [None; 2],
             requested_at: [0; 2],
             now: 0,
@@ -210,14 +213,16 @@ impl Referee {
             board, clear_state, ..
         } = side.state();
         let spawn = clear_state.spawn(rules);
-        let path_frames = path::frames(rules, spawn, board, &placement, frames.motion());
-        let lock = side.play(placement);
+        let motion = frames.motion(self.requested_at[seat].saturating_sub(frames.start));
+        let path_frames = path::frames(rules, spawn, board, &placement, motion);
         let path_frames = u64::from(path_frames.unwrap_or(0));
+        let at = at.max(self.requested_at[seat] + frames.answer) + path_frames;
+        let lock = side.play(placement, at.saturating_sub(frames.start));
         self.phases[seat] = Phase::Locking {
-            at: at.max(self.requested_at[seat] + frames.answer) + path_frames,
+            at,
             sent: match self.preset.garbage.from {
-                GarbageSource::Attacks => lock.clear.attack,
-                GarbageSource::Timer { .. } | GarbageSource::None => 0,
+                GarbageSource::Attacks => side.packets(&lock.clear),
+                GarbageSource::Timer { .. } | GarbageSource::None => ArrayVec::new(),
             },
             clearing: frames.clear_time(&lock.clear),
             cleared: lock.clear.lines > 0,
@@ -238,7 +243,7 @@ impl Referee {
     /// only then does the rest cross over, so that neither sends first.
     fn exchange_attacks(&mut self) {
         let garbage = &self.preset.garbage;
-        let mut crossing = [0; 2];
+        let mut crossing = [const { ArrayVec::new_const() }; 2];
         for ((next, side), crossing) in self
             .phases
             .iter_mut()
@@ -250,17 +255,18 @@ impl Referee {
                 sent,
                 clearing,
                 cleared,
-            } = *next
+            } = &*next
             else {
                 continue;
             };
+            let (at, clearing, cleared) = (*at, *clearing, *cleared);
             if at > self.now {
                 continue;
             }
             *crossing = if garbage.cancel {
-                side.garbage.cancel(sent)
+                side.cancel(sent)
             } else {
-                sent
+                sent.clone()
             };
             *next = Phase::GarbageDue {
                 at: at + clearing,
@@ -269,7 +275,9 @@ impl Referee {
         }
         for seat in 0..2 {
             let due = self.now + garbage.travel;
-            self.sides[seat].garbage.push(crossing[1 - seat], due);
+            for &lines in &crossing[1 - seat] {
+                self.sides[seat].garbage.push(lines, due);
+            }
         }
     }
 
@@ -296,7 +304,7 @@ impl Referee {
         }
         self.add_timed_garbage(seat);
         if !held {
-            let rows = self.sides[seat].raise_garbage(self.now, &self.preset.garbage);
+            let rows = self.sides[seat].raise_garbage(self.now);
             if !rows.is_empty() {
                 self.events.push_back(Event::GarbageRaised(seat, rows));
             }

@@ -1,11 +1,12 @@
 //! One side of a game: its position, its pieces and its garbage. Rules only; when things
 //! happen is the business of `referee`.
 
-use super::garbage::GarbageQueue;
-use super::preset::GarbageSettings;
+use super::garbage::SideGarbage;
+use super::preset::Preset;
+use arrayvec::ArrayVec;
 use landfall_rules::{
-    CellKind, Clear, IllegalPlacement, Piece, Placement, Playfield, Ruleset, SearchEffort,
-    SplitMix64, State, Stats,
+    CellKind, Clear, IllegalPlacement, Piece, PieceSequence, Placement, Playfield, Ruleset,
+    SearchEffort, State, Stats,
 };
 
 /// One side of a game.
@@ -14,11 +15,11 @@ pub struct Side {
     rules: &'static Ruleset,
     state: State,
     field: Playfield,
-    pieces: SplitMix64,
+    pieces: PieceSequence,
     visible: usize,
     stats: Stats,
     /// What waits for this side.
-    pub garbage: GarbageQueue,
+    pub garbage: SideGarbage,
 }
 
 /// What a played move did.
@@ -33,21 +34,18 @@ pub struct LockResult {
 }
 
 impl Side {
-    /// Returns an empty board and the first pieces of a seed, of which `visible` are known.
-    pub fn new(
-        rules: &'static Ruleset,
-        pieces: SplitMix64,
-        holes: SplitMix64,
-        visible: usize,
-    ) -> Side {
+    /// Returns an empty board and the first pieces of their seed, of which the preset says how
+    /// many are known. The holes of garbage have a seed of their own.
+    pub fn new(preset: &Preset, pieces: u64, holes: u64) -> Side {
+        let rules = preset.ruleset();
         let mut side = Side {
             rules,
             state: State::new(rules.randomizer.clone()),
             field: Playfield::new(),
-            pieces,
-            visible,
+            pieces: PieceSequence::new(rules, pieces),
+            visible: preset.visible,
             stats: Stats::default(),
-            garbage: GarbageQueue::new(holes),
+            garbage: SideGarbage::new(rules, &preset.garbage, holes),
         };
         side.deal();
         side
@@ -87,12 +85,13 @@ impl Side {
         self.state.validate(self.rules, placement)
     }
 
-    /// Plays a validated move and deals the next pieces.
-    pub fn play(&mut self, placement: Placement) -> LockResult {
+    /// Plays a validated move that locks at a frame of the game, and deals the next pieces.
+    pub fn play(&mut self, placement: Placement, frame: u64) -> LockResult {
         let cells = self.rules.rotation.cells(&placement);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
-        let clear = self.state.play(self.rules, &placement);
+        let multiplier = self.rules.attack_multiplier(frame);
+        let clear = self.state.play_times(self.rules, &placement, multiplier);
         self.stats.record(&clear);
         LockResult {
             placement,
@@ -101,11 +100,27 @@ impl Side {
         }
     }
 
+    /// Returns the packets of lines that a clear sends, in the order in which they cancel
+    /// garbage: one, where the rules do not say how garbage waits.
+    pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
+        match self.rules.garbage_queue {
+            Some(_) => clear.packets(),
+            None => ArrayVec::from_iter([clear.attack]),
+        }
+    }
+
+    /// Cancels what waits by the packets of the last lock. Returns the packets left to send.
+    pub fn cancel(&mut self, packets: &[u32]) -> ArrayVec<u32, 5> {
+        let queue = self.rules.garbage_queue;
+        let opener = queue.is_some_and(|queue| self.stats.pieces <= u64::from(queue.opener_pieces));
+        self.garbage.cancel(packets, opener)
+    }
+
     /// Raises the garbage that is due. Returns its rows, in the order in which they came up.
-    pub fn raise_garbage(&mut self, now: u64, terms: &GarbageSettings) -> Vec<u16> {
-        let rows = self.garbage.take_due(now, terms, self.rules);
+    pub fn raise_garbage(&mut self, now: u64) -> Vec<u16> {
+        let rows = self.garbage.take_due(now);
         for &row in &rows {
-            self.state.board.raise(&[row]);
+            self.state.raise_garbage(self.rules, &[row]);
             self.field.raise(row);
         }
         rows

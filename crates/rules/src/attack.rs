@@ -39,6 +39,27 @@ pub struct AttackTable {
     pub garbage_bonus: u32,
 }
 
+/// The growth of attacks in long games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MarginTime {
+    /// Frames until it begins, 60 a second.
+    pub frames: u64,
+    /// What each frame after them adds to the multiplier of attacks, which begins at 1.
+    pub each_frame: f64,
+}
+
+impl MarginTime {
+    /// Frames beyond this many count as this many: over eight hours.
+    const LONGEST: u64 = 2_000_000;
+
+    /// Returns the multiplier at a frame. Added up frame by frame, as games do: a product has
+    /// another last bit, which a surge shows.
+    pub fn multiplier(&self, frame: u64) -> f64 {
+        let beyond = frame.min(MarginTime::LONGEST).saturating_sub(self.frames);
+        (0..beyond).fold(1.0, |multiplier, _| multiplier + self.each_frame)
+    }
+}
+
 /// Back-to-back: clears in a row that are all of the hard kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackToBack {

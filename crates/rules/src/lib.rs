@@ -17,12 +17,15 @@ mod attack;
 mod board;
 mod delays;
 mod garbage;
+mod garbage_queue;
 mod legality;
 mod lock;
+mod minstd;
 pub mod movegen;
 pub mod path;
 mod perft;
 mod piece;
+mod piece_sequence;
 mod playfield;
 mod randomizer;
 pub mod rng;
@@ -35,15 +38,18 @@ mod state;
 mod stats;
 
 pub use attack::{
-    AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, PointTable, Surge,
+    AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, MarginTime, PointTable, Surge,
 };
 pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::ClearDelays;
 pub use garbage::GarbageRule;
+pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
 pub use legality::{IllegalPlacement, describe};
-pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row};
+pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbage};
+pub use minstd::Minstd;
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
+pub use piece_sequence::{PieceSequence, SeedFormat};
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
 pub use rng::{SplitMix64, mix64};

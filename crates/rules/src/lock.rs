@@ -157,6 +157,23 @@ pub fn push_solid_row(rules: &Ruleset, board: &mut Board, counters: &mut ClearSt
     }
 }
 
+/// Raises a board by garbage rows, the lowest first: masks of filled columns. Keeps count of
+/// them where clearing one is worth something. Returns whether a block now stands where none
+/// may, which loses the game.
+pub fn raise_garbage(
+    rules: &Ruleset,
+    board: &mut Board,
+    counters: &mut ClearState,
+    rows: &[u16],
+) -> bool {
+    board.raise(rows);
+    if rules.attack.garbage_bonus > 0 {
+        let count = u8::try_from(rows.len()).unwrap_or(u8::MAX);
+        counters.garbage_rows = counters.garbage_rows.saturating_add(count);
+    }
+    board.max_height() > rules.lock_out_row
+}
+
 /// Skips a piece, which leaves the combo as it is. On a field without blocks that is paid as a
 /// perfect clear.
 fn skip(rules: &Ruleset, board: &Board, counters: &mut ClearState) -> Clear {

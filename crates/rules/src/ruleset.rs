@@ -3,12 +3,14 @@
 //! Owns what a ruleset is; those that ship are in `rulesets`, one file each. The code that
 //! reads them is in `movegen`, `lock`, `state` and `garbage`.
 
-use super::attack::{AttackTable, ComboRule, PointTable};
+use super::attack::{AttackTable, ComboRule, MarginTime, PointTable};
 use super::garbage::GarbageRule;
+use super::garbage_queue::GarbageQueueRules;
+use super::piece_sequence::SeedFormat;
 use super::randomizer::Randomizer;
 use super::rotation::RotationSystem;
 use super::rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO,
+    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO, TETRIO_S2,
 };
 use super::spin::SpinRules;
 use alloc::string::String;
@@ -63,6 +65,12 @@ pub struct Ruleset {
     pub points: PointTable,
     /// What garbage rows look like.
     pub garbage: GarbageRule,
+    /// How garbage waits in packets; `None` where the game's settings alone say.
+    pub garbage_queue: Option<GarbageQueueRules>,
+    /// How attacks grow in long games; `None` where they do not.
+    pub margin_time: Option<MarginTime>,
+    /// What a seed of a game means.
+    pub seeds: SeedFormat,
     /// Every how many pieces a solid row comes up below everything: full, and never
     /// cleared. Where there are such rows, all rows that are full before a lock are taken
     /// to be solid. `None` where full rows always go.
@@ -75,11 +83,12 @@ pub struct Ruleset {
 
 impl Ruleset {
     /// Every ruleset.
-    pub const ALL: [&'static Ruleset; 6] = [
+    pub const ALL: [&'static Ruleset; 7] = [
         &GUIDELINE,
         &GUIDELINE_NO_HOLD,
         &PASON,
         &TETRIO,
+        &TETRIO_S2,
         &BLOCKBATTLE,
         &BLOCKBATTLE_HONEST,
     ];
@@ -113,6 +122,12 @@ impl Ruleset {
             },
             ..self.spawn
         }
+    }
+
+    /// Returns by how much attacks at a frame of the game are multiplied.
+    pub fn attack_multiplier(&self, frame: u64) -> f64 {
+        self.margin_time
+            .map_or(1.0, |margin| margin.multiplier(frame))
     }
 
     /// Returns whether points are counted.

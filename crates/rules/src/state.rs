@@ -2,11 +2,11 @@
 //! the counters. Plays placements by the rules.
 
 use super::board::Board;
-use super::lock::{Clear, ClearState, lock, push_solid_row};
+use super::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
 use super::movegen;
 use super::piece::{Piece, Placement};
+use super::piece_sequence::PieceSequence;
 use super::randomizer::Randomizer;
-use super::rng::SplitMix64;
 use super::ruleset::{Ruleset, SkipRule};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -45,12 +45,12 @@ impl State {
         self.randomizer.observe(piece);
     }
 
-    /// Samples pieces from the randomizer until `visible` are in the queue; returns those that
+    /// Deals the next pieces of a seed until `visible` are in the queue; returns those that
     /// were added.
-    pub fn deal(&mut self, visible: usize, rng: &mut SplitMix64) -> Vec<Piece> {
+    pub fn deal(&mut self, visible: usize, pieces: &mut PieceSequence) -> Vec<Piece> {
         let mut dealt = Vec::new();
         while self.queue.len() < visible {
-            let piece = self.randomizer.clone().sample(rng);
+            let piece = pieces.next_piece(&self.randomizer);
             self.push_piece(piece);
             dealt.push(piece);
         }
@@ -89,6 +89,12 @@ impl State {
         rules.skips == SkipRule::Earned && self.clear_state.skips > 0
     }
 
+    /// Raises the board by garbage rows, the lowest first: masks of filled columns. Returns
+    /// whether a block now stands where none may, which loses the game.
+    pub fn raise_garbage(&mut self, rules: &Ruleset, rows: &[u16]) -> bool {
+        raise_garbage(rules, &mut self.board, &mut self.clear_state, rows)
+    }
+
     /// Plays a placement after checking that the piece is at hand and that it fits: on the
     /// board, on free cells, with something below. Whether it can be *reached* is not asked,
     /// because frontends know turns that the rules at hand may not (half turns, say).
@@ -119,6 +125,15 @@ impl State {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play(&mut self, rules: &Ruleset, placement: &Placement) -> Clear {
+        self.play_times(rules, placement, 1.0)
+    }
+
+    /// Plays the same while attacks are multiplied, as games do that have lasted long:
+    /// [`Ruleset::attack_multiplier`].
+    ///
+    /// # Panics
+    /// If a cell of the placement is outside the board.
+    pub fn play_times(&mut self, rules: &Ruleset, placement: &Placement, multiplier: f64) -> Clear {
         let current = self.queue.pop_front();
         if current != Some(placement.piece) {
             if self.hold.is_none() {
@@ -126,7 +141,8 @@ impl State {
             }
             self.hold = current;
         }
-        let clear = lock(rules, &mut self.board, &mut self.clear_state, placement);
+        let (board, counters) = (&mut self.board, &mut self.clear_state);
+        let clear = lock_times(rules, board, counters, placement, multiplier);
         let pushed_out = push_solid_row(rules, &mut self.board, &mut self.clear_state);
         Clear {
             topped_out: clear.topped_out || pushed_out,

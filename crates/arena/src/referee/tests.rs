@@ -283,3 +283,44 @@ fn an_illegal_move_leaves_the_seat_asked() {
     let mv = lowest(&referee, 0);
     assert!(referee.play(0, mv, 0).is_ok());
 }
+
+/// Under the rules of the league a surge crosses in three packets, which wait 20 frames.
+#[test]
+fn a_surge_travels_in_packets() {
+    let mut referee = Referee::new(&preset("tetrio-s2"), 1);
+    referee.next_event();
+    referee.next_event();
+    set(
+        &mut referee,
+        1,
+        "#########.",
+        &[Piece::I, Piece::O, Piece::O],
+    );
+    let mut state = referee.side(1).state().clone();
+    state.clear_state.back_to_back = 9;
+    referee.sides[1].set_state(state);
+    let (lock, way) = referee.play(1, WELL, 0).unwrap();
+    assert_eq!((lock.clear.surge, lock.clear.attack), (8, 8));
+    assert_eq!(referee.next_event(), Event::RequestMove(1));
+    assert_eq!(referee.side(0).garbage.packets(), [3, 3, 2]);
+    // Seat 0 locks when the first is old enough, and takes all eight rows.
+    let mv = lowest(&referee, 0);
+    referee.play(0, mv, 180 + 1 + way + 20).unwrap();
+    let Event::GarbageRaised(0, rows) = referee.next_event() else {
+        panic!("nothing came up");
+    };
+    assert_eq!(rows.len(), 8);
+    assert!(rows[..3].iter().all(|&row| row == rows[0]), "{rows:?}");
+    assert_eq!(referee.side(0).state().clear_state.garbage_rows, 8);
+}
+
+/// The pieces are those of the game's own seed.
+#[test]
+fn the_league_deals_by_the_seed_of_the_game() {
+    let referee = Referee::new(&preset("tetrio-s2"), 42);
+    for seat in 0..2 {
+        let queue = &referee.side(seat).state().queue;
+        let letters: String = queue.iter().map(|piece| piece.letter()).collect();
+        assert_eq!(letters, "OTILJS");
+    }
+}

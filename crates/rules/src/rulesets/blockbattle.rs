@@ -7,6 +7,7 @@
 use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
+use crate::piece_sequence::SeedFormat;
 use crate::randomizer::Randomizer;
 use crate::rotation::BOX_ROTATION;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
@@ -48,6 +49,9 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
         points_per_line: 3,
     },
     garbage: GarbageRule::OneOrTwoHoles,
+    garbage_queue: None,
+    margin_time: None,
+    seeds: SeedFormat::SplitMix,
     solid_row_interval: Some(15),
     skips: SkipRule::Earned,
     randomizer: &Randomizer::Uniform,

@@ -3,6 +3,7 @@
 use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
+use crate::piece_sequence::SeedFormat;
 use crate::randomizer::Randomizer;
 use crate::rotation::SRS;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
@@ -49,6 +50,9 @@ pub static GUIDELINE: Ruleset = Ruleset {
     combo: ComboRule::EveryClear,
     points: PointTable::NONE,
     garbage: GarbageRule::OneHole,
+    garbage_queue: None,
+    margin_time: None,
+    seeds: SeedFormat::SplitMix,
     solid_row_interval: None,
     skips: SkipRule::Never,
     randomizer: &Randomizer::SEVEN_BAG,

@@ -8,6 +8,7 @@ use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::board::Cell;
 use crate::garbage::GarbageRule;
 use crate::piece::Rotation;
+use crate::piece_sequence::SeedFormat;
 use crate::randomizer::Randomizer;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
@@ -44,6 +45,9 @@ pub static PASON: Ruleset = Ruleset {
         ..PointTable::NONE
     },
     garbage: GarbageRule::CoinFlips,
+    garbage_queue: None,
+    margin_time: None,
+    seeds: SeedFormat::SplitMix,
     solid_row_interval: None,
     skips: SkipRule::Never,
     randomizer: &Randomizer::Uniform,

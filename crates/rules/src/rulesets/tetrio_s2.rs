@@ -5,7 +5,9 @@
 //! four rows by an I piece that cannot move send four lines.
 
 use super::{GUIDELINE, T_SPIN, TETRIO};
-use crate::attack::{AttackTable, BackToBack, Surge};
+use crate::attack::{AttackTable, BackToBack, MarginTime, Surge};
+use crate::garbage_queue::GarbageQueueRules;
+use crate::piece_sequence::SeedFormat;
 use crate::rotation::SRS_PLUS;
 use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
@@ -20,9 +22,7 @@ pub const IMMOBILE_MINI: SpinRule = SpinRule {
 };
 
 /// TETR.IO's league, second season: SRS+ with half turns, mini spins of all pieces,
-/// back-to-back that is counted and sends a surge when it ends.
-///
-/// Not yet in [`Ruleset::ALL`]: garbage does not yet travel in packets.
+/// back-to-back that is counted and sends a surge when it ends, garbage that waits in packets.
 pub static TETRIO_S2: Ruleset = Ruleset {
     name: "tetrio-s2",
     rotation: &SRS_PLUS,
@@ -43,5 +43,14 @@ pub static TETRIO_S2: Ruleset = Ruleset {
         garbage_bonus: 1,
         ..TETRIO.attack
     },
+    garbage_queue: Some(GarbageQueueRules {
+        cap: 8,
+        opener_pieces: 14,
+    }),
+    margin_time: Some(MarginTime {
+        frames: 10_800,
+        each_frame: 0.008 / 60.0,
+    }),
+    seeds: SeedFormat::Tetrio,
     ..GUIDELINE
 };

@@ -4,6 +4,7 @@ mod blockbattle;
 mod boards;
 mod case;
 mod clears;
+mod garbage_queue;
 mod kicks;
 mod league_boards;
 mod named;

@@ -1,0 +1,186 @@
+//! The garbage that waits for a player: packets, what cancels them, and when they come up.
+//!
+//! Owns the queue and TETR.IO's hole columns. What a row looks like under other rules is a
+//! [`HoleGenerator`] of the caller's; who sends what is for the referee to say.
+
+use super::board::{FULL_ROW, WIDTH};
+use super::minstd::Minstd;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use arrayvec::ArrayVec;
+
+/// How garbage in packets waits, where the ruleset says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GarbageQueueRules {
+    /// Most rows that come up at one lock; the others wait for the next.
+    pub cap: u32,
+    /// In how many pieces from the first on a packet cancels twice its rows, while the player
+    /// has sent no more than waits: the opener phase.
+    pub opener_pieces: u32,
+}
+
+/// Makes garbage rows. It sees where packets begin and end, because holes change there.
+pub trait HoleGenerator {
+    /// Returns the next row that comes up: a mask of filled columns. `first` says whether it
+    /// is the first row of its packet to come up.
+    fn next_row(&mut self, first: bool) -> u16;
+
+    /// The last row of a packet has come up or was cancelled.
+    fn packet_used_up(&mut self) {}
+}
+
+/// The garbage that waits for one player, the oldest first.
+///
+/// ```
+/// use landfall_rules::{GarbageQueue, TetrioHoles};
+///
+/// let (mut queue, mut holes) = (GarbageQueue::default(), TetrioHoles::new(1));
+/// queue.push(4, 20);
+/// queue.push(2, 50);
+/// // A packet of 3 rows cancels 3 of the first 4.
+/// assert!(queue.cancel(&[3], false, &mut holes).is_empty());
+/// assert_eq!(queue.packets().collect::<Vec<_>>(), [1, 2]);
+/// // At frame 20 only the first packet is old enough.
+/// assert_eq!(queue.take_due(20, Some(8), &mut holes).len(), 1);
+/// assert_eq!(queue.waiting(), 2);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GarbageQueue {
+    packets: VecDeque<Packet>,
+    /// Rows sent so far, of each lock the first packet alone: what the opener phase compares.
+    sent: u32,
+}
+
+/// Rows that were sent together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Packet {
+    rows: u32,
+    /// Frame from which it may come up.
+    due_frame: u64,
+    /// Whether a row of it has come up.
+    begun: bool,
+}
+
+impl GarbageQueue {
+    /// Adds a packet of rows that may come up from frame `due` on. 0 rows are no packet.
+    pub fn push(&mut self, rows: u32, due: u64) {
+        if rows > 0 {
+            self.packets.push_back(Packet {
+                rows,
+                due_frame: due,
+                begun: false,
+            });
+        }
+    }
+
+    /// Returns how many rows wait.
+    pub fn waiting(&self) -> u32 {
+        self.packets.iter().map(|packet| packet.rows).sum()
+    }
+
+    /// Returns the rows of each packet that waits, the oldest first.
+    pub fn packets(&self) -> impl Iterator<Item = u32> + '_ {
+        self.packets.iter().map(|packet| packet.rows)
+    }
+
+    /// Cancels what waits by the packets of one lock, in their order, the oldest rows first.
+    /// Returns what is left of them: the packets to send. In the `opener` phase each packet
+    /// cancels as many rows again, while no more has been sent than waits.
+    pub fn cancel(
+        &mut self,
+        packets: &[u32],
+        opener: bool,
+        holes: &mut impl HoleGenerator,
+    ) -> ArrayVec<u32, 5> {
+        let mut left = ArrayVec::new();
+        for &rows in packets {
+            let waiting = self.waiting();
+            let again = if opener && waiting >= self.sent {
+                rows
+            } else {
+                0
+            };
+            self.remove(waiting.min(rows.saturating_add(again)), holes);
+            let rows = rows.saturating_sub(waiting);
+            if rows > 0 {
+                if left.is_empty() {
+                    self.sent = self.sent.saturating_add(rows);
+                }
+                left.push(rows);
+            }
+        }
+        left
+    }
+
+    /// Removes rows from the front, which must have them.
+    fn remove(&mut self, mut rows: u32, holes: &mut impl HoleGenerator) {
+        while rows > 0
+            && let Some(packet) = self.packets.front_mut()
+        {
+            let removed = packet.rows.min(rows);
+            packet.rows -= removed;
+            rows -= removed;
+            if packet.rows == 0 {
+                self.packets.pop_front();
+                holes.packet_used_up();
+            }
+        }
+    }
+
+    /// Removes the rows that come up at frame `now`, at most `cap`, and returns them in the
+    /// order in which they come up: masks of filled columns.
+    pub fn take_due(
+        &mut self,
+        now: u64,
+        cap: Option<u32>,
+        holes: &mut impl HoleGenerator,
+    ) -> Vec<u16> {
+        let mut rows = Vec::new();
+        let cap = cap.map_or(usize::MAX, |cap| cap as usize);
+        while rows.len() < cap
+            && let Some(packet) = self.packets.front_mut().filter(|p| p.due_frame <= now)
+        {
+            rows.push(holes.next_row(!packet.begun));
+            packet.begun = true;
+            self.remove(1, holes);
+        }
+        rows
+    }
+}
+
+/// The holes of TETR.IO's garbage, one column for all rows of a packet. The same column may
+/// come twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TetrioHoles {
+    rng: Minstd,
+    column: Option<u32>,
+}
+
+impl TetrioHoles {
+    /// Returns the holes of a seed.
+    pub const fn new(seed: u64) -> TetrioHoles {
+        TetrioHoles {
+            rng: Minstd::new(seed),
+            column: None,
+        }
+    }
+
+    fn draw(&mut self) -> u32 {
+        self.rng.below(WIDTH as u32)
+    }
+}
+
+impl HoleGenerator for TetrioHoles {
+    /// Each row takes a number from the stream, which the game uses to decide whether the
+    /// column changes within a packet. It never does, so only the first of all counts.
+    fn next_row(&mut self, _first: bool) -> u16 {
+        let drawn = self.draw();
+        FULL_ROW & !(1 << *self.column.get_or_insert(drawn))
+    }
+
+    /// The first number decides whether the column changes, which it always does.
+    fn packet_used_up(&mut self) {
+        self.draw();
+        self.column = Some(self.draw());
+    }
+}

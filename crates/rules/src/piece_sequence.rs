@@ -1,0 +1,87 @@
+//! The pieces of a seed, one after the other.
+//!
+//! Owns how a seed deals. What a player may know of the pieces to come is
+//! [`Randomizer`]'s.
+
+use super::minstd::Minstd;
+use super::piece::Piece;
+use super::randomizer::Randomizer;
+use super::rng::SplitMix64;
+use super::ruleset::Ruleset;
+use arrayvec::ArrayVec;
+
+/// What a seed of a game means: how its pieces and its garbage holes follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeedFormat {
+    /// This project's own: [`SplitMix64`].
+    SplitMix,
+    /// TETR.IO's: [`Minstd`], a stream for the pieces and another one of the same seed for
+    /// the holes.
+    Tetrio,
+}
+
+/// The pieces that a seed deals.
+///
+/// ```
+/// use landfall_rules::{PieceSequence, TETRIO_S2};
+///
+/// let mut pieces = PieceSequence::new(&TETRIO_S2, 42);
+/// let mut dealt = String::new();
+/// dealt.extend((0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer).letter()));
+/// assert_eq!(dealt, "OTILJSZ");
+/// ```
+#[derive(Clone, Debug)]
+pub struct PieceSequence(Generator);
+
+#[derive(Clone, Debug)]
+enum Generator {
+    Sampled(SplitMix64),
+    TetrioBags {
+        rng: Minstd,
+        /// What is left of the bag, the next piece last.
+        bag: ArrayVec<Piece, 7>,
+    },
+}
+
+impl PieceSequence {
+    /// Returns the pieces that a seed deals under a ruleset.
+    pub fn new(rules: &Ruleset, seed: u64) -> PieceSequence {
+        PieceSequence(match rules.seeds {
+            SeedFormat::SplitMix => Generator::Sampled(SplitMix64::new(seed)),
+            SeedFormat::Tetrio => Generator::TetrioBags {
+                rng: Minstd::new(seed),
+                bag: ArrayVec::new(),
+            },
+        })
+    }
+
+    /// Returns pieces sampled from the randomizer that [`PieceSequence::next_piece`] is given.
+    pub const fn sampled(rng: SplitMix64) -> PieceSequence {
+        PieceSequence(Generator::Sampled(rng))
+    }
+
+    /// Returns the next piece. Only [`SeedFormat::SplitMix`] looks at the randomizer, and samples
+    /// from it; the other deals bags of seven whatever it says.
+    pub fn next_piece(&mut self, randomizer: &Randomizer) -> Piece {
+        match &mut self.0 {
+            Generator::Sampled(rng) => randomizer.clone().sample(rng),
+            Generator::TetrioBags { rng, bag } => loop {
+                match bag.pop() {
+                    Some(piece) => return piece,
+                    None => *bag = tetrio_bag(rng),
+                }
+            },
+        }
+    }
+}
+
+/// Returns TETR.IO's next bag, shuffled by Fisher and Yates, the first piece last.
+fn tetrio_bag(rng: &mut Minstd) -> ArrayVec<Piece, 7> {
+    use Piece::{I, J, L, O, S, T, Z};
+    let mut bag = [Z, L, O, S, I, J, T];
+    for i in (1..7).rev() {
+        bag.swap(i, rng.below(i as u32 + 1) as usize);
+    }
+    bag.reverse();
+    bag.into()
+}
