@@ -16,6 +16,7 @@ mod perft;
 pub mod positions;
 mod replay;
 mod tune;
+mod verify;
 mod watch;
 mod weights;
 
@@ -53,6 +54,8 @@ enum Command {
     Fumen(fumen::FumenArgs),
     /// Counts the ways to place a queue of pieces, to test a move generator.
     Perft(perft::PerftArgs),
+    /// Replays recorded games and names the first difference from a ruleset.
+    Verify(verify::VerifyArgs),
     /// Plays the Pason Battle Tetris contest of 2012, and serves it.
     #[cfg(feature = "pason")]
     #[command(subcommand)]
@@ -86,6 +89,7 @@ pub fn run() -> ExitCode {
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
         Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Dropblox(args)) => dropblox::run(args),

@@ -3,9 +3,10 @@
 //! The rules are those of `landfall-rules`; this adds the seeds and the colours of the cells.
 //! Knows no wire messages and no clock.
 
+use landfall_rules::path::PieceMoves;
 use landfall_rules::{
     Cell, CellKind, Clear, IllegalPlacement, Piece, PieceSequence, Placement, Playfield,
-    Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, mix64,
+    Randomizer, Ruleset, SplitMix64, State, mix64,
 };
 
 /// Separates the seed of the garbage from that of the pieces, so that the same seed deals the same pieces
@@ -109,18 +110,10 @@ impl Game {
     /// Returns the cells in which the piece in play appears, if they are free.
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
         let piece = *self.state.queue.front()?;
-        let spawn = self.state.clear_state.spawn(self.rules);
-        let cells_at = |y| {
-            self.rules.rotation.cells(&Placement {
-                piece,
-                rotation: Rotation::North,
-                x: spawn.x,
-                y,
-                spin: Spin::None,
-            })
-        };
-        let fits = |cells: [Cell; 4]| !cells.iter().any(|&(x, y)| self.state.board.filled(x, y));
-        spawn.row(|&y| fits(cells_at(y))).map(cells_at)
+        let moves = PieceMoves::new(self.rules, &self.state.board, piece)
+            .with_spawn(self.state.clear_state.spawn(self.rules));
+        let spawn = moves.spawn()?;
+        Some(self.rules.rotation.cells(&moves.placement(spawn)))
     }
 
     /// Plays a move, deals, and adds garbage if it is due.
@@ -167,7 +160,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, PASON};
+    use landfall_rules::{Board, GUIDELINE, PASON, Rotation, Spin};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);

@@ -18,5 +18,6 @@ mod play;
 mod process;
 mod progress;
 mod tuner;
+mod verify;
 mod viewer;
 mod watch;

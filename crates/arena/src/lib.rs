@@ -12,6 +12,7 @@
 //! record, report                       results of a game, of a match
 //! journal, recorder, replay            what is written, and a replay read back
 //! viewer                               pages of HTML
+//! verify                               recorded games compared with the rules
 //! options, error                       what was asked for, and what can be wrong
 //! ```
 
@@ -35,6 +36,7 @@ mod replay;
 pub mod replay_lines;
 mod report;
 mod side;
+mod verify;
 mod viewer;
 
 pub use error::ArenaError;
@@ -46,6 +48,7 @@ pub use player::{
 pub use preset::{Preset, PresetError};
 pub use record::bot_seat;
 pub use replay::{ClearDelaysError, Replay, ReplayError};
+pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 
 use journal::{MatchHeader, MatchJournal};

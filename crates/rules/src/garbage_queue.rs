@@ -75,7 +75,8 @@ impl GarbageQueue {
 
     /// Returns how many rows wait.
     pub fn waiting(&self) -> u32 {
-        self.packets.iter().map(|packet| packet.rows).sum()
+        let rows = self.packets.iter().map(|packet| packet.rows);
+        rows.fold(0, u32::saturating_add)
     }
 
     /// Returns the rows of each packet that waits, the oldest first.

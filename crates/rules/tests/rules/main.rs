@@ -6,7 +6,6 @@ mod case;
 mod clears;
 mod garbage_queue;
 mod kicks;
-mod league_boards;
 mod named;
 mod pason;
 mod perft;

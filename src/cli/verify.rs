@@ -1,0 +1,54 @@
+//! `landfall verify`.
+
+use super::CliError;
+use clap::Args;
+use landfall_arena::Verification;
+use landfall_rules::Ruleset;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Options of `landfall verify`.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// Games or boards, one JSON object a line: see docs/verify.md.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The rules to compare them with.
+    #[arg(long, value_name = "NAME", default_value = "tetrio-s2", value_parser = Ruleset::by_name)]
+    rules: &'static Ruleset,
+}
+
+/// Compares the files, and prints a line for each.
+pub fn run(args: &VerifyArgs) -> Result<ExitCode, CliError> {
+    let mut code = ExitCode::SUCCESS;
+    for path in &args.files {
+        let found = verify(args.rules, path)?;
+        if found.difference.is_some() {
+            code = ExitCode::FAILURE;
+        }
+        if writeln!(io::stdout(), "{}: {}", path.display(), summary(&found)).is_err() {
+            break;
+        }
+    }
+    Ok(code)
+}
+
+fn verify(rules: &'static Ruleset, path: &Path) -> Result<Verification, CliError> {
+    let file = File::open(path).map_err(|source| CliError::Read {
+        path: path.to_path_buf(),
+        source,
+    })?;
+    landfall_arena::verify(rules, BufReader::new(file)).map_err(|e| CliError::about(path, e))
+}
+
+fn summary(found: &Verification) -> String {
+    match &found.difference {
+        Some(difference) => difference.to_string(),
+        None => format!(
+            "as the rules have it: {} games, {} locks, {} boards, {} members compared",
+            found.games, found.locks, found.boards, found.members
+        ),
+    }
+}
