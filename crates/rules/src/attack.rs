@@ -12,7 +12,7 @@ use super::spin::PieceSet;
 /// use landfall_rules::{GUIDELINE, Spin, TETRIO};
 /// // The tenth clear in a row, a double by a T-spin that keeps back-to-back.
 /// let lines = |attack: &landfall_rules::AttackTable| {
-///     attack.with_combo(attack.base(2, Spin::Full) + attack.back_to_back.bonus, 9)
+///     attack.lines_sent(attack.base(2, Spin::Full), Some(1), 9, 1.0)
 /// };
 /// assert_eq!(lines(&GUIDELINE.attack), 4 + 1 + 4);
 /// assert_eq!(lines(&TETRIO.attack), 16); // 5 * 3.25, rounded down
@@ -65,6 +65,8 @@ impl MarginTime {
 pub struct BackToBack {
     /// Lines added to a clear that keeps it when the one before did so too.
     pub bonus: u32,
+    /// Whether they grow with the chain, by about its logarithm.
+    pub chaining: bool,
     /// Rows from which a clear keeps it whatever it is.
     pub rows: u32,
     /// Pieces whose clears by a mini spin keep it.
@@ -100,6 +102,7 @@ impl BackToBack {
     /// Four rows and spins keep it, for nothing.
     pub const UNPAID: BackToBack = BackToBack {
         bonus: 0,
+        chaining: false,
         rows: 4,
         mini_spins: PieceSet::ALL,
         full_spins: PieceSet::ALL,
@@ -123,13 +126,36 @@ impl BackToBack {
         lines > 0 && (lines >= self.rows || by_spin)
     }
 
+    /// Returns whether the clears of a chain are counted: whether more than its existence
+    /// matters.
+    pub const fn is_counted(&self) -> bool {
+        self.chaining || self.surge.is_some()
+    }
+
     /// Returns a count of clears in a row that kept it, after one more that does or does not.
     pub const fn count(&self, before: u16, keeps: bool) -> u16 {
-        match (keeps, self.surge) {
+        match (keeps, self.is_counted()) {
             (false, _) => 0,
-            (true, None) => 1,
-            (true, Some(_)) => before.saturating_add(1),
+            (true, false) => 1,
+            (true, true) => before.saturating_add(1),
         }
+    }
+
+    /// Returns the lines added to a clear that goes on with a chain of `chain` clears. A bonus
+    /// that grows is the whole part of 1 + ln(1 + 0.8 n), and from the second clear on a third
+    /// of one more than its fraction: TETR.IO's formula.
+    fn bonus_lines(&self, chain: u32) -> f64 {
+        if !self.chaining || chain == 0 {
+            return f64::from(self.bonus);
+        }
+        let logarithm = ln(1.0 + 0.8 * f64::from(chain));
+        let whole = f64::from(logarithm as u32);
+        let more = if chain == 1 {
+            0.0
+        } else {
+            (1.0 + logarithm - whole) / 3.0
+        };
+        f64::from(self.bonus) * (1.0 + whole + more)
     }
 }
 
@@ -242,17 +268,30 @@ impl AttackTable {
         }
     }
 
-    /// Returns the same times a multiplier, rounded down once, at the end.
-    pub fn with_combo_times(&self, lines: u32, combo: u32, multiplier: f64) -> u32 {
+    /// Returns the same for lines that need not be whole, times a multiplier, rounded down once,
+    /// at the end.
+    fn with_combo_times(&self, lines: f64, combo: u32, multiplier: f64) -> u32 {
         let lines = match self.combo {
             ComboAttack::Multiplied { quarters, minimum } => {
                 let quarters = f64::from(quarters) * f64::from(combo);
-                let lines = f64::from(lines) * (1.0 + 0.25 * quarters);
-                lines.max(minimum.lines(combo))
+                (lines * (1.0 + 0.25 * quarters)).max(minimum.lines(combo))
             }
-            ComboAttack::Added(_) => f64::from(self.with_combo(lines, combo)),
+            ComboAttack::Added(table) => lines + f64::from(entry(table, combo)),
         };
         (lines * multiplier) as u32
+    }
+
+    /// Returns the lines of a clear that sends `base` lines before bonuses, after `combo` clears
+    /// in a row. `chain` is the count of the back-to-back chain that it goes on with, if it
+    /// does.
+    pub fn lines_sent(&self, base: u32, chain: Option<u32>, combo: u32, multiplier: f64) -> u32 {
+        let rule = &self.back_to_back;
+        if multiplier == 1.0 && !rule.chaining {
+            let bonus = chain.map_or(0, |_| rule.bonus);
+            return self.with_combo(base + bonus, combo);
+        }
+        let bonus = chain.map_or(0.0, |chain| rule.bonus_lines(chain));
+        self.with_combo_times(f64::from(base) + bonus, combo, multiplier)
     }
 }
 

@@ -58,10 +58,7 @@ pub use rotation::{
     SRS_PLUS_QUARTER_TURNS, Turn, TurnKind, Turns, srs_shapes,
 };
 pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
-pub use rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, IMMOBILE_MINI, KICKSETS,
-    Kickset, PASON, PASON_ROTATION, SPIN_DETECTIONS, SpinDetection, T_SPIN, TETRIO, TETRIO_S2,
-};
+pub use rulesets::*;
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};
 pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};

@@ -2,7 +2,7 @@
 //! classified (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
 //! Then solid rows come from below, where the rules have them.
 
-use super::attack::{AttackTable, ComboRule};
+use super::attack::ComboRule;
 use super::board::{Board, FULL_ROW};
 use super::piece::{Piece, Placement, Spin};
 use super::ruleset::{Ruleset, SkipRule, Spawn};
@@ -14,7 +14,7 @@ pub struct ClearState {
     /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
     /// Clears in a row that kept back-to-back. Where the rules do not count them
-    /// ([`BackToBack::surge`](crate::BackToBack::surge)) it is 1 for any number.
+    /// ([`BackToBack::is_counted`](crate::BackToBack::is_counted)) it is 1 for any number.
     pub back_to_back: u16,
     /// Pieces that may be skipped.
     pub skips: u8,
@@ -245,8 +245,11 @@ fn classify(
     if rules.skips == SkipRule::Earned && skip_earned {
         counters.skips = counters.skips.saturating_add(1);
     }
-    let ended = if counters.back_to_back == 0 { chain } else { 0 };
-    pay(rules, &mut clear, piece, ended, multiplier);
+    let chain = Chain {
+        before: u32::from(chain),
+        has_ended: counters.back_to_back == 0,
+    };
+    pay(rules, &mut clear, piece, chain, multiplier);
     clear
 }
 
@@ -274,35 +277,36 @@ fn count(rules: &Ruleset, counters: &mut ClearState, piece: Piece, clear: &mut C
     clear.combo = counters.combo;
 }
 
-/// Says what a clear sends. `ended` is the chain of back-to-back that it has ended.
-fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, ended: u16, multiplier: f64) {
+/// A chain of back-to-back clears, and what a clear has done to it.
+#[derive(Clone, Copy)]
+struct Chain {
+    /// Clears that it had before.
+    before: u32,
+    has_ended: bool,
+}
+
+/// Says what a clear sends.
+fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, chain: Chain, multiplier: f64) {
     let table = &rules.attack;
     if let Some(sent) = table.perfect_clear.filter(|_| clear.perfect) {
         clear.attack = times(sent, multiplier);
         return;
     }
     let surge = table.back_to_back.surge;
-    let surge = surge.map_or(0, |surge| surge.lines(u32::from(ended)));
+    let surge = surge.filter(|_| chain.has_ended);
+    let surge = surge.map_or(0, |surge| surge.lines(chain.before));
     clear.surge = times(surge, multiplier);
     if clear.perfect {
         clear.perfect_bonus = times(table.perfect_clear_bonus, multiplier);
     }
-    clear.attack = lines_sent(table, piece, clear, multiplier) + clear.surge + clear.perfect_bonus;
-}
-
-/// Returns the lines that a clear sends by itself.
-fn lines_sent(table: &AttackTable, piece: Piece, clear: &Clear, multiplier: f64) -> u32 {
-    let rule = &table.back_to_back;
-    let before = u32::from(clear.combo.saturating_sub(1));
-    let back_to_back = if clear.back_to_back { rule.bonus } else { 0 };
-    let lines = table.base(clear.lines, clear.spin) + back_to_back;
-    let sent = if multiplier == 1.0 {
-        table.with_combo(lines, before)
-    } else {
-        table.with_combo_times(lines, before, multiplier)
-    };
-    let paid = clear.garbage_lines > 0 && rule.is_hard(piece, clear.lines, clear.spin);
-    sent + if paid { table.garbage_bonus } else { 0 }
+    let base = table.base(clear.lines, clear.spin);
+    let combo = u32::from(clear.combo.saturating_sub(1));
+    let continued = clear.back_to_back.then_some(chain.before);
+    let sent = table.lines_sent(base, continued, combo, multiplier);
+    let hard = table.back_to_back.is_hard(piece, clear.lines, clear.spin);
+    let paid = clear.garbage_lines > 0 && hard;
+    let garbage_bonus = if paid { table.garbage_bonus } else { 0 };
+    clear.attack = sent + garbage_bonus + clear.surge + clear.perfect_bonus;
 }
 
 /// Returns lines times a multiplier, rounded down.

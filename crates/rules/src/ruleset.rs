@@ -9,9 +9,6 @@ use super::garbage_queue::GarbageQueueRules;
 use super::piece_sequence::SeedFormat;
 use super::randomizer::Randomizer;
 use super::rotation::RotationSystem;
-use super::rulesets::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO, TETRIO_S2,
-};
 use super::spin::SpinRules;
 use alloc::string::String;
 use alloc::string::ToString;
@@ -82,17 +79,6 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// Every ruleset.
-    pub const ALL: [&'static Ruleset; 7] = [
-        &GUIDELINE,
-        &GUIDELINE_NO_HOLD,
-        &PASON,
-        &TETRIO,
-        &TETRIO_S2,
-        &BLOCKBATTLE,
-        &BLOCKBATTLE_HONEST,
-    ];
-
     /// Returns the ruleset of a name.
     ///
     /// # Errors

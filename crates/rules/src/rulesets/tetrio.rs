@@ -1,26 +1,29 @@
-//! The attack of TETR.IO's league as data, as far as the guideline's turns allow.
+//! The attack of TETR.IO's league as it was in its first season, on the guideline's turns.
 //!
-//! Owns the table alone. Sources are the options that its public replays carry and the
-//! formulas that its community has measured. Left out: turns by 180 degrees and its own kicks
-//! of the I piece, spins of other pieces than T, and the surge when a long back-to-back ends,
-//! which needs its length where the protocol tells only whether there is one.
+//! Owns the table alone. Sources are the options that public replays of that time carry; games
+//! replayed with them sent the same lines. The game's own kicks of the I piece, its half turns
+//! and where its pieces appear are in [`TETRIO_S2`](super::TETRIO_S2), the second season.
 
 use super::GUIDELINE;
-use crate::attack::{AttackTable, ComboAttack, ComboMinimum};
+use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboMinimum};
 use crate::ruleset::Ruleset;
 
-/// TETR.IO's league, second season: each clear in a row makes all lines a quarter more, a
-/// long combo of singles sends the logarithm of its length, and a perfect clear adds five
-/// lines.
+/// The attack of TETR.IO's league, first season, with SRS as the guideline has it: each clear
+/// in a row makes all lines a quarter more, a long combo of singles sends the logarithm of its
+/// length, the back-to-back bonus grows with the chain, and a perfect clear adds ten lines.
 pub static TETRIO: Ruleset = Ruleset {
     name: "tetrio",
     attack: AttackTable {
+        back_to_back: BackToBack {
+            chaining: true,
+            ..GUIDELINE.attack.back_to_back
+        },
         combo: ComboAttack::Multiplied {
             quarters: 1,
             minimum: ComboMinimum::Logarithm,
         },
         perfect_clear: None,
-        perfect_clear_bonus: 5,
+        perfect_clear_bonus: 10,
         ..GUIDELINE.attack
     },
     ..GUIDELINE

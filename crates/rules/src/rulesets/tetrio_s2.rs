@@ -36,10 +36,12 @@ pub static TETRIO_S2: Ruleset = Ruleset {
     attack: AttackTable {
         mini: [0, 0, 1, 2, 4],
         back_to_back: BackToBack {
+            chaining: false,
             perfect_clears: true,
             surge: Some(Surge { at: 4, base: 3 }),
             ..GUIDELINE.attack.back_to_back
         },
+        perfect_clear_bonus: 5,
         garbage_bonus: 1,
         ..TETRIO.attack
     },

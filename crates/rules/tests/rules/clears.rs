@@ -2,7 +2,8 @@
 
 use crate::case::{Case, FRESH, FULL_SINGLE, FULL_WITHOUT_LINES, MINI_SINGLE, at, clear};
 use landfall_rules::{
-    BackToBack, Clear, ClearState, GUIDELINE, Piece::*, PieceSet, Rotation::*, Spin, TETRIO,
+    BOTRIS, BackToBack, Clear, ClearState, GUIDELINE, Piece, Piece::*, PieceSet, Rotation::*, Spin,
+    SplitMix64, TETRIO, movegen,
 };
 use landfall_testing::parse_board;
 
@@ -45,8 +46,69 @@ fn a_combo_multiplies_in_tetrio() {
     assert_eq!(GUIDELINE.attack.with_combo(4, 9), 4 + 4);
 }
 
+/// The bonus of TETR.IO's first season: 1, then 1.65, 2.41, 2.48, and over 3 from the eighth
+/// clear on. A chain is counted, and a perfect clear is not part of one.
+#[test]
+fn back_to_back_grows_in_tetrio() {
+    let sent = |chain| TETRIO.attack.lines_sent(4, Some(chain), 0, 1.0);
+    assert_eq!(
+        [1, 2, 3, 4, 7, 8, 23, 24].map(sent),
+        [5, 5, 6, 6, 6, 7, 7, 8]
+    );
+    // Not rounded before the combo multiplies: 5.65 * 1.5.
+    assert_eq!(TETRIO.attack.lines_sent(4, Some(2), 2, 1.0), 8);
+    let count = |perfect| {
+        TETRIO
+            .attack
+            .back_to_back
+            .is_kept_by(O, 2, Spin::None, perfect)
+    };
+    assert_eq!([count(false), count(true)], [false, false]);
+    assert_eq!(TETRIO.attack.back_to_back.count(7, true), 8);
+    assert_eq!(GUIDELINE.attack.back_to_back.count(1, true), 1);
+}
+
+/// The tables of the contest Botris Battle, by clears in a row before.
+#[test]
+fn botris_pays_by_its_own_tables() {
+    let attack = &BOTRIS.attack;
+    let combos: Vec<u32> = (0..12).map(|n| attack.with_combo(0, n)).collect();
+    assert_eq!(combos, [0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 4]);
+    let full = [1, 2, 3, 4].map(|lines| attack.base(lines, Spin::Full));
+    assert_eq!(full, [2, 4, 6, 0]);
+    assert_eq!(attack.lines_sent(4, Some(1), 3, 1.0), 4 + 1 + 1);
+    assert_eq!(attack.perfect_clear, Some(10));
+}
+
+/// Any piece that a turn brings where it cannot move is a full spin; a T in a slot with three
+/// corners that can still move up is none.
+#[test]
+fn botris_counts_pieces_that_cannot_move() {
+    let mut spun = 0;
+    for number in 0..200 {
+        let board = landfall_testing::boards::caves(&mut SplitMix64::new(number));
+        for piece in Piece::ALL {
+            let mut placements = Vec::new();
+            movegen::placements(&BOTRIS, &board, piece, &mut placements);
+            for mv in placements.iter().filter(|mv| mv.spin != Spin::None) {
+                let moved = |(dx, dy)| {
+                    let cells = BOTRIS.rotation.cells(mv);
+                    cells.iter().all(|&(x, y)| !board.filled(x + dx, y + dy))
+                };
+                assert_eq!(mv.spin, Spin::Full, "{mv:?}");
+                assert!(
+                    ![(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(moved),
+                    "{mv:?}"
+                );
+                spun += 1;
+            }
+        }
+    }
+    assert!(spun > 100, "{spun}");
+}
+
 /// The board of a tetris that leaves nothing, after two clears of which the last was
-/// difficult: (4 + 1) * 6 / 4 lines, and 5.
+/// difficult: (4 + 1) * 6 / 4 lines, and 10.
 #[test]
 fn a_perfect_clear_adds_in_tetrio() {
     let mut state = crate::case::state(parse_board(&"#########.\n".repeat(4)), &[I]);
@@ -58,7 +120,7 @@ fn a_perfect_clear_adds_in_tetrio() {
     let clear = state.try_play(&TETRIO, &at(I, East, 9, 2, Spin::None));
     assert_eq!(
         clear.map(|clear| (clear.perfect, clear.attack)),
-        Ok((true, 12))
+        Ok((true, 17))
     );
 }
 

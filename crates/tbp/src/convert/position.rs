@@ -33,9 +33,10 @@ pub fn to_state(
 /// Returns a count of back-to-back as the rules keep it: at most 1 where they do not count.
 pub fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
     let count = u16::try_from(count).unwrap_or(u16::MAX);
-    match rules.attack.back_to_back.surge {
-        Some(_) => count,
-        None => count.min(1),
+    if rules.attack.back_to_back.is_counted() {
+        count
+    } else {
+        count.min(1)
     }
 }
 
