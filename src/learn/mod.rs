@@ -37,7 +37,17 @@ use replays::{SeriesInfo, map_positions};
 use std::path::PathBuf;
 
 /// Weights of features that are not on the board.
-const OFF_BOARD: [&str; 5] = ["back_to_back", "combo", "hold_i", "hold_t", "skip"];
+const OFF_BOARD: [&str; 9] = [
+    "back_to_back",
+    "back_to_back_count",
+    "back_to_back_beyond",
+    "combo",
+    "hold_i",
+    "hold_t",
+    "skip",
+    "garbage_row",
+    "waiting_garbage",
+];
 
 /// Learns weights. Returns the text of the weights file if the options name no
 /// file for it.

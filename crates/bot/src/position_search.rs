@@ -10,7 +10,7 @@ use landfall_search::reuse::{
 };
 use landfall_search::{
     BeamLimits, Position, RootMove, SearchOptions, SearchStatus, SearchView, ShouldStop,
-    TetrisGame, TetrisSearch, ThreadPool, VersusInfo,
+    TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
 
@@ -58,8 +58,16 @@ impl PositionSearch {
         let weights = self.options.weights_for(self.rules);
         let weights = weights.for_opponent(versus.opponent);
         let game = TetrisGame::new(self.rules, weights, state)
-            .with_pending_garbage(versus.pending_garbage, &state.board);
-        let root = Position::from_state(state);
+            .with_pending_garbage(versus.pending_garbage, &state.board)
+            .at_frame(versus.frame.unwrap_or(0));
+        let root = Position {
+            waiting_garbage: WaitingGarbage::new(
+                self.rules,
+                versus.pending_garbage,
+                versus.pieces_placed,
+            ),
+            ..Position::from_state(state)
+        };
         let old = self.current.take();
         if old
             .as_ref()

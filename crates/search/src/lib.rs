@@ -59,6 +59,7 @@ mod tetris_game;
 mod tetris_search;
 mod threads;
 mod versus;
+mod waiting_garbage;
 mod weights;
 
 pub use api::{SearchLimits, SearchResult, search_position};
@@ -72,6 +73,7 @@ pub use tetris_game::{Position, TetrisGame};
 pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;
 pub use versus::{OpponentDanger, VersusInfo};
+pub use waiting_garbage::WaitingGarbage;
 pub use weights::{FieldClass, Requires, WeightField, Weights, WeightsError};
 
 /// Compiles and runs the example of the README.

@@ -27,14 +27,13 @@ impl PendingGarbage {
     /// that it stays the same when a piece becomes known.
     pub fn for_board(rules: &Ruleset, board: &Board, rows: u32) -> PendingGarbage {
         let rows = rows.min(PendingGarbage::MAX_ROWS);
-        if rows == 0 || board.max_height() + rows + DANGER_ROWS < rules.top_out_row() {
+        let waits = rules.garbage_queue.is_some();
+        if rows == 0 || waits || !is_dangerous(rules, board, rows) {
             return PendingGarbage::default();
         }
-        let columns = board.columns.iter();
-        let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
         PendingGarbage {
             rows,
-            row: rules.garbage_row(&mut SplitMix64::new(seed)),
+            row: guessed_row(rules, board),
         }
     }
 
@@ -51,6 +50,20 @@ impl PendingGarbage {
             board.raise(&[self.row; PendingGarbage::MAX_ROWS as usize][..rows]);
         }
     }
+}
+
+/// Returns whether so many rows would bring a stack into danger.
+#[inline]
+pub(crate) fn is_dangerous(rules: &Ruleset, board: &Board, rows: u32) -> bool {
+    board.max_height() + rows + DANGER_ROWS >= rules.top_out_row()
+}
+
+/// Returns a row of garbage as it may come up below a board. Where its hole is nobody knows; the
+/// guess is a function of the board.
+pub(crate) fn guessed_row(rules: &Ruleset, board: &Board) -> u16 {
+    let columns = board.columns.iter();
+    let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
+    rules.garbage_row(&mut SplitMix64::new(seed))
 }
 
 #[cfg(test)]

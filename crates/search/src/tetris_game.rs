@@ -7,10 +7,11 @@ use crate::eval::piece_shape::PieceShapes;
 use crate::expectimax::Expectimax;
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::pending_garbage::PendingGarbage;
+use crate::waiting_garbage::{self, WaitingGarbage};
 use crate::weights::Weights;
 use landfall_rules::{
-    Board, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, WIDTH, lock,
-    mix64, push_solid_row,
+    Board, Clear, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, WIDTH,
+    lock_times, mix64, push_solid_row,
 };
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub struct TetrisGame {
     randomizer: Randomizer,
     pub(super) shapes: PieceShapes,
     pending_garbage: PendingGarbage,
+    /// By how much attacks are multiplied.
+    attack_multiplier: f64,
 }
 
 /// What changes from ply to ply.
@@ -57,6 +60,8 @@ pub struct Position {
     pub hold: Option<Piece>,
     /// Combo, back-to-back, and what else clears carry over.
     pub clear_state: ClearState,
+    /// Rows of garbage that wait until a lock clears nothing, where the rules make them wait.
+    pub waiting_garbage: WaitingGarbage,
 }
 
 impl Position {
@@ -66,6 +71,7 @@ impl Position {
             board: state.board,
             hold: state.hold,
             clear_state: state.clear_state,
+            waiting_garbage: WaitingGarbage::default(),
         }
     }
 }
@@ -88,6 +94,7 @@ impl TetrisGame {
             randomizer: state.randomizer.clone(),
             shapes: PieceShapes::new(rules.rotation),
             pending_garbage: PendingGarbage::default(),
+            attack_multiplier: 1.0,
         }
     }
 
@@ -99,14 +106,35 @@ impl TetrisGame {
         }
     }
 
+    /// Returns the same game at a frame, 60 a second, from which attacks are multiplied as they are
+    /// then. In steps, so that a search can be gone on with at the next frame.
+    pub fn at_frame(self, frame: u64) -> TetrisGame {
+        TetrisGame {
+            attack_multiplier: (self.rules.attack_multiplier(frame) * 16.0).floor() / 16.0,
+            ..self
+        }
+    }
+
+    /// Returns what a lock does at the time of this game.
+    #[inline]
+    pub(super) fn lock(
+        &self,
+        board: &mut Board,
+        clear_state: &mut ClearState,
+        mv: &Placement,
+    ) -> Clear {
+        lock_times(self.rules, board, clear_state, mv, self.attack_multiplier)
+    }
+
     /// Returns the known pieces from the root on.
     pub fn queue(&self) -> &[Piece] {
         &self.queue
     }
 
-    /// Returns whether the same garbage waits as in `other`.
-    pub fn has_same_garbage(&self, swapped: &TetrisGame) -> bool {
-        self.pending_garbage == swapped.pending_garbage
+    /// Returns whether the same garbage waits as in `other`, and attacks are as strong.
+    pub fn has_same_garbage(&self, other: &TetrisGame) -> bool {
+        self.pending_garbage == other.pending_garbage
+            && self.attack_multiplier == other.attack_multiplier
     }
 
     /// Returns whether the pieces beyond the queue are drawn as in `other`.
@@ -130,6 +158,7 @@ impl TetrisGame {
             randomizer,
             shapes: self.shapes.clone(),
             pending_garbage: PendingGarbage::default(),
+            attack_multiplier: self.attack_multiplier,
         }
     }
 
@@ -177,11 +206,12 @@ impl TetrisGame {
         garbage: &PendingGarbage,
     ) -> Position {
         let mut next = *position;
-        let clear = lock(self.rules, &mut next.board, &mut next.clear_state, mv);
+        let clear = self.lock(&mut next.board, &mut next.clear_state, mv);
         if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.clear_state) {
             next.board.columns = [!0; WIDTH];
         } else {
             garbage.apply(&mut next.board, clear.attack);
+            waiting_garbage::update(self.rules, &position.board, &mut next, &clear);
         }
         next
     }
@@ -246,7 +276,9 @@ impl Game for TetrisGame {
     fn key(&self, position: &Position) -> u64 {
         let back_to_back = u64::from(position.clear_state.back_to_back);
         let chain = (back_to_back & 1) << 4 | back_to_back >> 1 << 32;
-        let counters = u64::from(position.clear_state.skips) << 24
+        let counters = u64::from(position.clear_state.garbage_rows) << 56
+            | u64::from(position.waiting_garbage.rows) << 48
+            | u64::from(position.clear_state.skips) << 24
             | u64::from(position.clear_state.combo) << 8
             | chain
             | position.hold.map_or(7, |p| p.index() as u64);

@@ -20,9 +20,10 @@ pub use table::Weights;
 use thiserror::Error;
 
 /// The weights files, by the name of the ruleset that they are made for.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 5] = [
     ("pason", include_str!("weights/pason.json")),
     ("tetrio", include_str!("weights/tetrio.json")),
+    ("tetrio-s2", include_str!("weights/tetrio-s2.json")),
     ("blockbattle", include_str!("weights/blockbattle.json")),
     (
         "blockbattle-honest",
@@ -241,7 +242,7 @@ mod tests {
         let listed: Vec<&str> = Weights::FIELDS.iter().map(|field| field.name).collect();
         assert_eq!(names, listed);
         let steps = || Weights::FIELDS.iter().filter_map(|field| field.step);
-        assert_eq!(steps().count(), 28);
+        assert_eq!(steps().count(), 35);
         assert!(steps().all(|step| step > 0.0));
         let fixed = Weights::FIELDS.iter().filter(|field| field.step.is_none());
         let fixed: Vec<&str> = fixed.map(|field| field.name).collect();

@@ -52,6 +52,14 @@ impl BoardBatch {
         }
     }
 
+    #[inline(always)]
+    fn add_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
+        for (i, value) in values.iter_mut().enumerate() {
+            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
+            *value += eval::evaluate_spin_slots(weights, &columns);
+        }
+    }
+
     /// Returns the value of each board.
     #[inline(always)]
     pub fn evaluate(&self, weights: &Weights) -> [i32; LANES] {
@@ -68,6 +76,9 @@ impl BoardBatch {
         weights.net.add_outputs(&counts, &mut values);
         if weights.t_rest != [0; 3] {
             self.add_block_spin_slots(weights, &mut values);
+        }
+        if weights.spin_slot != [0; 3] {
+            self.add_spin_slots(weights, &mut values);
         }
         values
     }

@@ -111,6 +111,7 @@ impl FeatureVector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::waiting_garbage::WaitingGarbage;
     use landfall_rules::{Board, ClearState, Piece, SplitMix64};
 
     /// A board with some cells in its lowest rows.
@@ -131,9 +132,14 @@ mod tests {
             let position = Position {
                 board: scattered(&mut rng),
                 hold: [None, Some(Piece::I), Some(Piece::T), Some(Piece::S)][round % 4],
+                waiting_garbage: WaitingGarbage {
+                    rows: (round % 5) as u8,
+                    opener_pieces: 0,
+                },
                 clear_state: ClearState {
                     combo: (round % 7) as u16,
-                    back_to_back: u16::from(round % 3 == 0),
+                    back_to_back: (round % 3 * (round % 14)) as u16,
+                    garbage_rows: (round % 6) as u8,
                     ..ClearState::default()
                 },
             };
@@ -177,6 +183,8 @@ mod tests {
             "clear",
             "mini",
             "spin",
+            "other_spin",
+            "surge",
             "back_to_back_clear",
             "perfect_clear",
             "wasted_t",

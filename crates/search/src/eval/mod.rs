@@ -10,9 +10,11 @@ mod features;
 pub mod net;
 pub mod piece_shape;
 mod placement_evaluator;
+mod spin_slots;
 mod t_spin_slots;
 
 use crate::tetris_game::Position;
+use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::ColumnBits;
 use features::Features;
@@ -38,12 +40,28 @@ pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W;
         return 0;
     }
     let below = columns.map(|column| W::lowest_rows(column.height()));
-    let counts = block_spin_slots::count(columns, &below);
+    best_two(block_spin_slots::count(columns, &below), &weights.t_rest)
+}
+
+/// Returns the value of the best two spin slots of J, L, S and Z. Apart from [`evaluate_board`],
+/// because under most rules there is nothing to look for.
+#[inline(always)]
+pub fn evaluate_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
+    if weights.spin_slot == [0; 3] {
+        return 0;
+    }
+    let below = columns.map(|column| W::lowest_rows(column.height()));
+    best_two(spin_slots::count(columns, &below), &weights.spin_slot)
+}
+
+/// Returns the value of the two slots that clear most, of counts by rows, the fewest first.
+#[inline(always)]
+fn best_two(counts: [i32; 3], weights: &[i32; 3]) -> i32 {
     let mut left = 2;
     let mut value = 0;
-    for lines in [2, 1, 0] {
-        let taken = counts[lines].min(left);
-        value += weights.t_rest[lines] * taken;
+    for rows in [2, 1, 0] {
+        let taken = counts[rows].min(left);
+        value += weights[rows] * taken;
         left -= taken;
     }
     value
@@ -53,21 +71,38 @@ pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W;
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_block_spin_slots(weights, &position.board.columns)
+        + evaluate_spin_slots(weights, &position.board.columns)
         + evaluate_counters(weights, position.clear_state)
+        + evaluate_waiting(weights, position.waiting_garbage)
         + evaluate_hold(weights, position.hold)
 }
 
-/// Returns the value of combo, back-to-back and skips.
+/// Returns the value of combo, back-to-back, skips and garbage rows.
 #[inline(always)]
 pub fn evaluate_counters(weights: &Weights, clear_state: ClearState) -> i32 {
-    let b2b = if clear_state.back_to_back > 0 {
-        weights.back_to_back
-    } else {
-        0
+    let b2b = match clear_state.back_to_back {
+        0 => 0,
+        1 => weights.back_to_back,
+        count => weights.back_to_back + evaluate_back_to_back_count(weights, count.into()),
     };
     weights.combo * i32::from(clear_state.combo.min(12))
         + weights.skip * i32::from(clear_state.skips.min(3))
+        + weights.garbage_row * i32::from(clear_state.garbage_rows)
         + b2b
+}
+
+/// Returns the value of rows of garbage that wait.
+#[inline(always)]
+pub fn evaluate_waiting(weights: &Weights, waiting: WaitingGarbage) -> i32 {
+    weights.waiting_garbage * i32::from(waiting.rows)
+}
+
+/// Returns what back-to-back is worth beyond that it is on, by its count, 2 or more.
+fn evaluate_back_to_back_count(weights: &Weights, count: i32) -> i32 {
+    const LISTED: i32 = 5;
+    let listed = weights.back_to_back_count[count.min(LISTED) as usize - 2];
+    let (near, far) = ((count - LISTED).clamp(0, 5), (count - 10).clamp(0, 20));
+    listed + weights.back_to_back_beyond[0] * near + weights.back_to_back_beyond[1] * far
 }
 
 /// Returns the value of holding a piece.
@@ -91,7 +126,7 @@ pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     if clear.lines == 0 {
         return value;
     }
-    value += weights.attack * clear.attack as i32;
+    value += weights.attack * clear.attack as i32 + weights.surge * clear.surge as i32;
     if clear.perfect {
         return value + weights.perfect_clear;
     }
@@ -99,6 +134,9 @@ pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
         value += weights.back_to_back_clear;
     }
     let row = clear.lines as usize - 1;
+    if clear.spin != Spin::None && !T_SPIN.pieces.contains(piece) {
+        value += weights.other_spin[row.min(3)];
+    }
     value
         + match clear.spin {
             Spin::None => weights.clear[row.min(3)],

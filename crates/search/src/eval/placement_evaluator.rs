@@ -5,9 +5,10 @@ use crate::eval::board_batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
 use crate::game::Child;
 use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::PooledVec;
+use crate::waiting_garbage::{self, RisingRows};
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
-    Board, Clear, ClearState, Piece, Placement, Ruleset, SkipRule, WIDTH, lock, movegen,
+    Board, Clear, ClearState, FULL_ROW, Piece, Placement, Ruleset, SkipRule, WIDTH, lock, movegen,
     push_solid_row,
 };
 
@@ -48,8 +49,8 @@ impl SimdTask for PlacementEvaluator<'_> {
         let mut placements = PooledVec::new();
         let spawn = self.position.clear_state.spawn(rules);
         movegen::placements_from(rules, &spawn, board, self.piece, &mut placements);
-        let raised = u32::from(self.solid_row_is_due());
-        let top = board.max_height() + PIECE_ROWS + raised;
+        let rising = self.rising_rows();
+        let top = board.max_height() + PIECE_ROWS + rising.count;
         if rules.skips != SkipRule::Never {
             self.evaluate_skip(&placements);
         }
@@ -57,7 +58,7 @@ impl SimdTask for PlacementEvaluator<'_> {
             self.split_off_losing(&mut placements);
         }
         if top <= MAX_ROWS {
-            self.evaluate_batches(&placements, raised);
+            self.evaluate_batches(&placements, rising);
         } else {
             self.evaluate_singly(&placements);
         }
@@ -68,6 +69,19 @@ impl PlacementEvaluator<'_> {
     /// Returns whether a solid row rises after this piece.
     fn solid_row_is_due(&self) -> bool {
         self.game.rules.solid_row_interval.is_some() && self.position.clear_state.solid_row_in == 1
+    }
+
+    /// Returns the rows that rise after this piece if it clears nothing.
+    #[inline(always)]
+    fn rising_rows(&self) -> RisingRows {
+        let waiting = self.position.waiting_garbage;
+        if waiting.rows > 0 {
+            return waiting.rising(self.game.rules, &self.position.board);
+        }
+        RisingRows {
+            count: u32::from(self.solid_row_is_due()),
+            row: FULL_ROW,
+        }
     }
 
     /// Evaluates the moves that lose and removes them from the others.
@@ -96,7 +110,7 @@ impl PlacementEvaluator<'_> {
         if self.position.clear_state.skips > 0 && !placements.is_empty() {
             let mv = Placement::skip(self.piece);
             let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
-            lock(self.game.rules, &mut board, &mut clear_state, &mv);
+            self.game.lock(&mut board, &mut clear_state, &mv);
             if push_solid_row(self.game.rules, &mut board, &mut clear_state) {
                 self.out.push(losing_move(mv));
             } else {
@@ -107,24 +121,20 @@ impl PlacementEvaluator<'_> {
 
     /// Evaluates moves after which the board fits into a batch.
     #[inline(always)]
-    fn evaluate_batches(&mut self, placements: &[Placement], raised: u32) {
+    fn evaluate_batches(&mut self, placements: &[Placement], rising: RisingRows) {
         let weights = &*self.game.weights;
-        let ground = PaddedBoard::new(&self.position.board, self.game.rules, raised);
+        let ground = PaddedBoard::new(&self.position.board, self.game.rules, rising);
         let held = eval::evaluate_hold(weights, self.hold);
-        let clear_state = ClearState {
-            combo: 0,
-            ..self.position.clear_state
-        };
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
-            position_bonus: eval::evaluate_counters(weights, clear_state) + held,
+            position_bonus: self.quiet_bonus(rising) + held,
         };
         for moves in placements.chunks(LANES) {
             let mut batch = BoardBatch::filled_with(&ground.columns);
             let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.game.shapes.get(self.piece, mv.rotation);
-                let (x, cells) = shape.at(mv.x, mv.y + raised as i8);
+                let (x, cells) = shape.at(mv.x, mv.y + rising.count as i8);
                 if ground.place(&mut batch, i, x, cells) {
                     verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
                 }
@@ -139,6 +149,27 @@ impl PlacementEvaluator<'_> {
         }
     }
 
+    /// Returns the value of the counters after a move that clears nothing.
+    #[inline(always)]
+    fn quiet_bonus(&self, rising: RisingRows) -> i32 {
+        let weights = &*self.game.weights;
+        let Position {
+            clear_state,
+            waiting_garbage,
+            ..
+        } = *self.position;
+        if waiting_garbage.rows == 0 {
+            let clear_state = ClearState {
+                combo: 0,
+                ..clear_state
+            };
+            return eval::evaluate_counters(weights, clear_state);
+        }
+        let clear_state = rising.counters_after(self.game.rules, clear_state);
+        eval::evaluate_counters(weights, clear_state)
+            + eval::evaluate_waiting(weights, waiting_garbage.after_rising(rising))
+    }
+
     /// Puts the board after a move that clears rows into the batch.
     #[inline(never)]
     fn place_clearing(
@@ -150,14 +181,17 @@ impl PlacementEvaluator<'_> {
     ) -> MoveScore {
         let weights = &*self.game.weights;
         let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
-        let clear = lock(self.game.rules, &mut board, &mut clear_state, mv);
+        let clear = self.game.lock(&mut board, &mut clear_state, mv);
         push_solid_row(self.game.rules, &mut board, &mut clear_state);
+        let waiting = self.position.waiting_garbage.after_clear(&clear);
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
         MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
-            position_bonus: eval::evaluate_counters(weights, clear_state) + held,
+            position_bonus: eval::evaluate_counters(weights, clear_state)
+                + eval::evaluate_waiting(weights, waiting)
+                + held,
         }
     }
 
@@ -170,8 +204,9 @@ impl PlacementEvaluator<'_> {
                 hold: self.hold,
                 ..*self.position
             };
-            let clear = lock(self.game.rules, &mut next.board, &mut next.clear_state, &mv);
+            let clear = self.game.lock(&mut next.board, &mut next.clear_state, &mv);
             push_solid_row(self.game.rules, &mut next.board, &mut next.clear_state);
+            waiting_garbage::update(self.game.rules, &self.position.board, &mut next, &clear);
             self.out.push(Child {
                 mv,
                 reward: eval::evaluate_clear(weights, self.piece, &clear),
@@ -203,14 +238,14 @@ struct PaddedBoard {
 
 impl PaddedBoard {
     #[inline(always)]
-    fn new(board: &Board, rules: &Ruleset, raised: u32) -> PaddedBoard {
+    fn new(board: &Board, rules: &Ruleset, rising: RisingRows) -> PaddedBoard {
         let mut columns = [!0; PADDED_WIDTH];
         for (x, &column) in board.columns.iter().enumerate() {
             columns[x] = column as u32;
         }
         let mut clearable = !0;
-        if rules.solid_row_interval.is_some() {
-            clearable = push_solid_rows(&mut columns, raised);
+        if rules.solid_row_interval.is_some() || rising.count > 0 {
+            clearable = push_rows(&mut columns, rising);
         }
         let (mut left, mut right) = ([!0; PADDED_WIDTH], [!0; PADDED_WIDTH]);
         for x in 1..WIDTH {
@@ -240,11 +275,16 @@ impl PaddedBoard {
     }
 }
 
-/// Puts solid rows below columns; returns the rows that are not solid.
+/// Puts rows below columns; returns the rows that are not solid.
 #[inline(never)]
-fn push_solid_rows(columns: &mut [u32; PADDED_WIDTH], rows: u32) -> u32 {
-    for column in columns.iter_mut().take(WIDTH) {
-        *column = *column << rows | ((1 << rows) - 1);
+fn push_rows(columns: &mut [u32; PADDED_WIDTH], RisingRows { count, row }: RisingRows) -> u32 {
+    for (x, column) in columns.iter_mut().enumerate().take(WIDTH) {
+        let filled = if row >> x & 1 == 1 {
+            (1 << count) - 1
+        } else {
+            0
+        };
+        *column = *column << count | filled;
     }
     !columns.iter().fold(!0, |full, column| full & column)
 }

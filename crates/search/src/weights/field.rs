@@ -1,6 +1,6 @@
 //! What is known of each weight beside its value.
 
-use landfall_rules::{Ruleset, SkipRule, SpinRules};
+use landfall_rules::{Piece, Ruleset, SkipRule, SpinRules};
 use std::slice::from_mut;
 
 /// A weight, or a list of weights under one name.
@@ -41,6 +41,14 @@ pub enum Requires {
     Spins,
     /// More lines sent by back-to-back clears.
     BackToBack,
+    /// A surge when back-to-back ends, so that its clears are counted.
+    Surge,
+    /// Spins of pieces other than T.
+    AllSpins,
+    /// More lines for clearing garbage.
+    GarbageBonus,
+    /// Garbage that waits for a lock without a clear.
+    HeldGarbage,
     /// Lines or points for combos.
     Combos,
     /// Lines or points for perfect clears.
@@ -61,6 +69,10 @@ impl Requires {
             Requires::Hold => rules.hold,
             Requires::Spins => rules.spins != SpinRules::NEVER,
             Requires::BackToBack => rules.attack.back_to_back.bonus > 0,
+            Requires::Surge => rules.attack.back_to_back.surge.is_some(),
+            Requires::AllSpins => rules.spins.can_spin(Piece::L),
+            Requires::GarbageBonus => rules.attack.garbage_bonus > 0,
+            Requires::HeldGarbage => rules.garbage_queue.is_some(),
             Requires::Combos => rules.attack.has_combos() || rules.points.combo > 0,
             Requires::PerfectClears => {
                 rules.attack.perfect_clear.is_some()

@@ -130,6 +130,17 @@ weights! {
     skip: i32 = 0, Position, step 30.0 if Skips;
     /// T-spin slots on three blocks, by the rows that a T would clear there, 0 to 2.
     t_rest: [i32; 3] = [0; 3], Position, step 60.0 if BlockSpins;
+    /// A back-to-back of 2, 3, 4 and at least 5 clears, where they are counted, beside
+    /// `back_to_back`.
+    back_to_back_count: [i32; 4] = [0; 4], Position, step 50.0 if Surge;
+    /// Each clear of back-to-back from 6 to 10, and from 11 to 30: a line more of its surge.
+    back_to_back_beyond: [i32; 2] = [0; 2], Position, step 40.0 if Surge;
+    /// Spin slots of J, L, S and Z, by the rows that such a piece would clear there, 1 to 3.
+    spin_slot: [i32; 3] = [0; 3], Position, step 60.0 if AllSpins;
+    /// Each garbage row at the floor, where clearing one is worth something.
+    garbage_row: i32 = 0, Position, step 20.0 if GarbageBonus;
+    /// Each row of garbage that waits for a lock without a clear.
+    waiting_garbage: i32 = 0, Position, step 20.0 if HeldGarbage;
     /// Each point.
     point: i32 = 0, Clear, step 20.0 if PointsThatSend;
     /// Each line sent.
@@ -140,6 +151,10 @@ weights! {
     mini: [i32; 2] = [-488, -641], Clear, step 60.0 if Spins;
     /// Full-spin clears of 1 to 3 rows.
     spin: [i32; 3] = [-468, -634, -773], Clear, step 60.0 if Spins;
+    /// A spin clear of 1 to 4 rows by a piece other than T, beside `mini` or `spin`.
+    other_spin: [i32; 4] = [0; 4], Clear, step 60.0 if AllSpins;
+    /// Each line of a surge, beside `attack`.
+    surge: i32 = 0, Clear, step 40.0 if Surge;
     /// A back-to-back clear, beside what it sends.
     back_to_back_clear: i32 = 5, Clear, step 50.0 if BackToBack;
     /// A perfect clear, beside what it sends.

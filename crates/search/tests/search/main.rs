@@ -1,4 +1,5 @@
 //! The search as its users see it, under several rulesets.
 
+mod league;
 mod pason;
 mod tetris;

@@ -1,0 +1,119 @@
+//! Garbage that waits until a lock clears nothing: what a lock does to it, under rules that make
+//! it wait. Part of the position, so that a search sees that a clear holds it down and that lines
+//! sent cancel it.
+//!
+//! In a search it rises only where that brings the stack into danger; elsewhere it goes on waiting,
+//! and each row has its price. An evaluation that meets guessed holes plays worse
+//! (docs/lab/tetrio-s2.md, "Garbage that waits").
+
+use crate::pending_garbage::{guessed_row, is_dangerous};
+use crate::tetris_game::Position;
+use landfall_rules::{Board, Clear, ClearState, Ruleset};
+
+/// More rows never rise at one lock.
+const MAX_RISING: usize = 64;
+
+/// Garbage that waits for a lock without a clear. Under rules that do not make it wait there is
+/// none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WaitingGarbage {
+    /// Rows.
+    pub rows: u8,
+    /// Pieces that still belong to the opener phase, in which lines sent cancel twice as much.
+    pub opener_pieces: u8,
+}
+
+impl WaitingGarbage {
+    /// Returns so many rows that wait after so many pieces, as far as the rules make them wait.
+    /// Without a number of pieces the opener phase is over.
+    pub fn new(rules: &Ruleset, rows: u32, pieces_placed: Option<u32>) -> WaitingGarbage {
+        let Some(queue) = rules.garbage_queue else {
+            return WaitingGarbage::default();
+        };
+        let byte = |number: u32| number.min(u32::from(u8::MAX)) as u8;
+        let opener_pieces = pieces_placed.map(|placed| queue.opener_pieces.saturating_sub(placed));
+        WaitingGarbage {
+            rows: byte(rows),
+            opener_pieces: byte(opener_pieces.unwrap_or(0)),
+        }
+    }
+
+    /// Returns what rises if the next lock, on this board, clears nothing: nothing while that is no
+    /// danger. Where the hole is nobody knows; it is guessed.
+    #[inline]
+    pub fn rising(self, rules: &Ruleset, board: &Board) -> RisingRows {
+        let cap = rules.garbage_queue.map_or(0, |queue| queue.cap);
+        let count = u32::from(self.rows).min(cap);
+        if count == 0 || !is_dangerous(rules, board, count) {
+            return RisingRows::default();
+        }
+        RisingRows {
+            count,
+            row: guessed_row(rules, board),
+        }
+    }
+
+    /// Returns what waits after a clear, which holds the rows down and cancels as many of them as it
+    /// sends.
+    #[inline]
+    pub fn after_clear(self, clear: &Clear) -> WaitingGarbage {
+        let factor = if self.opener_pieces > 0 { 2 } else { 1 };
+        let cancelled = clear.attack.saturating_mul(factor).min(u32::from(u8::MAX));
+        WaitingGarbage {
+            rows: self.rows.saturating_sub(cancelled as u8),
+            opener_pieces: self.opener_pieces.saturating_sub(1),
+        }
+    }
+
+    /// Returns what waits after a lock without a clear.
+    #[inline]
+    pub fn after_rising(self, rising: RisingRows) -> WaitingGarbage {
+        WaitingGarbage {
+            rows: self.rows.saturating_sub(rising.count as u8),
+            opener_pieces: self.opener_pieces.saturating_sub(1),
+        }
+    }
+}
+
+/// Rows that rise at a lock without a clear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RisingRows {
+    /// How many.
+    pub count: u32,
+    /// Each of them: a mask of filled columns.
+    pub row: u16,
+}
+
+impl RisingRows {
+    /// Returns the counters after a lock without a clear and these rows.
+    #[inline]
+    pub fn counters_after(self, rules: &Ruleset, before: ClearState) -> ClearState {
+        let paid = rules.attack.garbage_bonus > 0;
+        let more = if paid { self.count as u8 } else { 0 };
+        ClearState {
+            combo: 0,
+            garbage_rows: before.garbage_rows.saturating_add(more),
+            ..before
+        }
+    }
+}
+
+/// Moves what waits in `next` on after the lock on `before` that led there: a clear holds it down,
+/// after any other lock it rises.
+#[inline]
+pub fn update(rules: &Ruleset, before: &Board, next: &mut Position, clear: &Clear) {
+    let waiting = next.waiting_garbage;
+    if waiting == WaitingGarbage::default() {
+        return;
+    }
+    if clear.lines > 0 {
+        next.waiting_garbage = waiting.after_clear(clear);
+        return;
+    }
+    let rising = waiting.rising(rules, before);
+    let rows = [rising.row; MAX_RISING];
+    next.board
+        .raise(&rows[..(rising.count as usize).min(MAX_RISING)]);
+    next.clear_state = rising.counters_after(rules, next.clear_state);
+    next.waiting_garbage = waiting.after_rising(rising);
+}
