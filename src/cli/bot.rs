@@ -1,9 +1,9 @@
-//! `landfall` without a subcommand: the bot on stdin and stdout.
+//! `landfall` without a subcommand, and `landfall sbp`: the bot on stdin and stdout.
 
 use super::{CliError, weights};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use landfall_bot::{Session, Settings, stdio};
+use landfall_bot::{LineSession, SbpSession, Session, Settings, stdio};
 use landfall_search::SearchOptions;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
@@ -87,15 +87,22 @@ pub fn threads_parser() -> impl TypedValueParser<Value = usize> {
     RangedU64ValueParser::<usize>::new().range(1..=1024)
 }
 
-/// Runs the bot until the input ends.
+/// Runs the bot of the Tetris Bot Protocol until the input ends.
 pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
-    let settings = args.settings()?;
+    serve(Session::new(args.settings()?), "TBP")
+}
+
+/// Runs the bot of the Stacker Bot Protocol until the input ends.
+pub fn run_sbp(args: &BotArgs) -> Result<ExitCode, CliError> {
+    serve(SbpSession::new(args.settings()?), "SBP")
+}
+
+fn serve(mut session: impl LineSession, protocol: &str) -> Result<ExitCode, CliError> {
     if stdin().is_terminal() {
         eprintln!(
-            "landfall: waiting for Tetris Bot Protocol messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
+            "landfall: waiting for {protocol} messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
         );
     }
-    let mut session = Session::new(settings);
     let ended = stdio::run(&mut session, stdin().lock(), stdout().lock(), |text| {
         log::warn!("{text}");
     });

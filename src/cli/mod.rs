@@ -44,6 +44,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Is the bot, in the Stacker Bot Protocol (SBP/1) instead of the Tetris Bot Protocol.
+    Sbp(BotArgs),
     /// Plays one game in the terminal, to watch.
     Watch(watch::WatchArgs),
     /// Plays matches between two bots, and estimates their difference in Elo.
@@ -82,6 +84,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
+        Some(Command::Sbp(args)) => bot::run_sbp(args),
         Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         #[cfg(feature = "pason")]

@@ -1,7 +1,8 @@
-//! A bot of the Tetris Bot Protocol.
+//! A bot of the Tetris Bot Protocol and of the Stacker Bot Protocol.
 //!
 //! - [`Session`]: the conversation with one frontend, a message in, messages out. It owns the
-//!   position and drives a search through [`SearchDriver`].
+//!   position and drives a search through [`SearchDriver`]. [`SbpSession`] is the same for the
+//!   Stacker Bot Protocol.
 //! - [`SlicedSearch`]: a search that runs when the caller lets it, between messages. It needs no
 //!   thread and no clock, so that it also runs in a browser's worker.
 //! - With the feature `native` (on by default): [`BackgroundSearch`], a search on a thread of its
@@ -17,8 +18,11 @@ mod background;
 #[cfg(feature = "native")]
 mod built_in;
 mod driver;
+mod game_session;
+mod line_session;
 mod position_search;
 mod prior_result;
+mod sbp;
 mod session;
 mod sliced;
 #[cfg(feature = "native")]
@@ -29,6 +33,8 @@ pub use background::BackgroundSearch;
 #[cfg(feature = "native")]
 pub use built_in::built_in;
 pub use driver::{RootChange, SearchDriver, Suggestion};
+pub use line_session::LineSession;
+pub use sbp::SbpSession;
 pub use session::{Reply, Session, Settings};
 pub use sliced::SlicedSearch;
 

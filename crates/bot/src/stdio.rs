@@ -3,15 +3,14 @@
 //! Owns the loop and the bound on the length of a line. Generic over input and output, so that
 //! tests run it on buffers.
 
-use crate::driver::SearchDriver;
-use crate::session::Session;
-use landfall_tbp::messages::BotMessage;
-use landfall_tbp::parse::{MAX_LINE_BYTES, ParseError, parse};
+use crate::line_session::LineSession;
+use landfall_tbp::parse::{MAX_LINE_BYTES, ParseError};
+use serde::Serialize;
 use std::io::{self, BufRead, ErrorKind, Write};
 
 /// Runs a session until it ends, the input ends, or nobody reads the output any more.
 ///
-/// Writes `info` first, and flushes after every message. `warn` gets at most one text, without
+/// Writes the greeting first, and flushes after every message. `warn` gets at most one text, without
 /// line breaks, for each line of input.
 ///
 /// # Errors
@@ -29,7 +28,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn run(
-    session: &mut Session<impl SearchDriver>,
+    session: &mut impl LineSession,
     input: impl BufRead,
     output: impl Write,
     warn: impl FnMut(&str),
@@ -41,7 +40,7 @@ pub fn run(
 }
 
 fn converse(
-    session: &mut Session<impl SearchDriver>,
+    session: &mut impl LineSession,
     mut input: impl BufRead,
     mut output: impl Write,
     mut warn: impl FnMut(&str),
@@ -49,18 +48,10 @@ fn converse(
     send(&mut output, &session.greeting())?;
     let mut line = Vec::new();
     while let Some(length) = read_line(&mut input, &mut line)? {
-        let message = if length > line.len() as u64 {
-            Err(ParseError::TooLong { bytes: length })
+        let reply = if length > line.len() as u64 {
+            session.refuse(&ParseError::TooLong { bytes: length })
         } else {
-            parse(&line)
-        };
-        let reply = match message {
-            Ok(Some(message)) => session.handle(message),
-            Ok(None) => continue,
-            Err(error) => {
-                warn(&format!("ignored a line: {error}"));
-                continue;
-            }
+            session.handle_line(&line)
         };
         if let Some(warning) = reply.warning {
             warn(&warning);
@@ -75,7 +66,7 @@ fn converse(
     Ok(())
 }
 
-fn send(output: &mut impl Write, message: &BotMessage) -> io::Result<()> {
+fn send(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     output.write_all(&line)?;
@@ -114,7 +105,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BackgroundSearch, Settings};
+    use crate::{BackgroundSearch, Session, Settings};
     use landfall_search::SearchOptions;
     use std::io::{BufReader, Cursor};
 

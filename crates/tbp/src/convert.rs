@@ -4,13 +4,15 @@
 //! The only module that knows both vocabularies. Checks shapes and ranges on the way in; whether
 //! a move is legal is decided by `landfall-rules`.
 
+mod game;
 mod moves;
 mod position;
 
+pub use game::{MAX_PUT_TOGETHER, TooManyRulesets, ruleset_of_kickset, to_game};
 pub use moves::{to_move, to_placement};
 pub use position::{
-    Versus, VersusStatus, board_rows, to_back_to_back, to_opponent, to_randomizer,
-    to_randomizer_state, to_start, to_state, to_versus,
+    Versus, VersusStatus, board_rows, to_back_to_back, to_board_with_garbage, to_opponent,
+    to_randomizer, to_randomizer_state, to_start, to_state, to_versus,
 };
 
 use super::messages::{PieceName, Rules, Timings};
@@ -104,7 +106,7 @@ pub fn to_timings(delays: &ClearDelays) -> Timings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ConvertError {
     /// A row of the board has the wrong number of cells.
-    #[error("`start.board[{row}]` has {cells} cells: a row has {width}, and row 0 is the floor")]
+    #[error("row {row} of the board has {cells} cells: a row has {width}, and row 0 is the floor")]
     RowWidth {
         /// The row, from 0 at the floor.
         row: usize,
@@ -115,7 +117,7 @@ pub enum ConvertError {
     },
     /// A row above the top of the board is not empty.
     #[error(
-        "`start.board[{row}]` is not empty: a board has {height} rows, further ones must be empty"
+        "row {row} of the board is not empty: a board has {height} rows, further ones must be empty"
     )]
     TooTall {
         /// The row, from 0 at the floor.

@@ -1,30 +1,25 @@
 //! From a JSON object to a message of a frontend, attribute by attribute.
 //!
-//! Accepts what frontends really write, because they are written in many languages: numbers may
-//! be integers or floats, flags may be numbers, attributes with an obvious default may be absent
-//! or null, and unknown attributes are ignored. Anything else is an error that names the
-//! attribute. Shapes and legality are checked later, by `convert` and by the bot.
+//! Attributes that may be absent have their defaults here, and unknown ones are ignored. What
+//! values may look like is in `attributes`. Shapes and legality are checked later, by `convert`
+//! and by the bot.
 
+use super::attributes::{
+    Object, Parsed, board, count, message_type, mv, optional_piece, piece, pieces, required,
+    told_count, told_long_count, unexpected,
+};
+use super::game_rules::GameRules;
 use super::messages::{
-    FrontendMessage, IncomingGarbage, Location, Move, Opponent, Orientation, PieceCounts,
-    PieceName, Play, RandomizerState, Rules, SpinName, Start, Timings, whole_number,
+    FrontendMessage, IncomingGarbage, Opponent, PieceCounts, PieceName, Play, RandomizerState,
+    Rules, Start, Timings,
 };
 use super::parse::{ParseError, quote_value};
-use landfall_rules::WIDTH;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::slice::from_ref;
-
-type Object = Map<String, Value>;
-type Parsed<T> = Result<T, ParseError>;
 
 /// Returns the message that an object is; `None` if its type is unknown.
 pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
-    let name = match object.get("type") {
-        Some(Value::String(name)) => name.as_str(),
-        Some(other) => return Err(unexpected("type", "a string", other)),
-        None => return Err(missing("type")),
-    };
-    Ok(Some(match name {
+    Ok(Some(match message_type(object)? {
         "rules" => FrontendMessage::Rules(rules(object)),
         "start" => FrontendMessage::Start(start(object)?),
         "stop" => FrontendMessage::Stop,
@@ -48,7 +43,10 @@ pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
 /// Returns the rules, with a warning for each attribute that cannot be used. Never fails, because
 /// a game can be played without those attributes.
 fn rules(object: &Object) -> Rules {
-    let mut rules = Rules::default();
+    let mut rules = Rules {
+        game: GameRules::read(object, &["type", "randomizer", "ruleset", "timings"]),
+        ..Rules::default()
+    };
     match object.get("randomizer") {
         None | Some(Value::Null) => {}
         Some(Value::String(name)) => rules.randomizer = Some(name.clone()),
@@ -63,14 +61,6 @@ fn rules(object: &Object) -> Rules {
         // No ruleset has such a name, so the session will refuse it.
         Some(other) => Some(quote_value(other)),
     };
-    match object.get("board_width") {
-        None | Some(Value::Null) => {}
-        Some(Value::Number(number)) => rules.board_width = number.as_f64(),
-        Some(other) => rules.warnings.push(format!(
-            "`rules.board_width` is {}: taken as {WIDTH}, it should be a number",
-            quote_value(other)
-        )),
-    }
     match object.get("timings") {
         None | Some(Value::Null) => {}
         Some(value) => match timings(value) {
@@ -119,11 +109,7 @@ fn frames(attribute: &str, value: &Value) -> Parsed<f64> {
 
 fn start(object: &Object) -> Parsed<Start> {
     Ok(Start {
-        hold: match object.get("hold") {
-            None | Some(Value::Null | Value::Bool(false)) => None,
-            Some(Value::String(name)) if name.is_empty() => None,
-            Some(other) => Some(piece("start.hold", other)?),
-        },
+        hold: optional_piece("start.hold", object.get("hold"))?,
         queue: match object.get("queue") {
             None | Some(Value::Null) => Vec::new(),
             Some(other) => pieces("start.queue", other)?,
@@ -133,7 +119,10 @@ fn start(object: &Object) -> Parsed<Start> {
         board: board("start.board", required(object, "start.board", "board")?)?,
         skips: count("start.skips", object.get("skips"))?,
         solid_in: count("start.solid_in", object.get("solid_in"))?,
-        incoming_garbage: incoming_garbage(object.get("incoming_garbage")),
+        incoming_garbage: incoming_garbage(
+            "start.incoming_garbage",
+            object.get("incoming_garbage"),
+        ),
         randomizer: match object.get("randomizer") {
             None | Some(Value::Null) => None,
             Some(other) => Some(randomizer(other)),
@@ -164,7 +153,7 @@ fn play(object: &Object) -> Parsed<Play> {
 
 /// Returns the garbage that waits: a number of rows, or a list with the rows of each attack.
 /// Never fails, because the position can be searched without it.
-fn incoming_garbage(value: Option<&Value>) -> IncomingGarbage {
+pub(super) fn incoming_garbage(attribute: &str, value: Option<&Value>) -> IncomingGarbage {
     let Some(value) = value else {
         return IncomingGarbage::default();
     };
@@ -176,7 +165,7 @@ fn incoming_garbage(value: Option<&Value>) -> IncomingGarbage {
         Ok(rows) => IncomingGarbage::Rows(rows),
         Err(_) => IncomingGarbage::Invalid {
             reason: unexpected(
-                "start.incoming_garbage",
+                attribute,
                 "a number of rows, or a list of those of each attack",
                 value,
             )
@@ -203,59 +192,6 @@ fn opponent((number, value): (usize, &Value)) -> Opponent {
 fn invalid_opponent(error: &ParseError) -> Opponent {
     Opponent::Invalid {
         reason: error.to_string(),
-    }
-}
-
-/// Returns a counter or a flag, which some frontends confuse; absent is 0.
-fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
-    Ok(told_count(attribute, value)?.unwrap_or(0))
-}
-
-/// Returns a counter or a flag; `None` if it is absent. Counts beyond the largest become it.
-fn told_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
-    Ok(told_long_count(attribute, value)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
-}
-
-/// Returns a counter of any size; `None` if it is absent.
-fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
-    Ok(match value {
-        None | Some(Value::Null) => None,
-        Some(Value::Bool(flag)) => Some(u64::from(*flag)),
-        // The cast turns negative numbers into 0 and huge ones into the largest.
-        Some(Value::Number(number)) => Some(number.as_f64().unwrap_or_default() as u64),
-        Some(other) => return Err(unexpected(attribute, "a number or a boolean", other)),
-    })
-}
-
-fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>> {
-    let rows = list(attribute, value)?;
-    rows.iter()
-        .enumerate()
-        .map(|(y, value)| {
-            let row = format!("{attribute}[{y}]");
-            list(&row, value)?
-                .iter()
-                .enumerate()
-                .map(|(x, value)| cell(&row, x, value))
-                .collect()
-        })
-        .collect()
-}
-
-/// Returns a cell. Empty is null, as the protocol says, and also false, 0 and the empty string;
-/// filled is any other string, true, and any other number.
-fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>> {
-    match value {
-        Value::Null | Value::Bool(false) => Ok(None),
-        Value::Number(number) if number.as_f64() == Some(0.0) => Ok(None),
-        Value::String(text) if text.is_empty() => Ok(None),
-        Value::String(text) => Ok(Some(text.clone())),
-        Value::Bool(true) | Value::Number(_) => Ok(Some("G".to_string())),
-        other => Err(unexpected(
-            &format!("{row}[{x}]"),
-            "null or a string",
-            other,
-        )),
     }
 }
 
@@ -325,104 +261,4 @@ fn piece_counts(object: &Object, path: &str, key: &str) -> Parsed<PieceCounts> {
         return Err(unexpected(path, "a bag with at least one piece", value));
     }
     Ok(bag)
-}
-
-fn mv(path: &str, value: &Value) -> Parsed<Move> {
-    let Value::Object(object) = value else {
-        return Err(unexpected(path, "an object", value));
-    };
-    let at = |key: &str| format!("{path}.{key}");
-    let place = required(object, &at("location"), "location")?;
-    let Value::Object(location) = place else {
-        return Err(unexpected(&at("location"), "an object", place));
-    };
-    let get = |key: &str| required(location, &at(&format!("location.{key}")), key);
-    Ok(Move {
-        location: Location {
-            piece: piece(&at("location.type"), get("type")?)?,
-            orientation: orientation(&at("location.orientation"), get("orientation")?)?,
-            x: coordinate(&at("location.x"), get("x")?)?,
-            y: coordinate(&at("location.y"), get("y")?)?,
-        },
-        spin: spin(&at("spin"), object.get("spin"))?,
-    })
-}
-
-fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
-    match value.as_str() {
-        Some("north") => Ok(Orientation::North),
-        Some("east") => Ok(Orientation::East),
-        Some("south") => Ok(Orientation::South),
-        Some("west") => Ok(Orientation::West),
-        _ => Err(unexpected(attribute, "north, east, south or west", value)),
-    }
-}
-
-/// Returns a spin. Absent means none, because some frontends leave it out.
-fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
-    let Some(value) = value.filter(|value| !value.is_null()) else {
-        return Ok(SpinName::None);
-    };
-    match value.as_str() {
-        Some("none") => Ok(SpinName::None),
-        Some("mini") => Ok(SpinName::Mini),
-        Some("full") => Ok(SpinName::Full),
-        _ => Err(unexpected(attribute, "none, mini or full", value)),
-    }
-}
-
-fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
-    value
-        .as_f64()
-        .and_then(whole_number)
-        .ok_or_else(|| unexpected(attribute, "a whole number", value))
-}
-
-fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
-    list(attribute, value)?
-        .iter()
-        .enumerate()
-        .map(|(i, value)| piece(&format!("{attribute}[{i}]"), value))
-        .collect()
-}
-
-fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
-    match value.as_str() {
-        Some("I") => Ok(PieceName::I),
-        Some("O") => Ok(PieceName::O),
-        Some("T") => Ok(PieceName::T),
-        Some("L") => Ok(PieceName::L),
-        Some("J") => Ok(PieceName::J),
-        Some("S") => Ok(PieceName::S),
-        Some("Z") => Ok(PieceName::Z),
-        _ => Err(ParseError::UnknownPiece {
-            attribute: attribute.to_string(),
-            found: quote_value(value),
-        }),
-    }
-}
-
-fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
-    match value {
-        Value::Array(items) => Ok(items),
-        other => Err(unexpected(attribute, "a list", other)),
-    }
-}
-
-fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Parsed<&'a Value> {
-    object.get(key).ok_or_else(|| missing(attribute))
-}
-
-fn missing(attribute: &str) -> ParseError {
-    ParseError::Missing {
-        attribute: attribute.to_string(),
-    }
-}
-
-fn unexpected(attribute: &str, expected: &'static str, found: &Value) -> ParseError {
-    ParseError::Unexpected {
-        attribute: attribute.to_string(),
-        expected,
-        found: quote_value(found),
-    }
 }

@@ -9,12 +9,15 @@
 
 #![deny(clippy::print_stdout)]
 
+mod attributes;
 pub mod convert;
 mod deserialize;
+pub mod game_rules;
 #[cfg(feature = "host")]
 pub mod host;
 pub mod messages;
 pub mod parse;
+pub mod sbp;
 
 pub use parse::{ParseError, parse};
 

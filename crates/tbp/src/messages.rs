@@ -5,6 +5,7 @@
 //! reader and says where an error is. Extensions of landfall are described in
 //! `docs/rules-extension.md`.
 
+use super::game_rules::GameRules;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A message from the frontend to the bot.
@@ -36,15 +37,15 @@ pub struct Rules {
     /// `uniform`, `seven_bag`, `general_bag`; anything else counts as unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub randomizer: Option<String>,
-    /// Columns of the board; a proposed extension of TBP.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board_width: Option<f64>,
     /// Name of the ruleset; an extension of landfall. Absent means guideline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<String>,
     /// How long clears take; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
+    /// Other attributes that change the game; they stand in no text of TBP. Never written.
+    #[serde(skip)]
+    pub game: GameRules,
     /// What is wrong with the attributes above, a sentence each. Never written.
     #[serde(skip)]
     pub warnings: Vec<String>,

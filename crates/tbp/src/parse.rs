@@ -3,6 +3,7 @@
 //! Owns the errors of a line and their texts. Syntax only: `deserialize` reads the attributes,
 //! `convert` checks shapes, and the bot checks whether a move is legal.
 
+use super::attributes::Object;
 use super::deserialize;
 use super::messages::FrontendMessage;
 use serde_json::Value;
@@ -33,6 +34,14 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// # Errors
 /// The line is too long, not UTF-8, not a JSON object, or an attribute of it cannot be used.
 pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
+    match parse_object(line)? {
+        Some(object) => deserialize::message(&object),
+        None => Ok(None),
+    }
+}
+
+/// Returns the JSON object of a line, `None` for a blank one.
+pub(super) fn parse_object(line: &[u8]) -> Result<Option<Object>, ParseError> {
     if line.len() > MAX_LINE_BYTES {
         return Err(ParseError::TooLong {
             bytes: line.len() as u64,
@@ -46,7 +55,7 @@ pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
         return Ok(None);
     }
     match serde_json::from_str(text) {
-        Ok(Value::Object(object)) => deserialize::message(&object),
+        Ok(Value::Object(object)) => Ok(Some(object)),
         Ok(other) => Err(ParseError::NotAnObject {
             found: quote_value(&other),
         }),
@@ -128,7 +137,7 @@ pub(super) fn quote_value(value: &Value) -> String {
 }
 
 /// Returns the first 60 characters of a text, with control characters escaped.
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     const MAX: usize = 60;
     let escaped: String = text
         .chars()

@@ -1,7 +1,8 @@
 //! The position inside a session, which the recorded sessions in `tbp-fixtures/` cannot check.
 
 use super::*;
-use landfall_rules::{ClearState, Rotation, Ruleset, Spin};
+use crate::game_session::choose_moves;
+use landfall_rules::{ClearState, Piece, Placement, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::parse;
 
@@ -28,7 +29,7 @@ fn start(session: &mut Session<BackgroundSearch>, queue: &str, attributes: &str)
 }
 
 fn state(session: &Session<BackgroundSearch>) -> &State {
-    session.state.as_ref().expect("there is a position")
+    session.game.state().expect("there is a position")
 }
 
 fn observed(session: &Session<BackgroundSearch>) -> String {
@@ -65,7 +66,7 @@ fn counters_of_a_play_correct_the_position() {
             pieces_placed,
             frame,
             ..
-        } = session.versus;
+        } = session.game.versus();
         (combo, back_to_back, pieces_placed, frame)
     };
     assert_eq!(counters(&session), (0, 0, Some(3), Some(90)));
@@ -221,7 +222,7 @@ fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
     send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
     assert_eq!(state(&session).queue.len(), 2, "the same rules go on");
     send(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
-    assert!(session.state.is_none());
+    assert!(session.game.state().is_none());
     // Without a hold there is nothing to play while no piece is known.
     start(&mut session, "", r#","hold":"I""#);
     assert_eq!(send(&mut session, r#"{"type":"suggest"}"#).messages, []);

@@ -1,14 +1,13 @@
-//! Properties of the parser and the session: no bytes and no order of messages make them panic,
-//! and every warning is one short line.
+//! Properties of the parsers and the sessions of both protocols: no bytes and no order of messages
+//! make them panic, and every warning is one short line.
 
-use landfall_bot::{BackgroundSearch, Session, Settings};
+use landfall_bot::{LineSession, SbpSession, Session, Settings};
 use landfall_search::SearchOptions;
-use landfall_tbp::parse;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Valid lines, which the properties put in any order and damage.
-const LINES: [&str; 14] = [
+/// Valid lines of both protocols, which the properties put in any order and damage.
+const LINES: [&str; 26] = [
     r#"{"type":"rules","randomizer":"seven_bag","board_width":10}"#,
     r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":0,"back_to_back":false,"board":[]}"#,
     r#"{"type":"start","hold":"T","queue":[],"combo":65535,"back_to_back":true,"board":[["G",null,"I","I","I","I","I","I","I","I"]]}"#,
@@ -23,27 +22,39 @@ const LINES: [&str; 14] = [
     r#"{"type":"new_piece","piece":"T"}"#,
     r#"{"type":"new_piece","piece":"I"}"#,
     r#"{"type":"dance"}"#,
+    r#"{"type":"rules","kickset":"srs_plus","rot180":true,"sonic_drop":"only","spin_detection":"all-mini+"}"#,
+    r#"{"type":"rules","spawn_position":{"x":4,"y":20},"board_size":{"width":10,"height":40},"back_to_back_sources":["quad"]}"#,
+    r#"{"type":"rules","spin_detection":"all","sonic_drop":"allow","spawn_x":1,"spawn_y":0,"randomizer":"seven_bag"}"#,
+    r#"{"type":"start","board":[],"active":"T","queue":["I","O","L"],"hold":null,"combo":0,"back_to_back":9,"incoming_garbage":[4,2]}"#,
+    r#"{"type":"start","board":[["G",null,"I","I","I","I","I","I","I","I"]],"active":"J","queue":[],"hold":"S","combo":9,"back_to_back":true}"#,
+    r#"{"type":"start","board":[],"active":"T","queue":["I"],"hold":"O","combo":0,"back_to_back":0,"piece_stream":{"offset":6,"pieces":["O","T","I"]}}"#,
+    r#"{"type":"suggest","incoming_garbage":[7]}"#,
+    r#"{"type":"advance","move":{"location":{"piece":"T","orientation":"south","x":4,"y":1},"spin":"mini"}}"#,
+    r#"{"type":"advance","move":{"location":{"piece":"S","orientation":"east","x":0,"y":37},"spin":"none"}}"#,
+    r#"{"type":"play","move":{"location":{"type":"J","orientation":"west","x":9,"y":1},"spin":"full"},"back_to_back":7,"frame":9}"#,
+    r#"{"type":"board","board":[["G","G","G","G",null,"G","G","G","G","G"]]}"#,
+    r#"{"type":"board","board":[[]]}"#,
 ];
 
-fn session() -> Session<BackgroundSearch> {
-    Session::new(Settings::new(SearchOptions {
+fn settings() -> Settings {
+    Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(20),
         memory: 16 << 20,
         ..SearchOptions::default()
-    }))
+    })
 }
 
-/// Feeds lines as `stdio` does and checks the warnings.
-fn feed<'a>(lines: impl IntoIterator<Item = &'a [u8]>) {
-    let mut session = session();
+/// Feeds lines to a session of each protocol.
+fn feed<'a>(lines: impl IntoIterator<Item = &'a [u8]> + Clone) {
+    feed_to(&mut Session::new(settings()), lines.clone());
+    feed_to(&mut SbpSession::new(settings()), lines);
+}
+
+/// Feeds lines and checks the warnings.
+fn feed_to<'a>(session: &mut impl LineSession, lines: impl IntoIterator<Item = &'a [u8]>) {
     for line in lines {
-        let warning = match parse(line) {
-            Ok(Some(message)) => session.handle(message).warning,
-            Ok(None) => None,
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(warning) = warning {
+        if let Some(warning) = session.handle_line(line).warning {
             let short = warning.len() < 500 && !warning.contains(char::is_control);
             assert!(short, "{warning:?}");
         }
@@ -78,12 +89,27 @@ fn sequence(longest: usize) -> impl Strategy<Value = Vec<&'static str>> {
 fn a_long_queue_is_survived() {
     let queue = vec![r#""T","I","O""#; 40_000].join(",");
     let start = format!(r#"{{"type":"start","queue":[{queue}],"board":[]}}"#);
-    let mut session = session();
+    let mut session = Session::new(settings());
     for line in [start.as_str(), LINES[11], r#"{"type":"suggest"}"#] {
-        let message = parse(line.as_bytes()).expect("JSON").expect("a message");
-        let reply = session.handle(message);
+        let reply = session.handle_line(line.as_bytes());
         assert_eq!(reply.warning, None);
         assert_eq!(reply.messages.len(), usize::from(line.contains("suggest")));
+    }
+}
+
+/// A client may send so long a history of pieces too.
+#[test]
+fn a_long_piece_stream_is_survived() {
+    let pieces = vec![r#""T","I","O""#; 40_000].join(",");
+    let stream = format!(r#"{{"offset":3,"pieces":[{pieces}]}}"#);
+    let start = format!(
+        r#"{{"type":"start","active":"I","queue":["O"],"board":[],"piece_stream":{stream}}}"#
+    );
+    let mut session = SbpSession::new(settings());
+    for line in [LINES[16], start.as_str(), r#"{"type":"suggest"}"#] {
+        let reply = session.handle_line(line.as_bytes());
+        assert_eq!(reply.warning, None);
+        assert_eq!(reply.messages.is_empty(), line == start);
     }
 }
 

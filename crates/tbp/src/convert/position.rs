@@ -54,6 +54,18 @@ fn garbage_rows(rules: &Ruleset, board: &[Vec<Option<String>>]) -> u8 {
     }
 }
 
+/// Returns the board of rows, the floor first, and how many of the lowest are garbage, where the
+/// rules pay for clearing one.
+///
+/// # Errors
+/// The board has not the shape that the rules give it.
+pub fn to_board_with_garbage(
+    rules: &Ruleset,
+    rows: &[Vec<Option<String>>],
+) -> Result<(Board, u8), ConvertError> {
+    Ok((to_board(rules, rows)?, garbage_rows(rules, rows)))
+}
+
 /// What a frontend can send beside the player's own position in a versus game.
 #[derive(Clone, Copy, Debug)]
 pub struct VersusStatus<'a> {

@@ -1,0 +1,389 @@
+//! The game behind a session, whatever the protocol: the position as the frontend reports it,
+//! what is known of the opponent, and the search that answers.
+//!
+//! Knows no messages: the adapters `session` (TBP) and `sbp` translate them. Does no input or
+//! output and knows no clock; the search is behind [`SearchDriver`].
+
+use crate::driver::{RootChange, SearchDriver, Suggestion};
+use crate::session::Settings;
+use landfall_rules::{
+    Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
+    check_lockable,
+};
+use landfall_search::VersusInfo;
+
+/// Requests for suggestions that are answered when there is something to suggest. A frontend that
+/// sends more gets as many answers.
+const MAX_PENDING_SUGGESTS: usize = 16;
+
+/// A game with one frontend, with a search of type `D`.
+#[derive(Debug)]
+pub(crate) struct GameSession<D> {
+    settings: Settings,
+    rules: &'static Ruleset,
+    /// How long clears take, if the frontend said so.
+    delays: Option<ClearDelays>,
+    search: D,
+    /// The position, from its start until it is cleared.
+    state: Option<State>,
+    /// What is known of the opponent and of the course of the game.
+    versus: VersusInfo,
+    /// Whether pieces are drawn independently, unless a start says something else.
+    uniform_announced: bool,
+    /// Suggestions that were requested when there was nothing to suggest.
+    pending_suggests: usize,
+    /// Whether the search has another root, see [`GameSession::held_piece_position`].
+    searching_held_piece: bool,
+    /// A hold move that was played before the piece that it put into hold was known.
+    unrevealed_hold: Option<PlayedMove>,
+}
+
+/// What the start of a position says of the pieces after its queue.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ToldRandomizer {
+    /// Nothing.
+    Untold,
+    /// That they are unknown.
+    Unknown,
+    /// How they are drawn, from the end of the queue on.
+    Known(Randomizer),
+}
+
+/// A move that the frontend has made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayedMove {
+    pub placement: Placement,
+    /// The counters after it, as far as the frontend tells them.
+    pub told: ToldCounters,
+}
+
+/// Counters that a frontend tells with a move. `None` is what follows from the move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ToldCounters {
+    pub combo: Option<u16>,
+    pub back_to_back: Option<u16>,
+    pub pieces_placed: Option<u32>,
+    pub frame: Option<u64>,
+}
+
+/// Moves to suggest, and how they were found.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// Legal moves, the best first; empty if nothing can be placed.
+    pub moves: Vec<Placement>,
+    pub found: Suggestion,
+}
+
+/// Why the position did not change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum GameError {
+    /// There is no position.
+    NotStarted,
+    /// The move cannot be made.
+    Impossible(PlayError),
+    /// The board cannot be replaced while a piece that was put into hold is unknown; the position
+    /// was forgotten.
+    BoardAfterUnrevealedHold,
+}
+
+impl<D: SearchDriver> GameSession<D> {
+    /// Returns a session without a position, under the guideline.
+    pub fn new(settings: Settings) -> GameSession<D> {
+        let rules = &GUIDELINE;
+        GameSession {
+            search: D::new(rules, settings.search.clone()),
+            settings,
+            rules,
+            delays: None,
+            state: None,
+            versus: VersusInfo::default(),
+            uniform_announced: false,
+            pending_suggests: 0,
+            searching_held_piece: false,
+            unrevealed_hold: None,
+        }
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    pub fn search_mut(&mut self) -> &mut D {
+        &mut self.search
+    }
+
+    /// Returns the position, if there is one.
+    pub fn state(&self) -> Option<&State> {
+        self.state.as_ref()
+    }
+
+    /// Returns whether pieces are drawn independently, unless a start says something else.
+    pub fn announced_uniform(&self) -> bool {
+        self.uniform_announced
+    }
+
+    #[cfg(all(test, feature = "native"))]
+    pub fn versus(&self) -> VersusInfo {
+        self.versus
+    }
+
+    /// Sets the rules and restarts the search if they, or the time of clears, have changed: a
+    /// position of the old rules means nothing.
+    pub fn set_rules(
+        &mut self,
+        rules: &'static Ruleset,
+        delays: Option<ClearDelays>,
+        uniform: bool,
+    ) {
+        self.uniform_announced = uniform;
+        if std::ptr::eq(self.rules, rules) && self.delays == delays {
+            return;
+        }
+        self.clear_position();
+        (self.rules, self.delays) = (rules, delays);
+        let options = self.settings.search.clone();
+        let options = match delays {
+            Some(delays) => options.for_clear_delays(rules, &delays),
+            None => options,
+        };
+        self.search = D::new(rules, options);
+    }
+
+    /// Starts from a position, whose randomizer is replaced by what `told` says. The search keeps
+    /// what still holds of the position before.
+    pub fn start(&mut self, mut state: State, told: ToldRandomizer, versus: VersusInfo) {
+        state.randomizer = self.randomizer(&state, told);
+        self.versus = versus;
+        self.unrevealed_hold = None;
+        self.set_position(state);
+    }
+
+    /// Returns what is known about the pieces after the queue of a start. Where it says nothing
+    /// new, and its queue goes on from the one before, the pieces observed so far count.
+    fn randomizer(&self, state: &State, told: ToldRandomizer) -> Randomizer {
+        let untold = match told {
+            ToldRandomizer::Known(randomizer) => return randomizer,
+            ToldRandomizer::Untold if self.uniform_announced => return Randomizer::Uniform,
+            ToldRandomizer::Untold => true,
+            ToldRandomizer::Unknown => false,
+        };
+        let queue = &state.queue;
+        let old = self.state.as_ref().filter(|old| {
+            let may_continue = untold || matches!(old.randomizer, Randomizer::Unknown { .. });
+            may_continue
+                && !old.queue.is_empty()
+                && queue.iter().take(old.queue.len()).eq(&old.queue)
+        });
+        let (mut randomizer, known) = match old {
+            Some(old) => (old.randomizer.clone(), old.queue.len()),
+            None => (Randomizer::unknown(), 0),
+        };
+        for &piece in queue.iter().skip(known) {
+            randomizer.observe(piece);
+        }
+        randomizer
+    }
+
+    /// Forgets the position and the pending requests: a frontend that stops no longer waits for a
+    /// suggestion.
+    pub fn stop(&mut self) {
+        self.clear_position();
+        self.pending_suggests = 0;
+    }
+
+    fn clear_position(&mut self) {
+        self.search.stop();
+        self.state = None;
+        self.unrevealed_hold = None;
+        self.searching_held_piece = false;
+    }
+
+    /// Requests a suggestion: [`GameSession::take_answers`] gives it as soon as there is something
+    /// to suggest.
+    ///
+    /// # Errors
+    /// There is no position yet. The request stands.
+    pub fn request(&mut self) -> Result<(), GameError> {
+        self.pending_suggests = (self.pending_suggests + 1).min(MAX_PENDING_SUGGESTS);
+        match self.state {
+            Some(_) => Ok(()),
+            None => Err(GameError::NotStarted),
+        }
+    }
+
+    /// Takes note of the rows of garbage that wait for the player.
+    pub fn set_pending_garbage(&mut self, rows: u32) {
+        if self.versus.pending_garbage == rows {
+            return;
+        }
+        self.versus.pending_garbage = rows;
+        if let Some(state) = self.state.take() {
+            self.set_position(state);
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// It cannot be played; the position stays as it was.
+    pub fn play(&mut self, played: PlayedMove) -> Result<(), GameError> {
+        let state = self.state.as_mut().ok_or(GameError::NotStarted)?;
+        let placement = &played.placement;
+        let held = state.hold.filter(|_| self.rules.hold);
+        if state.queue.is_empty() && held == Some(placement.piece) && self.unrevealed_hold.is_none()
+        {
+            check_lockable(self.rules, &state.board, placement).map_err(GameError::Impossible)?;
+            self.unrevealed_hold = Some(played);
+            return Ok(());
+        }
+        played
+            .apply(self.rules, state, &mut self.versus)
+            .map_err(GameError::Impossible)?;
+        self.search
+            .set_root(state, self.versus, RootChange::Replaced);
+        Ok(())
+    }
+
+    /// Appends a piece to the queue.
+    ///
+    /// # Errors
+    /// There is no position, or a hold move that waited for this piece cannot be played.
+    pub fn new_piece(&mut self, piece: Piece) -> Result<(), GameError> {
+        let state = self.state.as_mut().ok_or(GameError::NotStarted)?;
+        state.push_piece(piece);
+        if self.unrevealed_hold.is_none() && !self.searching_held_piece {
+            self.search
+                .set_root(state, self.versus, RootChange::Extended);
+            return Ok(());
+        }
+        let mut state = state.clone();
+        let played = match self.unrevealed_hold.take() {
+            Some(played) => played.apply(self.rules, &mut state, &mut self.versus),
+            None => Ok(()),
+        };
+        self.set_position(state);
+        played.map_err(GameError::Impossible)
+    }
+
+    /// Replaces the board, of which the lowest `garbage_rows` are garbage, and nothing else.
+    ///
+    /// # Errors
+    /// There is no position, or none to which the board could belong.
+    pub fn replace_board(&mut self, board: Board, garbage_rows: u8) -> Result<(), GameError> {
+        let mut state = self.state.take().ok_or(GameError::NotStarted)?;
+        if self.unrevealed_hold.is_some() {
+            self.clear_position();
+            return Err(GameError::BoardAfterUnrevealedHold);
+        }
+        state.board = board;
+        state.clear_state.garbage_rows = garbage_rows;
+        self.set_position(state);
+        Ok(())
+    }
+
+    fn set_position(&mut self, state: State) {
+        self.search
+            .set_root(&state, self.versus, RootChange::Replaced);
+        self.state = Some(state);
+        self.searching_held_piece = false;
+    }
+
+    /// Returns the answer to the pending requests and how many there are, if there is something to
+    /// suggest.
+    pub fn take_answers(&mut self) -> Option<(usize, Answer)> {
+        if self.pending_suggests == 0 {
+            return None;
+        }
+        let Some(answer) = self.answer() else {
+            log::debug!(
+                "{} suggestions requested, waiting for a piece",
+                self.pending_suggests
+            );
+            return None;
+        };
+        Some((std::mem::take(&mut self.pending_suggests), answer))
+    }
+
+    /// Returns the best moves so far, `None` while there is no piece to place.
+    fn answer(&mut self) -> Option<Answer> {
+        let state = self.state.as_ref()?;
+        let held_piece_position;
+        let state = if state.queue.is_empty() {
+            held_piece_position = self.held_piece_position(state)?;
+            if !self.searching_held_piece {
+                self.search
+                    .set_root(&held_piece_position, self.versus, RootChange::Replaced);
+                self.searching_held_piece = true;
+            }
+            &held_piece_position
+        } else {
+            state
+        };
+        let found = self.search.suggest(state);
+        let legal = state.placements(self.rules);
+        let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
+        Some(Answer { moves, found })
+    }
+
+    /// Returns the position to search while no piece of the queue is known but one is held: the
+    /// hold brings that one into play whatever the unknown piece is, so it is the queue.
+    fn held_piece_position(&self, state: &State) -> Option<State> {
+        let held = state.hold.filter(|_| self.rules.hold)?;
+        if self.unrevealed_hold.is_some() {
+            return None;
+        }
+        let mut position = state.clone();
+        position.hold = None;
+        position.queue.push_back(held);
+        Some(position)
+    }
+}
+
+impl PlayedMove {
+    /// Plays the move. What the frontend tells of the counters is believed.
+    fn apply(
+        &self,
+        rules: &Ruleset,
+        state: &mut State,
+        versus: &mut VersusInfo,
+    ) -> Result<(), PlayError> {
+        let clear = state.try_play(rules, &self.placement)?;
+        let ToldCounters {
+            combo,
+            back_to_back,
+            pieces_placed,
+            frame,
+        } = self.told;
+        let counters = &mut state.clear_state;
+        counters.combo = combo.unwrap_or(counters.combo);
+        counters.back_to_back = back_to_back.unwrap_or(counters.back_to_back);
+        versus.pending_garbage = versus.pending_garbage.saturating_sub(clear.attack);
+        let one_more = versus.pieces_placed.map(|pieces| pieces.saturating_add(1));
+        versus.pieces_placed = pieces_placed.or(one_more);
+        versus.frame = frame.or(versus.frame);
+        Ok(())
+    }
+}
+
+/// Returns the first legal moves of a search, each once. A search returns no other moves; but an
+/// illegal move forfeits the game, so this is checked, and any legal move is better than none.
+pub(crate) fn choose_moves(
+    preferred: &[Placement],
+    legal: &[Placement],
+    max_moves: usize,
+) -> Vec<Placement> {
+    let mut moves = Vec::new();
+    for placement in preferred {
+        if moves.len() < max_moves && legal.contains(placement) && !moves.contains(placement) {
+            moves.push(*placement);
+        }
+    }
+    if moves.is_empty() {
+        moves.extend(legal.iter().take(max_moves));
+    }
+    moves
+}

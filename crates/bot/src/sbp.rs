@@ -1,0 +1,311 @@
+//! One session of the Stacker Bot Protocol: a message in, messages out.
+//!
+//! Translates; the game itself is in `game_session`. What people should read is returned as a
+//! warning, and sent to the client as `info` too.
+
+#[cfg(feature = "native")]
+use crate::background::BackgroundSearch;
+use crate::driver::{SearchDriver, Suggestion};
+use crate::game_session::{Answer, GameSession, PlayedMove, ToldCounters, ToldRandomizer};
+use crate::session::{Reply, SessionError, Settings};
+use landfall_rules::{GUIDELINE, Randomizer, Ruleset};
+use landfall_search::VersusInfo;
+use landfall_tbp::convert::{self, Versus};
+use landfall_tbp::messages::{IncomingGarbage, Move, Rules};
+use landfall_tbp::sbp::messages::{
+    BotMessage, Capabilities, ClientMessage, RANDOMIZERS, Register, SnapshotStart,
+};
+use landfall_tbp::sbp::{DEFAULT_GAME, PieceStream};
+use serde_json::{Value, json};
+
+/// A conversation with one client of the Stacker Bot Protocol, with a search of type `D`.
+///
+/// # Examples
+/// ```
+/// use landfall_bot::{SbpSession, Settings, SlicedSearch};
+/// use landfall_search::SearchOptions;
+/// use landfall_tbp::sbp::{messages::BotMessage, parse};
+///
+/// let options = SearchOptions {
+///     nodes: Some(1_000),
+///     ..SearchOptions::default()
+/// };
+/// let mut session = SbpSession::<SlicedSearch>::with_driver(Settings::new(options));
+/// let rules = br#"{"type":"rules","kickset":"srs","sonic_drop":"only"}"#;
+/// let reply = session.handle(parse(rules)?.unwrap());
+/// assert_eq!(reply.messages, [BotMessage::Ready]);
+/// # Ok::<(), landfall_tbp::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct SbpSession<D> {
+    game: GameSession<D>,
+    /// Whether `rules` said that pieces come in bags of seven.
+    bags: bool,
+}
+
+#[cfg(feature = "native")]
+impl SbpSession<BackgroundSearch> {
+    /// Returns a session before its first message that searches on a thread of its own.
+    pub fn new(settings: Settings) -> SbpSession<BackgroundSearch> {
+        SbpSession::with_driver(settings)
+    }
+}
+
+impl<D: SearchDriver> SbpSession<D> {
+    /// Returns a session before its first message.
+    pub fn with_driver(settings: Settings) -> SbpSession<D> {
+        let mut session = SbpSession {
+            game: GameSession::new(settings),
+            bags: false,
+        };
+        // A client that sends no `rules` means the protocol's own.
+        session.game.set_rules(&DEFAULT_GAME, None, false);
+        session
+    }
+
+    /// Returns the `register` message, which is sent first.
+    pub fn greeting(&self) -> BotMessage {
+        let settings = self.game.settings();
+        BotMessage::Register(Register {
+            name: settings.name.clone(),
+            version: settings.version.clone(),
+            author: "The landfall authors".to_string(),
+            capabilities: Capabilities::of_landfall(),
+        })
+    }
+
+    /// Handles one message. Messages may come in any order; one that makes no sense leaves the
+    /// position as it was, and its reply has a warning.
+    pub fn handle(&mut self, message: ClientMessage) -> Reply<BotMessage> {
+        let mut reply = Reply::default();
+        let done = match message {
+            ClientMessage::Rules(rules) => self.handle_rules(&rules, &mut reply),
+            ClientMessage::Start(start) => self.handle_start(&start),
+            ClientMessage::InvalidStart { reason } => {
+                self.game.stop();
+                Err(SessionError::Ignored(format!("ignored `start`: {reason}")))
+            }
+            ClientMessage::Board { board } => self.handle_board(&board),
+            ClientMessage::Suggest { incoming_garbage } => {
+                self.handle_suggest(incoming_garbage, &mut reply)
+            }
+            ClientMessage::Advance { mv } => self.handle_advance(&mv),
+            ClientMessage::NewPiece { piece } => self
+                .game
+                .new_piece(convert::to_piece(piece))
+                .map_err(|error| SessionError::of_game("new_piece", error)),
+            ClientMessage::Stop => {
+                self.game.stop();
+                Ok(())
+            }
+            ClientMessage::Quit => {
+                reply.ended = true;
+                return reply;
+            }
+        };
+        if let Err(error) = done {
+            warn(&mut reply, error.to_string());
+        }
+        if let Some((count, answer)) = self.game.take_answers() {
+            self.answer(count, answer, &mut reply);
+        }
+        reply
+    }
+
+    /// Rules that are refused leave everything as it was.
+    fn handle_rules(
+        &mut self,
+        rules: &Rules,
+        reply: &mut Reply<BotMessage>,
+    ) -> Result<(), SessionError> {
+        let ruleset = match ruleset(rules) {
+            Ok(ruleset) => ruleset,
+            Err(error) => {
+                reply.messages.push(BotMessage::Error {
+                    reason: "unsupported_rules".to_string(),
+                });
+                return Err(error);
+            }
+        };
+        let mut warnings = rules.game.unknown.clone();
+        let randomizer = rules.randomizer.as_deref();
+        self.bags = randomizer == Some("seven_bag");
+        let uniform = randomizer.is_some_and(|name| ["pure_random", "uniform"].contains(&name));
+        if let Some(name) = randomizer.filter(|_| !self.bags && !uniform) {
+            let name: String = name.chars().take(40).collect();
+            let known = RANDOMIZERS.join(", ");
+            warnings.push(format!(
+                "`rules.randomizer` is {name:?}: pieces to come are taken as unknown, known are {known}"
+            ));
+        }
+        self.game.set_rules(ruleset, None, uniform);
+        reply.messages.push(BotMessage::Ready);
+        SessionError::of_warnings(&[&warnings])
+    }
+
+    /// A start replaces everything.
+    fn handle_start(&mut self, message: &SnapshotStart) -> Result<(), SessionError> {
+        let SnapshotStart {
+            start,
+            piece_stream,
+            warnings,
+        } = message;
+        let rules = self.game.rules();
+        let mut warnings = warnings.clone();
+        let state = match convert::to_state(rules, start, Randomizer::unknown()) {
+            Ok(state) => state,
+            Err(error) => {
+                // The client is elsewhere: an old position would give wrong moves.
+                self.game.stop();
+                return Err(SessionError::Convert("start", error));
+            }
+        };
+        let stream = piece_stream.as_ref().filter(|stream| {
+            let fits = stream.ends_with(&start.queue);
+            if !fits {
+                warnings.push(
+                    "`start.piece_stream` does not end with the active piece and the queue: ignored"
+                        .to_string(),
+                );
+            }
+            fits
+        });
+        let told = stream.map_or(ToldRandomizer::Untold, |stream| self.told(stream));
+        let Versus {
+            incoming_garbage,
+            warnings: more,
+            ..
+        } = convert::to_versus(rules, start);
+        warnings.extend(more);
+        let versus = VersusInfo {
+            pending_garbage: incoming_garbage,
+            pieces_placed: start
+                .pieces_placed
+                .or_else(|| placed(stream?, start.queue.len(), start.hold.is_some())),
+            frame: start.frame,
+            ..VersusInfo::default()
+        };
+        self.game.start(state, told, versus);
+        SessionError::of_warnings(&[&warnings])
+    }
+
+    /// Returns what a stream says of the pieces to come.
+    fn told(&self, stream: &PieceStream) -> ToldRandomizer {
+        if self.game.announced_uniform() {
+            return ToldRandomizer::Untold;
+        }
+        ToldRandomizer::Known(stream.randomizer(self.bags))
+    }
+
+    fn handle_board(&mut self, rows: &[Vec<Option<String>>]) -> Result<(), SessionError> {
+        let (board, garbage_rows) = convert::to_board_with_garbage(self.game.rules(), rows)
+            .map_err(|error| SessionError::Convert("board", error))?;
+        self.game
+            .replace_board(board, garbage_rows)
+            .map_err(|error| SessionError::of_game("board", error))
+    }
+
+    /// Without a position there is no game, so the answer is that there is no move: a client that
+    /// waits would wait in vain.
+    fn handle_suggest(
+        &mut self,
+        garbage: Option<IncomingGarbage>,
+        reply: &mut Reply<BotMessage>,
+    ) -> Result<(), SessionError> {
+        if self.game.state().is_none() {
+            let moves = Vec::new();
+            reply.messages.push(BotMessage::Suggestion { moves });
+            return Err(SessionError::NotStarted("suggest"));
+        }
+        let told = match garbage {
+            None => Ok(()),
+            Some(IncomingGarbage::Rows(rows)) => {
+                self.game.set_pending_garbage(rows);
+                Ok(())
+            }
+            Some(IncomingGarbage::Invalid { reason }) => {
+                let warning = format!("garbage is taken as it was: {reason}");
+                Err(SessionError::Ignored(warning))
+            }
+        };
+        self.game
+            .request()
+            .map_err(|error| SessionError::of_game("suggest", error))?;
+        told
+    }
+
+    fn handle_advance(&mut self, mv: &Move) -> Result<(), SessionError> {
+        let placement = convert::to_placement(self.game.rules(), mv)
+            .map_err(|error| SessionError::Convert("advance", error))?;
+        let told = ToldCounters::default();
+        self.game
+            .play(PlayedMove { placement, told })
+            .map_err(|error| SessionError::of_game("advance", error))
+    }
+
+    fn answer(&self, count: usize, answer: Answer, reply: &mut Reply<BotMessage>) {
+        let rules = self.game.rules();
+        let moves: Vec<_> = answer
+            .moves
+            .iter()
+            .map(|mv| convert::to_move(rules, mv).into())
+            .collect();
+        reply.messages.push(BotMessage::Info {
+            topic: "search",
+            data: search_numbers(&answer.found),
+        });
+        let suggestion = BotMessage::Suggestion { moves };
+        reply.messages.extend(vec![suggestion; count]);
+    }
+}
+
+/// Puts a warning into a reply: for people, and before its messages for the client.
+pub(crate) fn warn(reply: &mut Reply<BotMessage>, warning: String) {
+    let info = BotMessage::Info {
+        topic: "warning",
+        data: Value::from(warning.as_str()),
+    };
+    reply.messages.insert(0, info);
+    reply.warning = Some(warning);
+}
+
+/// Returns the numbers of `info` about a search.
+fn search_numbers(found: &Suggestion) -> Value {
+    let mut numbers = json!({"nodes": found.nodes, "depth": found.depth});
+    if let Some(nps) = found.nps {
+        numbers["nps"] = nps.into();
+    }
+    numbers
+}
+
+/// Returns the pieces that were placed, from those dealt: the others are the queue and the held
+/// one.
+fn placed(stream: &PieceStream, queue: usize, held: bool) -> Option<u32> {
+    let left = queue as u64 + u64::from(held);
+    let placed = stream.dealt()?.checked_sub(left)?;
+    Some(u32::try_from(placed).unwrap_or(u32::MAX))
+}
+
+/// Returns the ruleset of a `rules`: the protocol's defaults where nothing is said, the attack of
+/// the games with that kick set unless a ruleset is named.
+fn ruleset(rules: &Rules) -> Result<&'static Ruleset, SessionError> {
+    if !rules.game.unsupported.is_empty() {
+        return Err(SessionError::unsupported(&rules.game.unsupported));
+    }
+    let base = match rules.ruleset.as_deref() {
+        None => convert::ruleset_of_kickset(rules.game.kickset),
+        named => convert::to_ruleset(named).map_err(SessionError::UnknownRuleset)?,
+    };
+    let (height, hold) = (GUIDELINE.height, GUIDELINE.hold);
+    if (base.height, base.hold) != (height, hold) {
+        return Err(SessionError::UnsupportedRules(format!(
+            "`rules.extensions.landfall_ruleset` is {:?}, which has another board or no hold",
+            base.name
+        )));
+    }
+    convert::to_game(base, &DEFAULT_GAME, &rules.game)
+        .map_err(|error| SessionError::UnsupportedRules(error.to_string()))
+}
+
+#[cfg(all(test, feature = "native"))]
+mod tests;

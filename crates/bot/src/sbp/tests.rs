@@ -1,0 +1,267 @@
+//! The game inside a session of the Stacker Bot Protocol, which the recorded sessions in
+//! `sbp-fixtures/` cannot check.
+
+use super::*;
+use landfall_rules::{
+    ClearState, Piece, PieceSet, SRS, SRS_HALF_TURNS, SRS_PLUS, SRS_PLUS_QUARTER_TURNS, State,
+    TETRIO, TETRIO_S2,
+};
+use landfall_search::SearchOptions;
+use landfall_tbp::sbp::parse;
+
+type TestSession = SbpSession<BackgroundSearch>;
+
+fn session() -> TestSession {
+    let options = SearchOptions {
+        threads: 1,
+        nodes: Some(50),
+        memory: 16 << 20,
+        ..SearchOptions::default()
+    };
+    SbpSession::new(Settings {
+        max_moves: 1000,
+        ..Settings::new(options)
+    })
+}
+
+fn send(session: &mut TestSession, line: &str) -> Reply<BotMessage> {
+    let message = parse(line.as_bytes()).expect(line).expect(line);
+    session.handle(message)
+}
+
+fn rules(session: &mut TestSession, attributes: &str) {
+    let line = format!(r#"{{"type":"rules"{attributes}}}"#);
+    assert_eq!(
+        send(session, &line).messages,
+        [BotMessage::Ready],
+        "{attributes}"
+    );
+}
+
+/// A start with an active T and a queue I O, on rows that are drawn from the floor up.
+fn start(session: &mut TestSession, rows: &[&str], attributes: &str) {
+    let line = format!(
+        r#"{{"type":"start","active":"T","queue":["I","O"],"board":{}{attributes}}}"#,
+        board(rows)
+    );
+    assert_eq!(send(session, &line), Reply::default(), "{line}");
+}
+
+fn board(rows: &[&str]) -> Value {
+    let cell = |c| if c == '.' { Value::Null } else { "G".into() };
+    rows.iter()
+        .map(|row| row.chars().map(cell).collect::<Value>())
+        .collect()
+}
+
+fn state(session: &TestSession) -> &State {
+    session.game.state().expect("there is a position")
+}
+
+/// A slot for a T that turns into it, and one beside it where a Z that turns in cannot move.
+const T_SLOT: [&str; 3] = ["##.#######", "#...######", "##........"];
+
+#[test]
+fn labels_are_those_of_the_spin_detection() {
+    let expected = [
+        ("none", "none"),
+        ("t-spins", "full"),
+        ("t-spins+", "full"),
+        ("all", "full"),
+        ("all+", "full"),
+        ("all-mini", "full"),
+        ("all-mini+", "full"),
+        ("mini-only", "mini"),
+    ];
+    let mut session = session();
+    for (detection, label) in expected {
+        for kickset in ["srs", "srs_plus"] {
+            let said = format!(r#","spin_detection":"{detection}","kickset":"{kickset}""#);
+            rules(&mut session, &said);
+            start(&mut session, &T_SLOT, "");
+            let reply = send(&mut session, r#"{"type":"suggest"}"#);
+            let Some(BotMessage::Suggestion { moves }) = reply.messages.last() else {
+                panic!("{reply:?}");
+            };
+            let moves = serde_json::to_value(moves).unwrap();
+            let place = json!({"piece": "T", "orientation": "south", "x": 2, "y": 1});
+            let labels: Vec<&Value> = moves
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|mv| mv["location"] == place)
+                .map(|mv| &mv["spin"])
+                .collect();
+            assert_eq!(labels, [label], "{detection} {kickset}");
+        }
+    }
+}
+
+#[test]
+fn rules_are_put_together_from_what_is_said() {
+    let mut session = session();
+    let mut built = |attributes: &str| {
+        rules(&mut session, attributes);
+        session.game.rules()
+    };
+    let default = built("");
+    assert!(std::ptr::eq(default.rotation, &SRS_HALF_TURNS));
+    assert_eq!((default.spawn.x, default.spawn.y), (4, 20));
+    assert_eq!(default.name, "guideline");
+    assert!(!default.sonic_drop_only);
+    assert!(std::ptr::eq(built(r#","rot180":false"#).rotation, &SRS));
+    let plus = built(r#","kickset":"srs_plus","sonic_drop":"only","spawn_position":{"x":3,"y":9}"#);
+    assert!(std::ptr::eq(plus.rotation, &SRS_PLUS));
+    assert!(plus.sonic_drop_only);
+    assert_eq!((plus.spawn.x, plus.spawn.y), (3, 9));
+    assert_eq!(plus.name, TETRIO_S2.name);
+    let (attack, league) = (&plus.attack, &TETRIO_S2.attack);
+    assert_eq!(attack.back_to_back.surge, league.back_to_back.surge);
+    assert!(
+        !attack.back_to_back.perfect_clears,
+        "the protocol's default"
+    );
+    let quarter = built(r#","kickset":"srs_plus","rot180":false"#);
+    assert!(std::ptr::eq(quarter.rotation, &SRS_PLUS_QUARTER_TURNS));
+    let sources = built(r#","back_to_back_sources":["allspin","perfect-clear"]"#);
+    let rule = sources.attack.back_to_back;
+    assert_eq!((rule.rows, rule.perfect_clears), (5, true));
+    assert_eq!(rule.full_spins, PieceSet::ALL_BUT_T);
+    assert_eq!(rule.mini_spins, PieceSet::NONE);
+    let named = built(r#","extensions":{"landfall_ruleset":"tetrio"}"#);
+    assert_eq!(named.attack.combo, TETRIO.attack.combo);
+    assert_eq!(named.spawn.y, 20);
+    let again = built("");
+    assert!(std::ptr::eq(again, default), "each is kept once");
+}
+
+#[test]
+fn counters_are_numbers_where_rules_count() {
+    let mut session = session();
+    let counted = |session: &mut TestSession| {
+        start(session, &[], r#","combo":3,"back_to_back":6"#);
+        let ClearState {
+            combo,
+            back_to_back,
+            ..
+        } = state(session).clear_state;
+        (combo, back_to_back)
+    };
+    assert_eq!(counted(&mut session), (3, 1));
+    rules(&mut session, r#","kickset":"srs_plus""#);
+    assert_eq!(counted(&mut session), (3, 6));
+}
+
+#[test]
+fn the_stream_tells_the_bag_and_the_pieces_placed() {
+    let mut session = session();
+    let stream = r#","hold":"S","piece_stream":{"offset":7,"pieces":["J","S","T","I","O"]}"#;
+    rules(&mut session, r#","randomizer":"seven_bag""#);
+    start(&mut session, &[], stream);
+    let odds = state(&session).randomizer.odds();
+    let left: Vec<Piece> = Piece::ALL
+        .into_iter()
+        .filter(|piece| odds[piece.index()] > 0)
+        .collect();
+    assert_eq!(left, [Piece::L, Piece::Z]);
+    // Twelve were dealt; three are to come and one is held.
+    assert_eq!(session.game.versus().pieces_placed, Some(8));
+    rules(&mut session, r#","randomizer":"pure_random""#);
+    start(&mut session, &[], stream);
+    assert_eq!(state(&session).randomizer, Randomizer::Uniform);
+    rules(&mut session, "");
+    start(&mut session, &[], stream);
+    let Randomizer::Unknown { seen } = &state(&session).randomizer else {
+        panic!("nothing said that there are bags");
+    };
+    assert_eq!(seen.len(), 5);
+}
+
+#[test]
+fn a_start_after_stop_is_fresh() {
+    let mut session = session();
+    start(&mut session, &[], "");
+    send(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
+    send(&mut session, r#"{"type":"stop"}"#);
+    start(&mut session, &[], "");
+    let Randomizer::Unknown { seen } = &state(&session).randomizer else {
+        panic!("nothing is known");
+    };
+    assert_eq!(seen.len(), 3);
+}
+
+#[test]
+fn a_board_replaces_the_cells_alone() {
+    let mut session = session();
+    rules(&mut session, r#","kickset":"srs_plus""#);
+    start(
+        &mut session,
+        &[],
+        r#","hold":"L","combo":2,"back_to_back":4,"incoming_garbage":[3,1]"#,
+    );
+    let before = state(&session).clone();
+    let rows = ["####.#####", "####.#####"];
+    let line = format!(r#"{{"type":"board","board":{}}}"#, board(&rows));
+    assert_eq!(send(&mut session, &line), Reply::default());
+    let after = state(&session);
+    assert_eq!(after.board.max_height(), 2);
+    assert_eq!(after.clear_state.garbage_rows, 2, "clearing them is paid");
+    let expected = State {
+        board: after.board,
+        clear_state: ClearState {
+            garbage_rows: 2,
+            ..before.clear_state
+        },
+        ..before
+    };
+    assert_eq!(*after, expected);
+    assert_eq!(session.game.versus().pending_garbage, 4);
+}
+
+/// Nobody could say which of two pieces is in play then.
+#[test]
+fn a_board_after_the_hold_of_an_unknown_piece_needs_a_start() {
+    let mut session = session();
+    let line = r#"{"type":"start","active":"T","queue":[],"hold":"O","board":[]}"#;
+    send(&mut session, line);
+    let advance = |piece: &str, x: i8| {
+        format!(
+            r#"{{"type":"advance","move":{{"location":{{"piece":"{piece}","orientation":"north","x":{x},"y":0}},"spin":"none"}}}}"#
+        )
+    };
+    send(&mut session, &advance("T", 1));
+    assert_eq!(send(&mut session, &advance("O", 8)), Reply::default());
+    let reply = send(&mut session, r#"{"type":"board","board":[]}"#);
+    assert!(reply.warning.is_some_and(|text| text.contains("`start`")));
+    assert!(session.game.state().is_none());
+}
+
+#[test]
+fn suggest_tells_garbage() {
+    let mut session = session();
+    start(&mut session, &[], "");
+    for (garbage, rows) in [
+        (r#","incoming_garbage":[4,2]"#, 6),
+        ("", 6),
+        (r#","incoming_garbage":null"#, 6),
+        (r#","incoming_garbage":[]"#, 0),
+    ] {
+        send(&mut session, &format!(r#"{{"type":"suggest"{garbage}}}"#));
+        assert_eq!(session.game.versus().pending_garbage, rows, "{garbage}");
+    }
+}
+
+#[test]
+fn warnings_go_to_the_client_and_to_people() {
+    let mut session = session();
+    let reply = send(&mut session, r#"{"type":"rules","kickset":"SRS-X"}"#);
+    let [
+        BotMessage::Info { topic, data },
+        BotMessage::Error { reason },
+    ] = &reply.messages[..]
+    else {
+        panic!("{reply:?}");
+    };
+    assert_eq!((*topic, reason.as_str()), ("warning", "unsupported_rules"));
+    assert_eq!(data.as_str(), reply.warning.as_deref());
+}

@@ -1,0 +1,167 @@
+//! From what a frontend says of the game to a ruleset.
+//!
+//! Owns the rulesets that frontends have put together, which last as long as the program.
+
+use crate::game_rules::{BackToBackSources, GameRules};
+use landfall_rules::{
+    AttackTable, BackToBack, GUIDELINE, KICKSETS, Piece, PieceSet, Ruleset, SPIN_DETECTIONS, Spawn,
+    TETRIO_S2,
+};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+use thiserror::Error;
+
+/// Returns the ruleset whose attack and garbage are played where a frontend names a kick set and
+/// nothing else: those of the games that have these kicks.
+pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
+    match kickset {
+        Some("srs_plus") => &TETRIO_S2,
+        _ => &GUIDELINE,
+    }
+}
+
+/// Returns the ruleset that a frontend has put together. What it does not say of turns, drops,
+/// spins, back-to-back and spawn is as in `defaults`; everything else is as in `base`, also the
+/// name, after which the weights are chosen.
+///
+/// # Errors
+/// It is one too many: see [`MAX_PUT_TOGETHER`].
+///
+/// # Examples
+/// ```
+/// use landfall_rules::{GUIDELINE, SRS};
+/// use landfall_tbp::convert::to_game;
+/// use landfall_tbp::game_rules::GameRules;
+/// let said = GameRules { spawn_y: Some(20), ..GameRules::default() };
+/// let rules = to_game(&GUIDELINE, &GUIDELINE, &said)?;
+/// assert_eq!(rules.spawn.y, 20);
+/// assert!(std::ptr::eq(rules.rotation, &SRS));
+/// # Ok::<(), landfall_tbp::convert::TooManyRulesets>(())
+/// ```
+pub fn to_game(
+    base: &'static Ruleset,
+    defaults: &Ruleset,
+    said: &GameRules,
+) -> Result<&'static Ruleset, TooManyRulesets> {
+    if said.is_empty() && ptr::eq(base, defaults) {
+        return Ok(base);
+    }
+    let kickset = KICKSETS.iter().find(|known| match said.kickset {
+        Some(name) => known.name == name,
+        None => {
+            ptr::eq(known.quarter_turns, defaults.rotation)
+                || ptr::eq(known.half_turns, defaults.rotation)
+        }
+    });
+    let turns_by_default = || {
+        KICKSETS
+            .iter()
+            .any(|k| ptr::eq(k.half_turns, defaults.rotation))
+    };
+    let half_turns = said.half_turns.unwrap_or_else(turns_by_default);
+    let detection = SPIN_DETECTIONS
+        .iter()
+        .find(|known| said.spin_detection == Some(known.name));
+    put_together(Ruleset {
+        // Without a name: a system of the rules' own, which is no kick set.
+        rotation: match kickset {
+            Some(kickset) if half_turns => kickset.half_turns,
+            Some(kickset) => kickset.quarter_turns,
+            None => defaults.rotation,
+        },
+        spins: detection.map_or(defaults.spins, |detection| detection.spins),
+        sonic_drop_only: said.sonic_drop_only.unwrap_or(defaults.sonic_drop_only),
+        spawn: Spawn {
+            x: said.spawn_x.unwrap_or(defaults.spawn.x),
+            y: said.spawn_y.unwrap_or(defaults.spawn.y),
+            ..base.spawn
+        },
+        attack: AttackTable {
+            back_to_back: match said.back_to_back {
+                Some(sources) => back_to_back(&sources, base),
+                None => back_to_back(&BackToBackSources::of(defaults), base),
+            },
+            ..base.attack
+        },
+        ..*base
+    })
+}
+
+impl BackToBackSources {
+    /// Returns the sources of a ruleset.
+    fn of(rules: &Ruleset) -> BackToBackSources {
+        let rule = &rules.attack.back_to_back;
+        BackToBackSources {
+            quad: rule.rows <= 4,
+            t_spin: rule.full_spins.contains(Piece::T),
+            t_spin_mini: rule.mini_spins.contains(Piece::T),
+            allspin: rule.full_spins.contains(Piece::L),
+            allspin_mini: rule.mini_spins.contains(Piece::L),
+            perfect_clear: rule.perfect_clears,
+        }
+    }
+}
+
+/// Returns how back-to-back is counted, with these sources.
+fn back_to_back(sources: &BackToBackSources, base: &Ruleset) -> BackToBack {
+    let pieces = |t: bool, others: bool| {
+        let t = if t {
+            PieceSet::of(&[Piece::T])
+        } else {
+            PieceSet::NONE
+        };
+        let others = if others {
+            PieceSet::ALL_BUT_T
+        } else {
+            PieceSet::NONE
+        };
+        t.union(others)
+    };
+    BackToBack {
+        // No clear has five rows.
+        rows: if sources.quad { 4 } else { 5 },
+        mini_spins: pieces(sources.t_spin_mini, sources.allspin_mini),
+        full_spins: pieces(sources.t_spin, sources.allspin),
+        perfect_clears: sources.perfect_clear,
+        ..base.attack.back_to_back
+    }
+}
+
+/// Most different rulesets that frontends may put together in the life of a program.
+pub const MAX_PUT_TOGETHER: usize = 1000;
+
+/// Frontends have put together more different rulesets than the program keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("more than {MAX_PUT_TOGETHER} different games were asked for: start the program anew")]
+pub struct TooManyRulesets;
+
+/// Returns a ruleset that lives as long as the program.
+///
+/// Searches hold rulesets as `&'static`, because all others are constants; so each combination
+/// is kept once and never freed. A session has one or two, and the number is bounded, so that no
+/// frontend can exhaust the memory.
+fn put_together(rules: Ruleset) -> Result<&'static Ruleset, TooManyRulesets> {
+    static KEPT: Mutex<Vec<&'static Ruleset>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(same) = kept.iter().find(|other| is_same_game(other, &rules)) {
+        return Ok(same);
+    }
+    if kept.len() >= MAX_PUT_TOGETHER {
+        return Err(TooManyRulesets);
+    }
+    let rules: &'static Ruleset = Box::leak(Box::new(rules));
+    kept.push(rules);
+    Ok(rules)
+}
+
+/// Returns whether two rulesets differ in nothing that [`to_game`] sets. Those of the same name
+/// have the same base.
+fn is_same_game(a: &Ruleset, b: &Ruleset) -> bool {
+    let spawn = |rules: &Ruleset| (rules.spawn.x, rules.spawn.y);
+    a.name == b.name
+        && ptr::eq(a.rotation, b.rotation)
+        && a.spins == b.spins
+        && a.sonic_drop_only == b.sonic_drop_only
+        && spawn(a) == spawn(b)
+        && a.attack.back_to_back == b.attack.back_to_back
+}

@@ -1,0 +1,26 @@
+//! The rulesets that frontends put together: each is kept once, and there is a limit, which one
+//! process can only reach once.
+
+use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
+use landfall_tbp::convert::{MAX_PUT_TOGETHER, TooManyRulesets, to_game};
+use landfall_tbp::game_rules::GameRules;
+
+#[test]
+fn their_number_is_bounded() {
+    let game = |n: usize| GameRules {
+        spawn_x: Some(1 + (n % 7) as i8),
+        spawn_y: Some((n / 7 % 38) as i8),
+        kickset: Some(KICKSETS[n / (7 * 38) % 2].name),
+        spin_detection: Some(SPIN_DETECTIONS[n / (7 * 38 * 2)].name),
+        ..GameRules::default()
+    };
+    let put_together = |n| to_game(&GUIDELINE, &GUIDELINE, &game(n));
+    let all: Vec<_> = (0..MAX_PUT_TOGETHER).map(put_together).collect();
+    assert!(all.iter().all(Result::is_ok));
+    assert_eq!(put_together(MAX_PUT_TOGETHER).err(), Some(TooManyRulesets));
+    for (n, rules) in all.into_iter().enumerate() {
+        let (rules, again) = (rules.unwrap(), put_together(n).unwrap());
+        assert!(std::ptr::eq(rules, again));
+        assert_eq!(rules.spawn.x, game(n).spawn_x.unwrap());
+    }
+}
