@@ -63,7 +63,7 @@ pub fn placements_from(
     if select::find(rules, board, piece, Output::List(out)).is_err() {
         LockMaps::find(rules, spawn, board, piece).list(piece, out);
     }
-    if rules.spins.can_spin(piece) {
+    if rules.spins.can_spin_without_turn(piece) {
         add_optional_spins(rules, board, piece, before, out);
     }
 }
@@ -108,7 +108,7 @@ pub fn count_from(
     piece: Piece,
     spins: SpinCounting,
 ) -> u64 {
-    if spins == SpinCounting::Distinct && has_optional_spins(rules, piece) {
+    if spins == SpinCounting::Distinct && rules.spins.can_spin_without_turn(piece) {
         let mut list = Vec::new();
         placements_from(rules, spawn, board, piece, &mut list);
         return list.len() as u64;
@@ -118,10 +118,6 @@ pub fn count_from(
         count = LockMaps::find(rules, spawn, board, piece).count(spins);
     }
     count
-}
-
-fn has_optional_spins(rules: &Ruleset, piece: Piece) -> bool {
-    rules.spins.can_spin(piece) && rules.spins.rules(piece, LastMove::Any).next().is_some()
 }
 
 /// Whether placements on the same cells with different spins count once or apart.

@@ -99,6 +99,8 @@ pub enum MiniRule {
 pub struct SpinRules {
     /// Pieces that any rule holds for.
     pieces: PieceSet,
+    /// Those for which a rule holds after any move.
+    without_turn: PieceSet,
     rules: &'static [SpinRule],
 }
 
@@ -116,18 +118,32 @@ impl SpinRules {
     pub const fn new(rules: &'static [SpinRule]) -> SpinRules {
         assert!(rules.len() <= SpinRules::MAX_RULES);
         let mut pieces = PieceSet::NONE;
+        let mut without_turn = PieceSet::NONE;
         let mut i = 0;
         while i < rules.len() {
             pieces = pieces.union(rules[i].pieces);
+            if matches!(rules[i].last_move, LastMove::Any) {
+                without_turn = without_turn.union(rules[i].pieces);
+            }
             i += 1;
         }
-        SpinRules { pieces, rules }
+        SpinRules {
+            pieces,
+            without_turn,
+            rules,
+        }
     }
 
     /// Returns whether a lock of this piece can be a spin.
     #[inline(always)]
     pub const fn can_spin(&self, piece: Piece) -> bool {
         self.pieces.contains(piece)
+    }
+
+    /// Returns whether a lock of this piece can be a spin whatever its last move was.
+    #[inline(always)]
+    pub const fn can_spin_without_turn(&self, piece: Piece) -> bool {
+        self.without_turn.contains(piece)
     }
 
     /// Returns the rules for a piece after such a last move, in order.

@@ -72,39 +72,7 @@ struct Flood<V> {
 pub fn from_above<V: Columns, S: CompiledPiece>(open: V, spins: SpinTests) -> LockMaps<V> {
     let mut flood = Flood::new::<S>(open);
     flood.reach_visible::<S>();
-    let mut locks = flood.lock::<S>(open, const { S::CORNERS } && spins.three_corners);
-    if const { S::IMMOBILE } && spins.immobile {
-        locks.split_immobile(&flood);
-    }
-    locks
-}
-
-impl<V: Columns> LockMaps<V> {
-    /// Makes mini spins of the locks without a spin that can move neither left, right, up nor
-    /// down. As every move but a turn can be taken back, a turn has led there.
-    #[inline(always)]
-    fn split_immobile(&mut self, flood: &Flood<V>) {
-        let mut immobile = [V::none(); 4];
-        let mut any = V::none();
-        unrolled!(R in [0 1 2 3] {
-            let free = flood.free[R];
-            let beside = free.beside::<1>().or(free.beside::<-1>());
-            immobile[R] = self.none[R].without(beside.or(free.above::<1>()));
-            any = any.or(immobile[R]);
-        });
-        if any.is_empty() {
-            return;
-        }
-        let empty = [V::none(); 4];
-        let spun = self.spun.get_or_insert(SpinMaps {
-            mini: empty,
-            full: empty,
-        });
-        unrolled!(R in [0 1 2 3] {
-            spun.mini[R] = spun.mini[R].or(immobile[R]);
-            self.none[R] = self.none[R].without(immobile[R]);
-        });
-    }
+    flood.lock::<S>(open, spins)
 }
 
 impl<V: Columns> Flood<V> {
@@ -131,20 +99,23 @@ impl<V: Columns> Flood<V> {
     /// Reaches all that is to be reached from what is visible, and returns where the piece
     /// locks.
     #[inline(always)]
-    fn lock<S: CompiledPiece>(&mut self, open: V, three_corners: bool) -> LockMaps<V> {
-        if three_corners {
+    fn lock<S: CompiledPiece>(&mut self, open: V, spins: SpinTests) -> LockMaps<V> {
+        if const { S::CORNERS } && spins.three_corners {
             let corners = Corners::new(open);
             if corners.can_matter(self) {
                 self.spread_to_fixpoint::<S, false>();
-                return corners.classify::<S>(self);
+                let locks = corners.classify::<S>(self);
+                return self.split_immobile::<S>(locks, spins);
             }
         }
         if self.has_unreached_rests::<S>() {
             self.shift_once::<S>();
             if self.has_unreached_rests::<S>() {
                 self.spread_to_fixpoint::<S, true>();
+                return self.split_immobile::<S>(self.lock_maps::<S>(), spins);
             }
         }
+        // No turn was made, so every pose has a way back.
         self.lock_maps::<S>()
     }
 
@@ -245,34 +216,46 @@ impl<V: Columns> Flood<V> {
     /// Returns the poses of a state that turns lead to.
     #[inline(always)]
     fn turned_into<S: CompiledPiece, const R: usize>(&self) -> V {
-        let mut hits = V::none();
+        let mut hits = Hits::none();
+        self.turns_into::<S, R>(|_, columns, poses| hits.add(columns, poses));
+        hits.poses()
+    }
+
+    /// Turns into a state. `on_hit` gets the number of each kick and, as [`Hits::add`] takes
+    /// them, the poses that it reaches.
+    #[inline(always)]
+    fn turns_into<S: CompiledPiece, const R: usize>(&self, mut on_hit: impl FnMut(usize, i8, V)) {
         unrolled!(FROM in [0 1 2 3] {
             unrolled!(KIND in [0 1 2] {
-                if const { S::TABLE.transitions[FROM][KIND].to == R } {
-                    self.kicks::<S, FROM, KIND>(|_, poses| hits = hits.or(poses));
+                if const { S::TABLE.transitions[FROM][KIND].leads_to(R) } {
+                    self.kicks::<S, FROM, KIND>(&mut on_hit);
                 }
             });
         });
-        hits
     }
 
-    /// Turns all poses of a state one way, each with the first kick that fits. `on_hit`
-    /// gets the poses that a kick reaches.
+    /// Turns all poses of a state one way, and those of the state whose turn is joined to it,
+    /// each with the first kick that fits. `on_hit` is called as by [`Flood::turns_into`].
     #[inline(always)]
     fn kicks<S: CompiledPiece, const R: usize, const KIND: usize>(
         &self,
-        mut on_hit: impl FnMut(usize, V),
+        mut on_hit: impl FnMut(usize, i8, V),
     ) {
         let mut from = self.reached[R];
+        if let Some((other, _)) = const { S::TABLE.transitions[R][KIND].joined } {
+            let also = moved!(self.reached[other], above, -S::TABLE.joined_by(R, KIND).1);
+            from = from.or(moved!(also, beside, -S::TABLE.joined_by(R, KIND).0));
+        }
         unrolled!(K in [0 1 2 3 4 5] {
             if const { K < S::TABLE.transitions[R][KIND].count } {
-                on_hit(K, self.kick::<S, R, KIND, K>(&mut from));
+                let columns = const { S::TABLE.transitions[R][KIND].kicks[K].0 };
+                on_hit(K, columns, self.kick::<S, R, KIND, K>(&mut from));
             }
         });
     }
 
-    /// Returns where one kick takes the poses of `from` that it fits, and removes those from
-    /// `from`.
+    /// Returns the poses that one kick reaches from those of `from` that it fits, not yet moved
+    /// to the side, and removes those from `from`.
     #[inline(always)]
     fn kick<S: CompiledPiece, const R: usize, const KIND: usize, const K: usize>(
         &self,
@@ -283,8 +266,7 @@ impl<V: Columns> Flood<V> {
         let fit = moved!(fit, above, S::TABLE.transitions[R][KIND].kicks[K].1);
         let hit = from.and(fit);
         *from = from.without(fit);
-        let hit = moved!(hit, above, -S::TABLE.transitions[R][KIND].kicks[K].1);
-        moved!(hit, beside, -S::TABLE.transitions[R][KIND].kicks[K].0)
+        moved!(hit, above, -S::TABLE.transitions[R][KIND].kicks[K].1)
     }
 
     #[inline(always)]
@@ -296,6 +278,68 @@ impl<V: Columns> Flood<V> {
             }
         });
         LockMaps { none, spun: None }
+    }
+
+    /// Makes mini spins of the locks without a spin that can move neither left, right, up nor
+    /// down, if that is asked. As every move but a turn can be taken back, a turn has led there.
+    #[inline(always)]
+    fn split_immobile<S: CompiledPiece>(
+        &self,
+        mut locks: LockMaps<V>,
+        spins: SpinTests,
+    ) -> LockMaps<V> {
+        if !(const { S::IMMOBILE } && spins.immobile) {
+            return locks;
+        }
+        let mut immobile = [V::none(); 4];
+        let mut any = V::none();
+        unrolled!(R in [0 1 2 3] {
+            if const { S::TABLE.is_canonical(R) } {
+                let free = self.free[R];
+                let beside = free.beside::<1>().or(free.beside::<-1>());
+                immobile[R] = locks.none[R].without(beside.or(free.above::<1>()));
+                any = any.or(immobile[R]);
+            }
+        });
+        if any.is_empty() {
+            return locks;
+        }
+        let spun = locks.spun.get_or_insert(SpinMaps {
+            mini: [V::none(); 4],
+            full: [V::none(); 4],
+        });
+        unrolled!(R in [0 1 2 3] {
+            spun.mini[R] = spun.mini[R].or(immobile[R]);
+            locks.none[R] = locks.none[R].without(immobile[R]);
+        });
+        locks
+    }
+}
+
+/// Poses that kicks reach, before they are moved to the side: by how far, for one move is
+/// enough for all that go as far.
+struct Hits<V>([V; 7]);
+
+impl<V: Columns> Hits<V> {
+    #[inline(always)]
+    fn none() -> Hits<V> {
+        Hits([V::none(); 7])
+    }
+
+    /// Adds poses that are still to be moved so many columns to the right, -3 to 3.
+    #[inline(always)]
+    fn add(&mut self, columns: i8, poses: V) {
+        let all = &mut self.0[(columns + 3) as usize];
+        *all = all.or(poses);
+    }
+
+    /// Returns all poses, moved.
+    #[inline(always)]
+    fn poses(&self) -> V {
+        let [a, b, c, d, e, f, g] = self.0;
+        let left = a.beside::<3>().or(b.beside::<2>()).or(c.beside::<1>());
+        let right = e.beside::<-1>().or(f.beside::<-2>()).or(g.beside::<-3>());
+        left.or(d).or(right)
     }
 }
 
@@ -333,17 +377,21 @@ impl<V: Columns> Corners<V> {
     fn classify<S: CompiledPiece>(&self, flood: &Flood<V>) -> LockMaps<V> {
         let mut none = [V::none(); 4];
         let (mut mini, mut full) = (none, none);
-        unrolled!(R in [0 1 2 3] {
-            unrolled!(KIND in [0 1 2] {
-                let to = const { S::TABLE.transitions[R][KIND].to };
-                let spins = flood.resting[to].without(self.two);
-                flood.kicks::<S, R, KIND>(|kick, poses| {
-                    let spun = poses.and(spins);
-                    let whole = if kick == 4 { spun } else { spun.without(self.front[to]) };
-                    full[to] = full[to].or(whole);
-                    mini[to] = mini[to].or(spun.without(whole));
+        unrolled!(TO in [0 1 2 3] {
+            let spins = flood.resting[TO].without(self.two);
+            if !spins.is_empty() {
+                let (mut by_fifth, mut by_others) = (Hits::none(), Hits::none());
+                flood.turns_into::<S, TO>(|kick, columns, poses| match kick {
+                    4 => by_fifth.add(columns, poses),
+                    _ => by_others.add(columns, poses),
                 });
-            });
+                let (by_fifth, by_others) = (by_fifth.poses(), by_others.poses());
+                let front = self.front[TO];
+                full[TO] = by_fifth.or(by_others.without(front)).and(spins);
+                mini[TO] = by_others.and(front).and(spins);
+            }
+        });
+        unrolled!(R in [0 1 2 3] {
             let reached = flood.reached[R];
             let moved = reached.beside::<1>().or(reached.beside::<-1>()).or(reached.above::<1>());
             none[R] = reached

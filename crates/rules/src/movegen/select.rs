@@ -188,14 +188,17 @@ fn list_all_spins<V: Columns, S: CompiledPiece>(locks: &LockMaps<V>, out: &mut V
     list::<V, S>(&locks.none, Spin::None, out);
     if let Some(spun) = &locks.spun {
         list::<V, S>(&spun.mini, Spin::Mini, out);
-        list::<V, S>(&spun.full, Spin::Full, out);
+        if const { S::CORNERS } {
+            list::<V, S>(&spun.full, Spin::Full, out);
+        }
     }
 }
 
 #[inline(always)]
 fn list<V: Columns, S: CompiledPiece>(maps: &[V; 4], spin: Spin, out: &mut Vec<Placement>) {
     for rotation in Rotation::ALL {
-        if S::TABLE.is_canonical(rotation.index()) {
+        let empty = spin != Spin::None && maps[rotation.index()].is_empty();
+        if S::TABLE.is_canonical(rotation.index()) && !empty {
             list_state(
                 maps[rotation.index()],
                 Placement {

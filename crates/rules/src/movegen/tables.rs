@@ -70,8 +70,41 @@ pub struct Transition {
     pub to: usize,
     /// How far the centre moves, in the order in which the offsets are tried.
     pub kicks: [Cell; MAX_KICKS],
-    /// How many of `kicks` count.
+    /// How many of `kicks` count; none if the turn is made together with another one.
     pub count: usize,
+    /// A state from which another turn leads to the same poses by the same kicks once its
+    /// poses are moved by so much: one pass is enough for both.
+    pub joined: Option<(usize, Cell)>,
+}
+
+impl Transition {
+    /// Returns whether there is such a turn and it leads to a state.
+    pub const fn leads_to(&self, r: usize) -> bool {
+        self.count > 0 && self.to == r
+    }
+
+    /// Returns how far poses of another turn's state must be moved for this turn to lead them
+    /// where the other one does; `None` if nothing does it, or if they had to be moved down,
+    /// where there may be a floor.
+    const fn distance_to(&self, other: &Transition) -> Option<Cell> {
+        if self.count == 0 || self.count != other.count || self.to != other.to {
+            return None;
+        }
+        let by = (
+            other.kicks[0].0 - self.kicks[0].0,
+            other.kicks[0].1 - self.kicks[0].1,
+        );
+        let mut k = 1;
+        while k < self.count {
+            if other.kicks[k].0 - self.kicks[k].0 != by.0
+                || other.kicks[k].1 - self.kicks[k].1 != by.1
+            {
+                return None;
+            }
+            k += 1;
+        }
+        if by.1 < 0 { None } else { Some(by) }
+    }
 }
 
 impl PieceTable {
@@ -84,6 +117,7 @@ impl PieceTable {
                 to: 0,
                 kicks: [(0, 0); MAX_KICKS],
                 count: 0,
+                joined: None,
             }; 3]; 4],
         };
         let mut r = 0;
@@ -103,7 +137,29 @@ impl PieceTable {
             table.mark_reachable();
             pass += 1;
         }
+        table.join_turns();
         table
+    }
+
+    /// Joins turns into the same state, two at a time.
+    const fn join_turns(&mut self) {
+        let mut i = 0;
+        while i < 12 * 12 {
+            let (a, b) = (i / 12, i % 12);
+            let (first, second) = (
+                self.transitions[a / 3][a % 3],
+                self.transitions[b / 3][b % 3],
+            );
+            if a != b
+                && first.joined.is_none()
+                && second.joined.is_none()
+                && let Some(by) = first.distance_to(&second)
+            {
+                self.transitions[a / 3][a % 3].joined = Some((b / 3, by));
+                self.transitions[b / 3][b % 3].count = 0;
+            }
+            i += 1;
+        }
     }
 
     /// Marks the states that one turn leads to from those marked.
@@ -115,6 +171,14 @@ impl PieceTable {
                 self.reachable[transition.to] = true;
             }
             i += 1;
+        }
+    }
+
+    /// Returns how far the poses of the joined state are moved; not at all if none is.
+    pub const fn joined_by(&self, r: usize, kind: usize) -> Cell {
+        match self.transitions[r][kind].joined {
+            Some((_, by)) => by,
+            None => (0, 0),
         }
     }
 
@@ -157,5 +221,6 @@ const fn transition(rule: &PieceRule, from: usize, kind: usize) -> Transition {
         to,
         kicks,
         count: turn.kicks.len(),
+        joined: None,
     }
 }
