@@ -56,8 +56,8 @@ pub fn run(
 
 /// Formats a move as a line: number, move, lines sent, and the kind of clear.
 fn describe_move(number: u64, played: &PlayedMove) -> String {
-    let clear = &played.lock.clear;
-    let mut notes: Vec<String> = clear_label(clear).map(str::to_string).into_iter().collect();
+    let (mv, clear) = (&played.lock.placement, &played.lock.clear);
+    let mut notes: Vec<String> = clear_label(mv.piece, clear).into_iter().collect();
     if clear.back_to_back {
         notes.push("B2B".into());
     }
@@ -67,10 +67,14 @@ fn describe_move(number: u64, played: &PlayedMove) -> String {
     if clear.perfect {
         notes.push("PERFECT CLEAR".into());
     }
+    if clear.surge > 0 {
+        let packets: Vec<String> = clear.packets().iter().map(u32::to_string).collect();
+        notes.push(format!("surge {} as {}", clear.surge, packets.join(" ")));
+    }
     if played.lock.garbage {
         notes.push("garbage".into());
     }
-    let mv = describe(&played.lock.placement);
+    let mv = describe(mv);
     let line = format!(
         "{number:>5}  {mv:<26} attack {:>2}  {}",
         clear.attack,

@@ -14,7 +14,7 @@ pub use style::ColorSupport;
 use super::game::Game;
 use super::game_loop::GameEnd;
 use super::pace::Pace;
-use landfall_rules::{Cell, Clear, Playfield, Stats, clear_label, displayed_combo};
+use landfall_rules::{Cell, Clear, Piece, Playfield, Stats, clear_label, displayed_combo};
 use landfall_tbp::messages::MoveInfo;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -41,8 +41,8 @@ pub struct View<'a> {
     pub time: Duration,
     /// What the bot sent about its last search.
     pub search_info: &'a MoveInfo,
-    /// The last clear worth calling out.
-    pub last_clear: Option<&'a Clear>,
+    /// The last clear worth calling out, and its piece.
+    pub last_clear: Option<(Piece, &'a Clear)>,
     /// The piece that has just locked, shown before its rows are removed.
     pub flash: Option<Flash<'a>>,
     /// Speed.
@@ -83,7 +83,7 @@ impl View<'_> {
 
 /// Returns the words that call out the last clear.
 fn clear_words(view: &View) -> Vec<String> {
-    let Some(clear) = view.last_clear else {
+    let Some((piece, clear)) = view.last_clear else {
         return Vec::new();
     };
     let mut words: Vec<String> = Vec::new();
@@ -93,10 +93,13 @@ fn clear_words(view: &View) -> Vec<String> {
     if clear.back_to_back {
         words.push("B2B".into());
     }
-    let label = clear_label(clear).unwrap_or_default().split(' ');
-    words.extend(label.map(str::to_string));
+    let label = clear_label(piece, clear).unwrap_or_default();
+    words.extend(label.split_whitespace().map(str::to_string));
     if displayed_combo(clear) > 0 {
         words.push(format!("COMBO {}", displayed_combo(clear)));
+    }
+    if clear.surge > 0 {
+        words.push(format!("SURGE {}", clear.surge));
     }
     if clear.attack > 0 {
         words.push(format!("+{}", clear.attack));

@@ -10,7 +10,7 @@ use super::summary::bot_name;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use crossterm::{cursor, execute, terminal};
-use landfall_rules::{Clear, clear_label};
+use landfall_rules::{Clear, Piece, clear_label};
 use landfall_tbp::messages::MoveInfo;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -88,7 +88,7 @@ struct TerminalView<'r> {
     next_piece_at: Instant,
     info: MoveInfo,
     /// The last lock worth calling out, and after which piece it was.
-    last: Option<(u64, Clear)>,
+    last: Option<(u64, Piece, Clear)>,
     /// The piece that lights up, and until when.
     flash: Option<(PlayedMove, Instant)>,
     /// Never dropped, because dropping shows the cursor, which `restore_terminal` has done, and
@@ -137,11 +137,11 @@ impl TerminalView<'_> {
 
     fn show_move(&mut self, turn: PlayedMove, now: Instant) {
         let pieces = self.game_loop.stats().pieces;
-        let clear = turn.lock.clear;
+        let (piece, clear) = (turn.lock.placement.piece, turn.lock.clear);
         self.last
-            .take_if(|(since, _)| pieces.saturating_sub(*since) >= CLEAR_SHOWN_PIECES);
-        if clear_label(&clear).is_some() {
-            self.last = Some((pieces, clear));
+            .take_if(|(since, ..)| pieces.saturating_sub(*since) >= CLEAR_SHOWN_PIECES);
+        if clear_label(piece, &clear).is_some() {
+            self.last = Some((pieces, piece, clear));
         }
         self.info = turn.info.clone();
         let length = FLASH.min(self.pace.period().mul_f64(0.4));
@@ -165,7 +165,7 @@ impl TerminalView<'_> {
             stats: self.game_loop.stats(),
             time: self.clock.elapsed(),
             search_info: &self.info,
-            last_clear: self.last.as_ref().map(|(_, clear)| clear),
+            last_clear: self.last.as_ref().map(|(_, piece, clear)| (*piece, clear)),
             flash: self.flash.as_ref().map(|(turn, _)| Flash {
                 field: &turn.lock.field,
                 cells: &turn.lock.cells,

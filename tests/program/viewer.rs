@@ -64,6 +64,11 @@ fn state_after(browser: &str, page: &Path, script: &str) -> Value {
 
 /// A short game of two bots; its replay, line by line, and its page.
 fn small_game(name: &str) -> (Vec<Value>, PathBuf) {
+    small_game_of(name, "ppt")
+}
+
+/// The same of a preset.
+fn small_game_of(name: &str, preset: &str) -> (Vec<Value>, PathBuf) {
     let folder = folder(name);
     let path = folder.to_str().unwrap();
     landfall(&[
@@ -79,6 +84,8 @@ fn small_game(name: &str) -> (Vec<Value>, PathBuf) {
         "--clock",
         "nodes",
         "30",
+        "--preset",
+        preset,
     ]);
     let text = text(folder.join("000000.jsonl"));
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -160,6 +167,37 @@ fn holds_and_waiting_garbage_follow_from_the_lines() {
     let seat = hit["s"].as_u64().unwrap() as usize;
     let shown = state_after(browser, &page, &format!("seek:{}", hit["f"]));
     assert_eq!(shown["sides"][seat]["waiting"], hit["waiting"]);
+}
+
+/// The page of a league game: packets one by one, also after the opener phase has cancelled
+/// twice, and the chain with what it would send.
+#[test]
+fn packets_and_the_surge_are_those_of_the_lines() {
+    let Some(browser) = browser() else { return };
+    let (lines, page) = small_game_of("page-league", "tetrio-s2");
+    assert_eq!(lines[0]["garbage"]["opener"], 14);
+    assert_eq!(lines[0]["surge"], json!({"at": 4, "base": 3}));
+    let moves = lines.iter().filter(|line| line["move"].is_array());
+    let moves: Vec<&Value> = moves.collect();
+    let packets = |line: &Value| line["packets_waiting"].as_array().map_or(0, Vec::len);
+    let seat_of = |line: &Value| line["s"].as_u64().unwrap() as usize;
+    let waits = moves.iter().filter(|line| packets(line) > 0);
+    let waits: Vec<&&Value> = waits.collect();
+    for line in [waits[0], waits[waits.len() - 1]] {
+        let shown = state_after(browser, &page, &format!("seek:{}", line["f"]));
+        let side = &shown["sides"][seat_of(line)];
+        assert_eq!(side["packets"], line["packets_waiting"], "{line}");
+    }
+    let longest = moves.iter().max_by_key(|line| line["chain"].as_u64());
+    let longest = longest.unwrap();
+    let chain = longest["chain"].as_u64().unwrap();
+    let shown = state_after(browser, &page, &format!("seek:{}", longest["locks"]));
+    let side = &shown["sides"][seat_of(longest)];
+    let surge = if chain > 4 { chain - 1 } else { 0 };
+    assert_eq!(
+        (&side["chain"], &side["surge"]),
+        (&json!(chain), &json!(surge))
+    );
 }
 
 #[test]

@@ -64,7 +64,6 @@ impl Game<'_> {
         for &placement in &answer.moves {
             match self.referee.play(seat, placement, at) {
                 Ok((lock, path_frames)) => {
-                    let waiting = self.referee.side(seat).garbage.pending();
                     self.referee.record_effort(seat, &answer.effort);
                     self.players[seat].play(&lock.placement, &lock.dealt);
                     if let Some(recorder) = &mut self.recorder {
@@ -74,7 +73,7 @@ impl Game<'_> {
                             path: path_frames,
                             locks: self.referee.lock_frame(seat).unwrap_or(requested),
                         };
-                        recorder.lock(times, seat, &lock, waiting, &answer);
+                        recorder.lock(times, seat, &lock, self.referee.side(seat), &answer);
                     }
                     return;
                 }

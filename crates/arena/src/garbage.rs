@@ -44,7 +44,6 @@ impl SideGarbage {
     }
 
     /// Returns the lines of each packet that waits, the oldest first.
-    #[cfg(test)]
     pub fn packets(&self) -> Vec<u32> {
         self.queue.packets().collect()
     }

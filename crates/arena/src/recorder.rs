@@ -4,9 +4,10 @@ use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
-use super::side::LockResult;
+use super::side::{LockResult, Side};
 use landfall_rules::{
-    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Spin, WIDTH,
+    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset, Spin,
+    WIDTH,
 };
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -26,6 +27,7 @@ const MAX_EXTRA_CHARS: usize = 200;
 /// Writes a replay while its game is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
+    rules: &'static Ruleset,
     text: String,
 }
 
@@ -50,14 +52,15 @@ impl Recorder {
         bots: &[String; 2],
         queues: [&VecDeque<Piece>; 2],
     ) -> Recorder {
+        let rules = preset.ruleset();
         let mut recorder = Recorder {
+            rules,
             text: String::new(),
         };
         let bot = |seat: usize| &bots[bot_seat(game, seat)];
         let names = [0, 1].map(|seat| ["A", "B"][bot_seat(game, seat)]);
-        let rules = preset.ruleset();
         let [columns, rows, ceiling] = BOARD_SIZE;
-        recorder.line(&json!({
+        let mut head = json!({
             "replay": VERSION,
             "game": game,
             "seed": seed,
@@ -76,18 +79,25 @@ impl Recorder {
             },
             "queues": queues.map(|queue| piece_letters(queue.iter().copied())),
             "shapes": shapes(rules.rotation),
-        }));
+        });
+        if let Some(queue) = rules.garbage_queue {
+            head["garbage"]["opener"] = queue.opener_pieces.into();
+        }
+        if let Some(surge) = rules.attack.back_to_back.surge {
+            head["surge"] = json!({"at": surge.at, "base": surge.base});
+        }
+        recorder.line(&head);
         recorder
     }
 
-    /// Writes a locked piece, with the lines of garbage that waited for its side after it and the
+    /// Writes a locked piece of a side, with the lines of garbage that wait for it and the
     /// suggestion that it came from.
     pub fn lock(
         &mut self,
         times: MoveTimes,
         seat: usize,
         lock: &LockResult,
-        waiting: u32,
+        side: &Side,
         suggestion: &Suggestion,
     ) {
         let clear = &lock.clear;
@@ -97,7 +107,7 @@ impl Recorder {
             "move": placement(&lock.placement),
             "way": times.path,
             "locks": times.locks,
-            "waiting": waiting,
+            "waiting": side.garbage.pending(),
             "dealt": piece_letters(lock.dealt.iter().copied()),
         });
         if clear.lines > 0 {
@@ -106,6 +116,13 @@ impl Recorder {
             line["combo"] = clear.combo.into();
             line["b2b"] = clear.back_to_back.into();
             line["perfect"] = clear.perfect.into();
+        }
+        if self.rules.attack.back_to_back.is_counted() {
+            line["chain"] = side.state().clear_state.back_to_back.into();
+        }
+        if self.rules.garbage_queue.is_some() {
+            line["packets"] = side.packets(clear).to_vec().into();
+            line["packets_waiting"] = side.garbage.packets().into();
         }
         let info = move_info(suggestion);
         if !info.is_empty() {

@@ -4,60 +4,70 @@
 //! Counts only. Time is not in here, so that two games can be compared for being the same.
 
 use super::lock::Clear;
-use super::piece::Spin;
+use super::piece::{Piece, Spin};
+use alloc::format;
+use alloc::string::{String, ToString};
 
 /// A kind of clear, with its names.
 #[derive(Debug)]
 pub struct ClearKind {
     /// Rows that it clears.
     pub lines: u32,
-    /// The spin that it takes.
+    /// The spin that it takes; any, where four rows are cleared.
     pub spin: Spin,
     /// Name in the JSON summary.
     pub key: &'static str,
     /// Name in a narrow table.
     pub short: &'static str,
-    /// What is called out when it happens.
-    pub label: &'static str,
 }
 
 /// Every kind of clear that is counted.
-pub static CLEAR_KINDS: [ClearKind; 9] = [
-    kind(1, Spin::None, "single", "single", "SINGLE"),
-    kind(2, Spin::None, "double", "double", "DOUBLE"),
-    kind(3, Spin::None, "triple", "triple", "TRIPLE"),
-    kind(4, Spin::None, "tetris", "tetris", "TETRIS"),
-    kind(1, Spin::Full, "tss", "TSS", "T-SPIN SINGLE"),
-    kind(2, Spin::Full, "tsd", "TSD", "T-SPIN DOUBLE"),
-    kind(3, Spin::Full, "tst", "TST", "T-SPIN TRIPLE"),
-    kind(1, Spin::Mini, "mini_single", "mini S", "MINI T-SPIN SINGLE"),
-    kind(2, Spin::Mini, "mini_double", "mini D", "MINI T-SPIN DOUBLE"),
+pub static CLEAR_KINDS: [ClearKind; 10] = [
+    kind(1, Spin::None, "single", "single"),
+    kind(2, Spin::None, "double", "double"),
+    kind(3, Spin::None, "triple", "triple"),
+    kind(4, Spin::None, "tetris", "tetris"),
+    kind(1, Spin::Full, "tss", "TSS"),
+    kind(2, Spin::Full, "tsd", "TSD"),
+    kind(3, Spin::Full, "tst", "TST"),
+    kind(1, Spin::Mini, "mini_single", "mini S"),
+    kind(2, Spin::Mini, "mini_double", "mini D"),
+    kind(3, Spin::Mini, "mini_triple", "mini T"),
 ];
 
-const fn kind(
-    lines: u32,
-    spin: Spin,
-    key: &'static str,
-    short: &'static str,
-    label: &'static str,
-) -> ClearKind {
+const fn kind(lines: u32, spin: Spin, key: &'static str, short: &'static str) -> ClearKind {
     ClearKind {
         lines,
         spin,
         key,
         short,
-        label,
     }
 }
 
-/// Returns what to call out for a lock: the clear, or a spin without lines; nothing for a plain lock.
-pub fn clear_label(clear: &Clear) -> Option<&'static str> {
-    match (clear.lines, clear.spin) {
-        (0, Spin::None) => None,
-        (0, Spin::Mini) => Some("MINI T-SPIN"),
-        (0, Spin::Full) => Some("T-SPIN"),
-        _ => kind_of(clear).map(|i| CLEAR_KINDS[i].label),
-    }
+/// Returns what to call out for a lock of a piece: the clear, or a spin without lines; nothing for
+/// a plain lock.
+///
+/// ```
+/// use landfall_rules::{Clear, Piece, Spin, clear_label};
+///
+/// let clear = Clear { lines: 2, spin: Spin::Mini, ..Clear::default() };
+/// assert_eq!(clear_label(Piece::J, &clear).as_deref(), Some("MINI J-SPIN DOUBLE"));
+/// ```
+pub fn clear_label(piece: Piece, clear: &Clear) -> Option<String> {
+    let rows = match clear.lines {
+        0 => "",
+        1 => "SINGLE",
+        2 => "DOUBLE",
+        3 => "TRIPLE",
+        _ => "TETRIS",
+    };
+    let letter = piece.letter();
+    let label = match clear.spin {
+        Spin::None => rows.to_string(),
+        Spin::Mini => format!("MINI {letter}-SPIN {rows}"),
+        Spin::Full => format!("{letter}-SPIN {rows}"),
+    };
+    (!label.is_empty()).then(|| label.trim_end().to_string())
 }
 
 /// Returns the number of clears right before this one without a lock that cleared nothing: what games show as
@@ -69,7 +79,7 @@ pub fn displayed_combo(clear: &Clear) -> u16 {
 fn kind_of(clear: &Clear) -> Option<usize> {
     CLEAR_KINDS
         .iter()
-        .position(|kind| (kind.lines, kind.spin) == (clear.lines, clear.spin))
+        .position(|kind| kind.lines == clear.lines && (clear.lines == 4 || kind.spin == clear.spin))
 }
 
 /// Counts over a game.
@@ -123,6 +133,8 @@ impl Stats {
         self.max_combo = self.max_combo.max(displayed_combo(clear));
         if let Some(i) = kind_of(clear) {
             self.clears[i] += 1;
+        }
+        if clear.lines > 0 {
             self.back_to_back = if clear.back_to_back {
                 self.back_to_back + 1
             } else {
@@ -200,7 +212,7 @@ mod tests {
             clear(1, Spin::Mini, 4, true, 2),
             clear(0, Spin::Full, 0, false, 0),
         ]);
-        assert_eq!(stats.clears, [1, 0, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(stats.clears, [1, 0, 0, 1, 0, 1, 0, 1, 0, 0]);
         assert_eq!((stats.pieces, stats.lines, stats.attack), (5, 8, 12));
         assert_eq!(stats.attack_per_piece(), 2.4);
     }
@@ -235,13 +247,32 @@ mod tests {
     }
 
     #[test]
+    fn spins_of_all_pieces_are_counted_and_end_no_chain() {
+        let stats = played(&[
+            clear(3, Spin::Mini, 1, true, 2),
+            clear(4, Spin::Mini, 2, true, 4),
+        ]);
+        assert_eq!(stats.clears, [0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+        assert_eq!(stats.back_to_back, 2);
+        // A clear that the table does not have ends a chain, too.
+        let stats = played(&[
+            clear(4, Spin::None, 1, true, 5),
+            clear(5, Spin::None, 2, false, 5),
+        ]);
+        assert_eq!(stats.back_to_back, 0);
+    }
+
+    #[test]
     fn spins_without_lines_are_called_out_but_are_no_clears() {
-        assert_eq!(clear_label(&Clear::default()), None);
-        assert_eq!(
-            clear_label(&clear(0, Spin::Full, 0, false, 0)),
-            Some("T-SPIN")
-        );
+        let label = |piece, clear: &Clear| clear_label(piece, clear);
+        assert_eq!(label(Piece::T, &Clear::default()), None);
+        let bare = clear(0, Spin::Full, 0, false, 0);
+        assert_eq!(label(Piece::T, &bare).as_deref(), Some("T-SPIN"));
         let double = clear(2, Spin::Full, 1, false, 4);
-        assert_eq!(clear_label(&double), Some("T-SPIN DOUBLE"));
+        assert_eq!(label(Piece::T, &double).as_deref(), Some("T-SPIN DOUBLE"));
+        let tetris = clear(4, Spin::None, 1, false, 4);
+        assert_eq!(label(Piece::I, &tetris).as_deref(), Some("TETRIS"));
+        let mini = clear(0, Spin::Mini, 0, false, 0);
+        assert_eq!(label(Piece::S, &mini).as_deref(), Some("MINI S-SPIN"));
     }
 }

@@ -203,6 +203,7 @@ impl FullPage<'_> {
         self.number(14, "perfect clears", &stats.perfect_clears.to_string());
         self.number(15, "longest B2B", &stats.longest_back_to_back.to_string());
         self.number(16, "max combo", &stats.max_combo.to_string());
+        self.surge(17, view);
         self.number(18, "depth", &info(view.search_info.depth));
         self.number(19, "nodes", &info(view.search_info.nodes));
         self.number(20, "nodes/s", &info(view.search_info.nps));
@@ -210,6 +211,17 @@ impl FullPage<'_> {
             let extra: String = extra.chars().take(26).collect();
             let extra = extra.replace(char::is_control, " ");
             self.page.text(self.layout.numbers_left(), 21, &extra, DIM);
+        }
+    }
+
+    /// Draws the chain of back-to-back clears and what it would send if it ended, where the rules
+    /// let a chain send anything.
+    fn surge(&mut self, y: usize, view: &View) {
+        let rule = &view.game.rules().attack.back_to_back;
+        if let Some(surge) = rule.surge {
+            let chain = u32::from(view.game.state().clear_state.back_to_back);
+            let value = format!("{chain} / {}", surge.lines(chain));
+            self.number(y, "B2B / surge", &value);
         }
     }
 

@@ -60,7 +60,7 @@ const PAGE: &str = "
     DOUBLE       │ . . . . . . . . . .│  []          double    0  TST       0
     COMBO 2      │ . . . . . . . . . .│  [][][]      triple    0  mini S    0
     +6           │ . . . . . . . . . .│              tetris    0  mini D    0
-                 │ . . . . . . . . . .│    [][]      TSS       0
+                 │ . . . . . . . . . .│    [][]      TSS       0  mini T    0
                  │ . . . . . . . . . .│  [][]
                  │ . . . . . . . . . .│              perfect clears         0
                  │ . . . . . . . . . .│    []        longest B2B            1
@@ -95,7 +95,7 @@ fn a_page_of_80_by_24_shows_everything() {
         extra: Some("beam 400".into()),
     };
     let mut view = view(&game, &stats, &info);
-    view.last_clear = Some(&clear);
+    view.last_clear = Some((Piece::T, &clear));
     assert_eq!(page(&view, 80, 24), PAGE.trim_start_matches('\n'));
 }
 
@@ -188,7 +188,7 @@ fn a_low_terminal_has_the_whole_field_in_half_lines_and_the_key_figures() {
         attack: 12,
         ..Clear::default()
     };
-    view.last_clear = Some(&clear);
+    view.last_clear = Some((Piece::T, &clear));
     assert!(page(&view, 60, 20).contains("B2B T-SPIN DOUBLE COMBO 10 +12"));
     view.end_reason = Some(GameEnd::TopOut);
     assert!(page(&view, 60, 20).contains("TOPPED OUT"));

@@ -40,7 +40,8 @@ function firstSides(head) {
   return head.seats.map((_, seat) => ({
     rows: [], last: [], event: null, came: [],
     hold: null, queue: [...(head.queues?.[seat] ?? [])],
-    pieces: 0, lines: 0, sent: 0, waiting: 0, clears: 0, chain: 0, combo: 0,
+    pieces: 0, lines: 0, sent: 0, clears: 0, chain: 0, surge: 0, combo: 0,
+    packets: [], waiting: 0, counted: 0,
     depth: null, nodes: null, score: null, searchText: "",
   }));
 }
@@ -58,7 +59,7 @@ function nextMoment(before, event, head) {
 function raise(side, event, head) {
   side.rows = [...[...event.garbage].reverse(), ...side.rows].slice(0, ceiling(head));
   side.last = [];
-  side.waiting = Math.max(0, side.waiting - event.garbage.length);
+  wait(side, cancel(side.packets, event.garbage.length));
 }
 
 function lock(side, sides, event, head) {
@@ -75,7 +76,9 @@ function lock(side, sides, event, head) {
   side.sent += event.sent ?? 0;
   side.clears = event.combo ?? 0;
   side.combo = Math.max(0, side.clears - 1);
-  if (event.lines) side.chain = event.b2b ? side.chain + 1 : 0;
+  if (event.chain !== undefined) side.chain = event.chain;
+  else if (event.lines) side.chain = event.b2b ? side.chain + 1 : 0;
+  side.surge = surgeOf(side.chain, head.surge);
   const info = event.info ?? {};
   side.depth = info.depth ?? null;
   side.nodes = info.nodes ?? null;
@@ -85,26 +88,58 @@ function lock(side, sides, event, head) {
 }
 
 /**
- * Counts the lines that wait. Each move tells how many did when it was asked for; what came
- * since is added. Lines that lock on one frame cross over without cancelling each other.
+ * Follows the packets that wait, the oldest first. Each move tells those of when it was asked
+ * for; what came since is added. Packets that lock on one frame cross over without cancelling
+ * each other.
  */
 function send(side, sides, event, head) {
   const terms = head.garbage ?? {};
-  const came = side.came.filter(attack => attack.at > event.f);
-  const sum = attacks => attacks.reduce((lines, attack) => lines + attack.lines, 0);
-  const before = (event.waiting ?? 0) + sum(came.filter(attack => attack.at < event.at));
-  let sent = terms.sent ? event.sent ?? 0 : 0;
-  const cancelled = terms.cancels ? Math.min(sent, before) : 0;
+  const came = side.came.filter(packet => packet.at > event.f);
+  const lines = packets => packets.map(packet => packet.lines);
+  let waiting = [
+    ...(event.packets_waiting ?? nonZero([event.waiting])),
+    ...lines(came.filter(packet => packet.at < event.at)),
+  ];
+  const left = [];
+  for (const packet of terms.sent ? event.packets ?? nonZero([event.sent]) : []) {
+    const total = sum(waiting);
+    const again = side.pieces <= (terms.opener ?? 0) && total >= side.counted ? packet : 0;
+    if (terms.cancels) waiting = cancel(waiting, packet + again);
+    const rest = terms.cancels ? Math.max(0, packet - total) : packet;
+    if (rest > 0 && left.length === 0) side.counted += rest;
+    if (rest > 0) left.push(rest);
+  }
   side.came = came;
-  side.waiting = before - cancelled + sum(came.filter(attack => attack.at === event.at));
-  sent -= cancelled;
-  if (sent === 0) return;
+  wait(side, [...waiting, ...lines(came.filter(packet => packet.at === event.at))]);
   sides.forEach((other, seat) => {
-    if (seat === event.s) return;
-    const came = [...other.came, { at: event.at, lines: sent }];
-    sides[seat] = { ...other, came, waiting: other.waiting + sent };
+    if (seat === event.s || left.length === 0) return;
+    sides[seat] = { ...other, came: [...other.came, ...left.map(lines => ({ at: event.at, lines }))] };
+    wait(sides[seat], [...other.packets, ...left]);
   });
 }
+
+/** Sets the packets that wait for a side. */
+function wait(side, packets) {
+  side.packets = packets;
+  side.waiting = sum(packets);
+}
+
+/** What is left of packets, the oldest first, after so many lines of them are gone. */
+function cancel(packets, lines) {
+  return nonZero(packets.map(packet => {
+    const gone = Math.min(packet, lines);
+    lines -= gone;
+    return packet - gone;
+  }));
+}
+
+/** What a chain of back-to-back clears would send if it ended, by the terms of the head. */
+function surgeOf(chain, terms) {
+  return terms && chain > terms.at ? chain - terms.at + terms.base : 0;
+}
+
+const sum = numbers => numbers.reduce((all, number) => all + number, 0);
+const nonZero = numbers => numbers.filter(number => number > 0);
 
 /** A piece that is not the first of the queue has come from the hold. */
 function takePiece(side, name, dealt) {
@@ -181,10 +216,10 @@ function clearName(event) {
   if (event.perfect) words.push("perfect clear");
   else if (event.lines) {
     if (event.b2b) words.push("b2b");
-    if (spin !== "none") words.push(spin === "mini" ? "T-spin mini" : "T-spin");
+    if (spin !== "none") words.push(spin === "mini" ? event.move[0] + "-spin mini" : event.move[0] + "-spin");
     words.push(KINDS[event.lines] ?? event.lines + " lines");
-  } else if (spin === "full") words.push("T-spin");
+  } else if (spin === "full") words.push(event.move[0] + "-spin");
   if (event.combo > 1) words.push("combo " + (event.combo - 1));
-  if (event.sent) words.push("+" + event.sent);
+  if (event.sent) words.push("+" + (event.packets ?? [event.sent]).join(" +"));
   return words.join(" ");
 }

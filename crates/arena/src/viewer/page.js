@@ -122,7 +122,6 @@ function makeSeat(name, seat) {
   hold.append(element("small", "", "hold"), element("canvas"));
   const field = element("div", "field");
   const bar = element("div", "bar");
-  bar.append(element("i"), element("b"));
   const board = element("canvas", "board");
   board.setAttribute("role", "img");
   const above = ceiling(game.head) > visibleRows(game.head) ? ABOVE : 0;
@@ -152,8 +151,7 @@ function showSeat(seat) {
   drawBoard(parts.board, game.head, side, fallingPiece(moment.nextMoves[seat]));
   drawPiece(parts.hold, game.head, side.hold);
   parts.pieces.forEach((canvas, i) => drawPiece(canvas, game.head, side.queue[i]));
-  parts.bar.firstChild.style.height = Math.min(1, side.waiting / visibleRows(game.head)) * 100 + "%";
-  parts.bar.lastChild.textContent = side.waiting || "";
+  showWaiting(parts.bar, side);
   const fresh = side.event && now.frame - side.event.at < CLEAR_SHOWN_FRAMES;
   const call = fresh ? clearName(side.event) : "";
   if (parts.call.textContent !== call) parts.call.textContent = call;
@@ -163,11 +161,25 @@ function showSeat(seat) {
     [side.sent, "sent"], [side.lines, "lines"], [side.pieces, "pieces"],
     [formatNumber(at ? side.pieces * FRAMES_PER_SECOND / at : 0, 2), "pps"],
     [formatNumber(at ? side.sent * FRAMES_PER_MINUTE / at : 0, 1), "apm"],
+    ...(game.head.surge ? [[side.chain, "b2b"], [side.surge, "surge"]] : []),
   ];
   parts.figures.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
   parts.searchText.textContent = searchInfo(side);
   const label = `${side.rows.length} rows high, ${side.waiting} lines wait`;
   if (parts.board.getAttribute("aria-label") !== label) parts.board.setAttribute("aria-label", label);
+}
+
+/** Shows the packets that wait beside the board, the oldest at the bottom. */
+function showWaiting(bar, side) {
+  const tall = packet => Math.min(1, packet / visibleRows(game.head)) * 100 + "%";
+  const parts = side.packets.map(packet => {
+    const part = element("i");
+    part.style.height = tall(packet);
+    return part;
+  });
+  const label = element("b");
+  label.textContent = side.waiting || "";
+  bar.replaceChildren(label, ...parts.reverse());
 }
 
 /** The piece that a side plays next, if it has been asked for it by now. */
@@ -257,8 +269,8 @@ function perform(script) {
 /** How the page stands, boards with the top row first. */
 function pageState() {
   const moment = game.moments[now.moment];
-  const side = ({ rows, hold, queue, pieces, lines, sent, waiting, combo, chain, depth, nodes, score }) =>
-    ({ board: [...rows].reverse(), hold, queue, pieces, lines, sent, waiting, combo, chain, depth, nodes, score });
+  const side = ({ rows, hold, queue, pieces, lines, sent, waiting, packets, combo, chain, surge, depth, nodes, score }) =>
+    ({ board: [...rows].reverse(), hold, queue, pieces, lines, sent, waiting, packets, combo, chain, surge, depth, nodes, score });
   return {
     ...now,
     moments: game.moments.length,
