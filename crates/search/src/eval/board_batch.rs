@@ -5,10 +5,12 @@
 //! takes no branches; nothing here says how many at a time, and the same code runs on processors
 //! that can do but one.
 
+use crate::eval::column::ColumnBits;
 use crate::eval::net::INPUTS;
-use crate::eval::{self, Features};
+use crate::eval::{self, Features, spin_slots};
 use crate::weights::Weights;
 use landfall_rules::WIDTH;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
@@ -18,6 +20,56 @@ pub const MAX_ROWS: u32 = 32;
 
 /// Columns that can be written to; those beyond the tenth are not evaluated.
 pub const PADDED_WIDTH: usize = 16;
+
+/// One column of all boards of a batch.
+#[derive(Clone, Copy)]
+struct RowLanes([u32; LANES]);
+
+macro_rules! lane_by_lane {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl $trait for RowLanes {
+            type Output = RowLanes;
+
+            #[inline(always)]
+            fn $method(mut self, other: RowLanes) -> RowLanes {
+                for (lane, other) in self.0.iter_mut().zip(other.0) {
+                    *lane $op other;
+                }
+                self
+            }
+        }
+    };
+    ($trait:ident, $method:ident, $op:tt, rows) => {
+        impl $trait<u32> for RowLanes {
+            type Output = RowLanes;
+
+            #[inline(always)]
+            fn $method(mut self, rows: u32) -> RowLanes {
+                for lane in &mut self.0 {
+                    *lane $op rows;
+                }
+                self
+            }
+        }
+    };
+}
+
+lane_by_lane!(BitAnd, bitand, &=);
+lane_by_lane!(BitOr, bitor, |=);
+lane_by_lane!(Shl, shl, <<=, rows);
+lane_by_lane!(Shr, shr, >>=, rows);
+
+impl Not for RowLanes {
+    type Output = RowLanes;
+
+    #[inline(always)]
+    fn not(mut self) -> RowLanes {
+        for lane in &mut self.0 {
+            *lane = !*lane;
+        }
+        self
+    }
+}
 
 /// Up to [`LANES`] boards of up to [`MAX_ROWS`] rows.
 pub struct BoardBatch {
@@ -54,9 +106,14 @@ impl BoardBatch {
 
     #[inline(always)]
     fn add_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
+        let columns: [RowLanes; WIDTH] = std::array::from_fn(|x| RowLanes(self.columns[x]));
+        let below = columns.map(|RowLanes(column)| {
+            RowLanes(column.map(|column| u32::lowest_rows(column.height())))
+        });
+        let counts = spin_slots::find(&columns, &below)
+            .map(|RowLanes(slots)| slots.map(ColumnBits::count_rows));
         for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
-            *value += eval::evaluate_spin_slots(weights, &columns);
+            *value += eval::best_two(counts.map(|lanes| lanes[i]), &weights.spin_slot);
         }
     }
 
@@ -96,6 +153,7 @@ mod tests {
         let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
         let weights = Weights {
             net: Net::from_rows(&[1, 2, 3].map(neuron)),
+            spin_slot: [3, 50, 700],
             ..Weights::default()
         };
         for _ in 0..200 {
@@ -108,7 +166,10 @@ mod tests {
                     batch.set(i, x, *column);
                 }
             }
-            let values = boards.map(|columns| eval::evaluate_board(&weights, &columns));
+            let values = boards.map(|columns| {
+                eval::evaluate_board(&weights, &columns)
+                    + eval::evaluate_spin_slots(&weights, &columns)
+            });
             assert_eq!(batch.evaluate(&weights), values);
         }
     }

@@ -13,8 +13,8 @@
 //! has. Looks at all rows at a time.
 
 use crate::eval::column::ColumnBits;
-use crate::eval::t_spin_slots::EmptyCellCounts;
 use landfall_rules::WIDTH;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// A state of a piece: for each column, from the left, its lowest row and how many cells it has
 /// there; then how many cells each row has, from the lowest.
@@ -79,19 +79,46 @@ const UPRIGHT: [Shape<2>; 6] = [
     },
 ];
 
-/// Returns the number of slots by the rows that their piece would clear, 1 to 3; slots of one
-/// state of a piece in one row count once. `below[x]` has the rows below the top of column `x`.
+/// Rows of a board as bits, or of many boards side by side.
+pub trait RowBits:
+    Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+impl<W> RowBits for W where
+    W: Copy
+        + BitAnd<Output = W>
+        + BitOr<Output = W>
+        + Not<Output = W>
+        + Shl<u32, Output = W>
+        + Shr<u32, Output = W>
+{
+}
+
+/// Returns the rows in which slots stand, apart by the rows that their piece would clear, 1 to 3.
+/// `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
-pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3] {
+pub fn find<W: RowBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [W; 3] {
     let ground = Ground::new(columns, below);
-    let mut counts = [0; 3];
+    let mut found = [ground.none; 3];
     for shape in &WIDE {
-        ground.add(shape, &mut counts);
+        ground.add_slots(shape, &mut found);
     }
     for shape in &UPRIGHT {
-        ground.add(shape, &mut counts);
+        ground.add_slots(shape, &mut found);
     }
-    counts
+    found
+}
+
+/// Returns the number of such rows of one board.
+#[inline(always)]
+pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3] {
+    find(columns, below).map(ColumnBits::count_rows)
 }
 
 /// A board as slots are looked for.
@@ -101,53 +128,63 @@ struct Ground<'a, W> {
     runs: [[W; WIDTH]; 3],
     /// `rows[n - 1]` has the rows with exactly `n` empty cells.
     rows: [W; 3],
+    /// No row.
+    none: W,
 }
 
-impl<'a, W: ColumnBits> Ground<'a, W> {
+impl<'a, W: RowBits> Ground<'a, W> {
     #[inline(always)]
     fn new(columns: &[W; WIDTH], below: &'a [W; WIDTH]) -> Ground<'a, W> {
-        let open = EmptyCellCounts::new(columns);
-        let one = columns.map(|column| !column);
-        let two = one.map(|empty| empty & empty >> 1);
-        let three: [W; WIDTH] = std::array::from_fn(|x| two[x] & one[x] >> 2);
+        let none = columns[0] & !columns[0];
+        let (mut at_least_one, mut two, mut three, mut four) = (none, none, none, none);
+        for &column in columns {
+            four = four | three & !column;
+            three = three | two & !column;
+            two = two | at_least_one & !column;
+            at_least_one = at_least_one | !column;
+        }
+        let runs_of_one = columns.map(|column| !column);
+        let runs_of_two = runs_of_one.map(|empty| empty & empty >> 1);
+        let runs_of_three = std::array::from_fn(|x| runs_of_two[x] & runs_of_one[x] >> 2);
         Ground {
             below,
-            runs: [one, two, three],
-            rows: [!open.two, open.two & !open.three, open.three & !open.four],
+            runs: [runs_of_one, runs_of_two, runs_of_three],
+            rows: [at_least_one & !two, two & !three, three & !four],
+            none,
         }
     }
 
-    /// Adds the slots of a shape.
+    /// Adds the lowest rows of the slots of a shape, by the rows that it would clear.
     #[inline(always)]
-    fn add<const COLUMNS: usize>(&self, shape: &Shape<COLUMNS>, counts: &mut [i32; 3]) {
-        let mut fits = [W::EMPTY; WIDTH + 2];
+    fn add_slots<const COLUMNS: usize>(&self, shape: &Shape<COLUMNS>, found: &mut [W; 3]) {
+        let mut fits = [self.none; WIDTH + 2];
         for x in 0..=WIDTH - COLUMNS {
-            let mut fit = !W::EMPTY;
+            let mut fit = !self.none;
             for (i, (bottom, cells)) in shape.columns.into_iter().enumerate() {
                 fit = fit & self.runs[cells - 1][x + i] >> bottom;
             }
             fits[x + 1] = fit;
         }
-        let mut slots = W::EMPTY;
+        let mut slots = self.none;
         for x in 0..=WIDTH - COLUMNS {
             let [left, fit, right] = [fits[x], fits[x + 1], fits[x + 2]];
-            let mut covered = !W::EMPTY;
+            let mut covered = !self.none;
             for (i, (bottom, _)) in shape.columns.into_iter().enumerate() {
                 covered = covered & self.below[x + i] >> bottom;
             }
             slots = slots | fit & !(left | right | fit << 1 | fit >> 1 | covered);
         }
         let [low, middle, high] = shape.rows.map(|cells| match cells {
-            0 => W::EMPTY,
+            0 => self.none,
             cells => self.rows[cells - 1],
         });
         let (middle, high) = (middle >> 1, high >> 2);
         let two = low & middle | low & high | middle & high;
         let three = low & middle & high;
         let any = low | middle | high;
-        counts[0] += (slots & any & !two).count_rows();
-        counts[1] += (slots & two & !three).count_rows();
-        counts[2] += (slots & three).count_rows();
+        found[0] = found[0] | slots & any & !two;
+        found[1] = found[1] | slots & two & !three;
+        found[2] = found[2] | slots & three;
     }
 }
 
