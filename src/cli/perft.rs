@@ -3,7 +3,7 @@
 use super::{CliError, read_text};
 use clap::Args;
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
+use landfall_rules::{Board, HoldUse, Perft, Piece, Ruleset};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,6 +15,9 @@ pub struct PerftArgs {
     /// The pieces to place, in order, such as IOLJSZT.
     #[arg(value_parser = parse_queue)]
     queue: Queue,
+    /// The rules of turns, spins and full rows.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    rules: &'static Ruleset,
     /// Start from this board: drawn text, top row first, ten characters a row, `.` for an
     /// empty cell. Without it the board is empty.
     #[arg(long, value_name = "FILE")]
@@ -74,7 +77,7 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
     };
     for depth in 1..=args.queue.0.len() {
         let begun = Instant::now();
-        let placements = perft.count(&GUIDELINE, &board, &args.queue.0, depth);
+        let placements = perft.count(args.rules, &board, &args.queue.0, depth);
         let seconds = begun.elapsed().as_secs_f64();
         let line = if args.json {
             serde_json::json!({

@@ -5,6 +5,9 @@
 //! against a hang.
 
 use crate::common::program::{Exit, Program, TIMEOUT, command, run, wait};
+use landfall_rules::movegen::SpinCounting;
+use landfall_rules::{Board, HoldUse, Perft, Ruleset};
+use landfall_testing::pieces;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -117,7 +120,9 @@ const BOT_OPTIONS: [&str; 6] = [
 
 #[test]
 fn help_is_complete() {
-    let perft = ["--board", "--hold", "--spins", "--json", "<QUEUE>"];
+    let perft = [
+        "--rules", "--board", "--hold", "--spins", "--json", "<QUEUE>",
+    ];
     let bench = ["--threads", "--nodes", "--expect"];
     let watch = [
         "--pps",
@@ -219,6 +224,7 @@ fn bad_options_are_refused() {
         (&["perft"], "QUEUE"),
         (&["perft", "IOX"], "'X' is no piece"),
         (&["perft", ""], "at least one piece"),
+        (&["perft", "--rules", "srs", "I"], "tetrio-s2"),
         (
             &["perft", "--board", "/nowhere/b.txt", "I"],
             "/nowhere/b.txt",
@@ -312,6 +318,28 @@ fn perft_prints_json_lines() {
         env!("CARGO_MANIFEST_DIR")
     );
     assert_eq!(perft(&["--board", &board, "T"]), [83]);
+}
+
+/// Every ruleset is counted by its own turns, and the guideline's when none is named.
+#[test]
+fn perft_counts_under_any_ruleset() {
+    let perft = |rules: &str, queue: &str| -> u64 {
+        let ended = run(&["perft", "--json", "--spins", "--rules", rules, queue]);
+        assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+        let last = ended.lines.last().expect("a line for each piece");
+        placements(queue.len() as u64, last)
+    };
+    for rules in Ruleset::ALL {
+        let queue = pieces("TIS");
+        let expected = Perft {
+            spins: SpinCounting::Distinct,
+            hold: HoldUse::Never,
+        }
+        .count(rules, &Board::EMPTY, &queue, queue.len());
+        assert_eq!(perft(rules.name, "TIS"), expected, "{}", rules.name);
+    }
+    assert_eq!(perft("guideline", "IOLJ"), 188_374);
+    assert_eq!(perft("tetrio-s2", "IOLJ"), 188_561);
 }
 
 /// Reads a line of `perft --json`.

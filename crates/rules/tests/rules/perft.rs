@@ -2,36 +2,91 @@
 //! count against plain recursion.
 
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, State};
-use landfall_testing::{parse_board, pieces, plain};
+use landfall_rules::{
+    Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, Ruleset, Spin, State, TETRIO_S2, movegen,
+};
+use landfall_testing::plain::{self, Game};
+use landfall_testing::{parse_board, pieces};
 
-macro_rules! check_table {
+/// Checks the tables of a board: of the guideline, and of TETR.IO's league.
+macro_rules! check_tables {
     ($name:literal) => {
-        check(
-            include_str!(concat!("../perft/", $name, ".txt")),
-            include_str!(concat!("../perft/boards/", $name, ".txt")),
-        )
+        let board = include_str!(concat!("../perft/boards/", $name, ".txt"));
+        let table = include_str!(concat!("../perft/", $name, ".txt"));
+        check(&GUIDELINE, Game::GUIDELINE, table, board);
+        let table = include_str!(concat!("../perft/league/", $name, ".txt"));
+        check(&TETRIO_S2, Game::TETRIO, table, board);
     };
 }
 
 #[test]
 fn empty_board() {
-    check_table!("empty");
+    check_tables!("empty");
 }
 
 #[test]
 fn tspin_board() {
-    check_table!("tspin");
+    check_tables!("tspin");
 }
 
 #[test]
 fn dtd_board() {
-    check_table!("dtd");
+    check_tables!("dtd");
 }
 
 #[test]
 fn terrible_board() {
-    check_table!("terrible");
+    check_tables!("terrible");
+}
+
+/// How many spins of each kind the league has on one board, and where they lie.
+#[test]
+fn spins_of_the_league() {
+    let board = parse_board(include_str!("../perft/boards/dtd.txt"));
+    let table = include_str!("../perft/league/dtd-spins.txt");
+    let mut listed = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next().expect("a piece, a spin and a count");
+        let (piece, spin) = (pieces(word())[0], spin_named(word()));
+        let count: usize = word().parse().expect("a number");
+        let found = spun_cells(&board, piece, spin);
+        assert_eq!(found.len(), count, "{line}\n{board}");
+        let places: Vec<String> = words.map(str::to_string).collect();
+        if !places.is_empty() {
+            assert_eq!(found, places, "{line}\n{board}");
+        }
+        listed += count;
+    }
+    let spins = Piece::ALL.map(|piece| {
+        spun_cells(&board, piece, Spin::Mini).len() + spun_cells(&board, piece, Spin::Full).len()
+    });
+    assert_eq!(spins.iter().sum::<usize>(), listed);
+}
+
+fn spin_named(word: &str) -> Spin {
+    match word {
+        "mini" => Spin::Mini,
+        "full" => Spin::Full,
+        _ => panic!("a spin is mini or full, not {word}"),
+    }
+}
+
+/// Returns the cells of the spins of one kind, `x,y` with a plus between them, sorted.
+fn spun_cells(board: &Board, piece: Piece, spin: Spin) -> Vec<String> {
+    let mut found = Vec::new();
+    movegen::placements(&TETRIO_S2, board, piece, &mut found);
+    let mut cells: Vec<String> = found
+        .iter()
+        .filter(|placement| placement.spin == spin)
+        .map(|placement| {
+            let mut cells = TETRIO_S2.rotation.cells(placement);
+            cells.sort_unstable();
+            cells.map(|(x, y)| format!("{x},{y}")).join("+")
+        })
+        .collect();
+    cells.sort();
+    cells
 }
 
 /// With holds: the count is that of listing and playing every move of a state.
@@ -56,7 +111,7 @@ fn holds() {
 }
 
 /// Counts a line of a table for every line, also by the plain search where that is quick.
-fn check(table: &str, board: &str) {
+fn check(rules: &Ruleset, game: Game, table: &str, board: &str) {
     let board = parse_board(board);
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let [queue, spins, count] = line.split_whitespace().collect::<Vec<_>>()[..] else {
@@ -68,11 +123,11 @@ fn check(table: &str, board: &str) {
             spins,
             hold: HoldUse::Never,
         };
-        let found = perft.count(&GUIDELINE, &board, &queue, queue.len());
-        assert_eq!(found, count, "{line}\n{board}");
+        let found = perft.count(rules, &board, &queue, queue.len());
+        assert_eq!(found, count, "{} {line}\n{board}", rules.name);
         if count < 10_000 {
             assert_eq!(
-                plain_count(&board, &queue, spins),
+                plain_count(game, &board, &queue, spins),
                 count,
                 "plain: {line}\n{board}"
             );
@@ -88,11 +143,13 @@ fn count_spins(word: &str) -> SpinCounting {
     }
 }
 
-fn plain_count(board: &Board, queue: &[Piece], spins: SpinCounting) -> u64 {
+fn plain_count(game: Game, board: &Board, queue: &[Piece], spins: SpinCounting) -> u64 {
     let Some((&piece, rest)) = queue.split_first() else {
         return 1;
     };
-    let mut placements: Vec<_> = plain::placements(board, piece).into_iter().collect();
+    let mut placements: Vec<_> = plain::placements_in(game, board, piece)
+        .into_iter()
+        .collect();
     if spins == SpinCounting::Merged {
         placements.dedup_by_key(|(cells, _)| *cells);
     }
@@ -104,7 +161,7 @@ fn plain_count(board: &Board, queue: &[Piece], spins: SpinCounting) -> u64 {
                 next.fill(x, y);
             }
             next.remove_rows(next.full_rows());
-            plain_count(&next, rest, spins)
+            plain_count(game, &next, rest, spins)
         })
         .sum()
 }

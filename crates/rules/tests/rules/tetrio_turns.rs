@@ -1,6 +1,6 @@
 //! The turns and spins of TETR.IO's league: half turns with kicks, kick lists of other lengths,
 //! and every piece that cannot move after a turn counts as a mini spin. The move generator
-//! agrees with the plain checker, and with counts that other programs have published.
+//! agrees with the plain checker; published counts are in `perft`.
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
@@ -10,7 +10,6 @@ use landfall_rules::{
 };
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain::{self, Game};
-use landfall_testing::{parse_board, pieces};
 use std::collections::BTreeSet;
 
 #[test]
@@ -109,61 +108,6 @@ fn spun(board: &Board, piece: Piece) -> BTreeSet<Placement> {
         })
         .filter(|mv| mv.spin != Spin::None)
         .collect()
-}
-
-/// Placements of I, O, T, L, J, S, Z with spins apart, on the boards of the perft tables:
-/// counted by a flood over the tables of Triangle.js.
-#[test]
-fn counts_on_four_boards() {
-    let cases = [
-        (
-            include_str!("../perft/boards/empty.txt"),
-            [17, 9, 34, 34, 34, 17, 17],
-        ),
-        (
-            include_str!("../perft/boards/tspin.txt"),
-            [17, 9, 38, 35, 35, 17, 18],
-        ),
-        (
-            include_str!("../perft/boards/dtd.txt"),
-            [17, 9, 40, 35, 37, 17, 20],
-        ),
-        (
-            include_str!("../perft/boards/terrible.txt"),
-            [38, 29, 83, 81, 80, 42, 41],
-        ),
-    ];
-    for (drawing, expected) in cases {
-        let board = parse_board(drawing);
-        let count = |piece| movegen::count(&TETRIO_S2, &board, piece, SpinCounting::Distinct);
-        assert_eq!(Piece::ALL.map(count), expected, "\n{board}");
-    }
-}
-
-/// Sequences from an empty board; up to IOLJ the generator of cobra counts the same.
-#[test]
-fn perft() {
-    let count = |spins, queue: &str| {
-        let perft = Perft {
-            spins,
-            hold: HoldUse::Never,
-        };
-        perft.count(&TETRIO_S2, &Board::EMPTY, &pieces(queue), queue.len())
-    };
-    for (queue, expected) in [
-        ("IO", 153),
-        ("IOL", 5_266),
-        ("IOLJ", 188_561),
-        ("II", 289),
-        ("III", 5_069),
-        ("JJJ", 43_035),
-        ("JLJ", 42_344),
-        ("SZS", 5_309),
-    ] {
-        assert_eq!(count(SpinCounting::Merged, queue), expected, "{queue}");
-    }
-    assert_eq!(count(SpinCounting::Distinct, "TT"), 1_190);
-    assert_eq!(count(SpinCounting::Distinct, "TTT"), 43_166);
 }
 
 /// Returns a board whose highest row is `top`, with a hole in each row.
