@@ -1,9 +1,20 @@
 //! Random boards of several kinds; each is a function of its seed.
 
-use landfall_rules::{Board, ClearState, GUIDELINE, Piece, SplitMix64, lock, movegen};
+use landfall_rules::{Board, ClearState, FULL_ROW, GUIDELINE, Piece, SplitMix64, lock, movegen};
 
 /// A kind of random board.
 pub type BoardGenerator = fn(&mut SplitMix64) -> Board;
+
+/// Every kind.
+pub const KINDS: [BoardGenerator; 9] = [
+    low_messy, tall_messy, near_spawn, caves, high, played, garbage, wells, overhangs,
+];
+
+/// Returns the columns of a board of a kind in [`KINDS`], for the unit tests of the rules
+/// crate, in which [`Board`] is another type.
+pub fn columns(kind: usize, seed: u64) -> [u64; 10] {
+    KINDS[kind](&mut SplitMix64::new(seed)).columns
+}
 
 /// Generates up to 12 rows with single holes.
 pub fn low_messy(rng: &mut SplitMix64) -> Board {
@@ -75,6 +86,47 @@ pub fn played(rng: &mut SplitMix64) -> Board {
         let (a, b) = (pick(), pick());
         let lower = if a.y <= b.y { a } else { b };
         lock(&GUIDELINE, &mut board, &mut clear_state, &lower);
+    }
+    board
+}
+
+/// Generates garbage rows with a hole each, in a few columns, under a few rows of stack.
+pub fn garbage(rng: &mut SplitMix64) -> Board {
+    let stack = rng.below(4);
+    let mut board = noise(rng, stack);
+    let mut hole = rng.below(10);
+    for _ in 0..1 + rng.below(16) {
+        if rng.below(3) == 0 {
+            hole = rng.below(10);
+        }
+        board.raise(&[FULL_ROW & !(1 << hole)]);
+    }
+    board
+}
+
+/// Generates solid columns of any height up to 18, with wells between them.
+pub fn wells(rng: &mut SplitMix64) -> Board {
+    let base = rng.below(12);
+    let mut board = Board::EMPTY;
+    for column in &mut board.columns {
+        let rows = match rng.below(4) {
+            0 => rng.below(base + 1),
+            _ => base + rng.below(7),
+        };
+        *column = (1 << rows) - 1;
+    }
+    board
+}
+
+/// Generates wells, most of them under roofs with a hollow of one to three rows below.
+pub fn overhangs(rng: &mut SplitMix64) -> Board {
+    let mut board = wells(rng);
+    for _ in 0..1 + rng.below(5) {
+        let (left, width) = (rng.below(9) as usize, 1 + rng.below(4) as usize);
+        let under = board.columns[left].count_ones() + 1 + rng.below(3);
+        for column in board.columns.iter_mut().skip(left).take(width) {
+            *column |= 1 << under.min(18);
+        }
     }
     board
 }

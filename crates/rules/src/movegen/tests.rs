@@ -1,5 +1,6 @@
 //! The compiled floods against the general one, on seeded random boards: with the plain
-//! columns and with all that this processor has, for all pieces and rotation systems.
+//! columns and with all that this processor has, for all pieces and rotation systems; and a
+//! million boards of every kind under the rules of TETR.IO's league.
 
 use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
@@ -7,10 +8,11 @@ use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
 use crate::{
-    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, SpinRules, SplitMix64,
+    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Spin, SpinRules, SplitMix64,
     TETRIO_S2,
 };
 use core::marker::PhantomData;
+use landfall_testing::boards::{KINDS, columns};
 
 /// Boards of every level.
 const BOARDS: u64 = 3000;
@@ -125,6 +127,48 @@ fn compare_all(
     }
 }
 
+#[test]
+fn boards_of_every_kind_agree_under_the_leagues_rules() {
+    compare_in_the_league(2_000);
+}
+
+/// Takes about a minute: `cargo test -p landfall-rules --lib a_million -- --ignored`.
+#[test]
+#[ignore = "takes a minute"]
+fn a_million_boards_agree_under_the_leagues_rules() {
+    compare_in_the_league(1_000_000);
+}
+
+/// Compares lists of all pieces, spins included, on so many boards of all kinds, with every
+/// backend whose lanes are high enough.
+fn compare_in_the_league(boards: u64) {
+    let (mut compared, mut spins, mut seed) = (0, 0, 0);
+    while compared < boards {
+        let kind = seed as usize % KINDS.len();
+        let board = Board {
+            columns: columns(kind, seed),
+        };
+        seed += 1;
+        if board.max_height() + SPAWN_CLEARANCE > TETRIO_S2.spawn.y as u32 {
+            continue;
+        }
+        compared += 1;
+        for piece in Piece::ALL {
+            let expected = general(&TETRIO_S2, &board, piece);
+            spins += expected.iter().filter(|p| p.spin != Spin::None).count();
+            let mut answers = 0;
+            for backend in Backend::available() {
+                if let Ok(found) = find(&TETRIO_S2, &board, 3, piece, backend) {
+                    assert_eq!(found, expected, "{piece:?}, kind {kind}, {seed}\n{board}");
+                    answers += 1;
+                }
+            }
+            assert!(answers > 0 || board.max_height() > 12, "{board}");
+        }
+    }
+    assert!(spins as u64 > boards / 2, "{spins} spins");
+}
+
 /// The list of the general flood.
 fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
@@ -137,6 +181,21 @@ enum Backend {
     Portable,
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     Level(crate::simd::x86::CpuLevel),
+}
+
+impl Backend {
+    /// Returns all that this processor has.
+    fn available() -> Vec<Backend> {
+        #[allow(unused_mut, reason = "there is no other one without vectors")]
+        let mut all = vec![Backend::Portable];
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        all.extend(
+            crate::simd::x86::CpuLevel::available()
+                .into_iter()
+                .map(Backend::Level),
+        );
+        all
+    }
 }
 
 fn find(
