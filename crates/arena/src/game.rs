@@ -121,9 +121,13 @@ impl Game<'_> {
     /// Sends a seat its position.
     pub fn send_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
+        let rules = self.referee.ruleset();
+        let pieces = u32::try_from(side.stats().pieces).unwrap_or(u32::MAX);
         let versus = VersusStatus {
             incoming_garbage: side.garbage.pending(),
             opponent: self.referee.side(1 - seat).field(),
+            pieces_placed: rules.garbage_queue.map(|_| pieces),
+            frame: rules.margin_time.map(|_| self.referee.game_frame()),
         };
         self.players[seat].start(side.state(), side.field(), Some(&versus));
     }

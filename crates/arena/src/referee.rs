@@ -12,7 +12,9 @@ use super::path;
 use super::preset::{GarbageSource, Preset};
 use super::side::{LockResult, Side};
 use arrayvec::ArrayVec;
-use landfall_rules::{IllegalPlacement, Placement, SearchEffort, SeedFormat, State, mix64};
+use landfall_rules::{
+    IllegalPlacement, Placement, Ruleset, SearchEffort, SeedFormat, State, mix64,
+};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -114,7 +116,9 @@ impl Referee {
         };
         let stream = |name: u64| match preset.ruleset().seeds {
             SeedFormat::SplitMix => mix64(seed ^ mix64(name)),
-            // The game itself makes streams of the seed.
+            // The game itself makes streams of the seed. The right seat has other holes, else
+            // the two games of a pair are each other's mirror image.
+            SeedFormat::Tetrio if name == HOLES[1] => mix64(seed),
             SeedFormat::Tetrio => seed,
         };
         Referee {
@@ -139,6 +143,16 @@ impl Referee {
     /// Records the search effort that a seat's player reported.
     pub fn record_effort(&mut self, seat: usize, effort: &SearchEffort) {
         self.sides[seat].record_effort(effort);
+    }
+
+    /// Returns the rules.
+    pub fn ruleset(&self) -> &'static Ruleset {
+        self.preset.ruleset()
+    }
+
+    /// Returns the frame that has been reached, counted from the first piece on.
+    pub fn game_frame(&self) -> u64 {
+        self.now.saturating_sub(self.preset.frames.start)
     }
 
     /// Returns the frame that has been reached.

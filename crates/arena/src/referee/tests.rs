@@ -324,3 +324,20 @@ fn the_league_deals_by_the_seed_of_the_game() {
         assert_eq!(letters, "OTILJS");
     }
 }
+
+/// A pair of games is no mirror image: each seat has holes of its own.
+#[test]
+fn the_seats_of_the_league_have_other_holes() {
+    let mut referee = Referee::new(&preset("tetrio-s2"), 42);
+    let mut holes = |seat: usize| {
+        for _ in 0..30 {
+            referee.sides[seat].garbage.push(1, 0);
+        }
+        (0..4)
+            .flat_map(|_| referee.sides[seat].raise_garbage(0))
+            .collect::<Vec<_>>()
+    };
+    let [left, right] = [holes(0), holes(1)];
+    assert_eq!((left.len(), right.len()), (30, 30));
+    assert_ne!(left, right);
+}

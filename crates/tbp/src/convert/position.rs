@@ -73,6 +73,10 @@ pub struct VersusStatus<'a> {
     pub incoming_garbage: u32,
     /// The opponent's field.
     pub opponent: &'a Playfield,
+    /// Pieces that the player has placed, where the rules count them.
+    pub pieces_placed: Option<u32>,
+    /// The frame of the game, 60 a second, where attacks grow with it.
+    pub frame: Option<u64>,
 }
 
 /// Returns the `start` of a position. The rows of the board come from `field`, which knows what
@@ -93,8 +97,8 @@ pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>)
         randomizer: Some(to_randomizer_state(&state.randomizer)),
         incoming_garbage: IncomingGarbage::Rows(versus.map_or(0, |versus| versus.incoming_garbage)),
         opponents: versus.map(opponent).into_iter().collect(),
-        pieces_placed: None,
-        frame: None,
+        pieces_placed: versus.and_then(|versus| versus.pieces_placed),
+        frame: versus.and_then(|versus| versus.frame),
     }
 }
 
