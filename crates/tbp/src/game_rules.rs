@@ -311,3 +311,63 @@ fn within(value: &Value, least: i32, most: i32) -> Option<i8> {
     let number = value.as_f64().and_then(whole_number)?;
     (least..=most).contains(&number).then_some(number as i8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(attributes: Value) -> GameRules {
+        let object = attributes.as_object().expect("an object");
+        GameRules::read(object, &["type"])
+    }
+
+    #[test]
+    fn every_name_stands_for_one_thing() {
+        for (i, (name, _)) in ATTRIBUTES.iter().enumerate() {
+            let again = ATTRIBUTES[i + 1..].iter().any(|(other, _)| other == name);
+            assert!(!again, "{name} twice");
+            assert!(read(json!({ *name: null })).is_empty(), "{name} null");
+            let refused = read(json!({ *name: {"x": {}, "width": []} }));
+            assert_eq!(refused.unsupported.len(), 1, "{name}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn the_newer_name_counts() {
+        let both =
+            read(json!({"allow_180": false, "rot180": true, "kicks": "SRS", "kickset": "SRS+"}));
+        assert_eq!(
+            (both.half_turns, both.kickset),
+            (Some(true), Some("srs_plus"))
+        );
+        let sources = read(json!({"allspin_b2b": true, "back_to_back_sources": ["quad"]}));
+        let quad = BackToBackSources {
+            quad: true,
+            ..BackToBackSources::NONE
+        };
+        assert_eq!(sources.back_to_back, Some(quad));
+        let spawn = read(json!({"spawn_x": 2, "spawn_y": 9, "spawn_position": {"y": 20}}));
+        assert_eq!((spawn.spawn_x, spawn.spawn_y), (Some(2), Some(20)));
+    }
+
+    #[test]
+    fn flags_of_older_programs_add_to_what_is_assumed() {
+        let flags = read(json!({"allspin_b2b": true, "allclear_b2b": 0}));
+        let expected = BackToBackSources {
+            allspin: true,
+            allspin_mini: true,
+            ..BackToBackSources::default()
+        };
+        assert_eq!(flags.back_to_back, Some(expected));
+        assert!(read(json!({})).is_empty());
+    }
+
+    #[test]
+    fn what_nobody_knows_changes_nothing_but_is_told() {
+        let odd = read(json!({"type": "rules", "gravity": 1, "a\nb": 2}));
+        assert!(odd.is_empty());
+        assert_eq!(odd.unknown.len(), 2);
+        assert!(odd.unknown.iter().all(|text| !text.contains('\n')));
+    }
+}
