@@ -169,7 +169,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         (&[], "....\n", "drawn board"),
         (&[], "{\"type\":\"suggest\"}\n", "no `start`"),
         (&[], "{\"type\":\n", "line 1"),
-        (&[], short, "`start.board[0]`"),
+        (&[], short, "row 0 of the board has 1 cells"),
         (&["--seat", "1"], replay, "--seat 1"),
         (&["--move", "1"], replay, "--move 1"),
         (&[], odd, "10 columns"),
