@@ -180,19 +180,19 @@ fn packets_and_the_surge_are_those_of_the_lines() {
     let moves = lines.iter().filter(|line| line["move"].is_array());
     let moves: Vec<&Value> = moves.collect();
     let packets = |line: &Value| line["packets_waiting"].as_array().map_or(0, Vec::len);
-    let seat_of = |line: &Value| line["s"].as_u64().unwrap() as usize;
+    let seat_index = |line: &Value| line["s"].as_u64().unwrap() as usize;
     let waits = moves.iter().filter(|line| packets(line) > 0);
     let waits: Vec<&&Value> = waits.collect();
     for line in [waits[0], waits[waits.len() - 1]] {
         let shown = state_after(browser, &page, &format!("seek:{}", line["f"]));
-        let side = &shown["sides"][seat_of(line)];
+        let side = &shown["sides"][seat_index(line)];
         assert_eq!(side["packets"], line["packets_waiting"], "{line}");
     }
     let longest = moves.iter().max_by_key(|line| line["chain"].as_u64());
     let longest = longest.unwrap();
     let chain = longest["chain"].as_u64().unwrap();
     let shown = state_after(browser, &page, &format!("seek:{}", longest["locks"]));
-    let side = &shown["sides"][seat_of(longest)];
+    let side = &shown["sides"][seat_index(longest)];
     let surge = if chain > 4 { chain - 1 } else { 0 };
     assert_eq!(
         (&side["chain"], &side["surge"]),

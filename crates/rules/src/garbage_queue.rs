@@ -166,7 +166,7 @@ impl TetrioHoles {
         }
     }
 
-    fn draw(&mut self) -> u32 {
+    fn next_column(&mut self) -> u32 {
         self.rng.below(WIDTH as u32)
     }
 }
@@ -175,13 +175,13 @@ impl HoleGenerator for TetrioHoles {
     /// Each row takes a number from the stream, which the game uses to decide whether the
     /// column changes within a packet. It never does, so only the first of all counts.
     fn next_row(&mut self, _first: bool) -> u16 {
-        let drawn = self.draw();
+        let drawn = self.next_column();
         FULL_ROW & !(1 << *self.column.get_or_insert(drawn))
     }
 
     /// The first number decides whether the column changes, which it always does.
     fn packet_used_up(&mut self) {
-        self.draw();
-        self.column = Some(self.draw());
+        self.next_column();
+        self.column = Some(self.next_column());
     }
 }

@@ -245,7 +245,7 @@ fn classify(
     if rules.skips == SkipRule::Earned && skip_earned {
         counters.skips = counters.skips.saturating_add(1);
     }
-    let chain = Chain {
+    let chain = BackToBackChain {
         before: u32::from(chain),
         has_ended: counters.back_to_back == 0,
     };
@@ -279,14 +279,14 @@ fn count(rules: &Ruleset, counters: &mut ClearState, piece: Piece, clear: &mut C
 
 /// A chain of back-to-back clears, and what a clear has done to it.
 #[derive(Clone, Copy)]
-struct Chain {
+struct BackToBackChain {
     /// Clears that it had before.
     before: u32,
     has_ended: bool,
 }
 
 /// Says what a clear sends.
-fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, chain: Chain, multiplier: f64) {
+fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, chain: BackToBackChain, multiplier: f64) {
     let table = &rules.attack;
     if let Some(sent) = table.perfect_clear.filter(|_| clear.perfect) {
         clear.attack = times(sent, multiplier);

@@ -104,7 +104,7 @@ impl<W> RowBits for W where
 /// `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
 pub fn find<W: RowBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [W; 3] {
-    let ground = Ground::new(columns, below);
+    let ground = StackSurface::new(columns, below);
     let mut found = [ground.none; 3];
     for shape in &WIDE {
         ground.add_slots(shape, &mut found);
@@ -122,7 +122,7 @@ pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3
 }
 
 /// A board as slots are looked for.
-struct Ground<'a, W> {
+struct StackSurface<'a, W> {
     below: &'a [W; WIDTH],
     /// `runs[n - 1][x]` has the rows from which `n` cells upwards are empty in column `x`.
     runs: [[W; WIDTH]; 3],
@@ -132,9 +132,9 @@ struct Ground<'a, W> {
     none: W,
 }
 
-impl<'a, W: RowBits> Ground<'a, W> {
+impl<'a, W: RowBits> StackSurface<'a, W> {
     #[inline(always)]
-    fn new(columns: &[W; WIDTH], below: &'a [W; WIDTH]) -> Ground<'a, W> {
+    fn new(columns: &[W; WIDTH], below: &'a [W; WIDTH]) -> StackSurface<'a, W> {
         let none = columns[0] & !columns[0];
         let (mut at_least_one, mut two, mut three, mut four) = (none, none, none, none);
         for &column in columns {
@@ -146,7 +146,7 @@ impl<'a, W: RowBits> Ground<'a, W> {
         let runs_of_one = columns.map(|column| !column);
         let runs_of_two = runs_of_one.map(|empty| empty & empty >> 1);
         let runs_of_three = std::array::from_fn(|x| runs_of_two[x] & runs_of_one[x] >> 2);
-        Ground {
+        StackSurface {
             below,
             runs: [runs_of_one, runs_of_two, runs_of_three],
             rows: [at_least_one & !two, two & !three, three & !four],
