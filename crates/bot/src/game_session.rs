@@ -40,9 +40,9 @@ pub(crate) struct GameSession<D> {
 
 /// What the start of a position says of the pieces after its queue.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ToldRandomizer {
+pub(crate) enum ReportedRandomizer {
     /// Nothing.
-    Untold,
+    Unreported,
     /// That they are unknown.
     Unknown,
     /// How they are drawn, from the end of the queue on.
@@ -54,12 +54,12 @@ pub(crate) enum ToldRandomizer {
 pub(crate) struct PlayedMove {
     pub placement: Placement,
     /// The counters after it, as far as the frontend tells them.
-    pub told: ToldCounters,
+    pub reported: ReportedCounters,
 }
 
 /// Counters that a frontend tells with a move. `None` is what follows from the move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ToldCounters {
+pub(crate) struct ReportedCounters {
     pub combo: Option<u16>,
     pub back_to_back: Option<u16>,
     pub pieces_placed: Option<u32>,
@@ -153,10 +153,10 @@ impl<D: SearchDriver> GameSession<D> {
         self.search = D::new(rules, options);
     }
 
-    /// Starts from a position, whose randomizer is replaced by what `told` says. The search keeps
+    /// Starts from a position, whose randomizer is replaced by what `reported` says. The search keeps
     /// what still holds of the position before.
-    pub fn start(&mut self, mut state: State, told: ToldRandomizer, versus: VersusInfo) {
-        state.randomizer = self.randomizer(&state, told);
+    pub fn start(&mut self, mut state: State, reported: ReportedRandomizer, versus: VersusInfo) {
+        state.randomizer = self.randomizer(&state, reported);
         self.versus = versus;
         self.unrevealed_hold = None;
         self.set_position(state);
@@ -164,16 +164,16 @@ impl<D: SearchDriver> GameSession<D> {
 
     /// Returns what is known about the pieces after the queue of a start. Where it says nothing
     /// new, and its queue goes on from the one before, the pieces observed so far count.
-    fn randomizer(&self, state: &State, told: ToldRandomizer) -> Randomizer {
-        let untold = match told {
-            ToldRandomizer::Known(randomizer) => return randomizer,
-            ToldRandomizer::Untold if self.uniform_announced => return Randomizer::Uniform,
-            ToldRandomizer::Untold => true,
-            ToldRandomizer::Unknown => false,
+    fn randomizer(&self, state: &State, reported: ReportedRandomizer) -> Randomizer {
+        let unreported = match reported {
+            ReportedRandomizer::Known(randomizer) => return randomizer,
+            ReportedRandomizer::Unreported if self.uniform_announced => return Randomizer::Uniform,
+            ReportedRandomizer::Unreported => true,
+            ReportedRandomizer::Unknown => false,
         };
         let queue = &state.queue;
         let old = self.state.as_ref().filter(|old| {
-            let may_continue = untold || matches!(old.randomizer, Randomizer::Unknown { .. });
+            let may_continue = unreported || matches!(old.randomizer, Randomizer::Unknown { .. });
             may_continue
                 && !old.queue.is_empty()
                 && queue.iter().take(old.queue.len()).eq(&old.queue)
@@ -352,12 +352,12 @@ impl PlayedMove {
         versus: &mut VersusInfo,
     ) -> Result<(), PlayError> {
         let clear = state.try_play(rules, &self.placement)?;
-        let ToldCounters {
+        let ReportedCounters {
             combo,
             back_to_back,
             pieces_placed,
             frame,
-        } = self.told;
+        } = self.reported;
         let counters = &mut state.clear_state;
         counters.combo = combo.unwrap_or(counters.combo);
         counters.back_to_back = back_to_back.unwrap_or(counters.back_to_back);

@@ -6,7 +6,7 @@
 #[cfg(feature = "native")]
 use crate::background::BackgroundSearch;
 use crate::driver::{SearchDriver, Suggestion};
-use crate::game_session::{Answer, GameSession, PlayedMove, ToldCounters, ToldRandomizer};
+use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, ReportedRandomizer};
 use crate::session::{Reply, SessionError, Settings};
 use landfall_rules::{GUIDELINE, Randomizer, Ruleset};
 use landfall_search::VersusInfo;
@@ -170,7 +170,9 @@ impl<D: SearchDriver> SbpSession<D> {
             }
             fits
         });
-        let told = stream.map_or(ToldRandomizer::Untold, |stream| self.told(stream));
+        let reported = stream.map_or(ReportedRandomizer::Unreported, |stream| {
+            self.reported(stream)
+        });
         let Versus {
             incoming_garbage,
             warnings: more,
@@ -185,16 +187,16 @@ impl<D: SearchDriver> SbpSession<D> {
             frame: start.frame,
             ..VersusInfo::default()
         };
-        self.game.start(state, told, versus);
+        self.game.start(state, reported, versus);
         SessionError::of_warnings(&[&warnings])
     }
 
     /// Returns what a stream says of the pieces to come.
-    fn told(&self, stream: &PieceStream) -> ToldRandomizer {
+    fn reported(&self, stream: &PieceStream) -> ReportedRandomizer {
         if self.game.announced_uniform() {
-            return ToldRandomizer::Untold;
+            return ReportedRandomizer::Unreported;
         }
-        ToldRandomizer::Known(stream.randomizer(self.bags))
+        ReportedRandomizer::Known(stream.randomizer(self.bags))
     }
 
     fn handle_board(&mut self, rows: &[Vec<Option<String>>]) -> Result<(), SessionError> {
@@ -217,7 +219,7 @@ impl<D: SearchDriver> SbpSession<D> {
             reply.messages.push(BotMessage::Suggestion { moves });
             return Err(SessionError::NotStarted("suggest"));
         }
-        let told = match garbage {
+        let reported = match garbage {
             None => Ok(()),
             Some(IncomingGarbage::Rows(rows)) => {
                 self.game.set_pending_garbage(rows);
@@ -231,15 +233,18 @@ impl<D: SearchDriver> SbpSession<D> {
         self.game
             .request()
             .map_err(|error| SessionError::of_game("suggest", error))?;
-        told
+        reported
     }
 
     fn handle_advance(&mut self, mv: &Move) -> Result<(), SessionError> {
         let placement = convert::to_placement(self.game.rules(), mv)
             .map_err(|error| SessionError::Convert("advance", error))?;
-        let told = ToldCounters::default();
+        let reported = ReportedCounters::default();
         self.game
-            .play(PlayedMove { placement, told })
+            .play(PlayedMove {
+                placement,
+                reported,
+            })
             .map_err(|error| SessionError::of_game("advance", error))
     }
 

@@ -12,7 +12,7 @@ pub use settings::Settings;
 #[cfg(feature = "native")]
 use crate::background::BackgroundSearch;
 use crate::driver::{SearchDriver, Suggestion};
-use crate::game_session::{Answer, GameSession, PlayedMove, ToldCounters, ToldRandomizer};
+use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, ReportedRandomizer};
 use crate::sliced::SlicedSearch;
 use landfall_rules::{Randomizer, Ruleset};
 use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
@@ -215,14 +215,14 @@ impl<D: SearchDriver> Session<D> {
         if let Some(RandomizerState::Invalid { reason }) = &start.randomizer {
             reply.warning = Some(format!("taken as an unknown randomizer: {reason}"));
         }
-        let told = match &start.randomizer {
-            None => ToldRandomizer::Untold,
-            Some(told) => match convert::to_randomizer(told) {
-                Some(randomizer) => ToldRandomizer::Known(randomizer),
-                None => ToldRandomizer::Unknown,
+        let reported = match &start.randomizer {
+            None => ReportedRandomizer::Unreported,
+            Some(reported) => match convert::to_randomizer(reported) {
+                Some(randomizer) => ReportedRandomizer::Known(randomizer),
+                None => ReportedRandomizer::Unknown,
             },
         };
-        self.game.start(state, told, versus);
+        self.game.start(state, reported, versus);
         Ok(())
     }
 
@@ -230,9 +230,12 @@ impl<D: SearchDriver> Session<D> {
         let rules = self.game.rules();
         let placement = convert::to_placement(rules, &play.mv)
             .map_err(|error| SessionError::Convert("play", error))?;
-        let told = told_counters(rules, play);
+        let reported = reported_counters(rules, play);
         self.game
-            .play(PlayedMove { placement, told })
+            .play(PlayedMove {
+                placement,
+                reported,
+            })
             .map_err(|error| SessionError::of_game("play", error))
     }
 }
@@ -264,8 +267,8 @@ fn suggestion(rules: &Ruleset, answer: Answer) -> BotMessage {
 }
 
 /// Returns the counters of a `play`, as the rules keep them.
-fn told_counters(rules: &Ruleset, play: &Play) -> ToldCounters {
-    ToldCounters {
+fn reported_counters(rules: &Ruleset, play: &Play) -> ReportedCounters {
+    ReportedCounters {
         combo: play
             .combo
             .map(|combo| u16::try_from(combo).unwrap_or(u16::MAX)),

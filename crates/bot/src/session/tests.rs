@@ -78,9 +78,9 @@ fn counters_of_a_play_correct_the_position() {
         counters(&session)
     };
     assert_eq!(play(0, ""), (0, 0, Some(4), Some(90)));
-    let told = r#","combo":2,"back_to_back":7,"pieces_placed":9,"frame":1e10"#;
+    let reported = r#","combo":2,"back_to_back":7,"pieces_placed":9,"frame":1e10"#;
     // The guideline keeps no count of back-to-back.
-    assert_eq!(play(2, told), (2, 1, Some(9), Some(10_000_000_000)));
+    assert_eq!(play(2, reported), (2, 1, Some(9), Some(10_000_000_000)));
     assert_eq!(
         play(4, r#","combo":true,"frame":null"#),
         (1, 1, Some(10), Some(10_000_000_000))

@@ -76,13 +76,13 @@ fn rules(object: &Object) -> Rules {
         // No randomizer and no ruleset has such a name.
         other => quote_value(other),
     };
-    let told = |value: &&Value| !value.is_null();
+    let reported = |value: &&Value| !value.is_null();
     let extensions = object.get("extensions");
     Rules {
-        randomizer: object.get("randomizer").filter(told).map(text),
+        randomizer: object.get("randomizer").filter(reported).map(text),
         ruleset: extensions
             .and_then(|extensions| extensions.get("landfall_ruleset"))
-            .filter(told)
+            .filter(reported)
             .map(text),
         game: GameRules::read(object, &["type", "randomizer", "extensions"]),
         ..Rules::default()
