@@ -242,11 +242,12 @@ mod tests {
         let listed: Vec<&str> = Weights::FIELDS.iter().map(|field| field.name).collect();
         assert_eq!(names, listed);
         let steps = || Weights::FIELDS.iter().filter_map(|field| field.step);
-        assert_eq!(steps().count(), 35);
+        assert_eq!(steps().count(), 34);
         assert!(steps().all(|step| step > 0.0));
         let fixed = Weights::FIELDS.iter().filter(|field| field.step.is_none());
         let fixed: Vec<&str> = fixed.map(|field| field.name).collect();
         let expected = [
+            "spin_slot",
             "clear_second",
             "clear_frames",
             "rival_attack",

@@ -135,8 +135,9 @@ weights! {
     back_to_back_count: [i32; 4] = [0; 4], Position, step 50.0 if Surge;
     /// Each clear of back-to-back from 6 to 10, and from 11 to 30: a line more of its surge.
     back_to_back_beyond: [i32; 2] = [0; 2], Position, step 40.0 if Surge;
-    /// Spin slots of J, L, S and Z, by the rows that such a piece would clear there, 1 to 3.
-    spin_slot: [i32; 3] = [0; 3], Position, step 60.0 if AllSpins;
+    /// Spin slots of J, L, S and Z, by the rows that such a piece would clear there, 1 to 3. Not
+    /// tuned: looking for them takes half of the speed, which is worth more.
+    spin_slot: [i32; 3] = [0; 3], Position;
     /// Each garbage row at the floor, where clearing one is worth something.
     garbage_row: i32 = 0, Position, step 20.0 if GarbageBonus;
     /// Each row of garbage that waits for a lock without a clear.
