@@ -6,8 +6,8 @@ use super::record::bot_seat;
 use super::referee::GameResult;
 use super::side::{LockResult, Side};
 use landfall_rules::{
-    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset, Spin,
-    WIDTH,
+    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset, WIDTH,
+    spin_name,
 };
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -218,22 +218,17 @@ fn rotation_name(rotation: Rotation) -> &'static str {
 }
 
 fn placement(placement: &Placement) -> Value {
-    let spin = match placement.spin {
-        Spin::None => "none",
-        Spin::Mini => "mini",
-        Spin::Full => "full",
-    };
     json!([
         placement.piece.letter().to_string(),
         rotation_name(placement.rotation),
         placement.x,
         placement.y,
-        spin
+        spin_name(placement.spin)
     ])
 }
 
 /// Formats a row of garbage, `G` filled and `.` empty, left to right.
-fn garbage_row(row: u16) -> String {
+pub fn garbage_row(row: u16) -> String {
     (0..WIDTH)
         .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })
         .collect()

@@ -57,7 +57,8 @@ fn row(row: &Value) -> u16 {
         .fold(0, |mask, (x, _)| mask | 1 << x)
 }
 
-fn piece(value: &Value) -> Option<Piece> {
+/// Parses the letter of a piece.
+pub fn piece(value: &Value) -> Option<Piece> {
     let mut letters = value.as_str()?.chars();
     letters
         .next()

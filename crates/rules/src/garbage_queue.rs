@@ -19,6 +19,13 @@ pub struct GarbageQueueRules {
     pub opener_pieces: u32,
 }
 
+impl GarbageQueueRules {
+    /// Returns whether a piece, counted from 1, belongs to the opener phase.
+    pub fn is_opener(&self, piece: u64) -> bool {
+        piece <= u64::from(self.opener_pieces)
+    }
+}
+
 /// Makes garbage rows. It sees where packets begin and end, because holes change there.
 pub trait HoleGenerator {
     /// Returns the next row that comes up: a mask of filled columns. `first` says whether it

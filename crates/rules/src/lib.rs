@@ -44,7 +44,7 @@ pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::ClearDelays;
 pub use garbage::GarbageRule;
 pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
-pub use legality::{IllegalPlacement, describe};
+pub use legality::{IllegalPlacement, describe, spin_name};
 pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbage};
 pub use minstd::Minstd;
 pub use perft::{HoldUse, Perft};

@@ -1,6 +1,8 @@
 //! A recorded game, replayed lock by lock.
 
-use super::{LineProblem, Member, board_of, parse_piece, parse_rows, place, wanted};
+use super::{LineProblem, Member, board_of, parse_rows, place, wanted};
+use crate::recorder::garbage_row;
+use crate::replay_lines::piece;
 use landfall_rules::path::PieceMoves;
 use landfall_rules::{
     Clear, GarbageQueue, Piece, PieceSequence, Placement, Ruleset, State, TetrioHoles, WIDTH,
@@ -212,11 +214,8 @@ impl RecordedGame {
         let mut rows = self.garbage.take_due(0, cap, &mut self.holes);
         rows.reverse();
         self.over |= self.state.raise_garbage(self.rules, &rows);
-        let letters = |row: &u16| {
-            let cell = |x| if row >> x & 1 == 1 { 'G' } else { '.' };
-            (0..WIDTH).map(cell).collect()
-        };
-        self.rows.splice(0..0, rows.iter().map(letters));
+        self.rows
+            .splice(0..0, rows.iter().map(|&row| garbage_row(row)));
         self.drop_empty_rows();
         rows.iter().map(|row| row.trailing_ones()).collect()
     }
@@ -251,7 +250,7 @@ fn count(line: &Map<String, Value>, member: &'static str) -> Result<u16, LinePro
 
 fn parse_lock(line: &Map<String, Value>) -> Result<Lock, LineProblem> {
     let get = |member: &str| line.get(member).cloned();
-    parse_piece(&get("piece").unwrap_or_default())
+    piece(&get("piece").unwrap_or_default())
         .ok_or_else(|| wanted("piece", "one of I O T L J S Z"))?;
     let held = get("held").unwrap_or(Value::Bool(false));
     let arrived = get("arrived").unwrap_or_else(|| json!([]));

@@ -8,7 +8,7 @@ mod boards;
 mod game;
 
 use game::RecordedGame;
-use landfall_rules::{Board, Piece, Placement, Ruleset, Spin, WIDTH};
+use landfall_rules::{Board, Placement, Ruleset, WIDTH, spin_name};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, BufRead};
@@ -286,23 +286,11 @@ fn board_of(rows: &[String]) -> Board {
     board
 }
 
-/// Parses the letter of a piece.
-fn parse_piece(value: &Value) -> Option<Piece> {
-    let mut letters = value.as_str()?.chars();
-    let piece = Piece::from_letter(letters.next()?)?;
-    letters.next().is_none().then_some(piece)
-}
-
 /// Returns a placement as lines have it: its cells by column and row, and its spin.
 fn place(rules: &Ruleset, placement: &Placement) -> (Value, Value) {
     let mut cells = rules.rotation.cells(placement);
     cells.sort_unstable();
-    let spin = match placement.spin {
-        Spin::None => "none",
-        Spin::Mini => "mini",
-        Spin::Full => "full",
-    };
-    (json!(cells), json!(spin))
+    (json!(cells), json!(spin_name(placement.spin)))
 }
 
 #[cfg(test)]
