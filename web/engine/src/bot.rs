@@ -1,0 +1,103 @@
+//! The bot of a Web Worker.
+
+use crate::clock;
+use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
+use landfall_search::SearchOptions;
+use landfall_tbp::messages::BotMessage;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+/// Bytes that the search holds unless the options say otherwise: what a tab can spare.
+const DEFAULT_MEMORY_MIB: u32 = 128;
+
+/// A session of the Tetris Bot Protocol that searches when it is told to.
+#[wasm_bindgen]
+pub struct Bot {
+    session: Session<SlicedSearch>,
+}
+
+/// The options of a bot.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct BotOptions {
+    /// Most memory of the search, in MiB.
+    memory: u32,
+    /// Nodes to spend on each suggestion, in place of all the time there is.
+    nodes: Option<u64>,
+    /// Name in `info`.
+    name: Option<String>,
+}
+
+impl Default for BotOptions {
+    fn default() -> BotOptions {
+        BotOptions {
+            memory: DEFAULT_MEMORY_MIB,
+            nodes: None,
+            name: None,
+        }
+    }
+}
+
+/// What the bot answers to one message.
+#[derive(Debug, Serialize)]
+struct Answer {
+    messages: Vec<BotMessage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+    ended: bool,
+}
+
+#[wasm_bindgen]
+impl Bot {
+    /// Returns a bot with options as JSON: `memory` in MiB, `nodes` for each suggestion, `name`.
+    ///
+    /// # Errors
+    /// The options cannot be read.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str) -> Result<Bot, JsError> {
+        let options: BotOptions = serde_json::from_str(options)
+            .map_err(|error| JsError::new(&format!("options of the bot: {error}")))?;
+        let search = SearchOptions {
+            nodes: options.nodes,
+            memory: (options.memory as usize) << 20,
+            ..SearchOptions::default()
+        };
+        let mut settings = Settings::new(search);
+        settings.name = options.name.unwrap_or(settings.name);
+        Ok(Bot {
+            session: Session::with_driver(settings),
+        })
+    }
+
+    /// Returns the `info` message, which is sent first, as JSON.
+    pub fn greeting(&self) -> String {
+        json(&self.session.greeting())
+    }
+
+    /// Handles one message, as JSON. Returns `{"messages": [...], "warning": "...", "ended": false}`.
+    pub fn receive(&mut self, message: &str) -> String {
+        let Reply {
+            messages,
+            warning,
+            ended,
+        } = self.session.handle_line(message.as_bytes());
+        json(&Answer {
+            messages,
+            warning,
+            ended,
+        })
+    }
+
+    /// Searches for so many milliseconds. Returns whether there is more to search.
+    pub fn think(&mut self, milliseconds: f64) -> bool {
+        let begun = clock::now();
+        let slice_is_over = || clock::now() - begun >= milliseconds;
+        self.session.search_slice(u64::MAX, &slice_is_over)
+    }
+}
+
+/// Returns a value as JSON. What is sent consists of texts, numbers and lists, which can always
+/// be written.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
