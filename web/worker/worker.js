@@ -1,0 +1,258 @@
+// landfall: a bot of the Tetris Bot Protocol as a Web Worker.
+//
+// Messages are objects, or JSON as text; answers are objects. Runs as a classic script and as a
+// module. Parameters of the URL: name, memory (MiB), nodes (a suggestion), ruleset.
+(() => {
+  "use strict";
+
+  /** Milliseconds that the search runs before messages are looked at again. */
+  const SLICE = 2;
+
+  /** Attempts to bring the engine back after it has failed, each with half the memory. */
+  const ATTEMPTS = 4;
+
+  const MODULES = {
+    /* @modules@ */
+  };
+
+  /** Messages that came before the engine was up. */
+  let inbox = [];
+  let bot = null;
+
+  // First of all: a browser drops what arrives while a worker without a handler runs.
+  self.addEventListener("message", (event) => {
+    const text = textOf(event.data);
+    if (text === null) {
+      warn("ignored a message that cannot be written as JSON");
+    } else if (bot === null) {
+      inbox.push(text);
+    } else {
+      bot.receive(text);
+    }
+  });
+
+  function textOf(data) {
+    if (typeof data === "string") {
+      return data;
+    }
+    try {
+      return JSON.stringify(data) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  function warn(text) {
+    console.warn(`landfall: ${text}`);
+  }
+
+  /** Returns the functions of a new instance of the module. */
+  function instantiate(module) {
+    /* @bindings@ */
+    wasm_bindgen.initSync({ module });
+    return wasm_bindgen;
+  }
+
+  /** Whether the browser runs 128-bit vector instructions, by a module that has some. */
+  function hasSimd() {
+    return WebAssembly.validate(
+      new Uint8Array([
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
+        253, 15, 253, 98, 11,
+      ]),
+    );
+  }
+
+  /** Returns the bytes of a text of base64 of gzip. */
+  async function inflated(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  async function loadModule() {
+    const kind = hasSimd() ? "simd" : "plain";
+    if (MODULES.inside) {
+      return WebAssembly.compile(await inflated(MODULES.inside[kind]));
+    }
+    const response = await fetch(new URL(MODULES.beside[kind], self.location.href));
+    if (!response.ok) {
+      throw new Error(`${response.url}: ${response.status}`);
+    }
+    return WebAssembly.compile(await response.arrayBuffer());
+  }
+
+  /** Returns the options that the URL of the worker names. */
+  function optionsOfUrl() {
+    const parameters = new URLSearchParams(self.location.search);
+    const options = {};
+    for (const name of ["memory", "nodes"]) {
+      const number = Number(parameters.get(name));
+      if (Number.isInteger(number) && number > 0) {
+        options[name] = number;
+      } else if (parameters.has(name)) {
+        warn(`${name} should be a whole number from 1`);
+      }
+    }
+    for (const name of ["name", "ruleset"]) {
+      if (parameters.has(name)) {
+        options[name] = parameters.get(name);
+      }
+    }
+    return options;
+  }
+
+  /** What has been said of the game so far: enough to bring another instance to the same position. */
+  class GameHistory {
+    rules = [];
+    position = [];
+    /** Suggestions that were requested and not given yet. */
+    requested = 0;
+
+    add(text) {
+      switch (typeOf(text)) {
+        case "rules":
+          this.rules = [text];
+          this.position = [];
+          break;
+        case "start":
+          this.position = [text];
+          break;
+        case "play":
+        case "new_piece":
+          this.position.push(text);
+          break;
+        case "stop":
+          this.position = [];
+          this.requested = 0;
+          break;
+        case "suggest":
+          this.requested += 1;
+          break;
+      }
+    }
+  }
+
+  function typeOf(text) {
+    try {
+      return JSON.parse(text)?.type;
+    } catch {
+      return undefined;
+    }
+  }
+
+  class Bot {
+    #module;
+    #options;
+    #engine;
+    #history = new GameHistory();
+    #channel = new MessageChannel();
+    #searching = false;
+
+    constructor(module, options) {
+      this.#module = module;
+      this.#options = options;
+      this.#engine = this.#newEngine();
+      this.#channel.port1.onmessage = () => this.#search();
+      self.postMessage(JSON.parse(this.#engine.greeting()));
+    }
+
+    #newEngine() {
+      return new (instantiate(this.#module).Bot)(JSON.stringify(this.#options));
+    }
+
+    receive(text) {
+      this.#history.add(text);
+      try {
+        this.#send(JSON.parse(this.#engine.receive(text)));
+      } catch (error) {
+        this.#recover(error);
+      }
+      this.#searchOn();
+    }
+
+    #send({ messages, warning, ended }) {
+      for (const message of messages) {
+        this.#history.requested -= message.type === "suggestion" ? 1 : 0;
+        self.postMessage(message);
+      }
+      if (warning) {
+        warn(warning);
+      }
+      if (ended) {
+        self.close();
+      }
+    }
+
+    #searchOn() {
+      if (!this.#searching) {
+        this.#searching = true;
+        this.#channel.port2.postMessage(null);
+      }
+    }
+
+    /** Searches for a slice, and posts to itself for the next one, behind what has arrived. */
+    #search() {
+      this.#searching = false;
+      try {
+        if (this.#engine.think(SLICE)) {
+          this.#searchOn();
+        }
+      } catch (error) {
+        this.#recover(error);
+        this.#searchOn();
+      }
+    }
+
+    /** Makes another instance after a trap, tells it the game so far, and answers what is open. */
+    #recover(error) {
+      warn(`the engine failed and is started again: ${error}`);
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        try {
+          this.#restart();
+          return;
+        } catch (again) {
+          warn(`the engine failed again: ${again}`);
+          this.#options.memory = Math.max(8, (this.#options.memory ?? 128) >> 1);
+        }
+      }
+      this.#giveUp();
+    }
+
+    #restart() {
+      this.#engine = this.#newEngine();
+      const { rules, position } = this.#history;
+      for (const text of [...rules, ...position]) {
+        this.#engine.receive(text);
+      }
+      for (let open = this.#history.requested; open > 0; open -= 1) {
+        this.#send(JSON.parse(this.#engine.receive('{"type":"suggest"}')));
+      }
+    }
+
+    /** Forgets the position, and forfeits what is open: an answer is better than none. */
+    #giveUp() {
+      const open = this.#history.requested;
+      this.#history = new GameHistory();
+      this.#engine = this.#newEngine();
+      for (let answer = 0; answer < open; answer += 1) {
+        self.postMessage({ type: "suggestion", moves: [] });
+      }
+    }
+  }
+
+  loadModule()
+    .then((module) => {
+      bot = new Bot(module, optionsOfUrl());
+      const messages = inbox;
+      inbox = [];
+      messages.forEach((text) => bot.receive(text));
+    })
+    .catch((error) => {
+      warn(`the engine cannot be loaded: ${error}`);
+      // The frontend gets an `error` event, too.
+      setTimeout(() => {
+        throw error;
+      });
+    });
+})();
