@@ -5,8 +5,8 @@
 
 use landfall_rules::path::PieceMoves;
 use landfall_rules::{
-    Cell, CellKind, Clear, IllegalPlacement, Piece, PieceSequence, Placement, Playfield,
-    Randomizer, Ruleset, SplitMix64, State, mix64,
+    Cell, CellKind, Clear, HoleSettings, IllegalPlacement, LockResult, Piece, PieceSequence,
+    Placement, Playfield, Randomizer, Ruleset, Side, SideGarbage, SplitMix64, State, mix64,
 };
 
 /// Separates the seed of the garbage from that of the pieces, so that the same seed deals the same pieces
@@ -16,15 +16,9 @@ const GARBAGE_SEED: u64 = 0x6761_7262_6167_6500;
 /// A game by the rules of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Game {
-    rules: &'static Ruleset,
-    state: State,
-    field: Playfield,
-    pieces: PieceSequence,
+    side: Side,
     garbage: SplitMix64,
-    visible_pieces: usize,
     garbage_every: Option<u64>,
-    locked: u64,
-    lost: bool,
 }
 
 /// What a played move did.
@@ -71,49 +65,48 @@ impl Game {
         } else {
             PieceSequence::sampled(SplitMix64::new(seed))
         };
-        let mut game = Game {
-            rules,
-            state: State::new(randomizer.clone()),
-            field: Playfield::new(),
-            pieces,
-            garbage: SplitMix64::new(mix64(seed ^ GARBAGE_SEED)),
-            visible_pieces: previews + 1,
+        let garbage_seed = mix64(seed ^ GARBAGE_SEED);
+        // Nothing waits in this game: its garbage comes at once.
+        let waiting = SideGarbage::new(rules, &HoleSettings::default(), garbage_seed);
+        let mut side = Side::new(rules, 0, pieces, waiting);
+        side.set_position(State::new(randomizer.clone()), Playfield::new());
+        side.set_visible(previews + 1);
+        Game {
+            side,
+            garbage: SplitMix64::new(garbage_seed),
             garbage_every,
-            locked: 0,
-            lost: false,
-        };
-        game.deal();
-        game
+        }
     }
 
     /// Returns the rules.
     pub fn rules(&self) -> &'static Ruleset {
-        self.rules
+        self.side.rules()
     }
 
     /// Returns the position.
     pub fn state(&self) -> &State {
-        &self.state
+        self.side.state()
     }
 
     /// Returns the field with the colours of its cells.
     pub fn field(&self) -> &Playfield {
-        &self.field
+        self.side.field()
     }
 
     /// Returns whether the game is over: a piece locked too high, no piece can be placed, or
     /// garbage pushed blocks out of the top.
     pub fn is_over(&self) -> bool {
-        self.lost || self.state.placements(self.rules).is_empty()
+        self.side.loss().is_some()
     }
 
     /// Returns the cells in which the piece in play appears, if they are free.
     pub fn spawn_cells(&self) -> Option<[Cell; 4]> {
-        let piece = *self.state.queue.front()?;
-        let moves = PieceMoves::new(self.rules, &self.state.board, piece)
-            .with_spawn(self.state.clear_state.spawn(self.rules));
+        let (rules, state) = (self.rules(), self.state());
+        let piece = *state.queue.front()?;
+        let moves =
+            PieceMoves::new(rules, &state.board, piece).with_spawn(state.clear_state.spawn(rules));
         let spawn = moves.spawn()?;
-        Some(self.rules.rotation.cells(&moves.placement(spawn)))
+        Some(rules.rotation.cells(&moves.placement(spawn)))
     }
 
     /// Plays a move, deals, and adds garbage if it is due.
@@ -121,18 +114,18 @@ impl Game {
     /// # Errors
     /// The reason why the rules forbid the move; the game is then unchanged.
     pub fn play(&mut self, placement: Placement) -> Result<LockedPiece, IllegalPlacement> {
-        let placement = self.state.validate(self.rules, placement)?;
-        let cells = self.rules.rotation.cells(&placement);
-        self.field.fill(&cells, CellKind::Piece(placement.piece));
-        let field = self.field.clone();
-        self.field.remove_full_rows();
-        let clear = self.state.play(self.rules, &placement);
-        self.lost |= clear.topped_out;
-        self.locked += 1;
-        let dealt = self.deal();
-        let garbage = self
-            .garbage_every
-            .is_some_and(|n| self.locked.is_multiple_of(n));
+        let placement = self.side.validate(placement)?;
+        let mut field = self.field().clone();
+        let LockResult {
+            placement,
+            cells,
+            clear,
+            dealt,
+            ..
+        } = self.side.play(placement, 0);
+        field.fill(&cells, CellKind::Piece(placement.piece));
+        let locked = self.side.stats().pieces;
+        let garbage = self.garbage_every.is_some_and(|n| locked.is_multiple_of(n));
         if garbage {
             self.add_garbage();
         }
@@ -146,14 +139,9 @@ impl Game {
         })
     }
 
-    fn deal(&mut self) -> Vec<Piece> {
-        self.state.deal(self.visible_pieces, &mut self.pieces)
-    }
-
     fn add_garbage(&mut self) {
-        let row = self.rules.garbage_row(&mut self.garbage);
-        self.lost |= self.state.raise_garbage(self.rules, &[row]);
-        self.field.raise(row);
+        let row = self.rules().garbage_row(&mut self.garbage);
+        self.side.raise(&[row]);
     }
 }
 
@@ -164,9 +152,17 @@ mod tests {
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);
-        game.state.board = Board::parse(drawn).unwrap();
-        game.state.queue = [piece].into();
+        set(&mut game, Board::parse(drawn).unwrap(), piece);
         game
+    }
+
+    fn set(game: &mut Game, board: Board, piece: Piece) {
+        let state = State {
+            queue: [piece].into(),
+            board,
+            ..game.state().clone()
+        };
+        game.side.set_position(state, Playfield::from(&board));
     }
 
     fn at(piece: Piece, rotation: Rotation, x: i8, y: i8, spin: Spin) -> Placement {
@@ -184,14 +180,14 @@ mod tests {
         let mut plain = Game::new(&GUIDELINE, 7, 5, None);
         let mut raised = Game::new(&GUIDELINE, 7, 5, Some(3));
         for turn in 1..=9 {
-            let placement = plain.state.placements(&GUIDELINE)[0];
+            let placement = plain.state().placements(&GUIDELINE)[0];
             let queue = plain.play(placement).unwrap().dealt;
-            let placement = raised.state.placements(&GUIDELINE)[0];
+            let placement = raised.state().placements(&GUIDELINE)[0];
             let lock = raised.play(placement).unwrap();
             assert_eq!(lock.dealt, queue);
             assert_eq!(lock.garbage, turn % 3 == 0);
         }
-        assert!(raised.field.height() > 3);
+        assert!(raised.field().height() > 3);
     }
 
     #[test]
@@ -203,29 +199,29 @@ mod tests {
 
     fn same_picture(mut game: Game) {
         for _ in 0..200 {
-            let moves = game.state.placements(game.rules);
+            let moves = game.state().placements(game.rules());
             let Some(lowest) = moves.into_iter().min_by_key(|p| (p.y, p.x)) else {
                 break;
             };
             game.play(lowest).unwrap();
-            for (y, row) in game.field.rows().iter().enumerate() {
+            for (y, row) in game.field().rows().iter().enumerate() {
                 for (x, cell) in row.iter().enumerate() {
-                    let filled = game.state.board.filled(x as i8, y as i8);
+                    let filled = game.state().board.filled(x as i8, y as i8);
                     assert_eq!(cell.is_some(), filled, "x={x} y={y}");
                 }
             }
         }
-        assert!(game.locked > 20);
+        assert!(game.side.stats().pieces > 20);
     }
 
     #[test]
     fn a_first_hold_deals_two_pieces() {
         let mut game = Game::new(&GUIDELINE, 1, 3, None);
-        let held = game.state.held_piece(game.rules).unwrap();
-        let moves = game.state.placements(game.rules);
+        let held = game.state().held_piece(game.rules()).unwrap();
+        let moves = game.state().placements(game.rules());
         let placement = *moves.iter().find(|p| p.piece == held).unwrap();
         assert_eq!(game.play(placement).unwrap().dealt.len(), 2);
-        assert_eq!(game.state.queue.len(), 4);
+        assert_eq!(game.state().queue.len(), 4);
     }
 
     #[test]
@@ -238,11 +234,13 @@ mod tests {
     #[test]
     fn blocks_pushed_out_of_the_top_end_the_game() {
         let mut game = Game::new(&GUIDELINE, 1, 0, Some(1));
+        let mut board = Board::EMPTY;
         for y in 0..39 {
-            game.state.board.fill(0, y);
+            board.fill(0, y);
         }
+        set(&mut game, board, Piece::I);
         assert!(!game.is_over());
-        let placement = game.state.placements(game.rules)[0];
+        let placement = game.state().placements(game.rules())[0];
         game.play(placement).unwrap();
         game.add_garbage();
         assert!(game.is_over());
@@ -251,10 +249,11 @@ mod tests {
     #[test]
     fn a_piece_that_locks_above_the_limit_ends_the_game() {
         let mut game = Game::new(&PASON, 1, 0, None);
-        game.state.queue = [Piece::I].into();
+        let mut board = Board::EMPTY;
         for y in 0..17 {
-            game.state.board.fill(5, y);
+            board.fill(5, y);
         }
+        set(&mut game, board, Piece::I);
         let upright = |y| at(Piece::I, Rotation::East, 5, y, Spin::None);
         assert!(!game.is_over());
         let lock = game.play(upright(19)).unwrap();

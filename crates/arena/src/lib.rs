@@ -20,7 +20,6 @@
 
 mod error;
 mod game;
-mod garbage;
 mod journal;
 mod match_runner;
 mod options;
@@ -35,7 +34,6 @@ mod referee;
 mod replay;
 pub mod replay_lines;
 mod report;
-mod side;
 mod verify;
 mod viewer;
 

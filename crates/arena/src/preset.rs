@@ -4,7 +4,7 @@
 //! and lines sent are not here: a preset names a ruleset of `landfall-rules`, which bots receive.
 
 use super::path::Motion;
-use landfall_rules::{Clear, ClearDelays, Ruleset};
+use landfall_rules::{Clear, ClearDelays, HoleSettings, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use thiserror::Error;
@@ -129,6 +129,17 @@ pub enum GarbageSource {
     /// There is none.
     #[serde(rename = "nowhere")]
     None,
+}
+
+impl GarbageSettings {
+    /// Returns what the queue of a side needs of them.
+    pub fn holes(&self) -> HoleSettings {
+        HoleSettings {
+            new_hole_each_attack: self.new_hole_each_attack,
+            messiness: self.messiness,
+            cap: self.cap,
+        }
+    }
 }
 
 impl Preset {

@@ -4,10 +4,9 @@ use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
-use super::side::{LockResult, Side};
 use landfall_rules::{
-    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset, WIDTH,
-    spin_name,
+    CellKind, LockResult, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem,
+    Ruleset, Side, WIDTH, spin_name,
 };
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;

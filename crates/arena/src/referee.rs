@@ -10,10 +10,10 @@
 
 use super::path;
 use super::preset::{GarbageSource, Preset};
-use super::side::{LockResult, Side};
 use arrayvec::ArrayVec;
 use landfall_rules::{
-    IllegalPlacement, Placement, Ruleset, SearchEffort, SeedFormat, State, mix64,
+    IllegalPlacement, LockResult, PieceSequence, Placement, Ruleset, SearchEffort, SeedFormat,
+    Side, SideGarbage, State, mix64,
 };
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -121,8 +121,14 @@ impl Referee {
             SeedFormat::Tetrio if name == HOLES[1] => mix64(seed),
             SeedFormat::Tetrio => seed,
         };
+        let rules = preset.ruleset();
+        let side = |holes| {
+            let garbage = SideGarbage::new(rules, &preset.garbage.holes(), stream(holes));
+            let pieces = PieceSequence::new(rules, stream(PIECES));
+            Side::new(rules, preset.visible, pieces, garbage)
+        };
         Referee {
-            sides: HOLES.map(|holes| Side::new(preset, stream(PIECES), stream(holes))),
+            sides: HOLES.map(side),
             phases: [0, 1].map(|_| Phase::Spawning {
                 at: preset.frames.start,
             }),
@@ -346,7 +352,7 @@ impl Referee {
             _ => return,
         }
         self.phases[seat] = Phase::Idle;
-        if self.sides[seat].can_play() {
+        if self.sides[seat].loss().is_none() {
             self.requested_at[seat] = self.now;
             self.events.push_back(Event::RequestMove(seat));
         } else {

@@ -32,6 +32,8 @@ pub mod rng;
 mod rotation;
 mod ruleset;
 mod rulesets;
+mod side;
+mod side_garbage;
 pub mod simd;
 mod spin;
 mod state;
@@ -59,6 +61,8 @@ pub use rotation::{
 };
 pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
 pub use rulesets::*;
+pub use side::{LockResult, Loss, Side};
+pub use side_garbage::{HoleSettings, SideGarbage};
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};
 pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};

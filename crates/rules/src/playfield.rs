@@ -80,6 +80,14 @@ impl Playfield {
         self.rows.resize(MAX_HEIGHT, [None; WIDTH]);
     }
 
+    /// Takes out rows, a mask; what is above comes down.
+    pub fn remove_rows(&mut self, rows: u64) {
+        let mut numbers = 0..MAX_HEIGHT;
+        self.rows
+            .retain(|_| numbers.next().is_none_or(|y| rows >> y & 1 == 0));
+        self.rows.resize(MAX_HEIGHT, [None; WIDTH]);
+    }
+
     /// Pushes everything up by one row of garbage, a mask of its filled columns. The top row
     /// is lost.
     pub fn raise(&mut self, garbage: u16) {

@@ -2,18 +2,19 @@
 
 use super::*;
 use crate::preset::Preset;
-use landfall_rules::{Board, Piece, Rotation, Spin, State};
+use landfall_rules::{Board, Piece, Playfield, Rotation, Spin, State};
 
 fn preset(name: &str) -> Preset {
     Preset::by_name(name).unwrap()
 }
 
-/// Puts a position onto a side. The field stays as it was; nothing here looks at it.
+/// Puts a position onto a side.
 fn set(referee: &mut Referee, seat: usize, drawn: &str, queue: &[Piece]) {
     let mut state: State = referee.sides[seat].state().clone();
     state.board = Board::parse(drawn).unwrap();
     state.queue = queue.iter().copied().collect();
-    referee.sides[seat].set_state(state);
+    let field = Playfield::from(&state.board);
+    referee.sides[seat].set_position(state, field);
 }
 
 /// An upright I in the rightmost column.
@@ -298,7 +299,8 @@ fn a_surge_travels_in_packets() {
     );
     let mut state = referee.side(1).state().clone();
     state.clear_state.back_to_back = 9;
-    referee.sides[1].set_state(state);
+    let field = Playfield::from(&state.board);
+    referee.sides[1].set_position(state, field);
     let (lock, way) = referee.play(1, WELL, 0).unwrap();
     assert_eq!((lock.clear.surge, lock.clear.attack), (8, 8));
     assert_eq!(referee.next_event(), Event::RequestMove(1));

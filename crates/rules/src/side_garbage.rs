@@ -1,13 +1,39 @@
-//! Garbage on its way to one side, and where its holes are by the preset.
+//! Garbage on its way to one side, and where its holes are.
 //!
-//! The queue itself is [`landfall_rules::GarbageQueue`].
+//! The queue itself is [`GarbageQueue`].
 
-use super::preset::GarbageSettings;
+use super::board::{FULL_ROW, WIDTH};
+use super::garbage::GarbageRule;
+use super::garbage_queue::{GarbageQueue, HoleGenerator, TetrioHoles};
+use super::piece_sequence::SeedFormat;
+use super::rng::SplitMix64;
+use super::ruleset::Ruleset;
+use alloc::vec::Vec;
 use arrayvec::ArrayVec;
-use landfall_rules::{
-    FULL_ROW, GarbageQueue, GarbageRule, HoleGenerator, Ruleset, SeedFormat, SplitMix64,
-    TetrioHoles, WIDTH,
-};
+
+/// How much garbage comes up at once, and where its holes are, for rulesets that leave this to
+/// the settings of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HoleSettings {
+    /// Whether every attack has a hole of its own.
+    pub new_hole_each_attack: bool,
+    /// The chance of any other row to have a new hole, in percent.
+    pub messiness: u32,
+    /// How many rows come up at once at most; the rest waits for the next lock.
+    pub cap: Option<u32>,
+}
+
+impl Default for HoleSettings {
+    /// Returns holes that change with each attack and in three of ten rows, and no cap: what
+    /// guideline games do.
+    fn default() -> HoleSettings {
+        HoleSettings {
+            new_hole_each_attack: true,
+            messiness: 30,
+            cap: None,
+        }
+    }
+}
 
 /// The garbage that waits for one side.
 #[derive(Clone, Debug)]
@@ -20,18 +46,20 @@ pub struct SideGarbage {
 /// Where the holes of a side's garbage come from.
 #[derive(Clone, Debug)]
 enum Holes {
-    Preset(PresetHoles),
+    Configured(ConfiguredHoles),
     Tetrio(TetrioHoles),
 }
 
 impl SideGarbage {
     /// Returns an empty queue. The holes are a function of the seed, row by row.
-    pub fn new(rules: &'static Ruleset, settings: &GarbageSettings, seed: u64) -> SideGarbage {
+    pub fn new(rules: &'static Ruleset, settings: &HoleSettings, seed: u64) -> SideGarbage {
         let capped_by_rules = rules.garbage_queue.map(|queue| queue.cap);
         SideGarbage {
             queue: GarbageQueue::default(),
             holes: match rules.seeds {
-                SeedFormat::SplitMix => Holes::Preset(PresetHoles::new(rules, settings, seed)),
+                SeedFormat::SplitMix => {
+                    Holes::Configured(ConfiguredHoles::new(rules, settings, seed))
+                }
                 SeedFormat::Tetrio => Holes::Tetrio(TetrioHoles::new(seed)),
             },
             cap: settings.cap.or(capped_by_rules),
@@ -69,22 +97,22 @@ impl SideGarbage {
 impl HoleGenerator for Holes {
     fn next_row(&mut self, first: bool) -> u16 {
         match self {
-            Holes::Preset(holes) => holes.next_row(first),
+            Holes::Configured(holes) => holes.next_row(first),
             Holes::Tetrio(holes) => holes.next_row(first),
         }
     }
 
     fn packet_used_up(&mut self) {
         match self {
-            Holes::Preset(holes) => holes.packet_used_up(),
+            Holes::Configured(holes) => holes.packet_used_up(),
             Holes::Tetrio(holes) => holes.packet_used_up(),
         }
     }
 }
 
-/// Holes as the preset says: a share of the rows has its hole elsewhere than the row before.
+/// Holes by settings: a share of the rows has its hole elsewhere than the row before.
 #[derive(Clone, Debug)]
-struct PresetHoles {
+struct ConfiguredHoles {
     rules: &'static Ruleset,
     messiness: u32,
     new_hole_each_attack: bool,
@@ -92,10 +120,10 @@ struct PresetHoles {
     rng: SplitMix64,
 }
 
-impl PresetHoles {
-    fn new(rules: &'static Ruleset, settings: &GarbageSettings, seed: u64) -> PresetHoles {
+impl ConfiguredHoles {
+    fn new(rules: &'static Ruleset, settings: &HoleSettings, seed: u64) -> ConfiguredHoles {
         let mut rng = SplitMix64::new(seed);
-        PresetHoles {
+        ConfiguredHoles {
             rules,
             messiness: settings.messiness,
             new_hole_each_attack: settings.new_hole_each_attack,
@@ -105,7 +133,7 @@ impl PresetHoles {
     }
 }
 
-impl HoleGenerator for PresetHoles {
+impl HoleGenerator for ConfiguredHoles {
     /// As many numbers are drawn whether the hole moves or not, so that the holes of a seed do
     /// not depend on how its rows are cut into attacks.
     fn next_row(&mut self, first: bool) -> u16 {
@@ -125,13 +153,12 @@ impl HoleGenerator for PresetHoles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preset::Preset;
-    use landfall_rules::GUIDELINE;
+    use crate::GUIDELINE;
 
-    fn terms(messiness: u32) -> GarbageSettings {
-        GarbageSettings {
+    fn terms(messiness: u32) -> HoleSettings {
+        HoleSettings {
             messiness,
-            ..Preset::by_name("ppt").unwrap().garbage
+            ..HoleSettings::default()
         }
     }
 
@@ -152,7 +179,7 @@ mod tests {
 
     #[test]
     fn no_more_rows_come_at_once_than_the_cap() {
-        let capped = GarbageSettings {
+        let capped = HoleSettings {
             cap: Some(8),
             ..terms(0)
         };

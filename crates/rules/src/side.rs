@@ -1,0 +1,313 @@
+//! One side of a game: its position with its colours, its pieces and its garbage. Rules only;
+//! when things happen is the business of who plays or referees the game.
+
+use super::board::Cell;
+use super::garbage_queue::GarbageQueueRules;
+use super::legality::IllegalPlacement;
+use super::lock::{Clear, solid_rows};
+use super::piece::{Piece, Placement};
+use super::piece_sequence::PieceSequence;
+use super::playfield::{CellKind, Playfield};
+use super::ruleset::Ruleset;
+use super::side_garbage::SideGarbage;
+use super::state::State;
+use super::stats::{SearchEffort, Stats};
+use super::{FULL_ROW, MAX_HEIGHT};
+use alloc::vec::Vec;
+use arrayvec::ArrayVec;
+use core::fmt;
+
+/// One side of a game.
+///
+/// ```
+/// use landfall_rules::{GUIDELINE, HoleSettings, PieceSequence, Side, SideGarbage};
+///
+/// let garbage = SideGarbage::new(&GUIDELINE, &HoleSettings::default(), 2);
+/// let mut side = Side::new(&GUIDELINE, 6, PieceSequence::new(&GUIDELINE, 1), garbage);
+/// let placement = side.state().placements(&GUIDELINE)[0];
+/// let lock = side.play(placement, 0);
+/// assert_eq!((lock.dealt.len(), side.state().queue.len()), (1, 6));
+/// assert_eq!(side.field().get(lock.cells[0]).is_some(), true);
+/// side.garbage.push(3, 60);
+/// assert_eq!(side.raise_garbage(60).len(), 3);
+/// assert_eq!(side.loss(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Side {
+    rules: &'static Ruleset,
+    state: State,
+    field: Playfield,
+    pieces: PieceSequence,
+    visible: usize,
+    stats: Stats,
+    loss: Option<Loss>,
+    /// What waits for this side.
+    pub garbage: SideGarbage,
+}
+
+/// What a played move did.
+#[derive(Clone, Debug)]
+pub struct LockResult {
+    /// The move, canonical.
+    pub placement: Placement,
+    /// The cells that it filled; outside the field for a skip.
+    pub cells: [Cell; 4],
+    /// The rows that it cleared, counted before anything fell, the lowest first.
+    pub cleared_rows: ArrayVec<u8, MAX_HEIGHT>,
+    /// What it cleared.
+    pub clear: Clear,
+    /// The pieces dealt after it.
+    pub dealt: Vec<Piece>,
+}
+
+/// How a side lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// The next piece has no room to appear, or nowhere to lock.
+    BlockOut,
+    /// A piece locked too high.
+    LockOut,
+    /// Garbage pushed a block out of the top.
+    TopOut,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Loss::BlockOut => "block out",
+            Loss::LockOut => "lock out",
+            Loss::TopOut => "top out",
+        })
+    }
+}
+
+impl Side {
+    /// Returns an empty board and the first pieces, of which `visible` are known.
+    pub fn new(
+        rules: &'static Ruleset,
+        visible: usize,
+        pieces: PieceSequence,
+        garbage: SideGarbage,
+    ) -> Side {
+        let mut side = Side {
+            rules,
+            state: State::new(rules.randomizer.clone()),
+            field: Playfield::new(),
+            pieces,
+            visible,
+            stats: Stats::default(),
+            loss: None,
+            garbage,
+        };
+        side.deal();
+        side
+    }
+
+    /// Replaces the position. `field` shows what fills each cell of its board. Pieces are dealt
+    /// until as many are known as before.
+    pub fn set_position(&mut self, state: State, field: Playfield) {
+        (self.state, self.field) = (state, field);
+        self.loss = None;
+        self.deal();
+    }
+
+    /// Sets how many pieces are known, and deals those that are missing.
+    pub fn set_visible(&mut self, visible: usize) {
+        self.visible = visible;
+        self.deal();
+    }
+
+    /// Returns the rules.
+    pub fn rules(&self) -> &'static Ruleset {
+        self.rules
+    }
+
+    /// Returns the position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns the position with its colours.
+    pub fn field(&self) -> &Playfield {
+        &self.field
+    }
+
+    /// Returns the counts so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Adds what the player reported of its search.
+    pub fn record_effort(&mut self, effort: &SearchEffort) {
+        self.stats.record_effort(effort);
+    }
+
+    /// Returns how the side has lost, if it has.
+    pub fn loss(&self) -> Option<Loss> {
+        let height = self.state.board.max_height();
+        let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
+        let no_room = || self.state.placements(self.rules).is_empty();
+        self.loss
+            .or(too_high)
+            .or_else(|| no_room().then_some(Loss::BlockOut))
+    }
+
+    /// Returns the canonical form of a move, if the rules allow it.
+    ///
+    /// # Errors
+    /// The reason why they forbid it.
+    pub fn validate(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
+        self.state.validate(self.rules, placement)
+    }
+
+    /// Plays a validated move that locks at a frame of the game, and deals the next pieces.
+    ///
+    /// # Panics
+    /// If a cell of the placement is outside the board.
+    pub fn play(&mut self, placement: Placement, frame: u64) -> LockResult {
+        let cells = self.rules.rotation.cells(&placement);
+        let cleared_rows = self.fill(&cells, &placement);
+        let multiplier = self.rules.attack_multiplier(frame);
+        let solid_row_comes =
+            self.rules.solid_row_interval.is_some() && self.state.clear_state.solid_row_in == 1;
+        let clear = self.state.play_times(self.rules, &placement, multiplier);
+        if solid_row_comes {
+            self.field.raise(FULL_ROW);
+        }
+        if clear.topped_out {
+            self.loss.get_or_insert(Loss::LockOut);
+        }
+        self.stats.record(&clear);
+        LockResult {
+            placement,
+            cells,
+            cleared_rows,
+            clear,
+            dealt: self.deal(),
+        }
+    }
+
+    /// Fills cells of the field, and removes the rows that become full. Returns those.
+    fn fill(&mut self, cells: &[Cell], placement: &Placement) -> ArrayVec<u8, MAX_HEIGHT> {
+        if placement.is_skip() {
+            return ArrayVec::new();
+        }
+        let mut board = self.state.board;
+        let solid = solid_rows(self.rules, &board);
+        for &(x, y) in cells {
+            board.fill(x, y);
+        }
+        let full = board.full_rows() & !solid;
+        self.field.fill(cells, CellKind::Piece(placement.piece));
+        self.field.remove_rows(full);
+        let rows = 0..MAX_HEIGHT as u8;
+        rows.filter(|row| full >> row & 1 == 1).collect()
+    }
+
+    /// Returns the packets of lines that a clear sends, in the order in which they cancel
+    /// garbage: one, where the rules do not say how garbage waits.
+    pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
+        match self.rules.garbage_queue {
+            Some(_) => clear.packets(),
+            None => ArrayVec::from_iter([clear.attack]),
+        }
+    }
+
+    /// Cancels what waits by the packets of the last lock. Returns the packets left to send.
+    pub fn cancel(&mut self, packets: &[u32]) -> ArrayVec<u32, 5> {
+        let opens = |queue: GarbageQueueRules| queue.is_opener(self.stats.pieces);
+        let opener = self.rules.garbage_queue.is_some_and(opens);
+        self.garbage.cancel(packets, opener)
+    }
+
+    /// Raises the garbage that is due. Returns its rows, in the order in which they came up.
+    pub fn raise_garbage(&mut self, now: u64) -> Vec<u16> {
+        let rows = self.garbage.take_due(now);
+        self.raise(&rows);
+        rows
+    }
+
+    /// Raises rows of garbage, in this order: masks of filled columns.
+    pub fn raise(&mut self, rows: &[u16]) {
+        for &row in rows {
+            if self.state.raise_garbage(self.rules, &[row]) {
+                self.loss.get_or_insert(Loss::TopOut);
+            }
+            self.field.raise(row);
+        }
+    }
+
+    fn deal(&mut self) -> Vec<Piece> {
+        self.state.deal(self.visible, &mut self.pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BLOCKBATTLE, Board, GUIDELINE, HoleSettings, Rotation};
+
+    fn side(rules: &'static Ruleset, drawn: &str, queue: &[Piece]) -> Side {
+        let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
+        let mut side = Side::new(rules, 1, PieceSequence::new(rules, 1), garbage);
+        let state = State {
+            board: Board::parse(drawn).unwrap(),
+            queue: queue.iter().copied().collect(),
+            ..State::new(rules.randomizer.clone())
+        };
+        let field = Playfield::from(&state.board);
+        side.set_position(state, field);
+        side
+    }
+
+    fn assert_same_picture(side: &Side) {
+        let board = Playfield::from(&side.state().board);
+        for (seen, filled) in side.field().rows().iter().zip(board.rows()) {
+            let pairs = seen.iter().zip(filled);
+            assert!({ pairs }.all(|(a, b)| a.is_some() == b.is_some()));
+        }
+    }
+
+    #[test]
+    fn a_lock_says_which_cells_and_rows() {
+        let drawn = "
+            #########.
+            .#########
+            #########.";
+        let mut side = side(&GUIDELINE, drawn, &[Piece::I]);
+        let upright = Placement::new(Piece::I, Rotation::East, 9, 5);
+        let mut lowest = upright;
+        lowest.y = 4;
+        assert!(side.validate(lowest).is_ok(), "on the second row");
+        let lock = side.play(side.validate(lowest).unwrap(), 0);
+        assert_eq!(lock.cleared_rows.as_slice(), [2]);
+        assert!(lock.cells.contains(&(9, 2)));
+        assert_same_picture(&side);
+        assert_eq!(side.field().get((9, 4)), Some(CellKind::Piece(Piece::I)));
+    }
+
+    /// Solid rows are full and stay; one comes up below after so many pieces.
+    #[test]
+    fn the_field_has_the_solid_rows_of_the_board() {
+        let mut side = side(&BLOCKBATTLE, "##########", &[Piece::O, Piece::O]);
+        let mut state = side.state().clone();
+        state.clear_state.solid_row_in = 1;
+        let field = side.field().clone();
+        side.set_position(state, field);
+        let placement = side.state().placements(&BLOCKBATTLE)[0];
+        let lock = side.play(placement, 0);
+        assert!(lock.cleared_rows.is_empty());
+        assert_same_picture(&side);
+        assert_eq!(side.state().board.full_rows(), 0b11);
+    }
+
+    #[test]
+    fn each_loss_has_its_name() {
+        let mut side = side(&GUIDELINE, "..........", &[Piece::O]);
+        assert_eq!(side.loss(), None);
+        side.raise(&[FULL_ROW & !1; MAX_HEIGHT]);
+        assert_eq!(side.loss(), Some(Loss::BlockOut));
+        side.raise(&[FULL_ROW & !1]);
+        assert_eq!(side.loss().unwrap().to_string(), "top out");
+    }
+}
