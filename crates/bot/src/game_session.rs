@@ -7,8 +7,7 @@
 use crate::driver::{RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
 use landfall_rules::{
-    Board, ClearDelays, GUIDELINE, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    check_lockable,
+    Board, ClearDelays, Piece, Placement, PlayError, Randomizer, Ruleset, State, check_lockable,
 };
 use landfall_search::VersusInfo;
 
@@ -87,9 +86,9 @@ pub(crate) enum GameError {
 }
 
 impl<D: SearchDriver> GameSession<D> {
-    /// Returns a session without a position, under the guideline.
+    /// Returns a session without a position, under the rules of the settings.
     pub fn new(settings: Settings) -> GameSession<D> {
-        let rules = &GUIDELINE;
+        let rules = settings.rules;
         GameSession {
             search: D::new(rules, settings.search.clone()),
             settings,

@@ -176,7 +176,7 @@ impl<D: SearchDriver> Session<D> {
 
     /// Rules that are refused leave everything as it was.
     fn handle_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
-        let ruleset = match ruleset(rules) {
+        let ruleset = match ruleset(self.game.settings().rules, rules) {
             Ok(ruleset) => ruleset,
             Err(error) => {
                 reply.messages.push(BotMessage::Error {
@@ -240,16 +240,18 @@ impl<D: SearchDriver> Session<D> {
     }
 }
 
-/// Returns the ruleset of a `rules`.
-fn ruleset(rules: &Rules) -> Result<&'static Ruleset, SessionError> {
+/// Returns the ruleset of a `rules`, which is `default` as far as it does not say.
+fn ruleset(default: &'static Ruleset, rules: &Rules) -> Result<&'static Ruleset, SessionError> {
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));
     }
-    let named =
-        convert::to_ruleset(rules.ruleset.as_deref()).map_err(SessionError::UnknownRuleset)?;
-    let base = match rules.ruleset {
-        Some(_) => named,
-        None => convert::ruleset_of_kickset(rules.game.kickset),
+    let named = match rules.ruleset.as_deref() {
+        Some(name) => convert::to_ruleset(Some(name)).map_err(SessionError::UnknownRuleset)?,
+        None => default,
+    };
+    let base = match (&rules.ruleset, rules.game.kickset) {
+        (None, Some(kickset)) => convert::ruleset_of_kickset(Some(kickset)),
+        _ => named,
     };
     convert::to_game(base, named, &rules.game)
         .map_err(|error| SessionError::UnsupportedRules(error.to_string()))

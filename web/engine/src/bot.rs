@@ -2,6 +2,7 @@
 
 use crate::clock;
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
+use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::BotMessage;
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,9 @@ use wasm_bindgen::prelude::*;
 
 /// Bytes that the search holds unless the options say otherwise: what a tab can spare.
 const DEFAULT_MEMORY_MIB: u32 = 128;
+
+/// Most bytes that the search may hold: what a module of 32 bits, built with `web/build`, has.
+const MAX_MEMORY_MIB: u32 = 768;
 
 /// A session of the Tetris Bot Protocol that searches when it is told to.
 #[wasm_bindgen]
@@ -26,6 +30,8 @@ struct BotOptions {
     nodes: Option<u64>,
     /// Name in `info`.
     name: Option<String>,
+    /// The rules until the frontend names others.
+    ruleset: Option<String>,
 }
 
 impl Default for BotOptions {
@@ -34,6 +40,7 @@ impl Default for BotOptions {
             memory: DEFAULT_MEMORY_MIB,
             nodes: None,
             name: None,
+            ruleset: None,
         }
     }
 }
@@ -49,21 +56,25 @@ struct Answer {
 
 #[wasm_bindgen]
 impl Bot {
-    /// Returns a bot with options as JSON: `memory` in MiB, `nodes` for each suggestion, `name`.
+    /// Returns a bot with options as JSON: `memory` in MiB, `nodes` for each suggestion, `name`,
+    /// `ruleset` where the frontend names none.
     ///
     /// # Errors
-    /// The options cannot be read.
+    /// The options cannot be read, or there is no such ruleset.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Bot, JsError> {
         let options: BotOptions = serde_json::from_str(options)
             .map_err(|error| JsError::new(&format!("options of the bot: {error}")))?;
         let search = SearchOptions {
             nodes: options.nodes,
-            memory: (options.memory as usize) << 20,
+            memory: (options.memory.clamp(1, MAX_MEMORY_MIB) as usize) << 20,
             ..SearchOptions::default()
         };
         let mut settings = Settings::new(search);
         settings.name = options.name.unwrap_or(settings.name);
+        if let Some(name) = options.ruleset {
+            settings.rules = Ruleset::by_name(&name).map_err(|e| JsError::new(&e.to_string()))?;
+        }
         Ok(Bot {
             session: Session::with_driver(settings),
         })

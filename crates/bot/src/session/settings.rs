@@ -1,5 +1,6 @@
 //! How a session presents itself and how it searches.
 
+use landfall_rules::{GUIDELINE, Ruleset};
 use landfall_search::SearchOptions;
 
 /// The settings of a session.
@@ -20,6 +21,8 @@ pub struct Settings {
     pub name: String,
     /// Version in `info`.
     pub version: String,
+    /// The rules until a frontend names others.
+    pub rules: &'static Ruleset,
     /// Most moves in a suggestion; 0 counts as 1.
     pub max_moves: usize,
     /// How the search is set up.
@@ -27,11 +30,12 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns settings with the name and version of this crate, and five moves a suggestion.
+    /// Returns settings with the name and version of this crate, the guideline's rules and five moves a suggestion.
     pub fn new(search: SearchOptions) -> Settings {
         Settings {
             name: "landfall".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
+            rules: &GUIDELINE,
             max_moves: 5,
             search,
         }

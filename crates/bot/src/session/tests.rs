@@ -243,3 +243,16 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
         assert_eq!(options.weights_for(rules), own);
     }
 }
+
+#[test]
+fn the_settings_rules_hold_until_others_are_named() {
+    let mut session = Session::<BackgroundSearch>::with_driver(Settings {
+        rules: &landfall_rules::TETRIO_S2,
+        ..Settings::new(SearchOptions::default())
+    });
+    assert_eq!(session.game.rules().name, "tetrio-s2");
+    send(&mut session, r#"{"type":"rules"}"#);
+    assert_eq!(session.game.rules().name, "tetrio-s2");
+    send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
+    assert_eq!(session.game.rules().name, "guideline");
+}

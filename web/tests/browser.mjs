@@ -1,0 +1,90 @@
+// Browsers and servers for the tests. Chromium comes by Playwright, Firefox by Puppeteer; the tests
+// use what pages of both have.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import puppeteer from "puppeteer-core";
+
+/** The folder of what `web/build` made. */
+export const DIST = fileURLToPath(new URL("../dist", import.meta.url));
+const TESTS = fileURLToPath(new URL(".", import.meta.url));
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * Serves the built files, and those of the tests under `/tests/`, on a loopback port of its own.
+ * Resolves to its origin and a function that ends it.
+ */
+export async function serve() {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    const file = path.startsWith("/tests/") ? join(TESTS, path.slice(7)) : join(DIST, path);
+    const found = existsSync(file) && statSync(file).isDirectory() ? join(file, "index.html") : file;
+    if (!existsSync(found)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(found)] ?? "application/octet-stream" });
+    createReadStream(found).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FIREFOX_PATHS = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
+
+function installed(variable, paths) {
+  const path = process.env[variable] ?? paths.find(existsSync);
+  if (path === undefined) {
+    throw new Error(`no browser: set ${variable} to its program`);
+  }
+  return path;
+}
+
+/** Launches Chromium. */
+export function launchChromium() {
+  return chromium.launch({
+    executablePath: installed("CHROMIUM", CHROMIUM_PATHS),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** Launches Firefox. */
+export function launchFirefox() {
+  return puppeteer.launch({
+    browser: "firefox",
+    executablePath: installed("FIREFOX", FIREFOX_PATHS),
+    headless: true,
+  });
+}
+
+/** The browsers in which workers are tested. */
+export const BROWSERS = { chromium: launchChromium, firefox: launchFirefox };
