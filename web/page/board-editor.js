@@ -1,0 +1,197 @@
+/**
+ * Painting and placing on the board of the analysis, with mouse, finger or keys.
+ */
+
+import { COLUMNS, ROWS } from "./board.js";
+import { byId, element } from "./dom.js";
+
+const PLACE = "place";
+const ERASE = ".";
+const TOOLS = [[PLACE, "Place"], ..."IOTLJSZ".split("").map((letter) => [letter, letter]), ["G", "Garbage"], [ERASE, "Erase"]];
+
+/** Hears what is done on a board. */
+export class BoardEditor {
+  #board;
+  #hear;
+  #tool = PLACE;
+  #stroke = null;
+  #cursor = null;
+  #choice = 0;
+  #active = false;
+  #touching = false;
+
+  /**
+   * @param {import("./board.js").Board} board
+   * @param {{rows: () => string[], begin: () => void, paint: (cells: Array) => void, end: () => void,
+   *   movesAt: (cell: number[]) => {move: object, cells: number[][]}[], play: (move: object) => void}} hear
+   */
+  constructor(board, hear) {
+    this.#board = board;
+    this.#hear = hear;
+    const { svg } = board;
+    svg.addEventListener("pointerdown", (event) => this.#down(event));
+    svg.addEventListener("pointermove", (event) => this.#move(event));
+    svg.addEventListener("pointerup", () => this.#up());
+    svg.addEventListener("pointercancel", () => {
+      this.#touching = false;
+      this.#up();
+    });
+    svg.addEventListener("pointerleave", () => this.#point(null));
+    svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    svg.addEventListener("keydown", (event) => this.#key(event));
+    svg.addEventListener("blur", () => this.#point(null));
+    this.#makePalette();
+  }
+
+  #makePalette() {
+    for (const [tool, label] of TOOLS) {
+      const input = element("input", { type: "radio", name: "tool", value: tool });
+      input.checked = tool === this.#tool;
+      input.addEventListener("change", () => { this.#tool = tool; });
+      const swatch = element("span", { class: `swatch ${tool === ERASE ? "erase" : tool}` }, label);
+      byId("palette").append(element("label", { title: label }, input, swatch));
+    }
+  }
+
+  /** Turns the editing of the board on or off. */
+  set active(on) {
+    this.#active = on;
+    const { svg } = this.#board;
+    svg.setAttribute("role", on ? "application" : "img");
+    if (on) svg.setAttribute("tabindex", "0");
+    else svg.removeAttribute("tabindex");
+    svg.classList.toggle("editing", on);
+    this.#point(null);
+  }
+
+  /** Draws the cursor anew, as after another position. */
+  refresh() { this.#point(this.#cursor); }
+
+  /** Chooses what is painted. */
+  choose(tool) {
+    const input = byId("palette").querySelector(`[value="${tool}"]`);
+    if (!input) return false;
+    input.checked = true;
+    this.#tool = tool;
+    this.refresh();
+    return true;
+  }
+
+  #down(event) {
+    const cell = this.#active && event.button === 0 ? this.#board.cellAt(event) : null;
+    if (!cell) return;
+    event.preventDefault();
+    if (this.#tool === PLACE) {
+      this.#point(cell);
+      if (event.pointerType === "mouse") this.#place();
+      else this.#touching = true;
+      return;
+    }
+    this.#board.svg.setPointerCapture(event.pointerId);
+    this.#begin(cell);
+  }
+
+  #begin(cell) {
+    const [x, y] = cell;
+    const now = this.#hear.rows()[y]?.[x] ?? ".";
+    // As in every painting program of boards: what is there already is taken away.
+    this.#stroke = { letter: now === this.#tool ? ERASE : this.#tool, done: new Set() };
+    this.#hear.begin();
+    this.#paint(cell);
+  }
+
+  #move(event) {
+    if (!this.#active) return;
+    const cell = this.#board.cellAt(event);
+    if (this.#stroke && cell) this.#paint(cell);
+    else if (cell?.join() !== this.#cursor?.join()) this.#point(cell);
+  }
+
+  #up() {
+    if (this.#stroke) this.#hear.end();
+    // A finger places when it is lifted, so that it can look for the place before.
+    else if (this.#active && this.#tool === PLACE && this.#touching) this.#place();
+    this.#stroke = null;
+    this.#touching = false;
+  }
+
+  #paint([x, y]) {
+    const { letter, done } = this.#stroke;
+    const rows = byId("paint-rows").checked;
+    const key = rows ? `row ${y}` : `${x} ${y}`;
+    if (done.has(key)) return;
+    done.add(key);
+    if (!rows) return this.#hear.paint([[x, y, letter]]);
+    const row = Array.from({ length: COLUMNS }, (_, column) => [column, y, column === x ? ERASE : letter]);
+    this.#hear.paint(row);
+  }
+
+  #candidates() {
+    if (!this.#cursor || this.#tool !== PLACE) return [];
+    return this.#hear.movesAt(this.#cursor);
+  }
+
+  #point(cell) {
+    if (cell?.join() !== this.#cursor?.join()) this.#choice = 0;
+    this.#cursor = this.#active ? cell : null;
+    const found = this.#candidates();
+    const chosen = found[this.#choice % Math.max(1, found.length)];
+    const shape = chosen ? [{ cells: chosen.cells, letter: chosen.move.location.type }] : [];
+    if (!chosen && this.#cursor) shape.push({ cells: [this.#cursor], letter: "mark" });
+    this.#board.drawLayer("cursor", shape);
+  }
+
+  #place() {
+    const found = this.#candidates();
+    if (found.length > 0) this.#hear.play(found[this.#choice % found.length].move);
+  }
+
+  #wheel(event) {
+    if (!this.#active || this.#candidates().length < 2) return;
+    event.preventDefault();
+    this.#turn(event.deltaY > 0 ? 1 : -1);
+  }
+
+  #turn(by) {
+    const count = this.#candidates().length;
+    if (count === 0) return;
+    this.#choice = (this.#choice + by + count) % count;
+    this.#point(this.#cursor);
+  }
+
+  #key(event) {
+    if (!this.#active || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const step = steps[event.key];
+    const [x, y] = this.#cursor ?? [4, 0];
+    if (step) {
+      const inside = (value, size) => Math.min(Math.max(0, value), size - 1);
+      this.#point(this.#cursor ? [inside(x + step[0], COLUMNS), inside(y + step[1], ROWS)] : [x, y]);
+    } else if (event.key === "Enter" && this.#cursor) {
+      this.#apply();
+    } else if (event.key === "r") {
+      this.#turn(1);
+    } else if (event.key === "Escape") {
+      this.#point(null);
+    } else if (!this.#chooseByKey(event.key)) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #chooseByKey(key) {
+    if (key === "p") return this.choose(PLACE);
+    if (key === "Delete" || key === "x") return this.choose(ERASE);
+    const letter = key.toUpperCase();
+    return key.length === 1 && "IOTLJSZG".includes(letter) && this.choose(letter);
+  }
+
+  #apply() {
+    if (this.#tool === PLACE) return this.#place();
+    this.#begin(this.#cursor);
+    this.#hear.end();
+    this.#stroke = null;
+    this.#point(this.#cursor);
+  }
+}

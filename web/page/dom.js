@@ -1,0 +1,88 @@
+/** Small helpers to make and find elements. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement} the element of the page with this id
+ */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * Makes an HTML element.
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {...(Node|string)} children texts are never read as HTML
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Makes an SVG element. */
+export function svgElement(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Sets a text only where it differs, so that nothing is drawn or read out twice. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** @returns {string} a count for people, as 1.2 M */
+export function shortCount(count) {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M`;
+  if (count >= 1e3) return `${(count / 1e3).toFixed(count < 1e4 ? 1 : 0)} k`;
+  return String(Math.round(count));
+}
+
+/**
+ * Fills a `<dl>` with figures, and returns a function that sets their values.
+ * @param {HTMLElement} list
+ * @param {[string, string][]} rows a key and a label each
+ */
+export function figures(list, rows) {
+  const values = new Map();
+  for (const [key, label] of rows) {
+    const value = element("dd", { "data-figure": key }, "–");
+    values.set(key, value);
+    list.append(element("div", {}, element("dt", {}, label), value));
+  }
+  return (now) => {
+    for (const [key, value] of Object.entries(now)) setText(values.get(key), String(value));
+  };
+}
+
+let announced = 0;
+let waiting = null;
+
+/** Tells readers of the screen something, at most every four seconds, the latest first. */
+export function announce(text) {
+  clearTimeout(waiting);
+  const wait = Math.max(0, announced + 4000 - performance.now());
+  waiting = setTimeout(() => {
+    announced = performance.now();
+    setText(byId("announce"), text);
+  }, wait);
+}
+
+/** @returns {boolean} whether keys belong to a field that is being filled in */
+export function isTyping(target) {
+  return target instanceof Element && Boolean(target.closest("input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea, dialog"));
+}
+
+/**
+ * Chooses one of some radio buttons: the one of a value, else the first.
+ * @returns {string} the value that is chosen now
+ */
+export function chooseRadio(fieldset, value) {
+  const inputs = [...fieldset.querySelectorAll("input[type=radio]")];
+  const chosen = inputs.find((input) => input.value === value) ?? inputs[0];
+  chosen.checked = true;
+  return chosen.value;
+}

@@ -1,0 +1,33 @@
+/**
+ * A bot of another site. Owns its frame: an opaque origin, scripts only, one message port.
+ */
+
+import { element } from "./dom.js";
+import { TbpBot } from "./tbp-bot.js";
+
+/**
+ * @param {string} address of the worker's script, relative to this page
+ * @param {HTMLElement} place where its frame, which shows nothing, is put
+ * @param {number} limit milliseconds that an answer may take
+ * @returns {TbpBot}
+ * @throws {Error} the address is none, as a sentence
+ */
+export function foreignBot(address, place, limit) {
+  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new Error("This is not the address of a script on the web.");
+  }
+  const frame = element("iframe", { sandbox: "allow-scripts", src: "foreign.html", title: "The other bot", tabindex: "-1" });
+  const { port1: port, port2: inner } = new MessageChannel();
+  const transport = {
+    post: (message) => port.postMessage(message),
+    close: () => { port.close(); frame.remove(); },
+    listen(hear, fail) {
+      port.onmessage = ({ data }) => ("failure" in data ? fail(data.failure) : hear(data.message));
+    },
+  };
+  // An opaque origin cannot be named: the port goes to whatever the frame shows, which is ours.
+  frame.addEventListener("load", () => frame.contentWindow.postMessage({ load: url.href }, "*", [inner]), { once: true });
+  place.replaceChildren(frame);
+  return new TbpBot(transport, { limit, name: "The other bot" });
+}

@@ -1,0 +1,100 @@
+/*
+ * The guard of a bot of another site: a worker that holds the bot's worker, so that floods end
+ * here and not in the page. It hands on plain messages of bounded size and rate.
+ */
+"use strict";
+
+const MOST_MESSAGES = 200;
+const WINDOW = 1000;
+const MOST_CHARACTERS = 1_000_000;
+/** Values within a message; more is looked at as too large, without reading on. */
+const MOST_VALUES = 100_000;
+
+let bot = null;
+let windowBegan = 0;
+let heard = 0;
+
+/** Ends the bot and says why. */
+function end(failure) {
+  bot?.terminate();
+  bot = null;
+  postMessage({ failure });
+}
+
+/** Returns the size of plain data in characters, `Infinity` where it is too large or not plain. */
+function sizeOf(message) {
+  const waiting = [message];
+  let size = 0;
+  let values = 0;
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (++values > MOST_VALUES || size > MOST_CHARACTERS) return Infinity;
+    if (typeof value === "string") size += value.length;
+    else if (Array.isArray(value) && value.length <= MOST_VALUES) waiting.push(...value);
+    else if (value !== null && typeof value === "object") {
+      if (Object.getPrototypeOf(value) !== Object.prototype) return Infinity;
+      for (const key of Object.keys(value)) {
+        size += key.length;
+        waiting.push(value[key]);
+      }
+    } else if (typeof value === "bigint") return Infinity;
+    size += 8;
+  }
+  return size;
+}
+
+/** Hands on one message of the bot, or ends it. */
+function hear(data) {
+  if (!bot) return;
+  const now = performance.now();
+  if (now - windowBegan > WINDOW) {
+    windowBegan = now;
+    heard = 0;
+  }
+  if (++heard > MOST_MESSAGES) {
+    end("The other bot sent too many messages.");
+    return;
+  }
+  let message = data;
+  if (typeof data === "string") {
+    if (data.length > MOST_CHARACTERS) {
+      end("The other bot sent a message that is too large.");
+      return;
+    }
+    try {
+      message = JSON.parse(data);
+    } catch {
+      end("The other bot sent something that is no message of the protocol.");
+      return;
+    }
+  }
+  if (message === null || typeof message !== "object" || typeof message.type !== "string") {
+    end("The other bot sent something that is no message of the protocol.");
+  } else if (sizeOf(message) > MOST_CHARACTERS) {
+    end("The other bot sent a message that is too large.");
+  } else {
+    // What is plain goes as text and back: no shared memory, no ports, no cycles.
+    try {
+      postMessage({ message: JSON.parse(JSON.stringify(message)) });
+    } catch {
+      end("The other bot sent something that is no message of the protocol.");
+    }
+  }
+}
+
+/** Starts the bot: a classic worker in a blob, which may import a script of any site. */
+function load(address) {
+  const script = `importScripts(${JSON.stringify(address)});`;
+  bot = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  bot.onmessage = ({ data }) => hear(data);
+  bot.onmessageerror = () => end("The other bot sent something unreadable.");
+  bot.onerror = (event) => {
+    event.preventDefault();
+    end("The other bot could not be loaded or has stopped.");
+  };
+}
+
+onmessage = ({ data }) => {
+  if (data.load) load(data.load);
+  else bot?.postMessage(data.message);
+};

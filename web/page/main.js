@@ -1,0 +1,128 @@
+/** Starts the page: loads the rules, then shows the mode that the address names. */
+
+import { byId, element, isTyping, setText } from "./dom.js";
+import { loadEngine, rulesets } from "./engine.js";
+import { analyseMode } from "./mode-analyse.js";
+import { botsMode } from "./mode-bots.js";
+import { playMode } from "./mode-play.js";
+import { watchMode } from "./mode-watch.js";
+import { saveSettings, settings } from "./settings.js";
+import { Side } from "./side.js";
+
+const MODES = ["watch", "play", "analyse", "bots"];
+const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", bots: "Any bot" };
+
+const sides = [new Side(), new Side()];
+let modes = null;
+let current = null;
+
+/** Shows what went wrong in one sentence, and a way on. */
+function fail(error, retry) {
+  const line = byId("failure");
+  setText(line.querySelector("span"), error.message);
+  line.querySelector("button").onclick = () => {
+    line.hidden = true;
+    retry();
+  };
+  line.hidden = false;
+}
+
+/** Opens the analysis of a position. */
+function analyse(position) {
+  modes.analyse.open(position);
+  location.hash = modes.analyse.hash();
+}
+
+const page = { sides, fail, analyse };
+
+/** Returns mode and argument of the address, as `#analyse?d=...`. */
+function readHash() {
+  const [name, ...rest] = location.hash.slice(1).split("?");
+  return { name: MODES.includes(name) ? name : "watch", argument: rest.join("?") };
+}
+
+function showMode() {
+  const { name, argument } = readHash();
+  if (name !== current) {
+    if (current) modes[current].leave();
+    current = name;
+    document.body.dataset.mode = name;
+    document.title = `${TITLES[name]} · landfall`;
+    byId("failure").hidden = true;
+    for (const panel of document.querySelectorAll("[data-panel]")) panel.hidden = panel.id !== name;
+    for (const link of document.querySelectorAll("nav a")) {
+      if (link.dataset.mode === name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    for (const side of sides) {
+      side.clearLayers();
+      side.say("");
+      side.cover(null);
+    }
+    sides[1].root.hidden = true;
+    modes[name].enter(argument);
+  } else {
+    modes[name].argument?.(argument);
+  }
+}
+
+function fillRulesets() {
+  for (const select of document.querySelectorAll(".rulesets")) {
+    for (const { name, description } of rulesets()) {
+      select.append(element("option", { value: name, title: description }, name));
+    }
+    if (rulesets().some(({ name }) => name === settings.rules)) select.value = settings.rules;
+    select.addEventListener("change", () => {
+      settings.rules = select.value;
+      saveSettings();
+    });
+  }
+}
+
+/** Returns whether an element has a use of its own for a key. */
+function keepsKey(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input[type=range], input[type=radio], [role=radio]")) return /^(Arrow|Home|End|Page| )/.test(key);
+  return [" ", "Enter"].includes(key) && Boolean(target.closest("button, a, summary, input"));
+}
+
+function onKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target) || keepsKey(event.target, event.key) || byId("help").open) return;
+  if (modes[current].key?.(event)) return event.preventDefault();
+  if (event.key === "?") byId("help").showModal();
+  else if (/^[1-4]$/.test(event.key)) location.hash = MODES[event.key - 1];
+  else return;
+  event.preventDefault();
+}
+
+async function boot() {
+  try {
+    await loadEngine();
+  } catch (error) {
+    fail(new Error(`The rules could not be loaded: ${error.message}`), () => location.reload());
+    return;
+  }
+  byId("boards").append(sides[0].root, sides[1].root);
+  fillRulesets();
+  modes = { watch: watchMode(page), play: playMode(page), analyse: analyseMode(page), bots: botsMode(page) };
+  document.querySelector("main").hidden = false;
+  showMode();
+  addEventListener("hashchange", showMode);
+  addEventListener("keydown", onKey);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) modes[current].hide?.();
+    else modes[current].resume?.();
+  });
+}
+
+byId("help-button").addEventListener("click", () => byId("help").showModal());
+addEventListener("unhandledrejection", ({ reason }) => {
+  fail(new Error(`Something went wrong: ${reason?.message ?? reason}`), () => location.reload());
+});
+if ("serviceWorker" in navigator && isSecureContext) {
+  navigator.serviceWorker.register("service-worker.js").catch(() => {
+    // Without it the page works, though not without a network.
+  });
+}
+boot();

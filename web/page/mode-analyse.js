@@ -1,0 +1,323 @@
+/** The mode in which a position is set up and its best moves are looked for. */
+
+import { BestLines } from "./best-lines.js";
+import { BoardEditor } from "./board-editor.js";
+import { lineShapes, moveText } from "./bot-player.js";
+import { byId, element, setText, shortCount } from "./dom.js";
+import { TurnGame, hasSimd, randomSeed, ruleset } from "./engine.js";
+import { fromLink, fromText, toLink } from "./position-link.js";
+import { settings } from "./settings.js";
+import { clearText } from "./side.js";
+import { ownBot } from "./tbp-bot.js";
+import { Timeline } from "./timeline.js";
+
+const ASK_EVERY = 150;
+const PREVIEWS = 5;
+
+/** @param {{sides: import("./side.js").Side[], fail: Function}} page */
+export function analyseMode(page) {
+  const [side] = page.sides;
+  const timeline = new Timeline(showPosition);
+  let active = false;
+  let bot = null;
+  let botRules = "";
+  let timer = null;
+  let position = 0;
+  let shownLine = [];
+  let stroke = null;
+  let moves = null;
+  let search = null;
+
+  const lines = new BestLines({ show: showLine, play: playLine });
+  const editor = new BoardEditor(side.board, {
+    rows: () => timeline.game.view().rows,
+    begin: () => { stroke = timeline.game.clone(); },
+    paint(cells) {
+      attempt(() => stroke.setCells(cells));
+      side.board.drawRows(stroke.view().rows);
+    },
+    end() {
+      const game = stroke;
+      stroke = null;
+      timeline.push(game, "Paint");
+    },
+    movesAt: ([x, y]) => placements().filter(({ cells }) => cells.some(([cx, cy]) => cx === x && cy === y)),
+    play: (move) => playLine([move]),
+  });
+
+  const say = (text) => setText(byId("exchange-said"), text);
+  const rules = () => ruleset(timeline.game.view().rules);
+
+  function attempt(change) {
+    try {
+      change();
+      say("");
+      return true;
+    } catch (error) {
+      say(error.message);
+      return false;
+    }
+  }
+
+  /** Returns the placements of the position with their cells; those without a hold first. */
+  function placements() {
+    if (!moves) {
+      const { game } = timeline;
+      const [current] = game.view().queue;
+      moves = game.legalMoves().map((move) => ({ move, cells: game.cells(move) }));
+      moves.sort((a, b) => (a.move.location.type !== current) - (b.move.location.type !== current));
+    }
+    return moves;
+  }
+
+  function freshGame(rulesName) {
+    return new TurnGame({ rules: rulesName, seed: randomSeed(), previews: PREVIEWS });
+  }
+
+  /** Shows the position of the timeline, and lets the bot think about it. */
+  function showPosition() {
+    position += 1;
+    moves = null;
+    shownLine = [];
+    if (!active) return;
+    const view = timeline.game.view();
+    side.clearLayers();
+    side.draw(view, rules().shapes, { turns: true });
+    side.cover(null);
+    editor.refresh();
+    lines.draw([], timeline.game);
+    showFields(view);
+    showTimeline();
+    tellBot();
+    history.replaceState(null, "", `#analyse?${toLink(timeline.game)}`);
+  }
+
+  function showFields({ queue, hold, combo, back_to_back: chain, rules: name }) {
+    const fill = (id, value) => { if (document.activeElement !== byId(id)) byId(id).value = value; };
+    fill("position-queue", queue.join(""));
+    fill("position-hold", hold ?? "");
+    fill("position-combo", Math.max(0, combo));
+    fill("position-b2b", Math.max(0, chain));
+    fill("position-rules", name);
+  }
+
+  function showTimeline() {
+    const { labels, at } = timeline;
+    const items = labels.map(({ label, letter }, i) => {
+      const button = element("button", { type: "button", class: letter ? `chip ${letter}` : "chip edit" }, label);
+      if (i === at) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => timeline.go(i));
+      return element("li", {}, button);
+    });
+    const list = byId("timeline");
+    list.replaceChildren(...items);
+    const current = items[at];
+    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    for (const step of ["first", "back"]) stepButton(step).disabled = !timeline.canGoBack;
+    for (const step of ["forward", "last"]) stepButton(step).disabled = !timeline.canGoForward;
+  }
+
+  const stepButton = (step) => document.querySelector(`[data-step=${step}]`);
+
+  function tellBot() {
+    search = null;
+    if (!byId("analyse-on").checked) return;
+    const wanted = rules();
+    if (!bot || botRules !== wanted.name) startBot(wanted);
+    const mine = bot;
+    const now = position;
+    mine.begun.then(() => {
+      if (bot === mine && now === position) bot.send(timeline.game.startMessage());
+    }).catch(() => {});
+  }
+
+  function startBot(wanted) {
+    bot?.close();
+    botRules = wanted.name;
+    const mine = bot = ownBot();
+    mine.onFailure((error) => {
+      if (bot !== mine) return;
+      bot = null;
+      byId("analyse-on").checked = false;
+      page.fail(error, () => {
+        byId("analyse-on").checked = true;
+        tellBot();
+      });
+    });
+    mine.begun = mine.begin(wanted.rules);
+    mine.begun.catch(() => {});
+  }
+
+  async function ask() {
+    if (!bot || document.hidden || !byId("analyse-on").checked) return;
+    const now = position;
+    try {
+      await bot.begun;
+      const analysis = await bot.analyse(Number(byId("analyse-lines").value));
+      if (now !== position || !active) return;
+      showAnalysis(analysis);
+    } catch {
+      // The bot's own failure is shown by its listener.
+    }
+  }
+
+  function showAnalysis({ moves: found, nodes, depth }) {
+    lines.draw(Array.isArray(found) ? found : [], timeline.game);
+    const now = performance.now();
+    // Of another position, or of a search that began anew.
+    if (!search || nodes < search.nodes) search = { nodes: 0, began: now };
+    const seconds = (now - search.began) / 1000;
+    search.nodes = nodes;
+    const speed = seconds > 0.3 ? ` · ${shortCount(nodes / seconds)}/s` : "";
+    setText(byId("analyse-search"), `${hasSimd ? "SIMD · " : ""}depth ${depth} · ${shortCount(nodes)} nodes${speed}`);
+  }
+
+  function showLine(line) {
+    shownLine = line;
+    side.board.drawLayer("line", line.length ? lineShapes(timeline.game, line) : []);
+  }
+
+  function playLine(line) {
+    let game = timeline.game;
+    attempt(() => {
+      for (const move of line) {
+        const next = game.clone();
+        const label = moveText(game, move);
+        const placed = next.play(move);
+        timeline.push(next, label, move.location.type);
+        side.board.flash(placed.cleared_rows);
+        side.say(clearText(placed));
+        game = next;
+      }
+    });
+  }
+
+  async function playBest() {
+    if (!byId("analyse-on").checked) {
+      byId("analyse-on").checked = true;
+      tellBot();
+    }
+    const now = position;
+    for (let waited = 0; waited < 40 && !lines.best && now === position; waited++) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    if (now === position && lines.best) playLine([lines.best]);
+  }
+
+  const edit = (label, change) => attempt(() => timeline.edit(label, change));
+
+  function deal() {
+    const dealt = freshGame(rules().name);
+    const letters = dealt.view().queue.join("");
+    dealt.free();
+    edit("Deal", (game) => game.setQueue(game.view().queue.join("") + letters));
+  }
+
+  function load(text) {
+    attempt(() => timeline.push(fromText(text, byId("position-rules").value), "Loaded"));
+  }
+
+  function changeRules(name) {
+    attempt(() => timeline.push(new TurnGame({ rules: name, start: timeline.game.startMessage() }), name));
+  }
+
+  function setEngine(on) {
+    byId("analyse-on").checked = on;
+    if (on) return tellBot();
+    bot?.close();
+    bot = null;
+    setText(byId("analyse-search"), "Off");
+  }
+
+  async function copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${what} copied.`);
+    } catch {
+      byId("exchange-text").value = text;
+      byId("exchange-text").select();
+      say(`${what} is in the field above: copy it from there.`);
+    }
+  }
+
+  const steps = {
+    first: () => timeline.first(), back: () => timeline.back(),
+    forward: () => timeline.forward(), last: () => timeline.last(), best: playBest,
+  };
+  for (const [step, go] of Object.entries(steps)) stepButton(step).addEventListener("click", go);
+  byId("position-hold").append(...["", ..."IOTLJSZ"].map((letter) => element("option", { value: letter }, letter || "–")));
+  byId("position-queue").addEventListener("change", ({ target }) => edit("Queue", (game) => game.setQueue(target.value)));
+  byId("position-hold").addEventListener("change", ({ target }) => edit("Hold", (game) => game.setHold(target.value)));
+  for (const id of ["position-combo", "position-b2b"]) {
+    byId(id).addEventListener("change", () => edit("Counters", (game) => game.setCounters({
+      combo: Number(byId("position-combo").value), back_to_back: Number(byId("position-b2b").value),
+    })));
+  }
+  byId("position-rules").addEventListener("change", ({ target }) => changeRules(target.value));
+  byId("position").addEventListener("submit", (event) => event.preventDefault());
+  byId("board-clear").addEventListener("click", () => edit("Clear", (game) => game.clear()));
+  byId("board-mirror").addEventListener("click", () => edit("Mirror", (game) => game.mirror()));
+  byId("board-deal").addEventListener("click", deal);
+  byId("exchange").addEventListener("submit", (event) => {
+    event.preventDefault();
+    load(byId("exchange-text").value);
+  });
+  byId("copy-fumen").addEventListener("click", () => copy(timeline.game.fumen(), "The fumen"));
+  byId("copy-start").addEventListener("click", () => copy(JSON.stringify(timeline.game.startMessage()), "The TBP start"));
+  byId("copy-link").addEventListener("click", () => copy(location.href, "The link"));
+  byId("analyse-on").checked = true;
+  byId("analyse-on").addEventListener("change", ({ target }) => setEngine(target.checked));
+  byId("analyse-lines").addEventListener("change", ({ target }) => { lines.count = Number(target.value); });
+  lines.count = Number(byId("analyse-lines").value);
+  document.addEventListener("paste", (event) => {
+    if (!active || event.target.closest?.("input")) return;
+    load(event.clipboardData.getData("text"));
+  });
+
+  const keys = {
+    ArrowLeft: steps.back, ArrowRight: steps.forward, Home: steps.first, End: steps.last, " ": playBest,
+    l: () => setEngine(!byId("analyse-on").checked),
+    c: () => copy(timeline.game.fumen(), "The fumen"),
+    m: () => edit("Mirror", (game) => game.mirror()),
+  };
+
+  /** Takes the position of an address. */
+  function takeLink(text) {
+    if (!text || (timeline.game && text === toLink(timeline.game))) return;
+    attempt(() => {
+      const game = fromLink(text, settings.rules);
+      if (game) timeline.push(game, "Link");
+    });
+  }
+
+  return {
+    enter(argument) {
+      active = true;
+      side.rename("Position");
+      editor.active = true;
+      if (!timeline.game) takeLink(argument);
+      else if (argument) takeLink(argument);
+      if (timeline.game) showPosition();
+      else timeline.push(freshGame(ruleset(byId("position-rules").value).name), "Start");
+      timer = setInterval(ask, ASK_EVERY);
+    },
+    argument: takeLink,
+    leave() {
+      active = false;
+      editor.active = false;
+      clearInterval(timer);
+      bot?.close();
+      bot = null;
+    },
+    hash: () => `#analyse?${toLink(timeline.game)}`,
+    /** Takes a position of another mode. */
+    open({ start, rules: name }) {
+      timeline.push(new TurnGame({ rules: name, start }), "Taken over");
+    },
+    key(event) {
+      const act = keys[event.key];
+      act?.();
+      return Boolean(act);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** The mode for bots of other sites: watching one, or landfall against it. */
+
+import { PACES, paceText } from "./bot-player.js";
+import { announce, byId, chooseRadio, figures, setText } from "./dom.js";
+import { parseSeed, ruleset } from "./engine.js";
+import { foreignBot } from "./foreign-bot.js";
+import { Opponent } from "./opponent.js";
+import { saveSettings, settings } from "./settings.js";
+import { clearText } from "./side.js";
+import { ownBot } from "./tbp-bot.js";
+
+const PREVIEWS = 5;
+
+/** @param {{sides: import("./side.js").Side[]}} page */
+export function botsMode(page) {
+  const [left, right] = page.sides;
+  let players = [];
+  let rules = null;
+  const show = figures(byId("bots-figures"), [
+    ["pieces0", "Pieces"], ["attack0", "Attack"], ["app0", "Attack / piece"],
+    ["pieces1", "landfall: pieces"], ["attack1", "Attack"], ["app1", "Attack / piece"],
+  ]);
+
+  const say = (text) => setText(byId("bots-said"), text);
+  const isMatch = () => settings.bots.kind === "match";
+
+  function draw(view, side, at) {
+    side.draw(view, rules.shapes, { turns: true });
+    show({
+      [`pieces${at}`]: view.pieces, [`attack${at}`]: view.attack,
+      [`app${at}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
+    });
+  }
+
+  function end(text) {
+    for (const player of players) player.close();
+    players = [];
+    byId("bots-stop").disabled = true;
+    say(text);
+    announce(text);
+  }
+
+  /** Ends the game as lost by one side, with the reason. */
+  function lost(at, why) {
+    const [loser, other] = at === 0 ? [left, right] : [right, left];
+    loser.cover("Lost");
+    if (players.length > 1) other.cover("Won");
+    const name = players[at].name;
+    end(players.length > 1 ? `${name} lost: ${why}` : `The game is over: ${why}`);
+  }
+
+  function addPlayer(bot, side, options) {
+    const at = players.length;
+    side.rename(bot.name);
+    const player = new Opponent(bot, options, {
+      draw: (view) => draw(view, side, at),
+      placed(placed) {
+        side.board.flash(placed.cleared_rows);
+        const text = clearText(placed);
+        if (text) side.say(text);
+        for (const lines of placed.packets) players[1 - at]?.receiveGarbage(lines);
+      },
+      lost: (why) => players[at] === player && lost(at, why),
+      fail: (error) => players[at] === player && lost(at, error.message),
+    });
+    players.push(player);
+  }
+
+  async function start() {
+    end("Loading the bot.");
+    rules = ruleset(byId("bots-rules").value);
+    showSides();
+    const options = { rules: rules.name, seed: parseSeed(byId("bots-seed").value), previews: PREVIEWS };
+    const limit = Number(byId("bots-limit").value) * 1000;
+    let bot;
+    try {
+      bot = foreignBot(byId("bots-url").value.trim(), byId("foreign"), limit);
+    } catch (error) {
+      say(error.message);
+      return;
+    }
+    settings.bots.url = byId("bots-url").value.trim();
+    saveSettings();
+    addPlayer(bot, left, options);
+    if (isMatch()) addPlayer(ownBot(), right, options);
+    byId("bots-stop").disabled = false;
+    const mine = players;
+    try {
+      await Promise.all(mine.map((player) => player.begin(rules.rules)));
+    } catch {
+      // Whoever failed has lost already.
+      return;
+    }
+    if (players !== mine) return;
+    left.rename(mine[0].name);
+    say(isMatch() ? `${mine[0].name} against landfall.` : `${mine[0].name} plays.`);
+    for (const player of mine) player.go(() => PACES[settings.bots.speed]);
+  }
+
+  function showSides() {
+    right.root.hidden = !isMatch();
+    document.body.dataset.sides = isMatch() ? "2" : "1";
+    byId("bots").dataset.kind = settings.bots.kind;
+    for (const side of page.sides) {
+      side.say("");
+      side.cover(null);
+      side.clearLayers();
+    }
+  }
+
+  function showEmpty() {
+    rules = ruleset(byId("bots-rules").value);
+    left.rename("The other bot");
+    right.rename("landfall");
+    const empty = { rows: [], active: null, ghost: null, hold: null, queue: [], garbage: [] };
+    for (const side of page.sides) side.draw(empty, rules.shapes);
+    showSides();
+  }
+
+  function setSpeed(value) {
+    settings.bots.speed = Math.min(Math.max(0, value), PACES.length - 1);
+    byId("bots-speed").value = settings.bots.speed;
+    setText(byId("bots-speed-text"), paceText(PACES[settings.bots.speed]));
+  }
+
+  byId("bots-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    start();
+  });
+  byId("bots-stop").addEventListener("click", () => end("Stopped."));
+  byId("bots-kind").addEventListener("change", ({ target }) => {
+    settings.bots.kind = target.value;
+    saveSettings();
+    end("Enter an address and start.");
+    showEmpty();
+  });
+  byId("bots-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
+  byId("bots-url").value = settings.bots.url;
+  settings.bots.kind = chooseRadio(byId("bots-kind"), settings.bots.kind);
+  setSpeed(settings.bots.speed);
+
+  return {
+    enter: showEmpty,
+    leave() {
+      end("Enter an address and start.");
+      document.body.dataset.sides = "1";
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/** The mode in which the bot plays alone. */
+
+import { BotPlayer, PACES, lineShapes, moveText, paceText } from "./bot-player.js";
+import { announce, byId, element, figures, setText, shortCount } from "./dom.js";
+import { parseSeed, randomSeed, ruleset } from "./engine.js";
+import { saveSettings, settings } from "./settings.js";
+import { clearText } from "./side.js";
+import { ownBot } from "./tbp-bot.js";
+
+const ANALYSIS_EVERY = 150;
+const LINE_SHOWN = 8;
+
+/** @param {{sides: import("./side.js").Side[], fail: (error: Error, retry: () => void) => void, analyse: (options: object) => void}} page */
+export function watchMode(page) {
+  const [side] = page.sides;
+  let player = null;
+  let running = false;
+  let busy = false;
+  let rules = null;
+  let timer = null;
+  let seconds = 0;
+  const show = figures(byId("watch-figures"), [
+    ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
+    ["app", "Attack / piece"], ["apm", "Attack / minute"], ["pps", "Pieces / s"],
+    ["nodes", "Nodes"], ["nps", "Nodes / s"], ["depth", "Depth"],
+  ]);
+  const slots = Array.from({ length: LINE_SHOWN }, () => element("li", {}));
+  byId("watch-line").append(...slots);
+
+  function draw() {
+    side.draw(player.view, rules.shapes, { turns: true });
+    const { pieces, lines, attack } = player.view;
+    const minutes = seconds / 60;
+    show({
+      pieces, lines, attack,
+      app: pieces ? (attack / pieces).toFixed(2) : "–",
+      apm: minutes ? (attack / minutes).toFixed(1) : "–",
+      pps: seconds ? (pieces / seconds).toFixed(2) : "–",
+    });
+  }
+
+  function showSearch({ nodes, nps, depth }) {
+    if (Number.isFinite(nodes)) show({ nodes: shortCount(nodes) });
+    if (Number.isFinite(nps)) show({ nps: shortCount(nps) });
+    if (Number.isFinite(depth)) show({ depth: Math.round(depth) });
+  }
+
+  function showLine(moves) {
+    side.board.drawLayer("line", lineShapes(player.game, moves.slice(0, LINE_SHOWN)));
+    slots.forEach((slot, i) => {
+      const move = moves[i];
+      setText(slot, move ? moveText(player.game, move) : "");
+      slot.className = move ? `chip ${move.location.type}` : "";
+    });
+  }
+
+  function clearLine() {
+    side.board.drawLayer("line", []);
+    for (const slot of slots) { setText(slot, ""); slot.className = ""; }
+  }
+
+  async function newGame(seed) {
+    stop();
+    player?.close();
+    byId("watch-seed").value = seed;
+    rules = ruleset(byId("watch-rules").value);
+    seconds = 0;
+    side.rename("landfall");
+    side.say("");
+    side.cover(null);
+    side.clearLayers();
+    clearLine();
+    const mine = player = new BotPlayer(ownBot(), { rules: rules.name, seed, previews: 5 });
+    mine.bot.onFailure((error) => player === mine && failed(error));
+    draw();
+    setRunText();
+    await mine.begin(rules.rules);
+    if (player === mine) show({ nodes: 0 });
+  }
+
+  function failed(error) {
+    stop();
+    page.fail(error, () => newGame(parseSeed(byId("watch-seed").value)));
+  }
+
+  async function turn() {
+    const mine = player;
+    busy = true;
+    const began = performance.now();
+    try {
+      if (running) await mine.waitForTurn(PACES[settings.watchSpeed]);
+      if (player !== mine || document.hidden) return;
+      const { placed, info } = await mine.turn();
+      if (player !== mine) return;
+      seconds += (performance.now() - began) / 1000;
+      clearLine();
+      draw();
+      showSearch(info);
+      side.board.flash(placed.cleared_rows);
+      const text = clearText(placed);
+      if (text) side.say(text);
+      announce(`Piece ${mine.view.pieces}, ${mine.view.lines} lines, ${mine.view.attack} attack.`);
+      if (placed.over) {
+        stop();
+        side.cover(`Game over: ${placed.over}`);
+      }
+    } catch (error) {
+      if (player === mine) throw error;
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function run() {
+    if (busy) return;
+    try {
+      await player.bot.info;
+      while (running && !document.hidden) await turn();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  async function lookAhead() {
+    const mine = player;
+    if (!mine || mine.view.over || document.hidden) return;
+    const position = mine.position;
+    try {
+      await mine.bot.info;
+      const analysis = await mine.bot.analyse(1);
+      if (player !== mine || position !== mine.position || !analysis.moves?.length) return;
+      showSearch(analysis);
+      showLine(analysis.moves[0].line);
+    } catch (error) {
+      if (player === mine) failed(error);
+    }
+  }
+
+  function setRunText() { setText(byId("watch-run"), running ? "Pause" : "Start"); }
+  function stop() { running = false; setRunText(); }
+  async function toggle() {
+    if (running) return stop();
+    if (player.view.over) await newGame(randomSeed());
+    running = true;
+    setRunText();
+    run();
+  }
+  async function step() {
+    stop();
+    if (busy || player.view.over) return;
+    try {
+      await player.bot.info;
+      await turn();
+    } catch (error) {
+      failed(error);
+    }
+  }
+  function setSpeed(value) {
+    settings.watchSpeed = Math.min(Math.max(0, value), PACES.length - 1);
+    byId("watch-speed").value = settings.watchSpeed;
+    setText(byId("watch-speed-text"), paceText(PACES[settings.watchSpeed]));
+  }
+  const again = () => newGame(randomSeed()).catch(failed);
+
+  byId("watch-run").addEventListener("click", toggle);
+  byId("watch-step").addEventListener("click", step);
+  byId("watch-new").addEventListener("click", again);
+  byId("watch-analyse").addEventListener("click", () => page.analyse({ start: player.game.startMessage(), rules: rules.name }));
+  byId("watch-seed").addEventListener("change", ({ target }) => newGame(parseSeed(target.value)).catch(failed));
+  byId("watch-rules").addEventListener("change", () => newGame(parseSeed(byId("watch-seed").value)).catch(failed));
+  byId("watch-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
+  setSpeed(settings.watchSpeed);
+
+  return {
+    enter() {
+      if (player) { side.rename("landfall"); draw(); } else again();
+      timer = setInterval(lookAhead, ANALYSIS_EVERY);
+    },
+    leave() {
+      stop();
+      clearInterval(timer);
+      player?.close();
+      player = null;
+    },
+    resume() { if (running) run(); },
+    key(event) {
+      if (event.code === "Space") toggle();
+      else if (event.key === "ArrowRight") step();
+      else if (event.key === "n") again();
+      else return false;
+      return true;
+    },
+  };
+}

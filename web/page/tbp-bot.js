@@ -1,0 +1,125 @@
+/**
+ * A bot that speaks the Tetris Bot Protocol, seen from the page: asks, and promises of answers.
+ *
+ * Owns which answer belongs to which question, and the time limits. A transport carries the
+ * messages: a worker of our own, or one of another site in its frame.
+ */
+
+/** A bot cannot go on. The message is a sentence for people. */
+export class BotFailure extends Error {}
+
+const MAX_MOVES = 1000;
+
+/** Sends a bot objects and hears objects of it. */
+export class TbpBot {
+  #transport;
+  #limit;
+  #open = { info: [], ready: [], suggestion: [], analysis: [] };
+  #failure = null;
+  #onFailure = () => {};
+
+  /**
+   * @param {{post: (message: object) => void, close: () => void,
+   *   listen: (hear: (message: unknown) => void, fail: (why: string) => void) => void}} transport
+   * @param {{limit: number, name: string}} options milliseconds that an answer may take
+   */
+  constructor(transport, { limit, name }) {
+    this.#transport = transport;
+    this.#limit = limit;
+    this.name = name;
+    this.info = this.#ask("info", null);
+    this.info.catch(() => {});
+    transport.listen((message) => this.#hear(message), (why) => this.fail(why));
+  }
+
+  /** Calls back when the bot fails, once. */
+  onFailure(callBack) { this.#onFailure = callBack; }
+
+  /** Tells the rules and waits until the bot is ready. */
+  async begin(rules) {
+    const info = await this.info;
+    if (typeof info.name === "string") this.name = info.name.slice(0, 40);
+    await this.#ask("ready", rules);
+  }
+
+  send(message) { if (!this.#failure) this.#transport.post(message); }
+
+  /** @returns {Promise<{moves: object[], move_info?: object}>} moves, the best first */
+  async suggest() {
+    const answer = await this.#ask("suggestion", { type: "suggest" });
+    if (!Array.isArray(answer.moves) || answer.moves.length > MAX_MOVES) {
+      throw this.fail(`${this.name} answered without a list of moves.`);
+    }
+    return answer;
+  }
+
+  /** Asks landfall for its best lines as they are now; see the extension `landfall_analysis`. */
+  analyse(lines, move) {
+    return this.#ask("analysis", { type: "analyse", lines, ...(move && { move }) });
+  }
+
+  #ask(type, message) {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      const seconds = this.#limit / 1000;
+      const timer = setTimeout(
+        () => this.fail(`${this.name} did not answer within ${seconds} ${seconds === 1 ? "second" : "seconds"}.`),
+        this.#limit,
+      );
+      this.#open[type].push({
+        resolve: (value) => { clearTimeout(timer); resolve(value); },
+        reject: (error) => { clearTimeout(timer); reject(error); },
+      });
+      if (message) this.#transport.post(message);
+    });
+  }
+
+  #hear(message) {
+    if (this.#failure) return;
+    if (message === null || typeof message !== "object" || typeof message.type !== "string") {
+      this.fail(`${this.name} sent something that is no message of the protocol.`);
+    } else if (message.type === "error") {
+      this.fail(`${this.name} does not play by these rules.`);
+    } else {
+      this.#open[message.type]?.shift()?.resolve(message);
+    }
+  }
+
+  /** Ends the bot with a reason, which every open question is answered with. */
+  fail(why) {
+    if (this.#failure) return this.#failure;
+    this.#failure = new BotFailure(why);
+    this.#transport.close();
+    const open = Object.values(this.#open).flat();
+    for (const { reject } of open) reject(this.#failure);
+    this.#onFailure(this.#failure);
+    return this.#failure;
+  }
+
+  /** Ends the bot without blame. */
+  close() {
+    this.#onFailure = () => {};
+    this.fail(`${this.name} was stopped.`);
+  }
+}
+
+/** Milliseconds that landfall may take to load and to answer, on a slow phone. */
+const OWN_LIMIT = 30_000;
+
+/** @returns {TbpBot} landfall itself in a worker */
+export function ownBot() {
+  const worker = new Worker(new URL("landfall-worker-fetch.js", import.meta.url));
+  const transport = {
+    post: (message) => worker.postMessage(message),
+    close: () => worker.terminate(),
+    listen(hear, fail) {
+      worker.onmessage = ({ data }) => hear(data);
+      worker.onerror = (event) => {
+        event.preventDefault?.();
+        fail("The bot could not be loaded or has stopped.");
+      };
+      worker.onmessageerror = () => fail("The bot sent something unreadable.");
+    },
+  };
+  return new TbpBot(transport, { limit: OWN_LIMIT, name: "landfall" });
+}

@@ -1,0 +1,52 @@
+/** Positions of an analysis in the order in which they came: steps, undo and redo in one. */
+
+const MOST = 1000;
+
+/** A list of positions and the place in it. */
+export class Timeline {
+  #entries = [];
+  #at = -1;
+  #changed;
+
+  /** @param {() => void} changed called when another position is shown */
+  constructor(changed) { this.#changed = changed; }
+
+  get at() { return this.#at; }
+  get game() { return this.#entries[this.#at]?.game ?? null; }
+  get labels() { return this.#entries.map(({ label, letter }) => ({ label, letter })); }
+  get canGoBack() { return this.#at > 0; }
+  get canGoForward() { return this.#at + 1 < this.#entries.length; }
+
+  /** Adds a position after the one that is shown; what came after that is forgotten. */
+  push(game, label, letter = "") {
+    for (const { game: gone } of this.#entries.splice(this.#at + 1)) gone.free();
+    this.#entries.push({ game, label, letter });
+    if (this.#entries.length > MOST) this.#entries.shift().game.free();
+    this.#at = this.#entries.length - 1;
+    this.#changed();
+  }
+
+  /** Adds a copy of the position after a change; keeps nothing where the change throws. */
+  edit(label, change) {
+    const game = this.game.clone();
+    try {
+      change(game);
+    } catch (error) {
+      game.free();
+      throw error;
+    }
+    this.push(game, label);
+  }
+
+  go(index) {
+    const to = Math.min(Math.max(0, index), this.#entries.length - 1);
+    if (to === this.#at) return;
+    this.#at = to;
+    this.#changed();
+  }
+
+  back() { this.go(this.#at - 1); }
+  forward() { this.go(this.#at + 1); }
+  first() { this.go(0); }
+  last() { this.go(this.#entries.length - 1); }
+}

@@ -1,0 +1,108 @@
+/**
+ * Play by touch: buttons, and gestures on the board.
+ *
+ * A drag to the side moves a piece a column for each column of the board; a tap turns it, right
+ * of the middle clockwise; a flick down drops it, a slow drag down lowers it; a flick up holds.
+ */
+
+import { byId, element } from "./dom.js";
+
+const BUTTONS = [
+  ["left", "Left", "M15 6l-6 6 6 6"],
+  ["right", "Right", "M9 6l6 6-6 6"],
+  ["counterclockwise", "Turn left", "M5 5v5h5M5.5 10A7.5 7.5 0 1 1 5 14"],
+  ["clockwise", "Turn right", "M19 5v5h-5M18.5 10A7.5 7.5 0 1 0 19 14"],
+  ["hold", "Hold", "M6 8h12M9 4 5 8l4 4M18 16H6m9-4 4 4-4 4"],
+  ["soft_drop", "Soft drop", "M6 9l6 6 6-6"],
+  ["hard_drop", "Hard drop", "M6 5l6 6 6-6M6 13l6 6 6-6"],
+];
+
+/** Pixels that a finger may move in a tap. */
+const TAP_REACH = 10;
+/** Pixels a millisecond from which a drag is a flick. */
+const FLICK_SPEED = 0.6;
+const FLICK_REACH = 40;
+
+/**
+ * @param {{press: (key: string, time: number) => void, release: (key: string, time: number) => void}} keys
+ */
+export function touchButtons(keys) {
+  for (const [key, label, path] of BUTTONS) {
+    const button = element("button", { type: "button", "aria-label": label, "data-key": key });
+    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    icon.setAttribute("viewBox", "0 0 24 24");
+    icon.setAttribute("aria-hidden", "true");
+    const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    drawn.setAttribute("d", path);
+    icon.append(drawn);
+    button.append(icon);
+    button.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      button.setPointerCapture(event.pointerId);
+      keys.press(key, event.timeStamp);
+    });
+    for (const type of ["pointerup", "pointercancel"]) {
+      button.addEventListener(type, (event) => keys.release(key, event.timeStamp));
+    }
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    // Keys and readers of the screen click without a pointer.
+    button.addEventListener("click", (event) => {
+      if (event.detail !== 0) return;
+      keys.press(key, event.timeStamp);
+      keys.release(key, event.timeStamp);
+    });
+    byId("touch").append(button);
+  }
+}
+
+/**
+ * @param {SVGElement} svg the board
+ * @param {{press: Function, release: Function, isPlaying: () => boolean}} keys
+ */
+export function touchGestures(svg, keys) {
+  let finger = null;
+  const tap = (key, time) => {
+    keys.press(key, time);
+    keys.release(key, time);
+  };
+
+  svg.addEventListener("pointerdown", (event) => {
+    if (!keys.isPlaying() || event.pointerType === "mouse" || finger) return;
+    svg.setPointerCapture(event.pointerId);
+    const { clientX: x, clientY: y, timeStamp: began, pointerId: id } = event;
+    finger = { id, x, y, began, fromX: x, fromY: y, moved: false, lowering: false };
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== finger?.id) return;
+    const column = svg.clientWidth / 10;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    while (Math.abs(x - finger.x) >= column) {
+      const side = Math.sign(x - finger.x);
+      tap(side > 0 ? "right" : "left", time);
+      finger.x += side * column;
+      finger.moved = true;
+    }
+    const speed = (y - finger.fromY) / (time - finger.began + 1);
+    if (!finger.lowering && !finger.moved && y - finger.fromY > 2 * column && speed < FLICK_SPEED) {
+      finger.lowering = true;
+      keys.press("soft_drop", time);
+    }
+  });
+  const end = (event) => {
+    if (event.pointerId !== finger?.id) return;
+    const { fromX, fromY, began, moved, lowering } = finger;
+    finger = null;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    if (lowering) return keys.release("soft_drop", time);
+    if (moved || event.type === "pointercancel") return;
+    const down = y - fromY;
+    if (Math.hypot(x - fromX, down) < TAP_REACH) {
+      const box = svg.getBoundingClientRect();
+      tap(x > box.left + box.width / 2 ? "clockwise" : "counterclockwise", time);
+    } else if (Math.abs(down) > FLICK_REACH && Math.abs(down) / (time - began + 1) >= FLICK_SPEED) {
+      tap(down > 0 ? "hard_drop" : "hold", time);
+    }
+  };
+  svg.addEventListener("pointerup", end);
+  svg.addEventListener("pointercancel", end);
+}
