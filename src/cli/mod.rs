@@ -18,6 +18,7 @@ mod replay;
 mod tune;
 mod verify;
 mod watch;
+mod web;
 mod weights;
 
 pub use error::CliError;
@@ -48,6 +49,8 @@ enum Command {
     Sbp(BotArgs),
     /// Plays one game in the terminal, to watch.
     Watch(watch::WatchArgs),
+    /// Serves the web page, which web/build makes, on this machine alone.
+    Web(web::WebArgs),
     /// Plays matches between two bots, and estimates their difference in Elo.
     Arena(Box<arena::ArenaArgs>),
     /// Converts replays of the arena to web pages.
@@ -86,6 +89,7 @@ pub fn run() -> ExitCode {
         None => bot::run(&cli.bot),
         Some(Command::Sbp(args)) => bot::run_sbp(args),
         Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Web(args)) => web::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         #[cfg(feature = "pason")]
         Some(Command::Pason(command)) => pason::run(command),

@@ -21,3 +21,4 @@ mod tuner;
 mod verify;
 mod viewer;
 mod watch;
+mod web;

@@ -1,0 +1,29 @@
+//! `landfall web`.
+
+use super::{CliError, interrupt};
+use crate::web::{BUILT_FOLDER, WebServer};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Options of `landfall web`.
+#[derive(Debug, Args)]
+pub struct WebArgs {
+    /// The folder that web/build has made.
+    #[arg(long, value_name = "FOLDER", default_value = BUILT_FOLDER)]
+    folder: PathBuf,
+    /// The port; 0 takes any free one.
+    #[arg(long, value_name = "PORT", default_value_t = 8040)]
+    port: u16,
+}
+
+/// Serves the page until Ctrl-C, and prints its address.
+pub fn run(args: &WebArgs) -> Result<ExitCode, CliError> {
+    let stop = interrupt::install_stop_flag()?;
+    let server = WebServer::bind(&args.folder, args.port).map_err(CliError::failed)?;
+    // A reader may close the pipe.
+    let _ = writeln!(io::stdout(), "{}", server.url());
+    server.run(&stop);
+    Ok(ExitCode::SUCCESS)
+}

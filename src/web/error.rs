@@ -1,0 +1,26 @@
+//! Why the page cannot be served.
+
+use super::BUILT_FOLDER;
+use std::path::PathBuf;
+
+/// Why the page cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum WebError {
+    /// The folder has no page.
+    #[error(
+        "no page in {}: build it with `web/build`, which makes {BUILT_FOLDER}, and name its folder with --folder",
+        folder.display()
+    )]
+    NotBuilt {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The port cannot be listened on.
+    #[error("port {port} of 127.0.0.1: {reason}: name another one with --port, 0 for any")]
+    Bind {
+        /// The port.
+        port: u16,
+        /// The system's reason.
+        reason: String,
+    },
+}
