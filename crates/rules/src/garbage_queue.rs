@@ -47,6 +47,7 @@ pub trait HoleGenerator {
 /// // A packet of 3 rows cancels 3 of the first 4.
 /// assert!(queue.cancel(&[3], false, &mut holes).is_empty());
 /// assert_eq!(queue.packets().collect::<Vec<_>>(), [1, 2]);
+/// assert_eq!(queue.due_frames().collect::<Vec<_>>(), [20, 50]);
 /// // At frame 20 only the first packet is old enough.
 /// assert_eq!(queue.take_due(20, Some(8), &mut holes).len(), 1);
 /// assert_eq!(queue.waiting(), 2);
@@ -89,6 +90,11 @@ impl GarbageQueue {
     /// Returns the rows of each packet that waits, the oldest first.
     pub fn packets(&self) -> impl Iterator<Item = u32> + '_ {
         self.packets.iter().map(|packet| packet.rows)
+    }
+
+    /// Returns from which frame on each packet that waits may come up, the oldest first.
+    pub fn due_frames(&self) -> impl Iterator<Item = u64> + '_ {
+        self.packets.iter().map(|packet| packet.due_frame)
     }
 
     /// Cancels what waits by the packets of one lock, in their order, the oldest rows first.

@@ -38,6 +38,7 @@ pub mod simd;
 mod spin;
 mod state;
 mod stats;
+mod timing;
 
 pub use attack::{
     AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, MarginTime, PointTable, Surge,
@@ -66,3 +67,4 @@ pub use side_garbage::{HoleSettings, SideGarbage};
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};
 pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};
+pub use timing::{Gravity, Timing};

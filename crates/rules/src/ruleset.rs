@@ -10,6 +10,7 @@ use super::piece_sequence::SeedFormat;
 use super::randomizer::Randomizer;
 use super::rotation::RotationSystem;
 use super::spin::SpinRules;
+use super::timing::Timing;
 use alloc::string::String;
 use alloc::string::ToString;
 use core::fmt;
@@ -66,6 +67,8 @@ pub struct Ruleset {
     pub garbage_queue: Option<GarbageQueueRules>,
     /// How attacks grow in long games; `None` where they do not.
     pub margin_time: Option<MarginTime>,
+    /// How pieces fall and lock where they are played with keys.
+    pub timing: Timing,
     /// What a seed of a game means.
     pub seeds: SeedFormat,
     /// Every how many pieces a solid row comes up below everything: full, and never

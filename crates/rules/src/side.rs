@@ -160,6 +160,18 @@ impl Side {
         self.state.validate(self.rules, placement)
     }
 
+    /// Holds the piece in play, and deals another if the hold was empty. Returns what was dealt.
+    /// Whether the rules allow it is not asked.
+    pub fn hold(&mut self) -> Vec<Piece> {
+        let mut dealt = Vec::new();
+        if self.state.hold.is_none() {
+            dealt = self.state.deal(2, &mut self.pieces);
+        }
+        self.state.hold_piece();
+        dealt.append(&mut self.deal());
+        dealt
+    }
+
     /// Plays a validated move that locks at a frame of the game, and deals the next pieces.
     ///
     /// # Panics

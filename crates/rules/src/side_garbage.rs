@@ -76,6 +76,11 @@ impl SideGarbage {
         self.queue.packets().collect()
     }
 
+    /// Returns from which frame on each packet that waits may come up, the oldest first.
+    pub fn due_frames(&self) -> Vec<u64> {
+        self.queue.due_frames().collect()
+    }
+
     /// Cancels waiting lines by the packets of one lock, the oldest first. Returns the packets
     /// that are left to send.
     pub fn cancel(&mut self, packets: &[u32], opener: bool) -> ArrayVec<u32, 5> {

@@ -180,6 +180,17 @@ impl Ruleset {
     }
 }
 
+impl Ruleset {
+    /// Returns the spin of a piece at rest for which any last move will do.
+    pub fn spin_without_turn(&self, board: &Board, pose: &Placement) -> Spin {
+        let detector = SpinDetector::new(self, board);
+        self.spins
+            .rules(pose.piece, LastMove::Any)
+            .find(|rule| detector.matches(rule.test, pose))
+            .map_or(Spin::None, |rule| detector.classify(rule.mini, pose, None))
+    }
+}
+
 /// The corners about a centre, clockwise from the upper left: those of state `r`'s front are
 /// `r` and `r + 1`.
 const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (1, -1), (-1, -1)];

@@ -65,6 +65,15 @@ impl State {
         self.hold.or_else(|| self.queue.get(1).copied())
     }
 
+    /// Holds the piece in play: swaps it with the held one, or with the next of the queue, which
+    /// must be known. Whether the rules allow it is not asked.
+    pub fn hold_piece(&mut self) {
+        let current = self.queue.pop_front();
+        if let Some(held) = core::mem::replace(&mut self.hold, current) {
+            self.queue.push_front(held);
+        }
+    }
+
     /// Returns every placement that the next move may be, those of the piece in play first, then
     /// those after a hold if that brings another piece, then a skip. Canonical, without
     /// duplicates.
@@ -134,13 +143,10 @@ impl State {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play_times(&mut self, rules: &Ruleset, placement: &Placement, multiplier: f64) -> Clear {
-        let current = self.queue.pop_front();
-        if current != Some(placement.piece) {
-            if self.hold.is_none() {
-                self.queue.pop_front();
-            }
-            self.hold = current;
+        if self.queue.front() != Some(&placement.piece) {
+            self.hold_piece();
         }
+        self.queue.pop_front();
         let (board, counters) = (&mut self.board, &mut self.clear_state);
         let clear = lock_times(rules, board, counters, placement, multiplier);
         let pushed_out = push_solid_row(rules, &mut self.board, &mut self.clear_state);

@@ -1,6 +1,6 @@
 //! The bot of a Web Worker.
 
-use crate::clock;
+use crate::{clock, json};
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
@@ -105,10 +105,4 @@ impl Bot {
         let slice_is_over = || clock::now() - begun >= milliseconds;
         self.session.search_slice(u64::MAX, &slice_is_over)
     }
-}
-
-/// Returns a value as JSON. What is sent consists of texts, numbers and lists, which can always
-/// be written.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }

@@ -82,7 +82,7 @@ impl RecordedGame {
             self.garbage.push(rows, 0);
         }
         if lock.held {
-            self.hold();
+            self.state.hold_piece();
         }
         let Some(&piece) = self.state.queue.front() else {
             return Ok(Vec::new());
@@ -102,15 +102,6 @@ impl RecordedGame {
 
     fn deal(&mut self) {
         self.state.deal(SHOWN + 1, &mut self.pieces);
-    }
-
-    /// Swaps the piece in play with the held one, or with the next.
-    fn hold(&mut self) {
-        let State { queue, hold, .. } = &mut self.state;
-        let current = queue.pop_front();
-        if let Some(held) = std::mem::replace(hold, current) {
-            queue.push_front(held);
-        }
     }
 
     /// Returns the row in which a piece appears, if it fits.

@@ -12,6 +12,7 @@ use crate::randomizer::Randomizer;
 use crate::rotation::BOX_ROTATION;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+use crate::timing::Timing;
 
 /// A T that rests with exactly three of its four corners on blocks; all are full.
 const THREE_BLOCKS: SpinRule = SpinRule {
@@ -51,6 +52,7 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
     garbage: GarbageRule::OneOrTwoHoles,
     garbage_queue: None,
     margin_time: None,
+    timing: Timing::GUIDELINE,
     seeds: SeedFormat::SplitMix,
     solid_row_interval: Some(15),
     skips: SkipRule::Earned,

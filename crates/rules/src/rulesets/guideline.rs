@@ -8,6 +8,7 @@ use crate::randomizer::Randomizer;
 use crate::rotation::SRS;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+use crate::timing::Timing;
 
 /// T-spins by the three-corner rule: a T whose last move was a turn, with three of its four
 /// corners filled. Full when both corners on its pointed side are, or when the fifth kick was
@@ -52,6 +53,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
     garbage: GarbageRule::OneHole,
     garbage_queue: None,
     margin_time: None,
+    timing: Timing::GUIDELINE,
     seeds: SeedFormat::SplitMix,
     solid_row_interval: None,
     skips: SkipRule::Never,

@@ -13,6 +13,7 @@ use crate::randomizer::Randomizer;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::SpinRules;
+use crate::timing::Timing;
 
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
 /// cell above row 19 loses.
@@ -47,6 +48,7 @@ pub static PASON: Ruleset = Ruleset {
     garbage: GarbageRule::CoinFlips,
     garbage_queue: None,
     margin_time: None,
+    timing: Timing::GUIDELINE,
     seeds: SeedFormat::SplitMix,
     solid_row_interval: None,
     skips: SkipRule::Never,

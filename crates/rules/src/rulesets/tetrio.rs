@@ -7,6 +7,7 @@
 use super::GUIDELINE;
 use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboMinimum};
 use crate::ruleset::Ruleset;
+use crate::timing::Timing;
 
 /// The attack of TETR.IO's league, first season, with SRS as the guideline has it: each clear
 /// in a row makes all lines a quarter more, a long combo of singles sends the logarithm of its
@@ -26,5 +27,6 @@ pub static TETRIO: Ruleset = Ruleset {
         perfect_clear_bonus: 10,
         ..GUIDELINE.attack
     },
+    timing: Timing::TETRIO,
     ..GUIDELINE
 };

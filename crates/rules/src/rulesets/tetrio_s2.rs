@@ -11,6 +11,7 @@ use crate::piece_sequence::SeedFormat;
 use crate::rotation::SRS_PLUS;
 use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
+use crate::timing::Timing;
 
 /// A piece that a turn has brought where it can move neither left, right, up nor down: a mini
 /// spin.
@@ -53,6 +54,7 @@ pub static TETRIO_S2: Ruleset = Ruleset {
         frames: 10_800,
         each_frame: 0.008 / 60.0,
     }),
+    timing: Timing::TETRIO,
     seeds: SeedFormat::Tetrio,
     ..GUIDELINE
 };

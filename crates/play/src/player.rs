@@ -1,0 +1,554 @@
+//! A side that is played with keys: what happens in which frame.
+//!
+//! Owns the order of things. Shifts by held keys are `auto_shift`'s, the piece's moves are
+//! `falling`'s, placements and garbage are [`Side`]'s.
+
+use crate::auto_shift::{AutoShift, Direction};
+use crate::falling::Falling;
+use crate::handling::{Handling, INSTANT_SOFT_DROP};
+use alloc::vec::Vec;
+use arrayvec::ArrayVec;
+use core::mem;
+use landfall_rules::{
+    Cell, ClearState, HoleSettings, LockResult, Loss, Piece, PieceSequence, Placement, Randomizer,
+    Ruleset, SeedFormat, Side, SideGarbage, Spin, State, TurnKind, check_lockable, mix64,
+};
+
+/// Separates the seed of the garbage holes from that of the pieces, where the rules do not say.
+const HOLES: u64 = 0x686f_6c65_7300;
+
+/// Rows a frame of a soft drop at once.
+const INSTANT_ROWS: f64 = 400.0;
+
+/// Rows a frame below which no soft drop falls, for each unit of its factor.
+const LEAST_SOFT_DROP: f64 = 0.05;
+
+/// Rows that are seen of a board. Gravity of more than these in a frame is instant.
+const VISIBLE_ROWS: f64 = 20.0;
+
+/// How long hard drops are ignored after a piece has locked by itself, where that is asked for.
+const SAFE_LOCK: u32 = 7;
+
+/// A key of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// Shifts to the left.
+    Left,
+    /// Shifts to the right.
+    Right,
+    /// Lowers the piece faster while it is held.
+    SoftDrop,
+    /// Drops the piece and locks it.
+    HardDrop,
+    /// Turns by 90 degrees to the right.
+    Clockwise,
+    /// Turns by 90 degrees to the left.
+    CounterClockwise,
+    /// Turns by 180 degrees, where the rules have it.
+    HalfTurn,
+    /// Holds the piece.
+    Hold,
+}
+
+impl Key {
+    /// Every key.
+    pub const ALL: [Key; 8] = [
+        Key::Left,
+        Key::Right,
+        Key::SoftDrop,
+        Key::HardDrop,
+        Key::Clockwise,
+        Key::CounterClockwise,
+        Key::HalfTurn,
+        Key::Hold,
+    ];
+}
+
+/// What garbage does to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GarbageSettings {
+    /// Frames between its arrival and when it may come up.
+    pub travel: u64,
+    /// Whether lines sent first cancel lines that wait.
+    pub cancel: bool,
+    /// Whether it waits while its receiver clears lines.
+    pub held_by_clears: bool,
+    /// Where its holes are.
+    pub holes: HoleSettings,
+}
+
+impl Default for GarbageSettings {
+    /// Returns what most games do today: garbage comes up after a third of a second, at a lock
+    /// that clears nothing.
+    fn default() -> GarbageSettings {
+        GarbageSettings {
+            travel: 20,
+            cancel: true,
+            held_by_clears: true,
+            holes: HoleSettings::default(),
+        }
+    }
+}
+
+/// A piece that has locked, and all that follows from it.
+#[derive(Clone, Debug)]
+pub struct Lock {
+    /// What the rules say of it. The pieces dealt are all since the lock before.
+    pub result: LockResult,
+    /// Whether the piece came by a hold.
+    pub held: bool,
+    /// The frame.
+    pub frame: u64,
+    /// The packets of lines that are left to send, after cancelling.
+    pub sent: ArrayVec<u32, 5>,
+    /// The garbage that came up, in order: masks of filled columns.
+    pub raised: Vec<u16>,
+    /// Combo and back-to-back after the lock.
+    pub counters: ClearState,
+    /// How the game was lost by it, if it was.
+    pub loss: Option<Loss>,
+}
+
+/// A side that is played with keys.
+///
+/// The machine has no clock: a frame ends when [`Player::end_frame`] says so, and a key acts at a
+/// subframe, the part of its frame that has passed, from 0.0 to below 1.0.
+///
+/// ```
+/// use landfall_play::{GarbageSettings, Handling, Key, Player};
+/// use landfall_rules::{TETRIO_S2, spin_name};
+///
+/// let handling = Handling { das: 6.0, arr: 0.0, ..Handling::default() };
+/// let mut player = Player::new(&TETRIO_S2, 42, 5, handling, GarbageSettings::default());
+/// assert_eq!(player.piece().map(|piece| piece.letter()), Some('O'));
+/// player.press(Key::Left, 0.0, false);
+/// (0..7).for_each(|_| player.end_frame());
+/// player.press(Key::HardDrop, 0.5, false);
+/// let locks = player.take_locks();
+/// assert_eq!(locks[0].result.cells, [(0, 0), (1, 0), (0, 1), (1, 1)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Player {
+    side: Side,
+    handling: Handling,
+    garbage: GarbageSettings,
+    shift: AutoShift,
+    soft_drop: bool,
+    turn_keys: [bool; 3],
+    hold_key: bool,
+    falling: Option<Falling>,
+    /// Whether the piece in play came by a hold, so that it cannot be held.
+    held: bool,
+    /// Passes of time in which hard drops are ignored.
+    safe_lock: u32,
+    frame: u64,
+    subframe: f64,
+    /// Frames that have ended: gravity and attacks grow then.
+    ended_frames: u64,
+    gravity: f64,
+    dealt: Vec<Piece>,
+    locks: Vec<Lock>,
+    over: Option<Loss>,
+    /// The position when the piece appeared, before any hold.
+    turn_start: State,
+}
+
+impl Player {
+    /// Returns a game of a seed, with `previews` pieces known beyond the one in play. The first
+    /// piece has appeared.
+    pub fn new(
+        rules: &'static Ruleset,
+        seed: u64,
+        previews: usize,
+        handling: Handling,
+        garbage: GarbageSettings,
+    ) -> Player {
+        let holes = match rules.seeds {
+            SeedFormat::SplitMix => mix64(seed ^ HOLES),
+            SeedFormat::Tetrio => seed,
+        };
+        let waiting = SideGarbage::new(rules, &garbage.holes, holes);
+        let pieces = PieceSequence::new(rules, seed);
+        let mut side = Side::new(rules, previews + 1, pieces, waiting);
+        if let Some(interval) = rules.solid_row_interval {
+            let mut state = side.state().clone();
+            state.clear_state.solid_row_in = interval;
+            let field = side.field().clone();
+            side.set_position(state, field);
+        }
+        Player::with_side(side, handling, garbage)
+    }
+
+    /// Returns a game that goes on from a position. Its next piece has appeared.
+    pub fn with_side(side: Side, handling: Handling, garbage: GarbageSettings) -> Player {
+        let mut player = Player {
+            gravity: side.rules().timing.gravity.rows,
+            side,
+            handling,
+            garbage,
+            shift: AutoShift::new(),
+            soft_drop: false,
+            turn_keys: [false; 3],
+            hold_key: false,
+            falling: None,
+            held: false,
+            safe_lock: 0,
+            frame: 0,
+            subframe: 0.0,
+            ended_frames: 0,
+            dealt: Vec::new(),
+            locks: Vec::new(),
+            over: None,
+            turn_start: State::new(Randomizer::Uniform),
+        };
+        player.spawn(false);
+        player
+    }
+
+    /// Returns the position, with the piece in play as the first of its queue: as it is after a
+    /// hold, if there was one.
+    pub fn side(&self) -> &Side {
+        &self.side
+    }
+
+    /// Returns the position as it was when the piece in play, or the one that was held for it,
+    /// appeared: what a bot that may hold is to be asked about.
+    pub fn turn_start(&self) -> &State {
+        &self.turn_start
+    }
+
+    /// Returns the piece in play; `None` when the game is over.
+    pub fn piece(&self) -> Option<Piece> {
+        self.falling.as_ref().map(Falling::piece)
+    }
+
+    /// Returns where the piece in play is. Not canonical.
+    pub fn placement(&self) -> Option<Placement> {
+        self.falling.as_ref().map(Falling::placement)
+    }
+
+    /// Returns the cells of the piece in play.
+    pub fn cells(&self) -> Option<[Cell; 4]> {
+        self.falling.as_ref().map(Falling::cells)
+    }
+
+    /// Returns the cells in which the piece in play would come to rest.
+    pub fn ghost(&self) -> Option<[Cell; 4]> {
+        self.falling.as_ref().map(Falling::ghost)
+    }
+
+    /// Returns whether the piece in play may be held.
+    pub fn can_hold(&self) -> bool {
+        self.side.rules().hold && !self.held && self.over.is_none()
+    }
+
+    /// Returns the frame, counted from 0.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Returns how much of the frame has passed.
+    pub fn subframe(&self) -> f64 {
+        self.subframe
+    }
+
+    /// Returns why the game is over, if it is.
+    pub fn over(&self) -> Option<Loss> {
+        self.over
+    }
+
+    /// Changes the settings. Keys that are held stay so.
+    pub fn set_handling(&mut self, handling: Handling) {
+        self.handling = handling;
+    }
+
+    /// Returns the pieces that have locked since the last call.
+    pub fn take_locks(&mut self) -> Vec<Lock> {
+        mem::take(&mut self.locks)
+    }
+
+    /// Adds a packet of garbage that arrives now. It can be cancelled at once, and comes up from
+    /// the end of its travel on.
+    pub fn receive_garbage(&mut self, lines: u32) {
+        let due = self.frame.saturating_add(self.garbage.travel);
+        self.side.garbage.push(lines, due);
+    }
+
+    /// Presses a key at a subframe; one before the last that was given counts as that. `hoisted`
+    /// says of a direction that its key was down before it counted.
+    pub fn press(&mut self, key: Key, subframe: f64, hoisted: bool) {
+        self.pass_until(subframe);
+        match key {
+            Key::Left => self.press_direction(Direction::Left, hoisted),
+            Key::Right => self.press_direction(Direction::Right, hoisted),
+            Key::SoftDrop => self.soft_drop = true,
+            Key::HardDrop => self.hard_drop(),
+            Key::Clockwise => self.press_turn(TurnKind::Clockwise),
+            Key::CounterClockwise => self.press_turn(TurnKind::CounterClockwise),
+            Key::HalfTurn => self.press_turn(TurnKind::Half),
+            Key::Hold => {
+                self.hold_key = true;
+                self.hold();
+            }
+        }
+    }
+
+    /// Releases a key at a subframe.
+    pub fn release(&mut self, key: Key, subframe: f64) {
+        self.pass_until(subframe);
+        match key {
+            Key::Left => self.shift.release(Direction::Left, &self.handling),
+            Key::Right => self.shift.release(Direction::Right, &self.handling),
+            Key::SoftDrop => self.soft_drop = false,
+            Key::HardDrop => {}
+            Key::Clockwise => self.turn_keys[TurnKind::Clockwise.index()] = false,
+            Key::CounterClockwise => self.turn_keys[TurnKind::CounterClockwise.index()] = false,
+            Key::HalfTurn => self.turn_keys[TurnKind::Half.index()] = false,
+            Key::Hold => self.hold_key = false,
+        }
+    }
+
+    /// Ends the frame: what is left of it passes, and gravity grows if it is time.
+    pub fn end_frame(&mut self) {
+        let rest = 1.0 - self.subframe;
+        self.frame += 1;
+        self.pass(rest);
+        self.subframe = 0.0;
+        self.ended_frames += 1;
+        let gravity = &self.side.rules().timing.gravity;
+        if self.ended_frames > gravity.grows_after {
+            self.gravity += gravity.each_frame;
+        }
+    }
+
+    fn pass_until(&mut self, subframe: f64) {
+        if subframe > self.subframe && subframe < 1.0 {
+            let time = subframe - self.subframe;
+            self.pass(time);
+            self.subframe = subframe;
+        }
+    }
+
+    /// Lets a part of a frame pass: first the piece shifts, then it falls.
+    fn pass(&mut self, time: f64) {
+        let (direction, shifts) = self.shift.pass(time, &self.handling);
+        for _ in 0..shifts {
+            self.shift(direction);
+        }
+        self.fall(time);
+    }
+
+    fn press_direction(&mut self, direction: Direction, hoisted: bool) {
+        self.shift.press(direction, hoisted, &self.handling);
+        self.shift(direction);
+    }
+
+    fn shift(&mut self, direction: Direction) {
+        let at_floor = self.is_kept_at_floor();
+        if let Some(falling) = &mut self.falling
+            && falling.shift(direction)
+        {
+            if at_floor {
+                falling.drop();
+            }
+            falling.put_off_lock();
+        }
+    }
+
+    /// Returns whether a soft drop keeps the piece at the floor.
+    fn is_kept_at_floor(&self) -> bool {
+        let Handling {
+            sdf,
+            soft_drop_first,
+            ..
+        } = self.handling;
+        let instant = sdf == INSTANT_SOFT_DROP || self.gravity * sdf > VISIBLE_ROWS;
+        self.soft_drop && soft_drop_first && instant
+    }
+
+    fn press_turn(&mut self, kind: TurnKind) {
+        self.turn_keys[kind.index()] = true;
+        self.turn(kind);
+    }
+
+    fn turn(&mut self, kind: TurnKind) {
+        if let Some(falling) = &mut self.falling
+            && falling.turn(&self.side.state().board, kind)
+        {
+            falling.put_off_lock();
+            if falling.at_wall {
+                self.cut_das();
+            }
+        }
+    }
+
+    fn cut_das(&mut self) {
+        if self.handling.dcd != 0.0 {
+            self.shift.cut(&self.handling);
+        }
+    }
+
+    fn fall(&mut self, time: f64) {
+        self.safe_lock = self.safe_lock.saturating_sub(1);
+        let rows = self.fallen_rows(time);
+        let timing = &self.side.rules().timing;
+        let Some(falling) = &mut self.falling else {
+            return;
+        };
+        let forced = falling.is_out_of_resets() && falling.rests();
+        let mut left = if forced { VISIBLE_ROWS } else { rows };
+        left += falling.turning_gravity() * time;
+        while left > 0.0 {
+            let step = left.min(1.0);
+            if falling.fall(step) {
+                left -= step;
+                continue;
+            }
+            falling.rested += time;
+            let is_late = falling.rested > f64::from(timing.lock_delay);
+            if is_late || falling.is_out_of_resets() {
+                if self.handling.safe_lock {
+                    self.safe_lock = SAFE_LOCK;
+                }
+                // What is due on this frame itself came too late for it.
+                self.lock(self.frame.saturating_sub(1));
+            }
+            return;
+        }
+    }
+
+    /// Returns how many rows a piece falls while time passes.
+    fn fallen_rows(&self, time: f64) -> f64 {
+        let sdf = self.handling.sdf;
+        let rows = self.gravity * time;
+        let sonic = self.side.rules().sonic_drop_only;
+        match self.soft_drop {
+            true if sonic || sdf == INSTANT_SOFT_DROP => INSTANT_ROWS * time,
+            true => (rows * sdf).max(LEAST_SOFT_DROP * sdf),
+            // A fall by a single row would lead where these rules do not.
+            false if sonic => 0.0,
+            false => rows,
+        }
+    }
+
+    fn hard_drop(&mut self) {
+        if self.safe_lock > 0 {
+            return;
+        }
+        if let Some(falling) = &mut self.falling {
+            falling.drop();
+            self.lock(self.frame);
+        }
+    }
+
+    /// Locks the piece, which rests. Garbage that was due by a frame comes up.
+    fn lock(&mut self, due: u64) {
+        let Some(falling) = &self.falling else {
+            return;
+        };
+        let rules = self.side.rules();
+        let mut placement = rules.rotation.canonical(falling.placement());
+        let board = &self.side.state().board;
+        if placement.spin == Spin::None {
+            placement.spin = rules.spin_without_turn(board, &placement);
+        }
+        debug_assert_eq!(check_lockable(rules, board, &placement), Ok(()));
+        let mut result = self.side.play(placement, self.ended_frames);
+        self.dealt.append(&mut result.dealt);
+        result.dealt = mem::take(&mut self.dealt);
+        let (sent, raised) = self.exchange_garbage(&result, due);
+        // Whether a piece has room to appear is seen when it does.
+        self.over = self.side.loss().filter(|&loss| loss != Loss::BlockOut);
+        let lock = Lock {
+            held: self.held,
+            frame: self.frame,
+            result,
+            sent,
+            raised,
+            counters: self.side.state().clear_state,
+            loss: None,
+        };
+        self.held = false;
+        self.spawn(false);
+        self.locks.push(Lock {
+            loss: self.over,
+            ..lock
+        });
+    }
+
+    /// Cancels garbage by a clear, or lets it come up. Returns what is sent and what has come.
+    fn exchange_garbage(&mut self, lock: &LockResult, due: u64) -> (ArrayVec<u32, 5>, Vec<u16>) {
+        let mut sent = self.side.packets(&lock.clear);
+        if self.garbage.cancel {
+            sent = self.side.cancel(&sent);
+        }
+        let waits = self.garbage.held_by_clears && lock.clear.lines > 0;
+        let raised = match waits {
+            true => Vec::new(),
+            false => self.side.raise_garbage(due),
+        };
+        (sent, raised)
+    }
+
+    /// Lets the next piece appear, by a hold or after a lock.
+    fn spawn(&mut self, by_hold: bool) {
+        if self.falling.as_ref().is_some_and(|piece| piece.at_wall) {
+            self.cut_das();
+        }
+        self.falling = None;
+        if self.over.is_some() {
+            return;
+        }
+        let state = self.side.state();
+        if !by_hold {
+            self.turn_start = state.clone();
+        }
+        let rules = self.side.rules();
+        let spawn = state.clear_state.spawn(rules);
+        let next = state.queue.front();
+        self.falling = next.and_then(|&piece| Falling::spawn(rules, spawn, &state.board, piece));
+        if self.falling.is_none() {
+            self.over = Some(Loss::BlockOut);
+        } else if self.handling.initial_hold && self.hold_key && !by_hold {
+            self.hold();
+        } else {
+            self.begin_piece();
+        }
+    }
+
+    /// Turns a piece that has just appeared by the keys that are held, and drops it if a soft drop
+    /// keeps it at the floor.
+    fn begin_piece(&mut self) {
+        if self.handling.initial_turn
+            && let Some(kind) = self.initial_turn()
+        {
+            self.turn(kind);
+        }
+        if self.is_kept_at_floor()
+            && let Some(falling) = &mut self.falling
+        {
+            falling.drop();
+        }
+    }
+
+    /// Returns the turn that the held keys add up to.
+    fn initial_turn(&self) -> Option<TurnKind> {
+        let [clockwise, counter, half] = self.turn_keys.map(usize::from);
+        match (clockwise + 3 * counter + 2 * half) % 4 {
+            1 => Some(TurnKind::Clockwise),
+            2 => Some(TurnKind::Half),
+            3 => Some(TurnKind::CounterClockwise),
+            _ => None,
+        }
+    }
+
+    fn hold(&mut self) {
+        if !self.can_hold() {
+            return;
+        }
+        self.held = true;
+        let dealt = self.side.hold();
+        self.dealt.extend(dealt);
+        self.spawn(true);
+    }
+}

@@ -1,0 +1,291 @@
+//! A game that a visitor plays with keys.
+//!
+//! Owns the keys' names and the way from a page's times to frames. What keys do is
+//! `landfall-play`'s.
+
+use crate::json;
+use crate::view::{ActivePiece, Placed, View};
+use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
+use landfall_rules::{Ruleset, UnknownRuleset};
+use landfall_tbp::convert::to_start;
+use landfall_tbp::messages::{FrontendMessage, IncomingGarbage};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use wasm_bindgen::prelude::*;
+
+/// The most pieces that may be seen beyond the one in play.
+const MOST_PREVIEWS: usize = 30;
+
+/// The keys by their names.
+const KEYS: [(&str, Key); 8] = [
+    ("left", Key::Left),
+    ("right", Key::Right),
+    ("soft_drop", Key::SoftDrop),
+    ("hard_drop", Key::HardDrop),
+    ("clockwise", Key::Clockwise),
+    ("counterclockwise", Key::CounterClockwise),
+    ("half_turn", Key::HalfTurn),
+    ("hold", Key::Hold),
+];
+
+/// A game played with keys. Time is the page's: frames of 1/60 s since the game began, fractions
+/// allowed.
+#[wasm_bindgen]
+pub struct LiveGame {
+    player: Player,
+    /// By the number of the key in [`KEYS`].
+    held: [bool; KEYS.len()],
+}
+
+/// What a game is made of.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameOptions {
+    /// Name of the ruleset.
+    rules: String,
+    seed: u64,
+    #[serde(default)]
+    handling: HandlingOptions,
+    /// Pieces seen beyond the one in play.
+    #[serde(default = "default_previews")]
+    previews: usize,
+}
+
+fn default_previews() -> usize {
+    5
+}
+
+/// The members of [`Handling`].
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct HandlingOptions {
+    das: f64,
+    arr: f64,
+    dcd: f64,
+    sdf: f64,
+    cancel: bool,
+    safe_lock: bool,
+    soft_drop_first: bool,
+    initial_turn: bool,
+    initial_hold: bool,
+}
+
+impl Default for HandlingOptions {
+    fn default() -> HandlingOptions {
+        let handling = Handling::default();
+        HandlingOptions {
+            das: handling.das,
+            arr: handling.arr,
+            dcd: handling.dcd,
+            sdf: handling.sdf,
+            cancel: handling.cancel,
+            safe_lock: handling.safe_lock,
+            soft_drop_first: handling.soft_drop_first,
+            initial_turn: handling.initial_turn,
+            initial_hold: handling.initial_hold,
+        }
+    }
+}
+
+impl HandlingOptions {
+    fn handling(&self) -> Result<Handling, HandlingError> {
+        Handling {
+            das: self.das,
+            arr: self.arr,
+            dcd: self.dcd,
+            sdf: self.sdf,
+            cancel: self.cancel,
+            safe_lock: self.safe_lock,
+            soft_drop_first: self.soft_drop_first,
+            initial_turn: self.initial_turn,
+            initial_hold: self.initial_hold,
+        }
+        .check()
+    }
+}
+
+/// Why a game cannot do what a page asks.
+#[derive(Debug, Error)]
+enum LiveGameError {
+    #[error("options of the game: {0}")]
+    Options(serde_json::Error),
+    #[error("options of the game: {0}")]
+    Rules(UnknownRuleset),
+    #[error("options of the game: `previews` is {0}: it must be from 0 to {MOST_PREVIEWS}")]
+    Previews(usize),
+    #[error("settings of the keys: {0}")]
+    HandlingJson(serde_json::Error),
+    #[error("settings of the keys: {0}")]
+    Handling(HandlingError),
+    #[error("there is no key {0:?}, there are: {keys}", keys = key_names())]
+    Key(String),
+}
+
+fn key_names() -> String {
+    KEYS.map(|(name, _)| name).join(", ")
+}
+
+/// Something that has happened in a game.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum GameEvent {
+    Placed(Placed),
+}
+
+#[wasm_bindgen]
+impl LiveGame {
+    /// Returns a new game, whose first piece has appeared, with options as JSON: `rules` by name,
+    /// `seed`, `handling`, `previews`.
+    ///
+    /// # Errors
+    /// The options cannot be read, or cannot be played.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str) -> Result<LiveGame, JsError> {
+        Ok(LiveGame::from_options(options)?)
+    }
+
+    /// Presses a key at a time. A key that is held already is left alone.
+    ///
+    /// # Errors
+    /// There is no such key.
+    pub fn press(&mut self, key: &str, frame: f64) -> Result<(), JsError> {
+        Ok(self.set_key(key, frame, true)?)
+    }
+
+    /// Releases a key at a time.
+    ///
+    /// # Errors
+    /// There is no such key.
+    pub fn release(&mut self, key: &str, frame: f64) -> Result<(), JsError> {
+        Ok(self.set_key(key, frame, false)?)
+    }
+
+    /// Plays all frames that have ended by a time. Returns what has happened since the last call,
+    /// by keys too: a list of `{"type": "placed", ...}`.
+    pub fn advance(&mut self, frame: f64) -> String {
+        self.end_frames(frame);
+        json(&self.take_events())
+    }
+
+    /// Adds a packet of garbage that arrives now.
+    pub fn receive_garbage(&mut self, lines: u32) {
+        self.player.receive_garbage(lines);
+    }
+
+    /// Returns the game as a page draws it. The queue is of the next pieces.
+    pub fn view(&self) -> String {
+        json(&self.to_view())
+    }
+
+    /// Returns the `start` of TBP for the turn of the piece in play. A hold since it appeared is
+    /// not in it: a bot may choose to hold or not.
+    pub fn start_message(&self) -> String {
+        json(&self.to_start())
+    }
+
+    /// Changes how keys act, with settings as JSON. Keys that are held stay so.
+    ///
+    /// # Errors
+    /// The settings cannot be read or used.
+    pub fn set_handling(&mut self, handling: &str) -> Result<(), JsError> {
+        Ok(self.change_handling(handling)?)
+    }
+}
+
+impl LiveGame {
+    fn from_options(options: &str) -> Result<LiveGame, LiveGameError> {
+        let options: GameOptions = serde_json::from_str(options).map_err(LiveGameError::Options)?;
+        let rules = Ruleset::by_name(&options.rules).map_err(LiveGameError::Rules)?;
+        if options.previews > MOST_PREVIEWS {
+            return Err(LiveGameError::Previews(options.previews));
+        }
+        let handling = options.handling.handling();
+        let handling = handling.map_err(LiveGameError::Handling)?;
+        let garbage = GarbageSettings::default();
+        Ok(LiveGame {
+            player: Player::new(rules, options.seed, options.previews, handling, garbage),
+            held: [false; KEYS.len()],
+        })
+    }
+
+    fn change_handling(&mut self, handling: &str) -> Result<(), LiveGameError> {
+        let options: HandlingOptions =
+            serde_json::from_str(handling).map_err(LiveGameError::HandlingJson)?;
+        let handling = options.handling().map_err(LiveGameError::Handling)?;
+        self.player.set_handling(handling);
+        Ok(())
+    }
+
+    fn set_key(&mut self, name: &str, frame: f64, down: bool) -> Result<(), LiveGameError> {
+        let number = KEYS.iter().position(|(known, _)| *known == name);
+        let number = number.ok_or_else(|| LiveGameError::Key(name.chars().take(40).collect()))?;
+        if self.held[number] == down {
+            return Ok(());
+        }
+        self.held[number] = down;
+        self.end_frames(frame);
+        // At a time that has passed already: now.
+        let subframe = frame - self.player.frame() as f64;
+        let key = KEYS[number].1;
+        if down {
+            self.player.press(key, subframe, false);
+        } else {
+            self.player.release(key, subframe);
+        }
+        Ok(())
+    }
+
+    /// Ends the frames before a time. A part of a frame passes only up to a key: what happens
+    /// must not depend on how often a page asks.
+    fn end_frames(&mut self, frame: f64) {
+        while self.player.over().is_none() && (self.player.frame() + 1) as f64 <= frame {
+            self.player.end_frame();
+        }
+    }
+
+    fn take_events(&mut self) -> Vec<GameEvent> {
+        let locks = self.player.take_locks();
+        let side = self.player.side();
+        locks
+            .iter()
+            .map(|lock| {
+                let mut placed = Placed::of(side, &lock.result, &lock.sent, lock.raised.len());
+                placed.combo = lock.counters.combo;
+                placed.back_to_back = lock.counters.back_to_back;
+                placed.over = lock.loss.map(|loss| loss.to_string());
+                GameEvent::Placed(placed)
+            })
+            .collect()
+    }
+
+    fn to_view(&self) -> View {
+        let player = &self.player;
+        let mut view = View::of(player.side(), player.frame());
+        let piece = player.piece().zip(player.cells());
+        view.active = piece.map(|(piece, cells)| ActivePiece {
+            piece: piece.letter(),
+            cells,
+        });
+        view.ghost = player.ghost();
+        view.can_hold = player.can_hold();
+        if view.active.is_some() {
+            view.queue.remove(0);
+        }
+        view.over = player.over().map(|loss| loss.to_string());
+        view
+    }
+
+    fn to_start(&self) -> FrontendMessage {
+        let side = self.player.side();
+        let rules = side.rules();
+        let mut start = to_start(self.player.turn_start(), side.field(), None);
+        start.incoming_garbage = IncomingGarbage::Rows(side.garbage.pending());
+        let pieces = u32::try_from(side.stats().pieces).unwrap_or(u32::MAX);
+        start.pieces_placed = rules.garbage_queue.map(|_| pieces);
+        start.frame = rules.margin_time.map(|_| self.player.frame());
+        FrontendMessage::Start(start)
+    }
+}
+
+#[cfg(test)]
+mod tests;
