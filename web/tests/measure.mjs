@@ -1,0 +1,109 @@
+// Measures the worker: how soon it answers while it thinks, and its nodes a second beside those of
+// the program on one thread, taking turns. `node tests/measure.mjs [ROUNDS]`, after web/build and
+// `cargo build --release`.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { BROWSERS, serve } from "./browser.mjs";
+
+const PROGRAM = fileURLToPath(new URL("../../target/release/landfall", import.meta.url));
+const ROUNDS = Number(process.argv[2] ?? 3);
+const SECONDS = 3;
+const SAMPLES = 300;
+
+/** Plays a game while the bot thinks, a move every so often; resolves to milliseconds an answer. */
+async function latencies(page, url) {
+  return page.evaluate(
+    async ([url, samples]) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url, { messages: [{ type: "rules" }, start("TIOSZL")] });
+      await bot.nextOf(2);
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 20 + 60 * Math.random()));
+      const times = [];
+      let bag = [];
+      for (let sample = 0; sample < samples; sample += 1) {
+        await pause();
+        const begun = performance.now();
+        bot.send({ type: "suggest" });
+        const { moves } = await bot.next();
+        times.push(performance.now() - begun);
+        if (moves.length === 0) {
+          bot.send({ type: "stop" }, start("TIOSZL"));
+          continue;
+        }
+        bag = bag.length > 0 ? bag : [..."IOTLJSZ"].sort(() => Math.random() - 0.5);
+        bot.send({ type: "play", move: moves[0] }, { type: "new_piece", piece: bag.pop() });
+      }
+      bot.worker.terminate();
+      return times.sort((a, b) => a - b);
+    },
+    [url, SAMPLES],
+  );
+}
+
+/** Lets a worker think about one position; resolves to its nodes a second. */
+async function browserSpeed(page, url) {
+  const nodes = await page.evaluate(
+    async ([url, seconds]) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url, { messages: [start("TIOSZL")] });
+      await bot.next();
+      // The first second goes to the compiler of the browser.
+      const nodes = async () => {
+        bot.send({ type: "suggest" });
+        return (await bot.next()).move_info.nodes;
+      };
+      const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await wait(1);
+      const [before, begun] = [await nodes(), performance.now()];
+      await wait(seconds);
+      const found = ((await nodes()) - before) / ((performance.now() - begun) / 1000);
+      bot.worker.terminate();
+      return found;
+    },
+    [url, SECONDS],
+  );
+  return nodes;
+}
+
+/** Lets the program think about the same position. */
+async function programSpeed() {
+  const bot = spawn(PROGRAM, ["--threads", "1"]);
+  const lines = createInterface({ input: bot.stdout })[Symbol.asyncIterator]();
+  const send = (message) => bot.stdin.write(`${JSON.stringify(message)}\n`);
+  const nodes = async () => {
+    send({ type: "suggest" });
+    return JSON.parse((await lines.next()).value).move_info.nodes;
+  };
+  await lines.next();
+  send({ type: "start", queue: [..."TIOSZL"], hold: null, board: [] });
+  const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  await wait(1);
+  const [before, begun] = [await nodes(), performance.now()];
+  await wait(SECONDS);
+  const found = ((await nodes()) - before) / ((performance.now() - begun) / 1000);
+  send({ type: "quit" });
+  return found;
+}
+
+const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+const server = await serve();
+for (const [name, launch] of Object.entries(BROWSERS)) {
+  const browser = await launch();
+  const page = await browser.newPage();
+  await page.goto(`${server.origin}/tests/frontend.html`, { waitUntil: "load" });
+  const url = `${server.origin}/landfall-worker.js`;
+  const times = await latencies(page, `${url}`);
+  const shown = [0.5, 0.95, 0.99, 1].map((share) => at(times, share).toFixed(1));
+  console.log(`${name}: suggest answered in ms, median ${shown[0]}, p95 ${shown[1]}, p99 ${shown[2]}, max ${shown[3]} (${SAMPLES})`);
+  const [there, here] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    there.push(await browserSpeed(page, `${url}?memory=512`));
+    here.push(await programSpeed());
+  }
+  const [best, native] = [Math.max(...there), Math.max(...here)];
+  const millions = (speed) => (speed / 1e6).toFixed(2);
+  console.log(`${name}: ${millions(best)} M nodes/s, program ${millions(native)}: ${(best / native).toFixed(3)}`);
+  await browser.close();
+}
+await server.close();
