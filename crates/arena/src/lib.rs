@@ -24,7 +24,6 @@ mod journal;
 mod match_runner;
 mod options;
 mod pair;
-mod path;
 mod player;
 mod preset;
 mod real_time;

@@ -3,7 +3,7 @@
 //! Owns their shape, the presets that come with the program, and reading others. Turning
 //! and lines sent are not here: a preset names a ruleset of `landfall-rules`, which bots receive.
 
-use super::path::Motion;
+use landfall_rules::path::MoveCosts;
 use landfall_rules::{Clear, ClearDelays, HoleSettings, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -237,10 +237,10 @@ impl Preset {
 
 impl Timings {
     /// Returns the costs of motions at a frame of the game, from the first piece on.
-    pub fn motion(&self, frame: u64) -> Motion {
+    pub fn motion(&self, frame: u64) -> MoveCosts {
         let gravity = self.gravity.as_ref();
         let falls = gravity.map_or(u32::MAX, |gravity| gravity.frames_each_row(frame));
-        Motion {
+        MoveCosts {
             step: self.step,
             soft_drop: self.soft_drop.min(falls),
         }

@@ -8,9 +8,9 @@
 //! request ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage comes ─spawn─▶ request
 //! ```
 
-use super::path;
 use super::preset::{GarbageSource, Preset};
 use arrayvec::ArrayVec;
+use landfall_rules::path::placement_route;
 use landfall_rules::{
     IllegalPlacement, LockResult, PieceSequence, Placement, Ruleset, SearchEffort, SeedFormat,
     Side, SideGarbage, State, mix64,
@@ -234,8 +234,8 @@ impl Referee {
         } = side.state();
         let spawn = clear_state.spawn(rules);
         let motion = frames.motion(self.requested_at[seat].saturating_sub(frames.start));
-        let path_frames = path::frames(rules, spawn, board, &placement, motion);
-        let path_frames = u64::from(path_frames.unwrap_or(0));
+        let route = placement_route(rules, spawn, board, &placement, motion);
+        let path_frames = u64::from(route.map_or(0, |route| route.cost));
         let at = at.max(self.requested_at[seat] + frames.answer) + path_frames;
         let lock = side.play(placement, at.saturating_sub(frames.start));
         self.phases[seat] = Phase::Locking {

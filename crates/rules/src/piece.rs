@@ -53,6 +53,17 @@ impl Piece {
         }
     }
 
+    /// Returns the piece that this one is in a mirror.
+    pub const fn mirrored(self) -> Piece {
+        match self {
+            Piece::L => Piece::J,
+            Piece::J => Piece::L,
+            Piece::S => Piece::Z,
+            Piece::Z => Piece::S,
+            Piece::I | Piece::O | Piece::T => self,
+        }
+    }
+
     /// Returns the piece of an upper-case one-letter name, if there is one.
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|p| p.letter() == letter)

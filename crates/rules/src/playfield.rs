@@ -3,6 +3,7 @@
 
 use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
 use super::piece::Piece;
+use super::ruleset::Ruleset;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -61,11 +62,49 @@ impl Playfield {
 
     /// Fills cells. Those outside the field are ignored.
     pub fn fill(&mut self, cells: &[Cell], block: CellKind) {
-        for &(x, y) in cells {
-            let row = self.rows.get_mut(y as usize);
-            if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
-                *cell = Some(block);
+        for &cell in cells {
+            self.set(cell, Some(block));
+        }
+    }
+
+    /// Fills a cell, or empties it. One outside the field is ignored.
+    pub fn set(&mut self, (x, y): Cell, block: Option<CellKind>) {
+        let row = self.rows.get_mut(y as usize);
+        if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
+            *cell = block;
+        }
+    }
+
+    /// Returns the board of the filled cells.
+    pub fn board(&self) -> Board {
+        let mut board = Board::EMPTY;
+        for (y, row) in self.rows.iter().enumerate() {
+            for (x, _) in row.iter().enumerate().filter(|cell| cell.1.is_some()) {
+                board.fill(x as i8, y as i8);
             }
+        }
+        board
+    }
+
+    /// Returns the field in a mirror, blocks of pieces as those of the mirrored pieces.
+    pub fn mirrored(&self) -> Playfield {
+        let mirrored = |cell: Option<CellKind>| match cell {
+            Some(CellKind::Piece(piece)) => Some(CellKind::Piece(piece.mirrored())),
+            other => other,
+        };
+        let row = |row: &Row| core::array::from_fn(|x| mirrored(row[WIDTH - 1 - x]));
+        Playfield {
+            rows: self.rows.iter().map(row).collect(),
+        }
+    }
+
+    /// Returns how many of the lowest rows are garbage, where the rules pay for clearing one
+    /// ([`ClearState::garbage_rows`](crate::ClearState::garbage_rows)); else 0.
+    pub fn garbage_rows(&self, rules: &Ruleset) -> u8 {
+        let is_garbage = |row: &&Row| row.contains(&Some(CellKind::Garbage));
+        match rules.attack.garbage_bonus {
+            0 => 0,
+            _ => self.rows.iter().take_while(is_garbage).count() as u8,
         }
     }
 

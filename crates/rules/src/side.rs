@@ -142,11 +142,12 @@ impl Side {
         self.stats.record_effort(effort);
     }
 
-    /// Returns how the side has lost, if it has.
+    /// Returns how the side has lost, if it has. A side whose next piece is not known has not.
     pub fn loss(&self) -> Option<Loss> {
         let height = self.state.board.max_height();
         let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
-        let no_room = || self.state.placements(self.rules).is_empty();
+        let no_room =
+            || !self.state.queue.is_empty() && self.state.placements(self.rules).is_empty();
         self.loss
             .or(too_high)
             .or_else(|| no_room().then_some(Loss::BlockOut))

@@ -24,12 +24,11 @@ pub struct HoleSettings {
 }
 
 impl Default for HoleSettings {
-    /// Returns holes that change with each attack and in three of ten rows, and no cap: what
-    /// guideline games do.
+    /// Returns one hole for each attack, and no cap.
     fn default() -> HoleSettings {
         HoleSettings {
             new_hole_each_attack: true,
-            messiness: 30,
+            messiness: 0,
             cap: None,
         }
     }

@@ -11,8 +11,8 @@ mod position;
 pub use game::{MAX_PUT_TOGETHER, TooManyRulesets, ruleset_of_kickset, to_game};
 pub use moves::{to_move, to_placement};
 pub use position::{
-    Versus, VersusStatus, board_rows, to_back_to_back, to_board_with_garbage, to_opponent,
-    to_randomizer, to_randomizer_state, to_start, to_state, to_versus,
+    Versus, VersusStatus, board_rows, to_back_to_back, to_board_with_garbage, to_field,
+    to_opponent, to_randomizer, to_randomizer_state, to_start, to_state, to_versus,
 };
 
 use super::messages::{PieceName, Rules, Timings};

@@ -1,6 +1,7 @@
 //! The bot of a Web Worker.
 
-use crate::{clock, json};
+use crate::clock;
+use crate::json::to_json;
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
@@ -82,7 +83,7 @@ impl Bot {
 
     /// Returns the `info` message, which is sent first, as JSON.
     pub fn greeting(&self) -> String {
-        json(&self.session.greeting())
+        to_json(&self.session.greeting())
     }
 
     /// Handles one message, as JSON. Returns `{"messages": [...], "warning": "...", "ended": false}`.
@@ -92,7 +93,7 @@ impl Bot {
             warning,
             ended,
         } = self.session.handle_line(message.as_bytes());
-        json(&Answer {
+        to_json(&Answer {
             messages,
             warning,
             ended,

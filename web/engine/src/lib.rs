@@ -2,6 +2,7 @@
 //!
 //! - [`Bot`]: a session of the Tetris Bot Protocol, searched in slices, for a Web Worker.
 //! - [`LiveGame`]: a game that a visitor plays with keys.
+//! - [`Game`]: a game by turns and a position to edit, for a page; [`rulesets()`] to choose from.
 //!
 //! Values cross the border as JSON text. JavaScript knows no rules: what can be placed, cleared
 //! and sent is said here.
@@ -10,16 +11,14 @@
 
 mod bot;
 mod clock;
+mod game;
+mod json;
 mod live_game;
+mod rulesets;
+mod turn_game;
 mod view;
 
 pub use bot::Bot;
+pub use game::Game;
 pub use live_game::LiveGame;
-
-use serde::Serialize;
-
-/// Returns a value as JSON. What crosses the border consists of texts, numbers and lists, which
-/// can always be written.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
-}
+pub use rulesets::rulesets;

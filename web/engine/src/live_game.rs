@@ -3,7 +3,7 @@
 //! Owns the keys' names and the way from a page's times to frames. What keys do is
 //! `landfall-play`'s.
 
-use crate::json;
+use crate::json::to_json;
 use crate::view::{ActivePiece, Placed, View};
 use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
 use landfall_rules::{Ruleset, UnknownRuleset};
@@ -164,7 +164,7 @@ impl LiveGame {
     /// by keys too: a list of `{"type": "placed", ...}`.
     pub fn advance(&mut self, frame: f64) -> String {
         self.end_frames(frame);
-        json(&self.take_events())
+        to_json(&self.take_events())
     }
 
     /// Adds a packet of garbage that arrives now.
@@ -174,13 +174,13 @@ impl LiveGame {
 
     /// Returns the game as a page draws it. The queue is of the next pieces.
     pub fn view(&self) -> String {
-        json(&self.to_view())
+        to_json(&self.to_view())
     }
 
     /// Returns the `start` of TBP for the turn of the piece in play. A hold since it appeared is
     /// not in it: a bot may choose to hold or not.
     pub fn start_message(&self) -> String {
-        json(&self.to_start())
+        to_json(&self.to_start())
     }
 
     /// Changes how keys act, with settings as JSON. Keys that are held stay so.

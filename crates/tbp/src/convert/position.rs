@@ -3,7 +3,8 @@
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
 use landfall_rules::{
-    Board, CellKind, ClearState, Piece, Playfield, Randomizer, Row, Ruleset, State, WIDTH,
+    Board, CellKind, ClearState, MAX_HEIGHT, Piece, Playfield, Randomizer, Row, Ruleset, State,
+    WIDTH,
 };
 
 /// Returns the position of a `start`, with a randomizer that stands at the end of its queue.
@@ -25,7 +26,7 @@ pub fn to_state(
             back_to_back: to_back_to_back(rules, start.back_to_back),
             skips: u8::try_from(start.skips).unwrap_or(u8::MAX),
             solid_row_in: u8::try_from(start.solid_in).unwrap_or(0),
-            garbage_rows: garbage_rows(rules, &start.board),
+            garbage_rows: to_field(&start.board).garbage_rows(rules),
         },
     })
 }
@@ -40,20 +41,6 @@ pub fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
     }
 }
 
-/// Returns how many of the lowest rows are garbage, where the rules pay for clearing one.
-fn garbage_rows(rules: &Ruleset, board: &[Vec<Option<String>>]) -> u8 {
-    let is_garbage =
-        |row: &&Vec<Option<String>>| row.iter().any(|cell| cell.as_deref() == Some("G"));
-    match rules.attack.garbage_bonus {
-        0 => 0,
-        _ => board
-            .iter()
-            .take(rules.height as usize)
-            .take_while(is_garbage)
-            .count() as u8,
-    }
-}
-
 /// Returns the board of rows, the floor first, and how many of the lowest are garbage, where the
 /// rules pay for clearing one.
 ///
@@ -63,7 +50,7 @@ pub fn to_board_with_garbage(
     rules: &Ruleset,
     rows: &[Vec<Option<String>>],
 ) -> Result<(Board, u8), ConvertError> {
-    Ok((to_board(rules, rows)?, garbage_rows(rules, rows)))
+    Ok((to_board(rules, rows)?, to_field(rows).garbage_rows(rules)))
 }
 
 /// What a frontend can send beside the player's own position in a versus game.
@@ -104,6 +91,24 @@ pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>)
 
 fn field_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
     field.rows().iter().map(row_cells).collect()
+}
+
+/// Returns the field of rows, the floor first: letters of pieces are theirs, everything else is
+/// garbage. Cells outside a field are left out; [`to_state`] says whether there are any.
+pub fn to_field(rows: &[Vec<Option<String>>]) -> Playfield {
+    let mut field = Playfield::new();
+    for (y, row) in rows.iter().enumerate().take(MAX_HEIGHT) {
+        for (x, name) in row.iter().enumerate().take(WIDTH) {
+            if let Some(name) = name {
+                let mut letters = name.chars();
+                let piece = letters.next().and_then(Piece::from_letter);
+                let piece = piece.filter(|_| letters.next().is_none());
+                let kind = piece.map_or(CellKind::Garbage, CellKind::Piece);
+                field.fill(&[(x as i8, y as i8)], kind);
+            }
+        }
+    }
+    field
 }
 
 /// Returns the rows of a board whose colours are unknown, the floor first, up to the highest
@@ -330,6 +335,7 @@ mod tests {
         let garbage = start.board[0].iter().flatten().filter(|cell| *cell == "G");
         assert_eq!(garbage.count(), 9);
         assert_eq!(start.board[1][4].as_deref(), Some("O"));
+        assert_eq!(to_field(&start.board), field);
         assert!(start.hold.is_some());
         // Five of seven are dealt: two are left in the bag.
         let Some(RandomizerState::SevenBag { bag_state }) = start.randomizer else {

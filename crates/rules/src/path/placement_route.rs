@@ -1,40 +1,57 @@
-//! How long a piece is on its way: the fewest frames from where it appears to a placement.
+//! The cheapest inputs from where a piece appears to a placement.
 //!
-//! The search is [`landfall_rules::path`]'s. A shift and a turn cost the same; a soft drop
-//! costs by the row; the last fall, down to where the piece rests, is a hard drop and costs
-//! nothing. Decides nothing about legality: the move generator does, and a test holds the two
-//! together. A placement without a spin may be timed by a route that ends with a turn.
+//! The last fall, down to where the piece rests, is a hard drop, costs nothing, and is not among
+//! the inputs. Decides nothing about legality: the move generator does, and a test holds the two
+//! together. A placement without a spin may have a route that ends with a turn.
 
-use landfall_rules::path::{MoveCosts, PieceMoves, PiecePose, Search, shortest};
-use landfall_rules::{Board, Placement, Ruleset, Spawn, Spin, TurnKind};
+use super::piece_moves::{MoveCosts, PieceInput, PieceMoves, PiecePose};
+use super::search::{Route, Search, shortest};
+use crate::board::Board;
+use crate::piece::{Placement, Spin};
+use crate::rotation::TurnKind;
+use crate::ruleset::{Ruleset, Spawn};
 
-/// What motions cost, in frames.
-pub type Motion = MoveCosts;
-
-/// Returns the fewest frames that a placement takes, from where the piece appears to the hard
-/// drop; `None` if nothing leads there.
-pub fn frames(
+/// Returns the cheapest inputs that lead to a canonical placement, from where the piece appears
+/// to the hard drop; `None` if nothing leads there.
+///
+/// ```
+/// use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
+/// use landfall_rules::{Board, GUIDELINE, Piece, Placement, Rotation};
+///
+/// let placement = Placement::new(Piece::O, Rotation::North, 6, 0);
+/// let costs = MoveCosts { step: 2, soft_drop: 1 };
+/// let (rules, board) = (&GUIDELINE, Board::EMPTY);
+/// let route = placement_route(rules, rules.spawn, &board, &placement, costs).unwrap();
+/// assert_eq!((route.inputs, route.cost), (vec![PieceInput::Right; 2], 4));
+/// ```
+pub fn placement_route(
     rules: &Ruleset,
     spawn: Spawn,
     board: &Board,
     placement: &Placement,
-    motion: Motion,
-) -> Option<u32> {
+    costs: MoveCosts,
+) -> Option<Route<PieceInput>> {
     let model = PieceMoves::new(rules, board, placement.piece)
         .with_spawn(spawn)
-        .with_costs(motion);
+        .with_costs(costs);
     match placement.spin {
-        Spin::None => frames_to_drop(rules, &model, placement),
+        Spin::None => route_to_drop(rules, &model, placement),
         Spin::Mini | Spin::Full => {
-            let before = frames_to_spin(rules, board, &model, placement)?;
-            Some(before + motion.step)
+            let (mut route, turn) = route_to_spin(rules, board, &model, placement)?;
+            route.inputs.push(PieceInput::Turn(turn));
+            route.cost += costs.step;
+            Some(route)
         }
     }
 }
 
-/// Returns the fewest frames to a pose, in any state with the same cells, from which the piece
+/// Returns the cheapest route to a pose, in any state with the same cells, from which the piece
 /// falls to its place.
-fn frames_to_drop(rules: &Ruleset, model: &PieceMoves, placement: &Placement) -> Option<u32> {
+fn route_to_drop(
+    rules: &Ruleset,
+    model: &PieceMoves,
+    placement: &Placement,
+) -> Option<Route<PieceInput>> {
     let falls_there = |pose: PiecePose| {
         let at = rules.rotation.canonical(model.placement(pose));
         at.rotation == placement.rotation
@@ -44,41 +61,42 @@ fn frames_to_drop(rules: &Ruleset, model: &PieceMoves, placement: &Placement) ->
                 .canonical(model.placement(model.dropped(pose)))
                 == *placement
     };
-    shortest(model, model.spawn()?, falls_there).map(|route| route.cost)
+    shortest(model, model.spawn()?, falls_there)
 }
 
-/// Returns the fewest frames to the pose before the turn that is the spin; the piece does not
-/// fall after it.
-fn frames_to_spin(
+/// Returns the cheapest route to the pose before the turn that is the spin, and that turn; the
+/// piece does not fall after it.
+fn route_to_spin(
     rules: &Ruleset,
     board: &Board,
     model: &PieceMoves,
     placement: &Placement,
-) -> Option<u32> {
+) -> Option<(Route<PieceInput>, TurnKind)> {
     let cells = Placement {
         spin: Spin::None,
         ..*placement
     };
-    let spins = |pose: PiecePose| {
-        TurnKind::ALL
-            .iter()
-            .filter_map(|&kind| model.turn(pose, kind))
-            .any(|(to, kick)| {
+    let spin_from = |pose: PiecePose| {
+        TurnKind::ALL.into_iter().find(|&turn| {
+            model.turn(pose, turn).is_some_and(|(to, kick)| {
                 let pose = model.placement(to);
                 rules.rotation.canonical(pose) == cells
                     && rules.spin_after_turn(board, &pose, kick) == placement.spin
             })
+        })
     };
-    let before = Search::new(model, model.spawn()?).find(|at| spins(at.pose))?;
-    Some(before.cost)
+    let mut search = Search::new(model, model.spawn()?);
+    let turn = search.find_map(|at| spin_from(at.pose))?;
+    let last = search.routes().reached().len() - 1;
+    Some((search.routes().route(last), turn))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{FULL_ROW, GUIDELINE, PASON, Piece, Rotation, SplitMix64, WIDTH, movegen};
+    use crate::{FULL_ROW, GUIDELINE, Piece, Rotation, SplitMix64, WIDTH, movegen};
 
-    const MOTION: Motion = Motion {
+    const MOTION: MoveCosts = MoveCosts {
         step: 2,
         soft_drop: 3,
     };
@@ -93,9 +111,13 @@ mod tests {
         }
     }
 
+    fn cost(rules: &Ruleset, board: &Board, placement: &Placement) -> Option<u32> {
+        placement_route(rules, rules.spawn, board, placement, MOTION).map(|route| route.cost)
+    }
+
     fn on(drawn: &str, placement: Placement) -> Option<u32> {
         let board = Board::parse(drawn).unwrap();
-        frames(&GUIDELINE, GUIDELINE.spawn, &board, &placement, MOTION)
+        cost(&GUIDELINE, &board, &placement)
     }
 
     #[test]
@@ -131,8 +153,8 @@ mod tests {
             #...######
             ##.#######";
         let spun = at(Piece::T, Rotation::South, 2, 1, Spin::Full);
-        let frames = on(slot, spun).unwrap();
-        assert!(frames > 17 * 3, "{frames}");
+        let cost = on(slot, spun).unwrap();
+        assert!(cost > 17 * 3, "{cost}");
         assert_eq!(
             on(
                 slot,
@@ -151,8 +173,8 @@ mod tests {
     #[test]
     fn everything_within_reach_has_a_way() {
         let mut rng = SplitMix64::new(3);
-        for rules in [&GUIDELINE, &PASON] {
-            for _ in 0..60 {
+        for rules in Ruleset::ALL {
+            for _ in 0..20 {
                 let mut board = Board::EMPTY;
                 let rows = rng.below(18);
                 for y in 0..rows {
@@ -168,7 +190,7 @@ mod tests {
                     let mut placements = Vec::new();
                     movegen::placements(rules, &board, piece, &mut placements);
                     for placement in placements {
-                        let way = frames(rules, rules.spawn, &board, &placement, MOTION);
+                        let way = cost(rules, &board, &placement);
                         assert!(way.is_some(), "{placement:?}\n{board}");
                     }
                 }

@@ -1,0 +1,148 @@
+//! The game of a page that is played move by move: watching, the bot's side of a match, analysis.
+
+use crate::json::{from_json, js_error, to_json};
+use crate::turn_game::{GameError, PlayedMove, TurnGame};
+use landfall_rules::Cell;
+use landfall_tbp::messages::Move;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+/// A game by turns, and a position to edit. Values are JSON text; a `move` is one of TBP.
+#[wasm_bindgen]
+pub struct Game(TurnGame);
+
+/// Parses the JSON of `what` for a method that throws.
+fn parse<T: DeserializeOwned>(what: &'static str, text: &str) -> Result<T, JsError> {
+    from_json(what, text).map_err(js_error)
+}
+
+fn thrown<T>(result: Result<T, GameError>) -> Result<T, JsError> {
+    result.map_err(js_error)
+}
+
+#[wasm_bindgen]
+impl Game {
+    /// Returns a game: `{"rules", "seed", "previews"}`, or at a position, `{"rules", "start"}`
+    /// with a `start` of TBP as object or text.
+    ///
+    /// # Errors
+    /// The options or the position cannot be read.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str) -> Result<Game, JsError> {
+        thrown(TurnGame::from_json(options)).map(Game)
+    }
+
+    /// Returns what a page draws.
+    pub fn view(&self) -> String {
+        to_json(&self.0.view())
+    }
+
+    /// Returns the `start` of TBP that tells a bot the position.
+    pub fn start_message(&self) -> String {
+        to_json(&self.0.start_message())
+    }
+
+    /// Returns the messages of TBP that tell a bot of a move that was just played.
+    ///
+    /// # Errors
+    /// The text is not what [`Game::play`] returned.
+    pub fn play_messages(&self, placed: &str) -> Result<String, JsError> {
+        let placed: PlayedMove = parse("placed", placed)?;
+        Ok(to_json(&self.0.play_messages(&placed)))
+    }
+
+    /// Returns every legal move.
+    pub fn legal_moves(&self) -> String {
+        to_json(&self.0.legal_moves())
+    }
+
+    /// Returns the cells of a move, whatever is on the board.
+    ///
+    /// # Errors
+    /// The move cannot be read.
+    pub fn cells(&self, mv: &str) -> Result<String, JsError> {
+        let cells = self.0.cells(&parse("move", mv)?);
+        Ok(to_json(&thrown(cells)?))
+    }
+
+    /// Returns the legal move of a piece that fills these cells, or `null`.
+    ///
+    /// # Errors
+    /// The cells cannot be read.
+    pub fn find_move(&self, cells: &str, piece: char) -> Result<String, JsError> {
+        let cells: Vec<Cell> = parse("cells", cells)?;
+        Ok(to_json(&self.0.find_move(&cells, piece)))
+    }
+
+    /// Plays a move. Returns what it did.
+    ///
+    /// # Errors
+    /// The move is not legal; the game is then unchanged.
+    pub fn play(&mut self, mv: &str) -> Result<String, JsError> {
+        let mv: Move = parse("move", mv)?;
+        Ok(to_json(&thrown(self.0.play(&mv))?))
+    }
+
+    /// Returns the keys that lead to a move, the hard drop last.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    pub fn inputs(&self, mv: &str) -> Result<String, JsError> {
+        let mv: Move = parse("move", mv)?;
+        Ok(to_json(&thrown(self.0.inputs(&mv))?))
+    }
+
+    /// Fills or empties cells: `[[x, y, letter or "."], ...]`.
+    ///
+    /// # Errors
+    /// A cell is not on the board; nothing is then changed.
+    pub fn set_cells(&mut self, cells: &str) -> Result<(), JsError> {
+        let cells: Vec<_> = parse("cells", cells)?;
+        thrown(self.0.set_cells(&cells))
+    }
+
+    /// Replaces the queue by letters of pieces, the one in play first.
+    ///
+    /// # Errors
+    /// A letter is no piece.
+    pub fn set_queue(&mut self, letters: &str) -> Result<(), JsError> {
+        thrown(self.0.set_queue(letters))
+    }
+
+    /// Replaces the held piece; an empty text is none.
+    ///
+    /// # Errors
+    /// The letter is no piece.
+    pub fn set_hold(&mut self, letter: &str) -> Result<(), JsError> {
+        thrown(self.0.set_hold(letter))
+    }
+
+    /// Replaces counters: `{"combo", "back_to_back"}`, both as in TBP.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn set_counters(&mut self, counters: &str) -> Result<(), JsError> {
+        self.0.set_counters(&parse("counters", counters)?);
+        Ok(())
+    }
+
+    /// Turns left and right about.
+    pub fn mirror(&mut self) {
+        self.0.mirror();
+    }
+
+    /// Empties the board and resets the counters.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds lines of garbage, which come up at the next lock that clears nothing.
+    pub fn receive_garbage(&mut self, lines: u32) {
+        self.0.receive_garbage(lines);
+    }
+
+    /// Returns a copy.
+    pub fn clone_game(&self) -> Game {
+        Game(self.0.clone())
+    }
+}

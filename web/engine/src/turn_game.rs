@@ -1,0 +1,190 @@
+//! A game by turns: a move, then what it did. Owns the position that a page edits or watches.
+//!
+//! Rules are `landfall-rules`' [`Side`]; there is no time in it: garbage comes up at the next
+//! lock that clears nothing.
+
+mod edit;
+mod error;
+mod options;
+
+pub use error::GameError;
+
+use crate::json::from_json;
+use crate::view::{Placed, View};
+use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
+use landfall_rules::{Cell, Placement, Ruleset, Side, TurnKind};
+use landfall_tbp::convert::{to_move, to_placement, to_start};
+use landfall_tbp::messages::{FrontendMessage, IncomingGarbage, Move, PieceName, Play, Start};
+use options::GameOptions;
+use serde::Deserialize;
+
+/// A game by turns.
+#[derive(Clone, Debug)]
+pub struct TurnGame {
+    side: Side,
+    /// Frames since the game began, as a `start` said; it does not go on.
+    frame: Option<u64>,
+    /// Pieces that were placed before this position.
+    pieces_before: u32,
+}
+
+/// What a bot is told of a move that was played: a part of [`Placed`].
+#[derive(Debug, Deserialize)]
+pub struct PlayedMove {
+    #[serde(rename = "move")]
+    mv: Move,
+    garbage_raised: usize,
+    dealt: Vec<PieceName>,
+}
+
+/// Inputs cost the same, so that the fewest of them are shown.
+const EACH_INPUT: MoveCosts = MoveCosts {
+    step: 1,
+    soft_drop: 1,
+};
+
+impl TurnGame {
+    /// Returns the game of [`GameOptions`] as JSON.
+    ///
+    /// # Errors
+    /// The options or the position cannot be read.
+    pub fn from_json(options: &str) -> Result<TurnGame, GameError> {
+        let options: GameOptions = from_json("options of a game", options)?;
+        options.begin()
+    }
+
+    /// Returns what a page draws.
+    pub fn view(&self) -> View {
+        View::of(&self.side, self.frame())
+    }
+
+    fn frame(&self) -> u64 {
+        self.frame.unwrap_or(0)
+    }
+
+    fn rules(&self) -> &'static Ruleset {
+        self.side.rules()
+    }
+
+    /// Returns the message of TBP that tells a bot the position.
+    pub fn start_message(&self) -> FrontendMessage {
+        let rules = self.rules();
+        let placed = self.pieces_before.saturating_add(self.placed_here());
+        FrontendMessage::Start(Start {
+            incoming_garbage: IncomingGarbage::Rows(self.side.garbage.pending()),
+            pieces_placed: rules.garbage_queue.map(|_| placed),
+            frame: self.frame,
+            ..to_start(self.side.state(), self.side.field(), None)
+        })
+    }
+
+    fn placed_here(&self) -> u32 {
+        u32::try_from(self.side.stats().pieces).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the messages of TBP that tell a bot of a move, after it was played.
+    pub fn play_messages(&self, placed: &PlayedMove) -> Vec<FrontendMessage> {
+        if placed.garbage_raised > 0 {
+            return vec![self.start_message()];
+        }
+        let dealt = placed.dealt.iter();
+        let dealt = dealt.map(|&piece| FrontendMessage::NewPiece { piece });
+        let play = FrontendMessage::Play(Play::from(placed.mv));
+        std::iter::once(play).chain(dealt).collect()
+    }
+
+    /// Returns every move that the rules allow.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let placements = self.side.state().placements(self.rules());
+        let moves = placements
+            .iter()
+            .map(|placement| to_move(self.rules(), placement));
+        moves.collect()
+    }
+
+    /// Returns the cells of a move, on any board.
+    ///
+    /// # Errors
+    /// The move means nothing.
+    pub fn cells(&self, mv: &Move) -> Result<[Cell; 4], GameError> {
+        let placement = to_placement(self.rules(), mv)?;
+        Ok(self.rules().rotation.cells(&placement))
+    }
+
+    /// Returns the legal move of a piece that fills these cells, the greatest spin first.
+    pub fn find_move(&self, cells: &[Cell], piece: char) -> Option<Move> {
+        let rules = self.rules();
+        let fills = |placement: &Placement| {
+            let own = rules.rotation.cells(placement);
+            cells.len() == own.len() && own.iter().all(|cell| cells.contains(cell))
+        };
+        let placements = self.side.state().placements(rules).into_iter();
+        let found = placements
+            .filter(|placement| placement.piece.letter() == piece && fills(placement))
+            .max_by_key(|placement| placement.spin)?;
+        Some(to_move(rules, &found))
+    }
+
+    /// Plays a move, cancels and raises garbage, and deals.
+    ///
+    /// # Errors
+    /// The move means nothing, or the rules forbid it; the game is then unchanged.
+    pub fn play(&mut self, mv: &Move) -> Result<Placed, GameError> {
+        if let Some(loss) = self.side.loss() {
+            return Err(GameError::Over(loss));
+        }
+        let placement = self.side.validate(to_placement(self.rules(), mv)?)?;
+        let now = self.frame();
+        let lock = self.side.play(placement, now);
+        let packets = self.side.packets(&lock.clear);
+        let packets = self.side.cancel(&packets);
+        let raised = match lock.clear.lines {
+            0 => self.side.raise_garbage(now).len(),
+            _ => 0,
+        };
+        Ok(Placed::of(&self.side, &lock, &packets, raised))
+    }
+
+    /// Returns the names of the keys that lead to a move, the hard drop last.
+    ///
+    /// # Errors
+    /// The move means nothing, or the rules forbid it.
+    pub fn inputs(&self, mv: &Move) -> Result<Vec<&'static str>, GameError> {
+        let rules = self.rules();
+        let state = self.side.state();
+        let placement = self.side.validate(to_placement(rules, mv)?)?;
+        let mut keys = Vec::new();
+        if state.queue.front() != Some(&placement.piece) {
+            keys.push("hold");
+        }
+        let spawn = state.clear_state.spawn(rules);
+        if let Some(route) = placement_route(rules, spawn, &state.board, &placement, EACH_INPUT) {
+            keys.extend(route.inputs.into_iter().map(key_name));
+        }
+        keys.push("hard_drop");
+        Ok(keys)
+    }
+
+    /// Adds garbage that waits, as one packet.
+    pub fn receive_garbage(&mut self, lines: u32) {
+        let now = self.frame();
+        self.side.garbage.push(lines.min(MAX_GARBAGE), now);
+    }
+}
+
+/// Most rows of one packet: more than a board has.
+const MAX_GARBAGE: u32 = 1_000;
+
+fn key_name(input: PieceInput) -> &'static str {
+    match input {
+        PieceInput::Left => "left",
+        PieceInput::Right => "right",
+        PieceInput::SoftDrop => "soft_drop",
+        PieceInput::Turn(TurnKind::Clockwise) => "clockwise",
+        PieceInput::Turn(TurnKind::CounterClockwise) => "counterclockwise",
+        PieceInput::Turn(TurnKind::Half) => "half_turn",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+//! How a game by turns begins.
+
+use super::{GameError, TurnGame};
+use landfall_rules::{
+    GUIDELINE, HoleSettings, PieceSequence, Randomizer, Ruleset, Side, SideGarbage, SplitMix64,
+    State, mix64,
+};
+use landfall_tbp::convert::{to_field, to_randomizer, to_state, to_versus};
+use landfall_tbp::messages::{FrontendMessage, Start};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Pieces that are known beyond the one in play unless the options say otherwise.
+const DEFAULT_PREVIEWS: usize = 5;
+
+/// Most pieces that are known beyond the one in play.
+const MAX_PREVIEWS: usize = 30;
+
+/// Separates the holes of garbage from the pieces of a seed.
+const HOLES: u64 = 0x686f_6c65_7300;
+
+/// How a game by turns begins: empty with the pieces of a seed, or at a position. A position has
+/// only the pieces that it tells, unless `previews` says how many are dealt.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameOptions {
+    /// Name of the ruleset.
+    rules: Option<String>,
+    /// Seed of the pieces and of the holes of garbage.
+    seed: u64,
+    /// Pieces that are known beyond the one in play.
+    previews: Option<usize>,
+    /// A `start` of TBP, as an object or as text.
+    start: Option<Value>,
+}
+
+impl GameOptions {
+    /// Returns the game.
+    ///
+    /// # Errors
+    /// There is no such ruleset, or the position cannot be read.
+    pub fn begin(&self) -> Result<TurnGame, GameError> {
+        let rules = match &self.rules {
+            Some(name) => Ruleset::by_name(name).map_err(GameError::Ruleset)?,
+            None => &GUIDELINE,
+        };
+        let Some(start) = &self.start else {
+            let previews = self.previews.unwrap_or(DEFAULT_PREVIEWS);
+            let side = self.side(
+                rules,
+                visible(previews),
+                PieceSequence::new(rules, self.seed),
+            );
+            return Ok(TurnGame {
+                side,
+                frame: None,
+                pieces_before: 0,
+            });
+        };
+        self.begin_at(rules, &read_start(start)?)
+    }
+
+    fn side(&self, rules: &'static Ruleset, visible: usize, pieces: PieceSequence) -> Side {
+        let holes = mix64(self.seed ^ HOLES);
+        let garbage = SideGarbage::new(rules, &HoleSettings::default(), holes);
+        Side::new(rules, visible, pieces, garbage)
+    }
+
+    fn begin_at(&self, rules: &'static Ruleset, start: &Start) -> Result<TurnGame, GameError> {
+        let randomizer = start.randomizer.as_ref().and_then(to_randomizer);
+        let state = to_state(rules, start, Randomizer::unknown())?;
+        let state = State {
+            randomizer: randomizer.unwrap_or_else(|| seen_randomizer(rules, &state)),
+            ..state
+        };
+        // The pieces after a position are not those of any game.
+        let pieces = PieceSequence::sampled(SplitMix64::new(self.seed));
+        let mut side = self.side(rules, 0, pieces);
+        side.set_position(state, to_field(&start.board));
+        side.set_visible(self.previews.map_or(0, visible));
+        let mut game = TurnGame {
+            side,
+            frame: start.frame,
+            pieces_before: start.pieces_placed.unwrap_or(0),
+        };
+        game.receive_garbage(to_versus(rules, start).incoming_garbage);
+        Ok(game)
+    }
+}
+
+fn visible(previews: usize) -> usize {
+    previews.min(MAX_PREVIEWS) + 1
+}
+
+/// Returns what is known of the pieces after the queue of a position that says nothing of them.
+pub(super) fn seen_randomizer(rules: &Ruleset, state: &State) -> Randomizer {
+    if *rules.randomizer == Randomizer::Uniform {
+        return Randomizer::Uniform;
+    }
+    let mut randomizer = Randomizer::unknown();
+    for &piece in &state.queue {
+        randomizer.observe(piece);
+    }
+    randomizer
+}
+
+/// Returns a `start` of an object or a text; its type may be missing.
+fn read_start(value: &Value) -> Result<Start, GameError> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Object(object) if !object.contains_key("type") => {
+            let mut object = object.clone();
+            object.insert("type".into(), "start".into());
+            Value::Object(object).to_string()
+        }
+        other => other.to_string(),
+    };
+    match landfall_tbp::parse(text.as_bytes())? {
+        Some(FrontendMessage::Start(start)) => Ok(start),
+        _ => Err(GameError::NotStart),
+    }
+}

@@ -1,0 +1,228 @@
+//! Games by turns as a page plays them: JSON in, JSON out.
+
+use super::*;
+use serde_json::{Value, json};
+
+fn game(options: Value) -> TurnGame {
+    TurnGame::from_json(&options.to_string()).unwrap()
+}
+
+fn error(options: Value) -> String {
+    TurnGame::from_json(&options.to_string())
+        .unwrap_err()
+        .to_string()
+}
+
+/// Returns a lock as the page hands it back.
+fn played(placed: &Placed) -> PlayedMove {
+    serde_json::from_str(&serde_json::to_string(placed).unwrap()).unwrap()
+}
+
+fn view(game: &TurnGame) -> Value {
+    serde_json::to_value(game.view()).unwrap()
+}
+
+/// A position with a slot for a T-spin double; floor first.
+fn slot() -> Value {
+    let row = |drawn: &str| -> Vec<Value> {
+        let cell = |letter| match letter {
+            '.' => Value::Null,
+            letter => Value::String(letter.to_string()),
+        };
+        drawn.chars().map(cell).collect()
+    };
+    json!({
+        "queue": ["T", "O", "I"],
+        "hold": "S",
+        "board": [row("GG.GGGGGGG"), row("L...GGGGGG"), row("LL........")],
+        "combo": 2,
+        "back_to_back": true,
+    })
+}
+
+fn t_spin() -> Move {
+    let mv = json!({
+        "location": {"type": "T", "orientation": "south", "x": 2, "y": 1},
+        "spin": "full",
+    });
+    serde_json::from_value(mv).unwrap()
+}
+
+#[test]
+fn a_seed_deals_the_same_pieces_for_ever() {
+    let mut one = game(json!({"rules": "tetrio-s2", "seed": 42, "previews": 5}));
+    let mut same = game(json!({"rules": "tetrio-s2", "seed": 42, "previews": 5}));
+    let letters: Vec<char> = "OTILJS".chars().collect();
+    assert_eq!(one.view().queue, letters);
+    for _ in 0..30 {
+        let lowest = one.legal_moves().into_iter();
+        let lowest = lowest.min_by_key(|mv| mv.location.y).unwrap();
+        let placed = one.play(&lowest).unwrap();
+        assert_eq!(placed.cells.len(), 4);
+        same.play(&lowest).unwrap();
+        assert_eq!(view(&one), view(&same));
+    }
+    assert_eq!(one.view().pieces, 30);
+}
+
+#[test]
+fn a_move_says_what_it_did() {
+    let mut game = game(json!({"start": slot()}));
+    assert_eq!(game.view().rows[1], "L...GGGGGG");
+    let placed = game.play(&t_spin()).unwrap();
+    assert_eq!(placed.label, "T-spin double");
+    assert_eq!(placed.cleared_rows, [0, 1]);
+    assert_eq!((placed.lines, placed.combo), (2, 3));
+    assert_eq!(placed.back_to_back, 1);
+    assert!(placed.attack >= 5);
+    assert_eq!(game.view().rows, ["LL........"]);
+    assert_eq!(view(&game)["queue"], json!(["O", "I"]));
+}
+
+#[test]
+fn a_position_is_a_start_and_back() {
+    let first = game(json!({"start": slot()}));
+    let message = serde_json::to_value(first.start_message()).unwrap();
+    assert_eq!(message["type"], "start");
+    let again = game(json!({"start": message}));
+    assert_eq!(view(&first), view(&again));
+    let text = game(json!({"start": message.to_string()}));
+    assert_eq!(view(&first), view(&text));
+}
+
+#[test]
+fn an_illegal_move_gets_its_reason_and_changes_nothing() {
+    let mut game = game(json!({"start": slot()}));
+    let before = view(&game);
+    let mut floating = t_spin();
+    floating.location.y = 9;
+    let why = game.play(&floating).unwrap_err().to_string();
+    assert!(
+        why.starts_with("the move is not legal") && why.contains("floats"),
+        "{why}"
+    );
+    assert_eq!(view(&game), before);
+}
+
+#[test]
+fn cells_lead_to_their_move_and_moves_to_their_inputs() {
+    let game = game(json!({"start": slot()}));
+    let cells = game.cells(&t_spin()).unwrap();
+    assert_eq!(game.find_move(&cells, 'T'), Some(t_spin()));
+    assert_eq!(game.find_move(&cells, 'O'), None);
+    assert_eq!(game.find_move(&[], 'T'), None);
+    let inputs = game.inputs(&t_spin()).unwrap();
+    assert_eq!(inputs.last(), Some(&"hard_drop"));
+    assert!(inputs.contains(&"soft_drop"));
+    let held = game.legal_moves().into_iter();
+    let held = { held }
+        .find(|mv| mv.location.piece == PieceName::S)
+        .unwrap();
+    assert_eq!(game.inputs(&held).unwrap()[0], "hold");
+}
+
+#[test]
+fn garbage_waits_cancels_and_comes_up() {
+    let mut game = game(json!({"start": slot()}));
+    game.receive_garbage(7);
+    assert_eq!(view(&game)["garbage"], json!([{"rows": 7, "frames": 0}]));
+    let placed = game.play(&t_spin()).unwrap();
+    assert_eq!((placed.sent, placed.garbage_raised), (0, 0));
+    let waiting = 7 - placed.attack;
+    let quiet = game.legal_moves()[0];
+    let placed = game.play(&quiet).unwrap();
+    assert_eq!(placed.garbage_raised as u32, waiting);
+    let [FrontendMessage::Start(start)] = &game.play_messages(&played(&placed))[..] else {
+        panic!("a bot is told of garbage by a new position");
+    };
+    assert_eq!(start.board.len(), 40);
+}
+
+#[test]
+fn a_bot_is_told_of_moves_and_pieces() {
+    let mut game = game(json!({"seed": 1}));
+    let mv = game.legal_moves()[0];
+    let placed = game.play(&mv).unwrap();
+    let messages = serde_json::to_value(game.play_messages(&played(&placed))).unwrap();
+    assert_eq!(messages[0]["type"], "play");
+    assert_eq!(messages[1]["piece"], placed.dealt[0].to_string());
+}
+
+#[test]
+fn a_position_can_be_edited() {
+    let mut game = game(json!({"start": slot()}));
+    let cells = [
+        (2, 0, "L".to_string()),
+        (0, 0, ".".into()),
+        (9, 5, "G".into()),
+    ];
+    game.set_cells(&cells).unwrap();
+    assert_eq!(game.view().rows[0], ".GLGGGGGGG");
+    assert_eq!(game.view().rows[5], ".........G");
+    game.set_queue("tsz").unwrap();
+    game.set_hold("").unwrap();
+    assert_eq!(
+        (game.view().queue, game.view().hold),
+        (vec!['T', 'S', 'Z'], None)
+    );
+    game.set_counters(&serde_json::from_value(json!({"combo": 5})).unwrap());
+    assert_eq!((game.view().combo, game.view().back_to_back), (5, 1));
+    game.mirror();
+    assert_eq!(game.view().rows[0], "GGGGGGGJG.");
+    assert_eq!(game.view().queue, ['T', 'Z', 'S']);
+    game.clear();
+    assert!(game.view().rows.is_empty());
+    assert_eq!(game.view().combo, 0);
+}
+
+#[test]
+fn what_cannot_be_edited_gets_a_sentence() {
+    let mut game = game(json!({"start": slot()}));
+    let before = view(&game);
+    let off = game.set_cells(&[(0, 5, "T".into()), (10, 0, "T".into())]);
+    assert!(off.unwrap_err().to_string().contains("x=10"));
+    let block = game.set_cells(&[(0, 0, "Ω".into())]);
+    assert!(block.unwrap_err().to_string().contains("is no block"));
+    assert!(
+        game.set_queue("TX")
+            .unwrap_err()
+            .to_string()
+            .contains("'X'")
+    );
+    assert!(game.set_queue(&"T".repeat(101)).is_err());
+    assert!(game.set_hold("ß").is_err());
+    assert_eq!(view(&game), before);
+}
+
+#[test]
+fn what_is_no_position_gets_a_sentence() {
+    assert!(error(json!({"rules": "chess"})).contains("there is no ruleset"));
+    assert!(error(json!({"start": {"type": "stop"}})).contains("no position"));
+    assert!(error(json!({"start": "hello"})).contains("JSON"));
+    assert!(error(json!({"start": {"queue": ["X"], "board": []}})).contains("unknown piece"));
+    let rows = vec![vec![Value::Null; 9]];
+    assert!(error(json!({"start": {"queue": [], "board": rows}})).contains("9 cells"));
+    let long = TurnGame::from_json(&"x".repeat(1 << 21)).unwrap_err();
+    assert!(long.to_string().contains("at most"));
+}
+
+#[test]
+fn a_game_without_pieces_goes_on_when_there_are_some() {
+    let mut game = game(json!({"start": {"queue": [], "board": []}}));
+    assert_eq!((game.view().over, game.legal_moves().len()), (None, 0));
+    game.set_queue("I").unwrap();
+    assert_eq!(game.legal_moves().len(), 17);
+}
+
+#[test]
+fn a_lost_game_says_how() {
+    let mut game = game(json!({"seed": 3}));
+    while game.view().over.is_none() {
+        let highest = game.legal_moves().into_iter();
+        let highest = highest.max_by_key(|mv| mv.location.y).unwrap();
+        game.play(&highest).unwrap();
+    }
+    assert_eq!(game.view().over.as_deref(), Some("block out"));
+    let why = game.play(&t_spin()).unwrap_err().to_string();
+    assert_eq!(why, "the game is over: block out");
+}
