@@ -1,11 +1,10 @@
 //! The `landfall` program: the command line (`cli`), the terminal frontend (`watch`), finding
-//! weights (`tune`, `learn`), the server of the web page (`web`), and the codec of fumens (`fumen`).
+//! weights (`tune`, `learn`), and the server of the web page (`web`).
 //!
 //! Everything else is in libraries: `landfall-rules`, `landfall-search`, `landfall-tbp`,
-//! `landfall-bot`, `landfall-arena`, `landfall-experiment`, and the contests.
+//! `landfall-bot`, `landfall-arena`, `landfall-experiment`, `landfall-fumen`, and the contests.
 
 pub mod cli;
-pub mod fumen;
 pub mod learn;
 pub mod tune;
 pub mod watch;

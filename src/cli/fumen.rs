@@ -3,8 +3,8 @@
 mod source;
 
 use super::CliError;
-use crate::fumen::{COLUMNS, Cell, Page, Quiz, decode, encode};
 use clap::Args;
+use landfall_fumen::{COLUMNS, Cell, Quiz, decode, encode};
 use landfall_tbp::convert::piece_name;
 use landfall_tbp::messages::{FrontendMessage, Start};
 use std::fs;
@@ -79,7 +79,7 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
             "--page {number}: the fumen has {count} pages"
         )));
     };
-    let quiz = quiz_at(&pages[..number]);
+    let quiz = Quiz::at(&pages[..number]);
     let start = FrontendMessage::Start(Start {
         hold: quiz.hold.map(piece_name),
         queue: quiz.queue.into_iter().map(piece_name).collect(),
@@ -90,26 +90,6 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
     });
     serde_json::to_string(&start).map_err(|error| {
         CliError::Message(format!("the position cannot be written as JSON: {error}"))
-    })
-}
-
-/// Returns hold and queue of the last of these pages: those of the last quiz after the moves
-/// since then; without a quiz the piece of the page.
-fn quiz_at(pages: &[Page]) -> Quiz {
-    let mut quiz = None;
-    let mut before = None;
-    for page in pages {
-        if let (Some(quiz), Some(piece)) = (&mut quiz, before) {
-            Quiz::play(quiz, piece);
-        }
-        if let Some(comment) = &page.comment {
-            quiz = Quiz::parse(comment);
-        }
-        before = page.piece.map(|placement| placement.piece);
-    }
-    quiz.unwrap_or_else(|| Quiz {
-        hold: None,
-        queue: before.into_iter().collect(),
     })
 }
 

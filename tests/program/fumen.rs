@@ -1,7 +1,7 @@
 //! `landfall fumen` as it is run by hand: what it reads, what it prints, what it refuses.
 
 use crate::common::files::{folder, text};
-use landfall::fumen::{Cell, Field, decode};
+use landfall_fumen::{Cell, Field, decode};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;

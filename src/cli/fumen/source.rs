@@ -1,10 +1,12 @@
 //! The sources of a fumen: a `start` message, a drawn board or a replay, recognised by how
 //! they begin.
 
-use crate::fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
 use landfall_arena::{Replay, replay_lines};
-use landfall_rules::{Board, CellKind, GUIDELINE, Piece, Placement, Randomizer, Ruleset, SRS};
-use landfall_tbp::convert::{to_piece, to_state};
+use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
+use landfall_rules::{
+    Board, CellKind, GUIDELINE, Piece, Placement, Playfield, Randomizer, Ruleset, SRS,
+};
+use landfall_tbp::convert::{to_field, to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
@@ -79,6 +81,20 @@ struct CroppedPage {
     lost_blocks: usize,
 }
 
+impl CroppedPage {
+    fn new(playfield: &Playfield, piece: Option<Placement>, quiz: &Quiz) -> CroppedPage {
+        let page = Page {
+            field: playfield.into(),
+            piece,
+            comment: (*quiz != Quiz::default()).then(|| quiz.comment()),
+        };
+        CroppedPage {
+            page,
+            lost_blocks: Field::lost_blocks(playfield),
+        }
+    }
+}
+
 /// Logs one warning for all pages that are printed.
 fn warn_of_lost_blocks(pages: &[CroppedPage]) {
     let lost = pages.iter().map(|one| one.lost_blocks);
@@ -149,26 +165,11 @@ fn start_message(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
 
 fn page_of_start(start: &Start) -> Result<CroppedPage, SourceError> {
     to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(invalid)?;
-    let cell = |cell: &Option<String>| match cell.as_deref().map(|name| (name, name.chars().next()))
-    {
-        None => Cell::Empty,
-        Some((name, Some(letter))) if name.len() == 1 => {
-            Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece)
-        }
-        Some(_) => Cell::Grey,
-    };
     let quiz = Quiz {
         hold: start.hold.map(to_piece),
         queue: start.queue.iter().copied().map(to_piece).collect(),
     };
-    let rows = start.board.iter().map(|row| row.iter().map(cell).collect());
-    let (field, lost_blocks) = field(rows);
-    let page = Page {
-        field,
-        piece: None,
-        comment: (quiz != Quiz::default()).then(|| quiz.comment()),
-    };
-    Ok(CroppedPage { page, lost_blocks })
+    Ok(CroppedPage::new(&to_field(&start.board), None, &quiz))
 }
 
 /// Returns a field from rows, the floor first, and how many blocks are too high for it.
@@ -231,7 +232,7 @@ fn invalid(error: impl Into<BoxError>) -> SourceError {
 /// A seat's game, move by move.
 struct ReplayWalker {
     rules: &'static Ruleset,
-    field: landfall_rules::Playfield,
+    field: Playfield,
     quiz: Quiz,
     /// Every piece of the game, as if all were known at its start.
     dealt: Quiz,
@@ -249,7 +250,7 @@ impl ReplayWalker {
         };
         ReplayWalker {
             rules,
-            field: landfall_rules::Playfield::new(),
+            field: Playfield::new(),
             dealt: quiz.clone(),
             quiz,
         }
@@ -282,18 +283,6 @@ impl ReplayWalker {
 
     /// Returns the board as a page, with the piece that is placed on it.
     fn page_with(&self, piece: Option<Placement>) -> CroppedPage {
-        let cell = |block: &Option<CellKind>| match block {
-            None => Cell::Empty,
-            Some(CellKind::Garbage) => Cell::Grey,
-            Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
-        };
-        let rows = self.field.rows().iter();
-        let (field, lost_blocks) = field(rows.map(|row| row.iter().map(cell).collect()));
-        let page = Page {
-            field,
-            piece,
-            comment: (self.quiz != Quiz::default()).then(|| self.quiz.comment()),
-        };
-        CroppedPage { page, lost_blocks }
+        CroppedPage::new(&self.field, piece, &self.quiz)
     }
 }

@@ -23,7 +23,8 @@ fn thrown<T>(result: Result<T, GameError>) -> Result<T, JsError> {
 #[wasm_bindgen]
 impl Game {
     /// Returns a game: `{"rules", "seed", "previews"}`, or at a position, `{"rules", "start"}`
-    /// with a `start` of TBP as object or text.
+    /// with a `start` of TBP as object or text, or `{"rules", "fumen", "page"}` with the number of
+    /// the page, from 1.
     ///
     /// # Errors
     /// The options or the position cannot be read.
@@ -40,6 +41,15 @@ impl Game {
     /// Returns the `start` of TBP that tells a bot the position.
     pub fn start_message(&self) -> String {
         to_json(&self.0.start_message())
+    }
+
+    /// Returns the position as a fumen, with the piece of a move if one is given.
+    ///
+    /// # Errors
+    /// The move cannot be read.
+    pub fn fumen(&self, mv: Option<String>) -> Result<String, JsError> {
+        let mv: Option<Move> = mv.map(|mv| parse("move", &mv)).transpose()?;
+        thrown(self.0.fumen(mv.as_ref()))
     }
 
     /// Returns the messages of TBP that tell a bot of a move that was just played.

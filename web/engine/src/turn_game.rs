@@ -11,8 +11,9 @@ pub use error::GameError;
 
 use crate::json::from_json;
 use crate::view::{Placed, View};
+use landfall_fumen::{Page, Quiz, encode};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::{Cell, Placement, Ruleset, Side, TurnKind};
+use landfall_rules::{Cell, Placement, Ruleset, SRS, Side, TurnKind};
 use landfall_tbp::convert::{to_move, to_placement, to_start};
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage, Move, PieceName, Play, Start};
 use options::GameOptions;
@@ -163,6 +164,26 @@ impl TurnGame {
         }
         keys.push("hard_drop");
         Ok(keys)
+    }
+
+    /// Returns the position as a fumen, hold and queue as its quiz, with the piece of a move if
+    /// there is one. A fumen has 23 rows, and no counters.
+    ///
+    /// # Errors
+    /// The move means nothing.
+    pub fn fumen(&self, mv: Option<&Move>) -> Result<String, GameError> {
+        let state = self.side.state();
+        let placement = mv.map(|mv| to_placement(self.rules(), mv)).transpose()?;
+        let piece = placement.and_then(|own| self.rules().rotation.translate(own, &SRS));
+        let quiz = Quiz {
+            hold: state.hold,
+            queue: state.queue.iter().copied().collect(),
+        };
+        Ok(encode(&[Page {
+            field: self.side.field().into(),
+            piece,
+            comment: (quiz != Quiz::default()).then(|| quiz.comment()),
+        }]))
     }
 
     /// Adds garbage that waits, as one packet.

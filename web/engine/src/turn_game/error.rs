@@ -1,6 +1,7 @@
 //! Why a game by turns cannot do what was asked.
 
 use crate::json::JsonError;
+use landfall_fumen::FumenError;
 use landfall_rules::{IllegalPlacement, Loss, UnknownRuleset};
 use landfall_tbp::convert::ConvertError;
 use landfall_tbp::parse::ParseError;
@@ -24,9 +25,20 @@ pub enum GameError {
     /// A position or move has no counterpart in the rules.
     #[error("{0}")]
     Convert(#[from] ConvertError),
+    /// A text is no fumen.
+    #[error(transparent)]
+    Fumen(#[from] FumenError),
+    /// A fumen has no such page.
+    #[error("page {number}: the fumen has {pages} pages, from 1")]
+    NoSuchPage {
+        /// The page.
+        number: usize,
+        /// How many there are.
+        pages: usize,
+    },
     /// The rules forbid a move.
     #[error("the move is not legal: {0}")]
-    Illegal(IllegalPlacement),
+    Forbidden(IllegalPlacement),
     /// The game is over.
     #[error("the game is over: {0}")]
     Over(Loss),
@@ -55,6 +67,6 @@ pub enum GameError {
 
 impl From<IllegalPlacement> for GameError {
     fn from(error: IllegalPlacement) -> GameError {
-        GameError::Illegal(error)
+        GameError::Forbidden(error)
     }
 }

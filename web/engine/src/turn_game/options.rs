@@ -1,11 +1,12 @@
 //! How a game by turns begins.
 
 use super::{GameError, TurnGame};
+use landfall_fumen::{Quiz, decode};
 use landfall_rules::{
-    GUIDELINE, HoleSettings, PieceSequence, Randomizer, Ruleset, Side, SideGarbage, SplitMix64,
-    State, mix64,
+    GUIDELINE, HoleSettings, PieceSequence, Playfield, Randomizer, Ruleset, Side, SideGarbage,
+    SplitMix64, State, mix64,
 };
-use landfall_tbp::convert::{to_field, to_randomizer, to_state, to_versus};
+use landfall_tbp::convert::{to_field, to_randomizer, to_start, to_state, to_versus};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde::Deserialize;
 use serde_json::Value;
@@ -32,6 +33,10 @@ pub struct GameOptions {
     previews: Option<usize>,
     /// A `start` of TBP, as an object or as text.
     start: Option<Value>,
+    /// A fumen, or a link that contains one.
+    fumen: Option<String>,
+    /// The page of the fumen, from 1: its position before its piece locks.
+    page: Option<usize>,
 }
 
 impl GameOptions {
@@ -44,6 +49,9 @@ impl GameOptions {
             Some(name) => Ruleset::by_name(name).map_err(GameError::Ruleset)?,
             None => &GUIDELINE,
         };
+        if let Some(fumen) = &self.fumen {
+            return self.begin_at(rules, &read_fumen(fumen, self.page.unwrap_or(1))?);
+        }
         let Some(start) = &self.start else {
             let previews = self.previews.unwrap_or(DEFAULT_PREVIEWS);
             let side = self.side(
@@ -102,6 +110,26 @@ pub(super) fn seen_randomizer(rules: &Ruleset, state: &State) -> Randomizer {
         randomizer.observe(piece);
     }
     randomizer
+}
+
+/// Returns the position of a page of a fumen.
+fn read_fumen(text: &str, number: usize) -> Result<Start, GameError> {
+    let pages = decode(text)?;
+    let Some(page) = number.checked_sub(1).and_then(|index| pages.get(index)) else {
+        let pages = pages.len();
+        return Err(GameError::NoSuchPage { number, pages });
+    };
+    let quiz = Quiz::at(&pages[..number]);
+    let state = State {
+        hold: quiz.hold,
+        queue: quiz.queue.into(),
+        ..State::new(Randomizer::unknown())
+    };
+    let start = to_start(&state, &Playfield::from(&page.field), None);
+    Ok(Start {
+        randomizer: None,
+        ..start
+    })
 }
 
 /// Returns a `start` of an object or a text; its type may be missing.

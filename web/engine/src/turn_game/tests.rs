@@ -1,6 +1,7 @@
 //! Games by turns as a page plays them: JSON in, JSON out.
 
 use super::*;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn game(options: Value) -> TurnGame {
@@ -207,6 +208,23 @@ fn what_is_no_position_gets_a_sentence() {
 }
 
 #[test]
+fn a_fumen_is_the_position_and_back() {
+    let first = game(json!({"start": slot()}));
+    let text = first.fumen(None).unwrap();
+    let again = game(json!({"fumen": format!("https://example.org/?{text}")}));
+    let (mut expected, found) = (view(&first), view(&again));
+    expected["combo"] = 0.into();
+    expected["back_to_back"] = 0.into();
+    assert_eq!(found, expected);
+    let with_piece = game(json!({"fumen": first.fumen(Some(&t_spin())).unwrap(), "page": 1}));
+    assert_eq!(view(&with_piece), found);
+    assert!(error(json!({"fumen": text, "page": 2})).contains("has 1 pages"));
+    assert!(error(json!({"fumen": text, "page": 0})).contains("page 0"));
+    assert!(error(json!({"fumen": "v115@!"})).contains("'!'"));
+    assert!(error(json!({"fumen": ""})).contains("no fumen"));
+}
+
+#[test]
 fn a_game_without_pieces_goes_on_when_there_are_some() {
     let mut game = game(json!({"start": {"queue": [], "board": []}}));
     assert_eq!((game.view().over, game.legal_moves().len()), (None, 0));
@@ -225,4 +243,118 @@ fn a_lost_game_says_how() {
     assert_eq!(game.view().over.as_deref(), Some("block out"));
     let why = game.play(&t_spin()).unwrap_err().to_string();
     assert_eq!(why, "the game is over: block out");
+}
+
+/// A text that somebody may paste, more often close to something that means something.
+fn pasted() -> impl Strategy<Value = String> {
+    let digits = "v115@[A-Za-z0-9+/?]{0,300}";
+    let near = r#"\{"(type|queue|board|hold)":["\[\]{}:,a-zA-Z0-9]{0,80}"#;
+    prop_oneof![digits, near, ".{0,200}"]
+}
+
+/// A cell, mostly on the board.
+fn edited_cell() -> impl Strategy<Value = (i32, i32, String)> {
+    let row = prop_oneof![9 => 0..24, 1 => -3..70, 1 => Just(i32::MAX)];
+    let column = prop_oneof![19 => 0..10, 1 => -2..12];
+    (column, row, "[TIOLJSZG.]|x")
+}
+
+/// An edit or a move of a game.
+#[derive(Clone, Debug)]
+enum Edit {
+    Cells(Vec<(i32, i32, String)>),
+    Queue(String),
+    Hold(String),
+    Counters(Option<u32>, Option<u32>),
+    Mirror,
+    Clear,
+    Garbage(u32),
+    Play(usize),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        3 => prop::collection::vec(edited_cell(), 0..60).prop_map(Edit::Cells),
+        1 => "[TIOLJSZtX]{0,12}".prop_map(Edit::Queue),
+        1 => "[TIOLJSZx]{0,2}".prop_map(Edit::Hold),
+        1 => any::<(Option<u32>, Option<u32>)>().prop_map(|(combo, b2b)| Edit::Counters(combo, b2b)),
+        1 => Just(Edit::Mirror),
+        1 => Just(Edit::Clear),
+        1 => any::<u32>().prop_map(Edit::Garbage),
+        6 => any::<usize>().prop_map(Edit::Play),
+    ]
+}
+
+/// Does an edit; one that is refused must change nothing.
+fn apply(game: &mut TurnGame, edit: &Edit) {
+    let before = view(game);
+    let done = match edit {
+        Edit::Cells(cells) => game.set_cells(cells),
+        Edit::Queue(letters) => game.set_queue(letters),
+        Edit::Hold(letter) => game.set_hold(letter),
+        Edit::Counters(combo, back_to_back) => {
+            let counters = json!({"combo": combo, "back_to_back": back_to_back});
+            game.set_counters(&serde_json::from_value(counters).unwrap());
+            Ok(())
+        }
+        Edit::Mirror => {
+            game.mirror();
+            Ok(())
+        }
+        Edit::Clear => {
+            game.clear();
+            Ok(())
+        }
+        Edit::Garbage(lines) => {
+            game.receive_garbage(*lines);
+            Ok(())
+        }
+        Edit::Play(number) => {
+            let moves = game.legal_moves();
+            let mv = moves.get(number % moves.len().max(1));
+            mv.map_or(Ok(()), |mv| {
+                game.inputs(mv)?;
+                let placed = game.play(mv)?;
+                game.play_messages(&played(&placed));
+                Ok(())
+            })
+        }
+    };
+    if done.is_err() {
+        assert_eq!(view(game), before);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn no_text_panics(text in pasted(), page in any::<usize>()) {
+        let _ = TurnGame::from_json(&text);
+        for options in [json!({"start": text}), json!({"fumen": text, "page": page})] {
+            if let Ok(game) = TurnGame::from_json(&options.to_string()) {
+                view(&game);
+            }
+        }
+    }
+
+    #[test]
+    fn no_edit_panics(rules in 0..Ruleset::ALL.len(), edits in prop::collection::vec(edit(), 1..30)) {
+        let name = Ruleset::ALL[rules].name;
+        let mut game = game(json!({"rules": name, "seed": 5}));
+        for edit in &edits {
+            apply(&mut game, edit);
+            // What garbage pushed out of the field is on the board still: the game is lost.
+            if game.view().over.is_none() {
+                let board = game.side.state().board;
+                prop_assert_eq!(game.side.field().board(), board, "after {:?}", edit);
+            }
+        }
+        game.fumen(None).unwrap();
+        let start = serde_json::to_value(game.start_message()).unwrap();
+        if game.view().over.is_none() {
+            let again = self::game(json!({"rules": name, "start": start}));
+            prop_assert_eq!(view(&again)["rows"].clone(), view(&game)["rows"].clone());
+        }
+    }
 }

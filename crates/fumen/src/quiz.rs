@@ -1,5 +1,6 @@
 //! Quiz comments, `#Q=[hold](piece in play)queue`, which editors update with each page.
 
+use crate::page::Page;
 use landfall_rules::Piece;
 
 /// The contents of a quiz comment.
@@ -27,6 +28,26 @@ impl Quiz {
             letter(self.hold.as_ref()),
             letter(self.queue.first())
         )
+    }
+
+    /// Returns hold and queue of the last of these pages: those of the last quiz after the moves
+    /// since then; without a quiz the piece of the page.
+    pub fn at(pages: &[Page]) -> Quiz {
+        let mut quiz: Option<Quiz> = None;
+        let mut before = None;
+        for page in pages {
+            if let (Some(quiz), Some(piece)) = (&mut quiz, before) {
+                quiz.play(piece);
+            }
+            if let Some(comment) = &page.comment {
+                quiz = Quiz::parse(comment);
+            }
+            before = page.piece.map(|placement| placement.piece);
+        }
+        quiz.unwrap_or_else(|| Quiz {
+            hold: None,
+            queue: before.into_iter().collect(),
+        })
     }
 
     /// Plays a piece: the one in play, the held one, or the next one while the first is held.

@@ -1,7 +1,7 @@
 //! The playfield of a page: 23 rows, and one of garbage below that is not part of it.
 
 use super::text::{FumenError, Reader, Writer};
-use landfall_rules::Piece;
+use landfall_rules::{CellKind, Piece, Playfield};
 
 /// Columns of a field.
 pub const COLUMNS: usize = 10;
@@ -58,7 +58,49 @@ impl Default for Field {
     }
 }
 
+/// The lowest rows of a playfield, as many as a field has.
+impl From<&Playfield> for Field {
+    fn from(playfield: &Playfield) -> Field {
+        let mut field = Field::default();
+        for (y, row) in playfield.rows().iter().enumerate().take(ROWS) {
+            for (x, block) in row.iter().enumerate() {
+                let cell = match block {
+                    None => Cell::Empty,
+                    Some(CellKind::Garbage) => Cell::Grey,
+                    Some(CellKind::Piece(piece)) => Cell::Piece(*piece),
+                };
+                field.set(x, y, cell);
+            }
+        }
+        field
+    }
+}
+
+/// The field without the row below it.
+impl From<&Field> for Playfield {
+    fn from(field: &Field) -> Playfield {
+        let mut playfield = Playfield::new();
+        for (y, row) in field.rows[1..].iter().enumerate() {
+            for (x, cell) in row.iter().enumerate() {
+                let block = match cell {
+                    Cell::Empty => continue,
+                    Cell::Grey => CellKind::Garbage,
+                    Cell::Piece(piece) => CellKind::Piece(*piece),
+                };
+                playfield.fill(&[(x as i8, y as i8)], block);
+            }
+        }
+        playfield
+    }
+}
+
 impl Field {
+    /// Returns how many blocks of a playfield are above the highest row of a field.
+    pub fn lost_blocks(playfield: &Playfield) -> usize {
+        let above = playfield.rows().iter().skip(ROWS);
+        above.flatten().filter(|cell| cell.is_some()).count()
+    }
+
     /// Returns a cell, row 0 the floor; empty outside the field.
     pub fn get(&self, x: usize, y: usize) -> Cell {
         let row = self.rows.get(y + 1);

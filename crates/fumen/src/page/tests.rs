@@ -1,7 +1,7 @@
 //! Strings that editors have written, and round trips.
 
 use super::*;
-use crate::fumen::Quiz;
+use crate::Quiz;
 
 /// Decodes and encodes; flags of editors are not kept.
 fn reencode(text: &str) -> String {
