@@ -8,6 +8,8 @@
 //! registers and the only `unsafe` code.
 
 pub(crate) mod columns;
+pub mod lanes;
+mod v128;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(crate) mod x86;
 

@@ -18,14 +18,17 @@ use landfall_rules::WIDTH;
 /// Returns the number of such slots by the rows that a T would clear there, 0..=2; exact up to two
 /// of each kind and side. `below[x]` has the rows below the top of column `x`.
 #[inline(always)]
-pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3] {
+pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [W::Count; 3] {
     let open = EmptyCellCounts::new(columns);
     let solid = columns
         .iter()
         .fold(!W::EMPTY, |full, &column| full & column);
     let (mut under, mut left, mut right) = (SlotRows::NONE, SlotRows::NONE, SlotRows::NONE);
     for x in 0..WIDTH - 2 {
-        under.add(t_spin_slots::doubles_at(columns, below, x));
+        under.add(t_spin_slots::double_at(
+            &columns[x..x + 3],
+            &below[x..x + 3],
+        ));
     }
     for x in 0..WIDTH - 2 {
         right.add(beside(columns, below, [x, x + 1, x + 2], solid));
@@ -61,7 +64,7 @@ mod tests {
     use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Spin, SplitMix64, lock, movegen};
 
     fn places(board: &Board) -> [i32; 3] {
-        let below = board.columns.map(|c| u64::lowest_rows(c.height()));
+        let below = board.columns.map(u64::rows_below_top);
         count(&board.columns, &below)
     }
 

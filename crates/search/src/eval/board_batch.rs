@@ -3,23 +3,88 @@
 //! The boards lie column by column, those of one column beside each other, so that one
 //! instruction does the same to many boards. A compiler can do so because [`Features::count`]
 //! takes no branches; nothing here says how many at a time, and the same code runs on processors
-//! that can do but one.
+//! that can do but one. For WebAssembly, where compilers do not, `lane_evaluation` says it.
 
 use crate::eval::column::ColumnBits;
+use crate::eval::lane_evaluation::{self, BoardLanes};
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features, spin_slots};
 use crate::weights::Weights;
 use landfall_rules::WIDTH;
+use landfall_rules::simd::lanes::{U16x8, U32x4};
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
 
-/// Rows that a board in a batch may have.
-pub const MAX_ROWS: u32 = 32;
-
 /// Columns that can be written to; those beyond the tenth are not evaluated.
 pub const PADDED_WIDTH: usize = 16;
+
+/// A column of a board in a batch.
+pub trait BatchColumn: Copy {
+    /// Rows that a board in a batch may have.
+    const MAX_ROWS: u32;
+
+    /// Returns the lowest rows of a column.
+    fn from_u32(column: u32) -> Self;
+
+    /// Does [`BoardBatch::filled_with`].
+    fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[Self; LANES]; PADDED_WIDTH];
+
+    /// Does [`BoardBatch::evaluate`].
+    fn evaluate(batch: &BoardBatch<Self>, boards: usize, weights: &Weights) -> [i32; LANES];
+}
+
+impl BatchColumn for u32 {
+    const MAX_ROWS: u32 = 32;
+
+    #[inline(always)]
+    fn from_u32(column: u32) -> u32 {
+        column
+    }
+
+    #[inline(always)]
+    fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[u32; LANES]; PADDED_WIDTH] {
+        let mut filled = [[0; LANES]; PADDED_WIDTH];
+        for (lanes, &column) in filled.iter_mut().zip(columns) {
+            lanes.fill(column);
+        }
+        filled
+    }
+
+    #[inline(always)]
+    fn evaluate(batch: &BoardBatch<u32>, boards: usize, weights: &Weights) -> [i32; LANES] {
+        if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+            batch.evaluate_in_lanes::<U32x4>(boards, weights)
+        } else {
+            batch.evaluate_side_by_side(weights)
+        }
+    }
+}
+
+/// For registers with lanes, in which twice as many of these fit.
+impl BatchColumn for u16 {
+    /// One less than there are, because a row above each filled one is looked at.
+    const MAX_ROWS: u32 = 15;
+
+    #[inline(always)]
+    fn from_u32(column: u32) -> u16 {
+        column as u16
+    }
+
+    #[inline(always)]
+    fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[u16; LANES]; PADDED_WIDTH] {
+        columns.map(|column| {
+            let half = U16x8::splat(column as u16).to_array();
+            std::array::from_fn(|i| half[i % half.len()])
+        })
+    }
+
+    #[inline(always)]
+    fn evaluate(batch: &BoardBatch<u16>, boards: usize, weights: &Weights) -> [i32; LANES] {
+        batch.evaluate_in_lanes::<U16x8>(boards, weights)
+    }
+}
 
 /// One column of all boards of a batch.
 #[derive(Clone, Copy)]
@@ -71,31 +136,50 @@ impl Not for RowLanes {
     }
 }
 
-/// Up to [`LANES`] boards of up to [`MAX_ROWS`] rows.
-pub struct BoardBatch {
+/// Up to [`LANES`] boards of up to [`BatchColumn::MAX_ROWS`] rows.
+pub struct BoardBatch<W> {
     /// `columns[x][i]` is column `x` of board `i`.
-    columns: [[u32; LANES]; PADDED_WIDTH],
+    columns: [[W; LANES]; PADDED_WIDTH],
 }
 
-impl BoardBatch {
+impl<W: BatchColumn> BoardBatch<W> {
     /// Returns a batch in which all boards are the same.
     #[inline(always)]
-    pub fn filled_with(columns: &[u32; PADDED_WIDTH]) -> BoardBatch {
-        let mut batch = BoardBatch {
-            columns: [[0; LANES]; PADDED_WIDTH],
-        };
-        for (lanes, &column) in batch.columns.iter_mut().zip(columns) {
-            lanes.fill(column);
+    pub fn filled_with(columns: &[u32; PADDED_WIDTH]) -> BoardBatch<W> {
+        BoardBatch {
+            columns: W::filled_with(columns),
         }
-        batch
     }
 
     /// Changes one column of board `i`; both indices wrap around.
     #[inline(always)]
     pub fn set(&mut self, i: usize, x: usize, column: u32) {
-        self.columns[x % PADDED_WIDTH][i % LANES] = column;
+        self.columns[x % PADDED_WIDTH][i % LANES] = W::from_u32(column);
     }
 
+    /// Returns the values of the first so many boards. Those of the others mean nothing.
+    #[inline(always)]
+    pub fn evaluate(&self, boards: usize, weights: &Weights) -> [i32; LANES] {
+        W::evaluate(self, boards, weights)
+    }
+
+    /// Returns the values of the first so many boards, counted in the lanes of registers.
+    #[inline(always)]
+    fn evaluate_in_lanes<L: BoardLanes<Column = W>>(
+        &self,
+        boards: usize,
+        weights: &Weights,
+    ) -> [i32; LANES] {
+        let mut values = [0; LANES];
+        let (eights, _) = values.as_chunks_mut::<8>();
+        for (i, eight) in eights.iter_mut().enumerate().take(boards.div_ceil(8)) {
+            *eight = lane_evaluation::evaluate::<L>(&self.columns, 8 * i, weights);
+        }
+        values
+    }
+}
+
+impl BoardBatch<u32> {
     #[inline(always)]
     fn add_block_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
         for (i, value) in values.iter_mut().enumerate() {
@@ -107,19 +191,18 @@ impl BoardBatch {
     #[inline(always)]
     fn add_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
         let columns: [RowLanes; WIDTH] = std::array::from_fn(|x| RowLanes(self.columns[x]));
-        let below = columns.map(|RowLanes(column)| {
-            RowLanes(column.map(|column| u32::lowest_rows(column.height())))
-        });
+        let below = columns.map(|RowLanes(column)| RowLanes(column.map(u32::rows_below_top)));
         let counts = spin_slots::find(&columns, &below)
-            .map(|RowLanes(slots)| slots.map(ColumnBits::count_rows));
+            .map(|RowLanes(slots)| slots.map(|slots| slots.count_rows()));
         for (i, value) in values.iter_mut().enumerate() {
             *value += eval::best_two(counts.map(|lanes| lanes[i]), &weights.spin_slot);
         }
     }
 
-    /// Returns the value of each board.
+    /// Returns the value of each board, one board after the other for the compiler to do side by
+    /// side.
     #[inline(always)]
-    pub fn evaluate(&self, weights: &Weights) -> [i32; LANES] {
+    fn evaluate_side_by_side(&self, weights: &Weights) -> [i32; LANES] {
         let mut values = [0; LANES];
         let mut counts = [[0; LANES]; INPUTS];
         for (i, value) in values.iter_mut().enumerate() {
@@ -144,15 +227,22 @@ impl BoardBatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::net::Net;
+    use crate::eval::net::{MAX_WEIGHT, Net};
     use landfall_rules::SplitMix64;
 
-    #[test]
-    fn side_by_side_is_one_by_one() {
+    /// Compares batches of boards of `rows` rows with the same boards one by one.
+    fn compare<W: BatchColumn>(
+        rows: u32,
+        most: i32,
+        evaluate: fn(&BoardBatch<W>, &Weights) -> [i32; LANES],
+    ) {
         let mut rng = SplitMix64::new(8);
         let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
+        let mut neurons = [1, 2, 3].map(neuron);
+        neurons[1][5] = most;
         let weights = Weights {
-            net: Net::from_rows(&[1, 2, 3].map(neuron)),
+            net: Net::from_rows(&neurons),
+            t_rest: [-5, 60, 800],
             spin_slot: [3, 50, 700],
             ..Weights::default()
         };
@@ -160,17 +250,36 @@ mod tests {
             let mut batch = BoardBatch::filled_with(&[0; PADDED_WIDTH]);
             let mut boards = [[0_u32; WIDTH]; LANES];
             for (i, board) in boards.iter_mut().enumerate() {
+                let height = 1 + rng.below(rows);
                 for (x, column) in board.iter_mut().enumerate() {
                     let cells = rng.next_u64() as u32 & rng.next_u64() as u32;
-                    *column = cells & 0x3fff | rng.below(64);
+                    *column = (cells | rng.below(64)) & !0 >> (32 - height);
                     batch.set(i, x, *column);
                 }
             }
             let values = boards.map(|columns| {
                 eval::evaluate_board(&weights, &columns)
+                    + eval::evaluate_block_spin_slots(&weights, &columns)
                     + eval::evaluate_spin_slots(&weights, &columns)
             });
-            assert_eq!(batch.evaluate(&weights), values);
+            assert_eq!(evaluate(&batch, &weights), values);
+        }
+    }
+
+    #[test]
+    fn side_by_side_is_one_by_one() {
+        compare::<u32>(32, 99, BoardBatch::evaluate_side_by_side);
+    }
+
+    #[test]
+    fn in_lanes_is_one_by_one() {
+        for most in [99, -32_768, 32_768, MAX_WEIGHT] {
+            compare::<u32>(32, most, |batch, weights| {
+                batch.evaluate_in_lanes::<U32x4>(LANES, weights)
+            });
+            compare::<u16>(15, most, |batch, weights| {
+                batch.evaluate_in_lanes::<U16x8>(LANES, weights)
+            });
         }
     }
 }

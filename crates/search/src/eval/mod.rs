@@ -7,6 +7,7 @@ mod board_batch;
 mod column;
 pub mod feature_vector;
 mod features;
+mod lane_evaluation;
 pub mod net;
 pub mod piece_shape;
 mod placement_evaluator;
@@ -16,14 +17,14 @@ mod t_spin_slots;
 use crate::tetris_game::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
-use column::ColumnBits;
+use column::{ColumnBits, Count};
 use features::Features;
 use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
 pub use placement_evaluator::evaluate_placements;
 
 /// Returns the value of a board, whatever the counters are and whatever is held.
 #[inline(always)]
-pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
+pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
     let features = Features::count(columns);
     let mut values = [features.linear_value(weights)];
     weights
@@ -35,34 +36,40 @@ pub fn evaluate_board<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) ->
 /// Returns the value of the two best T-spin slots on three blocks. Apart from [`evaluate_board`],
 /// because under most rules there is nothing to look for.
 #[inline(always)]
-pub fn evaluate_block_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
+pub fn evaluate_block_spin_slots<W: ColumnBits<Count = i32>>(
+    weights: &Weights,
+    columns: &[W; WIDTH],
+) -> i32 {
     if weights.t_rest == [0; 3] {
         return 0;
     }
-    let below = columns.map(|column| W::lowest_rows(column.height()));
+    let below = columns.map(W::rows_below_top);
     best_two(block_spin_slots::count(columns, &below), &weights.t_rest)
 }
 
 /// Returns the value of the best two spin slots of J, L, S and Z. Apart from [`evaluate_board`],
 /// because under most rules there is nothing to look for.
 #[inline(always)]
-pub fn evaluate_spin_slots<W: ColumnBits>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
+pub fn evaluate_spin_slots<W: ColumnBits<Count = i32>>(
+    weights: &Weights,
+    columns: &[W; WIDTH],
+) -> i32 {
     if weights.spin_slot == [0; 3] {
         return 0;
     }
-    let below = columns.map(|column| W::lowest_rows(column.height()));
+    let below = columns.map(W::rows_below_top);
     best_two(spin_slots::count(columns, &below), &weights.spin_slot)
 }
 
 /// Returns the value of the two slots that clear most, of counts by rows, the fewest first.
 #[inline(always)]
-fn best_two(counts: [i32; 3], weights: &[i32; 3]) -> i32 {
-    let mut left = 2;
-    let mut value = 0;
+fn best_two<C: Count>(counts: [C; 3], weights: &[i32; 3]) -> C {
+    let mut left = C::from_number(2);
+    let mut value = C::from_number(0);
     for rows in [2, 1, 0] {
-        let taken = counts[rows].min(left);
-        value += weights[rows] * taken;
-        left -= taken;
+        let taken = counts[rows].at_most(left);
+        value = value + C::from_number(weights[rows]) * taken;
+        left = left - taken;
     }
     value
 }

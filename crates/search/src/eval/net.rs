@@ -5,6 +5,7 @@
 //! same on every machine. Owns the arithmetic, and the form and bounds in a weights file. What is
 //! counted is in `features.rs`; nets are trained by `landfall learn`.
 
+use landfall_rules::simd::lanes::{U16x8, U32x4};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Counts that are the inputs of a net.
@@ -49,6 +50,25 @@ impl Neuron {
         }
     }
 
+    /// Adds the outputs for sums of eight boards.
+    #[inline(always)]
+    fn add_outputs(&self, sums: &[U32x4; 2], outputs: &mut [U32x4; 2]) {
+        for (output, sum) in outputs.iter_mut().zip(sums) {
+            let active = sum.signed_max(splat(0)).signed_min(splat(SCALE));
+            *output = *output + active * splat(self.output_weight);
+        }
+    }
+
+    /// Returns the weights in pairs; `None` if one does not fit into 16 bits.
+    fn paired_weights(&self) -> Option<[u32; INPUTS / 2]> {
+        let mut pairs = [0; INPUTS / 2];
+        for (i, &weight) in self.weights.iter().enumerate() {
+            let weight = i16::try_from(weight).ok()?.cast_unsigned();
+            pairs[i / 2] |= u32::from(weight) << (i % 2 * 16);
+        }
+        Some(pairs)
+    }
+
     fn to_row(self) -> Row {
         let mut row = [0; INPUTS + 2];
         row[0] = self.bias;
@@ -60,11 +80,19 @@ impl Neuron {
 
 /// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights, output weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Net(Vec<Neuron>);
+pub struct Net {
+    neurons: Vec<Neuron>,
+    /// The weights of each neuron in pairs of 16 bits, the first one in the lower half. Empty
+    /// unless all fit.
+    paired_weights: Vec<[u32; INPUTS / 2]>,
+}
 
 impl Net {
     /// No neurons.
-    pub const EMPTY: Net = Net(Vec::new());
+    pub const EMPTY: Net = Net {
+        neurons: Vec::new(),
+        paired_weights: Vec::new(),
+    };
 
     /// Returns a net of these neurons, each clamped to its bounds; those beyond [`MAX_NEURONS`] are
     /// left out.
@@ -75,7 +103,12 @@ impl Net {
             weights: neuron.weights.map(|weight| bounded(weight, MAX_WEIGHT)),
             output_weight: bounded(neuron.output_weight, MAX_OUTPUT),
         };
-        Net(neurons.into_iter().take(MAX_NEURONS).map(neuron).collect())
+        let neurons: Vec<Neuron> = neurons.into_iter().take(MAX_NEURONS).map(neuron).collect();
+        let paired_weights = neurons.iter().map(Neuron::paired_weights).collect();
+        Net {
+            neurons,
+            paired_weights: Option::unwrap_or_default(paired_weights),
+        }
     }
 
     /// Returns a net of rows as they stand in a weights file.
@@ -85,7 +118,7 @@ impl Net {
 
     /// Returns whether there are no neurons.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.neurons.is_empty()
     }
 
     /// Adds the outputs for several boards to `values`. `counts[k][i]` is count `k` of board `i`,
@@ -97,7 +130,7 @@ impl Net {
         values: &mut [i32; LANES],
     ) {
         let mut outputs = [0; LANES];
-        for neuron in &self.0 {
+        for neuron in &self.neurons {
             // All counts of a board before the next one: so a compiler vectorises over boards, not
             // over the counts of one board.
             for (i, output) in outputs.iter_mut().enumerate() {
@@ -112,11 +145,67 @@ impl Net {
             *value += output / SCALE;
         }
     }
+
+    /// Does the same for eight boards side by side.
+    #[inline(always)]
+    pub fn add_outputs_in_lanes(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
+        let outputs = if self.paired_weights.is_empty() {
+            self.outputs_of_wide_weights(counts)
+        } else {
+            self.outputs_of_pairs(counts)
+        };
+        let outputs = outputs.map(|outputs| outputs.to_array().map(u32::cast_signed));
+        for (value, output) in values.iter_mut().zip(outputs.as_flattened()) {
+            *value += output / SCALE;
+        }
+    }
+
+    /// Returns the sums of the outputs by the pairs of weights, first for four boards, then for the
+    /// other four.
+    #[inline(always)]
+    fn outputs_of_pairs(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
+        let pairs: [[U16x8; 2]; INPUTS / 2] =
+            std::array::from_fn(|i| counts[2 * i].paired(counts[2 * i + 1]));
+        let mut outputs = [splat(0); 2];
+        for (neuron, weights) in self.neurons.iter().zip(&self.paired_weights) {
+            let mut sums = [splat(neuron.bias); 2];
+            for (weights, pairs) in weights.iter().zip(pairs) {
+                let weights = U32x4::splat(*weights).as_pairs();
+                for (sum, pairs) in sums.iter_mut().zip(pairs) {
+                    *sum = *sum + pairs.dot(weights);
+                }
+            }
+            neuron.add_outputs(&sums, &mut outputs);
+        }
+        outputs
+    }
+
+    /// Returns the same for weights that do not fit into 16 bits.
+    #[inline(never)]
+    fn outputs_of_wide_weights(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
+        let mut outputs = [splat(0); 2];
+        for neuron in &self.neurons {
+            let mut sums = [splat(neuron.bias); 2];
+            for (&weight, counts) in neuron.weights.iter().zip(counts) {
+                for (sum, counts) in sums.iter_mut().zip(counts.widened()) {
+                    *sum = *sum + counts * splat(weight);
+                }
+            }
+            neuron.add_outputs(&sums, &mut outputs);
+        }
+        outputs
+    }
+}
+
+/// Returns the same number in all lanes.
+#[inline(always)]
+fn splat(number: i32) -> U32x4 {
+    U32x4::splat(number.cast_unsigned())
 }
 
 impl Serialize for Net {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().copied().map(Neuron::to_row))
+        serializer.collect_seq(self.neurons.iter().copied().map(Neuron::to_row))
     }
 }
 
@@ -125,7 +214,7 @@ impl<'de> Deserialize<'de> for Net {
         let rows = Vec::<Row>::deserialize(deserializer)?;
         let net = Net::from_rows(&rows);
         // Whatever is out of bounds was changed, or left out.
-        if net.0.iter().copied().map(Neuron::to_row).eq(rows) {
+        if net.neurons.iter().copied().map(Neuron::to_row).eq(rows) {
             return Ok(net);
         }
         Err(serde::de::Error::custom(format_args!(

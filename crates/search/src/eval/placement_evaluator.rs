@@ -1,7 +1,7 @@
 //! All placements of one piece on one board, evaluated.
 
 use crate::eval;
-use crate::eval::board_batch::{BoardBatch, LANES, MAX_ROWS, PADDED_WIDTH};
+use crate::eval::board_batch::{BatchColumn, BoardBatch, LANES, PADDED_WIDTH};
 use crate::game::Child;
 use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::PooledVec;
@@ -57,8 +57,11 @@ impl SimdTask for PlacementEvaluator<'_> {
         if top > rules.lock_out_row {
             self.split_off_losing(&mut placements);
         }
-        if top <= MAX_ROWS {
-            self.evaluate_batches(&placements, rising);
+        let narrow = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
+        if narrow && top <= u16::MAX_ROWS {
+            self.evaluate_batches::<u16>(&placements, rising);
+        } else if top <= u32::MAX_ROWS {
+            self.evaluate_batches::<u32>(&placements, rising);
         } else {
             self.evaluate_singly(&placements);
         }
@@ -121,7 +124,7 @@ impl PlacementEvaluator<'_> {
 
     /// Evaluates moves after which the board fits into a batch.
     #[inline(always)]
-    fn evaluate_batches(&mut self, placements: &[Placement], rising: RisingRows) {
+    fn evaluate_batches<W: BatchColumn>(&mut self, placements: &[Placement], rising: RisingRows) {
         let weights = &*self.game.weights;
         let ground = PaddedBoard::new(&self.position.board, self.game.rules, rising);
         let held = eval::evaluate_hold(weights, self.hold);
@@ -130,7 +133,7 @@ impl PlacementEvaluator<'_> {
             position_bonus: self.quiet_bonus(rising) + held,
         };
         for moves in placements.chunks(LANES) {
-            let mut batch = BoardBatch::filled_with(&ground.columns);
+            let mut batch = BoardBatch::<W>::filled_with(&ground.columns);
             let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.game.shapes.get(self.piece, mv.rotation);
@@ -139,7 +142,7 @@ impl PlacementEvaluator<'_> {
                     verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
                 }
             }
-            let values = batch.evaluate(weights);
+            let values = batch.evaluate(moves.len(), weights);
             let judged = moves.iter().zip(verdicts).zip(values);
             self.out.extend(judged.map(|((&mv, verdict), value)| Child {
                 mv,
@@ -172,9 +175,9 @@ impl PlacementEvaluator<'_> {
 
     /// Puts the board after a move that clears rows into the batch.
     #[inline(never)]
-    fn place_clearing(
+    fn place_clearing<W: BatchColumn>(
         &self,
-        batch: &mut BoardBatch,
+        batch: &mut BoardBatch<W>,
         i: usize,
         mv: &Placement,
         held: i32,
@@ -264,7 +267,13 @@ impl PaddedBoard {
 
     /// Puts a shape onto board `i` of a batch; returns whether that fills a row.
     #[inline(always)]
-    fn place(&self, batch: &mut BoardBatch, i: usize, x: usize, cells: [u32; 4]) -> bool {
+    fn place<W: BatchColumn>(
+        &self,
+        batch: &mut BoardBatch<W>,
+        i: usize,
+        x: usize,
+        cells: [u32; 4],
+    ) -> bool {
         let mut full = self.left[x % PADDED_WIDTH] & self.right[x % PADDED_WIDTH] & self.clearable;
         for (x, cells) in (x..).zip(cells) {
             let column = self.columns[x % PADDED_WIDTH] | cells;

@@ -117,8 +117,8 @@ pub fn find<W: RowBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [W; 3] {
 
 /// Returns the number of such rows of one board.
 #[inline(always)]
-pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [i32; 3] {
-    find(columns, below).map(ColumnBits::count_rows)
+pub fn count<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH]) -> [W::Count; 3] {
+    find(columns, below).map(|slots| W::total(slots.count_rows()))
 }
 
 /// A board as slots are looked for.
@@ -194,7 +194,7 @@ mod tests {
     use landfall_rules::{Board, ClearState, Piece, Spin, SplitMix64, TETRIO_S2, lock, movegen};
 
     fn slots(board: &Board) -> [i32; 3] {
-        let below = board.columns.map(|c| u64::lowest_rows(c.height()));
+        let below = board.columns.map(u64::rows_below_top);
         let counts = count(&board.columns, &below);
         let columns = board.columns.map(|c| c as u32);
         let below = below.map(|c| c as u32);

@@ -16,9 +16,6 @@
 use crate::eval::column::ColumnBits;
 use landfall_rules::WIDTH;
 
-/// The column at the right wall.
-const LAST_COLUMN: usize = WIDTH - 1;
-
 /// Which rows of a board have how many empty cells.
 #[derive(Clone, Copy)]
 pub struct EmptyCellCounts<W> {
@@ -35,7 +32,7 @@ impl<W: ColumnBits> EmptyCellCounts<W> {
     #[inline(always)]
     pub fn new(columns: &[W; WIDTH]) -> EmptyCellCounts<W> {
         let (mut one, mut two, mut three, mut four) = (W::EMPTY, W::EMPTY, W::EMPTY, W::EMPTY);
-        for &column in columns {
+        for &column in W::looped(columns) {
             four = four | three & !column;
             three = three | two & !column;
             two = two | one & !column;
@@ -66,8 +63,8 @@ impl<W: ColumnBits> SlotRows<W> {
     }
 
     #[inline(always)]
-    pub(super) fn count_in(&self, rows: W) -> i32 {
-        (self.once & rows).count_rows() + (self.twice & rows).count_rows()
+    pub(super) fn count_in(&self, rows: W) -> W::Count {
+        W::total((self.once & rows).count_rows() + (self.twice & rows).count_rows())
     }
 }
 
@@ -81,54 +78,65 @@ pub fn count<W: ColumnBits>(
     columns: &[W; WIDTH],
     below: &[W; WIDTH],
     open: &EmptyCellCounts<W>,
-) -> [i32; 4] {
+) -> [W::Count; 4] {
     let (mut doubles, mut triples) = (SlotRows::NONE, SlotRows::NONE);
+    let mut padded = [!W::EMPTY; WIDTH + 2];
+    padded[1..=WIDTH].copy_from_slice(columns);
     // Three short loops: one long one is not unrolled, and then boards are not evaluated side
     // by side.
-    for x in 0..WIDTH - 2 {
-        doubles.add(doubles_at(columns, below, x));
+    for (columns, below) in W::looped(columns).windows(3).zip(below.windows(3)) {
+        doubles.add(double_at(columns, below));
     }
-    for x in 0..WIDTH - 2 {
-        triples.add(triples_at(columns, below, [x, x + 1, x + 2]));
+    for (columns, below) in W::looped(&padded).windows(5).zip(below.windows(3)) {
+        let [behind, stem, nub, ..] = *columns else {
+            continue;
+        };
+        triples.add(triple_at([behind, stem, nub], below[1] | below[2]));
     }
-    for x in 0..WIDTH - 2 {
-        triples.add(triples_at(columns, below, [x + 2, x + 1, x]));
+    for (columns, below) in W::looped(&padded).windows(5).zip(below.windows(3)) {
+        let [.., nub, stem, behind] = *columns else {
+            continue;
+        };
+        triples.add(triple_at([behind, stem, nub], below[1] | below[0]));
     }
     // Rows that a T completes: the bar fills three cells of its row, the arm two, head and foot one.
     let (bar, foot) = (!open.four, !open.two << 1);
     let (head, arm) = (!open.two >> 1, !open.three);
     let two_of_three = head & arm | head & foot | arm & foot;
     let (any, all) = (head | arm | foot, head & arm & foot);
+    let count = |double_rows: W, triple_rows: W| {
+        let doubles =
+            (doubles.once & double_rows).count_rows() + (doubles.twice & double_rows).count_rows();
+        let triples =
+            (triples.once & triple_rows).count_rows() + (triples.twice & triple_rows).count_rows();
+        W::total(doubles + triples)
+    };
     [
-        doubles.count_in(!(bar | foot)) + triples.count_in(!any),
-        doubles.count_in(bar ^ foot) + triples.count_in(any & !two_of_three),
-        doubles.count_in(bar & foot) + triples.count_in(two_of_three & !all),
+        count(!(bar | foot), !any),
+        count(bar ^ foot, any & !two_of_three),
+        count(bar & foot, two_of_three & !all),
         triples.count_in(all),
     ]
 }
 
-/// Returns the centres of double slots in the three columns from `x` on.
+/// Returns the centres of double slots in three columns.
 #[inline(always)]
-pub(super) fn doubles_at<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], x: usize) -> W {
-    let [left, middle, right] = [columns[x], columns[x + 1], columns[x + 2]];
+pub(super) fn double_at<W: ColumnBits>(columns: &[W], below: &[W]) -> W {
+    let [left, middle, right] = [columns[0], columns[1], columns[2]];
     let body = !(left | middle | right) & !(middle << 1 | W::FLOOR) & left << 1 & right << 1;
-    let under_left = left >> 1 & !(right >> 1) & !below[x + 2];
-    let under_right = right >> 1 & !(left >> 1) & !below[x];
-    body & !below[x + 1] & (under_left | under_right)
+    let under_left = left >> 1 & !(right >> 1) & !below[2];
+    let under_right = right >> 1 & !(left >> 1) & !below[0];
+    body & !below[1] & (under_left | under_right)
 }
 
-/// Returns the centres of triple slots whose T stands in column `at[0]` and points to `at[1]`.
+/// Returns the centres of triple slots whose T stands in the column `stem` and points to `nub`.
+/// `behind` is on the other side of the stem, full if that is the wall. `below` has the rows below
+/// the tops of the column it points to and of the next one, either of them.
 #[inline(always)]
-fn triples_at<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], at: [usize; 3]) -> W {
-    let (stem, nub) = (columns[at[0]], columns[at[1]]);
+fn triple_at<W: ColumnBits>([behind, stem, nub]: [W; 3], below: W) -> W {
     let overhang = stem >> 3;
     let free = !(stem >> 2 | stem >> 1 | stem | stem << 1 | W::FLOOR) & !nub;
-    let entry = !((below[at[1]] | below[at[2]]) >> 2);
-    let behind = match (at[0], at[0] > at[1]) {
-        (0, false) | (LAST_COLUMN, true) => !W::EMPTY,
-        (x, true) => columns[x + 1],
-        (x, false) => columns[x - 1],
-    };
+    let entry = !(below >> 2);
     let (over, under) = (behind >> 1, behind << 1 | W::FLOOR);
     let held = over & under | (nub << 1 | W::FLOOR) & (over | under);
     overhang & free & nub >> 1 & entry & held
@@ -141,7 +149,7 @@ mod tests {
 
     fn slots(board: &Board) -> [i32; 4] {
         let columns = &board.columns;
-        let below = columns.map(|c| u64::lowest_rows(c.height()));
+        let below = columns.map(u64::rows_below_top);
         count(columns, &below, &EmptyCellCounts::new(columns))
     }
 
