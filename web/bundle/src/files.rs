@@ -1,5 +1,6 @@
 //! Files and folders, with errors that name them.
 
+use crate::compact::compact;
 use crate::error::BundleError;
 use std::fs;
 use std::io;
@@ -18,13 +19,18 @@ pub fn empty(folder: &Path) -> Result<(), BundleError> {
     fs::create_dir_all(folder).map_err(at(folder))
 }
 
-/// Copies the files of a folder and of those in it.
+/// Copies the files of a folder and of those in it, scripts and styles without comments.
 pub fn copy_folder(from: &Path, to: &Path) -> Result<(), BundleError> {
     fs::create_dir_all(to).map_err(at(to))?;
     for path in entries(from)? {
         let copy = to.join(path.file_name().unwrap_or_default());
         if path.is_dir() {
             copy_folder(&path, &copy)?;
+        } else if path
+            .extension()
+            .is_some_and(|kind| kind == "js" || kind == "css")
+        {
+            fs::write(&copy, compact(&read_text(&path)?)).map_err(at(&copy))?;
         } else {
             fs::copy(&path, &copy).map_err(at(&path))?;
         }

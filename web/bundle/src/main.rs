@@ -4,12 +4,14 @@
 //! engine's wasm-bindgen, by Cargo.lock, and nothing is installed. `web/build` calls it.
 
 mod bindings;
+mod compact;
 mod error;
 mod files;
 mod service_worker;
 mod worker;
 
 use bindings::Bindings;
+use compact::compact;
 use error::BundleError;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,7 +42,8 @@ fn bundle(plain: &Path, simd: &Path, folder: &Path) -> Result<(), BundleError> {
     files::copy_folder(&sources.join("page"), folder)?;
     files::write(folder, "landfall.wasm", &plain.module)?;
     files::write(folder, "landfall-simd.wasm", &simd.module)?;
-    let page_module = format!("{}\nexport default wasm_bindgen;\n", simd.javascript);
+    let bindings = compact(&simd.javascript);
+    let page_module = format!("{bindings}export default wasm_bindgen;\n");
     files::write(folder, "landfall.js", page_module.as_bytes())?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;
     let whole = worker::with_modules_inside(&template, &plain, &simd)?;

@@ -1,6 +1,7 @@
 //! The script of the worker, with the modules inside or beside it.
 
 use crate::bindings::Bindings;
+use crate::compact::compact;
 use crate::error::BundleError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -55,7 +56,7 @@ fn filled(template: &str, bindings: &str, modules: &str) -> Result<String, Bundl
         }
     }
     let script = template.replacen(MODULES, modules, 1);
-    Ok(script.replacen(BINDINGS, bindings, 1))
+    Ok(compact(&script.replacen(BINDINGS, bindings, 1)))
 }
 
 #[cfg(test)]
