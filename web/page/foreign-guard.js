@@ -82,7 +82,10 @@ function hear(data) {
   }
 }
 
-/** Starts the bot: a classic worker in a blob, which may import a script of any site. */
+/**
+ * Starts the bot: a classic worker in a blob, which may import a script of any site. Its own
+ * address is that of the blob, so it sees no parameters.
+ */
 function load(address) {
   const script = `importScripts(${JSON.stringify(address)});`;
   bot = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));

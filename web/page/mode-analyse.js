@@ -169,7 +169,7 @@ export function analyseMode(page) {
     const seconds = (now - search.began) / 1000;
     search.nodes = nodes;
     const speed = seconds > 0.3 ? ` · ${shortCount(nodes / seconds)}/s` : "";
-    setText(byId("analyse-search"), `${hasSimd ? "SIMD · " : ""}depth ${depth} · ${shortCount(nodes)} nodes${speed}`);
+    setText(byId("analyse-search"), `Depth ${depth} · ${shortCount(nodes)} nodes${speed}`);
   }
 
   function showLine(line) {
@@ -265,6 +265,7 @@ export function analyseMode(page) {
   byId("copy-fumen").addEventListener("click", () => copy(timeline.game.fumen(), "The fumen"));
   byId("copy-start").addEventListener("click", () => copy(JSON.stringify(timeline.game.startMessage()), "The TBP start"));
   byId("copy-link").addEventListener("click", () => copy(location.href, "The link"));
+  byId("analyse-simd").hidden = !hasSimd;
   byId("analyse-on").checked = true;
   byId("analyse-on").addEventListener("change", ({ target }) => setEngine(target.checked));
   byId("analyse-lines").addEventListener("change", ({ target }) => { lines.count = Number(target.value); });

@@ -41,12 +41,11 @@ export function botsMode(page) {
   }
 
   /** Ends the game as lost by one side, with the reason. */
-  function lost(at, why) {
+  function lost(at, why, reason = `${players[at].name} lost: ${why}.`) {
     const [loser, other] = at === 0 ? [left, right] : [right, left];
     loser.cover("Lost");
     if (players.length > 1) other.cover("Won");
-    const name = players[at].name;
-    end(players.length > 1 ? `${name} lost: ${why}` : `The game is over: ${why}`);
+    end(reason);
   }
 
   function addPlayer(bot, side, options) {
@@ -61,7 +60,7 @@ export function botsMode(page) {
         for (const lines of placed.packets) players[1 - at]?.receiveGarbage(lines);
       },
       lost: (why) => players[at] === player && lost(at, why),
-      fail: (error) => players[at] === player && lost(at, error.message),
+      fail: (error) => players[at] === player && lost(at, "", `${error.message} It loses the game.`),
     });
     players.push(player);
   }

@@ -38,7 +38,7 @@ export function fromLink(text, rulesName) {
 
 /** Reads the first page of a fumen. */
 export function fromFumen(fumen, rulesName) {
-  return new TurnGame({ fumen, page: 0, rules: ruleset(rulesName).name });
+  return new TurnGame({ fumen, page: 1, rules: ruleset(rulesName).name });
 }
 
 /**

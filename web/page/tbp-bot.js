@@ -17,6 +17,7 @@ export class TbpBot {
   #open = { info: [], ready: [], suggestion: [], analysis: [] };
   #failure = null;
   #onFailure = () => {};
+  #analyses = false;
 
   /**
    * @param {{post: (message: object) => void, close: () => void,
@@ -39,6 +40,7 @@ export class TbpBot {
   async begin(rules) {
     const info = await this.info;
     if (typeof info.name === "string") this.name = info.name.slice(0, 40);
+    this.#analyses = Array.isArray(info.features) && info.features.includes("landfall_analysis");
     await this.#ask("ready", rules);
   }
 
@@ -55,6 +57,7 @@ export class TbpBot {
 
   /** Asks landfall for its best lines as they are now; see the extension `landfall_analysis`. */
   analyse(lines, move) {
+    if (!this.#analyses) return Promise.resolve({ moves: [] });
     return this.#ask("analysis", { type: "analyse", lines, ...(move && { move }) });
   }
 

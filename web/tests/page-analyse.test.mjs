@@ -1,0 +1,180 @@
+// Analysing in the page: lines that deepen, painting, steps, texts and links in both directions.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launchChromium, serve } from "./browser.mjs";
+import { LONG, assertQuiet, layer, openPage, rows } from "./page.mjs";
+
+describe("analyse", { timeout: LONG }, () => {
+  let browser, server, opened;
+
+  before(async () => {
+    server = await serve();
+    browser = await launchChromium();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function open(hash = "#analyse", options) {
+    opened = await openPage(browser, server.origin, hash, options);
+    return opened.page;
+  }
+
+  async function close() {
+    await assertQuiet(opened, server.origin);
+    await opened.context.close();
+  }
+
+  const lines = (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+  const current = (page) => page.evaluate(() => [...document.querySelectorAll("#timeline button")].findIndex((button) => button.ariaCurrent));
+
+  /** Paints a cell by the mouse. */
+  async function paint(page, x, y) {
+    const box = await page.locator(".board").first().boundingBox();
+    const cell = box.width / 10;
+    await page.mouse.click(box.x + (x + 0.5) * cell, box.y + (21.5 - y) * cell);
+  }
+
+  test("best moves come with values and lines, and deepen", async () => {
+    const page = await open();
+    await lines(page);
+    const values = await page.$$eval("#lines .value", (all) => all.map((value) => value.textContent));
+    assert.equal(values.length, 5);
+    for (const value of values) assert.match(value, /^[+−]\d+\.\d\d$/);
+    const nodes = () => page.textContent("#analyse-search");
+    const first = await nodes();
+    await page.waitForFunction((first) => document.querySelector("#analyse-search").textContent !== first, first);
+    assert.match(await nodes(), /Depth \d+ · [\d.]+( [kM])? nodes/);
+    await close();
+  });
+
+  test("space plays the best move, arrows step, Home and End go to the ends", async () => {
+    const page = await open();
+    for (let move = 1; move <= 3; move++) {
+      await lines(page);
+      await page.keyboard.press("Space");
+      await page.waitForFunction((count) => document.querySelectorAll("#timeline button").length === count, move + 1);
+    }
+    const whole = await rows(page);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await current(page), 2);
+    await page.keyboard.press("Home");
+    assert.deepEqual(await rows(page), []);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await current(page), 1);
+    await page.keyboard.press("End");
+    assert.deepEqual(await rows(page), whole);
+    await close();
+  });
+
+  test("pointing at a line shows it, a click plays it", async () => {
+    const page = await open();
+    await lines(page);
+    await page.click("#analyse .switch");
+    const chip = page.locator("#lines li").first().locator(".chip").nth(2);
+    await chip.hover();
+    assert.equal((await layer(page, "line")).length, 12);
+    await chip.click();
+    assert.equal(await current(page), 3);
+    await close();
+  });
+
+  test("painting can be undone and redone", async () => {
+    const page = await open();
+    await page.getByRole("radio", { name: "Garbage" }).check();
+    await paint(page, 0, 0);
+    await paint(page, 1, 0);
+    assert.deepEqual(await rows(page), ["GG........"]);
+    await page.check("#paint-rows");
+    await paint(page, 4, 1);
+    assert.deepEqual(await rows(page), ["GG........", "GGGG.GGGGG"]);
+    await page.getByRole("button", { name: "Step back, undo" }).click();
+    assert.deepEqual(await rows(page), ["GG........"]);
+    await page.getByRole("button", { name: "First position" }).click();
+    assert.deepEqual(await rows(page), []);
+    await page.getByRole("button", { name: "Last position" }).click();
+    assert.deepEqual(await rows(page), ["GG........", "GGGG.GGGGG"]);
+    await page.click("#board-mirror");
+    assert.deepEqual(await rows(page), ["........GG", "GGGGG.GGGG"]);
+    await close();
+  });
+
+  test("the board is painted by keys alone", async () => {
+    const page = await open();
+    await page.locator(".board").first().focus();
+    for (const key of ["t", "ArrowUp", "ArrowLeft", "Enter", "g", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    assert.deepEqual(await rows(page), ["...TG....."]);
+    await close();
+  });
+
+  test("pointing at the board finds a placement of the piece, a click plays it", async () => {
+    const page = await open();
+    await page.fill("#position-queue", "OTSZ");
+    await page.keyboard.press("Enter");
+    await page.getByRole("radio", { name: "Place" }).check();
+    await paint(page, 4, 1);
+    const placed = await rows(page);
+    assert.equal(placed.length, 2);
+    assert.match(placed[1], /OO/);
+    await close();
+  });
+
+  test("a position survives the address, as do queue, hold, counters and ruleset", async () => {
+    const page = await open();
+    await page.selectOption("#position-rules", { index: 1 });
+    await page.getByRole("radio", { name: "S", exact: true }).check();
+    await paint(page, 2, 0);
+    await page.fill("#position-queue", "tszoil");
+    await page.keyboard.press("Enter");
+    await page.selectOption("#position-hold", "J");
+    await page.fill("#position-combo", "3");
+    await page.keyboard.press("Enter");
+    await page.fill("#position-b2b", "1");
+    await page.keyboard.press("Enter");
+    const rules = await page.inputValue("#position-rules");
+    const url = page.url();
+    assert.match(url, /#analyse\?d=v115@/);
+    await close();
+
+    const again = await open(new URL(url).hash);
+    assert.deepEqual(await rows(again), ["..S......."]);
+    assert.equal(await again.inputValue("#position-queue"), "TSZOIL");
+    assert.equal(await again.inputValue("#position-hold"), "J");
+    assert.equal(await again.inputValue("#position-combo"), "3");
+    assert.equal(await again.inputValue("#position-b2b"), "1");
+    assert.equal(await again.inputValue("#position-rules"), rules);
+    assert.equal(again.url(), url);
+    await close();
+  });
+
+  test("fumens and TBP starts are copied and pasted", async () => {
+    const page = await open("#analyse", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("radio", { name: "L", exact: true }).check();
+    await paint(page, 7, 0);
+    const queue = await page.inputValue("#position-queue");
+    const copied = async (button) => {
+      await page.click(button);
+      await page.waitForFunction(() => document.querySelector("#exchange-said").textContent.endsWith("copied."));
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const fumen = await copied("#copy-fumen");
+    assert.match(fumen, /^v115@/);
+    const start = await copied("#copy-start");
+    assert.equal(JSON.parse(start).type, "start");
+    for (const text of [fumen, start, `https://fumen.zui.jp/?${fumen}`]) {
+      await page.click("#board-clear");
+      assert.deepEqual(await rows(page), []);
+      await page.fill("#exchange-text", text);
+      await page.keyboard.press("Enter");
+      assert.equal((await rows(page)).length, 1, text);
+      assert.match((await rows(page))[0], /^\.{7}[LG]\.\.$/);
+    }
+    assert.equal(await page.inputValue("#position-queue"), queue);
+    await page.fill("#exchange-text", "nonsense");
+    await page.keyboard.press("Enter");
+    assert.match(await page.textContent("#exchange-said"), /neither a fumen nor/);
+    await close();
+  });
+});

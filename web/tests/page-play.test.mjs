@@ -1,0 +1,174 @@
+// Playing in the page: keys in time, handling that is kept, hints, a match against the bot.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launchChromium, serve } from "./browser.mjs";
+import { LONG, assertQuiet, figure, figureReaches, layer, openPage, rows } from "./page.mjs";
+
+describe("play", { timeout: LONG }, () => {
+  let browser, server, opened;
+
+  before(async () => {
+    server = await serve();
+    browser = await launchChromium();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function open(options) {
+    opened = await openPage(browser, server.origin, "#play", options);
+    return opened.page;
+  }
+
+  async function close() {
+    await assertQuiet(opened, server.origin);
+    await opened.context.close();
+  }
+
+  /** Opens a game in which time goes on by `key` and `wait` alone. */
+  async function openTimed(handling) {
+    const page = await open({ clock: true, settings: { handling } });
+    await page.clock.pauseAt(60_000);
+    await page.click("#play-start");
+    await page.clock.runFor(100);
+    const origin = await page.evaluate(() => performance.now());
+    const key = (type, code, time) => page.evaluate(([type, code, time]) => {
+      const event = new KeyboardEvent(type, { code, key: code, bubbles: true, cancelable: true });
+      Object.defineProperty(event, "timeStamp", { value: time });
+      dispatchEvent(event);
+    }, [type, code, origin + time]);
+    let now = 0;
+    /** Shows the game as it is so many milliseconds after its beginning. */
+    const waitUntil = async (time) => {
+      await page.clock.runFor(time - now);
+      now = time;
+    };
+    const column = async () => Math.min(...(await layer(page, "active")).map((cell) => Number(cell.split(",")[0])));
+    return { page, key, waitUntil, column };
+  }
+
+  test("a held key moves at once, after DAS, and then at every ARR", async () => {
+    const { key, waitUntil, column } = await openTimed({ das: 200, arr: 100, dcd: 0, sdf: 20 });
+    await waitUntil(50);
+    const begin = await column();
+    await key("keydown", "ArrowLeft", 100);
+    const moved = [];
+    for (const time of [150, 280, 340, 380, 440]) {
+      await waitUntil(time);
+      moved.push(begin - (await column()));
+    }
+    assert.deepEqual(moved, [1, 1, 2, 2, 3]);
+    await key("keyup", "ArrowLeft", 450);
+    await waitUntil(700);
+    assert.equal(begin - (await column()), 3);
+    await close();
+  });
+
+  test("ARR 0 goes to the wall when DAS is over, by the times of the events", async () => {
+    const { key, waitUntil, column } = await openTimed({ das: 100, arr: 0, dcd: 0, sdf: 20 });
+    await waitUntil(50);
+    const begin = await column();
+    await key("keydown", "ArrowLeft", 60);
+    await waitUntil(140);
+    assert.equal(begin - (await column()), 1);
+    await waitUntil(190);
+    assert.equal(await column(), 0);
+    await close();
+  });
+
+  test("a tap that is over before it is drawn counts, and repeats of the system do not", async () => {
+    const { page, key, waitUntil, column } = await openTimed({ das: 100, arr: 0, dcd: 0, sdf: 20 });
+    await waitUntil(50);
+    const begin = await column();
+    await key("keydown", "ArrowRight", 51);
+    await key("keyup", "ArrowRight", 52);
+    await page.evaluate(() => {
+      dispatchEvent(new KeyboardEvent("keydown", { code: "ArrowRight", repeat: true, cancelable: true }));
+    });
+    await waitUntil(400);
+    assert.equal((await column()) - begin, 1);
+    await close();
+  });
+
+  test("keys place pieces, hold, and drop where the ghost is", async () => {
+    const { page, key, waitUntil } = await openTimed({ das: 133, arr: 16, dcd: 0, sdf: 20 });
+    await waitUntil(50);
+    const ghost = await layer(page, "ghost");
+    await key("keydown", "Space", 60);
+    await key("keyup", "Space", 61);
+    await waitUntil(100);
+    assert.equal(await figure(page, "play-figures", "pieces"), "1");
+    const filled = (await rows(page)).flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "." ? [] : [`${x},${y}`])));
+    assert.deepEqual(filled, ghost);
+    await key("keydown", "KeyC", 120);
+    await waitUntil(200);
+    assert.match(await page.textContent(".hold .visually-hidden"), /^[IOTLJSZ]$/);
+    await close();
+  });
+
+  test("handling and keys are kept", async () => {
+    const page = await open();
+    await page.click("#handling summary");
+    await page.locator("#handling-das").fill("90");
+    await page.getByRole("button", { name: /^Hard drop, key 1/ }).click();
+    await page.keyboard.press("KeyW");
+    await page.reload();
+    await page.waitForSelector("main:not([hidden])");
+    await page.click("#handling summary");
+    assert.equal(await page.inputValue("#handling-das"), "90");
+    await page.click("#play-start");
+    await page.keyboard.press("KeyW");
+    await figureReaches(page, "play-figures", "pieces", 1);
+    await close();
+  });
+
+  test("touch moves and drops", async () => {
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.tap("#play-start");
+    await page.waitForSelector("#touch [data-key=left]");
+    const begin = await layer(page, "ghost");
+    await page.tap("#touch [data-key=left]");
+    await page.waitForFunction((begin) => {
+      const square = document.querySelector(".ghost .cell");
+      return square && Math.floor(square.getAttribute("x")) < begin;
+    }, Math.max(...begin.map((cell) => Number(cell.split(",")[0]))));
+    await page.tap("#touch [data-key=hard_drop]");
+    await figureReaches(page, "play-figures", "pieces", 1);
+    await close();
+  });
+
+  test("hints show the best move, and say what a piece lost against it", async () => {
+    const page = await open({ settings: { play: { kind: "hints", speed: 2 } } });
+    await page.click("#play-start");
+    for (let piece = 1; piece <= 3; piece++) {
+      await page.waitForSelector("#play[data-hint]:not([data-hint=''])");
+      assert.equal((await layer(page, "hint")).length, 4);
+      await page.keyboard.press("Space");
+      await page.waitForFunction((count) => document.querySelectorAll("#play-losses li").length === count, piece);
+      assert.match(await page.textContent("#play-verdict"), /: the best move\.$| lost \d+\.\d\d; best was /);
+    }
+    await close();
+  });
+
+  test("the bot plays beside and wins when one does nothing but stack", async () => {
+    const page = await open({ settings: { play: { kind: "bot", speed: 8 } } });
+    await page.click("#play-start");
+    await page.waitForFunction(() => document.querySelector(".side:nth-child(2) .cells .cell"));
+    for (let piece = 0; piece < 30; piece++) await page.keyboard.press("Space");
+    await page.waitForFunction(() => document.querySelector(".side .veil")?.textContent.startsWith("You lost"));
+    await close();
+  });
+
+  test("it pauses when another window has the keys", async () => {
+    const page = await open();
+    await page.click("#play-start");
+    await page.waitForFunction(() => document.querySelector(".active .cell"));
+    await page.evaluate(() => dispatchEvent(new Event("blur")));
+    assert.equal(await page.textContent(".side .veil"), "Paused");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".side:first-child .veil", { state: "hidden" });
+    await close();
+  });
+});

@@ -1,0 +1,90 @@
+// The page in Chromium, as its tests see it: what it asked for, what it complained of, what moved.
+import assert from "node:assert/strict";
+
+/** Milliseconds that a test of the page may take on a slow machine. */
+export const LONG = 240_000;
+
+/** Settings of the page before it is opened for the first time. */
+function keepSettings(settings) {
+  if (settings && !localStorage.getItem("landfall")) {
+    localStorage.setItem("landfall", JSON.stringify(settings));
+  }
+}
+
+function observe() {
+  window.violations = [];
+  document.addEventListener("securitypolicyviolation", (event) => {
+    window.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
+  });
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
+      if (!entry.hadRecentInput) window.shifts.push(`${entry.value} ${moved}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/**
+ * Opens the page in a context of its own. `options` are those of a browser context, and `settings`
+ * of the page; `clock` installs a clock that the test moves.
+ */
+export async function openPage(browser, origin, hash, { settings, clock, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  const requests = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  context.on("request", (request) => requests.push(request.url()));
+  await page.addInitScript(observe);
+  await page.addInitScript(keepSettings, settings);
+  if (clock) await page.clock.install({ time: 0 });
+  await page.goto(`${origin}/${hash}`);
+  await page.waitForSelector("main:not([hidden])");
+  return { context, page, complaints, requests };
+}
+
+/** Checks that a page behaved: no complaint, no foreign request, no violation, nothing moved. */
+export async function assertQuiet({ page, complaints, requests }, origin) {
+  assert.deepEqual(complaints, [], "messages of the console");
+  const foreign = requests.filter((url) => !url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url));
+  assert.deepEqual(foreign, [], "requests to others");
+  assert.deepEqual(await page.evaluate(() => window.violations), [], "violations of the policy");
+  assert.deepEqual(await page.evaluate(() => window.shifts), [], "layout shifts");
+}
+
+/** Returns the cells of a layer of a board, as "x,y", the board's left floor cell being 0,0. */
+export function layer(page, name, side = 0) {
+  return page.evaluate(([name, side]) => {
+    const board = document.querySelectorAll(".board")[side];
+    const squares = [...board.querySelectorAll(`.${name} .cell`)];
+    const cell = (square) => [Math.floor(square.getAttribute("x")), 21 - Math.floor(square.getAttribute("y"))];
+    return squares.map(cell).sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(String);
+  }, [name, side]);
+}
+
+/** Returns the drawn rows of a board, the floor first, without empty rows above. */
+export function rows(page, side = 0) {
+  return page.evaluate((side) => {
+    const squares = [...document.querySelectorAll(".board")[side].querySelectorAll(".cells rect")];
+    const letters = squares.map((square) => square.getAttribute("class")?.split(" ")[1] ?? ".");
+    const found = Array.from({ length: 22 }, (_, y) => letters.slice(10 * y, 10 * y + 10).join(""));
+    while (found.length && found.at(-1) === "..........") found.pop();
+    return found;
+  }, side);
+}
+
+/** Returns a figure of the page as text. */
+export const figure = (page, list, key) => page.textContent(`#${list} [data-figure=${key}]`);
+
+/** Waits until a figure is at least some number. */
+export function figureReaches(page, list, key, least) {
+  return page.waitForFunction(
+    ([selector, least]) => Number(document.querySelector(selector).textContent) >= least,
+    [`#${list} [data-figure=${key}]`, least],
+    { timeout: 60_000 },
+  );
+}

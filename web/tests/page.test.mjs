@@ -1,0 +1,149 @@
+// The page as a whole: every mode is accessible, quiet, steady, and works without a network.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { launchChromium, serve } from "./browser.mjs";
+import { LONG, assertQuiet, figure, figureReaches, openPage } from "./page.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+/** What is done in each mode before it is looked at. */
+const MODES = {
+  watch: async (page) => {
+    await page.click("#watch-run");
+    await figureReaches(page, "watch-figures", "pieces", 2);
+    await page.click("#watch-run");
+  },
+  play: async (page) => {
+    await page.click("#handling summary");
+    await page.click("#play-start");
+    await page.waitForFunction(() => document.querySelector(".active .cell"));
+  },
+  analyse: (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 }),
+  bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
+};
+
+describe("page", { timeout: LONG }, () => {
+  let browser, server;
+
+  before(async () => {
+    server = await serve();
+    browser = await launchChromium();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function violations(page) {
+    // The policy of the page allows no other script; this one comes past it.
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => window.axe.run(document));
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const [mode, prepare] of Object.entries(MODES)) {
+        test(`${mode}, ${size}, ${colorScheme}: accessible, steady, nothing from elsewhere`, async () => {
+          const opened = await openPage(browser, server.origin, `#${mode}`, { viewport, colorScheme });
+          await prepare(opened.page);
+          assert.deepEqual(await violations(opened.page), []);
+          const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${wide} px too wide`);
+          await assertQuiet(opened, server.origin);
+          await opened.context.close();
+        });
+      }
+    }
+  }
+
+  test("the help lists the keys and is closed by Escape", async () => {
+    const opened = await openPage(browser, server.origin, "#analyse");
+    await opened.page.keyboard.press("?");
+    await opened.page.waitForSelector("#help[open]");
+    assert.deepEqual(await violations(opened.page), []);
+    await opened.page.keyboard.press("Escape");
+    await opened.page.waitForSelector("#help", { state: "hidden" });
+    await opened.context.close();
+  });
+
+  test("watching counts pieces, attack, nodes and depth, and shows the line", async () => {
+    const { page, context } = await openPage(browser, server.origin, "#watch", { settings: { watchSpeed: 8 } });
+    await page.fill("#watch-seed", "7");
+    await page.keyboard.press("Enter");
+    await page.click("#watch-run");
+    await figureReaches(page, "watch-figures", "pieces", 20);
+    await page.click("#watch-run");
+    await page.waitForFunction(() => document.querySelector("#watch-line .chip"), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelectorAll(".line .cell").length >= 4);
+    assert.match(await figure(page, "watch-figures", "nodes"), /^[\d.]+ [kM]$/);
+    assert.match(await figure(page, "watch-figures", "depth"), /^\d+$/);
+    assert.match(await figure(page, "watch-figures", "app"), /^\d\.\d\d$/);
+    await page.click("#watch-step");
+    await context.close();
+  });
+
+  test("one seed deals the same pieces again", async () => {
+    const { page, context } = await openPage(browser, server.origin, "#watch");
+    const dealt = async (seed) => {
+      await page.fill("#watch-seed", seed);
+      await page.keyboard.press("Enter");
+      return page.textContent(".next .visually-hidden");
+    };
+    const first = await dealt("123");
+    await dealt("124");
+    assert.equal(await dealt("123"), first);
+    await context.close();
+  });
+
+  test("the position that is watched can be analysed", async () => {
+    const { page, context } = await openPage(browser, server.origin, "#watch");
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 1);
+    await page.click("#watch-analyse");
+    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+    assert.match(page.url(), /#analyse\?d=v115@/);
+    await context.close();
+  });
+
+  test("it works without a network once it was loaded", async () => {
+    const own = await serve();
+    const { page, context } = await openPage(browser, own.origin, "#watch");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await own.close();
+    await page.reload();
+    await page.waitForSelector("main:not([hidden])");
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 1);
+    await context.close();
+  });
+
+  test("a bot that fails is said in a sentence with a way on", async () => {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    const broken = (route) => route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken');" });
+    await page.route("**/landfall-worker-fetch.js", broken);
+    await page.goto(`${server.origin}/#watch`);
+    await page.waitForSelector("#failure:not([hidden])");
+    assert.match(await page.textContent("#failure span"), /could not be loaded or has stopped\.$/);
+    await page.unroute("**/landfall-worker-fetch.js");
+    await page.click("#failure button");
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 1);
+    await context.close();
+  });
+
+  test("rules that cannot be loaded are said in a sentence", async () => {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    await page.route("**/*.wasm", (route) => route.abort());
+    await page.goto(`${server.origin}/`);
+    await page.waitForSelector("#failure:not([hidden])");
+    assert.match(await page.textContent("#failure span"), /^The rules could not be loaded: /);
+    await context.close();
+  });
+});
