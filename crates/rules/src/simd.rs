@@ -5,11 +5,15 @@
 //! than once and the processor decides. Results are the same on all of them.
 //!
 //! `columns` are the sets of poses that the move generator floods; `x86` has the vector
-//! registers and the only `unsafe` code.
+//! registers of x86-64 and the only `unsafe` code. In WebAssembly vector instructions are there or
+//! not when a program is built: `v128` has them, `v128_columns` floods with them, and [`lanes`] are
+//! numbers side by side for evaluations.
 
 pub(crate) mod columns;
 pub mod lanes;
 mod v128;
+#[cfg(any(test, all(target_arch = "wasm32", target_feature = "simd128")))]
+pub(crate) mod v128_columns;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(crate) mod x86;
 

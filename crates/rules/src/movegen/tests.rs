@@ -7,6 +7,7 @@ use super::general::LockMaps;
 use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
+use crate::simd::v128_columns::V128Columns;
 use crate::{
     BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Spin, SpinRules, SplitMix64,
     TETRIO_S2,
@@ -24,6 +25,13 @@ fn plain_columns_agree_with_the_general_flood() {
     });
 }
 
+#[test]
+fn columns_of_wasm_agree_with_the_general_flood() {
+    compare_all(V128Columns::ROWS, |rules, board, system, piece| {
+        find(rules, board, system, piece, Backend::V128)
+    });
+}
+
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn vectors_agree_with_the_general_flood() {
@@ -35,12 +43,14 @@ fn vectors_agree_with_the_general_flood() {
 }
 
 /// The vector instructions do what the plain columns do.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
         let board = random(&mut SplitMix64::new(number), 12);
         let plain = Steps(&board).run::<PortableColumns, PortableColumns>();
+        let found = Steps(&board).run::<V128Columns, V128Columns>();
+        assert_eq!(found, plain, "board number {number}\n{board}");
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
         for level in crate::simd::x86::CpuLevel::available() {
             let found = level.dispatch_columns(Steps(&board));
             assert_eq!(found, plain, "board number {number}\n{board}");
@@ -179,6 +189,7 @@ fn general(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Placement> {
 #[derive(Clone, Copy)]
 enum Backend {
     Portable,
+    V128,
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     Level(crate::simd::x86::CpuLevel),
 }
@@ -187,7 +198,7 @@ impl Backend {
     /// Returns all that this processor has.
     fn available() -> Vec<Backend> {
         #[allow(unused_mut, reason = "there is no other one without vectors")]
-        let mut all = vec![Backend::Portable];
+        let mut all = vec![Backend::Portable, Backend::V128];
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         all.extend(
             crate::simd::x86::CpuLevel::available()
@@ -247,6 +258,7 @@ fn find_piece<S: CompiledPiece>(
     };
     match backend {
         Backend::Portable => search.run::<PortableColumns, PortableColumns>(),
+        Backend::V128 => search.run::<V128Columns, V128Columns>(),
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         Backend::Level(level) => level.dispatch_columns(search),
     }?;

@@ -2,7 +2,7 @@
 //! flood does with them.
 //!
 //! Owns [`Columns`] and its portable implementor; those with vector instructions are in
-//! `x86`. Knows no pieces.
+//! `x86` and `v128_columns`. Knows no pieces.
 //!
 //! Sixteen lanes: the ten columns of the board from lane 0, then six of wall, which serve
 //! both sides because lanes are counted round a circle. As everywhere in `movegen`, a
@@ -74,13 +74,23 @@ pub fn dispatch_columns<T: ColumnTask>(task: T) -> T::Output {
     if let Some(level) = super::x86::CpuLevel::current() {
         return level.dispatch_columns(task);
     }
-    run_portable(task)
+    run_without_detection(task)
+}
+
+/// Runs the code of WebAssembly with vector instructions, which are part of the program and need
+/// no detection.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(never)]
+fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
+    use super::v128_columns::V128Columns;
+    task.run::<V128Columns, V128Columns>()
 }
 
 /// Runs the portable code. Apart from its callers, so that they stay short where it is not
 /// called.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(never)]
-fn run_portable<T: ColumnTask>(task: T) -> T::Output {
+fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
     task.run::<PortableColumns, PortableColumns>()
 }
 

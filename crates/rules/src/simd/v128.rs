@@ -2,7 +2,7 @@
 //!
 //! Where they are not there, the same in plain Rust, so that the code on top of them is compiled
 //! and tested on any machine. Owns no more than that; what is done with them is in `lanes` and
-//! `lane_columns`.
+//! `v128_columns`.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use core::arch::wasm32::*;
@@ -17,6 +17,10 @@ mod plain {
         missing_docs,
         clippy::too_many_arguments,
         reason = "the names and arguments are those of `core::arch::wasm32`"
+    )]
+    #![cfg_attr(
+        not(test),
+        allow(dead_code, reason = "only tests need all of them, for `v128_columns`")
     )]
 
     /// A register of 128 bits, the lowest byte first.
@@ -52,6 +56,7 @@ mod plain {
     lanes!(i16, 8, from_i16, to_i16);
     lanes!(u32, 4, from_u32, to_u32);
     lanes!(i32, 4, from_i32, to_i32);
+    lanes!(u64, 2, from_u64, to_u64);
 
     #[inline]
     pub const fn u16x8(a: u16, b: u16, c: u16, d: u16, e: u16, f: u16, g: u16, h: u16) -> v128 {
@@ -61,6 +66,11 @@ mod plain {
     #[inline]
     pub const fn u32x4(a: u32, b: u32, c: u32, d: u32) -> v128 {
         from_u32([a, b, c, d])
+    }
+
+    #[inline]
+    pub const fn u64x2(a: u64, b: u64) -> v128 {
+        from_u64([a, b])
     }
 
     /// Instructions that do the same in each lane.
@@ -128,6 +138,11 @@ mod plain {
     #[inline]
     pub fn v128_bitselect(yes: v128, no: v128, mask: v128) -> v128 {
         v128_or(v128_and(yes, mask), v128_andnot(no, mask))
+    }
+
+    #[inline]
+    pub fn v128_any_true(a: v128) -> bool {
+        a.0 != [0; 16]
     }
 
     #[inline]
@@ -211,6 +226,38 @@ mod plain {
     ) -> v128 {
         let (a, b) = (to_u16(a), to_u16(b));
         from_u16([A, B, C, D, E, F, G, H].map(|i| if i < 8 { a[i] } else { b[i - 8] }))
+    }
+
+    #[inline]
+    pub fn i32x4_shuffle<const A: usize, const B: usize, const C: usize, const D: usize>(
+        a: v128,
+        b: v128,
+    ) -> v128 {
+        let (a, b) = (to_u32(a), to_u32(b));
+        from_u32([A, B, C, D].map(|i| if i < 4 { a[i] } else { b[i - 4] }))
+    }
+
+    #[inline]
+    pub fn u16x8_narrow_i32x4(a: v128, b: v128) -> v128 {
+        let (a, b) = (to_i32(a), to_i32(b));
+        let narrow = |lane: i32| lane.clamp(0, u16::MAX.into()) as u16;
+        from_u16(core::array::from_fn(|i| {
+            narrow(if i < 4 { a[i] } else { b[i - 4] })
+        }))
+    }
+
+    #[inline]
+    pub fn i8x16_swizzle(a: v128, indices: v128) -> v128 {
+        v128(
+            indices
+                .0
+                .map(|i| a.0.get(usize::from(i)).copied().unwrap_or(0)),
+        )
+    }
+
+    #[inline]
+    pub fn u64x2_extract_lane<const I: usize>(a: v128) -> u64 {
+        to_u64(a)[I]
     }
 
     #[inline]
