@@ -10,8 +10,9 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::mem;
 use landfall_rules::{
-    Cell, ClearState, HoleSettings, LockResult, Loss, Piece, PieceSequence, Placement, Randomizer,
-    Ruleset, SeedFormat, Side, SideGarbage, Spin, State, TurnKind, check_lockable, mix64,
+    Cell, ClearState, GarbageQueue, HoleSettings, LockResult, Loss, Piece, PieceSequence,
+    Placement, Randomizer, Ruleset, SeedFormat, Side, SideGarbage, Spin, State, TurnKind,
+    check_lockable, mix64,
 };
 
 /// Separates the seed of the garbage holes from that of the pieces, where the rules do not say.
@@ -270,8 +271,20 @@ impl Player {
     /// Adds a packet of garbage that arrives now. It can be cancelled at once, and comes up from
     /// the end of its travel on.
     pub fn receive_garbage(&mut self, lines: u32) {
+        let number = self.announce_garbage(lines);
+        self.confirm_garbage(number);
+    }
+
+    /// Adds a packet of garbage whose travel begins when it is confirmed. Returns its number. It
+    /// can be cancelled at once.
+    pub fn announce_garbage(&mut self, lines: u32) -> u64 {
+        self.side.garbage.push(lines, GarbageQueue::UNCONFIRMED)
+    }
+
+    /// Lets the travel of an announced packet begin now.
+    pub fn confirm_garbage(&mut self, number: u64) {
         let due = self.frame.saturating_add(self.garbage.travel);
-        self.side.garbage.push(lines, due);
+        self.side.garbage.confirm(number, due);
     }
 
     /// Presses a key at a subframe; one before the last that was given counts as that. `hoisted`

@@ -48,13 +48,18 @@ pub trait HoleGenerator {
 /// assert!(queue.cancel(&[3], false, &mut holes).is_empty());
 /// assert_eq!(queue.packets().collect::<Vec<_>>(), [1, 2]);
 /// assert_eq!(queue.due_frames().collect::<Vec<_>>(), [20, 50]);
+/// // One whose arrival is not yet confirmed comes up after those that are.
+/// let late = queue.push(5, GarbageQueue::UNCONFIRMED);
+/// queue.confirm(late, 90);
 /// // At frame 20 only the first packet is old enough.
 /// assert_eq!(queue.take_due(20, Some(8), &mut holes).len(), 1);
-/// assert_eq!(queue.waiting(), 2);
+/// assert_eq!(queue.waiting(), 2 + 5);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GarbageQueue {
     packets: VecDeque<Packet>,
+    /// Packets pushed so far.
+    pushed: u64,
     /// Rows sent so far, of each lock the first packet alone: what the opener phase compares.
     sent: u32,
 }
@@ -62,6 +67,8 @@ pub struct GarbageQueue {
 /// Rows that were sent together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Packet {
+    /// How many were pushed before it.
+    number: u64,
     rows: u32,
     /// Frame from which it may come up.
     due_frame: u64,
@@ -70,14 +77,30 @@ struct Packet {
 }
 
 impl GarbageQueue {
-    /// Adds a packet of rows that may come up from frame `due` on. 0 rows are no packet.
-    pub fn push(&mut self, rows: u32, due: u64) {
+    /// The frame from which a packet may come up that has arrived but is not confirmed.
+    pub const UNCONFIRMED: u64 = u64::MAX;
+
+    /// Adds a packet of rows that may come up from frame `due` on, and returns its number. 0 rows
+    /// are no packet.
+    pub fn push(&mut self, rows: u32, due: u64) -> u64 {
+        let number = self.pushed;
+        self.pushed += 1;
         if rows > 0 {
             self.packets.push_back(Packet {
+                number,
                 rows,
                 due_frame: due,
                 begun: false,
             });
+        }
+        number
+    }
+
+    /// Sets from which frame on the packet of a number may come up, if it still waits.
+    pub fn confirm(&mut self, number: u64, due: u64) {
+        let mut packets = self.packets.iter_mut();
+        if let Some(packet) = packets.find(|packet| packet.number == number) {
+            packet.due_frame = due;
         }
     }
 
@@ -142,13 +165,16 @@ impl GarbageQueue {
     }
 
     /// Removes the rows that come up at frame `now`, at most `cap`, and returns them in the
-    /// order in which they come up: masks of filled columns.
+    /// order in which they come up: masks of filled columns. Packets come in the order of the
+    /// frames from which they may.
     pub fn take_due(
         &mut self,
         now: u64,
         cap: Option<u32>,
         holes: &mut impl HoleGenerator,
     ) -> Vec<u16> {
+        let packets = self.packets.make_contiguous();
+        packets.sort_by_key(|packet| packet.due_frame);
         let mut rows = Vec::new();
         let cap = cap.map_or(usize::MAX, |cap| cap as usize);
         while rows.len() < cap

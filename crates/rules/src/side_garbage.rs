@@ -86,10 +86,15 @@ impl SideGarbage {
         self.queue.cancel(packets, opener, &mut self.holes)
     }
 
-    /// Adds lines that come from the other side, which may come up from frame `due` on. 0 lines
-    /// are no attack.
-    pub fn push(&mut self, lines: u32, due: u64) {
-        self.queue.push(lines, due);
+    /// Adds lines that come from the other side, which may come up from frame `due` on, and
+    /// returns the number of the packet. 0 lines are no attack.
+    pub fn push(&mut self, lines: u32, due: u64) -> u64 {
+        self.queue.push(lines, due)
+    }
+
+    /// Sets from which frame on the packet of a number may come up, if it still waits.
+    pub fn confirm(&mut self, number: u64, due: u64) {
+        self.queue.confirm(number, due);
     }
 
     /// Removes the rows that come up now and returns them in order: masks of filled columns.

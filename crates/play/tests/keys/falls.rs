@@ -1,0 +1,233 @@
+//! Gravity, soft drop and lock delay: in which frame a piece is where, and when it locks.
+
+use crate::common::{PLAIN, empty, lock, on, row, tap, wait};
+use landfall_play::{Handling, INSTANT_SOFT_DROP, Key, Player};
+use landfall_rules::{GUIDELINE, Gravity, Ruleset, TETRIO_S2, Timing};
+
+/// The guideline's gravity where nothing else differs from the league: a row a second.
+static SLOW: Ruleset = Ruleset {
+    timing: Timing::GUIDELINE,
+    ..TETRIO_S2
+};
+
+/// Returns after how many frames the piece is each of so many rows lower.
+fn fall_frames(player: &mut Player, rows: usize) -> Vec<usize> {
+    let mut frames = 0;
+    (0..rows)
+        .map(|_| {
+            let before = row(player);
+            while row(player) == before {
+                player.end_frame();
+                frames += 1;
+            }
+            frames
+        })
+        .collect()
+}
+
+/// A piece appears 0.04 above the border of its row, and is in the next one when it reaches it.
+#[test]
+fn gravity_lowers_a_piece_by_its_rows_a_frame() {
+    let mut league = empty(&TETRIO_S2, PLAIN, "T");
+    assert_eq!(fall_frames(&mut league, 4), [2, 52, 102, 152]);
+    let mut guideline = empty(&GUIDELINE, PLAIN, "T");
+    assert_eq!(fall_frames(&mut guideline, 3), [3, 63, 123]);
+}
+
+/// The gravity of the league that grows soon, by a thousandth each frame after 100.
+static SOON_FASTER: Ruleset = Ruleset {
+    timing: Timing {
+        gravity: Gravity {
+            grows_after: 100,
+            each_frame: 0.001,
+            ..Timing::TETRIO.gravity
+        },
+        ..Timing::TETRIO
+    },
+    ..TETRIO_S2
+};
+
+/// The first frame of the faster fall is the one after the first that is beyond its time.
+#[test]
+fn gravity_grows_after_its_time() {
+    let mut player = empty(&SOON_FASTER, PLAIN, "T");
+    assert_eq!(fall_frames(&mut player, 5), [2, 52, 102, 131, 148]);
+}
+
+#[test]
+fn soft_drop_is_a_factor_with_a_least_speed() {
+    // The least is 0.05 rows a frame for each unit of the factor: gravity is slower than that.
+    for (factor, expected) in [
+        (6.0, [1, 4, 7, 11]),
+        (20.0, [1, 2, 3, 4]),
+        (40.0, [1, 1, 2, 2]),
+    ] {
+        let handling = Handling {
+            sdf: factor,
+            ..PLAIN
+        };
+        let mut player = empty(&SLOW, handling, "T");
+        player.press(Key::SoftDrop, 0.0, false);
+        let start = row(&player);
+        let frames: Vec<i8> = (1..=4)
+            .map(|rows| {
+                let mut probe = player.clone();
+                (1..)
+                    .find(|_| {
+                        probe.end_frame();
+                        start - row(&probe) >= rows
+                    })
+                    .unwrap()
+            })
+            .collect();
+        assert_eq!(frames, expected, "factor {factor}");
+    }
+}
+
+#[test]
+fn soft_drop_at_once_reaches_the_floor_within_a_tenth_of_a_frame() {
+    let handling = Handling {
+        sdf: INSTANT_SOFT_DROP,
+        ..PLAIN
+    };
+    let mut player = empty(&SLOW, handling, "T");
+    player.press(Key::SoftDrop, 0.0, false);
+    assert_eq!(row(&player), 21);
+    player.release(Key::SoftDrop, 0.1);
+    assert_eq!(row(&player), 0);
+    assert!(player.take_locks().is_empty(), "it does not lock by that");
+}
+
+/// Returns a piece that rests on the floor since this frame.
+fn resting(handling: Handling) -> Player {
+    let mut player = empty(&SLOW, handling, "TT");
+    player.press(Key::SoftDrop, 0.0, false);
+    player.end_frame();
+    player.release(Key::SoftDrop, 0.0);
+    player
+}
+
+fn frames_to_lock(player: &mut Player) -> u64 {
+    let start = player.frame();
+    while player.take_locks().is_empty() {
+        player.end_frame();
+        assert!(player.frame() < start + 10_000, "it never locks");
+    }
+    player.frame() - start
+}
+
+/// The frame in which the piece came down counts, and it locks when it has rested more than 30.
+#[test]
+fn a_piece_locks_after_its_delay() {
+    assert_eq!(frames_to_lock(&mut resting(PLAIN)), 30);
+    let mut player = resting(PLAIN);
+    wait(&mut player, 29);
+    assert!(player.take_locks().is_empty());
+    player.end_frame();
+    let lock = lock(&mut player);
+    assert_eq!((lock.frame, lock.result.placement.y), (31, 0));
+}
+
+/// Moves every 20 frames put the lock off; with the fifteenth it comes as soon as time passes.
+#[test]
+fn moves_put_the_lock_off_fifteen_times() {
+    for (moves, lock_frame) in [(0, 31), (1, 21 + 31), (14, 281 + 31), (15, 302), (20, 302)] {
+        let mut player = resting(PLAIN);
+        for number in 0..moves {
+            wait(&mut player, 20);
+            tap(&mut player, [Key::Left, Key::Right][number % 2]);
+        }
+        wait(&mut player, 40);
+        assert_eq!(lock(&mut player).frame, lock_frame, "{moves} moves");
+    }
+}
+
+/// A shift into a wall is no move.
+#[test]
+fn failed_moves_put_nothing_off() {
+    let mut player = on(&SLOW, PLAIN, "###...####\n###...####", "TT");
+    player.press(Key::SoftDrop, 0.0, false);
+    player.end_frame();
+    player.release(Key::SoftDrop, 0.0);
+    let start = player.frame();
+    let mut locked = false;
+    while !locked {
+        tap(&mut player, Key::Left);
+        player.end_frame();
+        locked = !player.take_locks().is_empty();
+    }
+    assert_eq!(player.frame() - start, 30);
+}
+
+#[test]
+fn a_new_lowest_row_gives_all_moves_again() {
+    let mut player = on(&SLOW, PLAIN, "###.......", "TT");
+    (0..3).for_each(|_| tap(&mut player, Key::Left));
+    let drop = |player: &mut Player| {
+        player.press(Key::SoftDrop, 0.0, false);
+        player.end_frame();
+        player.release(Key::SoftDrop, 0.0);
+    };
+    drop(&mut player);
+    assert_eq!(row(&player), 1);
+    for number in 0..14 {
+        tap(&mut player, [Key::Right, Key::Left][number % 2]);
+    }
+    (0..3).for_each(|_| tap(&mut player, Key::Right));
+    assert_eq!(row(&player), 1);
+    drop(&mut player);
+    assert_eq!(row(&player), 0);
+    assert_eq!(frames_to_lock(&mut player), 30, "it has its moves again");
+}
+
+/// A piece that could turn for ever falls faster and faster, and locks.
+#[test]
+fn turning_for_ever_ends() {
+    let mut player = empty(&SLOW, PLAIN, "TT");
+    let mut frames = 0;
+    while player.take_locks().is_empty() {
+        tap(&mut player, Key::Clockwise);
+        player.end_frame();
+        frames += 1;
+        assert!(frames < 2_000, "it still turns");
+    }
+}
+
+#[test]
+fn safe_lock_ignores_hard_drops_for_seven_frames() {
+    for (safe_lock, ignored) in [(false, 0), (true, 7)] {
+        let handling = Handling { safe_lock, ..PLAIN };
+        let mut player = resting(handling);
+        frames_to_lock(&mut player);
+        let mut waited = 0;
+        loop {
+            tap(&mut player, Key::HardDrop);
+            if !player.take_locks().is_empty() {
+                break;
+            }
+            player.end_frame();
+            waited += 1;
+        }
+        assert_eq!(waited, ignored);
+    }
+}
+
+/// While an instant soft drop comes first, a shifted piece stays at the floor of every column.
+#[test]
+fn soft_drop_may_come_before_shifts() {
+    let drawn = "
+        ....#.....
+        ....#.....";
+    for (soft_drop_first, rows) in [(false, 2), (true, 0)] {
+        let handling = Handling {
+            soft_drop_first,
+            ..PLAIN
+        };
+        let mut player = on(&SLOW, handling, drawn, "O");
+        player.press(Key::SoftDrop, 0.0, false);
+        player.end_frame();
+        assert_eq!(row(&player), 2);
+        tap(&mut player, Key::Right);
+        assert_eq!(row(&player), rows);
+    }
+}
