@@ -45,10 +45,10 @@ export class BoardEditor {
 
   #makePalette() {
     for (const [tool, label] of TOOLS) {
-      const input = element("input", { type: "radio", name: "tool", value: tool });
+      const input = element("input", { type: "radio", name: "tool", value: tool, "aria-label": label });
       input.checked = tool === this.#tool;
       input.addEventListener("change", () => { this.#tool = tool; });
-      const swatch = element("span", { class: `swatch ${tool === ERASE ? "erase" : tool}` }, label);
+      const swatch = element("span", { class: `swatch ${tool === ERASE ? "erase" : tool}` }, tool === "G" ? tool : label);
       byId("palette").append(element("label", { title: label }, input, swatch));
     }
   }

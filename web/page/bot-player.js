@@ -23,6 +23,7 @@ export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, mi
 export class BotPlayer {
   #startAgain = false;
   #due = 0;
+  #told = 0;
   /** Counts positions: an analysis of an older one is of no use. */
   position = 0;
 
@@ -34,13 +35,18 @@ export class BotPlayer {
     this.bot = bot;
     this.game = new TurnGame(options);
     this.view = this.game.view();
-    this.seconds = 0;
   }
 
   /** Tells the bot the rules and the first position. */
   async begin(rules) {
     await this.bot.begin(rules);
-    this.bot.send(this.game.startMessage());
+    this.#tell([this.game.startMessage()]);
+  }
+
+  /** Tells the bot a position, which it thinks about from now on. */
+  #tell(messages) {
+    for (const message of messages) this.bot.send(message);
+    this.#told = performance.now();
   }
 
   /** Lets lines wait to be raised on its board. */
@@ -63,15 +69,18 @@ export class BotPlayer {
    *   names no legal move
    */
   async turn() {
-    if (this.#startAgain) this.bot.send(this.game.startMessage());
+    if (this.#startAgain) this.#tell([this.game.startMessage()]);
     this.#startAgain = false;
-    const { moves, move_info: info = {} } = await this.bot.suggest();
+    const { moves, move_info: said } = await this.bot.suggest();
+    const seconds = (performance.now() - this.#told) / 1000;
+    const nodes = Number(said?.nodes);
+    const info = { nps: nodes / seconds, ...said };
     const placed = this.#playFirstLegal(moves);
     this.position += 1;
     this.view = this.game.view();
     if (placed.over) this.bot.send({ type: "stop" });
     else if (placed.garbage_raised) this.#startAgain = true;
-    else for (const message of this.game.playMessages(placed)) this.bot.send(message);
+    else this.#tell(this.game.playMessages(placed));
     return { placed, info };
   }
 

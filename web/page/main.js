@@ -91,7 +91,7 @@ function onKey(event) {
   if (isTyping(event.target) || keepsKey(event.target, event.key) || byId("help").open) return;
   if (modes[current].key?.(event)) return event.preventDefault();
   if (event.key === "?") byId("help").showModal();
-  else if (/^[1-4]$/.test(event.key)) location.hash = MODES[event.key - 1];
+  else if (/^[1-4]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
   else return;
   event.preventDefault();
 }

@@ -163,6 +163,7 @@ export function analyseMode(page) {
 
   function showAnalysis({ moves: found, nodes, depth }) {
     lines.draw(Array.isArray(found) ? found : [], timeline.game);
+    if (!Number.isFinite(nodes)) return;
     const now = performance.now();
     // Of another position, or of a search that began anew.
     if (!search || nodes < search.nodes) search = { nodes: 0, began: now };
