@@ -9,6 +9,7 @@
 //! | [`Beam`] | a beam search over any [`Game`] (Chokudai search, merging equal positions by key) |
 //! | [`TetrisGame`] | tetrominoes under a ruleset as such a game: hold, spins, expectimax past the queue |
 //! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
+//! | [`TetrisSearch::root_lines`], [`MoveSearch`] | the best moves with their lines; what another move loses, at equal depth |
 //! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set a ruleset |
 //! | [`ThreadPool`] | shares the work of one search among threads |
 //! | [`reuse`] | what a search keeps when a piece becomes known or a move is played |
@@ -46,6 +47,7 @@
     clippy::disallowed_methods
 )]
 
+mod analysis;
 mod api;
 mod beam;
 mod eval;
@@ -62,8 +64,9 @@ mod versus;
 mod waiting_garbage;
 mod weights;
 
+pub use analysis::MoveSearch;
 pub use api::{SearchLimits, SearchResult, search_position};
-pub use beam::{Beam, BeamLimits, BeamView, Leaf, OnProgress, RootMove, SearchStatus};
+pub use beam::{Beam, BeamLimits, BeamView, Leaf, OnProgress, RootLine, RootMove, SearchStatus};
 pub use eval::evaluate;
 pub use eval::feature_vector::FeatureVector;
 pub use eval::net;

@@ -146,7 +146,8 @@ impl<G: Game> Beam<G> {
         Some(self.layer_update().make_node(ply + 1, &candidate))
     }
 
-    fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {
+    /// Returns the moves from the root to a node.
+    pub(super) fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {
         let mut line = Vec::with_capacity(depth);
         let mut index = index;
         for layer in self.layers[1..=depth].iter().rev() {

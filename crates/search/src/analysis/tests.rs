@@ -1,0 +1,158 @@
+//! Lines are legal and begin with their moves; losses are at one depth and never negative.
+
+use super::*;
+use crate::game::Game;
+use crate::tetris_game::Position;
+use crate::weights::Weights;
+use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Ruleset, State, TETRIO_S2};
+
+const BOARD: &str = "
+    ##........
+    ##..#.....
+    ###.####..
+    ###.######";
+
+fn state(queue: &str) -> State {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    state.board = Board::parse(BOARD).unwrap();
+    for piece in queue.chars().filter_map(Piece::from_letter) {
+        state.push_piece(piece);
+    }
+    state
+}
+
+fn searched(rules: &'static Ruleset, state: &State, nodes: u64) -> TetrisSearch {
+    let game = TetrisGame::new(rules, Weights::for_rules(rules), state);
+    let limits = BeamLimits::within_memory::<TetrisGame>(1 << 26);
+    let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), limits));
+    while search.nodes() < nodes {
+        let status = search.advance(&ThreadPool::new(1), nodes, &|| false, &mut |_| {});
+        if status == SearchStatus::Exhausted {
+            break;
+        }
+    }
+    search
+}
+
+/// Searches a move alone until that is final.
+fn alone(search: &TetrisSearch, mv: Placement) -> RootLine<Placement> {
+    let mut alone = MoveSearch::new(search, mv).unwrap();
+    while !alone.is_final(search) {
+        alone.advance(search, &ThreadPool::new(1), 4_000, &|| false);
+    }
+    alone.line(search).unwrap()
+}
+
+fn assert_legal(rules: &'static Ruleset, state: &State, line: &RootLine<Placement>) {
+    assert_eq!(line.line[0], line.mv);
+    let mut state = state.clone();
+    for &mv in &line.line {
+        assert_eq!(state.validate(rules, mv), Ok(mv));
+        state.play(rules, &mv);
+    }
+}
+
+#[test]
+fn lines_are_legal_move_by_move() {
+    for rules in [&GUIDELINE, &TETRIO_S2] {
+        for nodes in [200, 3_000, 120_000] {
+            let state = state("TSZOLJ");
+            let search = searched(rules, &state, nodes);
+            let lines = search.root_lines(5);
+            assert_eq!(lines.len(), 5);
+            assert_eq!(lines[0].mv, search.view().root_moves()[0].mv);
+            lines
+                .iter()
+                .for_each(|line| assert_legal(rules, &state, line));
+        }
+    }
+}
+
+#[test]
+fn all_lines_have_one_depth_once_the_search_is_wide() {
+    let search = searched(&GUIDELINE, &state("TSZOLJ"), 120_000);
+    let lines = search.root_lines(4);
+    assert_eq!(lines[0].depth, search.beam().comparison_depth());
+    assert_eq!(lines[0].line.len(), search.beam().game().plies());
+    assert!(lines.iter().all(|line| line.depth == lines[0].depth));
+    assert!(lines.is_sorted_by_key(|line| -line.value));
+}
+
+/// What a line is worth follows from its moves alone.
+#[test]
+fn a_value_is_that_of_the_line() {
+    let state = state("TSZOL");
+    let search = searched(&GUIDELINE, &state, 40_000);
+    let beam = search.beam();
+    let plies = beam.game().plies();
+    for line in beam.root_lines(plies as u32) {
+        let (mut at, mut total, mut eval) = (*beam.root(), 0, 0);
+        for (ply, &mv) in line.line.iter().enumerate() {
+            let mut children = Vec::new();
+            beam.game().expand(&at, ply, &mut children);
+            let child = children.iter().find(|child| child.mv == mv).unwrap();
+            total += child.reward;
+            eval = child.eval;
+            at = beam.game().play(&at, ply, mv);
+        }
+        assert_eq!(total + eval, line.value);
+    }
+}
+
+#[test]
+fn no_move_alone_is_better_than_the_best() {
+    let state = state("TSZOLJ");
+    let search = searched(&GUIDELINE, &state, 20_000);
+    let best = search.root_lines(1).remove(0);
+    assert_eq!(alone(&search, best.mv), best);
+    let placements = state.placements(&GUIDELINE);
+    for &mv in placements.iter().step_by(7) {
+        let played = alone(&search, mv);
+        assert_eq!((played.mv, played.depth), (mv, best.depth));
+        assert!(played.value <= best.value);
+        assert_legal(&GUIDELINE, &state, &played);
+    }
+    let high = placements.into_iter().max_by_key(|mv| mv.y).unwrap();
+    let loss = best.value - alone(&search, high).value;
+    assert!(loss > search.beam().game().line_value() / 4, "{loss}");
+}
+
+/// The same two placements in the other order lead to one position, of which the beam keeps one
+/// way. The other move loses nothing.
+#[test]
+fn a_move_that_leads_to_the_same_position_loses_nothing() {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    state.board = Board::parse("####......\n####......").unwrap();
+    state.queue = [Piece::O, Piece::I].into();
+    state.hold = Some(Piece::O);
+    let search = searched(&GUIDELINE, &state, 60_000);
+    let best = search.root_lines(1).remove(0);
+    let firsts: Vec<Placement> = { best.line.iter().copied() }
+        .filter(|&mv| state.validate(&GUIDELINE, mv) == Ok(mv))
+        .collect();
+    assert!(firsts.len() > 1, "{best:?}");
+    for mv in firsts {
+        assert_eq!(alone(&search, mv).value, best.value, "{mv:?}");
+    }
+}
+
+#[test]
+fn what_is_no_move_of_the_root_cannot_be_searched() {
+    let search = searched(&GUIDELINE, &state("TSZ"), 1_000);
+    let floating = Placement::new(Piece::T, landfall_rules::Rotation::North, 4, 30);
+    assert!(MoveSearch::new(&search, floating).is_none());
+    let held = Placement::new(Piece::J, landfall_rules::Rotation::North, 4, 4);
+    assert!(MoveSearch::new(&search, held).is_none());
+}
+
+/// The search of a move leaves the search of all as it is.
+#[test]
+fn a_search_alone_changes_nothing_else() {
+    let state = state("TSZOLJ");
+    let search = searched(&GUIDELINE, &state, 10_000);
+    let before = (search.nodes(), search.view().root_moves());
+    for mv in state.placements(&GUIDELINE).into_iter().take(3) {
+        alone(&search, mv);
+    }
+    assert_eq!((search.nodes(), search.view().root_moves()), before);
+}
