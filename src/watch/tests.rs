@@ -342,6 +342,7 @@ fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
             FrontendMessage::Play(_) => 'p',
             FrontendMessage::NewPiece { .. } => 'n',
             FrontendMessage::Stop => 's',
+            FrontendMessage::Analyse(_) => 'a',
             FrontendMessage::Quit => 'q',
         })
         .collect();

@@ -62,7 +62,7 @@ impl LinearBot {
                     start.queue.push(piece);
                 }
             }
-            FrontendMessage::Quit => {}
+            FrontendMessage::Analyse(_) | FrontendMessage::Quit => {}
         }
         Vec::new()
     }

@@ -7,7 +7,7 @@
 mod search_thread;
 mod snapshot;
 
-use crate::driver::{RootChange, SearchDriver, Suggestion};
+use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, VersusInfo, search_position};
 use search_thread::{Command, SearchThread, with_nps};
@@ -116,6 +116,18 @@ impl SearchDriver for BackgroundSearch {
         log::debug!("no snapshot in time: a quick search answers");
         let options = self.options.for_opponent(self.rules, versus.opponent);
         quick_search(self.rules, &options, state)
+    }
+
+    /// Waits until the thread is between two rounds.
+    fn analyse(&mut self, state: &State, request: AnalysisRequest) -> Analysis {
+        if state.queue.is_empty() {
+            return Analysis::default();
+        }
+        let (reply, answer) = channel();
+        self.latest.analysis_wanted.store(true, Ordering::Release);
+        self.send(Command::Analyse { request, reply });
+        // A thread that is gone answers nothing.
+        answer.recv().unwrap_or_default()
     }
 
     fn stop(&mut self) {

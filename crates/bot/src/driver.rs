@@ -1,7 +1,7 @@
 //! What a session needs of a search, and what it gets from it.
 
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::{RootMove, SearchOptions, VersusInfo};
+use landfall_search::{RootLine, RootMove, SearchOptions, VersusInfo};
 
 /// A search that a session drives from position to position.
 ///
@@ -24,6 +24,11 @@ pub trait SearchDriver {
     /// The moves are empty if there is no position, no piece, or no place for it.
     fn suggest(&mut self, state: &State) -> Suggestion;
 
+    /// Returns what is known of the position of the last [`SearchDriver::set_root`], which is
+    /// `state`. It takes some milliseconds at most. With a fixed number of nodes it spends them
+    /// first, unless [`SearchDriver::suggest`] has done so.
+    fn analyse(&mut self, state: &State, request: AnalysisRequest) -> Analysis;
+
     /// Stops the search and forgets the position.
     fn stop(&mut self);
 }
@@ -35,6 +40,30 @@ pub enum RootChange {
     Replaced,
     /// By pieces at the end of the queue: moves that were found before are legal still.
     Extended,
+}
+
+/// What to tell of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnalysisRequest {
+    /// How many of the best moves.
+    pub lines: usize,
+    /// A legal move to value to the same depth as the best one.
+    pub mv: Option<Placement>,
+}
+
+/// What a search knows of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// Positions evaluated for this position so far.
+    pub nodes: u64,
+    /// Placements looked ahead.
+    pub depth: u32,
+    /// Value of one line sent.
+    pub line_value: i32,
+    /// The best moves, the best first.
+    pub lines: Vec<RootLine<Placement>>,
+    /// The move that was asked for, and whether it has been searched as well as the best one.
+    pub played: Option<(RootLine<Placement>, bool)>,
 }
 
 /// What a search would play, and how it was found.

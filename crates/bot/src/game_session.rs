@@ -4,10 +4,11 @@
 //! Knows no messages: the adapters `session` (TBP) and `sbp` translate them. Does no input or
 //! output and knows no clock; the search is behind [`SearchDriver`].
 
-use crate::driver::{RootChange, SearchDriver, Suggestion};
+use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
 use landfall_rules::{
-    Board, ClearDelays, Piece, Placement, PlayError, Randomizer, Ruleset, State, check_lockable,
+    Board, ClearDelays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
+    check_lockable,
 };
 use landfall_search::VersusInfo;
 
@@ -83,6 +84,15 @@ pub(crate) enum GameError {
     /// The board cannot be replaced while a piece that was put into hold is unknown; the position
     /// was forgotten.
     BoardAfterUnrevealedHold,
+}
+
+/// Why an analysis does not tell everything.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum AnalysisError {
+    /// There is no position.
+    NotStarted,
+    /// The move is not legal.
+    Forbidden(IllegalPlacement),
 }
 
 impl<D: SearchDriver> GameSession<D> {
@@ -309,23 +319,52 @@ impl<D: SearchDriver> GameSession<D> {
 
     /// Returns the best moves so far, `None` while there is no piece to place.
     fn answer(&mut self) -> Option<Answer> {
-        let state = self.state.as_ref()?;
-        let held_piece_position;
-        let state = if state.queue.is_empty() {
-            held_piece_position = self.held_piece_position(state)?;
-            if !self.searching_held_piece {
-                self.search
-                    .set_root(&held_piece_position, self.versus, RootChange::Replaced);
-                self.searching_held_piece = true;
-            }
-            &held_piece_position
-        } else {
-            state
-        };
-        let found = self.search.suggest(state);
+        let state = self.searched_position()?;
+        let found = self.search.suggest(&state);
         let legal = state.placements(self.rules);
         let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(Answer { moves, found })
+    }
+
+    /// Returns what the search knows of the position: the best `lines` moves, and a move that the
+    /// frontend asked about.
+    ///
+    /// # Errors
+    /// There is no position, or the move is not legal; the rest is told all the same.
+    pub fn analyse(
+        &mut self,
+        lines: usize,
+        mv: Option<Placement>,
+    ) -> (Analysis, Result<(), AnalysisError>) {
+        let Some(state) = self.searched_position() else {
+            let missing = match self.state {
+                Some(_) => Ok(()),
+                None => Err(AnalysisError::NotStarted),
+            };
+            return (Analysis::default(), missing);
+        };
+        let (mv, legal) = match mv.map(|mv| state.validate(self.rules, mv)).transpose() {
+            Ok(mv) => (mv, Ok(())),
+            Err(forbidden) => (None, Err(AnalysisError::Forbidden(forbidden))),
+        };
+        let request = AnalysisRequest { lines, mv };
+        (self.search.analyse(&state, request), legal)
+    }
+
+    /// Returns the position that is searched: the frontend's, or while no piece of its queue is
+    /// known, the one of the held piece. `None` while there is no piece to place.
+    fn searched_position(&mut self) -> Option<State> {
+        let state = self.state.as_ref()?;
+        if !state.queue.is_empty() {
+            return Some(state.clone());
+        }
+        let position = self.held_piece_position(state)?;
+        if !self.searching_held_piece {
+            self.search
+                .set_root(&position, self.versus, RootChange::Replaced);
+            self.searching_held_piece = true;
+        }
+        Some(position)
     }
 
     /// Returns the position to search while no piece of the queue is known but one is held: the

@@ -32,7 +32,7 @@ pub mod stdio;
 pub use background::BackgroundSearch;
 #[cfg(feature = "native")]
 pub use built_in::built_in;
-pub use driver::{RootChange, SearchDriver, Suggestion};
+pub use driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 pub use line_session::LineSession;
 pub use sbp::SbpSession;
 pub use session::{Reply, Session, Settings};

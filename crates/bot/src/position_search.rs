@@ -2,17 +2,23 @@
 //!
 //! Has no thread and no clock: `background` and `sliced` decide when it runs.
 
-use crate::driver::Suggestion;
+use crate::driver::{Analysis, AnalysisRequest, Suggestion};
 use crate::prior_result::PriorResult;
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
 use landfall_search::{
-    BeamLimits, Position, RootMove, SearchOptions, SearchStatus, SearchView, ShouldStop,
-    TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
+    BeamLimits, MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView,
+    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
+
+/// Nodes of an answer to a position that was never searched.
+pub(crate) const FIRST_ANSWER_NODES: u64 = 2_000;
+
+/// Nodes that an analysis spends at once on the move that it is asked about: some milliseconds.
+const ANALYSIS_NODES: u64 = 4_000;
 
 /// The search of one position at a time.
 pub(crate) struct PositionSearch {
@@ -30,6 +36,10 @@ struct CurrentSearch {
     prior: PriorResult,
     /// Nothing more can be found.
     exhausted: bool,
+    /// Whether nodes have been spent for an answer.
+    has_spent: bool,
+    /// The search of the move that an analysis asked about last.
+    move_search: Option<MoveSearch>,
 }
 
 impl PositionSearch {
@@ -88,6 +98,8 @@ impl PositionSearch {
             search,
             prior,
             exhausted: state.queue.is_empty(),
+            has_spent: false,
+            move_search: None,
         });
         true
     }
@@ -144,6 +156,77 @@ impl PositionSearch {
         Suggestion::from_root_moves(&self.root_moves(), self.nodes())
     }
 
+    /// Returns what is known of the current position. Spends a few nodes on the move that was
+    /// asked about.
+    pub fn analysis(&mut self, request: AnalysisRequest) -> Analysis {
+        self.spend_before_analysis();
+        if let Some(mv) = request.mv {
+            self.begin_move_search(mv);
+        }
+        self.spend_on_move(ANALYSIS_NODES, &|| false);
+        let Some(CurrentSearch {
+            search,
+            move_search,
+            ..
+        }) = &self.current
+        else {
+            return Analysis::default();
+        };
+        let asked = move_search
+            .as_ref()
+            .filter(|alone| request.mv == Some(alone.mv()));
+        let root_moves = search.view().root_moves();
+        Analysis {
+            nodes: search.nodes(),
+            depth: root_moves.first().map_or(0, |best| best.depth),
+            line_value: search.beam().game().line_value(),
+            lines: search.root_lines(request.lines),
+            played: asked.and_then(|alone| Some((alone.line(search)?, alone.is_final(search)))),
+        }
+    }
+
+    /// Spends the nodes without which there is nothing to tell.
+    fn spend_before_analysis(&mut self) {
+        let has_spent = self
+            .current
+            .as_ref()
+            .is_some_and(|current| current.has_spent);
+        let missing = match self.options.nodes {
+            Some(_) if has_spent => 0,
+            Some(nodes) => nodes,
+            None => FIRST_ANSWER_NODES.saturating_sub(self.nodes()),
+        };
+        if missing > 0 {
+            self.spend(missing, &|| false);
+        }
+    }
+
+    fn begin_move_search(&mut self, mv: Placement) {
+        if let Some(current) = &mut self.current
+            && current
+                .move_search
+                .as_ref()
+                .is_none_or(|alone| alone.mv() != mv)
+        {
+            current.move_search = MoveSearch::new(&current.search, mv);
+        }
+    }
+
+    /// Spends up to so many nodes on the move that an analysis asked about. Returns whether
+    /// there was need of any.
+    pub fn spend_on_move(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
+        let Some(current) = &mut self.current else {
+            return false;
+        };
+        let search = &current.search;
+        let unfinished = current.move_search.as_mut();
+        let Some(alone) = unfinished.filter(|alone| !alone.is_final(search)) else {
+            return false;
+        };
+        alone.advance(search, &self.threads, nodes, should_stop);
+        true
+    }
+
     /// Searches for a while, until so many `nodes` in all at most. Returns early when
     /// `should_stop` says so. `on_progress` is called now and then meanwhile.
     pub fn advance(
@@ -168,6 +251,9 @@ impl PositionSearch {
     /// so.
     pub fn spend(&mut self, nodes: u64, should_stop: ShouldStop) {
         let limit = self.nodes().saturating_add(nodes.max(1));
+        if let Some(current) = &mut self.current {
+            current.has_spent = true;
+        }
         while self.is_unfinished() && self.nodes() < limit && !should_stop() {
             self.advance(limit, should_stop, &mut |_, _| {});
         }

@@ -3,6 +3,7 @@
 //! Translates; the game itself is in `game_session`. Does no input or output, and what people
 //! should read is returned as a warning.
 
+mod analysis;
 mod error;
 mod settings;
 
@@ -18,8 +19,8 @@ use landfall_rules::{Randomizer, Ruleset};
 use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{
-    BotMessage, FrontendMessage, Info, MoveInfo, Play, RandomizerState, Rules, Start,
-    VERSUS_FEATURE,
+    ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RandomizerState, Rules,
+    Start, VERSUS_FEATURE,
 };
 
 /// What a session answers to one message.
@@ -133,6 +134,7 @@ impl<D: SearchDriver> Session<D> {
                 "move_info",
                 "landfall_ruleset",
                 VERSUS_FEATURE,
+                ANALYSIS_FEATURE,
             ]
             .map(str::to_string)
             .to_vec(),
@@ -154,6 +156,7 @@ impl<D: SearchDriver> Session<D> {
                 .game
                 .request()
                 .map_err(|_| SessionError::SuggestWithoutStart),
+            FrontendMessage::Analyse(analyse) => self.handle_analyse(&analyse, &mut reply),
             FrontendMessage::Play(play) => self.handle_play(&play),
             FrontendMessage::NewPiece { piece } => self
                 .game

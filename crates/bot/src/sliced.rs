@@ -1,12 +1,9 @@
 //! A search that runs when its caller says so: no thread, no clock.
 
-use crate::driver::{RootChange, SearchDriver, Suggestion};
-use crate::position_search::{PositionSearch, is_informative};
+use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
+use crate::position_search::{FIRST_ANSWER_NODES, PositionSearch, is_informative};
 use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchOptions, ShouldStop, VersusInfo};
-
-/// Nodes of an answer to a position that was never searched.
-const FIRST_ANSWER_NODES: u64 = 2_000;
 
 /// A search in slices. Its session runs a slice between two messages, see
 /// [`Session::search_slice`](crate::Session::search_slice).
@@ -24,8 +21,11 @@ impl SlicedSearch {
         if self.nodes.is_some() {
             return false;
         }
-        self.search.spend(nodes, should_stop);
-        self.search.is_unfinished()
+        let asked_about_a_move = self.search.spend_on_move(nodes, should_stop);
+        if !asked_about_a_move {
+            self.search.spend(nodes, should_stop);
+        }
+        asked_about_a_move || self.search.is_unfinished()
     }
 }
 
@@ -56,6 +56,13 @@ impl SearchDriver for SlicedSearch {
             None => {}
         }
         self.search.suggestion()
+    }
+
+    fn analyse(&mut self, state: &State, request: AnalysisRequest) -> Analysis {
+        if state.queue.is_empty() {
+            return Analysis::default();
+        }
+        self.search.analysis(request)
     }
 
     fn stop(&mut self) {

@@ -10,8 +10,8 @@ use super::attributes::{
 };
 use super::game_rules::GameRules;
 use super::messages::{
-    FrontendMessage, IncomingGarbage, Opponent, PieceCounts, PieceName, Play, RandomizerState,
-    Rules, Start, Timings,
+    Analyse, FrontendMessage, IncomingGarbage, Opponent, PieceCounts, PieceName, Play,
+    RandomizerState, Rules, Start, Timings,
 };
 use super::parse::{ParseError, quote_value};
 use serde_json::Value;
@@ -24,6 +24,7 @@ pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
         "start" => FrontendMessage::Start(start(object)?),
         "stop" => FrontendMessage::Stop,
         "suggest" => FrontendMessage::Suggest,
+        "analyse" => FrontendMessage::Analyse(analyse(object)),
         "play" => FrontendMessage::Play(play(object)?),
         "new_piece" => FrontendMessage::NewPiece {
             piece: piece(
@@ -139,6 +140,29 @@ fn start(object: &Object) -> Parsed<Start> {
         pieces_placed: told_count("start.pieces_placed", object.get("pieces_placed"))?,
         frame: told_long_count("start.frame", object.get("frame"))?,
     })
+}
+
+/// Returns the request, with a warning for each attribute that cannot be used. Never fails, so
+/// that it is always answered.
+fn analyse(object: &Object) -> Analyse {
+    let mut warnings = Vec::new();
+    let lines = told_count("analyse.lines", object.get("lines")).unwrap_or_else(|error| {
+        warnings.push(format!("taken as absent: {error}"));
+        None
+    });
+    let told = object.get("move").filter(|value| !value.is_null());
+    let mv = told.and_then(|value| match mv("analyse.move", value) {
+        Ok(mv) => Some(mv),
+        Err(error) => {
+            warnings.push(format!("answered without the move: {error}"));
+            None
+        }
+    });
+    Analyse {
+        lines: lines.unwrap_or(Analyse::DEFAULT_LINES),
+        mv,
+        warnings,
+    }
 }
 
 fn play(object: &Object) -> Parsed<Play> {

@@ -20,6 +20,8 @@ pub enum FrontendMessage {
     Stop,
     /// Asks for the best moves; answered by `suggestion`.
     Suggest,
+    /// Asks what the search knows; answered by `analysis`. An extension of landfall.
+    Analyse(Analyse),
     /// Reports the move that was played.
     Play(Play),
     /// Reports a piece at the end of the queue.
@@ -97,6 +99,27 @@ pub struct Start {
     /// Frames of 1/60 s since the game began; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frame: Option<u64>,
+}
+
+/// The feature in [`Info::features`] of bots that answer `analyse`.
+pub const ANALYSIS_FEATURE: &str = "landfall_analysis";
+
+/// Attributes of `analyse`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analyse {
+    /// How many moves to give, the best first.
+    pub lines: u32,
+    /// A move to value to the same depth as the best one.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<Move>,
+    /// What is wrong with the attributes above, a sentence each. Never written.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
+}
+
+impl Analyse {
+    /// The number of moves where a frontend asks for none in particular.
+    pub const DEFAULT_LINES: u32 = 3;
 }
 
 /// Attributes of `play`. All but the move are extensions of landfall: what the frontend knows of
@@ -332,6 +355,49 @@ pub enum BotMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         move_info: Option<MoveInfo>,
     },
+    /// What the search knows: the answer to `analyse`.
+    Analysis(Analysis),
+}
+
+/// Attributes of `analysis`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// Positions evaluated.
+    pub nodes: u64,
+    /// Placements looked ahead.
+    pub depth: u32,
+    /// The best moves, the best first; empty if nothing can be placed.
+    pub moves: Vec<AnalysedMove>,
+    /// The move that was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PlayedMove>,
+}
+
+/// A move, what it is worth, and what comes after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// What the position is worth with it, in lines sent. Only differences at one depth mean
+    /// anything.
+    pub value: f64,
+    /// Placements that the value has seen.
+    pub depth: u32,
+    /// The best moves from here, its own first.
+    pub line: Vec<Move>,
+}
+
+/// The move that `analyse` asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// What is known of it.
+    #[serde(flatten)]
+    pub analysed: AnalysedMove,
+    /// Whether it has been searched as well as the best move. If not, the next `analyse` knows
+    /// more.
+    #[serde(rename = "final")]
+    pub is_final: bool,
 }
 
 /// Attributes of `info`.

@@ -2,14 +2,17 @@
 //! and publishes what it has found after every round.
 
 use super::snapshot::{Snapshot, SnapshotCell};
-use crate::driver::Suggestion;
+use crate::driver::{Analysis, AnalysisRequest, Suggestion};
 use crate::position_search::{PositionSearch, is_informative};
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::{RootMove, SearchOptions, VersusInfo};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
+
+/// Nodes to spend on a move between two looks at the commands.
+const NODES_ON_MOVE: u64 = 4_000;
 
 /// What the thread is to do.
 #[derive(Debug)]
@@ -27,6 +30,13 @@ pub enum Command {
     SpendNodes {
         /// The number of the request.
         request_id: u64,
+    },
+    /// Tell what is known of the position.
+    Analyse {
+        /// What to tell.
+        request: AnalysisRequest,
+        /// Where to.
+        reply: Sender<Analysis>,
     },
     /// Forget the position.
     Clear,
@@ -72,8 +82,10 @@ impl SearchThread {
             match command {
                 Ok(command) => self.handle(command),
                 Err(TryRecvError::Empty) => {
-                    self.advance(u64::MAX);
-                    self.publish(0);
+                    if !self.spend_on_move() {
+                        self.advance(u64::MAX);
+                        self.publish(0);
+                    }
                 }
                 Err(TryRecvError::Disconnected) => return,
             }
@@ -88,6 +100,11 @@ impl SearchThread {
                 versus,
             } => self.set_position(epoch, &state, versus),
             Command::SpendNodes { request_id } => self.spend_nodes(request_id),
+            Command::Analyse { request, reply } => {
+                self.latest.analysis_wanted.store(false, Ordering::Release);
+                // Nobody waits any more if this fails.
+                let _ = reply.send(self.search.analysis(request));
+            }
             Command::Clear => {
                 self.search.clear();
                 self.epoch = 0;
@@ -123,7 +140,10 @@ impl SearchThread {
     fn advance(&mut self, nodes: u64) {
         let (begun, latest, epoch) = (Instant::now(), &self.latest, self.epoch);
         let (time, publishes) = (self.time, self.fixed_nodes.is_none());
-        let should_stop = || latest.wanted_epoch.load(Ordering::Acquire) != epoch;
+        let should_stop = || {
+            latest.wanted_epoch.load(Ordering::Acquire) != epoch
+                || latest.analysis_wanted.load(Ordering::Acquire)
+        };
         self.search
             .advance(nodes, &should_stop, &mut |prior, view| {
                 if publishes {
@@ -137,6 +157,17 @@ impl SearchThread {
                 }
             });
         self.time += begun.elapsed();
+    }
+
+    /// Searches the move that an analysis asked about for a while. Returns whether there was need.
+    fn spend_on_move(&mut self) -> bool {
+        let (begun, latest, epoch) = (Instant::now(), &self.latest, self.epoch);
+        let should_stop = || latest.wanted_epoch.load(Ordering::Acquire) != epoch;
+        let spent = self.search.spend_on_move(NODES_ON_MOVE, &should_stop);
+        if spent {
+            self.time += begun.elapsed();
+        }
+        spent
     }
 
     fn publish(&self, request_id: u64) {

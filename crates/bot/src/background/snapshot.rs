@@ -1,7 +1,7 @@
 //! The latest result of a search thread, for others to read.
 
 use crate::driver::Suggestion;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ pub struct SnapshotCell {
     /// The number of the position that is wanted; a round for another one is left early.
     /// `u64::MAX` ends the thread.
     pub wanted_epoch: AtomicU64,
+    /// Whether somebody waits for an analysis; a round is left early for it.
+    pub analysis_wanted: AtomicBool,
 }
 
 /// What is known of a position.

@@ -23,6 +23,12 @@ pub(crate) enum SessionError {
     /// A suggestion was requested without a position.
     #[error("`suggest` came before `start`: it will be answered as soon as there is a position")]
     SuggestWithoutStart,
+    /// An analysis was requested without a position.
+    #[error("`analyse` came before `start`: answered with nothing")]
+    AnalyseWithoutStart,
+    /// An analysis was asked about a move that is none.
+    #[error("`analyse.move`: answered without it: {0}")]
+    AnalysedMove(String),
     /// The message of this type needs a position.
     #[error("ignored `{0}`: there is no position, send `start` first")]
     NotStarted(&'static str),

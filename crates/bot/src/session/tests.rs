@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::game_session::choose_moves;
-use landfall_rules::{ClearState, Piece, Placement, Rotation, Spin, State};
+use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
+use landfall_tbp::messages::Analysis;
 use landfall_tbp::parse;
 
 fn session() -> Session<BackgroundSearch> {
@@ -255,4 +256,169 @@ fn the_settings_rules_hold_until_others_are_named() {
     assert_eq!(session.game.rules().name, "tetrio-s2");
     send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
     assert_eq!(session.game.rules().name, "guideline");
+}
+
+/// Sends `analyse`, and returns the answer and the warning.
+fn analyse<D: SearchDriver>(
+    session: &mut Session<D>,
+    attributes: &str,
+) -> (Analysis, Option<String>) {
+    let line = format!(r#"{{"type":"analyse"{attributes}}}"#);
+    let message = parse(line.as_bytes()).expect(&line).expect(&line);
+    let Reply {
+        mut messages,
+        warning,
+        ..
+    } = session.handle(message);
+    assert_eq!(messages.len(), 1, "one answer");
+    match messages.remove(0) {
+        BotMessage::Analysis(analysis) => (analysis, warning),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn analysing<D: SearchDriver>(nodes: Option<u64>) -> Session<D> {
+    let mut session = Session::with_driver(Settings::new(SearchOptions {
+        threads: 1,
+        nodes,
+        memory: 32 << 20,
+        ..SearchOptions::default()
+    }));
+    let row = r#"["G","G","G",null,"G","G","G","G","G","G"]"#;
+    let line = format!(r#"{{"type":"start","queue":["T","S","Z","O","L"],"board":[{row},{row}]}}"#);
+    session.handle(parse(line.as_bytes()).unwrap().unwrap());
+    session
+}
+
+fn move_json(mv: &landfall_tbp::messages::Move) -> String {
+    format!(r#","move":{}"#, serde_json::to_string(mv).unwrap())
+}
+
+fn suggested<D: SearchDriver>(session: &mut Session<D>) -> Vec<landfall_tbp::messages::Move> {
+    match session.handle(FrontendMessage::Suggest).messages.remove(0) {
+        BotMessage::Suggestion { moves, .. } => moves,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn an_analysis_tells_what_is_suggested<D: SearchDriver>() {
+    let mut session = analysing::<D>(Some(60_000));
+    let moves = suggested(&mut session);
+    let (analysis, warning) = analyse(&mut session, r#","lines":5"#);
+    assert_eq!(warning, None);
+    let told: Vec<_> = analysis.moves.iter().map(|told| told.mv).collect();
+    assert_eq!(told, moves);
+    assert!(analysis.nodes >= 50_000 && analysis.depth >= 5);
+    for told in &analysis.moves {
+        assert_eq!(told.line[0], told.mv);
+        assert_eq!(told.line.len(), 4, "one of five pieces is left in the hold");
+        assert_eq!(told.depth, analysis.moves[0].depth);
+        assert_eq!(told.value, (told.value * 1_000.0).round() / 1_000.0);
+    }
+    assert!(analysis.moves.is_sorted_by_key(|told| -told.value as i64));
+}
+
+#[test]
+fn both_searches_tell_what_they_suggest() {
+    an_analysis_tells_what_is_suggested::<BackgroundSearch>();
+    an_analysis_tells_what_is_suggested::<SlicedSearch>();
+}
+
+/// Without a `suggest` before it the analysis spends the nodes, and only once.
+#[test]
+fn an_analysis_alone_searches_once() {
+    let mut session = analysing::<SlicedSearch>(Some(2_000));
+    let (first, _) = analyse(&mut session, "");
+    assert_eq!(first.moves.len(), 3);
+    assert!(first.nodes > 1_000, "{}", first.nodes);
+    assert_eq!(analyse(&mut session, "").0, first);
+}
+
+fn a_played_move_loses_at_equal_depth<D: SearchDriver>() {
+    let mut session = analysing::<D>(Some(20_000));
+    let state = session.game.state().unwrap().clone();
+    let best = analyse(&mut session, "").0.moves.remove(0);
+    for placement in state.placements(&GUIDELINE).iter().step_by(9) {
+        let mv = convert::to_move(&GUIDELINE, placement);
+        let (mut analysis, warning) = analyse(&mut session, &move_json(&mv));
+        for _ in 0..9 {
+            if analysis
+                .played
+                .as_ref()
+                .is_some_and(|played| played.is_final)
+            {
+                break;
+            }
+            analysis = analyse(&mut session, &move_json(&mv)).0;
+        }
+        let played = analysis.played.expect("the move is legal");
+        assert!(played.is_final && warning.is_none());
+        assert_eq!(
+            (played.analysed.mv, played.analysed.depth),
+            (mv, best.depth)
+        );
+        assert!(played.analysed.value <= best.value);
+        assert_eq!(played.analysed.line[0], mv);
+    }
+    let (analysis, _) = analyse(&mut session, &move_json(&best.mv));
+    assert_eq!(analysis.played.unwrap().analysed, best);
+}
+
+#[test]
+fn both_searches_value_the_played_move() {
+    a_played_move_loses_at_equal_depth::<BackgroundSearch>();
+    a_played_move_loses_at_equal_depth::<SlicedSearch>();
+}
+
+/// With time between two requests the move is searched meanwhile.
+#[test]
+fn slices_go_on_with_the_move() {
+    let mut session = analysing::<SlicedSearch>(None);
+    for _ in 0..40 {
+        session.search_slice(2_000, &|| false);
+    }
+    let worst = analyse(&mut session, r#","lines":100"#)
+        .0
+        .moves
+        .pop()
+        .unwrap();
+    let (first, _) = analyse(&mut session, &move_json(&worst.mv));
+    assert!(!first.played.unwrap().is_final);
+    let mut slices = 0;
+    while !analyse(&mut session, &move_json(&worst.mv))
+        .0
+        .played
+        .unwrap()
+        .is_final
+    {
+        assert!(session.search_slice(2_000, &|| false));
+        slices += 1;
+        assert!(slices < 100);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_analysis_is_a_warning_and_the_rest_is_told() {
+    let mut session = analysing::<SlicedSearch>(Some(500));
+    let floating = r#","move":{"location":{"type":"T","orientation":"north","x":4,"y":20}}"#;
+    let absent = r#","move":{"location":{"type":"I","orientation":"north","x":4,"y":2}}"#;
+    let off = r#","move":{"location":{"type":"T","orientation":"north","x":14,"y":2}}"#;
+    for (attributes, expected) in [
+        (floating, "floats"),
+        (absent, "not at hand"),
+        (off, "not on the board"),
+        (r#","move":"T""#, "`analyse.move`"),
+        (r#","lines":[1]"#, "`analyse.lines`"),
+    ] {
+        let (analysis, warning) = analyse(&mut session, attributes);
+        let warning = warning.expect(attributes);
+        assert!(warning.contains(expected), "{warning}");
+        assert_eq!((analysis.moves.len(), analysis.played), (3, None));
+    }
+    let (analysis, warning) = analyse(&mut session, r#","lines":0"#);
+    assert_eq!((analysis.moves.len(), warning), (0, None));
+    session.handle(FrontendMessage::Stop);
+    let (analysis, warning) = analyse(&mut session, "");
+    assert_eq!(analysis, Analysis::default());
+    assert!(warning.unwrap().contains("before `start`"));
 }

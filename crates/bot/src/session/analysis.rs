@@ -1,0 +1,57 @@
+//! `analyse` and its answer: docs/analysis-extension.md.
+
+use super::{Reply, Session, SessionError};
+use crate::driver::SearchDriver;
+use crate::game_session::AnalysisError;
+use landfall_rules::{Placement, Ruleset};
+use landfall_search::RootLine;
+use landfall_tbp::convert::{to_move, to_placement};
+use landfall_tbp::messages::{Analyse, AnalysedMove, Analysis, BotMessage, PlayedMove};
+
+/// Most moves of an answer.
+const MAX_LINES: u32 = 100;
+
+/// Values are rounded to one part in so many.
+const VALUE_STEPS: f64 = 1_000.0;
+
+impl<D: SearchDriver> Session<D> {
+    /// Answers what the search knows, whatever is wrong with the request.
+    pub(super) fn handle_analyse(
+        &mut self,
+        analyse: &Analyse,
+        reply: &mut Reply,
+    ) -> Result<(), SessionError> {
+        let rules = self.game.rules();
+        let lines = analyse.lines.min(MAX_LINES) as usize;
+        let asked = analyse.mv.map(|mv| to_placement(rules, &mv)).transpose();
+        let (found, told) = self.game.analyse(lines, asked.ok().flatten());
+        let line_value = found.line_value;
+        reply.messages.push(BotMessage::Analysis(Analysis {
+            nodes: found.nodes,
+            depth: found.depth,
+            moves: { found.lines.iter() }
+                .map(|line| analysed(rules, line, line_value))
+                .collect(),
+            played: found.played.map(|(line, is_final)| PlayedMove {
+                analysed: analysed(rules, &line, line_value),
+                is_final,
+            }),
+        }));
+        told.map_err(|error| match error {
+            AnalysisError::NotStarted => SessionError::AnalyseWithoutStart,
+            AnalysisError::Forbidden(why) => SessionError::AnalysedMove(why.to_string()),
+        })?;
+        asked.map_err(|error| SessionError::AnalysedMove(error.to_string()))?;
+        SessionError::of_warnings(&[&analyse.warnings])
+    }
+}
+
+fn analysed(rules: &Ruleset, line: &RootLine<Placement>, line_value: i32) -> AnalysedMove {
+    let value = f64::from(line.value) / f64::from(line_value.max(1));
+    AnalysedMove {
+        mv: to_move(rules, &line.mv),
+        value: (value * VALUE_STEPS).round() / VALUE_STEPS,
+        depth: line.depth,
+        line: line.line.iter().map(|mv| to_move(rules, mv)).collect(),
+    }
+}
