@@ -370,6 +370,24 @@ fn both_searches_value_the_played_move() {
     a_played_move_loses_at_equal_depth::<SlicedSearch>();
 }
 
+/// The thread is asked while it searches, and its search goes on.
+#[test]
+fn a_search_that_runs_is_analysed_again_and_again() {
+    let mut session = analysing::<BackgroundSearch>(None);
+    let (first, _) = analyse(&mut session, "");
+    assert_eq!(first.moves.len(), 3);
+    let mv = move_json(&first.moves[2].mv);
+    loop {
+        let (analysis, warning) = analyse(&mut session, &mv);
+        let played = analysis.played.expect("the move is legal");
+        assert_eq!((played.analysed.mv, warning), (first.moves[2].mv, None));
+        if played.is_final && analysis.nodes > first.nodes + 20_000 {
+            break;
+        }
+    }
+    assert!(!suggested(&mut session).is_empty());
+}
+
 /// With time between two requests the move is searched meanwhile.
 #[test]
 fn slices_go_on_with_the_move() {

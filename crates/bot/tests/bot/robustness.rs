@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 /// Valid lines of both protocols, which the properties put in any order and damage.
-const LINES: [&str; 26] = [
+const LINES: [&str; 29] = [
     r#"{"type":"rules","randomizer":"seven_bag","board_width":10}"#,
     r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":0,"back_to_back":false,"board":[]}"#,
     r#"{"type":"start","hold":"T","queue":[],"combo":65535,"back_to_back":true,"board":[["G",null,"I","I","I","I","I","I","I","I"]]}"#,
@@ -34,6 +34,9 @@ const LINES: [&str; 26] = [
     r#"{"type":"play","move":{"location":{"type":"J","orientation":"west","x":9,"y":1},"spin":"full"},"back_to_back":7,"frame":9}"#,
     r#"{"type":"board","board":[["G","G","G","G",null,"G","G","G","G","G"]]}"#,
     r#"{"type":"board","board":[[]]}"#,
+    r#"{"type":"analyse"}"#,
+    r#"{"type":"analyse","lines":9,"move":{"location":{"type":"T","orientation":"north","x":4,"y":0},"spin":"none"}}"#,
+    r#"{"type":"analyse","lines":1e9,"move":{"location":{"type":"I","orientation":"west","x":0,"y":1}}}"#,
 ];
 
 fn settings() -> Settings {
