@@ -1,10 +1,10 @@
 /** The list of best moves with their lines, which deepen while one looks on. */
 
-import { moveText } from "./bot-player.js";
+import { showMove } from "./bot-player.js";
 import { byId, element, setText } from "./dom.js";
 
 const MOST_LINES = 5;
-const MOVES_SHOWN = 6;
+const MOVES_SHOWN = 5;
 
 /** @returns {string} a value of the search for people */
 export function valueText(value) {
@@ -58,9 +58,7 @@ export class BestLines {
       chips.forEach((chip, k) => {
         const move = found?.line[k];
         chip.hidden = !move;
-        if (!move) return;
-        setText(chip, moveText(game, move));
-        chip.className = `chip ${move.location.type}`;
+        if (move) showMove(chip, game, move);
       });
     });
   }

@@ -2,6 +2,7 @@
  * A bot at play: its game, its turns, and what it thinks meanwhile.
  */
 
+import { setText } from "./dom.js";
 import { TurnGame } from "./engine.js";
 import { BotFailure } from "./tbp-bot.js";
 
@@ -24,6 +25,7 @@ export class BotPlayer {
   #startAgain = false;
   #due = 0;
   #told = 0;
+  #begun = null;
   /** Counts positions: an analysis of an older one is of no use. */
   position = 0;
 
@@ -37,10 +39,10 @@ export class BotPlayer {
     this.view = this.game.view();
   }
 
-  /** Tells the bot the rules and the first position. */
-  async begin(rules) {
-    await this.bot.begin(rules);
-    this.#tell([this.game.startMessage()]);
+  /** Tells the bot the rules and the first position, once. */
+  begin(rules) {
+    this.#begun ??= this.bot.begin(rules).then(() => this.#tell([this.game.startMessage()]));
+    return this.#begun;
   }
 
   /** Tells the bot a position, which it thinks about from now on. */
@@ -134,11 +136,25 @@ function uncleared(row, clearedRows) {
   return [...clearedRows].sort((a, b) => a - b).reduce((at, gone) => (at >= gone ? at + 1 : at), row);
 }
 
-/** @returns {string} a move for people: the piece and its columns, as "T 4-6" */
-export function moveText(game, move) {
+/** @returns {string} a move in few letters: the piece and its columns, as "T 4-6" */
+export function shortMoveText(game, move) {
   const columns = game.cells(move).map(([x]) => x + 1);
   const first = Math.min(...columns);
   const last = Math.max(...columns);
+  return `${move.location.type} ${first === last ? first : `${first}\u2013${last}`}`;
+}
+
+/** @returns {string} a move for people, as "T 4-6 spin" */
+export function moveText(game, move) {
   const spin = { full: " spin", mini: " mini" }[move.spin] ?? "";
-  return `${move.location.type} ${first === last ? first : `${first}\u2013${last}`}${spin}`;
+  return `${shortMoveText(game, move)}${spin}`;
+}
+
+/** Shows a move in an element with the colour of its piece; nothing without a move. */
+export function showMove(chip, game, move) {
+  setText(chip, move ? shortMoveText(game, move) : "");
+  const wanted = move ? `chip ${move.location.type}${move.spin === "none" ? "" : " spin"}` : "";
+  if (chip.className !== wanted) chip.className = wanted;
+  if (move) chip.setAttribute("aria-label", moveText(game, move));
+  else chip.removeAttribute("aria-label");
 }

@@ -2,12 +2,15 @@
  * Hints while somebody plays: the best move as the bot sees it, and what a move lost against it.
  */
 
-import { moveText } from "./bot-player.js";
+import { moveText, sleep } from "./bot-player.js";
 import { TurnGame } from "./engine.js";
 import { ownBot } from "./tbp-bot.js";
 
 const ASK_EVERY = 100;
-/** Differences of value that count as none. */
+/** How often a move is asked about until it was searched as well as the best one. */
+const JUDGE_TRIES = 10;
+const JUDGE_EVERY = 40;
+/** Differences of value, in lines sent, that count as none. */
 const SAME_VALUE = 0.005;
 
 /** Watches a game of keys and says what is best. */
@@ -16,7 +19,9 @@ export class Hints {
   #words;
   #position = 0;
   #timer;
-  #ready = false;
+  /** The last position that the bot was told. */
+  #told = -1;
+  #closed = false;
   #best = null;
 
   /**
@@ -31,40 +36,60 @@ export class Hints {
     this.#words = new TurnGame({ rules: rules.name, seed: 0, previews: 5 });
     this.#bot.onFailure(hear.fail);
     this.#timer = setInterval(() => this.#ask().catch(() => {}), ASK_EVERY);
-    this.begun = this.#bot.begin(rules.rules).then(() => { this.#ready = true; });
+    this.begun = this.#bot.begin(rules.rules);
     this.begun.catch(() => {});
   }
 
-  /** Tells of the position in which the next piece is placed. */
-  position(start) {
+  /** Tells of the first position. */
+  begin(start) { return this.#show(start); }
+
+  /**
+   * Judges a move, then tells of the position after it.
+   * @param {object} move in the position that was told last
+   * @param {object|null} start the position after it; `null` when the game is over
+   */
+  async placed(move, start) {
+    const known = this.#told === this.#position;
     this.#position += 1;
+    const now = this.#position;
     this.#best = null;
     this.hear.best(null);
-    const position = this.#position;
-    this.begun.then(() => {
-      // Only the latest position is worth a thought.
-      if (position === this.#position) this.#bot.send(start);
-    }).catch(() => {});
+    // A position that was never thought about cannot be judged.
+    if (known) await this.#judge(move, now);
+    if (now === this.#position && start) await this.#show(start);
   }
 
-  /** Judges a move in the position that was told last. */
-  async judge(move) {
-    if (!this.#ready) return;
-    const { moves, played } = await this.#bot.analyse(1, move);
-    if (!played || !moves?.length) return;
-    const difference = moves[0].value - played.value;
+  async #show(start) {
+    const now = this.#position;
+    await this.begun;
+    // Only the latest position is worth a thought.
+    if (now !== this.#position) return;
+    this.#bot.send(start);
+    this.#told = now;
+  }
+
+  async #judge(move, now) {
+    let answer;
+    for (let tries = 0; tries < JUDGE_TRIES && now === this.#position; tries++) {
+      answer = await this.#bot.analyse(1, move);
+      if (!answer.played || answer.played.final) break;
+      await sleep(JUDGE_EVERY);
+    }
+    const best = answer?.moves?.[0];
+    if (!best || !answer.played || this.#closed) return;
+    const difference = best.value - answer.played.value;
     this.hear.judged({
       loss: difference > SAME_VALUE ? difference : 0,
       text: moveText(this.#words, move),
-      best: moveText(this.#words, moves[0].move),
+      best: moveText(this.#words, best.move),
     });
   }
 
   async #ask() {
-    if (!this.#ready || document.hidden) return;
     const position = this.#position;
+    if (this.#told !== position || document.hidden) return;
     const { moves } = await this.#bot.analyse(1);
-    if (position !== this.#position || !moves?.length) return;
+    if (position !== this.#position || this.#closed || !moves?.length) return;
     const text = JSON.stringify(moves[0].move);
     if (text === this.#best) return;
     this.#best = text;
@@ -76,7 +101,7 @@ export class Hints {
   close() {
     clearInterval(this.#timer);
     this.#position += 1;
-    this.#ready = false;
+    this.#closed = true;
     this.#bot.close();
     this.#words.free();
   }

@@ -87,7 +87,11 @@ function keepsKey(target, key) {
 }
 
 function onKey(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || event.altKey) return;
+  if (event.ctrlKey || event.metaKey) {
+    if (!isTyping(event.target) && modes[current].command?.(event)) event.preventDefault();
+    return;
+  }
   if (isTyping(event.target) || keepsKey(event.target, event.key) || byId("help").open) return;
   if (modes[current].key?.(event)) return event.preventDefault();
   if (event.key === "?") byId("help").showModal();

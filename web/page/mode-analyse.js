@@ -316,6 +316,14 @@ export function analyseMode(page) {
     open({ start, rules: name }) {
       timeline.push(new TurnGame({ rules: name, start }), "Taken over");
     },
+    /** Keys with Ctrl or Cmd. */
+    command(event) {
+      const key = event.key.toLowerCase();
+      if (key === "z") event.shiftKey ? steps.forward() : steps.back();
+      else if (key === "y") steps.forward();
+      else return false;
+      return true;
+    },
     key(event) {
       const act = keys[event.key];
       act?.();

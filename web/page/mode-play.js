@@ -28,6 +28,9 @@ export function playMode(page) {
   let judged = { pieces: 0, loss: 0, best: 0 };
   let active = false;
   let shownAttack = "";
+  let losses = [];
+  const lossSlots = Array.from({ length: LOSSES_SHOWN }, () => element("li", {}));
+  byId("play-losses").append(...lossSlots);
   const show = figures(byId("play-figures"), [
     ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
     ["pps", "Pieces / s"], ["app", "Attack / piece"], ["apm", "Attack / minute"],
@@ -55,10 +58,8 @@ export function playMode(page) {
     const text = clearText(event);
     if (text) side.say(text);
     for (const lines of event.packets) opponent?.receiveGarbage(lines);
-    if (hints) {
-      hints.judge(event.move).catch(() => {});
-      if (!event.over) hints.position(run.startMessage());
-    }
+    // A failure is said by the listener.
+    hints?.placed(event.move, event.over ? null : run.startMessage()).catch(() => {});
     const view = run.view();
     announce(`Piece ${view.pieces}, ${view.lines} lines, ${view.attack} attack.`);
     if (event.over) lost(event.over);
@@ -93,22 +94,30 @@ export function playMode(page) {
     run = opponent = hints = null;
   }
 
+  function showLosses() {
+    lossSlots.forEach((slot, i) => {
+      const loss = losses[i];
+      setText(slot, loss === undefined ? "" : loss === 0 ? "best" : `−${loss.toFixed(2)}`);
+      slot.className = loss === 0 ? "best" : "";
+    });
+  }
+
   function showJudgement({ loss, text, best }) {
     judged.pieces += 1;
     judged.loss += loss;
     judged.best += loss === 0 ? 1 : 0;
-    const verdict = loss === 0 ? `${text}: the best move.` : `${text} lost ${loss.toFixed(2)}; best was ${best}.`;
+    const verdict = loss === 0 ? `${text}: the best move.` : `${text} lost ${loss.toFixed(2)} lines; best was ${best}.`;
     setText(byId("play-verdict"), verdict);
-    const list = byId("play-losses");
-    list.prepend(element("li", { class: loss === 0 ? "best" : "" }, loss === 0 ? "best" : `−${loss.toFixed(2)}`));
-    while (list.children.length > LOSSES_SHOWN) list.lastChild.remove();
+    losses.unshift(loss);
+    showLosses();
   }
 
   function newSide() {
     rules = ruleset(byId("play-rules").value);
     judged = { pieces: 0, loss: 0, best: 0 };
     shownAttack = "";
-    byId("play-losses").replaceChildren();
+    losses = [];
+    showLosses();
     side.rename("You");
     for (const each of page.sides) {
       each.say("");
@@ -161,7 +170,7 @@ export function playMode(page) {
       fail: failed,
     });
     setText(byId("play-verdict"), "Place a piece to compare it with the best move.");
-    hints.position(run.startMessage());
+    hints.begin(run.startMessage()).catch(() => {});
   }
 
   function failed(error) {

@@ -1,6 +1,6 @@
 /** The mode in which the bot plays alone. */
 
-import { BotPlayer, PACES, lineShapes, moveText, paceText } from "./bot-player.js";
+import { BotPlayer, PACES, lineShapes, paceText, showMove } from "./bot-player.js";
 import { announce, byId, element, figures, setText, shortCount } from "./dom.js";
 import { parseSeed, randomSeed, ruleset } from "./engine.js";
 import { saveSettings, settings } from "./settings.js";
@@ -47,16 +47,12 @@ export function watchMode(page) {
 
   function showLine(moves) {
     side.board.drawLayer("line", lineShapes(player.game, moves.slice(0, LINE_SHOWN)));
-    slots.forEach((slot, i) => {
-      const move = moves[i];
-      setText(slot, move ? moveText(player.game, move) : "");
-      slot.className = move ? `chip ${move.location.type}` : "";
-    });
+    slots.forEach((slot, i) => showMove(slot, player.game, moves[i]));
   }
 
   function clearLine() {
     side.board.drawLayer("line", []);
-    for (const slot of slots) { setText(slot, ""); slot.className = ""; }
+    for (const slot of slots) showMove(slot, player.game, null);
   }
 
   async function newGame(seed) {
@@ -69,8 +65,8 @@ export function watchMode(page) {
     side.say("");
     side.cover(null);
     side.clearLayers();
-    clearLine();
     const mine = player = new BotPlayer(ownBot(), { rules: rules.name, seed, previews: 5 });
+    clearLine();
     mine.bot.onFailure((error) => player === mine && failed(error));
     draw();
     setRunText();
@@ -114,7 +110,7 @@ export function watchMode(page) {
   async function run() {
     if (busy) return;
     try {
-      await player.bot.info;
+      await player.begin(rules.rules);
       while (running && !document.hidden) await turn();
     } catch (error) {
       failed(error);
@@ -126,7 +122,7 @@ export function watchMode(page) {
     if (!mine || mine.view.over || document.hidden) return;
     const position = mine.position;
     try {
-      await mine.bot.info;
+      await mine.begin(rules.rules);
       const analysis = await mine.bot.analyse(1);
       if (player !== mine || position !== mine.position || !analysis.moves?.length) return;
       showSearch(analysis);
@@ -149,7 +145,7 @@ export function watchMode(page) {
     stop();
     if (busy || player.view.over) return;
     try {
-      await player.bot.info;
+      await player.begin(rules.rules);
       await turn();
     } catch (error) {
       failed(error);

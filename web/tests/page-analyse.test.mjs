@@ -96,6 +96,9 @@ describe("analyse", { timeout: LONG }, () => {
     assert.deepEqual(await rows(page), []);
     await page.getByRole("button", { name: "Last position" }).click();
     assert.deepEqual(await rows(page), ["GG........", "GGGG.GGGGG"]);
+    await page.keyboard.press("Control+z");
+    assert.deepEqual(await rows(page), ["GG........"]);
+    await page.keyboard.press("Control+y");
     await page.click("#board-mirror");
     assert.deepEqual(await rows(page), ["........GG", "GGGGG.GGGG"]);
     await close();
