@@ -368,7 +368,7 @@ pub struct Analysis {
     pub depth: u32,
     /// The best moves, the best first; empty if nothing can be placed.
     pub moves: Vec<AnalysedMove>,
-    /// The move that was asked about.
+    /// The move that was asked about, once it has been seen as deep as the best one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedMove>,
 }
