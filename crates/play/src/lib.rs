@@ -17,9 +17,13 @@ extern crate alloc;
 
 mod auto_shift;
 mod falling;
+mod garbage;
 mod handling;
 mod height;
+mod key;
 mod player;
 
+pub use garbage::GarbageSettings;
 pub use handling::{Handling, HandlingError, INSTANT_SOFT_DROP};
-pub use player::{GarbageSettings, Key, Lock, Player};
+pub use key::Key;
+pub use player::{Lock, Player};

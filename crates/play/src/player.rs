@@ -1,114 +1,31 @@
 //! A side that is played with keys: what happens in which frame.
 //!
-//! Owns the order of things. Shifts by held keys are `auto_shift`'s, the piece's moves are
-//! `falling`'s, placements and garbage are [`Side`]'s.
+//! Owns what keys do at once, and how pieces appear. What happens while time passes is in `time`,
+//! what a lock does in `lock`. The piece's moves are `falling`'s, placements and garbage are
+//! [`Side`]'s.
+
+mod lock;
+mod time;
+
+pub use lock::Lock;
 
 use crate::auto_shift::{AutoShift, Direction};
 use crate::falling::Falling;
+use crate::garbage::GarbageSettings;
 use crate::handling::{Handling, INSTANT_SOFT_DROP};
+use crate::key::Key;
 use alloc::vec::Vec;
-use arrayvec::ArrayVec;
 use core::mem;
 use landfall_rules::{
-    Cell, ClearState, GarbageQueue, HoleSettings, LockResult, Loss, Piece, PieceSequence,
-    Placement, Randomizer, Ruleset, SeedFormat, Side, SideGarbage, Spin, State, TurnKind,
-    check_lockable, mix64,
+    Cell, GarbageQueue, Loss, Piece, PieceSequence, Placement, Randomizer, Ruleset, SeedFormat,
+    Side, SideGarbage, State, TurnKind, mix64,
 };
 
 /// Separates the seed of the garbage holes from that of the pieces, where the rules do not say.
 const HOLES: u64 = 0x686f_6c65_7300;
 
-/// Rows a frame of a soft drop at once.
-const INSTANT_ROWS: f64 = 400.0;
-
-/// Rows a frame below which no soft drop falls, for each unit of its factor.
-const LEAST_SOFT_DROP: f64 = 0.05;
-
 /// Rows that are seen of a board. Gravity of more than these in a frame is instant.
 const VISIBLE_ROWS: f64 = 20.0;
-
-/// How long hard drops are ignored after a piece has locked by itself, where that is asked for.
-const SAFE_LOCK: u32 = 7;
-
-/// A key of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// Shifts to the left.
-    Left,
-    /// Shifts to the right.
-    Right,
-    /// Lowers the piece faster while it is held.
-    SoftDrop,
-    /// Drops the piece and locks it.
-    HardDrop,
-    /// Turns by 90 degrees to the right.
-    Clockwise,
-    /// Turns by 90 degrees to the left.
-    CounterClockwise,
-    /// Turns by 180 degrees, where the rules have it.
-    HalfTurn,
-    /// Holds the piece.
-    Hold,
-}
-
-impl Key {
-    /// Every key.
-    pub const ALL: [Key; 8] = [
-        Key::Left,
-        Key::Right,
-        Key::SoftDrop,
-        Key::HardDrop,
-        Key::Clockwise,
-        Key::CounterClockwise,
-        Key::HalfTurn,
-        Key::Hold,
-    ];
-}
-
-/// What garbage does to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GarbageSettings {
-    /// Frames between its arrival and when it may come up.
-    pub travel: u64,
-    /// Whether lines sent first cancel lines that wait.
-    pub cancel: bool,
-    /// Whether it waits while its receiver clears lines.
-    pub held_by_clears: bool,
-    /// Where its holes are.
-    pub holes: HoleSettings,
-}
-
-impl Default for GarbageSettings {
-    /// Returns what most games do today: garbage comes up after a third of a second, at a lock
-    /// that clears nothing.
-    fn default() -> GarbageSettings {
-        GarbageSettings {
-            travel: 20,
-            cancel: true,
-            held_by_clears: true,
-            holes: HoleSettings::default(),
-        }
-    }
-}
-
-/// A piece that has locked, and all that follows from it.
-#[derive(Clone, Debug)]
-pub struct Lock {
-    /// What the rules say of it. The pieces dealt are all since the lock before.
-    pub result: LockResult,
-    /// Whether the piece came by a hold.
-    pub held: bool,
-    /// The frame.
-    pub frame: u64,
-    /// The packets of lines that are left to send, after cancelling.
-    pub sent: ArrayVec<u32, 5>,
-    /// The garbage that came up, in order: masks of filled columns.
-    pub raised: Vec<u16>,
-    /// Combo and back-to-back after the lock.
-    pub counters: ClearState,
-    /// How the game was lost by it, if it was.
-    pub loss: Option<Loss>,
-}
 
 /// A side that is played with keys.
 ///
@@ -117,7 +34,7 @@ pub struct Lock {
 ///
 /// ```
 /// use landfall_play::{GarbageSettings, Handling, Key, Player};
-/// use landfall_rules::{TETRIO_S2, spin_name};
+/// use landfall_rules::TETRIO_S2;
 ///
 /// let handling = Handling { das: 6.0, arr: 0.0, ..Handling::default() };
 /// let mut player = Player::new(&TETRIO_S2, 42, 5, handling, GarbageSettings::default());
@@ -321,36 +238,6 @@ impl Player {
         }
     }
 
-    /// Ends the frame: what is left of it passes, and gravity grows if it is time.
-    pub fn end_frame(&mut self) {
-        let rest = 1.0 - self.subframe;
-        self.frame += 1;
-        self.pass(rest);
-        self.subframe = 0.0;
-        self.ended_frames += 1;
-        let gravity = &self.side.rules().timing.gravity;
-        if self.ended_frames > gravity.grows_after {
-            self.gravity += gravity.each_frame;
-        }
-    }
-
-    fn pass_until(&mut self, subframe: f64) {
-        if subframe > self.subframe && subframe < 1.0 {
-            let time = subframe - self.subframe;
-            self.pass(time);
-            self.subframe = subframe;
-        }
-    }
-
-    /// Lets a part of a frame pass: first the piece shifts, then it falls.
-    fn pass(&mut self, time: f64) {
-        let (direction, shifts) = self.shift.pass(time, &self.handling);
-        for _ in 0..shifts {
-            self.shift(direction);
-        }
-        self.fall(time);
-    }
-
     fn press_direction(&mut self, direction: Direction, hoisted: bool) {
         self.shift.press(direction, hoisted, &self.handling);
         self.shift(direction);
@@ -401,49 +288,6 @@ impl Player {
         }
     }
 
-    fn fall(&mut self, time: f64) {
-        self.safe_lock = self.safe_lock.saturating_sub(1);
-        let rows = self.fallen_rows(time);
-        let timing = &self.side.rules().timing;
-        let Some(falling) = &mut self.falling else {
-            return;
-        };
-        let forced = falling.is_out_of_resets() && falling.rests();
-        let mut left = if forced { VISIBLE_ROWS } else { rows };
-        left += falling.turning_gravity() * time;
-        while left > 0.0 {
-            let step = left.min(1.0);
-            if falling.fall(step) {
-                left -= step;
-                continue;
-            }
-            falling.rested += time;
-            let is_late = falling.rested > f64::from(timing.lock_delay);
-            if is_late || falling.is_out_of_resets() {
-                if self.handling.safe_lock {
-                    self.safe_lock = SAFE_LOCK;
-                }
-                // What is due on this frame itself came too late for it.
-                self.lock(self.frame.saturating_sub(1));
-            }
-            return;
-        }
-    }
-
-    /// Returns how many rows a piece falls while time passes.
-    fn fallen_rows(&self, time: f64) -> f64 {
-        let sdf = self.handling.sdf;
-        let rows = self.gravity * time;
-        let sonic = self.side.rules().sonic_drop_only;
-        match self.soft_drop {
-            true if sonic || sdf == INSTANT_SOFT_DROP => INSTANT_ROWS * time,
-            true => (rows * sdf).max(LEAST_SOFT_DROP * sdf),
-            // A fall by a single row would lead where these rules do not.
-            false if sonic => 0.0,
-            false => rows,
-        }
-    }
-
     fn hard_drop(&mut self) {
         if self.safe_lock > 0 {
             return;
@@ -452,55 +296,6 @@ impl Player {
             falling.drop();
             self.lock(self.frame);
         }
-    }
-
-    /// Locks the piece, which rests. Garbage that was due by a frame comes up.
-    fn lock(&mut self, due: u64) {
-        let Some(falling) = &self.falling else {
-            return;
-        };
-        let rules = self.side.rules();
-        let mut placement = rules.rotation.canonical(falling.placement());
-        let board = &self.side.state().board;
-        if placement.spin == Spin::None {
-            placement.spin = rules.spin_without_turn(board, &placement);
-        }
-        debug_assert_eq!(check_lockable(rules, board, &placement), Ok(()));
-        let mut result = self.side.play(placement, self.ended_frames);
-        self.dealt.append(&mut result.dealt);
-        result.dealt = mem::take(&mut self.dealt);
-        let (sent, raised) = self.exchange_garbage(&result, due);
-        // Whether a piece has room to appear is seen when it does.
-        self.over = self.side.loss().filter(|&loss| loss != Loss::BlockOut);
-        let lock = Lock {
-            held: self.held,
-            frame: self.frame,
-            result,
-            sent,
-            raised,
-            counters: self.side.state().clear_state,
-            loss: None,
-        };
-        self.held = false;
-        self.spawn(false);
-        self.locks.push(Lock {
-            loss: self.over,
-            ..lock
-        });
-    }
-
-    /// Cancels garbage by a clear, or lets it come up. Returns what is sent and what has come.
-    fn exchange_garbage(&mut self, lock: &LockResult, due: u64) -> (ArrayVec<u32, 5>, Vec<u16>) {
-        let mut sent = self.side.packets(&lock.clear);
-        if self.garbage.cancel {
-            sent = self.side.cancel(&sent);
-        }
-        let waits = self.garbage.held_by_clears && lock.clear.lines > 0;
-        let raised = match waits {
-            true => Vec::new(),
-            false => self.side.raise_garbage(due),
-        };
-        (sent, raised)
     }
 
     /// Lets the next piece appear, by a hold or after a lock.

@@ -1,0 +1,88 @@
+//! What happens while time passes: shifts by held keys, falls, and locks of pieces that rest.
+
+use super::{Player, VISIBLE_ROWS};
+use crate::handling::INSTANT_SOFT_DROP;
+
+/// Rows a frame of a soft drop at once.
+const INSTANT_ROWS: f64 = 400.0;
+
+/// Rows a frame below which no soft drop falls, for each unit of its factor.
+const LEAST_SOFT_DROP: f64 = 0.05;
+
+/// How long hard drops are ignored after a piece has locked by itself, where that is asked for.
+const SAFE_LOCK: u32 = 7;
+
+impl Player {
+    /// Ends the frame: what is left of it passes, and gravity grows if it is time.
+    pub fn end_frame(&mut self) {
+        let rest = 1.0 - self.subframe;
+        self.frame += 1;
+        self.pass(rest);
+        self.subframe = 0.0;
+        self.ended_frames += 1;
+        let gravity = &self.side.rules().timing.gravity;
+        if self.ended_frames > gravity.grows_after {
+            self.gravity += gravity.each_frame;
+        }
+    }
+
+    pub(super) fn pass_until(&mut self, subframe: f64) {
+        if subframe > self.subframe && subframe < 1.0 {
+            let time = subframe - self.subframe;
+            self.pass(time);
+            self.subframe = subframe;
+        }
+    }
+
+    /// Lets a part of a frame pass: first the piece shifts, then it falls.
+    fn pass(&mut self, time: f64) {
+        let (direction, shifts) = self.shift.pass(time, &self.handling);
+        for _ in 0..shifts {
+            self.shift(direction);
+        }
+        self.fall(time);
+    }
+
+    fn fall(&mut self, time: f64) {
+        self.safe_lock = self.safe_lock.saturating_sub(1);
+        let rows = self.fallen_rows(time);
+        let timing = &self.side.rules().timing;
+        let Some(falling) = &mut self.falling else {
+            return;
+        };
+        let forced = falling.is_out_of_resets() && falling.rests();
+        let mut left = if forced { VISIBLE_ROWS } else { rows };
+        left += falling.turning_gravity() * time;
+        while left > 0.0 {
+            let step = left.min(1.0);
+            if falling.fall(step) {
+                left -= step;
+                continue;
+            }
+            falling.rested += time;
+            let is_late = falling.rested > f64::from(timing.lock_delay);
+            if is_late || falling.is_out_of_resets() {
+                if self.handling.safe_lock {
+                    self.safe_lock = SAFE_LOCK;
+                }
+                // What is due on this frame itself came too late for it.
+                self.lock(self.frame.saturating_sub(1));
+            }
+            return;
+        }
+    }
+
+    /// Returns how many rows a piece falls while time passes.
+    fn fallen_rows(&self, time: f64) -> f64 {
+        let sdf = self.handling.sdf;
+        let rows = self.gravity * time;
+        let sonic = self.side.rules().sonic_drop_only;
+        match self.soft_drop {
+            true if sonic || sdf == INSTANT_SOFT_DROP => INSTANT_ROWS * time,
+            true => (rows * sdf).max(LEAST_SOFT_DROP * sdf),
+            // A fall by a single row would lead where these rules do not.
+            false if sonic => 0.0,
+            false => rows,
+        }
+    }
+}
