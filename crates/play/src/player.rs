@@ -198,6 +198,12 @@ impl Player {
         self.side.garbage.push(lines, GarbageQueue::UNCONFIRMED)
     }
 
+    /// Adds such a packet whose holes are in a column. Returns its number.
+    pub fn announce_garbage_with_hole(&mut self, lines: u32, column: u8) -> u64 {
+        let due = GarbageQueue::UNCONFIRMED;
+        self.side.garbage.push_with_hole(lines, due, column)
+    }
+
     /// Lets the travel of an announced packet begin now.
     pub fn confirm_garbage(&mut self, number: u64) {
         let due = self.frame.saturating_add(self.garbage.travel);

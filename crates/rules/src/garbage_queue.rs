@@ -74,6 +74,8 @@ struct Packet {
     due_frame: u64,
     /// Whether a row of it has come up.
     begun: bool,
+    /// The column of its holes, where that came with it.
+    hole: Option<u8>,
 }
 
 impl GarbageQueue {
@@ -83,6 +85,16 @@ impl GarbageQueue {
     /// Adds a packet of rows that may come up from frame `due` on, and returns its number. 0 rows
     /// are no packet.
     pub fn push(&mut self, rows: u32, due: u64) -> u64 {
+        self.push_packet(rows, due, None)
+    }
+
+    /// Adds a packet whose holes are in a column, wherever others have theirs. Returns its number.
+    /// A column beyond the board is none: the rows are full.
+    pub fn push_with_hole(&mut self, rows: u32, due: u64, column: u8) -> u64 {
+        self.push_packet(rows, due, Some(column))
+    }
+
+    fn push_packet(&mut self, rows: u32, due: u64, hole: Option<u8>) -> u64 {
         let number = self.pushed;
         self.pushed += 1;
         if rows > 0 {
@@ -91,6 +103,7 @@ impl GarbageQueue {
                 rows,
                 due_frame: due,
                 begun: false,
+                hole,
             });
         }
         number
@@ -180,7 +193,11 @@ impl GarbageQueue {
         while rows.len() < cap
             && let Some(packet) = self.packets.front_mut().filter(|p| p.due_frame <= now)
         {
-            rows.push(holes.next_row(!packet.begun));
+            let row = holes.next_row(!packet.begun);
+            rows.push(match packet.hole {
+                Some(column) => FULL_ROW & !1u16.checked_shl(column.into()).unwrap_or(0),
+                None => row,
+            });
             packet.begun = true;
             self.remove(1, holes);
         }

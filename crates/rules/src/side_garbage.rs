@@ -92,6 +92,11 @@ impl SideGarbage {
         self.queue.push(lines, due)
     }
 
+    /// Adds lines whose holes are in a column. Returns the number of the packet.
+    pub fn push_with_hole(&mut self, lines: u32, due: u64, column: u8) -> u64 {
+        self.queue.push_with_hole(lines, due, column)
+    }
+
     /// Sets from which frame on the packet of a number may come up, if it still waits.
     pub fn confirm(&mut self, number: u64, due: u64) {
         self.queue.confirm(number, due);

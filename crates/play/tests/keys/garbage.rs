@@ -49,6 +49,24 @@ fn an_announced_packet_waits_to_be_confirmed() {
     player.confirm_garbage(99);
 }
 
+/// Holes that come with a packet are where it says; those of the others are the seed's.
+#[test]
+fn a_packet_may_bring_its_hole() {
+    let hole = |row: &u16| row.trailing_ones();
+    let mut player = empty(&TETRIO_S2, PLAIN, "OO");
+    for column in [7, 2] {
+        let packet = player.announce_garbage_with_hole(2, column);
+        player.confirm_garbage(packet);
+    }
+    wait(&mut player, 20);
+    tap(&mut player, Key::HardDrop);
+    let raised = lock(&mut player).raised;
+    assert_eq!(raised.iter().map(hole).collect::<Vec<_>>(), [7, 7, 2, 2]);
+    let field = player.side().field();
+    assert_eq!(field.get((2, 0)), None, "the last to come is the lowest");
+    assert_eq!(field.get((7, 0)), Some(CellKind::Garbage));
+}
+
 #[test]
 fn no_more_than_the_cap_comes_up_at_once() {
     let mut player = empty(&TETRIO_S2, PLAIN, "OOO");
