@@ -23,6 +23,8 @@ export function analyseMode(page) {
   let botRules = "";
   let timer = null;
   let position = 0;
+  /** The position that the bot was told last. */
+  let told = -1;
   let shownLine = [];
   let stroke = null;
   let moves = null;
@@ -127,12 +129,15 @@ export function analyseMode(page) {
     const mine = bot;
     const now = position;
     mine.begun.then(() => {
-      if (bot === mine && now === position) bot.send(timeline.game.startMessage());
+      if (bot !== mine || now !== position) return;
+      bot.send(timeline.game.startMessage());
+      told = now;
     }).catch(() => {});
   }
 
   function startBot(wanted) {
     bot?.close();
+    told = -1;
     botRules = wanted.name;
     const mine = bot = ownBot();
     mine.onFailure((error) => {
@@ -149,10 +154,9 @@ export function analyseMode(page) {
   }
 
   async function ask() {
-    if (!bot || document.hidden || !byId("analyse-on").checked) return;
+    if (!bot || told !== position || document.hidden || !byId("analyse-on").checked) return;
     const now = position;
     try {
-      await bot.begun;
       const analysis = await bot.analyse(Number(byId("analyse-lines").value));
       if (now !== position || !active) return;
       showAnalysis(analysis);

@@ -108,6 +108,8 @@ export function playMode(page) {
     judged.best += loss === 0 ? 1 : 0;
     const verdict = loss === 0 ? `${text}: the best move.` : `${text} lost ${loss.toFixed(2)} lines; best was ${best}.`;
     setText(byId("play-verdict"), verdict);
+    // Beside the board too: on a phone the keys cover the list.
+    side.say(loss === 0 ? "Best move" : `−${loss.toFixed(2)}`);
     losses.unshift(loss);
     showLosses();
   }
