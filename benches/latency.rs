@@ -7,8 +7,8 @@
 
 mod support;
 
-use landfall::cli::positions;
 use landfall_rules::{ClearState, GUIDELINE, Piece, Randomizer, SplitMix64, State};
+use landfall_search::bench;
 use landfall_tbp::convert::{piece_name, to_placement};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};
 use std::io::{BufRead, BufReader, Write};
@@ -107,7 +107,7 @@ fn new_positions(mode: BenchMode) {
     let mut bot = Bot::launch();
     let mut times = Vec::new();
     for _ in 0..mode.choose(5, 1) {
-        for state in positions::bench_positions().expect("good positions") {
+        for state in bench::positions().expect("good positions") {
             bot.send(&start(&state));
             bot.timed_suggestion(&mut times);
             sleep(Duration::from_millis(30));

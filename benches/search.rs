@@ -10,9 +10,10 @@
 
 mod support;
 
-use landfall::cli::positions;
 use landfall_rules::{GUIDELINE, State};
-use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
+use landfall_search::{
+    SearchLimits, SearchOptions, SearchResult, ThreadPool, bench, search_position,
+};
 use landfall_tbp::host::Bot;
 use landfall_tbp::messages::{
     BotMessage, FrontendMessage, PieceName, RandomizerState, Rules, Start,
@@ -27,7 +28,7 @@ fn main() {
         None => mode.choose(1_000_000, 5_000),
     };
     let runs = mode.choose(5, 2);
-    let positions = positions::bench_positions().expect("good positions");
+    let positions = bench::positions().expect("good positions");
     let speeds: Vec<[f64; 3]> = (0..runs).map(|_| take_turns(&positions, nodes)).collect();
     println!(
         "search: {} positions, {nodes} nodes each, {runs} runs, all taking turns",

@@ -1,9 +1,9 @@
 //! `landfall bench`: the speed of the search, and a checksum of what it finds.
 
-use super::{CliError, positions};
+use super::CliError;
 use clap::Args;
-use landfall_rules::{GUIDELINE, mix64};
-use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
+use landfall_search::ThreadPool;
+use landfall_search::bench::{self, BenchResult};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,31 +24,20 @@ pub struct BenchArgs {
 
 /// Searches the positions, and prints nodes, time, nodes a second and the checksum.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
-    let positions = positions::bench_positions()
-        .map_err(|e| CliError::Message(format!("bench positions: {e}")))?;
     let pool = ThreadPool::new(args.threads);
-    let options = SearchOptions::default();
-    let (mut nodes, mut checksum) = (0, 0);
     let started = Instant::now();
-    for state in &positions {
-        let result = search_position(
-            &pool,
-            &GUIDELINE,
-            &options,
-            state,
-            &SearchLimits::nodes(args.nodes),
-        );
-        nodes += result.nodes;
-        checksum = mix_result(checksum, &result);
-    }
+    let result = bench::run(&pool, args.nodes)
+        .map_err(|error| CliError::Message(format!("bench positions: {error}")))?;
     let seconds = started.elapsed().as_secs_f64();
-    let checksum = format!("{checksum:016x}");
+    let BenchResult {
+        positions, nodes, ..
+    } = result;
+    let checksum = format!("{:016x}", result.checksum);
     let nps = nodes as f64 / seconds;
     // A reader may close the pipe.
     let _ = writeln!(
         std::io::stdout(),
-        "positions {}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}",
-        positions.len()
+        "positions {positions}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}"
     );
     match &args.expect {
         Some(expected) if *expected != checksum => {
@@ -59,24 +48,4 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
         }
         _ => Ok(ExitCode::SUCCESS),
     }
-}
-
-/// Mixes a search result into a checksum.
-fn mix_result(checksum: u64, result: &SearchResult) -> u64 {
-    result
-        .root_moves
-        .iter()
-        .fold(mix64(checksum ^ result.nodes), |sum, root_move| {
-            let mv = root_move.mv;
-            let packed = mv.piece.index() as u64
-                | (mv.rotation.index() as u64) << 4
-                | (mv.x as u64 & 0xff) << 8
-                | (mv.y as u64 & 0xff) << 16
-                | (mv.spin.index() as u64) << 24;
-            mix64(
-                sum ^ packed
-                    ^ (u64::from(root_move.depth) << 32)
-                    ^ ((root_move.value as u64) << 36),
-            )
-        })
 }

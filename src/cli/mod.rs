@@ -13,7 +13,6 @@ mod learn;
 #[cfg(feature = "pason")]
 mod pason;
 mod perft;
-pub mod positions;
 mod replay;
 mod tune;
 mod verify;

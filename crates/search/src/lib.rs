@@ -50,6 +50,7 @@
 mod analysis;
 mod api;
 mod beam;
+pub mod bench;
 mod eval;
 mod expectimax;
 mod game;

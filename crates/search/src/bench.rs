@@ -1,18 +1,21 @@
-//! The fixed positions of `landfall bench`, and the parser of their text.
+//! The search of the same positions everywhere, and a checksum of what it finds.
+//!
+//! `landfall bench` and the browser run it. No clock: callers take the time.
 
-use landfall_rules::{Board, ClearState, Piece, Randomizer, State};
+use crate::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
+use landfall_rules::{Board, ClearState, GUIDELINE, Piece, Randomizer, State, mix64};
 
 /// Thirty positions from real games, with and without garbage.
 ///
 /// Blocks are separated by blank lines. A block begins with a line of `name=value` pairs,
 /// and the drawn board follows, top row first.
-const TEXT: &str = include_str!("positions.txt");
+const TEXT: &str = include_str!("bench_positions.txt");
 
 /// Returns the positions.
 ///
 /// # Errors
 /// A block of the text is not what it should be.
-pub fn bench_positions() -> Result<Vec<State>, PositionError> {
+pub fn positions() -> Result<Vec<State>, PositionError> {
     TEXT.split("\n\n")
         .filter(|block| !block.trim().is_empty())
         .map(|block| {
@@ -77,4 +80,66 @@ fn set_field(state: &mut State, pair: &str) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+/// What the search of all positions came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// The positions searched.
+    pub positions: usize,
+    /// The nodes of all of them.
+    pub nodes: u64,
+    /// A checksum of the moves, depths and values. Depends on the nodes, not on the threads.
+    pub checksum: u64,
+}
+
+/// Searches each position under the guideline for so many nodes.
+///
+/// # Errors
+/// As [`positions`].
+///
+/// # Examples
+///
+/// ```
+/// use landfall_search::{ThreadPool, bench};
+///
+/// let result = bench::run(&ThreadPool::new(1), 100)?;
+/// assert_eq!(result.positions, 30);
+/// assert_eq!(result, bench::run(&ThreadPool::new(2), 100)?);
+/// # Ok::<(), bench::PositionError>(())
+/// ```
+pub fn run(pool: &ThreadPool, nodes: u64) -> Result<BenchResult, PositionError> {
+    let positions = positions()?;
+    let (options, limits) = (SearchOptions::default(), SearchLimits::nodes(nodes));
+    let mut total = BenchResult {
+        positions: positions.len(),
+        nodes: 0,
+        checksum: 0,
+    };
+    for state in &positions {
+        let result = search_position(pool, &GUIDELINE, &options, state, &limits);
+        total.nodes += result.nodes;
+        total.checksum = mix_result(total.checksum, &result);
+    }
+    Ok(total)
+}
+
+/// Mixes a search result into a checksum.
+fn mix_result(checksum: u64, result: &SearchResult) -> u64 {
+    result
+        .root_moves
+        .iter()
+        .fold(mix64(checksum ^ result.nodes), |sum, root_move| {
+            let mv = root_move.mv;
+            let packed = mv.piece.index() as u64
+                | (mv.rotation.index() as u64) << 4
+                | (mv.x as u64 & 0xff) << 8
+                | (mv.y as u64 & 0xff) << 16
+                | (mv.spin.index() as u64) << 24;
+            mix64(
+                sum ^ packed
+                    ^ (u64::from(root_move.depth) << 32)
+                    ^ ((root_move.value as u64) << 36),
+            )
+        })
 }
