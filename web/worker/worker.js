@@ -63,17 +63,14 @@
     );
   }
 
-  /** Returns the bytes of a text of base64 of gzip. */
-  async function inflated(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
-  }
+  /* @decompression@ */
 
   async function loadModule() {
     const kind = hasSimd() ? "simd" : "plain";
     if (MODULES.inside) {
-      return WebAssembly.compile(await inflated(MODULES.inside[kind]));
+      const { text, [kind]: range } = MODULES.inside;
+      const compressed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      return WebAssembly.compile(decompressLzma(compressed, range[1]).subarray(range[0]));
     }
     const response = await fetch(new URL(MODULES.beside[kind], self.location.href));
     if (!response.ok) {

@@ -24,6 +24,7 @@ impl Bindings {
         };
         let mut output = Bindgen::new()
             .input_path(path)
+            .out_name("landfall")
             .typescript(false)
             .remove_name_section(true)
             .remove_producers_section(true)

@@ -1,4 +1,5 @@
-//! `landfall-web-bundle PLAIN.wasm SIMD.wasm FOLDER`: makes the static files of the web.
+//! `landfall-web-bundle MODULES FOLDER`: makes the static files of the web. `MODULES` has the wasm
+//! modules `bot.wasm`, `bot-simd.wasm`, `page.wasm` and `page-simd.wasm`.
 //!
 //! A program of its own in place of `wasm-bindgen-cli`, so that its version is that of the
 //! engine's wasm-bindgen, by Cargo.lock, and nothing is installed. `web/build` calls it.
@@ -18,11 +19,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let [plain, simd, folder] = &arguments[..] else {
-        eprintln!("usage: landfall-web-bundle PLAIN.wasm SIMD.wasm FOLDER");
+    let [modules, folder] = &arguments[..] else {
+        eprintln!("usage: landfall-web-bundle MODULES FOLDER");
         return ExitCode::from(2);
     };
-    match bundle(plain, simd, folder) {
+    match bundle(modules, folder) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("landfall-web-bundle: {error}");
@@ -31,24 +32,43 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes all files into a folder, which is emptied first.
-fn bundle(plain: &Path, simd: &Path, folder: &Path) -> Result<(), BundleError> {
-    let (plain, simd) = (Bindings::of_module(plain)?, Bindings::of_module(simd)?);
-    if plain.javascript != simd.javascript {
-        return Err(BundleError::DifferentExports);
+/// The same source without vector instructions and with them. One JavaScript calls both.
+struct Flavors {
+    plain: Bindings,
+    simd: Bindings,
+}
+
+impl Flavors {
+    /// Reads `NAME.wasm` and `NAME-simd.wasm`.
+    fn read(modules: &Path, name: &str) -> Result<Flavors, BundleError> {
+        let plain = Bindings::of_module(&modules.join(format!("{name}.wasm")))?;
+        let simd = Bindings::of_module(&modules.join(format!("{name}-simd.wasm")))?;
+        if plain.javascript != simd.javascript {
+            return Err(BundleError::DifferentExports);
+        }
+        Ok(Flavors { plain, simd })
     }
+}
+
+/// Writes all files into a folder, which is emptied first.
+fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
+    let (bot, page) = (
+        Flavors::read(modules, "bot")?,
+        Flavors::read(modules, "page")?,
+    );
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     files::empty(folder)?;
     files::copy_folder(&sources.join("page"), folder)?;
-    files::write(folder, "landfall.wasm", &plain.module)?;
-    files::write(folder, "landfall-simd.wasm", &simd.module)?;
-    let bindings = compact(&simd.javascript);
+    files::write(folder, "landfall.wasm", &page.plain.module)?;
+    files::write(folder, "landfall-simd.wasm", &page.simd.module)?;
+    let bindings = compact(&page.simd.javascript);
     let page_module = format!("{bindings}export default wasm_bindgen;\n");
     files::write(folder, "landfall.js", page_module.as_bytes())?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;
-    let whole = worker::with_modules_inside(&template, &plain, &simd)?;
+    let lzma = files::read_text(&sources.join("worker/lzma.js"))?;
+    let whole = worker::with_modules_inside(&template, &lzma, &bot.plain, &bot.simd)?;
     files::write(folder, "landfall-worker.js", whole.as_bytes())?;
-    let fetching = worker::with_modules_beside(&template, &simd)?;
+    let fetching = worker::with_modules_beside(&template, &page.simd)?;
     files::write(folder, "landfall-worker-fetch.js", fetching.as_bytes())?;
     service_worker::fill_in(folder)
 }

@@ -5,8 +5,7 @@ use crate::compact::compact;
 use crate::error::BundleError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use lzma_rust2::{LzmaOptions, LzmaWriter};
 use std::io::{self, Write};
 
 /// Where the template has the JavaScript of wasm-bindgen.
@@ -15,55 +14,77 @@ const BINDINGS: &str = "/* @bindings@ */";
 /// Where the template says where the modules are.
 const MODULES: &str = "/* @modules@ */";
 
-/// Returns one file with both modules inside. It works wherever a script works. The modules are
-/// compressed before they become text: text of a module can hardly be compressed.
+/// Where the template has what unpacks modules.
+const DECOMPRESSION: &str = "/* @decompression@ */";
+
+/// Returns one file with both modules inside. It works wherever a script works.
+///
+/// They are compressed together, because they have much in common, the usual one first; and
+/// before they become text, because text of a module hardly shrinks.
 pub fn with_modules_inside(
     template: &str,
+    decompression: &str,
     plain: &Bindings,
     simd: &Bindings,
 ) -> Result<String, BundleError> {
-    let text = |bindings: &Bindings| -> Result<String, BundleError> {
-        let compressed = gzip(&bindings.module).map_err(BundleError::Compression)?;
-        Ok(STANDARD.encode(compressed))
-    };
+    let both = [&simd.module[..], &plain.module].concat();
+    let compressed = lzma(&both).map_err(BundleError::Compression)?;
     let modules = format!(
-        "inside: {{ plain: \"{}\", simd: \"{}\" }},",
-        text(plain)?,
-        text(simd)?
+        "inside: {{ simd: [0, {}], plain: [{}, {}], text: \"{}\" }},",
+        simd.module.len(),
+        simd.module.len(),
+        both.len(),
+        STANDARD.encode(compressed)
     );
-    filled(template, &simd.javascript, &modules)
+    let functions = decompression.replace("export function", "function");
+    filled(template, &functions, &simd.javascript, &modules)
 }
 
 /// Returns a script that fetches the module from beside itself.
 pub fn with_modules_beside(template: &str, bindings: &Bindings) -> Result<String, BundleError> {
     let modules = "beside: { plain: \"landfall.wasm\", simd: \"landfall-simd.wasm\" },";
-    filled(template, &bindings.javascript, modules)
+    filled(template, "", &bindings.javascript, modules)
 }
 
-fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
+/// Returns bytes in the format "LZMA alone".
+fn lzma(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let options = LzmaOptions::with_preset(9);
+    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;
+    writer.write_all(bytes)?;
+    writer.finish()
 }
 
-fn filled(template: &str, bindings: &str, modules: &str) -> Result<String, BundleError> {
-    for mark in [BINDINGS, MODULES] {
-        if !template.contains(mark) {
+fn filled(
+    template: &str,
+    decompression: &str,
+    bindings: &str,
+    modules: &str,
+) -> Result<String, BundleError> {
+    let parts = [
+        (DECOMPRESSION, decompression),
+        (MODULES, modules),
+        (BINDINGS, bindings),
+    ];
+    let mut script = template.to_string();
+    for (mark, part) in parts {
+        if !script.contains(mark) {
             return Err(BundleError::MarkMissing {
                 file: "worker/worker.js",
                 mark,
             });
         }
+        script = script.replacen(mark, part, 1);
     }
-    let script = template.replacen(MODULES, modules, 1);
-    Ok(compact(&script.replacen(BINDINGS, bindings, 1)))
+    Ok(compact(&script))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flate2::read::GzDecoder;
+    use lzma_rust2::LzmaReader;
     use std::io::Read;
+
+    const TEMPLATE: &str = "/* @decompression@ */ { /* @modules@ */ } /* @bindings@ */";
 
     fn bindings(module: &[u8]) -> Bindings {
         Bindings {
@@ -72,33 +93,27 @@ mod tests {
         }
     }
 
-    fn inflated(script: &str, kind: &str) -> Vec<u8> {
-        let begin = script.find(&format!("{kind}: \"")).expect("a module") + kind.len() + 3;
-        let text = script[begin..].split('"').next().expect("a text");
-        let compressed = STANDARD.decode(text).expect("base64");
-        let mut bytes = Vec::new();
-        GzDecoder::new(&compressed[..])
-            .read_to_end(&mut bytes)
-            .expect("gzip");
-        bytes
-    }
-
     #[test]
-    fn both_marks_are_filled_in() {
-        let template = "a /* @bindings@ */ b { /* @modules@ */ }";
-        let script = with_modules_inside(template, &bindings(b"abc"), &bindings(b"def"));
+    fn both_modules_are_inside() {
+        let functions = "export function unpack() {}";
+        let script = with_modules_inside(TEMPLATE, functions, &bindings(b"abc"), &bindings(b"de"));
         let script = script.expect("a script");
-        assert!(
-            script.starts_with("a let wasm_bindgen = 1; b { inside: { plain: \"H4sI"),
-            "{script}"
-        );
-        assert_eq!(inflated(&script, "plain"), b"abc");
-        assert_eq!(inflated(&script, "simd"), b"def");
+        let begin = "function unpack() {} { inside: { simd: [0, 2], plain: [2, 5], text: \"";
+        let rest = script
+            .strip_prefix(begin)
+            .expect("the ranges of the modules");
+        let (text, rest) = rest.split_once('"').expect("a text");
+        assert_eq!(rest, " }, } let wasm_bindgen = 1;\n");
+        let compressed = STANDARD.decode(text).expect("base64");
+        let mut reader = LzmaReader::new_mem_limit(&compressed[..], u32::MAX, None).expect("LZMA");
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).expect("LZMA");
+        assert_eq!(bytes, b"deabc");
     }
 
     #[test]
     fn a_template_without_a_mark_is_refused() {
-        let error = with_modules_beside("/* @modules@ */", &bindings(b""));
-        assert!(error.is_err_and(|error| error.to_string().contains(BINDINGS)));
+        let error = with_modules_beside("/* @modules@ */ /* @bindings@ */", &bindings(b""));
+        assert!(error.is_err_and(|error| error.to_string().contains(DECOMPRESSION)));
     }
 }

@@ -1,7 +1,7 @@
 //! The bot of a Web Worker.
 
 use crate::clock;
-use crate::json::to_json;
+use crate::json::{from_json, js_error, to_json};
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
@@ -64,8 +64,7 @@ impl Bot {
     /// The options cannot be read, or there is no such ruleset.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Bot, JsError> {
-        let options: BotOptions = serde_json::from_str(options)
-            .map_err(|error| JsError::new(&format!("options of the bot: {error}")))?;
+        let options: BotOptions = from_json("the options of the bot", options).map_err(js_error)?;
         let search = SearchOptions {
             nodes: options.nodes,
             memory: (options.memory.clamp(1, MAX_MEMORY_MIB) as usize) << 20,
@@ -74,7 +73,7 @@ impl Bot {
         let mut settings = Settings::new(search);
         settings.name = options.name.unwrap_or(settings.name);
         if let Some(name) = options.ruleset {
-            settings.rules = Ruleset::by_name(&name).map_err(|e| JsError::new(&e.to_string()))?;
+            settings.rules = Ruleset::by_name(&name).map_err(js_error)?;
         }
         Ok(Bot {
             session: Session::with_driver(settings),

@@ -4,6 +4,8 @@
 //! - [`LiveGame`]: a game that a visitor plays with keys.
 //! - [`Game`]: a game by turns and a position to edit, for a page; [`rulesets()`] to choose from.
 //!
+//! The feature `page` (on by default) has all but the bot.
+//!
 //! Values cross the border as JSON text. JavaScript knows no rules: what can be placed, cleared
 //! and sent is said here.
 
@@ -11,14 +13,22 @@
 
 mod bot;
 mod clock;
+#[cfg(feature = "page")]
 mod game;
 mod json;
+#[cfg(feature = "page")]
 mod live_game;
+#[cfg(feature = "page")]
 mod rulesets;
+#[cfg(feature = "page")]
 mod turn_game;
+#[cfg(feature = "page")]
 mod view;
 
 pub use bot::Bot;
+#[cfg(feature = "page")]
 pub use game::Game;
+#[cfg(feature = "page")]
 pub use live_game::LiveGame;
+#[cfg(feature = "page")]
 pub use rulesets::rulesets;

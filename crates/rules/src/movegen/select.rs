@@ -7,7 +7,7 @@
 use super::compiled::{self, LockMaps, SpinMaps};
 use super::tables::{
     COMPILED_CORNERS, COMPILED_IMMOBILE, COMPILED_IMMOBILE_IN, COMPILED_SYSTEMS, CompiledPiece,
-    PieceOf,
+    POPULAR, PieceOf,
 };
 use super::{SPAWN_CLEARANCE, SpinCounting};
 use crate::board::Board;
@@ -46,6 +46,7 @@ pub fn find(
     let system = COMPILED_SYSTEMS
         .iter()
         .position(|&system| core::ptr::eq(rules.rotation, system))
+        .filter(|&system| is_in_this_build(system))
         .ok_or(Unsupported)?;
     let request = Request {
         rules,
@@ -54,11 +55,19 @@ pub fn find(
         output,
     };
     match system {
-        0 => find_in::<0>(piece, request),
-        1 => find_in::<1>(piece, request),
-        2 => find_in::<2>(piece, request),
-        _ => find_in::<3>(piece, request),
+        0 if is_in_this_build(0) => find_in::<0>(piece, request),
+        1 if is_in_this_build(1) => find_in::<1>(piece, request),
+        2 if is_in_this_build(2) => find_in::<2>(piece, request),
+        3 if is_in_this_build(3) => find_in::<3>(piece, request),
+        _ => Err(Unsupported),
     }
+}
+
+/// Returns whether the flood for a system is part of the program. A browser downloads the program
+/// each time: it gets the systems that people play, and none where it lacks vector instructions,
+/// as few do.
+const fn is_in_this_build(system: usize) -> bool {
+    !cfg!(target_arch = "wasm32") || cfg!(target_feature = "simd128") && POPULAR[system]
 }
 
 /// Which of the compiled spin rules are asked of a piece that has turned.

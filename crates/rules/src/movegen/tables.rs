@@ -14,6 +14,9 @@ use crate::spin::SpinRule;
 pub static COMPILED_SYSTEMS: [&RotationSystem; 4] =
     [&SRS, &PASON_ROTATION, &BOX_ROTATION, &SRS_PLUS];
 
+/// Which of [`COMPILED_SYSTEMS`] are those of today's games, not of a contest.
+pub const POPULAR: [bool; 4] = [true, false, false, true];
+
 /// The spin rule by corners that the compiled flood knows; others take the general way.
 pub const COMPILED_CORNERS: SpinRule = T_SPIN;
 
