@@ -145,6 +145,17 @@ pub struct ByteCounts(v128);
 operator!(ByteCounts, Add, add, i8x16_add);
 
 impl U16x8 {
+    /// Returns the same number in all lanes, to be stored. Compilers make eight stores of
+    /// [`U16x8::splat`], and one of this.
+    #[inline(always)]
+    pub fn repeated(number: u16) -> U16x8 {
+        const FIRST: u64 = 0x0100_0100_0100_0100;
+        U16x8(i8x16_swizzle(
+            u16x8(number, 0, 0, 0, 0, 0, 0, 0),
+            u64x2(FIRST, FIRST),
+        ))
+    }
+
     /// Returns how many bits are set.
     #[inline(always)]
     pub fn count_ones(self) -> ByteCounts {

@@ -74,10 +74,13 @@ impl BatchColumn for u16 {
 
     #[inline(always)]
     fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[u16; LANES]; PADDED_WIDTH] {
-        columns.map(|column| {
-            let half = U16x8::splat(column as u16).to_array();
-            std::array::from_fn(|i| half[i % half.len()])
-        })
+        let mut filled = [[0; LANES]; PADDED_WIDTH];
+        for (lanes, &column) in filled.iter_mut().zip(columns) {
+            for eight in lanes.as_chunks_mut::<8>().0 {
+                *eight = U16x8::repeated(column as u16).to_array();
+            }
+        }
+        filled
     }
 
     #[inline(always)]
