@@ -3,14 +3,16 @@
 //! - [`Bot`]: a session of the Tetris Bot Protocol, searched in slices, for a Web Worker.
 //! - [`LiveGame`]: a game that a visitor plays with keys.
 //! - [`Game`]: a game by turns and a position to edit, for a page; [`rulesets()`] to choose from.
+//! - [`bench()`]: the speed of the search here, and the checksum of `landfall bench`.
 //!
-//! The feature `page` (on by default) has all but the bot.
+//! The feature `page` (on by default) has all but the bot and the bench.
 //!
 //! Values cross the border as JSON text. JavaScript knows no rules: what can be placed, cleared
 //! and sent is said here.
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod bot;
 mod clock;
 #[cfg(feature = "page")]
@@ -25,6 +27,7 @@ mod turn_game;
 #[cfg(feature = "page")]
 mod view;
 
+pub use bench::run as bench;
 pub use bot::Bot;
 #[cfg(feature = "page")]
 pub use game::Game;
