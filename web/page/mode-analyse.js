@@ -170,10 +170,10 @@ export function analyseMode(page) {
     if (!Number.isFinite(nodes)) return;
     const now = performance.now();
     // Of another position, or of a search that began anew.
-    if (!search || nodes < search.nodes) search = { nodes: 0, began: now };
+    if (!search || nodes < search.nodes) search = { first: nodes, began: now };
     const seconds = (now - search.began) / 1000;
     search.nodes = nodes;
-    const speed = seconds > 0.3 ? ` · ${shortCount(nodes / seconds)}/s` : "";
+    const speed = seconds > 0.3 ? ` · ${shortCount((nodes - search.first) / seconds)}/s` : "";
     setText(byId("analyse-search"), `Depth ${depth} · ${shortCount(nodes)} nodes${speed}`);
   }
 
