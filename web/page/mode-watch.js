@@ -91,6 +91,7 @@ export function watchMode(page) {
       seconds += (performance.now() - began) / 1000;
       clearLine();
       draw();
+      lookAhead();
       showSearch(info);
       side.board.flash(placed.cleared_rows);
       const text = clearText(placed);

@@ -116,5 +116,6 @@ function aboveBoard(type, shapes) {
 export function clearText({ label, lines, sent, attack }) {
   if (!label && !lines) return "";
   const what = label || `${lines} ${lines === 1 ? "line" : "lines"}`;
-  return (sent ?? attack) ? `${what} +${sent || attack}` : what;
+  // The number first: a long name may be cut.
+  return (sent ?? attack) ? `+${sent || attack} ${what}` : what;
 }

@@ -88,3 +88,19 @@ export function launchFirefox() {
 
 /** The browsers in which workers are tested. */
 export const BROWSERS = { chromium: launchChromium, firefox: launchFirefox };
+
+/**
+ * Searches the positions of `landfall bench` in a page of the server, so many nodes each. Resolves
+ * to what the module answers: nodes, checksum, milliseconds.
+ */
+export function benchInPage(page, module, nodes) {
+  return page.evaluate(
+    async ([module, nodes]) => {
+      const { default: engine } = await import(`${location.origin}/landfall.js?${module}`);
+      const bytes = await (await fetch(`/${module}`)).arrayBuffer();
+      engine.initSync({ module: bytes });
+      return JSON.parse(engine.bench(nodes));
+    },
+    [module, nodes],
+  );
+}

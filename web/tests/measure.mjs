@@ -1,14 +1,13 @@
-// Measures the worker: how soon it answers while it thinks, and its nodes a second beside those of
-// the program on one thread, taking turns. `node tests/measure.mjs [ROUNDS]`, after web/build and
-// `cargo build --release`.
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+// Measures how soon a worker answers while it thinks, and the nodes a second of the search in a
+// browser beside those of the program on one thread, taking turns, the best of each.
+// `node web/tests/measure.mjs [ROUNDS]`, after web/build and `cargo build --release`.
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { BROWSERS, serve } from "./browser.mjs";
+import { BROWSERS, benchInPage, serve } from "./browser.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../../target/release/landfall", import.meta.url));
 const ROUNDS = Number(process.argv[2] ?? 3);
-const SECONDS = 3;
+const NODES = 200_000;
 const SAMPLES = 300;
 
 /** Plays a game while the bot thinks, a move every so often; resolves to milliseconds an answer. */
@@ -41,49 +40,18 @@ async function latencies(page, url) {
   );
 }
 
-/** Lets a worker think about one position; resolves to its nodes a second. */
-async function browserSpeed(page, url) {
-  const nodes = await page.evaluate(
-    async ([url, seconds]) => {
-      const { open, start } = window.frontend;
-      const bot = await open(url, { messages: [start("TIOSZL")] });
-      await bot.next();
-      // The first second goes to the compiler of the browser.
-      const nodes = async () => {
-        bot.send({ type: "suggest" });
-        return (await bot.next()).move_info.nodes;
-      };
-      const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-      await wait(1);
-      const [before, begun] = [await nodes(), performance.now()];
-      await wait(seconds);
-      const found = ((await nodes()) - before) / ((performance.now() - begun) / 1000);
-      bot.worker.terminate();
-      return found;
-    },
-    [url, SECONDS],
-  );
-  return nodes;
+/** Returns the nodes a second of `landfall bench` on one thread. */
+function programSpeed() {
+  const text = execFileSync(PROGRAM, ["bench", "--threads", "1", "--nodes", String(NODES)], {
+    encoding: "utf8",
+  });
+  return Number(text.match(/nps +(\d+)/)[1]);
 }
 
-/** Lets the program think about the same position. */
-async function programSpeed() {
-  const bot = spawn(PROGRAM, ["--threads", "1"]);
-  const lines = createInterface({ input: bot.stdout })[Symbol.asyncIterator]();
-  const send = (message) => bot.stdin.write(`${JSON.stringify(message)}\n`);
-  const nodes = async () => {
-    send({ type: "suggest" });
-    return JSON.parse((await lines.next()).value).move_info.nodes;
-  };
-  await lines.next();
-  send({ type: "start", queue: [..."TIOSZL"], hold: null, board: [] });
-  const wait = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  await wait(1);
-  const [before, begun] = [await nodes(), performance.now()];
-  await wait(SECONDS);
-  const found = ((await nodes()) - before) / ((performance.now() - begun) / 1000);
-  send({ type: "quit" });
-  return found;
+/** Returns the nodes a second of the same in a browser. */
+async function browserSpeed(page) {
+  const { nodes, milliseconds } = await benchInPage(page, "landfall-simd.wasm", NODES);
+  return nodes / (milliseconds / 1000);
 }
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -98,8 +66,8 @@ for (const [name, launch] of Object.entries(BROWSERS)) {
   console.log(`${name}: suggest answered in ms, median ${shown[0]}, p95 ${shown[1]}, p99 ${shown[2]}, max ${shown[3]} (${SAMPLES})`);
   const [there, here] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    there.push(await browserSpeed(page, `${url}?memory=512`));
-    here.push(await programSpeed());
+    there.push(await browserSpeed(page));
+    here.push(programSpeed());
   }
   const [best, native] = [Math.max(...there), Math.max(...here)];
   const millions = (speed) => (speed / 1e6).toFixed(2);

@@ -11,6 +11,8 @@
 
 pub(crate) mod columns;
 pub mod lanes;
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+pub(crate) mod portable_columns;
 mod v128;
 #[cfg(any(test, all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) mod v128_columns;

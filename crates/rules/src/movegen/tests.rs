@@ -6,7 +6,8 @@ use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
 use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
-use crate::simd::columns::{ColumnTask, Columns, PortableColumns};
+use crate::simd::columns::{ColumnTask, Columns};
+use crate::simd::portable_columns::PortableColumns;
 use crate::simd::v128_columns::V128Columns;
 use crate::{
     BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Spin, SpinRules, SplitMix64,

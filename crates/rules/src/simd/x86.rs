@@ -2,7 +2,7 @@
 //!
 //! The one file with `unsafe`. Owns the registers and the detection of what the processor
 //! has; what is done with them is a [`ColumnTask`] or a [`SimdTask`]. Its twin without `unsafe` is
-//! [`PortableColumns`](super::columns::PortableColumns).
+//! [`PortableColumns`](super::portable_columns::PortableColumns).
 
 #![allow(
     unsafe_code,
