@@ -4,6 +4,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { after, before, describe } from "node:test";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 
@@ -88,6 +89,34 @@ export function launchFirefox() {
 
 /** The browsers in which workers are tested. */
 export const BROWSERS = { chromium: launchChromium, firefox: launchFirefox };
+
+/**
+ * Describes tests in each browser. Their function gets an object that holds, while they run, the
+ * `page` of a frontend and the `origin` that serves it.
+ */
+export function describeInBrowsers(name, timeout, tests) {
+  for (const [browserName, launch] of Object.entries(BROWSERS)) {
+    describe(`${name} in ${browserName}`, { timeout }, () => {
+      const frontend = {};
+      let browser, server;
+
+      before(async () => {
+        server = await serve();
+        browser = await launch();
+        frontend.origin = server.origin;
+        frontend.page = await browser.newPage();
+        await frontend.page.goto(`${server.origin}/tests/frontend.html`, { waitUntil: "load" });
+      });
+
+      after(async () => {
+        await browser?.close();
+        await server?.close();
+      });
+
+      tests(frontend);
+    });
+  }
+}
 
 /**
  * Searches the positions of `landfall bench` in a page of the server, so many nodes each. Resolves

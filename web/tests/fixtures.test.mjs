@@ -2,47 +2,31 @@
 // last member. `npm run transcripts` makes the file with them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, serve } from "./browser.mjs";
+import { test } from "node:test";
+import { describeInBrowsers } from "./browser.mjs";
 
 const FILE = new URL("../../target/fixture-transcripts.json", import.meta.url);
 const { parameters, sessions } = JSON.parse(readFileSync(FILE, "utf8"));
 
-for (const [name, launch] of Object.entries(BROWSERS)) {
-  describe(`fixtures in ${name}`, { timeout: 300_000 }, () => {
-    let browser, server, page;
-
-    before(async () => {
-      server = await serve();
-      browser = await launch();
-      page = await browser.newPage();
-      await page.goto(`${server.origin}/tests/frontend.html`, { waitUntil: "load" });
+describeInBrowsers("fixtures", 300_000, (frontend) => {
+  for (const { name, lines, messages, ended } of sessions) {
+    test(name, async () => {
+      const url = `${frontend.origin}/landfall-worker.js?${parameters}`;
+      const found = await frontend.page.evaluate(
+        async ([url, lines, count, ended]) => {
+          const bot = await window.frontend.open(url, { messages: lines });
+          const received = await bot.nextOf(count);
+          if (!ended) {
+            // The answer comes behind all others: there is no more than is recorded.
+            bot.send({ type: "rules" });
+            received.push(await bot.next());
+          }
+          bot.worker.terminate();
+          return received;
+        },
+        [url, lines, messages.length, ended],
+      );
+      assert.deepEqual(found, ended ? messages : [...messages, { type: "ready" }]);
     });
-
-    after(async () => {
-      await browser?.close();
-      await server?.close();
-    });
-
-    for (const { name, lines, messages, ended } of sessions) {
-      test(name, async () => {
-        const url = `${server.origin}/landfall-worker.js?${parameters}`;
-        const found = await page.evaluate(
-          async ([url, lines, count, ended]) => {
-            const bot = await window.frontend.open(url, { messages: lines });
-            const received = await bot.nextOf(count);
-            if (!ended) {
-              // The answer comes behind all others: there is no more than is recorded.
-              bot.send({ type: "rules" });
-              received.push(await bot.next());
-            }
-            bot.worker.terminate();
-            return received;
-          },
-          [url, lines, messages.length, ended],
-        );
-        assert.deepEqual(found, ended ? messages : [...messages, { type: "ready" }]);
-      });
-    }
-  });
-}
+  }
+});

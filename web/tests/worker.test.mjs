@@ -1,194 +1,214 @@
 // The worker in Chromium and Firefox: ways to load it, and what frontends do with it.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { BROWSERS, serve } from "./browser.mjs";
+import { after, before, test } from "node:test";
+import { describeInBrowsers, serve } from "./browser.mjs";
 import { HOSTS } from "./hosts.mjs";
 
-const LONG = 120_000;
+describeInBrowsers("worker", 120_000, (frontend) => {
+  let elsewhere;
 
-for (const [name, launch] of Object.entries(BROWSERS)) {
-  describe(`worker in ${name}`, { timeout: LONG }, () => {
-    let browser, here, elsewhere, page;
-
-    before(async () => {
-      [here, elsewhere] = await Promise.all([serve(), serve()]);
-      browser = await launch();
-      page = await browser.newPage();
-      await page.goto(`${here.origin}/tests/frontend.html`, { waitUntil: "load" });
-    });
-
-    after(async () => {
-      await browser?.close();
-      await Promise.all([here?.close(), elsewhere?.close()]);
-    });
-
-    const whole = (parameters = "?nodes=300") => `${here.origin}/landfall-worker.js${parameters}`;
-
-    /** Opens a worker and lets it answer one position; resolves to the types of what it sent. */
-    const answers = (url, way) =>
-      page.evaluate(
-        async ([url, way]) => {
-          const { open, start } = window.frontend;
-          const messages = [{ type: "rules" }, start("TIOSZL"), { type: "suggest" }];
-          const bot = await open(url, { way, messages });
-          const received = await bot.nextOf(3);
-          bot.worker.terminate();
-          return received.map(({ type, moves }) => (moves ? `${type} ${moves.length}` : type));
-        },
-        [url, way],
-      );
-
-    const ALL = ["info", "ready", "suggestion 5"];
-
-    for (const way of ["classic", "module", "blob", "blob module", "imported"]) {
-      test(`one file, ${way}; messages before info are kept`, async () => {
-        assert.deepEqual(await answers(whole(), way), ALL);
-      });
-    }
-
-    test("one file of another origin, imported into a blob", async () => {
-      const url = `${elsewhere.origin}/landfall-worker.js`;
-      assert.deepEqual(await answers(url, "imported"), ALL);
-    });
-
-    for (const way of ["classic", "module"]) {
-      test(`module beside the script, ${way}`, async () => {
-        const url = `${here.origin}/landfall-worker-fetch.js?nodes=300`;
-        assert.deepEqual(await answers(url, way), ALL);
-      });
-    }
-
-    for (const host of HOSTS) {
-      test(`host: ${host.name}`, async () => {
-        const { way, turns } = host;
-        const found = await page.evaluate(
-          async ([url, way, turns]) => {
-            const bot = await window.frontend.open(url, { way });
-            const answers = [await bot.next()];
-            for (const { send, replies } of turns) {
-              bot.send(...send);
-              answers.push(...(await bot.nextOf(replies)));
-            }
-            // Nothing more than that: the answer to a last `rules` comes behind everything else.
-            bot.send({ type: "rules" });
-            answers.push(await bot.next());
-            bot.worker.terminate();
-            return answers;
-          },
-          [whole(), way, turns],
-        );
-        host.check(found.slice(1, -1));
-        assert.equal(found.at(-1).type, "ready");
-        assert.equal(found[0].type, "info");
-      });
-    }
-
-    test("JSON as text is taken, and nonsense does no harm", async () => {
-      const types = await page.evaluate(async (url) => {
-        const { open, start } = window.frontend;
-        const bot = await open(url);
-        bot.send("{", 7, null, undefined, [], "[]", new Map([[1, 2]]), 10n, "x".repeat(1 << 20));
-        bot.send({ type: "unheard of" }, { type: 7 }, { type: "start", queue: "no" });
-        bot.send(JSON.stringify(start("TIOSZL")), '{"type":"suggest"}');
-        const received = await bot.nextOf(2);
-        bot.worker.terminate();
-        return received.map((message) => message.type);
-      }, whole());
-      assert.deepEqual(types, ["info", "suggestion"]);
-    });
-
-    test("parameters of the URL: name, ruleset, nodes and memory", async () => {
-      const { info, before, after } = await page.evaluate(async (url) => {
-        const { open, start } = window.frontend;
-        const bot = await open(url);
-        const info = await bot.next();
-        bot.send({ type: "rules" }, start("TIOSZL"), { type: "suggest" }, { type: "suggest" });
-        const [, before, after] = await bot.nextOf(3);
-        bot.worker.terminate();
-        return { info, before, after };
-      }, whole("?name=Rain&ruleset=tetrio-s2&nodes=400&memory=8"));
-      assert.equal(info.name, "Rain");
-      const [first, second] = [before, after].map((message) => message.move_info.nodes);
-      assert.ok(first >= 400 && first < 900, `${first} nodes`);
-      assert.ok(second - first >= 400, `${second - first} nodes more`);
-    });
-
-    test("it thinks between messages", async () => {
-      const nodes = await page.evaluate(async (url) => {
-        const { open, start } = window.frontend;
-        const bot = await open(url, { messages: [start("TIOSZL")] });
-        await bot.next();
-        let nodes = 0;
-        while (nodes < 30_000) {
-          bot.send({ type: "suggest" });
-          nodes = (await bot.next()).move_info.nodes;
-        }
-        bot.worker.terminate();
-        return nodes;
-      }, whole(""));
-      assert.ok(nodes >= 30_000);
-    });
-
-    for (const fail of ["bot_think", "bot_receive"]) {
-      test(`a trap in ${fail} starts the engine again, in the same position`, async () => {
-        const { first, second, played } = await page.evaluate(
-          async ([url, fail]) => {
-            const { open, start } = window.frontend;
-            const bot = await open(url, { way: "with faults" });
-            await bot.next();
-            bot.send(start("TIOSZL"), { type: "suggest" });
-            const first = await bot.next();
-            bot.send({ fail }, { type: "suggest" });
-            const second = await bot.next();
-            // The move is legal only where the position is still there.
-            bot.send({ type: "play", move: second.moves[0] }, { type: "suggest" });
-            const played = await bot.next();
-            bot.worker.terminate();
-            return { first, second, played };
-          },
-          [whole(""), fail],
-        );
-        const letters = ({ moves }) => moves.map((move) => move.location.type);
-        assert.ok(letters(first).every((letter) => "TI".includes(letter)));
-        assert.ok(letters(second).every((letter) => "TI".includes(letter)));
-        const left = "TIO".replace(letters(second)[0], "");
-        assert.ok(letters(played).every((letter) => left.includes(letter)));
-      });
-    }
-
-    test("two workers at once", async () => {
-      const names = await page.evaluate(async (url) => {
-        const { open, start } = window.frontend;
-        const bots = await Promise.all(["A", "B"].map((name) => open(`${url}?name=${name}`)));
-        for (const bot of bots) {
-          bot.send(start("TIOSZL"), { type: "suggest" });
-        }
-        const received = await Promise.all(bots.map((bot) => bot.nextOf(2)));
-        bots.forEach((bot) => bot.worker.terminate());
-        return received.map(([info, answer]) => [info.name, answer.type]);
-      }, whole(""));
-      assert.deepEqual(names, [
-        ["A", "suggestion"],
-        ["B", "suggestion"],
-      ]);
-    });
-
-    test("memory stays bounded", async () => {
-      const bytes = await page.evaluate(async (url) => {
-        const { open, start } = window.frontend;
-        const bot = await open(url, { way: "with faults", messages: [start("TIOSZLJ")] });
-        await bot.next();
-        // 16 MiB are full after a few hundred thousand nodes.
-        for (let nodes = 0; nodes < 1_000_000; ) {
-          bot.send({ type: "suggest" });
-          nodes = (await bot.next()).move_info.nodes;
-        }
-        bot.send({ memory: true });
-        const { bytes } = await bot.next();
-        bot.worker.terminate();
-        return bytes;
-      }, whole("?memory=16"));
-      assert.ok(bytes < 48 << 20, `${bytes} bytes`);
-    });
+  before(async () => {
+    elsewhere = await serve();
   });
-}
+
+  after(() => elsewhere?.close());
+
+  const whole = (parameters = "?nodes=300") => `${frontend.origin}/landfall-worker.js${parameters}`;
+
+  /** Opens a worker and lets it answer one position; resolves to the types of what it sent. */
+  const answers = (url, way) =>
+    frontend.page.evaluate(
+      async ([url, way]) => {
+        const { open, start } = window.frontend;
+        const messages = [{ type: "rules" }, start("TIOSZL"), { type: "suggest" }];
+        const bot = await open(url, { way, messages });
+        const received = await bot.nextOf(3);
+        bot.worker.terminate();
+        return received.map(({ type, moves }) => (moves ? `${type} ${moves.length}` : type));
+      },
+      [url, way],
+    );
+
+  const ALL = ["info", "ready", "suggestion 5"];
+
+  for (const way of ["classic", "module", "blob", "blob module", "imported"]) {
+    test(`one file, ${way}; messages before info are kept`, async () => {
+      assert.deepEqual(await answers(whole(), way), ALL);
+    });
+  }
+
+  test("one file of another origin, imported into a blob", async () => {
+    const url = `${elsewhere.origin}/landfall-worker.js`;
+    assert.deepEqual(await answers(url, "imported"), ALL);
+  });
+
+  for (const way of ["classic", "module"]) {
+    test(`module beside the script, ${way}`, async () => {
+      const url = `${frontend.origin}/landfall-worker-fetch.js?nodes=300`;
+      assert.deepEqual(await answers(url, way), ALL);
+    });
+  }
+
+  for (const host of HOSTS) {
+    test(`host: ${host.name}`, async () => {
+      const { way, turns } = host;
+      const found = await frontend.page.evaluate(
+        async ([url, way, turns]) => {
+          const bot = await window.frontend.open(url, { way });
+          const answers = [await bot.next()];
+          for (const { send, replies } of turns) {
+            bot.send(...send);
+            answers.push(...(await bot.nextOf(replies)));
+          }
+          // Nothing more than that: the answer to a last `rules` comes behind everything else.
+          bot.send({ type: "rules" });
+          answers.push(await bot.next());
+          bot.worker.terminate();
+          return answers;
+        },
+        [whole(), way, turns],
+      );
+      host.check(found.slice(1, -1));
+      assert.equal(found.at(-1).type, "ready");
+      assert.equal(found[0].type, "info");
+    });
+  }
+
+  test("JSON as text is taken, and nonsense does no harm", async () => {
+    const types = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url);
+      bot.send("{", 7, null, undefined, [], "[]", new Map([[1, 2]]), 10n, "x".repeat(1 << 20));
+      bot.send({ type: "unheard of" }, { type: 7 }, { type: "start", queue: "no" });
+      bot.send(JSON.stringify(start("TIOSZL")), '{"type":"suggest"}');
+      const received = await bot.nextOf(2);
+      bot.worker.terminate();
+      return received.map((message) => message.type);
+    }, whole());
+    assert.deepEqual(types, ["info", "suggestion"]);
+  });
+
+  test("parameters of the URL: name, ruleset, nodes and memory", async () => {
+    const { info, before, after } = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url);
+      const info = await bot.next();
+      bot.send({ type: "rules" }, start("TIOSZL"), { type: "suggest" }, { type: "suggest" });
+      const [, before, after] = await bot.nextOf(3);
+      bot.worker.terminate();
+      return { info, before, after };
+    }, whole("?name=Rain&ruleset=tetrio-s2&nodes=400&memory=8"));
+    assert.equal(info.name, "Rain");
+    const [first, second] = [before, after].map((message) => message.move_info.nodes);
+    assert.ok(first >= 400 && first < 900, `${first} nodes`);
+    assert.ok(second - first >= 400, `${second - first} nodes more`);
+  });
+
+  for (const rules of ["guideline", "tetrio-s2"]) {
+    test(`200 legal pieces under ${rules}`, async () => {
+      const { pieces, over } = await frontend.page.evaluate(
+        async ([url, rules]) => {
+          const { default: engine } = await import(`${location.origin}/landfall.js?pieces`);
+          const module = await (await fetch("/landfall-simd.wasm")).arrayBuffer();
+          engine.initSync({ module });
+          const game = new engine.Game(JSON.stringify({ rules, seed: 7, previews: 5 }));
+          const messages = [{ type: "rules", ruleset: rules }, game.start_message()];
+          const bot = await window.frontend.open(url, { messages });
+          await bot.nextOf(2);
+          let view = JSON.parse(game.view());
+          while (view.pieces < 200 && !view.over) {
+            bot.send({ type: "suggest" });
+            const { moves } = await bot.next();
+            // Throws unless the move is legal, with the spin that it names.
+            const placed = game.play(JSON.stringify(moves[0]));
+            bot.send(...JSON.parse(game.play_messages(placed)));
+            view = JSON.parse(game.view());
+          }
+          bot.worker.terminate();
+          return view;
+        },
+        [whole("?nodes=2000"), rules],
+      );
+      assert.equal(over, null);
+      assert.equal(pieces, 200);
+    });
+  }
+
+  test("it thinks between messages", async () => {
+    const nodes = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url, { messages: [start("TIOSZL")] });
+      await bot.next();
+      let nodes = 0;
+      while (nodes < 30_000) {
+        bot.send({ type: "suggest" });
+        nodes = (await bot.next()).move_info.nodes;
+      }
+      bot.worker.terminate();
+      return nodes;
+    }, whole(""));
+    assert.ok(nodes >= 30_000);
+  });
+
+  for (const fail of ["bot_think", "bot_receive"]) {
+    test(`a trap in ${fail} starts the engine again, in the same position`, async () => {
+      const { first, second, played } = await frontend.page.evaluate(
+        async ([url, fail]) => {
+          const { open, start } = window.frontend;
+          const bot = await open(url, { way: "with faults" });
+          await bot.next();
+          bot.send(start("TIOSZL"), { type: "suggest" });
+          const first = await bot.next();
+          bot.send({ fail }, { type: "suggest" });
+          const second = await bot.next();
+          // The move is legal only where the position is still there.
+          bot.send({ type: "play", move: second.moves[0] }, { type: "suggest" });
+          const played = await bot.next();
+          bot.worker.terminate();
+          return { first, second, played };
+        },
+        [whole(""), fail],
+      );
+      const letters = ({ moves }) => moves.map((move) => move.location.type);
+      assert.ok(letters(first).every((letter) => "TI".includes(letter)));
+      assert.ok(letters(second).every((letter) => "TI".includes(letter)));
+      const left = "TIO".replace(letters(second)[0], "");
+      assert.ok(letters(played).every((letter) => left.includes(letter)));
+    });
+  }
+
+  test("two workers at once", async () => {
+    const names = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bots = await Promise.all(["A", "B"].map((name) => open(`${url}?name=${name}`)));
+      for (const bot of bots) {
+        bot.send(start("TIOSZL"), { type: "suggest" });
+      }
+      const received = await Promise.all(bots.map((bot) => bot.nextOf(2)));
+      bots.forEach((bot) => bot.worker.terminate());
+      return received.map(([info, answer]) => [info.name, answer.type]);
+    }, whole(""));
+    assert.deepEqual(names, [
+      ["A", "suggestion"],
+      ["B", "suggestion"],
+    ]);
+  });
+
+  test("memory stays bounded", async () => {
+    const bytes = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url, { way: "with faults", messages: [start("TIOSZLJ")] });
+      await bot.next();
+      // 16 MiB are full after a few hundred thousand nodes.
+      for (let nodes = 0; nodes < 1_000_000; ) {
+        bot.send({ type: "suggest" });
+        nodes = (await bot.next()).move_info.nodes;
+      }
+      bot.send({ memory: true });
+      const { bytes } = await bot.next();
+      bot.worker.terminate();
+      return bytes;
+    }, whole("?memory=16"));
+    assert.ok(bytes < 48 << 20, `${bytes} bytes`);
+  });
+});
