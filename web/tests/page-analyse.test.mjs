@@ -1,29 +1,19 @@
 // Analysing in the page: lines that deepen, painting, steps, texts and links in both directions.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launchChromium, serve } from "./browser.mjs";
-import { LONG, assertQuiet, layer, openPage, rows } from "./page.mjs";
+import { describe, test } from "node:test";
+import { LONG, assertQuiet, browserAndServer, layer, openPage, rows } from "./page.mjs";
 
 describe("analyse", { timeout: LONG }, () => {
-  let browser, server, opened;
-
-  before(async () => {
-    server = await serve();
-    browser = await launchChromium();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const held = browserAndServer();
+  let opened;
 
   async function open(hash = "#analyse", options) {
-    opened = await openPage(browser, server.origin, hash, options);
+    opened = await openPage(held.browser, held.server.origin, hash, options);
     return opened.page;
   }
 
   async function close() {
-    await assertQuiet(opened, server.origin);
+    await assertQuiet(opened, held.server.origin);
     await opened.context.close();
   }
 

@@ -1,29 +1,19 @@
 // Playing in the page: keys in time, handling that is kept, hints, a match against the bot.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { launchChromium, serve } from "./browser.mjs";
-import { LONG, assertQuiet, figure, figureReaches, layer, openPage, rows } from "./page.mjs";
+import { describe, test } from "node:test";
+import { LONG, assertQuiet, figure, figureReaches, browserAndServer, layer, openPage, rows } from "./page.mjs";
 
 describe("play", { timeout: LONG }, () => {
-  let browser, server, opened;
-
-  before(async () => {
-    server = await serve();
-    browser = await launchChromium();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const held = browserAndServer();
+  let opened;
 
   async function open(options) {
-    opened = await openPage(browser, server.origin, "#play", options);
+    opened = await openPage(held.browser, held.server.origin, "#play", options);
     return opened.page;
   }
 
   async function close() {
-    await assertQuiet(opened, server.origin);
+    await assertQuiet(opened, held.server.origin);
     await opened.context.close();
   }
 

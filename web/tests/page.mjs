@@ -1,8 +1,24 @@
 // The page in Chromium, as its tests see it: what it asked for, what it complained of, what moved.
 import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { launchChromium, serve } from "./browser.mjs";
 
 /** Milliseconds that a test of the page may take on a slow machine. */
 export const LONG = 240_000;
+
+/** Returns an object that holds a `browser` and a `server` while the tests of a suite run. */
+export function browserAndServer() {
+  const held = {};
+  before(async () => {
+    held.server = await serve();
+    held.browser = await launchChromium();
+  });
+  after(async () => {
+    await held.browser?.close();
+    await held.server?.close();
+  });
+  return held;
+}
 
 /** Settings of the page before it is opened for the first time. */
 function keepSettings(settings) {

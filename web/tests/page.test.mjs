@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
-import { launchChromium, serve } from "./browser.mjs";
-import { LONG, assertQuiet, figure, figureReaches, openPage } from "./page.mjs";
+import { describe, test } from "node:test";
+import { serve } from "./browser.mjs";
+import { LONG, assertQuiet, browserAndServer, figure, figureReaches, openPage } from "./page.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -26,17 +26,7 @@ const MODES = {
 };
 
 describe("page", { timeout: LONG }, () => {
-  let browser, server;
-
-  before(async () => {
-    server = await serve();
-    browser = await launchChromium();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  const held = browserAndServer();
 
   async function violations(page) {
     // The policy of the page allows no other script; this one comes past it.
@@ -49,12 +39,12 @@ describe("page", { timeout: LONG }, () => {
     for (const colorScheme of ["light", "dark"]) {
       for (const [mode, prepare] of Object.entries(MODES)) {
         test(`${mode}, ${size}, ${colorScheme}: accessible, steady, nothing from elsewhere`, async () => {
-          const opened = await openPage(browser, server.origin, `#${mode}`, { viewport, colorScheme });
+          const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport, colorScheme });
           await prepare(opened.page);
           assert.deepEqual(await violations(opened.page), []);
           const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(wide <= 0, `${wide} px too wide`);
-          await assertQuiet(opened, server.origin);
+          await assertQuiet(opened, held.server.origin);
           await opened.context.close();
         });
       }
@@ -62,7 +52,7 @@ describe("page", { timeout: LONG }, () => {
   }
 
   test("the help lists the keys and is closed by Escape", async () => {
-    const opened = await openPage(browser, server.origin, "#analyse");
+    const opened = await openPage(held.browser, held.server.origin, "#analyse");
     await opened.page.keyboard.press("?");
     await opened.page.waitForSelector("#help[open]");
     assert.deepEqual(await violations(opened.page), []);
@@ -72,7 +62,7 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("watching counts pieces, attack, nodes and depth, and shows the line", async () => {
-    const { page, context } = await openPage(browser, server.origin, "#watch", { settings: { watchSpeed: 8 } });
+    const { page, context } = await openPage(held.browser, held.server.origin, "#watch", { settings: { watchSpeed: 8 } });
     await page.fill("#watch-seed", "7");
     await page.keyboard.press("Enter");
     await page.click("#watch-run");
@@ -88,7 +78,7 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("one seed deals the same pieces again", async () => {
-    const { page, context } = await openPage(browser, server.origin, "#watch");
+    const { page, context } = await openPage(held.browser, held.server.origin, "#watch");
     const dealt = async (seed) => {
       await page.fill("#watch-seed", seed);
       await page.keyboard.press("Enter");
@@ -101,7 +91,7 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("the position that is watched can be analysed", async () => {
-    const { page, context } = await openPage(browser, server.origin, "#watch");
+    const { page, context } = await openPage(held.browser, held.server.origin, "#watch");
     await page.click("#watch-step");
     await figureReaches(page, "watch-figures", "pieces", 1);
     await page.click("#watch-analyse");
@@ -112,7 +102,7 @@ describe("page", { timeout: LONG }, () => {
 
   test("it works without a network once it was loaded", async () => {
     const own = await serve();
-    const { page, context } = await openPage(browser, own.origin, "#watch");
+    const { page, context } = await openPage(held.browser, own.origin, "#watch");
     await page.evaluate(() => navigator.serviceWorker.ready);
     await own.close();
     await page.reload();
@@ -123,11 +113,11 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("a bot that fails is said in a sentence with a way on", async () => {
-    const context = await browser.newContext({ serviceWorkers: "block" });
+    const context = await held.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     const broken = (route) => route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken');" });
     await page.route("**/landfall-worker-fetch.js", broken);
-    await page.goto(`${server.origin}/#watch`);
+    await page.goto(`${held.server.origin}/#watch`);
     await page.waitForSelector("#failure:not([hidden])");
     assert.match(await page.textContent("#failure span"), /could not be loaded or has stopped\.$/);
     await page.unroute("**/landfall-worker-fetch.js");
@@ -138,10 +128,10 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("rules that cannot be loaded are said in a sentence", async () => {
-    const context = await browser.newContext({ serviceWorkers: "block" });
+    const context = await held.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await page.route("**/*.wasm", (route) => route.abort());
-    await page.goto(`${server.origin}/`);
+    await page.goto(`${held.server.origin}/`);
     await page.waitForSelector("#failure:not([hidden])");
     assert.match(await page.textContent("#failure span"), /^The rules could not be loaded: /);
     await context.close();

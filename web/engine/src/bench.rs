@@ -1,6 +1,7 @@
 //! The speed of the search in this browser, and a checksum of what it finds.
 
 use crate::clock;
+use crate::json::to_json;
 use landfall_search::{ThreadPool, bench};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -28,5 +29,5 @@ pub fn run(nodes: u32) -> Result<String, JsError> {
         checksum: format!("{:016x}", result.checksum),
         milliseconds: clock::now() - begun,
     };
-    Ok(serde_json::to_string(&answer)?)
+    Ok(to_json(&answer))
 }
