@@ -1,0 +1,267 @@
+//! What a review says: the JSON of `--json`, of journals and of pages. docs/review.md has its
+//! schema. Owns the types alone.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of the schema. It grows when the meaning of what is written changes; members may
+/// be added without.
+pub const VERSION: u32 = 1;
+
+/// The review of a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`VERSION`].
+    pub review: u32,
+    /// The program that made it, with its version.
+    pub program: String,
+    /// What was read, for people.
+    pub recording: String,
+    /// How deep it was looked.
+    pub settings: Settings,
+    /// What each player did over all rounds.
+    pub players: Vec<PlayerReport>,
+    /// The rounds that were reviewed.
+    pub rounds: Vec<RoundReport>,
+}
+
+/// How deep it was looked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Nodes for each position; a played move that is not the best has a quarter of them more.
+    pub nodes: u64,
+    /// Most pieces looked ahead; absent: all that the player saw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Seconds that the review of a game may take; absent: as long as the nodes need.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// A player, over all rounds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerReport {
+    /// The player's number, from 0.
+    pub player: usize,
+    /// The player's name, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Rounds won.
+    pub won: u32,
+    /// Sums and means over all rounds.
+    pub totals: Totals,
+    /// The same for each phase of the game.
+    pub phases: BTreeMap<Phase, Totals>,
+}
+
+/// A round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoundReport {
+    /// Its number, from 1.
+    pub round: usize,
+    /// The player that won it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<usize>,
+    /// The sides that were reviewed.
+    pub sides: Vec<SideReport>,
+}
+
+/// A side of a round.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SideReport {
+    /// Whose it is: [`PlayerReport::player`].
+    pub player: usize,
+    /// The ruleset.
+    pub rules: String,
+    /// Whether the moves are what was played.
+    pub trust: TrustReport,
+    /// Sums and means.
+    pub totals: Totals,
+    /// The same for each phase of the game.
+    pub phases: BTreeMap<Phase, Totals>,
+    /// The moves.
+    pub moves: Vec<MoveReport>,
+}
+
+/// Whether the moves are what was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "trust", rename_all = "snake_case")]
+pub enum TrustReport {
+    /// All that the file says of the end agrees with the moves.
+    Verified {
+        /// What was compared.
+        compared: Vec<String>,
+    },
+    /// There was nothing to compare them with.
+    Unchecked,
+    /// The moves agree up to here.
+    Stopped {
+        /// Moves that are not reviewed.
+        left_out: usize,
+        /// What does not agree.
+        reason: String,
+    },
+}
+
+/// Sums and means of some moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Moves.
+    pub moves: u32,
+    /// Loss of all of them, in the unit of [`MoveReport::loss`].
+    pub loss: f64,
+    /// How near to the best the moves were, from 0 to 100.
+    pub accuracy: f64,
+    /// Moves of each grade.
+    pub grades: BTreeMap<Grade, u32>,
+    /// Misdrops.
+    pub misdrops: u32,
+    /// Moves with each remark.
+    pub remarks: BTreeMap<Remark, u32>,
+    /// Rows cleared.
+    pub lines: u32,
+    /// Lines that the clears were worth, before any were cancelled.
+    pub attack: u32,
+    /// Frames from the first piece to the last lock.
+    pub frames: u64,
+}
+
+/// A move, and what it lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveReport {
+    /// Its number, from 1.
+    #[serde(rename = "move")]
+    pub number: u32,
+    /// The frame in which its piece appeared.
+    pub appeared: u64,
+    /// The frame in which it locked.
+    pub locked: u64,
+    /// The position before.
+    pub before: PositionReport,
+    /// What was played.
+    pub played: LineReport,
+    /// What is best.
+    pub best: LineReport,
+    /// Plies that both values have seen.
+    pub depth: u32,
+    /// What the played move lost; 0 for the best.
+    pub loss: f64,
+    /// How bad that is.
+    pub grade: Grade,
+    /// Whether it is a cell or a turn away from a far better move.
+    pub misdrop: bool,
+    /// What can be said about it.
+    pub remarks: Vec<Remark>,
+    /// The phase of the game.
+    pub phase: Phase,
+    /// How near the stack, with the garbage that waits, is to topping out: from 0 to 1.
+    pub danger: f64,
+    /// Other moves, the best first, for those who want to find it themselves: every move that can
+    /// be played but `played` and `best`. Empty for moves that lost little.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherMove>,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionReport {
+    /// The rows, the floor first, to the highest that is filled: `.` empty, a piece's letter,
+    /// `G` garbage.
+    pub board: Vec<String>,
+    /// The held piece.
+    pub hold: Option<char>,
+    /// The pieces, the one in play first.
+    pub queue: String,
+    /// Clears in a row so far.
+    pub combo: u32,
+    /// Back-to-back so far, as the rules count it.
+    pub back_to_back: u32,
+    /// Rows of each packet of garbage that has arrived, the oldest first.
+    pub waiting: Vec<u32>,
+}
+
+/// A move with its value and what follows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LineReport {
+    /// The move.
+    #[serde(flatten)]
+    pub placed: PlacedPiece,
+    /// Its value in lines sent; bigger is better.
+    pub value: f64,
+    /// Lines that the move itself is worth.
+    pub attack: u32,
+    /// What its clear is called, as in "T-spin double"; empty if it clears nothing.
+    pub label: String,
+    /// The moves that should follow.
+    pub then: Vec<PlacedPiece>,
+}
+
+/// A piece in its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlacedPiece {
+    /// The piece.
+    pub piece: char,
+    /// Whether it comes by a hold.
+    pub hold: bool,
+    /// Its cells `[x, y]`, y up from the floor, before rows are cleared.
+    pub cells: [[i8; 2]; 4],
+    /// `none`, `mini` or `full`.
+    pub spin: String,
+}
+
+/// A move that was neither played nor best.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OtherMove {
+    /// The move.
+    #[serde(flatten)]
+    pub placed: PlacedPiece,
+    /// What it loses at the same depth; absent: more than any that has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// The best, or as good.
+    Best,
+    /// It lost hardly anything.
+    Good,
+    /// It lost a little.
+    Inaccuracy,
+    /// It lost much.
+    Mistake,
+    /// It lost very much.
+    Blunder,
+}
+
+/// What can be said about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remark {
+    /// The best line would have sent enough to end the game.
+    MissedKill,
+    /// The best line clears garbage, or opens its hole, and this does not.
+    MissedDownstack,
+    /// It ends a chain of back-to-back clears that the best move keeps.
+    BrokenBackToBack,
+    /// It ends a chain that sends a surge, too early or for too little.
+    BrokenSurge,
+    /// A T piece without a spin, where the best line spins or keeps it.
+    WastedT,
+    /// It leaves the stack dangerously high, and the best move does not.
+    DangerousHeight,
+}
+
+/// The phase of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The first two bags.
+    Opener,
+    /// Neither of the others.
+    Midgame,
+    /// Much garbage waits, or the stack is high.
+    Pressure,
+}
