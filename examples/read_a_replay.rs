@@ -1,7 +1,7 @@
 //! Prints what happened in a replay of `landfall arena --replays DIR`:
 //! `cargo run --example read_a_replay -- DIR/000000.jsonl`.
 
-use landfall_arena::{Replay, replay_lines};
+use landfall_replay::arena::{Replay, lines};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "{name}: {} pieces, {} rows cleared, {} lines sent",
             totals.pieces, totals.lines, totals.attack
         );
-        let moves = replay.lines_of(seat).filter_map(replay_lines::placement);
+        let moves = replay.lines_of(seat).filter_map(lines::placement);
         for placement in moves.take(3) {
             println!(
                 "  {:?} {:?} at column {}, row {}",

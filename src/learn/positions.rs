@@ -1,7 +1,7 @@
 //! Replays as training positions: both sides when one of them was to move, and whether it won.
 
 use super::error::ReplayProblem;
-use landfall_arena::{Replay, replay_lines};
+use landfall_replay::arena::{Replay, lines};
 use landfall_rules::{Ruleset, State};
 use landfall_search::Position;
 use serde_json::{Map, Value};
@@ -43,7 +43,7 @@ pub fn training_positions(
         };
         let (seat, now) = (seat as usize & 1, number(line, "f").unwrap_or(0));
         send_attacks(&mut sides, now, cancels);
-        if let Some(rows) = replay_lines::garbage(line) {
+        if let Some(rows) = lines::garbage(line) {
             sides[seat].raise(rules, &rows);
             continue;
         }
@@ -124,7 +124,7 @@ impl ReplaySide {
     fn new(replay: &Replay, seat: usize, rules: &'static Ruleset) -> ReplaySide {
         let queues = replay.head.get("queues");
         let mut state = State::new(rules.randomizer.clone());
-        for piece in replay_lines::pieces(queues.and_then(|queues| queues.get(seat))) {
+        for piece in lines::pieces(queues.and_then(|queues| queues.get(seat))) {
             state.push_piece(piece);
         }
         let moves = replay
@@ -154,15 +154,15 @@ impl ReplaySide {
 
     fn play(&mut self, rules: &Ruleset, line: &Map<String, Value>) -> Result<(), ReplayProblem> {
         let frame = &line["f"];
-        let placement = replay_lines::placement(line)
-            .ok_or_else(|| ReplayProblem::NoPlacement(frame.to_string()))?;
+        let placement =
+            lines::placement(line).ok_or_else(|| ReplayProblem::NoPlacement(frame.to_string()))?;
         self.state
             .try_play(rules, &placement)
             .map_err(|error| ReplayProblem::Unplayable {
                 frame: frame.to_string(),
                 source: error.into(),
             })?;
-        for piece in replay_lines::pieces(line.get("dealt")) {
+        for piece in lines::pieces(line.get("dealt")) {
             self.state.push_piece(piece);
         }
         self.played += 1;

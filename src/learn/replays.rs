@@ -3,7 +3,7 @@
 use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
 use crate::tune::step_size;
-use landfall_arena::Replay;
+use landfall_replay::arena::Replay;
 use landfall_rules::{ClearDelays, Ruleset};
 use rayon::prelude::*;
 use std::fs;
@@ -33,7 +33,7 @@ impl SeriesInfo {
         let rules = rules.ok_or(ReplayProblem::NoRules)?;
         Ok(SeriesInfo {
             rules: Ruleset::by_name(rules).map_err(invalid)?,
-            delays: replay.clear_delays().map_err(invalid)?,
+            delays: landfall_arena::clear_delays(replay).map_err(invalid)?,
         })
     }
 

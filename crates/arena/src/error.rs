@@ -2,8 +2,8 @@
 
 use super::player::PlayerError;
 use super::preset::PresetError;
-use super::replay::ReplayError;
 use landfall_experiment::journal::JournalError;
+use landfall_replay::arena::ReplayError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -10,14 +10,16 @@
 //! game, real_time                      a game between two of them, in virtual or real time
 //! match_runner, pair                   many games; two
 //! record, report                       results of a game, of a match
-//! journal, recorder, replay            what is written, and a replay read back
-//! viewer                               pages of HTML
+//! journal, recorder                    what is written; landfall-replay reads replays back
+//! viewer                               folders of pages of HTML
 //! verify                               recorded games compared with the rules
+//! clear_delays                         how long the clears of a replay took
 //! options, error                       what was asked for, and what can be wrong
 //! ```
 
 #![deny(clippy::print_stdout)]
 
+mod clear_delays;
 mod error;
 mod game;
 mod journal;
@@ -30,12 +32,11 @@ mod real_time;
 mod record;
 mod recorder;
 mod referee;
-mod replay;
-pub mod replay_lines;
 mod report;
 mod verify;
 mod viewer;
 
+pub use clear_delays::{ClearDelaysError, clear_delays};
 pub use error::ArenaError;
 pub use options::{Clock, Options};
 pub use pair::play_pair;
@@ -44,7 +45,6 @@ pub use player::{
 };
 pub use preset::{Preset, PresetError};
 pub use record::bot_seat;
-pub use replay::{ClearDelaysError, Replay, ReplayError};
 pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 

@@ -4,21 +4,10 @@ use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
-use landfall_rules::{
-    CellKind, LockResult, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem,
-    Ruleset, Side, WIDTH, spin_name,
-};
+use landfall_replay::arena::format;
+use landfall_rules::{LockResult, Piece, Playfield, Ruleset, Side};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
-
-/// The version of the format. It grows when the meaning of what is written changes.
-pub const VERSION: u32 = 2;
-
-/// Rows of a board that frontends show.
-const VISIBLE_ROWS: usize = 20;
-
-/// Columns of a board, rows that are seen of it, and rows that it has.
-pub const BOARD_SIZE: [usize; 3] = [WIDTH, VISIBLE_ROWS, MAX_HEIGHT];
 
 /// Most characters that are kept of what a bot reports about a move as text.
 const MAX_EXTRA_CHARS: usize = 200;
@@ -58,9 +47,9 @@ impl Recorder {
         };
         let bot = |seat: usize| &bots[bot_seat(game, seat)];
         let names = [0, 1].map(|seat| ["A", "B"][bot_seat(game, seat)]);
-        let [columns, rows, ceiling] = BOARD_SIZE;
+        let [columns, rows, ceiling] = format::BOARD_SIZE;
         let mut head = json!({
-            "replay": VERSION,
+            "replay": format::VERSION,
             "game": game,
             "seed": seed,
             "preset": preset.name,
@@ -76,8 +65,8 @@ impl Recorder {
                 "sent": preset.garbage.from == GarbageSource::Attacks,
                 "cancels": preset.garbage.cancel,
             },
-            "queues": queues.map(|queue| piece_letters(queue.iter().copied())),
-            "shapes": shapes(rules.rotation),
+            "queues": queues.map(|queue| format::piece_letters(queue.iter().copied())),
+            "shapes": format::shapes(rules.rotation),
         });
         if let Some(queue) = rules.garbage_queue {
             head["garbage"]["opener"] = queue.opener_pieces.into();
@@ -103,11 +92,11 @@ impl Recorder {
         let mut line = json!({
             "f": times.requested,
             "s": seat,
-            "move": placement(&lock.placement),
+            "move": format::placement(&lock.placement),
             "way": times.path,
             "locks": times.locks,
             "waiting": side.garbage.pending(),
-            "dealt": piece_letters(lock.dealt.iter().copied()),
+            "dealt": format::piece_letters(lock.dealt.iter().copied()),
         });
         if clear.lines > 0 {
             line["lines"] = clear.lines.into();
@@ -132,7 +121,7 @@ impl Recorder {
 
     /// Writes rows of garbage in the order in which they came up: masks of filled columns.
     pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
-        let rows: Vec<String> = rows.iter().map(|&row| garbage_row(row)).collect();
+        let rows: Vec<String> = rows.iter().map(|&row| format::garbage_row(row)).collect();
         self.line(&json!({"f": frame, "s": seat, "garbage": rows}));
     }
 
@@ -142,7 +131,7 @@ impl Recorder {
             "f": verdict.frame,
             "winner": verdict.winner,
             "ends": verdict.ends,
-            "boards": fields.map(board),
+            "boards": fields.map(format::board),
         }));
     }
 
@@ -155,11 +144,6 @@ impl Recorder {
         self.text.push_str(&value.to_string());
         self.text.push('\n');
     }
-}
-
-/// Returns the letters of pieces.
-fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
-    pieces.map(|piece| piece.letter().to_string()).collect()
 }
 
 /// Returns what a bot reported of its search, but for its speed: the same game is the same
@@ -186,62 +170,4 @@ fn move_info(suggestion: &Suggestion) -> Map<String, Value> {
         info.insert("extra".into(), extra.into());
     }
     info
-}
-
-/// Returns the cells of every piece in every state, from its centre: what `move` refers to.
-pub fn shapes(system: &RotationSystem) -> Value {
-    let states = |piece: Piece| {
-        let states = &system.rule(piece).states;
-        let states = Rotation::ALL.map(|state| {
-            (
-                rotation_name(state).to_string(),
-                json!(states[state.index()]),
-            )
-        });
-        Value::from(Map::from_iter(states))
-    };
-    Piece::ALL
-        .into_iter()
-        .map(|piece| (piece.letter().to_string(), states(piece)))
-        .collect::<Map<String, Value>>()
-        .into()
-}
-
-fn rotation_name(rotation: Rotation) -> &'static str {
-    match rotation {
-        Rotation::North => "north",
-        Rotation::East => "east",
-        Rotation::South => "south",
-        Rotation::West => "west",
-    }
-}
-
-fn placement(placement: &Placement) -> Value {
-    json!([
-        placement.piece.letter().to_string(),
-        rotation_name(placement.rotation),
-        placement.x,
-        placement.y,
-        spin_name(placement.spin)
-    ])
-}
-
-/// Formats a row of garbage, `G` filled and `.` empty, left to right.
-pub fn garbage_row(row: u16) -> String {
-    (0..WIDTH)
-        .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })
-        .collect()
-}
-
-fn board(field: &Playfield) -> Vec<String> {
-    let rows = &field.rows()[..field.height()];
-    let letter = |block: &Option<CellKind>| match block {
-        None => '.',
-        Some(CellKind::Garbage) => 'G',
-        Some(CellKind::Piece(piece)) => piece.letter(),
-    };
-    rows.iter()
-        .rev()
-        .map(|row| row.iter().map(letter).collect())
-        .collect()
 }

@@ -1,8 +1,8 @@
 //! The sources of a fumen: a `start` message, a drawn board or a replay, recognised by how
 //! they begin.
 
-use landfall_arena::{Replay, replay_lines};
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
+use landfall_replay::arena::{Replay, lines};
 use landfall_rules::{
     Board, CellKind, GUIDELINE, Piece, Placement, Playfield, Randomizer, Ruleset, SRS,
 };
@@ -246,7 +246,7 @@ impl ReplayWalker {
             .and_then(|queues| queues.get(seat));
         let quiz = Quiz {
             hold: None,
-            queue: replay_lines::pieces(queue),
+            queue: lines::pieces(queue),
         };
         ReplayWalker {
             rules,
@@ -258,13 +258,13 @@ impl ReplayWalker {
 
     /// Plays a line, and returns the page of a move.
     fn page(&mut self, line: &Map<String, Value>) -> Result<Option<CroppedPage>, SourceError> {
-        if let Some(rows) = replay_lines::garbage(line) {
+        if let Some(rows) = lines::garbage(line) {
             for row in rows {
                 self.field.raise(row);
             }
             return Ok(None);
         }
-        let placement = replay_lines::placement(line).and_then(|placement| {
+        let placement = lines::placement(line).and_then(|placement| {
             Some((placement, self.rules.rotation.translate(placement, &SRS)?))
         });
         let Some((own, srs)) = placement else {
@@ -275,7 +275,7 @@ impl ReplayWalker {
         self.field.fill(&cells, CellKind::Piece(own.piece));
         self.field.remove_full_rows();
         self.quiz.play(own.piece);
-        let dealt = replay_lines::pieces(line.get("dealt"));
+        let dealt = lines::pieces(line.get("dealt"));
         self.quiz.queue.extend(&dealt);
         self.dealt.queue.extend(dealt);
         Ok(Some(page))

@@ -1,8 +1,8 @@
 //! A recorded game, replayed lock by lock.
 
 use super::{LineProblem, Member, board_of, parse_rows, place, wanted};
-use crate::recorder::garbage_row;
-use crate::replay_lines::piece;
+use landfall_replay::arena::format::garbage_row;
+use landfall_replay::arena::lines::piece;
 use landfall_rules::path::PieceMoves;
 use landfall_rules::{
     Clear, GarbageQueue, Piece, PieceSequence, Placement, Ruleset, State, TetrioHoles, WIDTH,

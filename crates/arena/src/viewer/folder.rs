@@ -1,15 +1,15 @@
 //! A folder of pages on disk: what a series writes while it goes on, and what is made of
 //! replays that exist already.
 
-use super::game_page;
 use super::index::{Index, Row, SeriesState, render_index};
 use super::score_history::ScoreHistory;
 use crate::error::ArenaError;
 use crate::record::{BotName, BotRecord, GameRecord};
 use crate::referee::EndReason;
-use crate::replay::{Replay, Totals};
 use landfall_experiment::files::write_atomic;
 use landfall_experiment::statistics::Elo;
+use landfall_replay::arena::{Replay, Totals};
+use landfall_replay::page::game_page;
 use serde_json::Value;
 use std::fs;
 use std::io;

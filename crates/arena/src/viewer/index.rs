@@ -1,7 +1,7 @@
 //! The index of a folder of pages: a row a game, and what they came to. Text in, text out.
 
-use super::{escaped, fill};
-use crate::replay::Totals;
+use landfall_replay::arena::Totals;
+use landfall_replay::page::{STYLE, escape_html, fill};
 
 const INDEX: &str = include_str!("index.html");
 
@@ -58,14 +58,14 @@ pub fn render_index(index: &Index) -> String {
         SeriesState::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
         SeriesState::Done => "",
     };
-    let title = escaped(index.title);
+    let title = escape_html(index.title);
     let rows: String = index.rows.iter().map(row).collect();
     let score = index.score.map(score_bar).unwrap_or_default();
     let summary = match index.summary {
         "" => String::new(),
         text => format!(
             "<details open><summary>summary</summary><pre>{}</pre></details>",
-            escaped(text)
+            escape_html(text)
         ),
     };
     fill(
@@ -73,7 +73,7 @@ pub fn render_index(index: &Index) -> String {
         &[
             ("{{refresh}}", refresh),
             ("{{title}}", &title),
-            ("{{style}}", super::STYLE),
+            ("{{style}}", STYLE),
             ("{{title}}", &title),
             ("{{score}}", &score),
             ("{{history}}", index.history),
@@ -95,9 +95,9 @@ fn score_bar(score: [u64; 3]) -> String {
 }
 
 fn row(row: &Row) -> String {
-    let name = escaped(&row.name);
+    let name = escape_html(&row.name);
     let name = match &row.page {
-        Some(page) => format!("<a href=\"{}\">{name}</a>", escaped(page)),
+        Some(page) => format!("<a href=\"{}\">{name}</a>", escape_html(page)),
         None => name,
     };
     let frames = row.frames.max(1) as f64;
@@ -110,8 +110,8 @@ fn row(row: &Row) -> String {
     format!(
         "<tr><td>{name}</td><td>{}<small>{}</small></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
          <td class=\"wide\">{}</td><td class=\"wide\">{}</td></tr>\n",
-        escaped(&row.result),
-        escaped(&row.note),
+        escape_html(&row.result),
+        escape_html(&row.note),
         clock(row.frames),
         each(&|tally| tally.pieces.to_string()),
         each(&|tally| tally.lines.to_string()),

@@ -1,8 +1,7 @@
 //! Parses and checks replays, so that their users need not check them again. Owns no drawing and
 //! no rules; the format is described in docs/replays.md.
 
-use super::preset::{Preset, PresetError};
-use super::recorder::{BOARD_SIZE, VERSION, shapes};
+use super::format::{BOARD_SIZE, VERSION, shapes};
 use landfall_rules::{ClearDelays, SRS};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -84,19 +83,14 @@ impl Replay {
         frames.max().unwrap_or(0)
     }
 
-    /// Returns how long clears took: as the head says, else as in the shipped preset that it
-    /// names.
+    /// Returns how long clears took, if the head says it: older replays name a preset instead.
     ///
     /// # Errors
-    /// The head does not say, or what it says is malformed.
-    pub fn clear_delays(&self) -> Result<ClearDelays, ClearDelaysError> {
-        if let Some(timings) = self.head.get("timings") {
-            return delays(timings).ok_or(ClearDelaysError::Malformed);
-        }
-        let name = self.head.get("preset").and_then(Value::as_str);
-        let preset = Preset::by_name(name.ok_or(ClearDelaysError::Missing)?);
-        let preset = preset.map_err(ClearDelaysError::UnknownPreset)?;
-        Ok(preset.frames.clear_delays())
+    /// What it says is malformed.
+    pub fn clear_delays(&self) -> Result<Option<ClearDelays>, MalformedTimings> {
+        let timings = self.head.get("timings");
+        let delays = timings.map(|timings| delays(timings).ok_or(MalformedTimings));
+        delays.transpose()
     }
 
     /// Returns what a seat did, in numbers.
@@ -288,19 +282,10 @@ pub enum LineError {
     Kind,
 }
 
-/// Why a replay does not say how long clears take.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ClearDelaysError {
-    /// Its head has timings, but not these.
-    #[error("its head's `timings` must have `clear`, four frames, and `perfect_clear`")]
-    Malformed,
-    /// Its head has no timings, and no preset either.
-    #[error("its head has no `timings`, and names no `preset`")]
-    Missing,
-    /// Its head has no timings, and its preset is not known.
-    #[error("its head has no `timings`, and {0}")]
-    UnknownPreset(#[source] PresetError),
-}
+/// The timings of a replay's head are not what they should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("its head's `timings` must have `clear`, four frames, and `perfect_clear`")]
+pub struct MalformedTimings;
 
 #[cfg(test)]
 mod tests {
@@ -346,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_or_its_preset_gives_the_clear_delays() {
+    fn the_head_gives_the_clear_delays() {
         let delays = |more: &str| {
             let head = HEAD.replace('}', &format!("{more}}}\n"));
             Replay::parse(&head).unwrap().clear_delays()
@@ -356,25 +341,16 @@ mod tests {
             rows: [1.0, 2.0, 3.0, 4.5],
             perfect: 5.0,
         };
-        assert_eq!(own, Ok(expected));
-        let shipped = Preset::by_name("ppt").unwrap().frames.clear_delays();
-        assert_eq!(delays(r#","preset":"ppt""#), Ok(shipped));
-        for (head, what) in [
-            ("", "no `preset`"),
-            (r#","preset":"mine""#, "\"mine\""),
-            (r#","timings":7"#, "four frames"),
-            (r#","timings":{"clear":[1,2,3,4]}"#, "four frames"),
-            (
-                r#","timings":{"clear":[1,2,3],"perfect_clear":5}"#,
-                "four frames",
-            ),
-            (
-                r#","timings":{"clear":[1,2,3,-4],"perfect_clear":5}"#,
-                "four frames",
-            ),
+        assert_eq!(own, Ok(Some(expected)));
+        assert_eq!(delays(r#","preset":"ppt""#), Ok(None));
+        for timings in [
+            "7",
+            r#"{"clear":[1,2,3,4]}"#,
+            r#"{"clear":[1,2,3],"perfect_clear":5}"#,
+            r#"{"clear":[1,2,3,-4],"perfect_clear":5}"#,
         ] {
-            let error = delays(head).unwrap_err().to_string();
-            assert!(error.contains(what), "{head}: {error}");
+            let head = format!(r#","timings":{timings}"#);
+            assert_eq!(delays(&head), Err(MalformedTimings), "{timings}");
         }
     }
 

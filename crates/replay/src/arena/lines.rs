@@ -1,5 +1,5 @@
 //! What the lines of a replay say in terms of the rules: placements, pieces, garbage. What a
-//! line may look like is checked by `reading`; the format is described in docs/replays.md.
+//! line may look like is checked by [`Replay::parse`](super::Replay::parse).
 
 use landfall_rules::{Piece, Placement, Rotation, Spin, WIDTH};
 use serde_json::{Map, Value};

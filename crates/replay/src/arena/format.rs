@@ -1,0 +1,82 @@
+//! How a replay of the arena writes pieces, placements, rows and boards, for all that write one.
+//! [`lines`](super::lines) reads them.
+
+use landfall_rules::{
+    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, WIDTH, spin_name,
+};
+use serde_json::{Map, Value, json};
+
+/// The version of the format. It grows when the meaning of what is written changes.
+pub const VERSION: u32 = 2;
+
+/// Rows of a board that frontends show.
+const VISIBLE_ROWS: usize = 20;
+
+/// Columns of a board, rows that are seen of it, and rows that it has.
+pub const BOARD_SIZE: [usize; 3] = [WIDTH, VISIBLE_ROWS, MAX_HEIGHT];
+
+/// Returns the letters of pieces.
+pub fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
+    pieces.map(|piece| piece.letter().to_string()).collect()
+}
+
+/// Returns the cells of every piece in every state, from its centre: what `move` refers to.
+pub fn shapes(system: &RotationSystem) -> Value {
+    let states = |piece: Piece| {
+        let states = &system.rule(piece).states;
+        let states = Rotation::ALL.map(|state| {
+            (
+                rotation_name(state).to_string(),
+                json!(states[state.index()]),
+            )
+        });
+        Value::from(Map::from_iter(states))
+    };
+    Piece::ALL
+        .into_iter()
+        .map(|piece| (piece.letter().to_string(), states(piece)))
+        .collect::<Map<String, Value>>()
+        .into()
+}
+
+fn rotation_name(rotation: Rotation) -> &'static str {
+    match rotation {
+        Rotation::North => "north",
+        Rotation::East => "east",
+        Rotation::South => "south",
+        Rotation::West => "west",
+    }
+}
+
+/// Returns the `move` of a placement.
+pub fn placement(placement: &Placement) -> Value {
+    json!([
+        placement.piece.letter().to_string(),
+        rotation_name(placement.rotation),
+        placement.x,
+        placement.y,
+        spin_name(placement.spin)
+    ])
+}
+
+/// Formats a row of garbage, `G` filled and `.` empty, left to right.
+pub fn garbage_row(row: u16) -> String {
+    (0..WIDTH)
+        .map(|x| if row >> x & 1 == 1 { 'G' } else { '.' })
+        .collect()
+}
+
+/// Formats a board, the top row that is filled first: `.` empty, `G` garbage, else the letter of
+/// the piece.
+pub fn board(field: &Playfield) -> Vec<String> {
+    let rows = &field.rows()[..field.height()];
+    let letter = |block: &Option<CellKind>| match block {
+        None => '.',
+        Some(CellKind::Garbage) => 'G',
+        Some(CellKind::Piece(piece)) => piece.letter(),
+    };
+    rows.iter()
+        .rev()
+        .map(|row| row.iter().map(letter).collect())
+        .collect()
+}

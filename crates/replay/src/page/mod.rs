@@ -1,0 +1,108 @@
+//! The page that plays a replay of the arena, or of anything else that was written as one: one
+//! file without need of a network, whose script builds the boards from the replay inside.
+//!
+//! Pages beside it, as indexes and reviews, are made of the same parts.
+
+use crate::arena::Replay;
+
+const PAGE: &str = include_str!("page.html");
+/// The style sheet of all pages.
+pub const STYLE: &str = include_str!("page.css");
+
+/// The script, in the order in which its parts need each other.
+const SCRIPT: [&str; 4] = [
+    include_str!("game.js"),
+    include_str!("board.js"),
+    include_str!("charts.js"),
+    include_str!("page.js"),
+];
+
+/// Returns the page of a game.
+pub fn game_page(replay: &Replay) -> String {
+    let title = match replay.head.get("game") {
+        Some(number) => format!("Game {number}: {}", replay.seats.join(" - ")),
+        None => replay.seats.join(" - "),
+    };
+    let script = SCRIPT.join("\n");
+    fill(
+        PAGE,
+        &[
+            ("{{title}}", &escape_html(&title)),
+            ("{{style}}", STYLE),
+            ("{{replay}}", &escape_json(&replay.to_json_lines())),
+            ("{{script}}", &script),
+        ],
+    )
+}
+
+/// Replaces markers, which must stand in this order, by texts. Markers inside a text are not
+/// replaced.
+pub fn fill(template: &str, texts: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    for (marker, text) in texts {
+        let (before, after) = rest.split_once(marker).unwrap_or((rest, ""));
+        filled.push_str(before);
+        filled.push_str(text);
+        rest = after;
+    }
+    filled + rest
+}
+
+/// Escapes text for HTML.
+pub fn escape_html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Escapes JSON for a script element. `<` stands only inside strings, where it may be written so.
+pub fn escape_json(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_can_get_out_of_its_place() {
+        let head = r#"{"replay":1,"seats":["</script><b>{{script}}","<!--&\"'"]}"#;
+        let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
+        assert_eq!(
+            page.matches("</script>").count(),
+            2,
+            "those of the page itself"
+        );
+        assert_eq!(page.matches("<b>{{").count(), 0);
+        assert!(page.contains(r"\u003c/script>\u003cb>{{script}}"));
+        assert!(page.contains(
+            "<title>&lt;/script&gt;&lt;b&gt;{{script}} - &lt;!--&amp;&quot;&#39;</title>"
+        ));
+    }
+
+    #[test]
+    fn every_part_is_there_once() {
+        let page = game_page(&Replay::parse("{\"replay\":1,\"seats\":[\"a\"]}\n").unwrap());
+        for part in [
+            "function readGame(",
+            "function drawBoard(",
+            "function makeCharts(",
+            "\nbegin();",
+            ":root {",
+        ] {
+            assert_eq!(page.matches(part).count(), 1, "{part}");
+        }
+        assert!(!page.contains("{{"));
+        assert!(!page.contains("http"), "it needs no network");
+    }
+}
