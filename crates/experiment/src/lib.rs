@@ -9,6 +9,7 @@
 //! | [`logistic`] | logistic regression with priors |
 //! | [`train`] | the training loop of small nets, with Adam and Adagrad |
 //! | [`files`] | files that are whole or not there |
+//! | [`hash`] | a hash that tells files apart |
 //! | `progress` (feature of that name) | a bar on a terminal, lines elsewhere |
 //!
 //! No game is known here, and nothing is printed but by `progress`.
@@ -17,6 +18,7 @@
 
 pub mod cma;
 pub mod files;
+pub mod hash;
 pub mod jobs;
 pub mod journal;
 pub mod logistic;

@@ -150,3 +150,13 @@ pub enum Trust {
         reason: String,
     },
 }
+
+impl Trust {
+    /// Returns why moves were left out, if some were.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Trust::Stopped { reason, .. } => Some(reason),
+            Trust::Verified { .. } | Trust::Unchecked => None,
+        }
+    }
+}

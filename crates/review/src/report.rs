@@ -1,6 +1,7 @@
-//! What a review says: the JSON of `--json`, of journals and of pages. docs/review.md has its
-//! schema. Owns the types alone.
+//! What a review says: the JSON of `--json`, of journals and of pages. docs/review.schema.json is
+//! its schema. Owns the types alone.
 
+use crate::summary::SummaryRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,10 +9,34 @@ use std::collections::BTreeMap;
 /// be added without.
 pub const VERSION: u32 = 1;
 
+/// What `landfall review --json` writes: the reviews of one game or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Reviews {
+    /// The version of this schema: 1.
+    pub review: u32,
+    /// The games.
+    pub games: Vec<Report>,
+    /// A row a game, without its moves.
+    pub summary: Vec<SummaryRow>,
+}
+
+impl Reviews {
+    /// Returns reviews with their summary.
+    pub fn new(games: Vec<Report>, summary: Vec<SummaryRow>) -> Reviews {
+        Reviews {
+            review: VERSION,
+            games,
+            summary,
+        }
+    }
+}
+
 /// The review of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// [`VERSION`].
+    /// The version of this schema: 1.
     pub review: u32,
     /// The program that made it, with its version.
     pub program: String,
@@ -27,6 +52,7 @@ pub struct Report {
 
 /// How deep it was looked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
     /// Nodes for each position; a played move that is not the best has a quarter of them more.
     pub nodes: u64,
@@ -40,6 +66,7 @@ pub struct Settings {
 
 /// A player, over all rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayerReport {
     /// The player's number, from 0.
     pub player: usize,
@@ -56,6 +83,7 @@ pub struct PlayerReport {
 
 /// A round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RoundReport {
     /// Its number, from 1.
     pub round: usize,
@@ -68,8 +96,9 @@ pub struct RoundReport {
 
 /// A side of a round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SideReport {
-    /// Whose it is: [`PlayerReport::player`].
+    /// Whose it is: the number of a player.
     pub player: usize,
     /// The ruleset.
     pub rules: String,
@@ -85,6 +114,7 @@ pub struct SideReport {
 
 /// Whether the moves are what was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "trust", rename_all = "snake_case")]
 pub enum TrustReport {
     /// All that the file says of the end agrees with the moves.
@@ -105,10 +135,11 @@ pub enum TrustReport {
 
 /// Sums and means of some moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Totals {
     /// Moves.
     pub moves: u32,
-    /// Loss of all of them, in the unit of [`MoveReport::loss`].
+    /// Loss of all of them, in the unit of the moves' `loss`.
     pub loss: f64,
     /// How near to the best the moves were, from 0 to 100.
     pub accuracy: f64,
@@ -128,6 +159,7 @@ pub struct Totals {
 
 /// A move, and what it lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// Its number, from 1.
     #[serde(rename = "move")]
@@ -164,6 +196,7 @@ pub struct MoveReport {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PositionReport {
     /// The rows, the floor first, to the highest that is filled: `.` empty, a piece's letter,
     /// `G` garbage.
@@ -182,6 +215,7 @@ pub struct PositionReport {
 
 /// A move with its value and what follows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LineReport {
     /// The move.
     #[serde(flatten)]
@@ -198,6 +232,7 @@ pub struct LineReport {
 
 /// A piece in its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlacedPiece {
     /// The piece.
     pub piece: char,
@@ -211,6 +246,7 @@ pub struct PlacedPiece {
 
 /// A move that was neither played nor best.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OtherMove {
     /// The move.
     #[serde(flatten)]
@@ -222,6 +258,7 @@ pub struct OtherMove {
 
 /// How bad a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// The best, or as good.
@@ -238,6 +275,7 @@ pub enum Grade {
 
 /// What can be said about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Remark {
     /// The best line would have sent enough to end the game.
@@ -256,6 +294,7 @@ pub enum Remark {
 
 /// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The first two bags.
@@ -264,4 +303,27 @@ pub enum Phase {
     Midgame,
     /// Much garbage waits, or the stack is high.
     Pressure,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Returns the schema of what is written, as it stands in the documentation.
+    fn schema() -> String {
+        let schema = schemars::schema_for!(Reviews);
+        serde_json::to_string_pretty(&schema).unwrap() + "\n"
+    }
+
+    /// The schema in the documentation is that of the types: `UPDATE_SCHEMA=1` writes it anew.
+    #[test]
+    fn the_documented_schema_is_that_of_the_types() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/review.schema.json");
+        if std::env::var_os("UPDATE_SCHEMA").is_some() {
+            std::fs::write(&path, schema()).unwrap();
+        }
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert!(written == schema(), "run this test with UPDATE_SCHEMA=1");
+    }
 }

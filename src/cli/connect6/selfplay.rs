@@ -7,6 +7,7 @@ use super::files::{RECORD_EXTENSION, write_file};
 use clap::Args;
 use landfall_connect6::engine::{self, Engine, Net};
 use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
+use landfall_experiment::hash::fnv1a;
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_experiment::progress::Progress;
 use std::fs;
@@ -130,11 +131,4 @@ fn check_config(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<
         ));
     }
     Ok(())
-}
-
-/// Returns the FNV-1a hash of bytes.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
