@@ -119,7 +119,7 @@ pub struct RecordedMove {
     pub clear: Clear,
     /// The packets that were sent, after cancelling.
     pub sent: ArrayVec<u32, 5>,
-    /// The garbage that came up after it, in order: masks of filled columns.
+    /// The garbage that came up after it, one row after the other: masks of filled columns.
     pub raised: Vec<u16>,
 }
 

@@ -57,6 +57,11 @@ fn row(row: &Value) -> u16 {
         .fold(0, |mask, (x, _)| mask | 1 << x)
 }
 
+/// Returns a number of a line, 0 or more; `None` if it has none of that name.
+pub fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
+    line.get(name).and_then(Value::as_u64)
+}
+
 /// Parses the letter of a piece.
 pub fn piece(value: &Value) -> Option<Piece> {
     let mut letters = value.as_str()?.chars();

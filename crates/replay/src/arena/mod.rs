@@ -1,11 +1,15 @@
 //! The replays that the arena writes: JSON lines, described in docs/replays.md.
 //!
-//! - [`Replay`]: a replay whose lines have the right shape;
+//! - [`read()`]: a replay as a recorded game, played by the rules;
+//! - [`Replay`], [`ReplayReader`]: a replay whose lines have the right shape;
 //! - [`lines`]: what a line says in terms of the rules;
 //! - [`mod@format`]: how a line says it.
 
 pub mod format;
 pub mod lines;
+mod recorded;
 mod replay;
+mod seat;
 
-pub use replay::{LineError, MalformedTimings, Replay, ReplayError, Totals};
+pub use recorded::{ArenaError, read};
+pub use replay::{LineError, MalformedTimings, Replay, ReplayError, ReplayReader, Totals};

@@ -4,10 +4,15 @@
 use super::format::{BOARD_SIZE, VERSION, shapes};
 use landfall_rules::{ClearDelays, SRS};
 use serde_json::{Map, Value, json};
+use std::iter::Enumerate;
+use std::str::Lines;
 use thiserror::Error;
 
 /// Most seats that a replay may have.
 const MAX_SEATS: usize = 8;
+
+/// Most bytes of a line.
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Most columns or rows of a board.
 const MAX_BOARD_SIDE: u64 = 200;
@@ -40,36 +45,10 @@ impl Replay {
     /// # Errors
     /// The first line that is not what it should be, and why.
     pub fn parse(text: &str) -> Result<Replay, ReplayError> {
-        let mut lines = Vec::new();
-        let written = text.lines().enumerate();
-        for (number, line) in written.filter(|(_, line)| !line.trim().is_empty()) {
-            let line = match serde_json::from_str(line) {
-                Ok(Value::Object(line)) => line,
-                Ok(_) => return Err(ReplayError::new(number, LineError::NoObject)),
-                Err(_) if !text.ends_with('\n') && number + 1 == text.lines().count() => break,
-                Err(error) => return Err(ReplayError::new(number, error.into())),
-            };
-            lines.push((number, line));
-        }
-        let mut lines = lines.into_iter();
-        let (number, head) = lines
-            .next()
-            .ok_or_else(|| ReplayError::new(0, LineError::EmptyFile))?;
-        let at_head = |error: LineError| ReplayError::new(number, error);
-        let head = upgrade_head(head).map_err(at_head)?;
-        let seats = seats(&head).map_err(at_head)?;
-        check_board(&head).map_err(at_head)?;
-        let mut replay = Replay {
-            head,
-            seats,
-            lines: Vec::new(),
-        };
-        for (number, line) in lines {
-            check_line(&line, replay.seats.len())
-                .map_err(|error| ReplayError::new(number, error))?;
-            replay.lines.push(line);
-        }
-        Ok(replay)
+        let mut reader = ReplayReader::new(text)?;
+        let lines = reader.by_ref().collect::<Result<_, _>>()?;
+        let ReplayReader { head, seats, .. } = reader;
+        Ok(Replay { head, seats, lines })
     }
 
     /// Returns the line of the end, if the game has one.
@@ -121,6 +100,76 @@ impl Replay {
         lines
             .map(|line| json!(line).to_string() + "\n")
             .collect::<String>()
+    }
+}
+
+/// Reads a replay line by line, so that only one line is kept.
+#[derive(Clone, Debug)]
+pub struct ReplayReader<'a> {
+    /// The head, with everything that the version of today has.
+    pub head: Map<String, Value>,
+    /// The commands or names of the seats.
+    pub seats: Vec<String>,
+    lines: WrittenLines<'a>,
+}
+
+impl<'a> ReplayReader<'a> {
+    /// Reads the head of a replay. The other lines are those of the iterator; a last one that
+    /// was cut off is left out.
+    ///
+    /// # Errors
+    /// The head is not what it should be.
+    pub fn new(text: &'a str) -> Result<ReplayReader<'a>, ReplayError> {
+        let mut lines = WrittenLines {
+            text,
+            numbered: text.lines().enumerate(),
+        };
+        let head = lines.next();
+        let (number, head) = head.ok_or_else(|| ReplayError::new(0, LineError::EmptyFile))??;
+        let at_head = |error: LineError| ReplayError::new(number, error);
+        let head = upgrade_head(head).map_err(at_head)?;
+        let seats = seats(&head).map_err(at_head)?;
+        check_board(&head).map_err(at_head)?;
+        Ok(ReplayReader { head, seats, lines })
+    }
+}
+
+impl Iterator for ReplayReader<'_> {
+    type Item = Result<Map<String, Value>, ReplayError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.lines.next()?.and_then(|(number, line)| {
+            check_line(&line, self.seats.len()).map_err(|error| ReplayError::new(number, error))?;
+            Ok(line)
+        });
+        Some(line)
+    }
+}
+
+/// The objects of a text, one a line, with the index of the line.
+#[derive(Clone, Debug)]
+struct WrittenLines<'a> {
+    text: &'a str,
+    numbered: Enumerate<Lines<'a>>,
+}
+
+impl Iterator for WrittenLines<'_> {
+    type Item = Result<(usize, Map<String, Value>), ReplayError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let lines = self.numbered.by_ref();
+        let (number, line) = lines.find(|(_, line)| !line.trim().is_empty())?;
+        let wrong = |error: LineError| Some(Err(ReplayError::new(number, error)));
+        if line.len() > MAX_LINE_BYTES {
+            return wrong(LineError::TooLong);
+        }
+        let is_last = || self.numbered.clone().next().is_none();
+        match serde_json::from_str(line) {
+            Ok(Value::Object(line)) => Some(Ok((number, line))),
+            Ok(_) => wrong(LineError::NoObject),
+            Err(_) if number > 0 && !self.text.ends_with('\n') && is_last() => None,
+            Err(error) => wrong(error.into()),
+        }
     }
 }
 
@@ -241,6 +290,9 @@ impl ReplayError {
 /// What is wrong with a line of a replay.
 #[derive(Debug, Error)]
 pub enum LineError {
+    /// It is too long.
+    #[error("has more than {MAX_LINE_BYTES} bytes")]
+    TooLong,
     /// There is no line at all.
     #[error("is missing: the file is empty")]
     EmptyFile,

@@ -1,0 +1,207 @@
+//! What a text is, by its beginning and by the keys of its JSON. Owns the list of files that look
+//! like games and are none.
+
+use crate::error::ReadError;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A format that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A replay of the arena.
+    Arena,
+}
+
+/// The first bytes of files that are compressed, or archives.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"BZh", "bzip2"),
+];
+
+/// How compressed JSON begins in LZ-String's alphabet for links.
+const LZ_STRING_OBJECT: &str = "N4Ig";
+
+/// Most keys of an object that are looked at.
+const MAX_KEYS: usize = 64;
+
+/// Returns the text of a file.
+///
+/// # Errors
+/// It is empty, compressed, or no UTF-8.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+    let compressed = COMPRESSED
+        .iter()
+        .find(|(magic, _)| bytes.starts_with(magic));
+    if let Some(&(_, format)) = compressed {
+        return Err(ReadError::Compressed { format });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| ReadError::NotText {
+        byte: error.valid_up_to() + 1,
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(ReadError::Empty);
+    }
+    Ok(text)
+}
+
+/// Returns the format of a text.
+///
+/// # Errors
+/// It is something else.
+pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
+    let text = text.trim();
+    if text.starts_with('{') {
+        let line = text.lines().next().unwrap_or_default();
+        let keys: Option<Keys> = serde_json::from_str(line).ok();
+        return object_format(
+            &keys
+                .or_else(|| serde_json::from_str(text).ok())
+                .unwrap_or_default(),
+        );
+    }
+    let lower: String = text.chars().take(15).flat_map(char::to_lowercase).collect();
+    if lower.starts_with("<!doctype") || lower.starts_with("<html") {
+        return other(
+            "a page of HTML",
+            "give the file of the game that it was made from",
+        );
+    }
+    if text.starts_with(LZ_STRING_OBJECT) {
+        return jstris();
+    }
+    Err(ReadError::Unknown)
+}
+
+/// Returns what an object is: the first line of a file, or all of it.
+fn object_format(keys: &Keys) -> Result<Format, ReadError> {
+    use Kind::{List, Number, Object, Text};
+    let is = |key: &str, kind: Kind| keys.0.get(key) == Some(&kind);
+    if is("replay", Number) && is("seats", List) {
+        return Ok(Format::Arena);
+    }
+    if is("arena", Number) {
+        return other(
+            "a journal of the arena",
+            "it has no moves; `landfall arena --replays DIR` writes games",
+        );
+    }
+    if is("review", Number) {
+        return other(
+            "a review",
+            "give the file of the game that it was made from",
+        );
+    }
+    if is("c", Object) && is("d", Text) {
+        return jstris();
+    }
+    Err(ReadError::Unknown)
+}
+
+fn jstris() -> Result<Format, ReadError> {
+    other(
+        "a replay of Jstris",
+        "it cannot be read; make a fumen of it, which can",
+    )
+}
+
+fn other(what: &'static str, advice: &'static str) -> Result<Format, ReadError> {
+    Err(ReadError::OtherFile { what, advice })
+}
+
+/// The keys of a JSON object, and what kind of value each has.
+#[derive(Clone, Debug, Default)]
+struct Keys(BTreeMap<String, Kind>);
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Keys, D::Error> {
+        reader.deserialize_map(KeysVisitor)
+    }
+}
+
+struct KeysVisitor;
+
+impl<'de> Visitor<'de> for KeysVisitor {
+    type Value = Keys;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+        let mut keys = Keys::default();
+        while let Some((key, kind)) = map.next_entry::<String, Kind>()? {
+            if keys.0.len() < MAX_KEYS {
+                keys.0.insert(key, kind);
+            }
+        }
+        Ok(keys)
+    }
+}
+
+/// The kind of a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `null`, `true` or `false`.
+    Word,
+    Number,
+    Text,
+    List,
+    Object,
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Kind, D::Error> {
+        reader.deserialize_any(KindVisitor)
+    }
+}
+
+/// Reads over a value and keeps its kind.
+struct KindVisitor;
+
+impl<'de> Visitor<'de> for KindVisitor {
+    type Value = Kind;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Kind, E> {
+        Ok(Kind::Word)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Kind, E> {
+        Ok(Kind::Word)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Kind, E> {
+        Ok(Kind::Number)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Kind, E> {
+        Ok(Kind::Number)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Kind, E> {
+        Ok(Kind::Number)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Kind, E> {
+        Ok(Kind::Text)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Kind, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Kind::List)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Kind::Object)
+    }
+}

@@ -1,0 +1,55 @@
+//! Why a file cannot be read as a game.
+
+use crate::arena::ArenaError;
+use thiserror::Error;
+
+/// What can be read, for the ends of messages.
+pub(crate) const READABLE: &str = "give a replay of TETR.IO (.ttrm, .ttr), a fumen (v115@...), a \
+    replay of `landfall arena --replays`, or a log of TBP messages";
+
+/// A file has too many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the file has more than {most} moves: split it", most = crate::MAX_MOVES)]
+pub struct TooManyMoves;
+
+/// Why a file cannot be read as a game.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The file is too large.
+    #[error("the file has {bytes} bytes: at most {most} can be read", most = crate::MAX_BYTES)]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The file is empty.
+    #[error("the file is empty: {READABLE}")]
+    Empty,
+    /// The file is compressed, or an archive.
+    #[error("the file is compressed ({format}): unpack it first")]
+    Compressed {
+        /// How.
+        format: &'static str,
+    },
+    /// The file is not text.
+    #[error(
+        "the file is not text in UTF-8, from byte {byte} on (a .ttrmx is not either): {READABLE}"
+    )]
+    NotText {
+        /// The first byte that is not, from 1.
+        byte: usize,
+    },
+    /// The file is known, and no game that can be read.
+    #[error("this is {what}: {advice}")]
+    OtherFile {
+        /// What it is.
+        what: &'static str,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// Nothing is known that looks like this.
+    #[error("this is no game that is known: {READABLE}")]
+    Unknown,
+    /// A replay of the arena cannot be read.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+}

@@ -1,0 +1,149 @@
+//! Replays of the arena as recorded games.
+
+use landfall_replay::{ReadError, RecordedGame, Recording, Trust, read};
+use std::collections::BTreeMap;
+
+const GUIDELINE: &str = include_str!("files/arena-ppt.jsonl");
+const LEAGUE: &str = include_str!("files/arena-tetrio-s2.jsonl");
+
+fn game(text: &str) -> RecordedGame {
+    read(text.as_bytes()).expect("a game")
+}
+
+fn reason(game: &RecordedGame, side: usize) -> (usize, &str) {
+    match &game.rounds[0].sides[side].trust {
+        Trust::Stopped { left_out, reason } => (*left_out, reason),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn both_sides_agree_with_the_file() {
+    for (text, rules, previews) in [(GUIDELINE, "guideline", 4), (LEAGUE, "tetrio-s2", 5)] {
+        let game = game(text);
+        assert_eq!((&game.recording, game.rounds.len()), (&Recording::Arena, 1));
+        for (player, side) in game.rounds[0].sides.iter().enumerate() {
+            assert!(
+                matches!(side.trust, Trust::Verified { .. }),
+                "{:?}",
+                side.trust
+            );
+            assert_eq!((side.rules.name, side.previews), (rules, previews));
+            let moves = text.lines().filter(|line| {
+                line.contains(&format!("\"s\":{player}")) && line.contains("\"move\"")
+            });
+            assert_eq!((side.moves.len(), side.player), (moves.count(), player));
+        }
+    }
+}
+
+/// Each position follows from the one before, and has what a player sees.
+#[test]
+fn every_move_leads_to_the_next_position() {
+    for text in [GUIDELINE, LEAGUE] {
+        for side in &game(text).rounds[0].sides {
+            let after = side.moves.iter().skip(1).map(|next| &next.state);
+            for (number, (mv, next)) in side
+                .moves
+                .iter()
+                .zip(after.chain([&side.end.state]))
+                .enumerate()
+            {
+                let mut state = mv.state.clone();
+                assert_eq!(state.validate(side.rules, mv.placement), Ok(mv.placement));
+                assert_eq!(
+                    (mv.state.queue.len(), mv.pieces_placed),
+                    (side.previews + 1, number as u32)
+                );
+                assert_eq!(mv.field.board(), mv.state.board);
+                assert_eq!(mv.held, mv.state.queue[0] != mv.placement.piece);
+                assert!(mv.appeared <= mv.locked);
+                state.play(side.rules, &mv.placement);
+                for &row in &mv.raised {
+                    state.raise_garbage(side.rules, &[row]);
+                }
+                assert_eq!((state.board, state.hold), (next.board, next.hold));
+            }
+        }
+    }
+}
+
+/// What one side sends waits for the other, until it is cancelled or comes up.
+#[test]
+fn garbage_that_is_sent_arrives() {
+    for text in [GUIDELINE, LEAGUE] {
+        let game = game(text);
+        let sides = &game.rounds[0].sides;
+        for side in 0..2 {
+            let sent: u32 = sides[1 - side].moves.iter().flat_map(|mv| &mv.sent).sum();
+            let raised: usize = sides[side].moves.iter().map(|mv| mv.raised.len()).sum();
+            assert!(sent > 0 && raised as u32 <= sent, "{sent} {raised}");
+            assert!(sides[side].moves.iter().any(|mv| !mv.waiting.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn a_line_that_contradicts_the_rules_ends_the_trust() {
+    let other = GUIDELINE.replacen("\"lines\":1", "\"lines\":2", 1);
+    let changed = game(&other);
+    let sides = &changed.rounds[0].sides;
+    let has_stopped = |side: &usize| matches!(sides[*side].trust, Trust::Stopped { .. });
+    let side = (0..2).find(has_stopped).expect("one has stopped");
+    let (left_out, reason) = reason(&changed, side);
+    assert!(
+        reason.contains("`lines`") && reason.starts_with("move "),
+        "{reason}"
+    );
+    let kept = changed.rounds[0].sides[side].moves.len();
+    assert_eq!(
+        kept + left_out,
+        game(GUIDELINE).rounds[0].sides[side].moves.len()
+    );
+}
+
+#[test]
+fn another_board_at_the_end_ends_the_trust() {
+    let end = GUIDELINE.lines().last().expect("an end");
+    let row = end.find("\",\"").expect("a board of two rows") + 3;
+    let mut board = end.to_string();
+    let cell = if &end[row..=row] == "." { "G" } else { "." };
+    board.replace_range(row..=row, cell);
+    let changed = game(&GUIDELINE.replace(end, &board));
+    assert_eq!(
+        reason(&changed, 0),
+        (0, "the board at the end is not the one that the moves give")
+    );
+}
+
+#[test]
+fn a_game_without_its_end_is_read_up_to_there() {
+    let text: Vec<&str> = GUIDELINE.lines().take(40).collect();
+    let cut = game(&text.join("\n")[..text.join("\n").len() - 5]);
+    let sides = &cut.rounds[0].sides;
+    assert!(
+        sides
+            .iter()
+            .all(|side| side.trust == Trust::Unchecked && !side.moves.is_empty())
+    );
+    assert_eq!(cut.rounds[0].winner, None);
+}
+
+#[test]
+fn what_cannot_be_played_by_the_rules_is_refused() {
+    let errors = BTreeMap::from([
+        (("\"columns\":10", "\"columns\":12"), "12 columns"),
+        (
+            ("\"rules\":\"guideline\"", "\"rules\":\"chess\""),
+            "\"chess\"",
+        ),
+        (("\"queues\"", "\"cues\""), "which pieces"),
+        (("\"replay\":2", "\"replay\":9"), "version 9"),
+    ]);
+    for ((from, to), what) in errors {
+        assert!(GUIDELINE.contains(from), "{from}");
+        let error = read(GUIDELINE.replacen(from, to, 1).as_bytes()).unwrap_err();
+        assert!(matches!(error, ReadError::Arena(_)), "{error}");
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
