@@ -134,6 +134,18 @@ impl MoveSearch {
         })
     }
 
+    /// Returns the same of a move that can lie where it does, though the rules lead no piece there;
+    /// `None` if no piece is known.
+    pub fn of_unreachable(search: &TetrisSearch, mv: Placement) -> Option<MoveSearch> {
+        let (game, root) = (search.beam().game().clone(), *search.beam().root());
+        let child = game.child(&root, mv);
+        Some(MoveSearch {
+            mv,
+            beam: Beam::of_child(game, root, &child, MOVE_LIMITS)?,
+            exhausted: false,
+        })
+    }
+
     /// Returns the move.
     pub fn mv(&self) -> Placement {
         self.mv

@@ -49,6 +49,8 @@ pub struct TetrisGame {
     pending_garbage: PendingGarbage,
     /// By how much attacks are multiplied.
     attack_multiplier: f64,
+    /// Known pieces that are placed at most.
+    most_plies: usize,
 }
 
 /// What changes from ply to ply.
@@ -95,6 +97,7 @@ impl TetrisGame {
             shapes: PieceShapes::new(rules.rotation),
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: 1.0,
+            most_plies: MAX_PLIES,
         }
     }
 
@@ -112,6 +115,35 @@ impl TetrisGame {
         TetrisGame {
             attack_multiplier: (self.rules.attack_multiplier(frame) * 16.0).floor() / 16.0,
             ..self
+        }
+    }
+
+    /// Returns the same game in which so many of the known pieces are placed at most; the one after
+    /// them is looked at still.
+    pub fn with_most_plies(self, plies: usize) -> TetrisGame {
+        TetrisGame {
+            most_plies: plies.clamp(1, MAX_PLIES),
+            ..self
+        }
+    }
+
+    /// Returns a move from the root, evaluated, whether the rules lead a piece there or not. Its
+    /// cells must be free and on the board.
+    pub fn child(&self, root: &Position, mv: Placement) -> Child<Placement> {
+        let (mut board, mut clear_state) = (root.board, root.clear_state);
+        let clear = self.lock(&mut board, &mut clear_state, &mv);
+        let next = self.play(root, 0, mv);
+        if next.board.columns == [!0; WIDTH] {
+            return Child {
+                mv,
+                reward: 0,
+                eval: LOST_VALUE,
+            };
+        }
+        Child {
+            mv,
+            reward: eval::evaluate_clear(&self.weights, mv.piece, &clear),
+            eval: eval::evaluate(&self.weights, &next),
         }
     }
 
@@ -159,6 +191,7 @@ impl TetrisGame {
             shapes: self.shapes.clone(),
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: self.attack_multiplier,
+            most_plies: MAX_PLIES,
         }
     }
 
@@ -248,7 +281,7 @@ impl Game for TetrisGame {
             None if self.rules.hold && self.queue.len() > 1 => self.queue.len() - 1,
             _ => self.queue.len(),
         };
-        pieces.min(MAX_PLIES)
+        pieces.min(self.most_plies)
     }
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {

@@ -1,8 +1,9 @@
 //! Lines are legal and begin with their moves; losses are at one depth and never negative.
 
 use super::*;
-use crate::game::Game;
+use crate::game::{Child, Game};
 use crate::tetris_game::Position;
+use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Ruleset, State, TETRIO_S2};
 
@@ -155,4 +156,58 @@ fn a_search_alone_changes_nothing_else() {
         alone(&search, mv);
     }
     assert_eq!((search.nodes(), search.view().root_moves()), before);
+}
+
+/// A move that the rules know has the same value by its cells alone.
+#[test]
+fn a_child_is_what_expanding_gives() {
+    let state = state("TSZOLJ");
+    for rules in [&GUIDELINE, &TETRIO_S2] {
+        let game = TetrisGame::new(rules, Weights::for_rules(rules), &state);
+        let root = Position {
+            waiting_garbage: WaitingGarbage::new(rules, 16, None),
+            ..Position::from_state(&state)
+        };
+        let mut children = Vec::new();
+        game.expand(&root, 0, &mut children);
+        assert!(children.len() > 30);
+        for child in children {
+            let alone = game.child(&root, child.mv);
+            let values = |child: &Child<Placement>| (child.reward, child.eval);
+            assert_eq!(values(&alone), values(&child), "{:?}", child.mv);
+        }
+    }
+}
+
+#[test]
+fn a_move_that_nothing_leads_to_can_be_searched_alone() {
+    let mut state = state("OSZTLJ");
+    state.board = Board::parse("..########\n..########\n##########\n..########").unwrap();
+    state.board.columns[0] = 0b100;
+    state.board.columns[1] = 0b100;
+    let search = searched(&GUIDELINE, &state, 5_000);
+    let inside = Placement::new(Piece::O, landfall_rules::Rotation::North, 0, 0);
+    assert!(MoveSearch::new(&search, inside).is_none());
+    let mut alone = MoveSearch::of_unreachable(&search, inside).unwrap();
+    while !alone.is_final(&search) {
+        alone.advance(&search, &ThreadPool::new(1), 4_000, &|| false);
+    }
+    let line = alone.line(&search).unwrap();
+    assert_eq!(
+        (line.mv, line.depth),
+        (inside, search.root_lines(1)[0].depth)
+    );
+}
+
+#[test]
+fn fewer_plies_are_a_shallower_search() {
+    let state = state("TSZOLJ");
+    let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
+    for (most, plies) in [(0, 1), (2, 2), (5, 5), (99, 5)] {
+        let game = game.clone().with_most_plies(most);
+        assert_eq!(game.plies(), plies);
+        let limits = BeamLimits::within_memory::<TetrisGame>(1 << 24);
+        let beam = Beam::new(game, Position::from_state(&state), limits);
+        assert_eq!(beam.comparison_depth(), plies as u32 + 1);
+    }
 }

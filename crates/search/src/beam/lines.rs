@@ -3,8 +3,8 @@
 //! Read out of what the beam holds when somebody asks, so that searching costs no more for it.
 
 use super::layer::Node;
-use super::{Beam, BeamLimits};
-use crate::game::Game;
+use super::{Beam, BeamLimits, to_candidate};
+use crate::game::{Child, Game};
 
 /// A root move, its value at a depth, and the line to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,14 +31,33 @@ impl<G: Game> Beam<G> {
     /// Returns a search of one root move alone, or `None` if the root has no such move. Depths and
     /// values mean the same as in a search of all.
     pub fn of_move(game: G, root: G::Position, mv: G::Move, limits: BeamLimits) -> Option<Beam<G>> {
+        let mut children = Vec::new();
+        if game.plies() > 0 {
+            game.expand(&root, 0, &mut children);
+        }
+        let child = *children.iter().find(|child| child.mv == mv)?;
+        let mut beam = Beam::of_child(game, root, &child, limits)?;
+        beam.nodes += children.len() as u64;
+        Some(beam)
+    }
+
+    /// Returns a search of one evaluated root move alone, which [`Game::expand`] need not give;
+    /// `None` if no piece is known.
+    pub fn of_child(
+        game: G,
+        root: G::Position,
+        child: &Child<G::Move>,
+        limits: BeamLimits,
+    ) -> Option<Beam<G>> {
         let mut beam = Beam::new(game, root, limits);
         if beam.game.plies() == 0 {
             return None;
         }
-        beam.insert_lines(&[vec![mv]]);
+        let candidate = to_candidate(&beam.layers[0].nodes[0], 0, child);
+        beam.layer_update().make_node(1, &candidate);
         // The root counts as expanded: no other move of it is ever found.
         beam.layers[0].processed = 1;
-        (!beam.layers[1].nodes.is_empty()).then_some(beam)
+        Some(beam)
     }
 
     /// Returns the depth to which all that is compared should be seen: through the known pieces,
