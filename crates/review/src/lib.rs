@@ -1,14 +1,35 @@
 //! Reviews finished games: what was played, what the engine would have played, and what the
 //! difference cost.
 //!
+//! - [`judge`]: the best move of a position and the played one, searched to one depth;
+//!   [`judge_move`]: what a review says of that, with [grade](report::Grade), remarks, phase;
+//! - [`fumens`]: the worst positions as fumens; [`words`]: what is said to people;
 //! - [`report`]: what a review says, as JSON; [`summary`]: several games together;
 //! - [`journal`]: judged moves on disk.
 
 #![deny(clippy::print_stdout)]
 
+#[cfg(test)]
+#[expect(dead_code, reason = "the tests of remarks come next")]
+mod drawn;
+pub mod fumens;
+pub mod grade;
 pub mod journal;
+pub mod judge;
+mod line;
+mod misdrop;
+mod move_report;
+mod opponent;
+pub mod phase;
+mod remarks;
 pub mod report;
 pub mod summary;
+mod totals;
+pub mod words;
+
+pub use judge::{JudgeOptions, Judgement, PlayedMove};
+pub use move_report::{judge_move, move_report};
+pub use opponent::Opponent;
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

@@ -153,7 +153,7 @@ pub struct Totals {
     pub lines: u32,
     /// Lines that the clears were worth, before any were cancelled.
     pub attack: u32,
-    /// Frames from the first piece to the last lock.
+    /// Frames in which a piece was in play.
     pub frames: u64,
 }
 
@@ -222,9 +222,11 @@ pub struct LineReport {
     pub placed: PlacedPiece,
     /// Its value in lines sent; bigger is better.
     pub value: f64,
-    /// Lines that the move itself is worth.
+    /// Rows that the move itself clears.
+    pub lines: u32,
+    /// Lines that it sends, before any are cancelled.
     pub attack: u32,
-    /// What its clear is called, as in "T-spin double"; empty if it clears nothing.
+    /// What its clear is called, as in "T-SPIN DOUBLE"; empty if it clears nothing.
     pub label: String,
     /// The moves that should follow.
     pub then: Vec<PlacedPiece>,

@@ -1,0 +1,72 @@
+//! The worst positions as fumens, one each: the position before, the better move as its piece, the
+//! verdict as comment.
+
+use crate::report::{MoveReport, PlacedPiece, Report};
+use crate::words::verdict;
+use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
+use landfall_rules::{Piece, Placement, Rotation, SRS};
+
+/// Returns the worst positions of a report as fumens, the worst first: of moves that lost
+/// something, `most` at most. Of equal ones those that come first.
+pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
+    let sides = report.rounds.iter().flat_map(|round| &round.sides);
+    let mut moves: Vec<_> = { sides.flat_map(|side| &side.moves) }
+        .filter(|mv| mv.loss > 0.0)
+        .collect();
+    moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    moves.into_iter().take(most).map(fumen).collect()
+}
+
+/// Returns the position before a move as a fumen.
+pub fn fumen(mv: &MoveReport) -> String {
+    let quiz = Quiz {
+        hold: mv.before.hold.and_then(Piece::from_letter),
+        queue: mv
+            .before
+            .queue
+            .chars()
+            .filter_map(Piece::from_letter)
+            .collect(),
+    };
+    let page = Page {
+        field: field(&mv.before.board),
+        piece: placement(&mv.best.placed),
+        comment: Some(format!("{};{}", quiz.comment(), verdict(mv))),
+    };
+    encode(&[page])
+}
+
+/// Returns the rows of a report, the floor first, as a field; rows that do not fit are left out.
+fn field(rows: &[String]) -> Field {
+    let mut field = Field::default();
+    for (y, row) in rows.iter().enumerate().take(ROWS) {
+        for (x, letter) in row.chars().enumerate().take(COLUMNS) {
+            match (letter, Piece::from_letter(letter)) {
+                ('G', _) => field.set(x, y, Cell::Grey),
+                (_, Some(piece)) => field.set(x, y, Cell::Piece(piece)),
+                _ => false,
+            };
+        }
+    }
+    field
+}
+
+/// Returns the SRS placement on the cells of a placed piece; `None` if there is none.
+fn placement(placed: &PlacedPiece) -> Option<Placement> {
+    let piece = Piece::from_letter(placed.piece)?;
+    let mut cells = placed.cells.map(|[x, y]| (x, y));
+    cells.sort_unstable();
+    let (x, y) = cells[0];
+    let poses = Rotation::ALL.into_iter().flat_map(|rotation| {
+        let about = (-3..=3).flat_map(|dx| (-3..=3).map(move |dy| (dx, dy)));
+        about.map(move |(dx, dy)| {
+            Placement::new(piece, rotation, x.saturating_add(dx), y.saturating_add(dy))
+        })
+    });
+    let covers = |pose: &Placement| {
+        let mut own = SRS.cells(pose);
+        own.sort_unstable();
+        own == cells
+    };
+    { poses }.find(covers).map(|pose| SRS.canonical(pose))
+}

@@ -1,0 +1,145 @@
+//! Judgements are at one depth, repeatable, and fair to moves that lead to the same.
+
+use super::*;
+use crate::drawn::Drawn;
+use landfall_rules::{GUIDELINE, Piece, Rotation, Spin, TETRIO_S2};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const WELL: &str = "
+    #########.
+    #########.
+    #########.
+    #########.";
+
+fn judged(drawn: &Drawn, options: &JudgeOptions) -> Judgement {
+    judge(&drawn.played(), options, &|| false).unwrap()
+}
+
+fn few(nodes: u64) -> JudgeOptions {
+    JudgeOptions {
+        nodes,
+        ..JudgeOptions::default()
+    }
+}
+
+#[test]
+fn the_best_move_loses_nothing_and_covering_the_well_much() {
+    let tetris = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).play(Piece::I, Rotation::East, 9, 2);
+    let judgement = judged(&tetris, &few(8_000));
+    assert!(judgement.is_best() && judgement.reachable);
+    assert_eq!(judgement.played.value, Some(judgement.best.value));
+
+    let covered = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).play(Piece::I, Rotation::North, 7, 4);
+    let judgement = judged(&covered, &few(8_000));
+    assert!(!judgement.is_best());
+    let loss = judgement.best.value - judgement.played.value.unwrap();
+    assert!(loss > judgement.line_value, "{judgement:?}");
+}
+
+#[test]
+fn the_same_move_is_judged_the_same_twice() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    for nodes in [300, 5_000, 120_000] {
+        let (one, two) = (judged(&drawn, &few(nodes)), judged(&drawn, &few(nodes)));
+        assert_eq!(one, two);
+        assert!(one.played.value <= Some(one.best.value));
+        let losses = one.others.iter().flat_map(|other| other.1);
+        assert!(losses.is_sorted_by(|one, other| one >= other));
+        assert!({ one.others.iter() }.all(|other| other.1 <= Some(one.best.value)));
+    }
+}
+
+#[test]
+fn every_other_move_is_listed_once() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let judgement = judged(&drawn, &few(2_000));
+    let mut listed: Vec<_> = judgement.others.iter().map(|other| other.0).collect();
+    listed.extend([judgement.best.mv, judgement.played.line[0]]);
+    let mut all = drawn.recorded.state.placements(&GUIDELINE);
+    listed.sort();
+    all.sort();
+    assert_eq!(listed, all);
+}
+
+/// A spin that clears nothing leads to the same position.
+#[test]
+fn a_move_that_leads_where_the_best_leads_is_the_best() {
+    let drawn = Drawn::new(&GUIDELINE, "TOSZIL", "").play(Piece::T, Rotation::North, 4, 0);
+    let (mv, plain) = (drawn.played(), drawn.recorded.placement);
+    let spin = Spin::Mini;
+    assert!(leads_to_same(&mv, plain, Placement { spin, ..plain }));
+    assert!(!leads_to_same(&mv, plain, Placement { x: 5, ..plain }));
+
+    let well = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).play(Piece::I, Rotation::East, 9, 2);
+    let other_state = Placement {
+        rotation: Rotation::West,
+        y: 1,
+        ..well.recorded.placement
+    };
+    let well = Drawn {
+        recorded: RecordedMove {
+            placement: other_state,
+            ..well.recorded
+        },
+        ..well
+    };
+    assert!(judged(&well, &few(2_000)).is_best());
+}
+
+#[test]
+fn a_move_that_nothing_leads_to_is_judged_and_said_so() {
+    let cave = "
+        ##########
+        ##......##
+        ##......##
+        ###.######";
+    let mut drawn = Drawn::new(&GUIDELINE, "OSZTIL", cave).play(Piece::O, Rotation::North, 4, 1);
+    let judgement = judged(&drawn, &few(4_000));
+    assert!(!judgement.reachable);
+    assert_eq!(judgement.played.line[0], drawn.recorded.placement);
+    drawn = drawn.play(Piece::O, Rotation::North, 4, 4);
+    assert!(judged(&drawn, &few(4_000)).reachable);
+}
+
+#[test]
+fn fewer_pieces_are_a_shallower_judgement() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let depth = |depth| {
+        let options = JudgeOptions {
+            depth,
+            ..few(4_000)
+        };
+        judged(&drawn, &options).best.depth
+    };
+    assert_eq!([Some(1), Some(3), None].map(depth), [2, 4, 6]);
+}
+
+#[test]
+fn a_move_that_loses_the_game_has_no_value() {
+    let tower = "....##....\n".repeat(19);
+    let drawn = Drawn::new(&GUIDELINE, "OIOIOI", &tower);
+    let drawn = drawn.play(Piece::O, Rotation::North, 4, 19);
+    let judgement = judged(&drawn, &few(4_000));
+    assert!(judgement.best.value > -50_000, "{judgement:?}");
+    let lost = judgement.played.value.is_none_or(|value| value < -50_000);
+    assert!(lost, "{judgement:?}");
+}
+
+#[test]
+fn a_judgement_ends_when_it_is_told_to() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let asked = AtomicU64::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 20;
+    assert_eq!(judge(&drawn.played(), &few(u64::MAX), &stop), None);
+}
+
+/// The search knows nothing but what the player saw: what came up later changes nothing.
+#[test]
+fn what_came_later_is_not_told() {
+    let drawn = Drawn::new(&TETRIO_S2, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let judgement = judged(&drawn, &few(2_000));
+    let mut later = drawn;
+    later.recorded.raised = vec![0b1111111110; 8];
+    later.recorded.locked += 500;
+    assert_eq!(judged(&later, &few(2_000)), judgement);
+}

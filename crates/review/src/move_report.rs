@@ -1,0 +1,141 @@
+//! What a review says of one move, from what the searches found.
+
+use crate::grade::loss;
+use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
+use crate::line::{Step, follow, placed_piece};
+use crate::misdrop::is_next_to;
+use crate::phase::danger;
+use crate::remarks::{MoveResult, Situation, remarks};
+use crate::report::{Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
+use landfall_replay::game::RecordedMove;
+use landfall_rules::{CellKind, Clear, Placement, Playfield, clear_label};
+use landfall_search::ShouldStop;
+
+/// What the better move near a misdrop loses itself at most, as a share of the loss of the misdrop.
+const MISDROP_SHARE: f64 = 0.25;
+
+/// Judges a move and returns what there is to say of it. The same move and options give the same
+/// report. `None` if `stop` returned true first.
+pub fn judge_move(mv: &PlayedMove, options: &JudgeOptions, stop: ShouldStop) -> Option<MoveReport> {
+    Some(move_report(mv, &judge(mv, options, stop)?))
+}
+
+/// Returns what there is to say of a judged move.
+pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
+    let (rules, recorded) = (mv.rules, mv.recorded);
+    let loss = loss_of(judgement, judgement.played.value);
+    let grade = if judgement.is_best() {
+        Grade::Best
+    } else {
+        Grade::of_loss(loss)
+    };
+    let situation = Situation::new(mv);
+    let danger = danger(rules, &recorded.state.board, situation.waiting);
+    let best_steps = follow(rules, recorded, &judgement.best.line);
+    let mut played_steps = follow(rules, recorded, &judgement.played.line);
+    played_steps[0].clear = recorded.clear;
+    played_steps[0].hold = recorded.held;
+    let best_value = f64::from(judgement.best.value) / f64::from(judgement.line_value);
+    let best = match judgement.is_best() {
+        true => line_report(mv, &played_steps, best_value),
+        false => line_report(mv, &best_steps, best_value),
+    };
+    let of_steps = |steps: &[Step]| MoveResult::new(&situation, steps);
+    MoveReport {
+        number: recorded.pieces_placed + 1,
+        appeared: recorded.appeared,
+        locked: recorded.locked,
+        before: position_report(recorded),
+        played: line_report(mv, &played_steps, best_value - loss),
+        best,
+        depth: judgement.best.depth,
+        loss,
+        grade,
+        misdrop: grade >= Grade::Mistake && is_misdrop(mv, judgement, loss),
+        remarks: match grade {
+            Grade::Best | Grade::Good => Vec::new(),
+            _ => remarks(&situation, &of_steps(&played_steps), &of_steps(&best_steps)),
+        },
+        phase: Phase::at(recorded.pieces_placed, danger),
+        danger,
+        others: other_moves(mv, judgement, grade),
+    }
+}
+
+/// Returns the loss of a value.
+fn loss_of(judgement: &Judgement, value: Option<i32>) -> f64 {
+    loss(judgement.best.value, value, judgement.line_value)
+}
+
+fn line_report(mv: &PlayedMove, steps: &[Step], value: f64) -> LineReport {
+    let placed = |step: &Step| placed_piece(mv.rules, &step.placement, step.hold);
+    let first = &steps[0];
+    LineReport {
+        placed: placed(first),
+        value,
+        lines: first.clear.lines,
+        attack: first.clear.attack,
+        label: label(&first.placement, &first.clear),
+        then: steps[1..].iter().map(placed).collect(),
+    }
+}
+
+/// Returns what a clear is called; empty if it clears nothing.
+fn label(placement: &Placement, clear: &Clear) -> String {
+    if clear.lines == 0 {
+        return String::new();
+    }
+    let mut label = clear_label(placement.piece, clear).unwrap_or_default();
+    if clear.perfect {
+        label.push_str(", PERFECT CLEAR");
+    }
+    label
+}
+
+fn position_report(recorded: &RecordedMove) -> PositionReport {
+    let state = &recorded.state;
+    PositionReport {
+        board: board_rows(&recorded.field),
+        hold: state.hold.map(|piece| piece.letter()),
+        queue: state.queue.iter().map(|piece| piece.letter()).collect(),
+        combo: state.clear_state.combo.into(),
+        back_to_back: state.clear_state.back_to_back.into(),
+        waiting: recorded.waiting.iter().map(|packet| packet.lines).collect(),
+    }
+}
+
+/// Returns the rows of a field up to the highest that is filled.
+fn board_rows(field: &Playfield) -> Vec<String> {
+    let letter = |cell: &Option<CellKind>| match cell {
+        None => '.',
+        Some(CellKind::Piece(piece)) => piece.letter(),
+        Some(CellKind::Garbage) => 'G',
+    };
+    let rows = field.rows().iter().take(field.height());
+    rows.map(|row| row.iter().map(letter).collect()).collect()
+}
+
+/// Returns whether a far better move is a cell or a turn away from the played one.
+fn is_misdrop(mv: &PlayedMove, judgement: &Judgement, loss: f64) -> bool {
+    let played = judgement.played.line[0];
+    let best = (judgement.best.mv, Some(judgement.best.value));
+    let better = std::iter::once(best)
+        .chain(judgement.others.iter().copied())
+        .take_while(|&(_, value)| loss_of(judgement, value) <= MISDROP_SHARE * loss);
+    better
+        .into_iter()
+        .any(|(other, _)| is_next_to(mv.rules.rotation, played, other))
+}
+
+/// Returns the moves that are neither played nor best; none for a move that lost little.
+fn other_moves(mv: &PlayedMove, judgement: &Judgement, grade: Grade) -> Vec<OtherMove> {
+    if grade < Grade::Inaccuracy {
+        return Vec::new();
+    }
+    let current = mv.recorded.state.queue.front().copied();
+    let others = judgement.others.iter().map(|&(other, value)| OtherMove {
+        placed: placed_piece(mv.rules, &other, current != Some(other.piece)),
+        loss: value.map(|value| loss_of(judgement, Some(value))),
+    });
+    others.collect()
+}

@@ -1,0 +1,171 @@
+//! What can be said about a move that lost something, by the rules' own words.
+
+use crate::judge::PlayedMove;
+use crate::line::Step;
+use crate::opponent::Opponent;
+use crate::phase::danger;
+use crate::report::Remark;
+use landfall_replay::game::RecordedMove;
+use landfall_rules::{CellKind, Clear, Piece, Placement, Ruleset};
+
+/// Moves in which a kill must come: what comes later, the opponent sees coming.
+const KILL_MOVES: usize = 2;
+
+/// Rows of garbage that the best line must clear more than the played one.
+const MISSED_GARBAGE_ROWS: u32 = 2;
+
+/// The danger from which on a stack is dangerously high.
+const DANGEROUS: f64 = 0.75;
+
+/// How much safer the best move must leave it.
+const SAFER: f64 = 0.1;
+
+/// The position before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The rules.
+    pub rules: &'static Ruleset,
+    /// The move.
+    pub recorded: &'a RecordedMove,
+    /// Rows of garbage that wait.
+    pub waiting: u32,
+    /// The other sides.
+    pub opponents: &'a [Opponent],
+}
+
+impl<'a> Situation<'a> {
+    /// Returns the position before a move.
+    pub fn new(mv: &PlayedMove<'a>) -> Situation<'a> {
+        let waiting = mv.recorded.waiting.iter().map(|packet| packet.lines);
+        Situation {
+            rules: mv.rules,
+            recorded: mv.recorded,
+            waiting: waiting.sum(),
+            opponents: mv.opponents,
+        }
+    }
+
+    /// Returns whether a clear ends a chain of back-to-back clears.
+    fn breaks_chain(&self, placement: &Placement, clear: &Clear) -> bool {
+        let back_to_back = &self.rules.attack.back_to_back;
+        let kept = back_to_back.is_kept_by(placement.piece, clear.lines, clear.spin, clear.perfect);
+        self.recorded.state.clear_state.back_to_back > 0 && clear.lines > 0 && !kept
+    }
+
+    /// Returns whether a placement covers the hole of the highest garbage row, which was open.
+    fn covers_hole(&self, placement: &Placement, clear: &Clear) -> bool {
+        let is_garbage = |cells: &[Option<CellKind>; 10]| cells.contains(&Some(CellKind::Garbage));
+        let rows = self.recorded.field.rows();
+        let Some(top) = rows.iter().rposition(is_garbage) else {
+            return false;
+        };
+        let columns = &self.recorded.state.board.columns;
+        let covers = |&(x, y): &(i8, i8)| {
+            let column = columns.get(x as usize).copied().unwrap_or(!0);
+            y > top as i8 && column >> top == 0
+        };
+        let cells = self.rules.rotation.cells(placement);
+        clear.lines == 0 && !placement.is_skip() && cells.iter().any(covers)
+    }
+}
+
+/// What a line does.
+#[derive(Clone, Debug)]
+pub struct MoveResult {
+    placement: Placement,
+    clear: Clear,
+    danger: f64,
+    breaks_chain: bool,
+    covers_hole: bool,
+    /// Lines that reach the opponent within [`KILL_MOVES`].
+    sent_soon: u32,
+    /// Rows of garbage cleared by the move.
+    garbage: u32,
+    /// Rows of garbage cleared by the line.
+    garbage_of_line: u32,
+}
+
+impl MoveResult {
+    /// Returns what the first move of a line and the line do.
+    ///
+    /// # Panics
+    /// If the line is empty.
+    pub fn new(situation: &Situation, steps: &[Step]) -> MoveResult {
+        let Step {
+            placement, clear, ..
+        } = steps[0];
+        let sent = steps.iter().take(KILL_MOVES).map(|step| step.clear.attack);
+        let left = situation.waiting.saturating_sub(clear.attack);
+        MoveResult {
+            placement,
+            clear,
+            danger: danger(situation.rules, &steps[0].after.board, left),
+            breaks_chain: situation.breaks_chain(&placement, &clear),
+            covers_hole: situation.covers_hole(&placement, &clear),
+            sent_soon: sent.sum::<u32>().saturating_sub(situation.waiting),
+            garbage: steps[0].garbage_lines,
+            garbage_of_line: steps.iter().map(|step| step.garbage_lines).sum(),
+        }
+    }
+
+    /// Returns whether a T piece is spent without a spin that clears rows.
+    fn wastes_t(&self) -> bool {
+        let by_spin = self.clear.lines > 0 && self.clear.spin != landfall_rules::Spin::None;
+        self.placement.piece == Piece::T && !by_spin && !self.clear.perfect
+    }
+}
+
+/// Returns what can be said of a played move that is worse than the best.
+pub fn remarks(situation: &Situation, played: &MoveResult, best: &MoveResult) -> Vec<Remark> {
+    let fits = |remark: &Remark| match remark {
+        Remark::MissedKill => missed_kill(situation, played, best),
+        Remark::MissedDownstack => missed_downstack(played, best),
+        Remark::BrokenBackToBack => {
+            pays_back_to_back(situation.rules)
+                && !ends_surge(situation)
+                && breaks_alone(played, best)
+        }
+        Remark::BrokenSurge => ends_surge(situation) && breaks_alone(played, best),
+        Remark::WastedT => pays_t_spins(situation.rules) && played.wastes_t() && !best.wastes_t(),
+        Remark::DangerousHeight => {
+            played.danger >= DANGEROUS
+                && best.danger < DANGEROUS
+                && played.danger - best.danger >= SAFER
+        }
+    };
+    Remark::ALL.into_iter().filter(fits).collect()
+}
+
+fn missed_kill(situation: &Situation, played: &MoveResult, best: &MoveResult) -> bool {
+    situation.opponents.iter().any(|opponent| {
+        let needed = opponent.free_rows(situation.rules).max(1);
+        best.sent_soon >= needed && played.sent_soon < needed
+    })
+}
+
+fn missed_downstack(played: &MoveResult, best: &MoveResult) -> bool {
+    let clears_now = best.garbage > 0 && played.garbage == 0;
+    let clears_later = best.garbage_of_line >= played.garbage_of_line + MISSED_GARBAGE_ROWS;
+    clears_now || clears_later || played.covers_hole && !best.covers_hole
+}
+
+/// Returns whether the played move ends a chain that the best keeps.
+fn breaks_alone(played: &MoveResult, best: &MoveResult) -> bool {
+    played.breaks_chain && !best.breaks_chain
+}
+
+fn pays_back_to_back(rules: &Ruleset) -> bool {
+    let back_to_back = &rules.attack.back_to_back;
+    back_to_back.bonus > 0 || back_to_back.surge.is_some()
+}
+
+/// Returns whether the chain is so long that its end sends a surge.
+fn ends_surge(situation: &Situation) -> bool {
+    let chain = situation.recorded.state.clear_state.back_to_back.into();
+    let surge = situation.rules.attack.back_to_back.surge;
+    surge.is_some_and(|surge| surge.lines(chain) > 0)
+}
+
+fn pays_t_spins(rules: &Ruleset) -> bool {
+    rules.spins.can_spin(Piece::T) && rules.attack.full[2] > rules.attack.plain[2]
+}
