@@ -2,9 +2,10 @@
 
 use super::player::{Player, PlayerError, PlayerErrorKind, Suggestion, VersusStatus};
 use super::record::GameRecord;
-use super::recorder::{MoveTimes, Recorder};
+use super::recorder::Recorder;
 use super::referee::{EndReason, Event, GameResult, Referee};
 use landfall_experiment::jobs::StopSignal;
+use landfall_replay::arena::format::MoveTimes;
 use landfall_rules::describe;
 
 /// A game between two players, by seat.

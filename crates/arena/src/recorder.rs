@@ -4,7 +4,7 @@ use super::player::Suggestion;
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
-use landfall_replay::arena::format;
+use landfall_replay::arena::format::{self, MoveTimes};
 use landfall_rules::{LockResult, Piece, Playfield, Ruleset, Side};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -17,17 +17,6 @@ const MAX_EXTRA_CHARS: usize = 200;
 pub struct Recorder {
     rules: &'static Ruleset,
     text: String,
-}
-
-/// When a move was requested, how long it took, and when its piece locked, in frames.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveTimes {
-    /// The frame at which it was requested.
-    pub requested: u64,
-    /// Frames that the piece moved.
-    pub path: u64,
-    /// The frame at which it locked.
-    pub locks: u64,
 }
 
 impl Recorder {
@@ -47,32 +36,23 @@ impl Recorder {
         };
         let bot = |seat: usize| &bots[bot_seat(game, seat)];
         let names = [0, 1].map(|seat| ["A", "B"][bot_seat(game, seat)]);
-        let [columns, rows, ceiling] = format::BOARD_SIZE;
-        let mut head = json!({
-            "replay": format::VERSION,
-            "game": game,
-            "seed": seed,
-            "preset": preset.name,
-            "rules": rules.name,
-            "timings": {
-                "clear": preset.frames.clear,
-                "perfect_clear": preset.frames.perfect_clear,
-            },
-            "seats": [bot(0), bot(1)],
-            "names": names,
-            "board": {"columns": columns, "rows": rows, "ceiling": ceiling},
-            "garbage": {
-                "sent": preset.garbage.from == GarbageSource::Attacks,
-                "cancels": preset.garbage.cancel,
-            },
-            "queues": queues.map(|queue| format::piece_letters(queue.iter().copied())),
-            "shapes": format::shapes(rules.rotation),
+        let mut head = format::head(rules);
+        head["game"] = game.into();
+        head["seed"] = seed.into();
+        head["preset"] = preset.name.clone().into();
+        head["timings"] = json!({
+            "clear": preset.frames.clear,
+            "perfect_clear": preset.frames.perfect_clear,
         });
+        head["seats"] = json!([bot(0), bot(1)]);
+        head["names"] = json!(names);
+        head["garbage"] = json!({
+            "sent": preset.garbage.from == GarbageSource::Attacks,
+            "cancels": preset.garbage.cancel,
+        });
+        head["queues"] = json!(queues.map(|queue| format::piece_letters(queue.iter().copied())));
         if let Some(queue) = rules.garbage_queue {
             head["garbage"]["opener"] = queue.opener_pieces.into();
-        }
-        if let Some(surge) = rules.attack.back_to_back.surge {
-            head["surge"] = json!({"at": surge.at, "base": surge.base});
         }
         recorder.line(&head);
         recorder
@@ -89,22 +69,9 @@ impl Recorder {
         suggestion: &Suggestion,
     ) {
         let clear = &lock.clear;
-        let mut line = json!({
-            "f": times.requested,
-            "s": seat,
-            "move": format::placement(&lock.placement),
-            "way": times.path,
-            "locks": times.locks,
-            "waiting": side.garbage.pending(),
-            "dealt": format::piece_letters(lock.dealt.iter().copied()),
-        });
-        if clear.lines > 0 {
-            line["lines"] = clear.lines.into();
-            line["sent"] = clear.attack.into();
-            line["combo"] = clear.combo.into();
-            line["b2b"] = clear.back_to_back.into();
-            line["perfect"] = clear.perfect.into();
-        }
+        let mut line = format::locked(times, seat, &lock.placement, clear);
+        line["waiting"] = side.garbage.pending().into();
+        line["dealt"] = format::piece_letters(lock.dealt.iter().copied()).into();
         if self.rules.attack.back_to_back.is_counted() {
             line["chain"] = side.state().clear_state.back_to_back.into();
         }
@@ -121,8 +88,7 @@ impl Recorder {
 
     /// Writes rows of garbage in the order in which they came up: masks of filled columns.
     pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
-        let rows: Vec<String> = rows.iter().map(|&row| format::garbage_row(row)).collect();
-        self.line(&json!({"f": frame, "s": seat, "garbage": rows}));
+        self.line(&format::garbage(frame, seat, rows));
     }
 
     /// Writes the end, with the last boards, top row first.

@@ -5,7 +5,8 @@
 //!   [`judge_move`]: what a review says of that, with [grade](report::Grade), remarks, phase;
 //! - [`fumens`]: the worst positions as fumens; [`words`]: what is said to people;
 //! - [`report`]: what a review says, as JSON; [`summary`]: several games together;
-//! - [`journal`]: judged moves on disk.
+//! - [`journal`]: judged moves on disk;
+//! - [`page`]: a review as a page for people.
 
 #![deny(clippy::print_stdout)]
 
@@ -20,6 +21,7 @@ mod line;
 mod misdrop;
 mod move_report;
 mod opponent;
+pub mod page;
 pub mod phase;
 mod remarks;
 pub mod report;

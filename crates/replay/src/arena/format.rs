@@ -2,7 +2,8 @@
 //! [`lines`](super::lines) reads them.
 
 use landfall_rules::{
-    CellKind, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, WIDTH, spin_name,
+    CellKind, Clear, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset,
+    WIDTH, spin_name,
 };
 use serde_json::{Map, Value, json};
 
@@ -14,6 +15,57 @@ const VISIBLE_ROWS: usize = 20;
 
 /// Columns of a board, rows that are seen of it, and rows that it has.
 pub const BOARD_SIZE: [usize; 3] = [WIDTH, VISIBLE_ROWS, MAX_HEIGHT];
+
+/// When a move was requested, how long it took, and when its piece locked, in frames.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveTimes {
+    /// The frame at which it was requested.
+    pub requested: u64,
+    /// Frames that the piece moved.
+    pub path: u64,
+    /// The frame at which it locked.
+    pub locks: u64,
+}
+
+/// Returns what every head has: the version, the rules, the board, and the pieces' shapes.
+pub fn head(rules: &Ruleset) -> Value {
+    let [columns, rows, ceiling] = BOARD_SIZE;
+    let mut head = json!({
+        "replay": VERSION,
+        "rules": rules.name,
+        "board": {"columns": columns, "rows": rows, "ceiling": ceiling},
+        "shapes": shapes(rules.rotation),
+    });
+    if let Some(surge) = rules.attack.back_to_back.surge {
+        head["surge"] = json!({"at": surge.at, "base": surge.base});
+    }
+    head
+}
+
+/// Returns the line of a locked piece: where it locked, and what that cleared.
+pub fn locked(times: MoveTimes, seat: usize, place: &Placement, clear: &Clear) -> Value {
+    let mut line = json!({
+        "f": times.requested,
+        "s": seat,
+        "move": placement(place),
+        "way": times.path,
+        "locks": times.locks,
+    });
+    if clear.lines > 0 {
+        line["lines"] = clear.lines.into();
+        line["sent"] = clear.attack.into();
+        line["combo"] = clear.combo.into();
+        line["b2b"] = clear.back_to_back.into();
+        line["perfect"] = clear.perfect.into();
+    }
+    line
+}
+
+/// Returns the line of rows of garbage, masks of filled columns in the order in which they came up.
+pub fn garbage(frame: u64, seat: usize, rows: &[u16]) -> Value {
+    let rows: Vec<String> = rows.iter().map(|&row| garbage_row(row)).collect();
+    json!({"f": frame, "s": seat, "garbage": rows})
+}
 
 /// Returns the letters of pieces.
 pub fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {

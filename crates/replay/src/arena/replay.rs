@@ -77,7 +77,7 @@ impl Replay {
         let mut totals = Totals::default();
         for line in self
             .lines_of(seat)
-            .filter(|line| !line.contains_key("garbage"))
+            .filter(|line| !line.contains_key("garbage") && !line.contains_key("rows"))
         {
             let number = |name: &str| line.get(name).and_then(Value::as_u64).unwrap_or(0);
             totals.pieces += 1;
@@ -243,6 +243,13 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> 
             _ => Err(LineError::Garbage),
         };
     }
+    if let Some(rows) = line.get("rows") {
+        let rows = rows.as_array();
+        return match rows.is_some_and(|rows| rows.iter().all(Value::is_string)) {
+            true => Ok(()),
+            false => Err(LineError::Rows),
+        };
+    }
     if let Some(cells) = line.get("cells") {
         let pair = |cell: &Value| {
             cell.as_array()
@@ -326,6 +333,9 @@ pub enum LineError {
     /// A line of garbage.
     #[error("`garbage` must be a list of rows")]
     Garbage,
+    /// A line of a position.
+    #[error("`rows` must be a list of rows")]
+    Rows,
     /// A line of cells.
     #[error("`cells` must be a list of [x, y]")]
     Cells,
@@ -371,6 +381,7 @@ mod tests {
             (two(r#"{"s":0}"#), 2, "`f`"),
             (two(r#"{"f":1,"s":2,"garbage":[]}"#), 2, "`s`"),
             (two(r#"{"f":1,"s":0,"garbage":[1]}"#), 2, "`garbage`"),
+            (two(r#"{"f":1,"s":0,"rows":"I"}"#), 2, "`rows`"),
             (two(r#"{"f":1,"s":0,"cells":[[1]]}"#), 2, "`cells`"),
             (two(r#"{"f":1,"s":0,"move":["T"]}"#), 2, "`move`"),
         ] {

@@ -39,10 +39,10 @@ function drawBlock(context, x, y, size, fillStyle) {
 }
 
 /**
- * Draws a side's board. `piece` is the piece on its way: its cells, how far above them it
- * still is, in rows, and its name.
+ * Draws a side's board, and pieces over it. A piece has its cells, its name, and a look:
+ * `falling` with how far `above` its cells it still is, in rows; or one of `LOOKS`.
  */
-function drawBoard(canvas, head, side, piece) {
+function drawBoard(canvas, head, side, pieces) {
   const above = ceiling(head) > visibleRows(head) ? ABOVE : 0;
   const [wide, high] = [columns(head), visibleRows(head) + above];
   const width = canvas.clientWidth, size = width / wide, height = size * high;
@@ -54,7 +54,7 @@ function drawBoard(canvas, head, side, piece) {
   side.rows.slice(0, high).forEach((row, y) => [...row].forEach((cell, x) => {
     if (cell !== EMPTY) drawBlock(context, x * size, top(y), size, blockColour(cell));
   }));
-  if (piece) drawNextMove(context, piece, size, top);
+  for (const piece of pieces) (LOOKS[piece.look] ?? drawFalling)(context, piece, size, top);
   context.strokeStyle = colour("fresh");
   context.lineWidth = Math.max(1.5, size * 0.08);
   for (const [x, y] of side.last) context.strokeRect(x * size + 1.5, top(y) + 1.5, size - 3, size - 3);
@@ -76,12 +76,60 @@ function drawGrid(context, wide, high, above, size) {
 }
 
 /** The place where the piece will lock, and the piece above it. */
-function drawNextMove(context, piece, size, top) {
+function drawFalling(context, piece, size, top) {
   const fillStyle = blockColour(piece.name);
   context.globalAlpha = 0.3;
   for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, fillStyle);
   context.globalAlpha = 1;
   for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y + piece.above), size, fillStyle);
+}
+
+/** A piece that lies there: full blocks in a line around them. */
+function drawSolid(context, piece, size, top) {
+  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, blockColour(piece.name));
+  strokeOutline(context, piece.cells, size, top, []);
+}
+
+/** A piece that could lie there: hollow, a dot in each cell, a dashed line around them. */
+function drawGhost(context, piece, size, top) {
+  for (const [x, y] of piece.cells) {
+    context.globalAlpha = 0.32;
+    drawBlock(context, x * size, top(y), size, blockColour(piece.name));
+    context.globalAlpha = 1;
+    context.fillStyle = colour("text");
+    context.beginPath();
+    context.arc((x + 0.5) * size, top(y) + size / 2, Math.max(1.5, size * 0.11), 0, 2 * Math.PI);
+    context.fill();
+  }
+  strokeOutline(context, piece.cells, size, top, [size * 0.28, size * 0.2]);
+}
+
+/** How pieces over a board look, by name. */
+const LOOKS = { falling: drawFalling, solid: drawSolid, ghost: drawGhost };
+
+/** Draws the line around cells. */
+function strokeOutline(context, cells, size, top, dash) {
+  const has = (x, y) => cells.some(cell => cell[0] === x && cell[1] === y);
+  context.strokeStyle = colour("text");
+  context.lineWidth = Math.max(2, size * 0.11);
+  context.lineCap = "round";
+  context.setLineDash(dash);
+  context.beginPath();
+  for (const [x, y] of cells) {
+    const [left, high] = [x * size, top(y)];
+    const [right, low] = [left + size, high + size];
+    for (const [dx, dy, from, to] of [
+      [-1, 0, [left, high], [left, low]], [1, 0, [right, high], [right, low]],
+      [0, 1, [left, high], [right, high]], [0, -1, [left, low], [right, low]],
+    ]) {
+      if (has(x + dx, y + dy)) continue;
+      context.moveTo(...from);
+      context.lineTo(...to);
+    }
+  }
+  context.stroke();
+  context.setLineDash([]);
+  context.lineCap = "butt";
 }
 
 /** Draws a piece as it lies in its first state, in the middle of a box. */

@@ -1,9 +1,9 @@
 // Figures over the time of the game: a small chart each, and the attacks above the slider.
 
-/** Frames in a second, and in a minute. */
-const FRAMES_PER_SECOND = 60, FRAMES_PER_MINUTE = 3600;
-
-/** What is shown of a side: its name, how it is worked out, its digits, and how it is drawn. */
+/**
+ * What is shown of a side: its name, how it is worked out, its digits, and how it is drawn. A fifth
+ * part gives the points of a seat where they are not worked out from the moments.
+ */
 const FIGURES = [
   ["attack a piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
   ["attack a minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
@@ -22,18 +22,11 @@ const FIGURES = [
 /** A chart's own units; the style sheet stretches it. */
 const WIDE = 400, HIGH = 100;
 
-const formatNumber = (value, digits) => {
-  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
-  if (Math.abs(value) >= 1e6) return (value / 1e6).toFixed(1) + "M";
-  if (Math.abs(value) >= 1e4) return (value / 1e3).toFixed(1) + "k";
-  return value.toFixed(Number.isInteger(value) ? 0 : digits);
-};
-
 /** Makes the charts that have anything to show. `seek` gets the frame that is pressed. */
-function makeCharts(place, game, seek) {
+function makeCharts(place, game, figures, seek) {
   const charts = [];
-  for (const [name, value, digits, curve] of FIGURES) {
-    const lines = game.head.seats.map((_, seat) => points(game, seat, value));
+  for (const [name, value, digits, curve, given] of figures) {
+    const lines = game.head.seats.map((_, seat) => given ? given(seat) : points(game, seat, value));
     const values = lines.flat().map(point => point[1]);
     if (values.length === 0 || values.every(v => v === 0)) continue;
     charts.push(makeChart(place, game, { name, value, digits, curve }, lines, seek));
@@ -70,7 +63,7 @@ function makeChart(place, game, figure, lines, seek) {
   plot.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none" aria-hidden="true"></svg>`;
   lines.forEach((line, seat) => {
     const path = document.createElementNS(plot.firstChild.namespaceURI, "path");
-    path.setAttribute("class", game.colours[seat]);
+    path.setAttribute("class", game.colours[seat] + " " + figure.curve);
     path.setAttribute("d", pathOf(line, figure.curve, at => at / game.length * WIDE, y));
     plot.firstChild.append(path);
   });
@@ -88,7 +81,8 @@ function pathOf(line, curve, x, y) {
   let before = null;
   for (const [at, worth] of line) {
     const [px, py] = [x(at).toFixed(1), y(worth).toFixed(1)];
-    if (before === null) path = `M${px} ${py}`;
+    if (curve === "bars") path += `M${px} ${y(0).toFixed(1)}V${py}`;
+    else if (before === null) path = `M${px} ${py}`;
     else path += curve === "step" ? `H${px}V${py}` : `L${px} ${py}`;
     before = worth;
   }
@@ -115,8 +109,7 @@ function updateCharts(charts, game, frame, moment) {
   for (const { figure, numbers, cursor } of charts) {
     cursor.style.left = frame / game.length * 100 + "%";
     moment.sides.forEach((side, seat) => {
-      const text = formatNumber(figure.value(side, Math.max(frame, moment.at)), figure.digits);
-      if (numbers[seat].textContent !== text) numbers[seat].textContent = text;
+      setText(numbers[seat], formatNumber(figure.value(side, Math.max(frame, moment.at), seat), figure.digits));
     });
   }
 }
@@ -136,11 +129,4 @@ function drawAttacks(canvas, game) {
     context.fillStyle = colour(game.colours[seat]);
     context.fillRect(at / game.length * width - 1, seat === 0 ? middle - tall : middle, 2, tall);
   }
-}
-
-function element(kind, style, text) {
-  const made = document.createElement(kind);
-  if (style) made.className = style;
-  if (text !== undefined) made.textContent = text;
-  return made;
 }

@@ -51,6 +51,7 @@ function nextMoment(before, event, head) {
   const side = { ...sides[event.s], event };
   sides[event.s] = side;
   if (event.garbage) raise(side, event, head);
+  else if (event.rows) place(side, event);
   else lock(side, sides, event, head);
   return { at: event.at, seat: event.s, sides };
 }
@@ -60,6 +61,14 @@ function raise(side, event, head) {
   side.rows = [...[...event.garbage].reverse(), ...side.rows].slice(0, ceiling(head));
   side.last = [];
   wait(side, cancel(side.packets, event.garbage.length));
+}
+
+/** A position that does not follow from the lines before it. */
+function place(side, event) {
+  side.rows = [...event.rows].reverse();
+  side.last = [];
+  side.hold = event.hold ?? null;
+  side.queue = [...(event.queue ?? [])];
 }
 
 function lock(side, sides, event, head) {
@@ -110,7 +119,7 @@ function send(side, sides, event, head) {
     if (rest > 0) left.push(rest);
   }
   side.came = came;
-  wait(side, [...waiting, ...lines(came.filter(packet => packet.at === event.at))]);
+  wait(side, event.packets_left ?? [...waiting, ...lines(came.filter(packet => packet.at === event.at))]);
   sides.forEach((other, seat) => {
     if (seat === event.s || left.length === 0) return;
     sides[seat] = { ...other, came: [...other.came, ...left.map(lines => ({ at: event.at, lines }))] };
@@ -181,9 +190,12 @@ function markNextMoves(game) {
     const moment = game.moments[m];
     moment.nextMoves = [...next];
     const event = moment.seat === null ? null : moment.sides[moment.seat].event;
-    if (event) next[moment.seat] = event.garbage ? null : event;
+    if (event) next[moment.seat] = isMove(event) ? event : null;
   }
 }
+
+/** Whether a line locks a piece. */
+const isMove = event => !event.garbage && !event.rows;
 
 function numberIn(text) {
   const found = /-?\d+(\.\d+)?/.exec(text);
@@ -210,7 +222,7 @@ const KINDS = ["", "single", "double", "triple", "four lines"];
 
 /** What a clear is called, with what it sent; nothing for a plain lock. */
 function clearName(event) {
-  if (!event || event.garbage) return "";
+  if (!event || !isMove(event)) return "";
   const spin = event.move ? event.move[4] : "none";
   const words = [];
   if (event.perfect) words.push("perfect clear");

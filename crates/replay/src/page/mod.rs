@@ -6,16 +6,24 @@
 use crate::arena::Replay;
 
 const PAGE: &str = include_str!("page.html");
+
 /// The style sheet of all pages.
 pub const STYLE: &str = include_str!("page.css");
 
-/// The script, in the order in which its parts need each other.
-const SCRIPT: [&str; 4] = [
+/// The parts of the script that all pages with boards share, in the order in which they need each
+/// other.
+pub const SCRIPT: [&str; 7] = [
+    include_str!("element.js"),
     include_str!("game.js"),
+    include_str!("player.js"),
     include_str!("board.js"),
     include_str!("charts.js"),
-    include_str!("page.js"),
+    include_str!("seat.js"),
+    include_str!("controls.js"),
 ];
+
+/// The last part: the page of a game.
+const GAME_SCRIPT: &str = include_str!("page.js");
 
 /// Returns the page of a game.
 pub fn game_page(replay: &Replay) -> String {
@@ -23,7 +31,7 @@ pub fn game_page(replay: &Replay) -> String {
         Some(number) => format!("Game {number}: {}", replay.seats.join(" - ")),
         None => replay.seats.join(" - "),
     };
-    let script = SCRIPT.join("\n");
+    let script = [&SCRIPT[..], &[GAME_SCRIPT]].concat().join("\n");
     fill(
         PAGE,
         &[

@@ -1,0 +1,107 @@
+// What every page has at its foot and on its keys: buttons, slider, speed, theme, the clock that
+// plays, and actions for tests. A page gives its keys, and functions that show it.
+
+/** What keys do on every page; buttons do the same. */
+const PLAYER_KEYS = {
+  " ": () => now.playing ? pause() : play(),
+  "k": () => PLAYER_KEYS[" "](),
+  "ArrowLeft": () => step(-1),
+  "ArrowRight": () => step(1),
+  "PageUp": () => step(-20),
+  "PageDown": () => step(20),
+  "Home": () => { pause(); goTo(0); },
+  "End": () => { pause(); toEnd(); },
+  "+": () => faster(1),
+  "=": () => faster(1),
+  "-": () => faster(-1),
+};
+
+const PLAYER_BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on: "ArrowRight", last: "End", theme: "t" };
+
+/**
+ * Connects the controls. `keys` are what keys do, `buttons` the keys of buttons by id; `show`
+ * brings the page to where `now` is, `drawTime` draws what lies behind the slider, and `state`
+ * tells tests how the page stands.
+ */
+function startControls({ keys, buttons, show, drawTime, state }) {
+  const again = () => { drawTime(); show(); };
+  const acts = { ...keys, t: () => { changeTheme(); drawTime(); } };
+  const act = key => { acts[key](); show(); };
+  byId("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); });
+  byId("speed").append(...SPEEDS.map(speed => new Option(speed + "×", speed)));
+  byId("speed").addEventListener("change", event => { now.speed = Number(event.target.value); });
+  for (const [id, key] of Object.entries(buttons)) byId(id).addEventListener("click", () => act(key));
+  document.addEventListener("keydown", event => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey || event.metaKey || event.altKey || !acts[key] || keepsKey(event)) return;
+    event.preventDefault();
+    act(key);
+  });
+  addEventListener("resize", again);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  again();
+  const script = new URLSearchParams(location.hash.slice(1)).get("do");
+  if (script !== null) perform(script, show, state);
+  else startClock(show);
+}
+
+/** Whether a key belongs to the element that has the focus: a focused button is pressed anyway. */
+function keepsKey({ key, target }) {
+  const presses = key === " " || key === "Enter";
+  return target.tagName === "SELECT" || Boolean(target.closest?.("dialog")) || (presses && Boolean(target.closest?.("button, summary, a")));
+}
+
+function changeTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}
+
+/** Brings slider, clock and speed to where `now` is. */
+function showControls() {
+  const seek = byId("seek");
+  seek.max = game.length;
+  seek.value = Math.round(now.frame);
+  seek.setAttribute("aria-valuetext", formatTime(now.frame));
+  setText(byId("clock"), `${formatTime(now.frame)} / ${formatTime(game.length)}`);
+  byId("speed").value = now.speed;
+  document.body.classList.toggle("is-playing", now.playing);
+}
+
+function startClock(show) {
+  let before = null;
+  const tick = time => {
+    if (now.playing) {
+      pass(before === null ? 0 : Math.min(250, time - before));
+      show();
+    }
+    before = time;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+/**
+ * Does what `#do=` says, a word after the other, and leaves in the page how it then stands,
+ * for tests: `key:End`, `click:on`, `seek:600` (the slider), `pass:1000` (milliseconds).
+ * No time passes by itself.
+ */
+function perform(script, show, state) {
+  for (const word of script.split(",").filter(word => word !== "")) {
+    const [verb, what] = word.split(":");
+    if (verb === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: what, bubbles: true, cancelable: true }));
+    if (verb === "click") byId(what).click();
+    if (verb === "seek") {
+      byId("seek").value = what;
+      byId("seek").dispatchEvent(new Event("input"));
+    }
+    if (verb === "pass") {
+      pass(Number(what));
+      show();
+    }
+  }
+  const left = element("pre", "", JSON.stringify(state()));
+  left.id = "page-state";
+  left.hidden = true;
+  document.body.append(left);
+}

@@ -1,0 +1,96 @@
+// A seat on the page: its name, hold, board with its bar of garbage, queue, figures.
+
+/** Most pieces of a queue that are shown, the one in play included. */
+const QUEUE_SHOWN = 6;
+
+/** For how long a clear is shown, in frames. */
+const CLEAR_SHOWN_FRAMES = 75;
+
+/** Makes what a seat needs, and puts it on the page. */
+function makeSeat(name, seat) {
+  const place = element("article", "seat");
+  const title = element("h2", game.colours[seat], game.head.names ? `${game.names[seat]}: ${name}` : name);
+  title.title = name;
+  if (game.end?.winner === seat) title.classList.add("winner");
+  const hold = element("div", "hold");
+  hold.append(element("small", "", "hold"), element("canvas"));
+  const field = element("div", "field");
+  const bar = element("div", "bar");
+  const board = element("canvas", "board");
+  board.setAttribute("role", "img");
+  const above = ceiling(game.head) > visibleRows(game.head) ? ABOVE : 0;
+  const page = document.querySelector(".game");
+  page.style.setProperty("--rows", visibleRows(game.head) + above);
+  page.style.setProperty("--columns", columns(game.head));
+  board.style.aspectRatio = `${columns(game.head)} / ${visibleRows(game.head) + above}`;
+  const call = element("div", "call");
+  field.append(bar, board, call);
+  const queue = element("div", "queue");
+  queue.append(element("small", "", "next"));
+  const many = Math.min(QUEUE_SHOWN, Math.max(0, ...game.moments.slice(0, 50).map(moment => moment.sides[seat].queue.length)));
+  for (let i = 0; i < many; i++) queue.append(element("canvas"));
+  const figures = element("p", "figures");
+  const searchText = element("p", "search-text");
+  place.append(title, hold, field, queue, figures, searchText);
+  if (many === 0) place.classList.add("alone");
+  byId("seats").append(place);
+  const pieces = [...queue.querySelectorAll("canvas")];
+  return { place, hold: hold.lastChild, bar, board, call, pieces, figures, searchText };
+}
+
+/** Shows how a seat stands, with pieces over its board as `drawBoard` takes them. */
+function showSeat(parts, side, pieces) {
+  drawBoard(parts.board, game.head, side, pieces);
+  drawPiece(parts.hold, game.head, side.hold);
+  parts.pieces.forEach((canvas, i) => drawPiece(canvas, game.head, side.queue[i]));
+  showWaiting(parts.bar, side);
+  const fresh = side.event && now.frame - side.event.at < CLEAR_SHOWN_FRAMES;
+  const call = fresh ? clearName(side.event) : "";
+  setText(parts.call, call);
+  parts.call.classList.toggle("shown", call !== "");
+  showFigures(parts.figures, side, Math.max(now.frame, game.moments[now.moment].at));
+  setText(parts.searchText, searchInfo(side));
+  const label = `${side.rows.length} rows high, ${side.waiting} lines wait`;
+  if (parts.board.getAttribute("aria-label") !== label) parts.board.setAttribute("aria-label", label);
+}
+
+function showFigures(place, side, at) {
+  const figures = [
+    [side.sent, "sent"], [side.lines, "lines"], [side.pieces, "pieces"],
+    [formatNumber(at ? side.pieces * FRAMES_PER_SECOND / at : 0, 2), "pps"],
+    [formatNumber(at ? side.sent * FRAMES_PER_MINUTE / at : 0, 1), "apm"],
+    ...(game.head.surge ? [[side.chain, "b2b"], [side.surge, "surge"]] : []),
+  ];
+  place.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
+}
+
+/** Shows the packets that wait beside the board, the oldest at the bottom. */
+function showWaiting(bar, side) {
+  const tall = packet => Math.min(1, packet / visibleRows(game.head)) * 100 + "%";
+  const parts = side.packets.map(packet => {
+    const part = element("i");
+    part.style.height = tall(packet);
+    return part;
+  });
+  const label = element("b");
+  label.textContent = side.waiting || "";
+  bar.replaceChildren(label, ...parts.reverse());
+}
+
+/** The pieces over a seat's board: the one that it plays next, if it has been asked by now. */
+function fallingPieces(event) {
+  if (!event || now.frame < event.f) return [];
+  const cells = cellsOf(event, game.head);
+  const part = (now.frame - event.f) / Math.max(1, event.at - event.f);
+  const room = visibleRows(game.head) - 1 - Math.max(...cells.map(cell => cell[1]));
+  return [{ name: pieceOf(event), cells, look: "falling", above: Math.max(0, room) * (1 - part * part) }];
+}
+
+/** What the bot reported of its last move. */
+function searchInfo(side) {
+  const words = [];
+  if (side.depth !== null) words.push("depth " + formatNumber(side.depth, 1));
+  if (side.nodes !== null) words.push(formatNumber(side.nodes, 0) + " nodes");
+  if (side.searchText) words.push(side.searchText);
+  return words.join(" · ");
+}

@@ -1,0 +1,168 @@
+//! What the page keeps of a report, in short: pieces in their places are a word each, numbers are
+//! rounded, and positions are left out, which the page has from the game.
+
+use crate::report::{
+    Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark, Report,
+    SideReport,
+};
+use crate::words;
+use landfall_replay::RecordedGame;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Returns the name of a player.
+pub fn name(player: &PlayerReport) -> String {
+    let number = number(player.player);
+    player.name.clone().unwrap_or(number)
+}
+
+/// Returns what to call a player without a name.
+pub fn number(player: usize) -> String {
+    format!("Player {}", player + 1)
+}
+
+/// Returns the data of the page as JSON. Rounds that the game does not have are left out.
+pub fn page_data(game: &RecordedGame, report: &Report) -> String {
+    let rounds = report.rounds.iter().filter_map(|round| {
+        let played = game.rounds.get(round.round.checked_sub(1)?)?;
+        let seat = |player: usize| played.sides.iter().position(|side| side.player == player);
+        let sides = round.sides.iter();
+        let sides = sides.filter_map(|report| Some(side(report, seat(report.player)?)));
+        Some(json!({
+            "round": round.round,
+            "winner": round.winner,
+            "sides": sides.collect::<Vec<_>>(),
+        }))
+    });
+    let players = report.players.iter().map(|player| {
+        json!({
+            "player": player.player,
+            "name": name(player),
+            "won": player.won,
+            "totals": player.totals,
+            "phases": player.phases,
+        })
+    });
+    json!({
+        "words": words(),
+        "program": report.program,
+        "recording": report.recording,
+        "settings": report.settings,
+        "players": players.collect::<Vec<_>>(),
+        "rounds": rounds.collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// Returns what grades, remarks and phases are called, and what the unit of losses is.
+fn words() -> Value {
+    fn of<T: Serialize>(all: &[T], word: impl Fn(&T) -> &'static str) -> Value {
+        let name = |item: &T| json!(item).as_str().unwrap_or_default().to_string();
+        let words = all.iter().map(|item| (name(item), json!(word(item))));
+        Value::Object(words.collect())
+    }
+    json!({
+        "grades": of(&Grade::ALL, |grade| grade.word()),
+        "remarks": of(&Remark::ALL, |remark| remark.words()),
+        "phases": of(&Phase::ALL, |phase| phase.words()),
+        "unit": words::UNIT,
+    })
+}
+
+fn side(side: &SideReport, seat: usize) -> Value {
+    json!({
+        "player": side.player,
+        "seat": seat,
+        "rules": side.rules,
+        "trust": side.trust,
+        "totals": side.totals,
+        "phases": side.phases,
+        "moves": side.moves.iter().map(move_data).collect::<Vec<_>>(),
+    })
+}
+
+fn move_data(report: &MoveReport) -> Value {
+    let mut data = json!({
+        "played": line(&report.played),
+        "depth": report.depth,
+        "loss": rounded(report.loss),
+        "grade": report.grade,
+        "phase": report.phase,
+        "danger": rounded(report.danger),
+    });
+    // Most moves are the best, and have nothing else to be said about them.
+    if report.best.placed != report.played.placed {
+        data["best"] = line(&report.best);
+    }
+    if report.misdrop {
+        data["misdrop"] = true.into();
+    }
+    if !report.remarks.is_empty() {
+        data["remarks"] = json!(report.remarks);
+    }
+    if !report.others.is_empty() {
+        data["others"] = report.others.iter().map(other).collect();
+    }
+    data
+}
+
+fn line(line: &LineReport) -> Value {
+    json!({
+        "at": word(&line.placed),
+        "value": rounded(line.value),
+        "attack": line.attack,
+        "label": line.label,
+        "then": line.then.iter().map(word).collect::<Vec<_>>(),
+    })
+}
+
+fn other(other: &OtherMove) -> Value {
+    match other.loss {
+        Some(loss) => json!([word(&other.placed), rounded(loss)]),
+        None => json!([word(&other.placed)]),
+    }
+}
+
+/// Returns a piece in its place as one word: its letter, `h` if it comes by a hold and else `-`, the
+/// first letter of its spin, and its cells, for each column and row a letter that is so far from
+/// `0`. A cell outside of every board leaves no cells: the piece was skipped.
+fn word(placed: &PlacedPiece) -> String {
+    let mut word = String::from(placed.piece);
+    word.push(if placed.hold { 'h' } else { '-' });
+    word.push(placed.spin.chars().next().unwrap_or('n'));
+    let coordinates = placed.cells.as_flattened();
+    if coordinates
+        .iter()
+        .all(|coordinate| (0..64).contains(coordinate))
+    {
+        word.extend(
+            coordinates
+                .iter()
+                .map(|&coordinate| char::from(b'0' + coordinate as u8)),
+        );
+    }
+    word
+}
+
+/// Rounds to thousandths: nobody sees more, and the page stays small.
+fn rounded(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_in_its_place_is_a_word() {
+        let mut placed = PlacedPiece {
+            piece: 'T',
+            hold: true,
+            cells: [[3, 0], [4, 0], [5, 0], [4, 12]],
+            spin: "full".into(),
+        };
+        assert_eq!(word(&placed), "Thf3040504<");
+        placed.cells[3] = [4, -100];
+        assert_eq!(word(&placed), "Thf");
+    }
+}

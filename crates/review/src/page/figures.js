@@ -1,0 +1,22 @@
+// The charts of a review: what moves lost, how dangerous the stack was, and figures of the game.
+
+/** Figures of a replay that a review has, too. */
+const SHARED_FIGURES = ["attack a piece", "pieces a second", "stack height", "garbage waiting"];
+
+/** The figures of a round, as `makeCharts` takes them. */
+function reviewFigures(round) {
+  const moves = seat => round.sides[seat]?.moves ?? [];
+  const last = (side, seat) => moves(seat)[side.pieces - 1];
+  const lossSoFar = seat => {
+    let loss = 0;
+    return moves(seat).map(move => loss += move.loss);
+  };
+  const sums = Object.fromEntries(round.seats.map(seat => [seat, lossSoFar(seat)]));
+  const points = value => seat => moves(seat).map((move, i) => [move.event.at, value(move, i, seat)]);
+  return [
+    ["lost by a move", (side, _, seat) => last(side, seat)?.loss, 1, "bars", points(move => move.loss)],
+    ["lost so far", (side, _, seat) => sums[seat]?.[side.pieces - 1], 1, "step", points((_, i, seat) => sums[seat][i])],
+    ["danger", (side, _, seat) => moves(seat)[side.pieces]?.danger, 2, "step", points(move => move.danger)],
+    ...FIGURES.filter(([name]) => SHARED_FIGURES.includes(name)),
+  ];
+}

@@ -1,0 +1,62 @@
+//! The page of a review, for people: the board with what was played and what is best, the worst
+//! moves, what was lost over time. One file that needs no network, made of the parts of
+//! [`landfall_replay::page`].
+
+mod data;
+
+use crate::report::Report;
+use landfall_replay::RecordedGame;
+use landfall_replay::arena::round_lines;
+use landfall_replay::page::{self, escape_html, escape_json, fill};
+
+const PAGE: &str = include_str!("review.html");
+const STYLE: &str = include_str!("review.css");
+
+/// The script, after the parts that all pages share, in the order in which its parts need each
+/// other.
+const SCRIPT: [&str; 8] = [
+    include_str!("report.js"),
+    include_str!("place.js"),
+    include_str!("try.js"),
+    include_str!("verdict.js"),
+    include_str!("worst.js"),
+    include_str!("totals.js"),
+    include_str!("figures.js"),
+    include_str!("review.js"),
+];
+
+/// Returns the page of a reviewed game: the game, its review, and what the page is called.
+///
+/// Players are called as the report calls them, else by number; names in the game are not shown.
+/// Every text is escaped, wherever it comes from.
+pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String {
+    let names: Vec<String> = report.players.iter().map(data::name).collect();
+    let rounds: String = report
+        .rounds
+        .iter()
+        .filter_map(|round| game.rounds.get(round.round.checked_sub(1)?))
+        .map(|round| {
+            let name = |player: usize| {
+                let name = names.get(player).cloned();
+                name.unwrap_or_else(|| data::number(player))
+            };
+            let seats: Vec<String> = round.sides.iter().map(|side| name(side.player)).collect();
+            format!(
+                "<script type=\"application/json\" class=\"round\">\n{}</script>\n",
+                escape_json(&round_lines(round, &seats))
+            )
+        })
+        .collect();
+    let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
+    fill(
+        PAGE,
+        &[
+            ("{{title}}", &escape_html(title)),
+            ("{{style}}", &[page::STYLE, STYLE].concat()),
+            ("{{title}}", &escape_html(title)),
+            ("{{report}}", &escape_json(&data::page_data(game, report))),
+            ("{{rounds}}", &rounds),
+            ("{{script}}", &script),
+        ],
+    )
+}

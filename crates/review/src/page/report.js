@@ -1,0 +1,88 @@
+// The review: its rounds with their games, and their sides with the moves that were judged. Knows
+// nothing of the page.
+
+/** Grades from the best to the worst, with the sign that chess players know. */
+const SIGNS = { best: "✓", good: "○", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** Phases in the order in which they come. */
+const PHASES = ["opener", "midgame", "pressure"];
+
+/** What grades, remarks and phases are called: the review says it. */
+let words = null;
+
+/** The words of a name that has none here, as of a newer review. */
+const inWords = (kind, name) => words[kind][name] ?? String(name).replaceAll("_", " ");
+
+const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
+
+/** Reads the review: its sides by seat, and where each of their moves stands in the game. */
+function readReport(data, games) {
+  const report = { ...data };
+  words = data.words;
+  report.rounds = data.rounds.map((round, i) => {
+    const sides = {};
+    for (const side of round.sides) sides[side.seat] = readSide(side, games[i]);
+    return { ...round, game: games[i], sides, seats: round.sides.map(side => side.seat) };
+  });
+  return report;
+}
+
+function readSide(side, game) {
+  const locks = [];
+  game.moments.forEach((moment, m) => {
+    if (moment.seat === side.seat && isMove(moment.sides[side.seat].event)) locks.push(m);
+  });
+  const moves = side.moves.slice(0, locks.length).map((data, index) => readMove(data, index, locks[index], game, side.seat));
+  return { ...side, moves };
+}
+
+/** A move: `index` from 0, the moments before it and of its lock, what was played and is best. */
+function readMove(data, index, lock, game, seat) {
+  const event = game.moments[lock].sides[seat].event;
+  const played = readLine(data.played);
+  const best = data.best ? readLine(data.best) : played;
+  return {
+    ...data, index, event, played, best, isBest: !data.best,
+    remarks: data.remarks ?? [], misdrop: data.misdrop ?? false,
+    before: Math.max(0, Math.min(momentAt(game, event.f), lock - 1)),
+    options: () => readOptions(data, played, best),
+  };
+}
+
+const readLine = line => ({ ...line, at: readPlaced(line.at), then: line.then.map(readPlaced) });
+
+/** A piece in its place, of the word that the page has for it. */
+function readPlaced(word) {
+  const number = at => word.charCodeAt(at) - 48;
+  const cells = [];
+  for (let at = 3; at + 1 < word.length; at += 2) cells.push([number(at), number(at + 1)]);
+  return { piece: word[0], hold: word[1] === "h", spin: word[2], cells };
+}
+
+/** Every move that could have been played, with its loss; none if the review does not list them. */
+function readOptions(data, played, best) {
+  if (!data.others) return [];
+  const options = [
+    { ...best.at, loss: 0 }, { ...played.at, loss: data.loss },
+    ...data.others.map(([word, loss]) => ({ ...readPlaced(word), loss: loss ?? null })),
+  ];
+  return options.filter(option => option.cells.length > 0);
+}
+
+/** Whether a move is one that keys jump to. */
+const isMistake = move => move.grade === "mistake" || move.grade === "blunder" || move.misdrop;
+
+/** The moves that keys jump to: mistakes; where there are none, inaccuracies. */
+function mistakesOf(side) {
+  const found = side.moves.filter(isMistake);
+  return found.length > 0 ? found : side.moves.filter(move => move.grade === "inaccuracy");
+}
+
+/** Every move that lost something to speak of, the worst first. */
+function worstOf(side) {
+  const found = side.moves.filter(move => isMistake(move) || move.grade === "inaccuracy");
+  return found.sort((a, b) => b.loss - a.loss || a.index - b.index);
+}
+
+/** A loss in words: the unit of the review. */
+const formatLoss = loss => `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? "line" : "lines"}`;

@@ -1,0 +1,54 @@
+// The list of the worst moves, and the marks behind the slider.
+
+/** Makes the list of a side's worst moves. `jump` gets the move that is pressed. */
+function makeWorst(place, side, jump) {
+  const worst = worstOf(side);
+  const items = worst.map(move => {
+    const button = element("button", "worst-move");
+    button.type = "button";
+    button.dataset.grade = move.grade;
+    const name = capital(inWords("grades", move.grade));
+    const remarks = [...(move.misdrop ? ["misdrop"] : []), ...move.remarks.map(remark => inWords("remarks", remark))];
+    const grade = element("b", "sign", SIGNS[move.grade] ?? "");
+    grade.title = name;
+    button.append(grade, element("span", "number", `move ${move.index + 1}`), element("span", "remarks", remarks.join(", ")), element("span", "amount", formatLoss(move.loss)));
+    button.setAttribute("aria-label", `${name}: move ${move.index + 1}, lost ${formatLoss(move.loss)}${remarks.length ? ", " + remarks.join(", ") : ""}`);
+    button.addEventListener("click", () => jump(move));
+    const item = element("li");
+    item.append(button);
+    return item;
+  });
+  if (items.length === 0) items.push(element("li", "none", "No move lost much."));
+  place.replaceChildren(...items);
+  return worst.map((move, i) => ({ index: move.index, button: items[i].firstChild }));
+}
+
+/** Marks the move that is shown in the list, and brings it into the list's view. */
+function showInWorst(place, entries, index) {
+  for (const entry of entries) {
+    const current = entry.index === index;
+    if (current === (entry.button.getAttribute("aria-current") === "true")) continue;
+    if (!current) {
+      entry.button.removeAttribute("aria-current");
+      continue;
+    }
+    entry.button.setAttribute("aria-current", "true");
+    const top = entry.button.offsetTop - place.offsetTop;
+    if (top < place.scrollTop || top + entry.button.offsetHeight > place.scrollTop + place.clientHeight) place.scrollTop = top - 40;
+  }
+}
+
+/** Draws the losses of a side over time: a bar a move, tall for what lost much. */
+function drawLosses(canvas, game, side) {
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const context = fitCanvas(canvas, width, height);
+  context.fillStyle = colour("grid");
+  context.fillRect(0, height - 1, width, 1);
+  const most = Math.max(2, ...side.moves.map(move => move.loss));
+  for (const move of side.moves) {
+    if (move.loss < AS_GOOD) continue;
+    const tall = Math.max(2, move.loss / most * (height - 2));
+    context.fillStyle = colour(`grade-${move.grade}`) || colour("faint");
+    context.fillRect(move.event.f / game.length * width - 1, height - 1 - tall, isMistake(move) ? 4 : 2, tall);
+  }
+}

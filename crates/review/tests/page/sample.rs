@@ -1,0 +1,193 @@
+//! A review that is made up: losses, remarks and lines of a recorded game by a seed, for tests of
+//! what is made of reviews. The placements are legal ones.
+
+use landfall_replay::{RecordedGame, RecordedMove, RecordedSide};
+use landfall_review::report::{
+    Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, PositionReport,
+    Remark, Report, RoundReport, Settings, SideReport, Totals, TrustReport, VERSION,
+};
+use landfall_rules::{Piece, Placement, Ruleset, SplitMix64, State, spin_name};
+
+/// Pieces of a line.
+const LINE: usize = 6;
+
+/// Returns a review of a game.
+pub fn report(game: &RecordedGame, seed: u64) -> Report {
+    let mut rng = SplitMix64::new(seed);
+    let rounds: Vec<RoundReport> = game
+        .rounds
+        .iter()
+        .enumerate()
+        .map(|(round, played)| RoundReport {
+            round: round + 1,
+            winner: played.winner.map(|seat| played.sides[seat].player),
+            sides: played
+                .sides
+                .iter()
+                .map(|side| review_side(side, &mut rng))
+                .collect(),
+        })
+        .collect();
+    let players = 0..game.rounds[0].sides.len();
+    Report {
+        review: VERSION,
+        program: "landfall 0.0.0".into(),
+        recording: game.recording.to_string(),
+        settings: Settings {
+            nodes: 20_000,
+            depth: None,
+            seconds: None,
+        },
+        players: players
+            .map(|player| player_report(player, &rounds))
+            .collect(),
+        rounds,
+    }
+}
+
+fn player_report(player: usize, rounds: &[RoundReport]) -> PlayerReport {
+    let sides = || {
+        let sides = rounds.iter().flat_map(|round| &round.sides);
+        sides.filter(move |side| side.player == player)
+    };
+    let moves = || sides().flat_map(|side| &side.moves);
+    PlayerReport {
+        player,
+        name: None,
+        won: rounds
+            .iter()
+            .filter(|round| round.winner == Some(player))
+            .count() as u32,
+        totals: Totals::of(moves()),
+        phases: Totals::of_phases(moves()),
+    }
+}
+
+fn review_side(side: &RecordedSide, rng: &mut SplitMix64) -> SideReport {
+    let moves: Vec<MoveReport> = side
+        .moves
+        .iter()
+        .map(|played| review_move(side.rules, played, rng))
+        .collect();
+    SideReport {
+        player: side.player,
+        rules: side.rules.name.into(),
+        trust: TrustReport::Verified {
+            compared: vec!["boards".into()],
+        },
+        totals: Totals::of(&moves),
+        phases: Totals::of_phases(&moves),
+        moves,
+    }
+}
+
+fn review_move(rules: &'static Ruleset, played: &RecordedMove, rng: &mut SplitMix64) -> MoveReport {
+    let number = played.pieces_placed + 1;
+    let placements = played.state.placements(rules);
+    let chance = |rng: &mut SplitMix64, of: u64| rng.next_u64().is_multiple_of(of);
+    let better = placements[(rng.next_u64() % placements.len() as u64) as usize];
+    let bad = chance(rng, 3) && better != played.placement;
+    let loss = match bad {
+        true => {
+            (rng.next_u64() % 1000) as f64 / 1000.0 * [0.6, 2.0, 8.0][(rng.next_u64() % 3) as usize]
+        }
+        false => 0.0,
+    };
+    let grade = match loss {
+        0.0 => Grade::Best,
+        _ if loss < 0.3 => Grade::Good,
+        _ if loss < 1.0 => Grade::Inaccuracy,
+        _ if loss < 3.0 => Grade::Mistake,
+        _ => Grade::Blunder,
+    };
+    let remarks = [
+        Remark::WastedT,
+        Remark::MissedDownstack,
+        Remark::BrokenBackToBack,
+        Remark::DangerousHeight,
+    ];
+    let height = played.state.board.max_height();
+    let best = if bad { better } else { played.placement };
+    let others = |rng: &mut SplitMix64| {
+        let others = placements
+            .iter()
+            .filter(|p| **p != played.placement && **p != best);
+        let other = |p: &Placement| OtherMove {
+            placed: placed(rules, &played.state, p),
+            loss: (!chance(rng, 3)).then(|| (rng.next_u64() % 9000) as f64 / 1000.0),
+        };
+        others.map(other).collect()
+    };
+    MoveReport {
+        number,
+        appeared: played.appeared,
+        locked: played.locked,
+        before: position(played),
+        played: line(rules, &played.state, played.placement, 1.0 - loss),
+        best: line(rules, &played.state, best, 1.0),
+        depth: 7,
+        loss,
+        grade,
+        misdrop: loss > 1.0 && chance(rng, 4),
+        remarks: match loss > 1.0 {
+            true => vec![remarks[(rng.next_u64() % 4) as usize]],
+            false => vec![],
+        },
+        phase: match (number, height) {
+            (..=14, _) => Phase::Opener,
+            (_, 12..) => Phase::Pressure,
+            _ => Phase::Midgame,
+        },
+        danger: (f64::from(height) / 20.0).min(1.0),
+        others: if loss > 0.3 { others(rng) } else { vec![] },
+    }
+}
+
+fn position(played: &RecordedMove) -> PositionReport {
+    PositionReport {
+        board: vec![],
+        hold: played.state.hold.map(Piece::letter),
+        queue: played
+            .state
+            .queue
+            .iter()
+            .map(|piece| piece.letter())
+            .collect(),
+        combo: 0,
+        back_to_back: 0,
+        waiting: played.waiting.iter().map(|packet| packet.lines).collect(),
+    }
+}
+
+/// A line that goes on with the placements that lie lowest.
+fn line(rules: &'static Ruleset, state: &State, first: Placement, value: f64) -> LineReport {
+    let mut after = state.clone();
+    let clear = after.play(rules, &first);
+    let mut then = Vec::new();
+    while then.len() + 1 < LINE && after.queue.len() > 1 {
+        let lowest = after.placements(rules).into_iter().min_by_key(|p| {
+            let cells = rules.rotation.cells(p);
+            (cells.map(|(_, y)| y).iter().sum::<i8>(), *p)
+        });
+        let Some(lowest) = lowest else { break };
+        then.push(placed(rules, &after, &lowest));
+        after.play(rules, &lowest);
+    }
+    LineReport {
+        placed: placed(rules, state, &first),
+        value,
+        attack: clear.attack,
+        lines: clear.lines,
+        label: ["", "single", "double", "triple", "four lines"][clear.lines as usize].into(),
+        then,
+    }
+}
+
+fn placed(rules: &Ruleset, state: &State, placement: &Placement) -> PlacedPiece {
+    PlacedPiece {
+        piece: placement.piece.letter(),
+        hold: state.queue.front() != Some(&placement.piece),
+        cells: rules.rotation.cells(placement).map(|(x, y)| [x, y]),
+        spin: spin_name(placement.spin).into(),
+    }
+}
