@@ -261,15 +261,20 @@ impl Player {
         }
     }
 
-    /// Returns whether a soft drop keeps the piece at the floor.
+    /// Returns whether the piece is kept at the floor: by gravity of more than the rows that are
+    /// seen, or by a soft drop where the player wants that.
     fn is_kept_at_floor(&self) -> bool {
         let Handling {
             sdf,
             soft_drop_first,
             ..
         } = self.handling;
+        let by_gravity = self.gravity > VISIBLE_ROWS && !self.side.rules().sonic_drop_only;
         let instant = sdf == INSTANT_SOFT_DROP || self.gravity * sdf > VISIBLE_ROWS;
-        self.soft_drop && soft_drop_first && instant
+        match self.soft_drop {
+            true => instant && (soft_drop_first || by_gravity),
+            false => by_gravity,
+        }
     }
 
     fn press_turn(&mut self, kind: TurnKind) {

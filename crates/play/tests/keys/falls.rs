@@ -231,3 +231,35 @@ fn soft_drop_may_come_before_shifts() {
         assert_eq!(row(&player), rows);
     }
 }
+
+/// Gravity of more than the rows that are seen: a piece is at the floor as it appears, and stays
+/// there when it is shifted beyond an edge. A soft drop changes nothing.
+#[test]
+fn gravity_beyond_the_rows_keeps_pieces_at_the_floor() {
+    static INSTANT: Ruleset = Ruleset {
+        timing: Timing {
+            gravity: Gravity {
+                rows: 25.0,
+                grows_after: 0,
+                each_frame: 0.0,
+            },
+            ..Timing::TETRIO
+        },
+        ..TETRIO_S2
+    };
+    let drawn = "
+        ....###...
+        ....###...";
+    for soft_drop in [false, true] {
+        let mut player = on(&INSTANT, PLAIN, drawn, "O");
+        if soft_drop {
+            player.press(Key::SoftDrop, 0.0, false);
+        }
+        assert_eq!(row(&player), 2, "on the block");
+        tap(&mut player, Key::Left);
+        tap(&mut player, Key::Left);
+        assert_eq!(row(&player), 0, "beside it");
+        tap(&mut player, Key::Right);
+        assert_eq!(row(&player), 0, "the block is in the way");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod any_keys;
 mod common;
+mod engine_games;
 mod falls;
 mod garbage;
 mod recorded_games;
