@@ -3,6 +3,9 @@
 //! [`landfall_replay::page`].
 
 mod data;
+mod summary;
+
+pub use summary::summary_page;
 
 use crate::report::Report;
 use landfall_replay::RecordedGame;

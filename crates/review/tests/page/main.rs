@@ -4,8 +4,9 @@
 mod sample;
 
 use landfall_replay::{RecordedGame, Trust, read};
-use landfall_review::page::review_page;
+use landfall_review::page::{review_page, summary_page};
 use landfall_review::report::{Report, TrustReport};
+use landfall_review::summary::SummaryRow;
 use std::fs;
 use std::path::Path;
 
@@ -68,6 +69,12 @@ fn pages() {
     write("alone.html", &alone, &sample::report(&alone, 3));
     let (game, report) = hostile();
     write("hostile.html", &game, &report);
+    let rows = (1..=12).map(|seed| {
+        let report = sample::report(&whole, seed);
+        SummaryRow::new(format!("game <{seed}>"), Some("match.html".into()), &report)
+    });
+    let summary = summary_page(&rows.collect::<Vec<_>>());
+    fs::write(folder.join("summary.html"), summary).unwrap();
 }
 
 #[test]
