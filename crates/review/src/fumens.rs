@@ -70,3 +70,49 @@ fn placement(placed: &PlacedPiece) -> Option<Placement> {
     };
     { poses }.find(covers).map(|pose| SRS.canonical(pose))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawn::Drawn;
+    use landfall_fumen::decode;
+    use landfall_rules::{SRS_PLUS, TETRIO_S2};
+
+    #[test]
+    fn a_fumen_has_position_better_move_and_verdict() {
+        let board = "GGGGGGGGG.\n".repeat(4) + ".GGGGGGGGG";
+        let drawn = Drawn::new(&TETRIO_S2, "OISZTL", &board).hold(Piece::I);
+        let report = drawn.play(Piece::O, Rotation::North, 8, 5).judge();
+        let pages = decode(&fumen(&report)).unwrap();
+        let [page] = &pages[..] else {
+            panic!("one page");
+        };
+        assert_eq!(page.field.height(), 5);
+        assert_eq!(page.field.get(0, 4), Cell::Grey);
+        assert_eq!(page.field.get(0, 0), Cell::Empty);
+        let best = Placement::new(Piece::I, Rotation::East, 9, 3);
+        assert_eq!(page.piece, Some(best));
+        let comment = page.comment.clone().unwrap();
+        assert!(comment.contains("TETRIS missed"), "{comment}");
+        let quiz = Quiz::parse(&comment).unwrap();
+        assert_eq!(quiz.hold, Some(Piece::I));
+        assert_eq!(quiz.queue[..2], [Piece::O, Piece::I]);
+    }
+
+    /// SRS+ has other centres for the I: cells decide.
+    #[test]
+    fn every_placement_is_found_by_its_cells() {
+        for piece in Piece::ALL {
+            for rotation in Rotation::ALL {
+                let pose = Placement::new(piece, rotation, 5, 7);
+                let placed = crate::line::placed_piece(&TETRIO_S2, &pose, false);
+                let found = placement(&placed).unwrap();
+                let sorted = |mut cells: [(i8, i8); 4]| {
+                    cells.sort_unstable();
+                    cells
+                };
+                assert_eq!(sorted(SRS.cells(&found)), sorted(SRS_PLUS.cells(&pose)));
+            }
+        }
+    }
+}

@@ -11,7 +11,6 @@
 #![deny(clippy::print_stdout)]
 
 #[cfg(test)]
-#[expect(dead_code, reason = "the tests of remarks come next")]
 mod drawn;
 pub mod fumens;
 pub mod grade;

@@ -169,3 +169,6 @@ fn ends_surge(situation: &Situation) -> bool {
 fn pays_t_spins(rules: &Ruleset) -> bool {
     rules.spins.can_spin(Piece::T) && rules.attack.full[2] > rules.attack.plain[2]
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Judges every move of finished games and prints what players lost, and in which unit losses
+//! predict best who won a round. docs/lab/review.md has the figures.
+//!
+//! ```sh
+//! cargo run --release -p landfall-review --example measure_losses -- 5000 REPLAYS...
+//! ```
+//!
+//! The first argument is the nodes for each position; then come files, and folders of files.
+//! Players are told apart by their folder and their number, bots by their name. Two threads.
+
+mod units;
+
+use landfall_experiment::jobs::{Jobs, run_jobs};
+use landfall_experiment::statistics::standard_error;
+use landfall_replay::Recording;
+use landfall_review::{JudgeOptions, Opponent, PlayedMove, judge_move, report};
+use report::{Grade, MoveReport, Totals};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use units::{JudgedRound, compare_units};
+
+/// The moves of a side, judged.
+struct JudgedSide {
+    /// The bot's name, or else the player's number.
+    player: String,
+    moves: Vec<MoveReport>,
+}
+
+/// The rounds of a file, judged.
+struct JudgedFile {
+    folder: String,
+    rounds: Vec<(Vec<JudgedSide>, Option<usize>)>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let nodes = arguments
+        .next()
+        .ok_or("usage: measure_losses NODES FILE...")?;
+    let options = JudgeOptions {
+        nodes: nodes.parse()?,
+        ..JudgeOptions::default()
+    };
+    let files = files(arguments)?;
+    let (stop, began) = (AtomicBool::new(false), Instant::now());
+    let mut judged = Vec::new();
+    run_jobs(
+        Jobs::new(0..files.len() as u64, 2, &stop),
+        || Ok::<(), String>(()),
+        |(), number, _| judge_file(&files[number as usize], &options).map(Some),
+        |_| {},
+        |_, file| {
+            judged.push(file);
+            ControlFlow::Continue(())
+        },
+    )?;
+    let moves = |file: &JudgedFile| {
+        let sides = file.rounds.iter().flat_map(|round| &round.0);
+        sides.map(|side| side.moves.len()).sum::<usize>()
+    };
+    let moves: usize = judged.iter().map(moves).sum();
+    println!(
+        "{moves} moves at {nodes} nodes, {:?} on two threads",
+        began.elapsed()
+    );
+    print_players(&judged);
+    let rounds = judged.iter().flat_map(|file| &file.rounds);
+    compare_units(&rounds.filter_map(judged_round).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// Returns the files of arguments, those of a folder by name.
+fn files(arguments: impl Iterator<Item = String>) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in arguments.map(PathBuf::from) {
+        if path.is_dir() {
+            let entries: Result<Vec<_>, _> = path.read_dir()?.collect();
+            let mut inside: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
+            inside.sort();
+            files.extend(inside);
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+fn judge_file(path: &Path, options: &JudgeOptions) -> Result<JudgedFile, String> {
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| said(&error))?;
+    let game = landfall_replay::read(&bytes).map_err(|error| said(&error))?;
+    let is_arena = game.recording == Recording::Arena;
+    let rounds = game.rounds.iter().map(|round| {
+        let sides = round.sides.iter().enumerate().map(|(side, recorded)| {
+            let moves = recorded.moves.iter().filter_map(|mv| {
+                let mv = PlayedMove {
+                    rules: recorded.rules,
+                    recorded: mv,
+                    opponents: &Opponent::all_at(round, side, mv.appeared),
+                };
+                let mut report = judge_move(&mv, options, &|| false)?;
+                report.others = Vec::new();
+                Some(report)
+            });
+            let name = recorded.name.clone().filter(|_| is_arena);
+            JudgedSide {
+                player: name.unwrap_or_else(|| recorded.player.to_string()),
+                moves: moves.collect(),
+            }
+        });
+        (sides.collect(), round.winner)
+    });
+    let folder = path.parent().and_then(Path::file_name);
+    Ok(JudgedFile {
+        folder: folder.map_or(String::new(), |name| name.to_string_lossy().into_owned()),
+        rounds: rounds.collect(),
+    })
+}
+
+fn print_players(files: &[JudgedFile]) {
+    let mut players: BTreeMap<(&str, &str), Vec<&[MoveReport]>> = BTreeMap::new();
+    for file in files {
+        for side in file.rounds.iter().flat_map(|round| &round.0) {
+            let player = (file.folder.as_str(), side.player.as_str());
+            players.entry(player).or_default().push(&side.moves);
+        }
+    }
+    println!("folder, player: moves; lines lost a move, ± its error over rounds; accuracy");
+    for ((folder, player), sides) in players {
+        let all = Totals::of(sides.iter().copied().flatten());
+        let means = sides.iter().filter(|moves| !moves.is_empty());
+        let means = means.map(|moves| {
+            let totals = Totals::of(*moves);
+            totals.loss / f64::from(totals.moves)
+        });
+        let share = |number: u32| 100.0 * f64::from(number) / f64::from(all.moves);
+        print!(
+            "{folder}, {player}: {}; {:.3} ± {:.3}; {:.1};",
+            all.moves,
+            all.loss / f64::from(all.moves),
+            standard_error(means).unwrap_or(f64::NAN),
+            all.accuracy
+        );
+        for grade in Grade::ALL {
+            let count = all.grades.get(&grade).copied().unwrap_or(0);
+            print!(" {} {:.1} %", grade.word(), share(count));
+        }
+        print!(", misdrop {:.1} %", share(all.misdrops));
+        for (remark, &count) in &all.remarks {
+            print!(", {} {:.1} %", remark.words(), share(count));
+        }
+        println!();
+    }
+}
+
+/// Returns a round of two sides that one of them won.
+fn judged_round((sides, winner): &(Vec<JudgedSide>, Option<usize>)) -> Option<JudgedRound<'_>> {
+    let [one, other] = &sides[..] else {
+        return None;
+    };
+    let sides = [&one.moves[..], &other.moves[..]];
+    let long = sides.iter().all(|moves| moves.len() >= 10);
+    long.then_some(JudgedRound {
+        sides,
+        first_won: (*winner)? == 0,
+    })
+}
