@@ -14,6 +14,7 @@ mod learn;
 mod pason;
 mod perft;
 mod replay;
+mod review;
 mod tune;
 mod verify;
 mod watch;
@@ -54,6 +55,8 @@ enum Command {
     Arena(Box<arena::ArenaArgs>),
     /// Converts replays of the arena to web pages.
     Replay(replay::ReplayArgs),
+    /// Reviews finished games: what was played, what was better, and what the difference cost.
+    Review(Box<review::ReviewArgs>),
     /// Converts positions and games to fumens, and fumens to positions.
     Fumen(fumen::FumenArgs),
     /// Counts the ways to place a queue of pieces, to test a move generator.
@@ -93,6 +96,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "pason")]
         Some(Command::Pason(command)) => pason::run(command),
         Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Review(args)) => review::run(args),
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Verify(args)) => verify::run(args),

@@ -113,6 +113,6 @@ impl Drawn {
             nodes: 8_000,
             ..JudgeOptions::default()
         };
-        judge_move(&self.played(), &options, &|| false).unwrap()
+        judge_move(&self.played(), &options, &|| false, &|| false).unwrap()
     }
 }

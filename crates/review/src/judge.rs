@@ -30,6 +30,9 @@ pub struct JudgeOptions {
 /// The nodes for each position if nobody says otherwise.
 pub const DEFAULT_NODES: u64 = 50_000;
 
+/// Nodes that every position gets, however short the time is: a search of fewer knows nothing.
+const MIN_NODES: u64 = 2_000;
+
 impl Default for JudgeOptions {
     /// Returns [`DEFAULT_NODES`], all pieces in view, 64 MiB, and the weights of each ruleset.
     fn default() -> JudgeOptions {
@@ -86,17 +89,22 @@ impl Judgement {
 }
 
 /// Searches the position before a move, and the move. The same move and options give the same
-/// judgement. `None` if `stop` returned true first.
-pub fn judge(mv: &PlayedMove, options: &JudgeOptions, stop: ShouldStop) -> Option<Judgement> {
+/// judgement, unless `enough` returns true before the nodes are spent: then the position is not
+/// searched further, and the move as well as it was. `None` if `stop` returned true first.
+pub fn judge(
+    mv: &PlayedMove,
+    options: &JudgeOptions,
+    enough: ShouldStop,
+    stop: ShouldStop,
+) -> Option<Judgement> {
     let weights = { options.weights.clone() }.unwrap_or_else(|| Weights::for_rules(mv.rules));
     let line_value = weights.attack.max(1);
     let pool = ThreadPool::new(1);
     let mut search = search_of(mv, options, weights);
-    while search.nodes() < options.nodes && !stop() {
-        let status = search.advance(&pool, options.nodes, stop, &mut |_| {});
-        if status == SearchStatus::Exhausted {
-            break;
-        }
+    let is_over = || enough() || stop();
+    let unfinished = run(&mut search, &pool, options.nodes.min(MIN_NODES), stop);
+    if unfinished && options.nodes > MIN_NODES {
+        run(&mut search, &pool, options.nodes, &is_over);
     }
     if stop() {
         return None;
@@ -132,6 +140,17 @@ pub fn judge(mv: &PlayedMove, options: &JudgeOptions, stop: ShouldStop) -> Optio
         line_value,
         reachable,
     })
+}
+
+/// Searches until so many nodes are spent or `stop` returns true. Returns whether there is more to
+/// find.
+fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldStop) -> bool {
+    while search.nodes() < nodes && !stop() {
+        if search.advance(pool, nodes, stop, &mut |_| {}) == SearchStatus::Exhausted {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns the search of the position, not begun.

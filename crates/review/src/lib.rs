@@ -5,7 +5,7 @@
 //!   [`judge_move`]: what a review says of that, with [grade](report::Grade), remarks, phase;
 //! - [`fumens`]: the worst positions as fumens; [`words`]: what is said to people;
 //! - [`report`]: what a review says, as JSON; [`summary`]: several games together;
-//! - [`journal`]: judged moves on disk;
+//! - [`reviewer`]: all moves of a game; [`journal`]: judged moves on disk;
 //! - [`page`]: a review as a page for people.
 
 #![deny(clippy::print_stdout)]
@@ -24,6 +24,7 @@ pub mod page;
 pub mod phase;
 mod remarks;
 pub mod report;
+pub mod reviewer;
 pub mod summary;
 mod totals;
 pub mod words;

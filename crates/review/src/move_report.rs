@@ -15,9 +15,14 @@ use landfall_search::ShouldStop;
 const MISDROP_SHARE: f64 = 0.25;
 
 /// Judges a move and returns what there is to say of it. The same move and options give the same
-/// report. `None` if `stop` returned true first.
-pub fn judge_move(mv: &PlayedMove, options: &JudgeOptions, stop: ShouldStop) -> Option<MoveReport> {
-    Some(move_report(mv, &judge(mv, options, stop)?))
+/// report, unless `enough` ends the search early. `None` if `stop` returned true first.
+pub fn judge_move(
+    mv: &PlayedMove,
+    options: &JudgeOptions,
+    enough: ShouldStop,
+    stop: ShouldStop,
+) -> Option<MoveReport> {
+    Some(move_report(mv, &judge(mv, options, enough, stop)?))
 }
 
 /// Returns what there is to say of a judged move.

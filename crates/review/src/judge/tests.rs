@@ -12,7 +12,7 @@ const WELL: &str = "
     #########.";
 
 fn judged(drawn: &Drawn, options: &JudgeOptions) -> Judgement {
-    judge(&drawn.played(), options, &|| false).unwrap()
+    judge(&drawn.played(), options, &|| false, &|| false).unwrap()
 }
 
 fn few(nodes: u64) -> JudgeOptions {
@@ -130,7 +130,24 @@ fn a_judgement_ends_when_it_is_told_to() {
     let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
     let asked = AtomicU64::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) > 20;
-    assert_eq!(judge(&drawn.played(), &few(u64::MAX), &stop), None);
+    assert_eq!(
+        judge(&drawn.played(), &few(u64::MAX), &|| false, &stop),
+        None
+    );
+}
+
+/// However short the time is, both moves are searched, to one depth.
+#[test]
+fn a_judgement_in_no_time_has_a_value_for_both() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let judgement = judge(&drawn.played(), &few(u64::MAX), &|| true, &|| false).unwrap();
+    assert!(judgement.best.depth > 1, "{judgement:?}");
+    assert!(
+        judgement
+            .played
+            .value
+            .is_some_and(|value| value <= judgement.best.value)
+    );
 }
 
 /// The search knows nothing but what the player saw: what came up later changes nothing.

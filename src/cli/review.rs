@@ -1,0 +1,231 @@
+//! `landfall review`: finished games, reviewed move by move.
+
+mod output;
+mod text;
+
+use super::bot::threads_parser;
+use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::{CliError, weights};
+use clap::Args;
+use landfall_experiment::hash::fnv1a;
+use landfall_experiment::progress::{Progress, format_duration};
+use landfall_replay::{MAX_BYTES, RecordedGame};
+use landfall_review::journal::{ReviewHeader, ReviewJournal};
+use landfall_review::judge::{DEFAULT_NODES, JudgeOptions};
+use landfall_review::report::Report;
+use landfall_review::reviewer::{Player, ReviewOptions, move_count, review_game};
+use output::Outputs;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+/// Time between two lines of progress where stderr is no terminal.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Options of `landfall review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// Finished games; `-` is stdin
+    ///
+    /// TETR.IO replays (.ttrm, .ttr), replays of the arena, fumens, or logs of TBP messages. What a
+    /// file is, its content says.
+    #[arg(value_name = "GAME", required = true)]
+    games: Vec<PathBuf>,
+    /// Write the page here; of several games a folder with a page each and a summary
+    ///
+    /// Without --html, --json and --fumen the page is GAME-review.html, or the folder `review`, in the
+    /// current folder.
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+    /// Write the reviews as JSON to this file; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the ten worst positions of each game as fumens to this file; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    fumen: Option<PathBuf>,
+    /// Review the moves of one player: a number from 1, or a name as the file has it
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+    /// Show the names of players and files
+    #[arg(long)]
+    names: bool,
+    /// Nodes to search for each position
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
+    nodes: u64,
+    /// Look at most this many pieces ahead; without it as many as the player saw
+    #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: Option<u32>,
+    /// Search for about so many seconds a game, whatever --nodes says
+    ///
+    /// How deep it looks then depends on the machine.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    time: Option<u32>,
+    /// Threads; the default is all processors
+    #[arg(long, value_name = "N", value_parser = threads_parser())]
+    threads: Option<usize>,
+    /// Keep what was judged in this file, and go on with it if it exists
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Read the weights of the evaluation from this file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl ReviewArgs {
+    fn options(&self) -> Result<ReviewOptions, CliError> {
+        let weights = match &self.config {
+            Some(path) => Some(Arc::new(weights::read(path)?)),
+            None => None,
+        };
+        let time = self.time.map(|seconds| Duration::from_secs(seconds.into()));
+        Ok(ReviewOptions {
+            judge: JudgeOptions {
+                nodes: if time.is_some() { u64::MAX } else { self.nodes },
+                depth: self.depth,
+                weights,
+                ..JudgeOptions::default()
+            },
+            time,
+            threads: self
+                .threads
+                .unwrap_or_else(|| available_parallelism().map_or(1, |n| n.get())),
+            player: self.player()?,
+            names: self.names,
+            program: format!("landfall {}", crate::VERSION),
+        })
+    }
+
+    fn player(&self) -> Result<Option<Player>, CliError> {
+        let Some(player) = &self.player else {
+            return Ok(None);
+        };
+        match player.parse::<usize>() {
+            Ok(0) => Err(CliError::Message("--player 0: players count from 1".into())),
+            Ok(number) => Ok(Some(Player::Number(number - 1))),
+            Err(_) => Ok(Some(Player::Name(player.clone()))),
+        }
+    }
+
+    fn open_journal(&self, options: &ReviewOptions) -> Result<Option<ReviewJournal>, CliError> {
+        let Some(path) = &self.journal else {
+            return Ok(None);
+        };
+        let hash = |path: &PathBuf| {
+            Ok(format!(
+                "{:016x}",
+                fnv1a(super::read_text(path)?.as_bytes())
+            ))
+        };
+        let weights = self.config.as_ref().map(hash).transpose()?;
+        let header = ReviewHeader::new(&options.program, weights, &options.settings());
+        let opened = ReviewJournal::open(path, &header);
+        opened.map(Some).map_err(CliError::failed)
+    }
+}
+
+/// Reviews the games. A game that cannot be read is told of, and the others are reviewed.
+pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
+    let options = args.options()?;
+    let mut outputs = Outputs::new(args)?;
+    let mut journal = args.open_journal(&options)?;
+    let stop = install_stop_flag()?;
+    let mut failed = false;
+    for (number, path) in args.games.iter().enumerate() {
+        let (game, hash) = match read_game(path).and_then(|read| check(read, &options, path)) {
+            Ok(read) => read,
+            Err(error) if args.games.len() == 1 => return Err(error),
+            Err(error) => {
+                log::error!("{error}");
+                failed = true;
+                continue;
+            }
+        };
+        let label = match args.games.len() {
+            1 => "moves".to_string(),
+            games => format!("moves of game {} of {games}", number + 1),
+        };
+        let report = review(&game, hash, &options, journal.as_mut(), &stop, &label)?;
+        let Some(report) = report else {
+            let go_on = match &args.journal {
+                Some(_) => "the same command goes on",
+                None => "with --journal FILE it could be gone on with",
+            };
+            eprintln!("landfall: stopped before the end; {go_on}");
+            return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        };
+        outputs.add(path, &game, report)?;
+    }
+    outputs.finish()?;
+    Ok(ExitCode::from(if failed { 2 } else { 0 }))
+}
+
+/// Reads a game, and the hash of its file.
+fn read_game(path: &Path) -> Result<(RecordedGame, u64), CliError> {
+    let mut bytes = Vec::new();
+    // A byte more than a game may have, so that the reader sees that it is too long.
+    let most = MAX_BYTES as u64 + 1;
+    let read = match path.to_str() {
+        Some("-") => io::stdin().lock().take(most).read_to_end(&mut bytes),
+        _ => File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(|source| CliError::Read {
+        path: path.to_path_buf(),
+        source,
+    })?;
+    let game = landfall_replay::read(&bytes).map_err(|error| CliError::about(path, error))?;
+    Ok((game, fnv1a(&bytes)))
+}
+
+/// Checks that there is something to review.
+fn check(
+    read: (RecordedGame, u64),
+    options: &ReviewOptions,
+    path: &Path,
+) -> Result<(RecordedGame, u64), CliError> {
+    if move_count(&read.0, options) > 0 {
+        return Ok(read);
+    }
+    let sides = || read.0.rounds.iter().flat_map(|round| &round.sides);
+    let known = |player: &Player| sides().any(|side| player.is_of(side));
+    let why = match &options.player {
+        Some(player) if !known(player) => "it has no such player as --player says".to_string(),
+        _ => match sides().find_map(|side| side.trust.reason()) {
+            Some(reason) => format!("none of its moves can be reviewed: {reason}"),
+            None => "it has no moves".to_string(),
+        },
+    };
+    Err(CliError::about(path, why))
+}
+
+/// Reviews a game, with progress on stderr.
+fn review(
+    game: &RecordedGame,
+    hash: u64,
+    options: &ReviewOptions,
+    journal: Option<&mut ReviewJournal>,
+    stop: &AtomicBool,
+    label: &str,
+) -> Result<Option<Report>, CliError> {
+    let moves = move_count(game, options);
+    let mut progress: Option<Progress> = None;
+    let report = review_game(game, hash, options, journal, stop, &mut |done| {
+        let progress = progress.get_or_insert_with(|| {
+            Progress::new(label, Some(moves as u64))
+                .starting_at(done as u64)
+                .with_log_interval(LOG_INTERVAL)
+        });
+        progress.advance_to(done as u64, String::new);
+        progress.log(|progress| {
+            let left = progress.seconds_left().map(format_duration);
+            let left = left.map_or(String::new(), |left| format!(", {left} left"));
+            format!("{done}/{moves} {label}{left}")
+        });
+    });
+    drop(progress);
+    report.map_err(|error| CliError::Message(format!("the journal cannot be written: {error}")))
+}

@@ -1,0 +1,205 @@
+//! What a review writes: pages, JSON, fumens, and text for people.
+
+use super::{ReviewArgs, text};
+use crate::cli::CliError;
+use landfall_experiment::files::write_atomic;
+use landfall_replay::RecordedGame;
+use landfall_review::fumens::worst_fumens;
+use landfall_review::page::{review_page, summary_page};
+use landfall_review::report::{Report, Reviews};
+use landfall_review::summary::SummaryRow;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Positions of a game that become fumens.
+const FUMENS: usize = 10;
+
+/// The folder of the pages of several games, where none is named.
+const FOLDER: &str = "review";
+
+/// What is to be written, and what is written at the end.
+pub struct Outputs<'a> {
+    args: &'a ReviewArgs,
+    /// Where pages go.
+    pages: Option<Pages>,
+    reports: Vec<Report>,
+    fumens: Vec<String>,
+    rows: Vec<SummaryRow>,
+}
+
+/// Where pages go.
+enum Pages {
+    /// To one file.
+    File(PathBuf),
+    /// To files in a folder; those that are there already.
+    Folder(PathBuf, BTreeSet<String>),
+}
+
+impl<'a> Outputs<'a> {
+    /// Makes the folder of the pages, so that a review is not lost for want of it.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn new(args: &'a ReviewArgs) -> Result<Outputs<'a>, CliError> {
+        let wanted = args.html.is_some() || (args.json.is_none() && args.fumen.is_none());
+        let pages = match &args.games[..] {
+            _ if !wanted => None,
+            [game] => {
+                let beside = || PathBuf::from(format!("{}-review.html", stem(game)));
+                Some(Pages::File(args.html.clone().unwrap_or_else(beside)))
+            }
+            _ => {
+                let folder = args.html.clone().unwrap_or_else(|| FOLDER.into());
+                fs::create_dir_all(&folder).map_err(|error| CliError::about(&folder, error))?;
+                Some(Pages::Folder(folder, BTreeSet::from(["index".into()])))
+            }
+        };
+        Ok(Outputs {
+            args,
+            pages,
+            reports: Vec::new(),
+            fumens: Vec::new(),
+            rows: Vec::new(),
+        })
+    }
+
+    /// Writes the page of a game, and its text.
+    ///
+    /// # Errors
+    /// The page cannot be written.
+    pub fn add(
+        &mut self,
+        path: &Path,
+        game: &RecordedGame,
+        report: Report,
+    ) -> Result<(), CliError> {
+        let number = self.rows.len() + 1;
+        let title = match (self.args.names, self.args.games.len()) {
+            (true, _) => stem(path),
+            (false, 1) => "Review".to_string(),
+            (false, _) => format!("Game {number}"),
+        };
+        let mut page = None;
+        let written = match &mut self.pages {
+            None => None,
+            Some(Pages::File(file)) => Some(file.clone()),
+            Some(Pages::Folder(folder, taken)) => {
+                let name = free_name(&stem(path), taken);
+                page = Some(name.clone());
+                Some(folder.join(name))
+            }
+        };
+        if let Some(file) = &written {
+            write(file, &review_page(game, &report, &title))?;
+        }
+        if self.args.fumen.is_some() {
+            self.fumens.extend(worst_fumens(&report, FUMENS));
+        }
+        self.rows
+            .push(SummaryRow::new(title.clone(), page, &report));
+        self.print(&text::game(&title, &report, written.as_deref()));
+        if self.args.json.is_some() {
+            self.reports.push(report);
+        }
+        Ok(())
+    }
+
+    /// Writes what is of all games together.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(self) -> Result<(), CliError> {
+        if self.args.games.len() > 1 {
+            self.print(&text::summary(&self.rows));
+            if let Some(Pages::Folder(folder, _)) = &self.pages {
+                let index = folder.join("index.html");
+                write(&index, &summary_page(&self.rows))?;
+                self.print(&format!("summary: {}\n", index.display()));
+            }
+        }
+        if let Some(file) = &self.args.fumen {
+            let lines: String = self
+                .fumens
+                .iter()
+                .map(|fumen| format!("{fumen}\n"))
+                .collect();
+            write_or_print(file, &lines)?;
+        }
+        if let Some(file) = &self.args.json {
+            let json = serde_json::to_string(&Reviews::new(self.reports, self.rows));
+            let json = json.map_err(|error| CliError::about(file, error))?;
+            write_or_print(file, &(json + "\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Prints text for people, to stdout unless something else goes there.
+    fn print(&self, text: &str) {
+        let is_stdout = |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| is_dash(file));
+        // A reader may close the pipe.
+        let _ = if is_stdout(&self.args.json) || is_stdout(&self.args.fumen) {
+            io::stderr().write_all(text.as_bytes())
+        } else {
+            io::stdout().write_all(text.as_bytes())
+        };
+    }
+}
+
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns the name of a file without folder and extension.
+fn stem(path: &Path) -> String {
+    match path.file_stem() {
+        Some(stem) if !is_dash(path) => stem.to_string_lossy().into_owned(),
+        _ => "game".into(),
+    }
+}
+
+/// Returns the name of a page that no other has.
+fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut name = stem.to_string();
+    let mut number = 1;
+    while !taken.insert(name.to_lowercase()) {
+        number += 1;
+        name = format!("{stem}-{number}");
+    }
+    name + ".html"
+}
+
+fn write_or_print(path: &Path, text: &str) -> Result<(), CliError> {
+    if !is_dash(path) {
+        return write(path, text);
+    }
+    // A reader may close the pipe.
+    let _ = io::stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    write_atomic(path, text).map_err(|error| CliError::about(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_the_same_name_do_not_overwrite_each_other() {
+        let mut taken = BTreeSet::from(["index".to_string()]);
+        let mut name = |stem| free_name(stem, &mut taken);
+        assert_eq!(name("a"), "a.html");
+        assert_eq!(name("A"), "A-2.html");
+        assert_eq!(name("a-2"), "a-2-2.html");
+        assert_eq!(name("index"), "index-2.html");
+    }
+
+    #[test]
+    fn a_page_is_named_after_its_game() {
+        assert_eq!(stem(Path::new("x/match.ttrm")), "match");
+        assert_eq!(stem(Path::new("-")), "game");
+    }
+}
