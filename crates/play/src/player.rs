@@ -213,7 +213,7 @@ impl Player {
     /// Presses a key at a subframe; one before the last that was given counts as that. `hoisted`
     /// says of a direction that its key was down before it counted.
     pub fn press(&mut self, key: Key, subframe: f64, hoisted: bool) {
-        self.pass_until(subframe);
+        self.advance_to(subframe);
         match key {
             Key::Left => self.press_direction(Direction::Left, hoisted),
             Key::Right => self.press_direction(Direction::Right, hoisted),
@@ -231,7 +231,7 @@ impl Player {
 
     /// Releases a key at a subframe.
     pub fn release(&mut self, key: Key, subframe: f64) {
-        self.pass_until(subframe);
+        self.advance_to(subframe);
         match key {
             Key::Left => self.shift.release(Direction::Left, &self.handling),
             Key::Right => self.shift.release(Direction::Right, &self.handling),

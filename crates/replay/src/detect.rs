@@ -2,6 +2,7 @@
 //! like games and are none.
 
 use crate::error::ReadError;
+use crate::tetrio::is_tetrio;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ use std::fmt;
 pub(crate) enum Format {
     /// A replay of the arena.
     Arena,
+    /// A replay of TETR.IO.
+    Tetrio,
 }
 
 /// The first bytes of files that are compressed, or archives.
@@ -59,11 +62,12 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
     if text.starts_with('{') {
         let line = text.lines().next().unwrap_or_default();
         let keys: Option<Keys> = serde_json::from_str(line).ok();
-        return object_format(
-            &keys
-                .or_else(|| serde_json::from_str(text).ok())
-                .unwrap_or_default(),
-        );
+        let keys = keys.or_else(|| serde_json::from_str(text).ok());
+        return match object_format(&keys.unwrap_or_default()) {
+            // One that was cut off, too: its reader says where.
+            Err(ReadError::Unknown) if is_tetrio(text.as_bytes()) => Ok(Format::Tetrio),
+            format => format,
+        };
     }
     let lower: String = text.chars().take(15).flat_map(char::to_lowercase).collect();
     if lower.starts_with("<!doctype") || lower.starts_with("<html") {

@@ -1,6 +1,7 @@
 //! Why a file cannot be read as a game.
 
 use crate::arena::ArenaError;
+use crate::tetrio::TetrioError;
 use thiserror::Error;
 
 /// What can be read, for the ends of messages.
@@ -52,4 +53,7 @@ pub enum ReadError {
     /// A replay of the arena cannot be read.
     #[error(transparent)]
     Arena(#[from] ArenaError),
+    /// A replay of TETR.IO cannot be read.
+    #[error("this replay of TETR.IO: {0}")]
+    Tetrio(#[from] TetrioError),
 }

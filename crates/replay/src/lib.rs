@@ -3,7 +3,8 @@
 //! - [`read`]: a file as a recorded game;
 //! - [`game`]: what every reader makes of its file;
 //! - [`arena`]: the replays of the arena;
-//! - [`page`]: the page that plays one.
+//! - [`page`]: the page that plays one;
+//! - [`tetrio`]: the replays of TETR.IO.
 //!
 //! No search is here, and no clock.
 
@@ -15,9 +16,9 @@ mod error;
 pub mod game;
 pub mod page;
 mod placed_side;
+pub mod tetrio;
 
 pub use error::{ReadError, TooManyMoves};
-
 pub use game::{
     EndPosition, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust, WaitingPacket,
 };
@@ -42,6 +43,7 @@ pub fn read(bytes: &[u8]) -> Result<RecordedGame, ReadError> {
     let text = detect::text(bytes)?;
     match detect::format(text)? {
         Format::Arena => Ok(arena::read(text)?),
+        Format::Tetrio => Ok(tetrio::read(text.as_bytes())?),
     }
 }
 

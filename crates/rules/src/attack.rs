@@ -17,7 +17,7 @@ use super::spin::PieceSet;
 /// assert_eq!(lines(&GUIDELINE.attack), 4 + 1 + 4);
 /// assert_eq!(lines(&TETRIO.attack), 16); // 5 * 3.25, rounded down
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackTable {
     /// By lines cleared, without a spin.
     pub plain: [u32; 5],

@@ -60,6 +60,21 @@ impl PieceSequence {
         PieceSequence(Generator::Sampled(rng))
     }
 
+    /// Returns the same pieces with S, Z and O at the front of the first bag put at its end, one
+    /// after the other, as TETR.IO does where people play alone. Only
+    /// [`SeedFormat::Tetrio`] knows this, before the first piece.
+    pub fn without_szo_first(mut self) -> PieceSequence {
+        if let Generator::TetrioBags { rng, bag } = &mut self.0
+            && bag.is_empty()
+        {
+            *bag = tetrio_bag(rng);
+            while let Some(Piece::S | Piece::Z | Piece::O) = bag.last() {
+                bag.rotate_right(1);
+            }
+        }
+        self
+    }
+
     /// Returns the next piece. Only [`SeedFormat::SplitMix`] looks at the randomizer, and samples
     /// from it; the other deals bags of seven whatever it says.
     pub fn next_piece(&mut self, randomizer: &Randomizer) -> Piece {

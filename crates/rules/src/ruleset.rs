@@ -141,7 +141,7 @@ impl core::error::Error for UnknownRuleset {}
 
 /// Where a piece appears: its first state, centre in this cell. In every state it must be
 /// able to turn there if the three rows below and the row above are free.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spawn {
     /// Column of the centre.
     pub x: i8,

@@ -3,6 +3,7 @@
 //! - [`messages`]: the messages as they stand on the wire, both directions.
 //! - [`parse()`]: from the bytes of a line to a message, with errors that say what to send.
 //! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
+//! - [`intern`]: rulesets that are put together while the program runs.
 //! - `host` (feature `host`): bots as processes or threads, with limits of time.
 //!
 //! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
@@ -15,6 +16,7 @@ mod deserialize;
 pub mod game_rules;
 #[cfg(feature = "host")]
 pub mod host;
+pub mod intern;
 pub mod messages;
 pub mod parse;
 pub mod sbp;

@@ -2,8 +2,9 @@
 //! process can only reach once.
 
 use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
-use landfall_tbp::convert::{MAX_PUT_TOGETHER, TooManyRulesets, to_game};
+use landfall_tbp::convert::to_game;
 use landfall_tbp::game_rules::GameRules;
+use landfall_tbp::intern::{MAX_INTERNED, TooManyRulesets};
 
 #[test]
 fn their_number_is_bounded() {
@@ -15,9 +16,9 @@ fn their_number_is_bounded() {
         ..GameRules::default()
     };
     let put_together = |n| to_game(&GUIDELINE, &GUIDELINE, &game(n));
-    let all: Vec<_> = (0..MAX_PUT_TOGETHER).map(put_together).collect();
+    let all: Vec<_> = (0..MAX_INTERNED).map(put_together).collect();
     assert!(all.iter().all(Result::is_ok));
-    assert_eq!(put_together(MAX_PUT_TOGETHER).err(), Some(TooManyRulesets));
+    assert_eq!(put_together(MAX_INTERNED).err(), Some(TooManyRulesets));
     for (n, rules) in all.into_iter().enumerate() {
         let (rules, again) = (rules.unwrap(), put_together(n).unwrap());
         assert!(std::ptr::eq(rules, again));

@@ -26,7 +26,9 @@ impl Player {
         }
     }
 
-    pub(super) fn pass_until(&mut self, subframe: f64) {
+    /// Lets the frame pass up to a subframe, from 0.0 to below 1.0. One that has passed changes
+    /// nothing.
+    pub fn advance_to(&mut self, subframe: f64) {
         if subframe > self.subframe && subframe < 1.0 {
             let time = subframe - self.subframe;
             self.pass(time);

@@ -102,7 +102,7 @@ fn judge_file(path: &Path, options: &JudgeOptions) -> Result<JudgedFile, String>
                     recorded: mv,
                     opponents: &Opponent::all_at(round, side, mv.appeared),
                 };
-                let mut report = judge_move(&mv, options, &|| false)?;
+                let mut report = judge_move(&mv, options, &|| false, &|| false)?;
                 report.others = Vec::new();
                 Some(report)
             });

@@ -205,7 +205,7 @@ fn a_judged_move_gets_its_remarks() {
         nodes: 8_000,
         ..JudgeOptions::default()
     };
-    let found = judge(&covered.played(), &options, &|| false).unwrap();
+    let found = judge(&covered.played(), &options, &|| false, &|| false).unwrap();
     let best = found.best.mv;
     let drawn = covered.play(best.piece, best.rotation, best.x, best.y);
     let report = drawn.spin(best.spin).judge();

@@ -1,15 +1,12 @@
 //! From what a frontend says of the game to a ruleset.
-//!
-//! Owns the rulesets that frontends have put together, which last as long as the program.
 
 use crate::game_rules::{BackToBackSources, GameRules};
+use crate::intern::{TooManyRulesets, intern_ruleset};
 use landfall_rules::{
     AttackTable, BackToBack, GUIDELINE, KICKSETS, Piece, PieceSet, Ruleset, SPIN_DETECTIONS, Spawn,
     TETRIO_S2,
 };
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
-use thiserror::Error;
 
 /// Returns the ruleset whose attack and garbage are played where a frontend names a kick set and
 /// nothing else: those of the games that have these kicks.
@@ -25,7 +22,7 @@ pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
 /// name, after which the weights are chosen.
 ///
 /// # Errors
-/// It is one too many: see [`MAX_PUT_TOGETHER`].
+/// It is one too many: see [`MAX_INTERNED`](crate::intern::MAX_INTERNED).
 ///
 /// # Examples
 /// ```
@@ -36,7 +33,7 @@ pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
 /// let rules = to_game(&GUIDELINE, &GUIDELINE, &said)?;
 /// assert_eq!(rules.spawn.y, 20);
 /// assert!(std::ptr::eq(rules.rotation, &SRS));
-/// # Ok::<(), landfall_tbp::convert::TooManyRulesets>(())
+/// # Ok::<(), landfall_tbp::intern::TooManyRulesets>(())
 /// ```
 pub fn to_game(
     base: &'static Ruleset,
@@ -62,7 +59,7 @@ pub fn to_game(
     let detection = SPIN_DETECTIONS
         .iter()
         .find(|known| said.spin_detection == Some(known.name));
-    put_together(Ruleset {
+    intern_ruleset(Ruleset {
         // Without a name: a system of the rules' own, which is no kick set.
         rotation: match kickset {
             Some(kickset) if half_turns => kickset.half_turns,
@@ -125,43 +122,4 @@ fn back_to_back(sources: &BackToBackSources, base: &Ruleset) -> BackToBack {
         perfect_clears: sources.perfect_clear,
         ..base.attack.back_to_back
     }
-}
-
-/// Most different rulesets that frontends may put together in the life of a program.
-pub const MAX_PUT_TOGETHER: usize = 1000;
-
-/// Frontends have put together more different rulesets than the program keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("more than {MAX_PUT_TOGETHER} different games were asked for: start the program anew")]
-pub struct TooManyRulesets;
-
-/// Returns a ruleset that lives as long as the program.
-///
-/// Searches hold rulesets as `&'static`, because all others are constants; so each combination
-/// is kept once and never freed. A session has one or two, and the number is bounded, so that no
-/// frontend can exhaust the memory.
-fn put_together(rules: Ruleset) -> Result<&'static Ruleset, TooManyRulesets> {
-    static KEPT: Mutex<Vec<&'static Ruleset>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(same) = kept.iter().find(|other| is_same_game(other, &rules)) {
-        return Ok(same);
-    }
-    if kept.len() >= MAX_PUT_TOGETHER {
-        return Err(TooManyRulesets);
-    }
-    let rules: &'static Ruleset = Box::leak(Box::new(rules));
-    kept.push(rules);
-    Ok(rules)
-}
-
-/// Returns whether two rulesets differ in nothing that [`to_game`] sets. Those of the same name
-/// have the same base.
-fn is_same_game(a: &Ruleset, b: &Ruleset) -> bool {
-    let spawn = |rules: &Ruleset| (rules.spawn.x, rules.spawn.y);
-    a.name == b.name
-        && ptr::eq(a.rotation, b.rotation)
-        && a.spins == b.spins
-        && a.sonic_drop_only == b.sonic_drop_only
-        && spawn(a) == spawn(b)
-        && a.attack.back_to_back == b.attack.back_to_back
 }

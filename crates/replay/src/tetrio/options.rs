@@ -1,0 +1,121 @@
+//! The options of a side as they stand in the file.
+
+use super::error::{Place, TetrioError};
+use landfall_play::Handling;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// The options that matter here. What a file does not have is `None`, also where it has `null`;
+/// all else in it is ignored.
+#[derive(Deserialize)]
+pub struct Options<'a> {
+    pub version: Option<u32>,
+    pub seed: Option<i64>,
+    #[serde(borrow)]
+    handling: Option<RawHandling<'a>>,
+    pub no_szo: Option<bool>,
+    pub nextcount: Option<f64>,
+    pub display_hold: Option<bool>,
+    pub allow_harddrop: Option<bool>,
+    pub allow180: Option<bool>,
+    pub kickset: Option<Cow<'a, str>>,
+    pub spinbonuses: Option<Cow<'a, str>>,
+    pub bagtype: Option<Cow<'a, str>>,
+    pub combotable: Option<Cow<'a, str>>,
+    pub boardwidth: Option<f64>,
+    pub boardheight: Option<f64>,
+    pub boardbuffer: Option<f64>,
+    pub stock: Option<f64>,
+    pub clutch: Option<bool>,
+    pub usebombs: Option<bool>,
+    pub levels: Option<bool>,
+    pub masterlevels: Option<bool>,
+    pub survivalmode: Option<Cow<'a, str>>,
+    pub are: Option<f64>,
+    pub lineclear_are: Option<f64>,
+    pub g: Option<f64>,
+    pub gmargin: Option<f64>,
+    pub gincrease: Option<f64>,
+    pub locktime: Option<f64>,
+    pub lockresets: Option<f64>,
+    pub infinitemovement: Option<bool>,
+    pub b2bchaining: Option<bool>,
+    pub b2bcharging: Option<bool>,
+    pub b2bcharge_at: Option<f64>,
+    pub b2bcharge_base: Option<f64>,
+    pub allclears: Option<bool>,
+    pub allclear_garbage: Option<f64>,
+    pub allclear_b2b: Option<f64>,
+    pub garbagespecialbonus: Option<bool>,
+    pub roundmode: Option<Cow<'a, str>>,
+    pub garbagemultiplier: Option<f64>,
+    pub garbagemargin: Option<f64>,
+    pub garbageincrease: Option<f64>,
+    pub garbagespeed: Option<f64>,
+    pub garbagecap: Option<f64>,
+    pub garbagecapincrease: Option<f64>,
+    pub garbageabsolutecap: Option<f64>,
+    pub garbageattackcap: Option<f64>,
+    pub garbageblocking: Option<Cow<'a, str>>,
+    pub garbageholesize: Option<f64>,
+    pub messiness_change: Option<f64>,
+    pub messiness_inner: Option<f64>,
+    pub messiness_nosame: Option<bool>,
+    pub messiness_center: Option<bool>,
+    pub messiness_timeout: Option<f64>,
+    pub openerphase: Option<f64>,
+    /// `false` in version 15, a word since.
+    #[serde(borrow)]
+    pub passthrough: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct RawHandling<'a> {
+    das: Option<f64>,
+    arr: Option<f64>,
+    dcd: Option<f64>,
+    sdf: Option<f64>,
+    cancel: Option<bool>,
+    safelock: Option<bool>,
+    may20g: Option<bool>,
+    irs: Option<Cow<'a, str>>,
+    ihs: Option<Cow<'a, str>>,
+}
+
+impl<'a> Options<'a> {
+    /// Parses them.
+    ///
+    /// # Errors
+    /// One of them is of a wrong type.
+    pub fn parse(json: &'a RawValue, place: Place) -> Result<Options<'a>, TetrioError> {
+        serde_json::from_str(json.get()).map_err(|source| TetrioError::SidePart {
+            place,
+            part: "options",
+            source,
+        })
+    }
+
+    /// Returns how the keys act.
+    ///
+    /// # Errors
+    /// The file does not say, or what it says cannot be.
+    pub fn handling(&self, place: Place) -> Result<Handling, TetrioError> {
+        let missing = |option| TetrioError::MissingOption { place, option };
+        let said = self.handling.as_ref().ok_or(missing("handling"))?;
+        let held = |word: &Option<Cow<'_, str>>| word.as_deref() == Some("hold");
+        let handling = Handling {
+            das: said.das.ok_or(missing("handling.das"))?,
+            arr: said.arr.ok_or(missing("handling.arr"))?,
+            dcd: said.dcd.unwrap_or(0.0),
+            sdf: said.sdf.ok_or(missing("handling.sdf"))?,
+            cancel: said.cancel.unwrap_or(false),
+            safe_lock: said.safelock.unwrap_or(false),
+            soft_drop_first: said.may20g.unwrap_or(false),
+            initial_turn: held(&said.irs),
+            initial_hold: held(&said.ihs),
+        };
+        let checked = handling.check();
+        checked.map_err(|source| TetrioError::Handling { place, source })
+    }
+}
