@@ -1,0 +1,91 @@
+//! A strong bot's games, reviewed with the nodes that it had, lose nothing; a bot that plays more
+//! random moves loses more. docs/lab/review.md has the same for bots with fewer nodes.
+
+use landfall_replay::RecordedMove;
+use landfall_review::report::{MoveReport, Totals};
+use landfall_review::{JudgeOptions, PlayedMove, judge_move};
+use landfall_rules::{PieceSequence, Playfield, Ruleset, SplitMix64, State, TETRIO_S2};
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
+
+const RULES: &Ruleset = &TETRIO_S2;
+const NODES: u64 = 2_000;
+const PREVIEWS: usize = 5;
+const PIECES: u32 = 30;
+
+/// Plays a game alone, so many percent of the moves at random.
+fn play(random_percent: u32, seed: u64) -> Vec<RecordedMove> {
+    let mut state = State::new(RULES.randomizer.clone());
+    let mut pieces = PieceSequence::new(RULES, seed);
+    let mut dice = SplitMix64::new(seed);
+    let (pool, options) = (ThreadPool::new(1), SearchOptions::default());
+    let mut moves = Vec::new();
+    for pieces_placed in 0..PIECES {
+        state.deal(1 + PREVIEWS, &mut pieces);
+        let random = dice.below(100) < random_percent;
+        let placements = state.placements(RULES);
+        let placement = match random {
+            true => placements[dice.below(placements.len() as u32) as usize],
+            false => {
+                let limits = SearchLimits::nodes(NODES);
+                search_position(&pool, RULES, &options, &state, &limits).root_moves[0].mv
+            }
+        };
+        let before = state.clone();
+        let clear = state.play(RULES, &placement);
+        moves.push(RecordedMove {
+            field: Playfield::from(&before.board),
+            held: before.queue[0] != placement.piece,
+            state: before,
+            waiting: Vec::new(),
+            pieces_placed,
+            appeared: 0,
+            locked: 0,
+            placement,
+            clear,
+            sent: clear.packets(),
+            raised: Vec::new(),
+        });
+        if clear.topped_out || state.placements(RULES).is_empty() {
+            break;
+        }
+    }
+    moves
+}
+
+fn review(moves: &[RecordedMove]) -> Vec<MoveReport> {
+    let options = JudgeOptions {
+        nodes: NODES,
+        ..JudgeOptions::default()
+    };
+    let judged = moves.iter().map(|recorded| {
+        let mv = PlayedMove {
+            rules: RULES,
+            recorded,
+            opponents: &[],
+        };
+        judge_move(&mv, &options, &|| false).unwrap()
+    });
+    judged.collect()
+}
+
+/// Returns what bots lose a move that play so many percent of their moves at random.
+fn lines_lost_a_move(random_percent: u32) -> f64 {
+    let games = (1..=3).flat_map(|seed| review(&play(random_percent, seed)));
+    let totals = Totals::of(&games.collect::<Vec<_>>());
+    assert!(totals.moves > 40, "{totals:?}");
+    totals.loss / f64::from(totals.moves)
+}
+
+#[test]
+fn the_weaker_a_bot_the_more_it_loses() {
+    let lost = [0, 10, 40].map(lines_lost_a_move);
+    assert!(lost[0] < 0.02, "its own moves at equal nodes: {lost:?}");
+    assert!(lost[1] > 0.2 && lost[2] > 1.5 * lost[1], "{lost:?}");
+}
+
+#[test]
+fn the_same_game_reviewed_twice_is_the_same_to_the_byte() {
+    let moves = play(20, 7);
+    let [one, two] = [0; 2].map(|_| serde_json::to_string(&review(&moves)).unwrap());
+    assert_eq!(one, two);
+}
