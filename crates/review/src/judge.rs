@@ -102,10 +102,9 @@ pub fn judge(
     let pool = ThreadPool::new(1);
     let mut search = search_of(mv, options, weights);
     let is_over = || enough() || stop();
-    let unfinished = run(&mut search, &pool, options.nodes.min(MIN_NODES), stop);
-    if unfinished && options.nodes > MIN_NODES {
-        run(&mut search, &pool, options.nodes, &is_over);
-    }
+    // In one go if there is time, as players search: a pause would change what is found.
+    run(&mut search, &pool, options.nodes, &is_over);
+    run(&mut search, &pool, options.nodes.min(MIN_NODES), stop);
     if stop() {
         return None;
     }
@@ -142,15 +141,12 @@ pub fn judge(
     })
 }
 
-/// Searches until so many nodes are spent or `stop` returns true. Returns whether there is more to
-/// find.
-fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldStop) -> bool {
-    while search.nodes() < nodes && !stop() {
-        if search.advance(pool, nodes, stop, &mut |_| {}) == SearchStatus::Exhausted {
-            return false;
-        }
-    }
-    true
+/// Searches until so many nodes are spent, nothing is left to find, or `stop` returns true.
+fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldStop) {
+    while search.nodes() < nodes
+        && !stop()
+        && search.advance(pool, nodes, stop, &mut |_| {}) == SearchStatus::Unfinished
+    {}
 }
 
 /// Returns the search of the position, not begun.

@@ -63,7 +63,7 @@ fn review(moves: &[RecordedMove]) -> Vec<MoveReport> {
             recorded,
             opponents: &[],
         };
-        judge_move(&mv, &options, &|| false).unwrap()
+        judge_move(&mv, &options, &|| false, &|| false).unwrap()
     });
     judged.collect()
 }

@@ -150,6 +150,16 @@ fn a_judgement_in_no_time_has_a_value_for_both() {
     );
 }
 
+/// However short the time is, the position is searched to its depth; but for time the search is in
+/// one go.
+#[test]
+fn a_judgement_in_no_time_is_a_judgement() {
+    let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
+    let at_once = judge(&drawn.played(), &few(50_000), &|| true, &|| false).unwrap();
+    assert_eq!(at_once.best.depth, 6);
+    assert_eq!(at_once, judged(&drawn, &few(MIN_NODES)));
+}
+
 /// The search knows nothing but what the player saw: what came up later changes nothing.
 #[test]
 fn what_came_later_is_not_told() {
