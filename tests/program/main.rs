@@ -17,6 +17,7 @@ mod pason_program;
 mod play;
 mod process;
 mod progress;
+mod review;
 mod tuner;
 mod verify;
 mod viewer;

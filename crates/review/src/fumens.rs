@@ -1,17 +1,17 @@
 //! The worst positions as fumens, one each: the position before, the better move as its piece, the
 //! verdict as comment.
 
-use crate::report::{MoveReport, PlacedPiece, Report};
+use crate::report::{Grade, MoveReport, PlacedPiece, Report};
 use crate::words::verdict;
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
 use landfall_rules::{Piece, Placement, Rotation, SRS};
 
-/// Returns the worst positions of a report as fumens, the worst first: of moves that lost
-/// something, `most` at most. Of equal ones those that come first.
+/// Returns the worst positions of a report as fumens, the worst first: of moves that
+/// were not as good as the best, `most` at most. Of equal ones those that come first.
 pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
     let sides = report.rounds.iter().flat_map(|round| &round.sides);
     let mut moves: Vec<_> = { sides.flat_map(|side| &side.moves) }
-        .filter(|mv| mv.loss > 0.0)
+        .filter(|mv| mv.grade > Grade::Best)
         .collect();
     moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));
     moves.into_iter().take(most).map(fumen).collect()

@@ -1,0 +1,313 @@
+//! `landfall review` as it is run by hand: what it writes, how it goes on, what it refuses.
+
+use crate::common::files::folder;
+use crate::common::program::{Exit, Program, run};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Lines that are kept of a game: a head and some moves of both sides.
+const LINES: usize = 41;
+
+/// Returns the beginning of a game between two weak bots.
+fn game() -> &'static str {
+    static GAME: OnceLock<String> = OnceLock::new();
+    GAME.get_or_init(|| {
+        let folder = folder("review-game");
+        let folder = folder.to_str().unwrap();
+        let bot = "landfall --threads 1";
+        let played = run(&[
+            "arena",
+            bot,
+            bot,
+            "--preset",
+            "tetrio-s2",
+            "--clock",
+            "nodes",
+            "60",
+            "--games",
+            "1",
+            "--replays",
+            folder,
+        ]);
+        assert_eq!(played.code, Some(0), "{played:?}");
+        let text = fs::read_to_string(Path::new(folder).join("000000.jsonl")).unwrap();
+        text.lines()
+            .take(LINES)
+            .map(|line| format!("{line}\n"))
+            .collect()
+    })
+}
+
+/// A folder with a game in it.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let place = Place(folder(name));
+        place.write("game.jsonl", game());
+        place
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_string()
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Reviews the game into a file of JSON, and returns that.
+    fn json(&self, name: &str, more: &[&str]) -> String {
+        let (game, json) = (self.path("game.jsonl"), self.path(name));
+        let fixed = ["review", &game, "--json", &json];
+        let exit = run(&[&fixed[..], more].concat());
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        self.read(name)
+    }
+}
+
+fn moves(json: &str) -> Vec<Value> {
+    let reviews: Value = serde_json::from_str(json).unwrap();
+    let sides = reviews["games"][0]["rounds"][0]["sides"]
+        .as_array()
+        .unwrap()
+        .clone();
+    { sides.iter() }
+        .flat_map(|side| side["moves"].as_array().unwrap().clone())
+        .collect()
+}
+
+fn refusal(exit: &Exit) -> String {
+    assert_eq!(exit.code, Some(2), "{exit:?}");
+    assert_eq!(exit.errors.trim_end().lines().count(), 1, "{}", exit.errors);
+    exit.errors.clone()
+}
+
+#[test]
+fn a_review_says_of_every_move_what_it_lost() {
+    let place = Place::new("review-json");
+    let moves = moves(&place.json("a.json", &["--nodes", "3000"]));
+    assert!(moves.len() >= 30, "{}", moves.len());
+    let losses: Vec<f64> = moves
+        .iter()
+        .map(|mv| mv["loss"].as_f64().unwrap())
+        .collect();
+    assert!(losses.iter().all(|loss| *loss >= 0.0));
+    assert!(
+        losses.iter().sum::<f64>() > 1.0,
+        "bots of 60 nodes lose something"
+    );
+    for mv in &moves {
+        let of = |line: &str| mv[line]["value"].as_f64().unwrap();
+        assert!(of("best") >= of("played"), "{mv}");
+        assert_eq!(mv["played"]["cells"].as_array().unwrap().len(), 4);
+    }
+}
+
+#[test]
+fn the_same_game_has_the_same_review_on_any_number_of_threads() {
+    let place = Place::new("review-same");
+    let one = place.json("a.json", &["--nodes", "2000", "--threads", "1"]);
+    let two = place.json("b.json", &["--nodes", "2000", "--threads", "3"]);
+    assert!(one == two);
+}
+
+#[test]
+fn a_journal_that_was_cut_off_is_gone_on_with() {
+    let place = Place::new("review-journal");
+    let journal = place.path("journal.jsonl");
+    let options = ["--nodes", "2000", "--journal", &journal];
+    let undisturbed = place.json("a.json", &options);
+    let whole = place.read("journal.jsonl");
+    let half = whole.len() / 2;
+    place.write("journal.jsonl", &whole.as_bytes()[..half]);
+    assert!(place.json("b.json", &options) == undisturbed);
+    let lines = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(
+        lines(&place.read("journal.jsonl")),
+        lines(&whole),
+        "every move once"
+    );
+    // What is known is not judged again: other nodes are another review.
+    let (game, json) = (place.path("game.jsonl"), place.path("c.json"));
+    let other = run(&[
+        "review",
+        &game,
+        "--json",
+        &json,
+        "--nodes",
+        "3000",
+        "--journal",
+        &journal,
+    ]);
+    assert!(
+        refusal(&other).contains("another series"),
+        "{}",
+        other.errors
+    );
+}
+
+#[test]
+fn a_review_that_was_killed_goes_on_to_the_same_end() {
+    let place = Place::new("review-killed");
+    let (game, json) = (place.path("game.jsonl"), place.path("k.json"));
+    let journal = place.path("journal.jsonl");
+    let nodes = ["--nodes", "20000", "--threads", "1"];
+    let undisturbed = place.json("a.json", &nodes);
+    let fixed = ["review", &game, "--json", &json, "--journal", &journal];
+    for lines in [2, 5, 9] {
+        let killed = Program::start(&[&fixed[..], &nodes].concat());
+        let written = || {
+            fs::read_to_string(&journal)
+                .unwrap_or_default()
+                .lines()
+                .count()
+        };
+        while written() < lines {
+            std::thread::yield_now();
+        }
+        drop(killed);
+    }
+    let exit = run(&[&fixed[..], &nodes].concat());
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!(place.read("k.json") == undisturbed);
+}
+
+#[test]
+fn what_is_no_game_is_refused_in_one_line() {
+    let place = Place::new("review-refused");
+    let huge = place.write("huge", "{");
+    fs::File::options()
+        .write(true)
+        .open(&huge)
+        .unwrap()
+        .set_len((64 << 20) + 1)
+        .unwrap();
+    for (file, word) in [
+        (place.write("empty", ""), "empty"),
+        (place.write("text", "hello"), "no game"),
+        (place.write("bytes", b"\xff\xfe\0"), "not text"),
+        (place.write("gz", b"\x1f\x8b\x08"), "unpack"),
+        (place.write("object", "{}"), "no game"),
+        (
+            place.write("head", game().lines().next().unwrap()),
+            "no moves",
+        ),
+        (place.path("missing"), "cannot read"),
+        (huge, "at most"),
+    ] {
+        let page = place.path("page.html");
+        let error = refusal(&run(&["review", &file, "--html", &page]));
+        assert!(error.contains(word), "{file}: {error}");
+        assert!(!Path::new(&page).exists());
+    }
+    let game = place.path("game.jsonl");
+    for (player, word) in [
+        ("0", "from 1"),
+        ("3", "no such player"),
+        ("nobody", "no such player"),
+    ] {
+        let exit = run(&["review", &game, "--player", player, "--json", "-"]);
+        assert!(refusal(&exit).contains(word), "{}", exit.errors);
+    }
+}
+
+#[test]
+fn several_games_have_a_page_each_and_a_summary() {
+    let place = Place::new("review-several");
+    let (one, bad) = (place.path("game.jsonl"), place.write("bad.txt", "hello"));
+    let pages = place.path("pages");
+    let exit = run(&[
+        "review", &one, &bad, &one, "--nodes", "1000", "--player", "2", "--html", &pages,
+    ]);
+    assert_eq!(exit.code, Some(2), "one of them cannot be read");
+    assert!(exit.errors.contains("bad.txt"), "{}", exit.errors);
+    let mut names: Vec<String> = fs::read_dir(&pages)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["game-2.html", "game.html", "index.html"]);
+    let index = fs::read_to_string(Path::new(&pages).join("index.html")).unwrap();
+    assert!(index.contains("game-2.html"));
+    assert!(
+        exit.lines.iter().any(|line| line.starts_with("player 2: ")),
+        "{exit:?}"
+    );
+    assert!(
+        !exit.lines.iter().any(|line| line.starts_with("player 1: ")),
+        "{exit:?}"
+    );
+}
+
+#[test]
+fn names_are_told_to_those_who_ask() {
+    let place = Place::new("review-names");
+    let head: Value = serde_json::from_str(game().lines().next().unwrap()).unwrap();
+    let name = head["seats"][0].as_str().unwrap();
+    let run_with = |more: &[&str]| {
+        let (game, page, json) = (
+            place.path("game.jsonl"),
+            place.path("p.html"),
+            place.path("p.json"),
+        );
+        let fixed = [
+            "review", &game, "--nodes", "1000", "--html", &page, "--json", &json,
+        ];
+        let exit = run(&[&fixed[..], more].concat());
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        [
+            place.read("p.html"),
+            place.read("p.json"),
+            exit.lines.join("\n"),
+        ]
+    };
+    for text in run_with(&[]) {
+        assert!(!text.contains(name), "{name}");
+    }
+    for text in run_with(&["--names"]) {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_review_within_a_time_has_a_judgement_of_every_move() {
+    let place = Place::new("review-time");
+    let found = moves(&place.json("a.json", &["--time", "1"]));
+    assert_eq!(
+        found.len(),
+        moves(&place.json("b.json", &["--nodes", "1000"])).len()
+    );
+    assert!(found.iter().all(|mv| mv["depth"].as_u64().unwrap() > 1));
+}
+
+#[test]
+fn fumens_of_the_worst_positions_can_be_read_again() {
+    let place = Place::new("review-fumen");
+    let game = place.path("game.jsonl");
+    let exit = run(&["review", &game, "--nodes", "2000", "--fumen", "-"]);
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!((1..=10).contains(&exit.lines.len()), "{exit:?}");
+    for fumen in &exit.lines {
+        let pages = landfall_fumen::decode(fumen).unwrap();
+        assert_eq!(pages.len(), 1);
+        assert!(pages[0].piece.is_some());
+        let comment = pages[0].comment.clone().unwrap();
+        assert!(
+            comment.starts_with("#Q=") && comment.contains("lost"),
+            "{comment}"
+        );
+    }
+}
