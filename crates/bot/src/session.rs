@@ -17,7 +17,7 @@ use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, Rep
 use crate::sliced::SlicedSearch;
 use landfall_rules::{Randomizer, Ruleset};
 use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
-use landfall_tbp::convert::{self, Versus};
+use landfall_tbp::convert::{self, AnnouncedRulesetError, Versus};
 use landfall_tbp::messages::{
     ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RandomizerState, Rules,
     Start, VERSUS_FEATURE,
@@ -248,16 +248,10 @@ fn ruleset(default: &'static Ruleset, rules: &Rules) -> Result<&'static Ruleset,
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));
     }
-    let named = match rules.ruleset.as_deref() {
-        Some(name) => convert::to_ruleset(Some(name)).map_err(SessionError::UnknownRuleset)?,
-        None => default,
-    };
-    let base = match (&rules.ruleset, rules.game.kickset) {
-        (None, Some(kickset)) => convert::ruleset_of_kickset(Some(kickset)),
-        _ => named,
-    };
-    convert::to_game(base, named, &rules.game)
-        .map_err(|error| SessionError::UnsupportedRules(error.to_string()))
+    convert::to_announced_ruleset(default, rules).map_err(|error| match error {
+        AnnouncedRulesetError::Unknown(unknown) => SessionError::UnknownRuleset(unknown),
+        AnnouncedRulesetError::TooMany(many) => SessionError::UnsupportedRules(many.to_string()),
+    })
 }
 
 fn suggestion(rules: &Ruleset, answer: Answer) -> BotMessage {

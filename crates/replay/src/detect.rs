@@ -15,6 +15,10 @@ pub(crate) enum Format {
     Arena,
     /// A replay of TETR.IO.
     Tetrio,
+    /// A fumen.
+    Fumen,
+    /// Messages of TBP.
+    TbpLog,
 }
 
 /// The first bytes of files that are compressed, or archives.
@@ -69,6 +73,9 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
             format => format,
         };
     }
+    if is_log(text) {
+        return Ok(Format::TbpLog);
+    }
     let lower: String = text.chars().take(15).flat_map(char::to_lowercase).collect();
     if lower.starts_with("<!doctype") || lower.starts_with("<html") {
         return other(
@@ -79,15 +86,34 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
     if text.starts_with(LZ_STRING_OBJECT) {
         return jstris();
     }
+    if ["115@", "110@"].iter().any(|mark| text.contains(mark)) {
+        return Ok(Format::Fumen);
+    }
     Err(ReadError::Unknown)
+}
+
+/// Returns whether the first line that is no comment is a message with its mark, or one without.
+fn is_log(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let Some(line) = first else {
+        return false;
+    };
+    match line.strip_prefix(['>', '<']) {
+        Some(message) => message.trim_start().starts_with('{'),
+        None => serde_json::from_str(line).is_ok_and(|keys: Keys| keys.has("type", Kind::Text)),
+    }
 }
 
 /// Returns what an object is: the first line of a file, or all of it.
 fn object_format(keys: &Keys) -> Result<Format, ReadError> {
     use Kind::{List, Number, Object, Text};
-    let is = |key: &str, kind: Kind| keys.0.get(key) == Some(&kind);
+    let is = |key: &str, kind: Kind| keys.has(key, kind);
     if is("replay", Number) && is("seats", List) {
         return Ok(Format::Arena);
+    }
+    if is("type", Text) {
+        return Ok(Format::TbpLog);
     }
     if is("arena", Number) {
         return other(
@@ -121,6 +147,12 @@ fn other(what: &'static str, advice: &'static str) -> Result<Format, ReadError> 
 /// The keys of a JSON object, and what kind of value each has.
 #[derive(Clone, Debug, Default)]
 struct Keys(BTreeMap<String, Kind>);
+
+impl Keys {
+    fn has(&self, key: &str, kind: Kind) -> bool {
+        self.0.get(key) == Some(&kind)
+    }
+}
 
 impl<'de> Deserialize<'de> for Keys {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Keys, D::Error> {

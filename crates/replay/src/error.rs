@@ -1,6 +1,8 @@
 //! Why a file cannot be read as a game.
 
 use crate::arena::ArenaError;
+use crate::fumen::FumenGameError;
+use crate::tbp_log::TbpLogError;
 use crate::tetrio::TetrioError;
 use thiserror::Error;
 
@@ -50,6 +52,12 @@ pub enum ReadError {
     /// Nothing is known that looks like this.
     #[error("this is no game that is known: {READABLE}")]
     Unknown,
+    /// A fumen cannot be read.
+    #[error(transparent)]
+    Fumen(#[from] FumenGameError),
+    /// A TBP log cannot be read.
+    #[error(transparent)]
+    TbpLog(#[from] TbpLogError),
     /// A replay of the arena cannot be read.
     #[error(transparent)]
     Arena(#[from] ArenaError),

@@ -3,8 +3,9 @@
 //! - [`read`]: a file as a recorded game;
 //! - [`game`]: what every reader makes of its file;
 //! - [`arena`]: the replays of the arena;
-//! - [`page`]: the page that plays one;
-//! - [`tetrio`]: the replays of TETR.IO.
+//! - [`tetrio`]: the replays of TETR.IO;
+//! - [`fumen`], [`tbp_log`]: what other programs write;
+//! - [`page`]: the page that plays one.
 //!
 //! No search is here, and no clock.
 
@@ -13,9 +14,11 @@
 pub mod arena;
 mod detect;
 mod error;
+pub mod fumen;
 pub mod game;
 pub mod page;
 mod placed_side;
+pub mod tbp_log;
 pub mod tetrio;
 
 pub use error::{ReadError, TooManyMoves};
@@ -24,6 +27,7 @@ pub use game::{
 };
 
 use detect::Format;
+use landfall_rules::{GUIDELINE, Ruleset};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -31,20 +35,49 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// Most moves that are read from a file.
 pub const MAX_MOVES: usize = 100_000;
 
+/// What a file does not say, and its reader must.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions {
+    /// The rules of fumens, which name none, and of TBP logs that name none.
+    pub rules: &'static Ruleset,
+    /// Pieces that a player is taken to see beyond the one in play, where the file has all.
+    pub previews: usize,
+}
+
+impl Default for ReadOptions {
+    /// Returns the guideline, and five previews.
+    fn default() -> ReadOptions {
+        ReadOptions {
+            rules: &GUIDELINE,
+            previews: 5,
+        }
+    }
+}
+
 /// Reads a finished game. What it is, its content tells.
 ///
 /// # Errors
 /// It is too large, or no game that can be read; or nothing of it can be trusted. A game that
 /// goes wrong on the way is read up to there: see [`Trust`].
 pub fn read(bytes: &[u8]) -> Result<RecordedGame, ReadError> {
+    read_with(bytes, &ReadOptions::default())
+}
+
+/// Reads a finished game as [`read`] does, with options for what its file does not say.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<RecordedGame, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: bytes.len() });
     }
     let text = detect::text(bytes)?;
-    match detect::format(text)? {
-        Format::Arena => Ok(arena::read(text)?),
-        Format::Tetrio => Ok(tetrio::read(text.as_bytes())?),
-    }
+    Ok(match detect::format(text)? {
+        Format::Arena => arena::read(text)?,
+        Format::Tetrio => tetrio::read(text.as_bytes())?,
+        Format::Fumen => fumen::read(text, options.rules, options.previews)?,
+        Format::TbpLog => tbp_log::read(text, options.rules)?,
+    })
 }
 
 /// Compiles and runs the example of the README.

@@ -1,8 +1,9 @@
 //! A side whose placements and pieces come from a file.
 
+use arrayvec::ArrayVec;
 use landfall_rules::{
-    HoleSettings, LockResult, Loss, Piece, PieceSequence, Placement, Playfield, Ruleset, Side,
-    SideGarbage, State,
+    Clear, HoleSettings, LockResult, Loss, Piece, PieceSequence, Placement, Playfield, Ruleset,
+    Side, SideGarbage, State,
 };
 
 /// A side whose placements and pieces come from a file.
@@ -57,6 +58,12 @@ impl PlacedSide {
             self.loss.get_or_insert(Loss::LockOut);
         }
         lock
+    }
+
+    /// Returns the packets of lines that a clear sends, before any is cancelled. None is empty.
+    pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
+        let packets = self.side.packets(clear);
+        packets.into_iter().filter(|&rows| rows > 0).collect()
     }
 
     /// Raises rows of garbage, in this order: masks of filled columns.

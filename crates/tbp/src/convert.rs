@@ -8,7 +8,7 @@ mod game;
 mod moves;
 mod position;
 
-pub use game::{ruleset_of_kickset, to_game};
+pub use game::{AnnouncedRulesetError, ruleset_of_kickset, to_announced_ruleset, to_game};
 pub use moves::{to_move, to_placement};
 pub use position::{
     Versus, VersusStatus, board_rows, to_back_to_back, to_board_with_garbage, to_field,

@@ -123,10 +123,9 @@ impl Seat {
     }
 
     fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
-        match self.rules.garbage_queue {
-            _ if !self.sends => ArrayVec::new(),
-            Some(_) => clear.packets(),
-            None => ArrayVec::from_iter((clear.attack > 0).then_some(clear.attack)),
+        match self.sends {
+            true => self.side.packets(clear),
+            false => ArrayVec::new(),
         }
     }
 

@@ -2,11 +2,13 @@
 
 use crate::game_rules::{BackToBackSources, GameRules};
 use crate::intern::{TooManyRulesets, intern_ruleset};
+use crate::messages::Rules;
 use landfall_rules::{
     AttackTable, BackToBack, GUIDELINE, KICKSETS, Piece, PieceSet, Ruleset, SPIN_DETECTIONS, Spawn,
-    TETRIO_S2,
+    TETRIO_S2, UnknownRuleset,
 };
 use std::ptr;
+use thiserror::Error;
 
 /// Returns the ruleset whose attack and garbage are played where a frontend names a kick set and
 /// nothing else: those of the games that have these kicks.
@@ -15,6 +17,37 @@ pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
         Some("srs_plus") => &TETRIO_S2,
         _ => &GUIDELINE,
     }
+}
+
+/// Returns the ruleset that a `rules` announces, `default` where it names none. What of it cannot
+/// be played is in [`GameRules::unsupported`]; here it changes nothing.
+///
+/// # Errors
+/// There is no ruleset of its name, or it is one too many.
+pub fn to_announced_ruleset(
+    default: &'static Ruleset,
+    rules: &Rules,
+) -> Result<&'static Ruleset, AnnouncedRulesetError> {
+    let named = match rules.ruleset.as_deref() {
+        Some(name) => Ruleset::by_name(name)?,
+        None => default,
+    };
+    let base = match (&rules.ruleset, rules.game.kickset) {
+        (None, Some(kickset)) => ruleset_of_kickset(Some(kickset)),
+        _ => named,
+    };
+    Ok(to_game(base, named, &rules.game)?)
+}
+
+/// Why a `rules` announces no ruleset that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnnouncedRulesetError {
+    /// There is none of its name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownRuleset),
+    /// It is one too many.
+    #[error(transparent)]
+    TooMany(#[from] TooManyRulesets),
 }
 
 /// Returns the ruleset that a frontend has put together. What it does not say of turns, drops,

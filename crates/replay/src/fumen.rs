@@ -1,0 +1,282 @@
+//! A fumen as a recorded game: each page with a piece is a move.
+//!
+//! A page whose field is what the move before leaves goes on with the game. So does one that has
+//! grey rows below that, each with a hole: garbage that came up. Any other field begins a new
+//! position, and with it a new round. A piece on a page whose successor has the same field was
+//! only shown, and did not lock.
+//!
+//! Hold and queue are those of the quiz, cut to what a player sees; without a quiz only the piece
+//! is known. A fumen knows no spins: a piece that clears rows has the best that its cells can
+//! have. It knows no time either: a piece is taken to need half a second.
+
+use crate::game::{EndPosition, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust};
+use crate::placed_side::PlacedSide;
+use landfall_fumen::{FumenError, Page, Quiz, ROWS, decode};
+use landfall_rules::{
+    CellKind, Piece, Placement, Playfield, Randomizer, Ruleset, SRS, State, WIDTH,
+};
+use thiserror::Error;
+
+/// Frames that a move takes, where a file has no time.
+pub(crate) const FRAMES_PER_MOVE: u64 = 30;
+
+/// Why a fumen is no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FumenGameError {
+    /// It cannot be decoded.
+    #[error(transparent)]
+    Fumen(#[from] FumenError),
+    /// There are several.
+    #[error("there are {0} fumens: give one, whose pages are the moves of a game")]
+    Several(usize),
+    /// No piece locks on any page.
+    #[error("no page of the fumen has a piece that locks: there is no move to review")]
+    NoMoves,
+    /// The first pieces cannot be played.
+    #[error("nothing of the fumen can be played under the rules {rules}: {reason}")]
+    Unplayable {
+        /// The name of the rules.
+        rules: &'static str,
+        /// What is wrong with the first move.
+        reason: String,
+    },
+}
+
+/// Reads a fumen, or a link to one, as a game under some rules, of which a player sees so many
+/// previews.
+///
+/// # Errors
+/// It is none, or no move of it can be played.
+pub fn read(
+    text: &str,
+    rules: &'static Ruleset,
+    previews: usize,
+) -> Result<RecordedGame, FumenGameError> {
+    match text.matches("115@").count() {
+        0 | 1 => {}
+        many => return Err(FumenGameError::Several(many)),
+    }
+    let pages = decode(text)?;
+    let mut game = FumenGame::new(rules, previews);
+    for (number, page) in pages.iter().enumerate() {
+        game.page(number + 1, page, pages.get(number + 1));
+    }
+    game.end_round();
+    match (game.rounds.is_empty(), game.first_problem) {
+        (false, _) => Ok(RecordedGame {
+            recording: Recording::Fumen,
+            rounds: game.rounds,
+        }),
+        (true, None) => Err(FumenGameError::NoMoves),
+        (true, Some(reason)) => Err(FumenGameError::Unplayable {
+            rules: rules.name,
+            reason,
+        }),
+    }
+}
+
+/// A game while its pages are read.
+struct FumenGame {
+    rules: &'static Ruleset,
+    previews: usize,
+    rounds: Vec<Round>,
+    side: PlacedSide,
+    /// Whether the side is what the next page can go on with.
+    goes_on: bool,
+    quiz: Option<Quiz>,
+    moves: Vec<RecordedMove>,
+    trust: Trust,
+    first_problem: Option<String>,
+}
+
+impl FumenGame {
+    fn new(rules: &'static Ruleset, previews: usize) -> FumenGame {
+        FumenGame {
+            rules,
+            previews,
+            rounds: Vec::new(),
+            side: PlacedSide::new(rules),
+            goes_on: false,
+            quiz: None,
+            moves: Vec::new(),
+            trust: Trust::Unchecked,
+            first_problem: None,
+        }
+    }
+
+    fn page(&mut self, number: usize, page: &Page, next: Option<&Page>) {
+        if let Some(comment) = &page.comment {
+            self.quiz = Quiz::parse(comment);
+        }
+        self.go_on_with(Playfield::from(&page.field));
+        let Some(piece) = page.piece else {
+            return;
+        };
+        if next.is_some_and(|next| next.field == page.field) {
+            return;
+        }
+        if let Err(reason) = self.play(piece) {
+            let reason = format!("page {number}: {reason}");
+            self.first_problem.get_or_insert(reason.clone());
+            self.trust = Trust::Stopped {
+                left_out: 1,
+                reason,
+            };
+            self.end_round();
+        } else if let Some(quiz) = &mut self.quiz {
+            quiz.play(piece.piece);
+        }
+    }
+
+    /// Goes on with the field of a page, or begins a new round with it.
+    fn go_on_with(&mut self, field: Playfield) {
+        let risen = self
+            .goes_on
+            .then(|| risen_rows(self.side.field(), &field))
+            .flatten();
+        match risen {
+            Some(rows) => {
+                self.side.raise(&rows);
+                if let Some(last) = self.moves.last_mut() {
+                    last.raised.extend(&rows);
+                }
+                let state = self.side.state().clone();
+                if self.side.field().height() <= ROWS {
+                    self.side.set(state, field);
+                }
+            }
+            None => {
+                self.end_round();
+                let mut state = State::new(Randomizer::unknown());
+                state.board = field.board();
+                state.clear_state.garbage_rows = field.garbage_rows(self.rules);
+                self.side = PlacedSide::new(self.rules);
+                self.side.set(state, field);
+                self.goes_on = true;
+            }
+        }
+    }
+
+    fn play(&mut self, piece: Placement) -> Result<(), String> {
+        let own = SRS.translate(piece, self.rules.rotation);
+        let own = own.ok_or("the piece never lies like that under the rules")?;
+        let state = self.position(own.piece);
+        let placement = placement(&state, self.rules, own)?;
+        let field = self.side.field().clone();
+        self.side.set(state.clone(), field.clone());
+        let appeared = self.moves.len() as u64 * FRAMES_PER_MOVE;
+        let locked = appeared + FRAMES_PER_MOVE;
+        let lock = self.side.play(placement, locked);
+        self.moves.push(RecordedMove {
+            held: state.queue.front() != Some(&placement.piece),
+            state,
+            field,
+            waiting: Vec::new(),
+            pieces_placed: self.moves.len() as u32,
+            appeared,
+            locked,
+            placement,
+            clear: lock.clear,
+            sent: self.side.packets(&lock.clear),
+            raised: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// Returns the position with hold and queue as the quiz has them, or with the piece alone.
+    fn position(&mut self, piece: Piece) -> State {
+        let mut state = State::new(match self.rules.randomizer {
+            Randomizer::Uniform => Randomizer::Uniform,
+            Randomizer::Bag { .. } | Randomizer::Unknown { .. } => Randomizer::unknown(),
+        });
+        state.board = self.side.state().board;
+        state.clear_state = self.side.state().clear_state;
+        if let Some(quiz) = &self.quiz {
+            state.hold = quiz.hold;
+            let seen = quiz.queue.iter().take(self.previews + 1);
+            seen.for_each(|&piece| state.push_piece(piece));
+        }
+        let held = state.held_piece(self.rules);
+        if state.queue.front() != Some(&piece) && held != Some(piece) {
+            self.quiz = None;
+            state.hold = None;
+            state.queue = [piece].into();
+        }
+        state
+    }
+
+    /// Ends the round, if it has moves.
+    fn end_round(&mut self) {
+        let trust = std::mem::replace(&mut self.trust, Trust::Unchecked);
+        self.goes_on = false;
+        let moves = std::mem::take(&mut self.moves);
+        let queues = moves.iter().map(|mv| mv.state.queue.len());
+        let Some(longest) = queues.max() else {
+            return;
+        };
+        let mut state = self.side.state().clone();
+        if let Some(quiz) = &self.quiz {
+            state.queue = quiz.queue.iter().take(longest).copied().collect();
+        }
+        let side = RecordedSide {
+            player: 0,
+            name: None,
+            rules: self.rules,
+            previews: longest.saturating_sub(1),
+            end: EndPosition {
+                state,
+                field: self.side.field().clone(),
+                frame: moves.last().map_or(0, |mv| mv.locked),
+                loss: None,
+            },
+            moves,
+            trust,
+        };
+        self.rounds.push(Round {
+            sides: vec![side],
+            winner: None,
+        });
+    }
+}
+
+/// Returns the legal placement of these cells with the best spin that they can have if it clears
+/// rows; else with the least, as nothing comes of it.
+fn placement(state: &State, rules: &Ruleset, placement: Placement) -> Result<Placement, String> {
+    let canonical = rules.rotation.canonical(placement);
+    let same_cells = |other: &Placement| {
+        Placement {
+            spin: canonical.spin,
+            ..*other
+        } == canonical
+    };
+    let mut legal = state.placements(rules);
+    legal.retain(same_cells);
+    legal.sort_by_key(|legal| legal.spin);
+    let clears = |legal: &&Placement| state.clone().play(rules, legal).lines > 0;
+    match legal.last().filter(clears).or(legal.first()) {
+        Some(&found) => Ok(found),
+        None => match state.validate(rules, canonical) {
+            Ok(found) => Ok(found),
+            Err(illegal) => Err(illegal.to_string()),
+        },
+    }
+}
+
+/// Returns the rows of garbage, in the order in which they came up, with which one field becomes
+/// another as far as a fumen shows it: none if they are the same. `None` if it does not.
+fn risen_rows(before: &Playfield, after: &Playfield) -> Option<Vec<u16>> {
+    let filled = |field: &Playfield, y: usize| -> u16 {
+        let row = field.rows()[y].iter().enumerate();
+        row.fold(0, |mask, (x, cell)| mask | u16::from(cell.is_some()) << x)
+    };
+    let is_garbage = |y: usize| {
+        let row = &after.rows()[y];
+        let grey = |cell: &Option<CellKind>| matches!(cell, None | Some(CellKind::Garbage));
+        let count = row.iter().flatten().count();
+        row.iter().all(grey) && (1..WIDTH).contains(&count)
+    };
+    let most = (0..ROWS).take_while(|&y| is_garbage(y)).count();
+    let risen = (0..=most)
+        .find(|&risen| (risen..ROWS).all(|y| filled(after, y) == filled(before, y - risen)))?;
+    Some((0..risen).rev().map(|y| filled(after, y)).collect())
+}

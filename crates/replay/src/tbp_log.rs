@@ -1,0 +1,304 @@
+//! A log of TBP messages as a recorded game.
+//!
+//! One message a line: `>` and a space before those of the frontend, `<` and a space before those
+//! of the bot, as in `tbp-fixtures/`; lines that begin with `#`, `!` or `=` are no messages. Without
+//! marks the type of a message tells whose it is.
+//!
+//! A `start` whose board is the one before with garbage below goes on with the game. If one move
+//! leads there that the log does not have as a `play`, it was played; the suggested ones are tried
+//! first. Any other `start` begins a new round. A log without frames is taken to need half a
+//! second for each piece.
+
+mod round;
+
+use crate::game::{RecordedGame, Recording, Round};
+use crate::{MAX_MOVES, TooManyMoves};
+use landfall_rules::{Placement, Playfield, Randomizer, Ruleset, State};
+use landfall_tbp::convert::{
+    AnnouncedRulesetError, ConvertError, to_announced_ruleset, to_field, to_piece, to_placement,
+    to_randomizer, to_state, to_versus,
+};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Play, Rules, Start};
+use landfall_tbp::{ParseError, parse};
+use round::LogRound;
+use serde::Deserialize;
+use thiserror::Error;
+
+/// Most positions that a log may begin anew from.
+const MAX_ROUNDS: usize = 10_000;
+
+/// Why a log of TBP messages is no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TbpLogError {
+    /// A line is no message.
+    #[error("line {line} of the log: {source}")]
+    Message {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: ParseError,
+    },
+    /// A `rules` names a game that cannot be played.
+    #[error("line {line} of the log: `rules`: {reason}")]
+    Rules {
+        /// The line, from 1.
+        line: usize,
+        /// What cannot be played.
+        reason: String,
+    },
+    /// A position makes no sense.
+    #[error("line {line} of the log: {source}")]
+    Position {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: ConvertError,
+    },
+    /// There are too many positions.
+    #[error("the log has more than {MAX_ROUNDS} games: split it")]
+    TooManyRounds,
+    /// There are too many moves.
+    #[error(transparent)]
+    TooManyMoves(#[from] TooManyMoves),
+    /// Nothing was played.
+    #[error("the log has no move: `start`, and `play` or another `start` after it, are needed")]
+    NoMoves,
+}
+
+/// Reads a log, under `rules` until it names others.
+///
+/// # Errors
+/// A line is no message, or there is no move. A move that the rules forbid is no error: its round
+/// is trusted up to there.
+pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogError> {
+    let mut log = Log {
+        default: rules,
+        rules,
+        is_uniform: false,
+        round: None,
+        suggested: Vec::new(),
+        rounds: Vec::new(),
+        begun: 0,
+        moves: 0,
+    };
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((number, line)) = lines.next() {
+        let is_cut_off = lines.peek().is_none() && !text.ends_with('\n');
+        match log.line(number + 1, line) {
+            Err(TbpLogError::Message { .. }) if is_cut_off && number > 0 => {}
+            other => other?,
+        }
+    }
+    log.end_round();
+    if log.rounds.is_empty() {
+        return Err(TbpLogError::NoMoves);
+    }
+    Ok(RecordedGame {
+        recording: Recording::TbpLog,
+        rounds: log.rounds,
+    })
+}
+
+/// A log while its lines are read.
+struct Log {
+    /// The rules where none are named.
+    default: &'static Ruleset,
+    rules: &'static Ruleset,
+    /// Whether pieces are drawn independently, where no `start` says otherwise.
+    is_uniform: bool,
+    round: Option<LogRound>,
+    /// The moves that the bot suggested last.
+    suggested: Vec<Move>,
+    rounds: Vec<Round>,
+    begun: usize,
+    moves: usize,
+}
+
+/// The part of a message that tells whose it is.
+#[derive(Deserialize)]
+struct MessageType {
+    #[serde(rename = "type")]
+    name: String,
+}
+
+impl Log {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), TbpLogError> {
+        let line = line.trim();
+        if line.starts_with(['#', '!', '=']) {
+            return Ok(());
+        }
+        if let Some(message) = line.strip_prefix('<') {
+            self.bot_message(message);
+            return Ok(());
+        }
+        let message = line.strip_prefix('>').unwrap_or(line).trim_start();
+        if !line.starts_with('>') && is_of_bot(message) {
+            self.bot_message(message);
+            return Ok(());
+        }
+        match parse(message.as_bytes()) {
+            Ok(Some(message)) => self.frontend_message(number, &message),
+            Ok(None) => Ok(()),
+            Err(source) => Err(TbpLogError::Message {
+                line: number,
+                source,
+            }),
+        }
+    }
+
+    /// Keeps what the bot suggests. Other messages of bots say nothing of the game.
+    fn bot_message(&mut self, message: &str) {
+        if let Ok(BotMessage::Suggestion { moves, .. }) = serde_json::from_str(message) {
+            self.suggested = moves;
+        }
+    }
+
+    fn frontend_message(
+        &mut self,
+        line: usize,
+        message: &FrontendMessage,
+    ) -> Result<(), TbpLogError> {
+        match message {
+            FrontendMessage::Rules(rules) => self.set_rules(line, rules),
+            FrontendMessage::Start(start) => self.start(line, start),
+            FrontendMessage::Play(play) => self.play(play),
+            FrontendMessage::NewPiece { piece } => {
+                if let Some(round) = &mut self.round {
+                    round.deal(to_piece(*piece));
+                }
+                Ok(())
+            }
+            FrontendMessage::Quit => {
+                self.end_round();
+                Ok(())
+            }
+            FrontendMessage::Stop | FrontendMessage::Suggest | FrontendMessage::Analyse(_) => {
+                Ok(())
+            }
+        }
+    }
+
+    fn set_rules(&mut self, line: usize, rules: &Rules) -> Result<(), TbpLogError> {
+        let refused = |reason: String| Err(TbpLogError::Rules { line, reason });
+        if let Some(reason) = rules.game.unsupported.first() {
+            return refused(reason.clone());
+        }
+        let announced = to_announced_ruleset(self.default, rules);
+        let announced = match announced {
+            Ok(announced) => announced,
+            Err(AnnouncedRulesetError::Unknown(error)) => return refused(error.to_string()),
+            Err(AnnouncedRulesetError::TooMany(error)) => return refused(error.to_string()),
+        };
+        if !std::ptr::eq(announced, self.rules) {
+            self.end_round();
+        }
+        self.rules = announced;
+        self.is_uniform = rules.randomizer.as_deref() == Some("uniform");
+        Ok(())
+    }
+
+    fn start(&mut self, line: usize, start: &Start) -> Result<(), TbpLogError> {
+        let said = start.randomizer.as_ref().and_then(to_randomizer);
+        let unsaid = match self.is_uniform {
+            true => Randomizer::Uniform,
+            false => Randomizer::unknown(),
+        };
+        let is_said = said.is_some();
+        let mut state = to_state(self.rules, start, said.unwrap_or(unsaid))
+            .map_err(|source| TbpLogError::Position { line, source })?;
+        if !is_said {
+            let queue = state.queue.iter();
+            queue.for_each(|&piece| state.randomizer.observe(piece));
+        }
+        let field = to_field(&start.board);
+        if !self.goes_on_with(&state, &field)? {
+            self.end_round();
+            self.begun += 1;
+            if self.begun > MAX_ROUNDS {
+                return Err(TbpLogError::TooManyRounds);
+            }
+            self.round = Some(LogRound::new(self.rules, state, field));
+        }
+        if let Some(round) = &mut self.round {
+            let versus = to_versus(self.rules, start);
+            round.told(versus.incoming_garbage, start.pieces_placed, start.frame);
+        }
+        self.suggested.clear();
+        Ok(())
+    }
+
+    /// Returns whether a position follows from the one before, by garbage alone or by a move, and
+    /// goes on with it.
+    fn goes_on_with(&mut self, state: &State, field: &Playfield) -> Result<bool, TbpLogError> {
+        let suggested = self.suggested();
+        let Some(round) = &mut self.round else {
+            return Ok(false);
+        };
+        let Some(played) = round.way_to(state, &suggested) else {
+            return Ok(false);
+        };
+        if let Some(placement) = played {
+            let is_played = round.play(placement);
+            debug_assert!(is_played, "the move is one of those that can be played");
+            self.count_move()?;
+        }
+        if let Some(round) = &mut self.round {
+            round.set(state.clone(), field.clone());
+        }
+        Ok(true)
+    }
+
+    /// Returns the suggested moves.
+    fn suggested(&self) -> Vec<Placement> {
+        let placement = |mv: &Move| to_placement(self.rules, mv).ok();
+        self.suggested
+            .iter()
+            .take(MAX_SUGGESTED)
+            .filter_map(placement)
+            .collect()
+    }
+
+    fn play(&mut self, play: &Play) -> Result<(), TbpLogError> {
+        let Some(round) = &mut self.round else {
+            return Ok(());
+        };
+        let played = match to_placement(self.rules, &play.mv) {
+            Ok(placement) => round.play(placement),
+            Err(error) => round.stop(error.to_string()),
+        };
+        self.suggested.clear();
+        if !played {
+            self.end_round();
+            return Ok(());
+        }
+        round.told_after(self.rules, play);
+        self.count_move()
+    }
+
+    fn count_move(&mut self) -> Result<(), TbpLogError> {
+        self.moves += 1;
+        match self.moves > MAX_MOVES {
+            true => Err(TooManyMoves.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the round, if it has moves.
+    fn end_round(&mut self) {
+        let side = self.round.take().and_then(LogRound::finish);
+        self.rounds.extend(side.map(|side| Round {
+            sides: vec![side],
+            winner: None,
+        }));
+    }
+}
+
+/// Most suggested moves that are tried.
+const MAX_SUGGESTED: usize = 100;
+
+/// Returns whether a message is one that bots send.
+fn is_of_bot(message: &str) -> bool {
+    let kind: Option<MessageType> = serde_json::from_str(message).ok();
+    let of_bots = ["info", "ready", "error", "suggestion", "analysis"];
+    kind.is_some_and(|kind| of_bots.contains(&kind.name.as_str()))
+}

@@ -1,0 +1,196 @@
+//! A game of a log while its messages are read: positions in, moves out.
+
+use crate::fumen::FRAMES_PER_MOVE;
+use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
+use crate::placed_side::PlacedSide;
+use arrayvec::ArrayVec;
+use landfall_rules::{
+    Clear, FULL_ROW, MAX_HEIGHT, Piece, Placement, Playfield, Ruleset, State, WIDTH,
+};
+use landfall_tbp::convert::to_back_to_back;
+use landfall_tbp::messages::Play;
+
+/// A game of a log.
+pub struct LogRound {
+    rules: &'static Ruleset,
+    side: PlacedSide,
+    /// Rows of garbage that wait.
+    waiting: u32,
+    pieces_placed: u32,
+    frame: u64,
+    moves: Vec<RecordedMove>,
+    trust: Trust,
+}
+
+impl LogRound {
+    /// Returns a game that begins with a position.
+    pub fn new(rules: &'static Ruleset, state: State, field: Playfield) -> LogRound {
+        let mut side = PlacedSide::new(rules);
+        side.set(state, field);
+        LogRound {
+            rules,
+            side,
+            waiting: 0,
+            pieces_placed: 0,
+            frame: 0,
+            moves: Vec::new(),
+            trust: Trust::Unchecked,
+        }
+    }
+
+    /// Adds a piece to the queue.
+    pub fn deal(&mut self, piece: Piece) {
+        self.side.deal([piece]);
+    }
+
+    /// Takes what a `start` says of the game.
+    pub fn told(&mut self, waiting: u32, pieces_placed: Option<u32>, frame: Option<u64>) {
+        self.waiting = waiting;
+        self.pieces_placed = pieces_placed.unwrap_or(self.pieces_placed);
+        self.frame = self.frame.max(frame.unwrap_or(0));
+    }
+
+    /// Takes what a `play` says of the game after it.
+    pub fn told_after(&mut self, rules: &Ruleset, play: &Play) {
+        let (mut state, field) = (self.side.state().clone(), self.side.field().clone());
+        let counters = &mut state.clear_state;
+        if let Some(combo) = play.combo {
+            counters.combo = u16::try_from(combo).unwrap_or(u16::MAX);
+        }
+        if let Some(count) = play.back_to_back {
+            counters.back_to_back = to_back_to_back(rules, count);
+        }
+        self.side.set(state, field);
+        self.told(self.waiting, play.pieces_placed, play.frame);
+    }
+
+    /// Returns how a position follows from this one, garbage aside: by no move, or by one that
+    /// is not in the log. `None` if it does not.
+    pub fn way_to(&self, after: &State, suggested: &[Placement]) -> Option<Option<Placement>> {
+        let state = self.side.state();
+        if risen_rows(state, after).is_some() {
+            return Some(None);
+        }
+        let leads_there = |placement: &Placement| {
+            let mut played = state.clone();
+            played.play(self.rules, placement);
+            risen_rows(&played, after).is_some()
+        };
+        let legal = state.placements(self.rules);
+        let suggested = suggested.iter().filter(|mv| legal.contains(mv));
+        let mut tried = suggested.chain(&legal);
+        tried
+            .find(|placement| leads_there(placement))
+            .copied()
+            .map(Some)
+    }
+
+    /// Goes on with a position that follows from this one; what is new below is garbage.
+    pub fn set(&mut self, state: State, field: Playfield) {
+        let rows = risen_rows(self.side.state(), &state).unwrap_or_default();
+        if let Some(last) = self.moves.last_mut() {
+            last.raised.extend(rows);
+        }
+        self.side.set(state, field);
+    }
+
+    /// Plays a move. Returns false if the rules forbid it: the round is over then.
+    pub fn play(&mut self, placement: Placement) -> bool {
+        let (state, field) = (self.side.state().clone(), self.side.field().clone());
+        let placement = match state.validate(self.rules, placement) {
+            Ok(placement) => placement,
+            Err(illegal) => return self.stop(illegal.to_string()),
+        };
+        let appeared = self.frame;
+        self.frame = appeared.saturating_add(FRAMES_PER_MOVE);
+        let lock = self.side.play(placement, self.frame);
+        let waiting = (self.waiting > 0).then_some(WaitingPacket {
+            lines: self.waiting,
+            frames: Some(0),
+        });
+        let sent = self.cancel(&lock.clear);
+        self.moves.push(RecordedMove {
+            held: state.queue.front() != Some(&placement.piece),
+            state,
+            field,
+            waiting: waiting.into_iter().collect(),
+            pieces_placed: self.pieces_placed,
+            appeared,
+            locked: self.frame,
+            placement,
+            clear: lock.clear,
+            sent,
+            raised: Vec::new(),
+        });
+        self.pieces_placed = self.pieces_placed.saturating_add(1);
+        true
+    }
+
+    /// Cancels what waits by a clear. Returns what is left to send.
+    fn cancel(&mut self, clear: &Clear) -> ArrayVec<u32, 5> {
+        let packets = self.side.packets(clear).into_iter();
+        let left = packets.map(|rows| {
+            let cancelled = rows.min(self.waiting);
+            self.waiting -= cancelled;
+            rows - cancelled
+        });
+        left.filter(|&rows| rows > 0).collect()
+    }
+
+    /// Ends the trust before a move, for a reason. Returns false: the move is not played.
+    pub fn stop(&mut self, reason: String) -> bool {
+        self.trust = Trust::Stopped {
+            left_out: 1,
+            reason: format!("move {}: {reason}", self.moves.len() + 1),
+        };
+        false
+    }
+
+    /// Returns what was played, if anything was.
+    pub fn finish(self) -> Option<RecordedSide> {
+        let longest = self.moves.iter().map(|mv| mv.state.queue.len()).max()?;
+        Some(RecordedSide {
+            player: 0,
+            name: None,
+            rules: self.rules,
+            previews: longest.saturating_sub(1),
+            end: EndPosition {
+                state: self.side.state().clone(),
+                field: self.side.field().clone(),
+                frame: self.frame,
+                loss: None,
+            },
+            moves: self.moves,
+            trust: self.trust,
+        })
+    }
+}
+
+/// Returns the rows of garbage, in the order in which they came up, with which a position becomes
+/// another: none if nothing has changed but that more of the queue is known. `None` if it does not.
+fn risen_rows(before: &State, after: &State) -> Option<Vec<u16>> {
+    let known = before.queue.iter().zip(&after.queue);
+    let mut both_known = known.map(|(own, other)| own == other);
+    if before.hold != after.hold || !both_known.all(|same| same) {
+        return None;
+    }
+    let row = |state: &State, y: usize| -> u16 {
+        let columns = state.board.columns.iter().enumerate().take(WIDTH);
+        columns.fold(0, |mask, (x, column)| {
+            mask | ((column >> y & 1) as u16) << x
+        })
+    };
+    let is_garbage = |y: usize| !matches!(row(after, y), 0 | FULL_ROW);
+    let most = (0..MAX_HEIGHT).take_while(|&y| is_garbage(y)).count();
+    let risen = (0..=most).find(|&risen| {
+        let moved = |column: &u64| column << risen;
+        let above = before.board.columns.iter().map(moved);
+        let kept = after
+            .board
+            .columns
+            .iter()
+            .map(|column| column >> risen << risen);
+        above.eq(kept)
+    })?;
+    Some((0..risen).rev().map(|y| row(after, y)).collect())
+}

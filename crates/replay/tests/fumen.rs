@@ -1,0 +1,217 @@
+//! Fumens as recorded games.
+
+use landfall_fumen::{Cell, Field, Page, Quiz, encode};
+use landfall_replay::{
+    ReadError, ReadOptions, RecordedGame, RecordedSide, Recording, Trust, read, read_with,
+};
+use landfall_rules::{
+    CellKind, Clear, GUIDELINE, Piece, Placement, Rotation, SRS, Spin, TETRIO_S2,
+};
+
+const GUIDELINE_GAME: &str = include_str!("files/arena-ppt.jsonl");
+const LEAGUE_GAME: &str = include_str!("files/arena-tetrio-s2.jsonl");
+
+/// Returns a page a move, and the field at the end.
+fn pages(side: &RecordedSide) -> Vec<Page> {
+    let mut dealt: Vec<Piece> = side.moves[0].state.queue.iter().copied().collect();
+    for (mv, next) in side.moves.iter().zip(&side.moves[1..]) {
+        let used = 1 + usize::from(mv.held && mv.state.hold.is_none());
+        let kept = mv.state.queue.len() - used;
+        dealt.extend(next.state.queue.iter().skip(kept));
+    }
+    let quiz = Quiz {
+        hold: None,
+        queue: dealt,
+    };
+    let moves = side.moves.iter().map(|mv| Page {
+        field: Field::from(&mv.field),
+        piece: side.rules.rotation.translate(mv.placement, &SRS),
+        comment: None,
+    });
+    let end = Page {
+        field: Field::from(&side.end.field),
+        ..Page::default()
+    };
+    let mut pages: Vec<Page> = moves.chain([end]).collect();
+    pages[0].comment = Some(quiz.comment());
+    pages
+}
+
+fn game(pages: &[Page]) -> RecordedGame {
+    read(encode(pages).as_bytes()).expect("a game")
+}
+
+fn o(x: i8, y: i8) -> Option<Placement> {
+    Some(Placement::new(Piece::O, Rotation::North, x, y))
+}
+
+/// Returns a field of rows, the floor first: `G` garbage, else pieces.
+fn field(rows: &[&str]) -> Field {
+    let mut field = Field::default();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, letter) in row.chars().enumerate().filter(|(_, letter)| *letter != '.') {
+            field.set(
+                x,
+                y,
+                Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece),
+            );
+        }
+    }
+    field
+}
+
+/// The fumen of a game gives its moves back, with hold, queue, garbage and colours.
+#[test]
+fn a_game_survives_as_a_fumen() {
+    for (text, rules) in [(GUIDELINE_GAME, &GUIDELINE), (LEAGUE_GAME, &TETRIO_S2)] {
+        for side in &read(text.as_bytes()).unwrap().rounds[0].sides {
+            let options = ReadOptions {
+                rules,
+                previews: side.previews,
+            };
+            let fumen = encode(&pages(side));
+            let game = read_with(fumen.as_bytes(), &options).unwrap();
+            assert_eq!((&game.recording, game.rounds.len()), (&Recording::Fumen, 1));
+            let own = &game.rounds[0].sides[0];
+            assert_eq!(
+                (own.moves.len(), &own.trust),
+                (side.moves.len(), &Trust::Unchecked)
+            );
+            for (own, other) in own.moves.iter().zip(&side.moves) {
+                assert_eq!(
+                    own.clear,
+                    Clear {
+                        spin: own.clear.spin,
+                        ..other.clear
+                    }
+                );
+                assert!(own.clear.lines == 0 || own.clear.spin == other.clear.spin);
+                let cells = |placement| side.rules.rotation.cells(&placement);
+                assert_eq!(cells(own.placement), cells(other.placement));
+                assert_eq!(
+                    (own.held, &own.raised, &own.field),
+                    (other.held, &other.raised, &other.field)
+                );
+                assert_eq!(
+                    (own.state.hold, own.state.clear_state),
+                    (other.state.hold, other.state.clear_state)
+                );
+                let seen = own.state.queue.len();
+                assert!(
+                    seen > 0
+                        && own
+                            .state
+                            .queue
+                            .iter()
+                            .eq(other.state.queue.iter().take(seen))
+                );
+            }
+            assert_eq!(own.end.field, side.end.field);
+        }
+    }
+}
+
+#[test]
+fn another_field_begins_a_round_and_a_shown_piece_is_no_move() {
+    let piece = |field: Field, piece| Page {
+        field,
+        piece,
+        comment: None,
+    };
+    let puzzle = field(&["GGGG..GGGG"]);
+    let game = game(&[
+        piece(Field::default(), o(4, 6)),
+        piece(Field::default(), o(4, 3)),
+        piece(Field::default(), o(4, 0)),
+        piece(puzzle.clone(), o(4, 0)),
+        piece(field(&["....OO...."]), o(0, 0)),
+    ]);
+    let moves: Vec<usize> = game
+        .rounds
+        .iter()
+        .map(|round| round.sides[0].moves.len())
+        .collect();
+    assert_eq!(
+        moves,
+        [1, 2],
+        "the first two are shown, the fourth clears a row"
+    );
+    let cleared = &game.rounds[1].sides[0].moves[0];
+    assert_eq!((cleared.clear.lines, cleared.pieces_placed), (1, 0));
+    assert_eq!(cleared.field.get((0, 0)), Some(CellKind::Garbage));
+}
+
+/// Without a quiz the piece alone is known; a quiz that does not have the piece is none.
+#[test]
+fn the_queue_is_that_of_the_quiz() {
+    let queue = |comment: Option<&str>| {
+        let page = Page {
+            field: Field::default(),
+            piece: o(4, 0),
+            comment: comment.map(str::to_string),
+        };
+        let game = game(&[page]);
+        let state = &game.rounds[0].sides[0].moves[0].state;
+        let queue: String = state.queue.iter().map(|piece| piece.letter()).collect();
+        (state.hold.map(Piece::letter), queue)
+    };
+    assert_eq!(queue(None), (None, "O".into()));
+    assert_eq!(queue(Some("a fine move")), (None, "O".into()));
+    assert_eq!(queue(Some("#Q=[T](O)SZLJI")), (Some('T'), "OSZLJI".into()));
+    assert_eq!(queue(Some("#Q=[](S)OZLJITSZ")), (None, "SOZLJI".into()));
+    assert_eq!(queue(Some("#Q=[O](T)SZ")), (Some('O'), "TSZ".into()));
+    assert_eq!(queue(Some("#Q=[T](S)ZLJ")), (None, "O".into()));
+}
+
+/// The cells of a T-spin are one, though a fumen does not say so.
+#[test]
+fn a_spin_is_seen_in_its_cells() {
+    let slot = field(&["GGG.GGGGGG", "GG...GGGGG", "GGG....GGG"]);
+    let t = Placement::new(Piece::T, Rotation::South, 3, 1);
+    let slot = Page {
+        field: slot,
+        piece: Some(t),
+        comment: None,
+    };
+    let game = game(&[slot]);
+    let mv = &game.rounds[0].sides[0].moves[0];
+    assert_eq!((mv.clear.lines, mv.clear.spin), (2, mv.placement.spin));
+    assert!(mv.placement.spin >= Spin::Mini, "{:?}", mv.placement);
+}
+
+#[test]
+fn a_piece_in_the_air_ends_the_trust() {
+    let page = |field, piece| Page {
+        field,
+        piece,
+        comment: None,
+    };
+    let after = field(&["....OO....", "....OO...."]);
+    let game = game(&[page(Field::default(), o(4, 0)), page(after, o(0, 9))]);
+    let side = &game.rounds[0].sides[0];
+    assert_eq!((game.rounds.len(), side.moves.len()), (1, 1));
+    assert!(
+        matches!(&side.trust, Trust::Stopped { left_out: 1, reason } if reason.starts_with("page 2: ")),
+        "{:?}",
+        side.trust
+    );
+}
+
+#[test]
+fn what_has_no_move_is_refused() {
+    let air = encode(&[Page {
+        piece: o(0, 9),
+        ..Page::default()
+    }]);
+    for (text, what) in [
+        (encode(&[Page::default()]), "no page"),
+        (air, "nothing of the fumen"),
+        ("https://example.org/?v110@7eC".into(), "version 110"),
+        ("v115@vhAAgH v115@vhAAgH".into(), "2 fumens"),
+        ("v115@vh".into(), "middle of a page"),
+    ] {
+        let error = read(text.as_bytes()).unwrap_err();
+        assert!(matches!(error, ReadError::Fumen(_)), "{error}");
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
