@@ -63,8 +63,8 @@ fn handling(game: &Value) -> Handling {
     }
 }
 
-/// What a game has come to, lock by lock.
-struct Course {
+/// A game that is played by its events, and what each lock has come to.
+struct KeyGame {
     player: Player,
     field: Playfield,
     locks: String,
@@ -77,14 +77,14 @@ struct Course {
     frame: u64,
 }
 
-impl Course {
-    fn new(game: &Value) -> Course {
+impl KeyGame {
+    fn new(game: &Value) -> KeyGame {
         let garbage = GarbageSettings {
             travel: game["garbagespeed"].as_u64().unwrap_or(20),
             ..GarbageSettings::default()
         };
         let seed = game["seed"].as_u64().unwrap();
-        Course {
+        KeyGame {
             player: Player::new(rules(game), seed, 5, handling(game), garbage),
             field: Playfield::new(),
             locks: String::new(),
@@ -218,10 +218,10 @@ fn strip(text: &mut &str, mark: char) -> bool {
 }
 
 /// Plays the events of a game.
-fn play(course: &mut Course, mut events: &str) {
+fn play(played: &mut KeyGame, mut events: &str) {
     while let Some(letter) = events.chars().next() {
         if letter.is_ascii_digit() {
-            course.wait(number(&mut events));
+            played.wait(number(&mut events));
         } else if strip(&mut events, '+') {
             let rows = number(&mut events) as u32;
             let seen = if strip(&mut events, '@') {
@@ -229,10 +229,10 @@ fn play(course: &mut Course, mut events: &str) {
             } else {
                 0
             };
-            course.receive(rows, seen);
+            played.receive(rows, seen);
             assert!(strip(&mut events, ';'));
         } else if strip(&mut events, '!') {
-            course.confirm(number(&mut events));
+            played.confirm(number(&mut events));
             assert!(strip(&mut events, ';'));
         } else {
             let key = key(letter).unwrap_or_else(|| panic!("no event: {events:.20}"));
@@ -244,42 +244,42 @@ fn play(course: &mut Course, mut events: &str) {
                 events = &events[1..];
             }
             // What locks until then is noted as it was before the key acts.
-            course.player.release(Key::HardDrop, subframe);
-            course.note_locks();
+            played.player.release(Key::HardDrop, subframe);
+            played.note_locks();
             if letter.is_ascii_lowercase() {
-                course.player.press(key, subframe, hoisted);
+                played.player.press(key, subframe, hoisted);
             } else {
-                course.player.release(key, subframe);
+                played.player.release(key, subframe);
             }
-            course.note_locks();
+            played.note_locks();
         }
     }
 }
 
 /// Returns in what a game differs from what the other engine made of it.
 fn difference(game: &Value) -> Option<String> {
-    let mut course = Course::new(game);
-    play(&mut course, game["events"].as_str().unwrap());
+    let mut played = KeyGame::new(game);
+    play(&mut played, game["events"].as_str().unwrap());
     let locks = game["locks"].as_str().unwrap();
     let last = game["frame"].as_u64().unwrap();
-    while course.player.frame() <= last && course.locks.len() < locks.len() {
-        course.wait(1);
+    while played.player.frame() <= last && played.locks.len() < locks.len() {
+        played.wait(1);
     }
-    let [pieces, lines, attack, sent, cleared] = course.sums;
+    let [pieces, lines, attack, sent, cleared] = played.sums;
     let found = [
-        ("locks", json!(course.locks)),
-        ("frame", json!(course.frame)),
-        ("dead", json!(course.player.over().is_some())),
+        ("locks", json!(played.locks)),
+        ("frame", json!(played.frame)),
+        ("dead", json!(played.player.over().is_some())),
         (
             "sums",
             json!({"pieces": pieces, "lines": lines, "attack": attack, "sent": sent, "cleared": cleared}),
         ),
-        ("clears", json!(course.clears)),
-        ("board", json!(rows(&course.field))),
+        ("clears", json!(played.clears)),
+        ("board", json!(rows(&played.field))),
     ];
     let differs = |(name, value): &&(&str, Value)| *value != game[*name];
     let (name, value) = found.iter().find(differs)?;
-    let same = course.locks.bytes().zip(locks.bytes());
+    let same = played.locks.bytes().zip(locks.bytes());
     let same = same.take_while(|(own, other)| own == other).count() / 2;
     Some(format!(
         "game {}: `{name}` is {value}, not {}; {same} locks agree",

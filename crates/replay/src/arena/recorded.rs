@@ -5,7 +5,7 @@
 
 use super::lines;
 use super::replay::{ReplayError, ReplayReader};
-use super::seat::Seat;
+use super::seat::SeatReader;
 use crate::game::{RecordedGame, Recording, Round};
 use crate::{MAX_MOVES, TooManyMoves};
 use arrayvec::ArrayVec;
@@ -53,7 +53,7 @@ pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
         game.line(&line?);
     }
     let winner = game.winner;
-    let sides = game.seats.into_iter().map(Seat::finish).collect();
+    let sides = game.seats.into_iter().map(SeatReader::finish).collect();
     Ok(RecordedGame {
         recording: Recording::Arena,
         rounds: vec![Round { sides, winner }],
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
 
 /// A game while its lines are read.
 struct ArenaGame {
-    seats: Vec<Seat>,
+    seats: Vec<SeatReader>,
     /// Whether lines sent go to the other seat.
     sends: bool,
     /// Whether they first cancel what waits.
@@ -94,7 +94,7 @@ impl ArenaGame {
         let sends = says("sent");
         let names = reader.seats.iter().enumerate();
         let seats =
-            names.map(|(seat, name)| Ok(Seat::new(rules, seat, name, &queue(seat)?, sends)));
+            names.map(|(seat, name)| Ok(SeatReader::new(rules, seat, name, &queue(seat)?, sends)));
         Ok(ArenaGame {
             seats: seats.collect::<Result<_, ArenaError>>()?,
             sends: sends && reader.seats.len() == 2,
@@ -138,12 +138,12 @@ impl ArenaGame {
     /// sides, and only then crosses over.
     fn exchange_until(&mut self, frame: u64) {
         loop {
-            let locks = self.seats.iter().filter_map(Seat::next_lock);
+            let locks = self.seats.iter().filter_map(SeatReader::next_lock);
             let Some(next) = locks.min().filter(|&next| next <= frame) else {
                 return;
             };
             let cancels = self.cancels;
-            let sends = |seat: &mut Seat| seat.send(next, cancels);
+            let sends = |seat: &mut SeatReader| seat.send(next, cancels);
             let sent: Vec<ArrayVec<u32, 5>> = self.seats.iter_mut().map(sends).collect();
             if self.sends {
                 for (seat, sent) in self.seats.iter_mut().zip(sent.iter().rev()) {

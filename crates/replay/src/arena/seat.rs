@@ -10,9 +10,9 @@ use landfall_rules::{
 };
 use serde_json::{Map, Value};
 
-/// A seat of the arena.
+/// Reads what a seat of the arena did.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct SeatReader {
     rules: &'static Ruleset,
     number: usize,
     sends: bool,
@@ -27,7 +27,7 @@ pub struct Seat {
     frame: u64,
 }
 
-impl Seat {
+impl SeatReader {
     /// Returns a seat with the pieces that it sees first, at least one. `sends` says whether it
     /// sends what its clears are worth.
     pub fn new(
@@ -36,10 +36,10 @@ impl Seat {
         name: &str,
         queue: &[Piece],
         sends: bool,
-    ) -> Seat {
+    ) -> SeatReader {
         let mut side = PlacedSide::new(rules);
         side.deal(queue.iter().copied());
-        Seat {
+        SeatReader {
             rules,
             number,
             sends,
