@@ -2,13 +2,14 @@
 //!
 //! Each thing that can be compared is an anchor: at some moment the file and the simulation
 //! agree, or do not. The moves up to the last that does before the first that does not are
-//! trusted.
+//! trusted, up to the last but one if it is an attack alone.
 
 use super::events::{Command, ReceivedPacket};
 use super::results::Results;
 use super::rules::SideRules;
 use super::simulation::{Counts, Simulation};
 use crate::game::{EndPosition, RecordedMove, Trust};
+use landfall_rules::Piece;
 
 /// A side, and all that it can be compared with.
 pub struct SideCheck<'a> {
@@ -26,6 +27,8 @@ struct Anchor {
     frame: u64,
     /// The moves up to it.
     moves: usize,
+    /// Whether the position is known, and not an attack alone, which another move may send too.
+    is_position: bool,
     /// What does not agree, if something does not.
     wrong: Option<String>,
 }
@@ -44,11 +47,8 @@ impl SideCheck<'_> {
             (Some(command), _) => (0, Some(refusal(command))),
             (None, None) => (simulation.moves.len(), None),
             (None, Some(wrong)) => {
-                let agreeing = anchors[..wrong].iter().map(|anchor| anchor.moves);
-                (
-                    agreeing.max().unwrap_or(0),
-                    anchors.swap_remove(wrong).wrong,
-                )
+                let trusted = last_trusted(&anchors[..wrong]);
+                (trusted, anchors.swap_remove(wrong).wrong)
             }
         };
         let trust = match reason {
@@ -94,6 +94,7 @@ impl SideCheck<'_> {
                 return Anchor {
                     frame: packet.sent_frame.unwrap_or(u64::MAX),
                     moves: 0,
+                    is_position: false,
                     wrong: Some(format!(
                         "the opponent received attack {number}, which the keys do not send"
                     )),
@@ -117,6 +118,7 @@ impl SideCheck<'_> {
             Anchor {
                 frame: packet.sent_frame.map_or(sent_frame, |f| f.min(sent_frame)),
                 moves: sent.moves,
+                is_position: false,
                 wrong,
             }
         };
@@ -137,6 +139,7 @@ impl SideCheck<'_> {
             anchors.push(Anchor {
                 frame: check.frame,
                 moves: check.moves,
+                is_position: true,
                 wrong: (!check.agrees).then(wrong),
             });
         }
@@ -169,6 +172,7 @@ impl SideCheck<'_> {
         Anchor {
             frame: u64::MAX,
             moves: simulation.moves.len(),
+            is_position: true,
             wrong,
         }
     }
@@ -200,17 +204,43 @@ impl SideCheck<'_> {
             ]);
         }
         if let Some(clears) = &stats.clears {
-            sums.extend([
-                ("quads", clears.quads, quads),
-                ("T-spin singles", clears.tspinsingles, full_spins[0]),
-                ("T-spin doubles", clears.tspindoubles, full_spins[1]),
-                ("T-spin triples", clears.tspintriples, full_spins[2]),
-                ("mini spin singles", clears.minitspinsingles, mini_spins[0]),
-                ("mini spin doubles", clears.minitspindoubles, mini_spins[1]),
-            ]);
+            sums.push(("quads", clears.quads, quads));
+            // It is not known how the game counts spins of other pieces.
+            if !self.side.rules.spins.can_spin(Piece::L) {
+                sums.extend([
+                    ("T-spin singles", clears.tspinsingles, full_spins[0]),
+                    ("T-spin doubles", clears.tspindoubles, full_spins[1]),
+                    ("T-spin triples", clears.tspintriples, full_spins[2]),
+                    (
+                        "mini T-spin singles",
+                        clears.minitspinsingles,
+                        mini_spins[0],
+                    ),
+                    (
+                        "mini T-spin doubles",
+                        clears.minitspindoubles,
+                        mini_spins[1],
+                    ),
+                ]);
+            }
         }
         sums
     }
+}
+
+/// Returns the moves that are trusted where these anchors agree and the next does not: up to the
+/// last position, or up to the last attack but one. After a wrong move the next attack is often
+/// the same; two are rarely.
+fn last_trusted(anchors: &[Anchor]) -> usize {
+    let moves = |is_position: bool| {
+        let anchors = anchors
+            .iter()
+            .filter(move |anchor| anchor.is_position == is_position);
+        anchors.map(|anchor| anchor.moves)
+    };
+    let last = moves(false).max().unwrap_or(0);
+    let before = moves(false).filter(|&moves| moves < last).max();
+    before.max(moves(true).max()).unwrap_or(0)
 }
 
 /// Returns why nothing of a round is trusted.

@@ -1,0 +1,190 @@
+//! Files made to do harm: never a panic, and an error that is not long.
+
+use super::files::{games, long_game, match_file, old_solo_file};
+use landfall_replay::tetrio;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// Reads a file; an error must be a short sentence.
+fn survives(text: &[u8]) {
+    if let Err(error) = tetrio::read(text) {
+        let error = error.to_string();
+        assert!(error.len() < 500, "{error}");
+    }
+}
+
+/// Returns every place of a JSON value that is a number, a list, a text or a truth.
+fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                places(member, &format!("{path}/{key}"), found);
+            }
+        }
+        Value::Array(entries) => {
+            found.push(path.to_string());
+            for (number, entry) in entries.iter().enumerate() {
+                places(entry, &format!("{path}/{number}"), found);
+            }
+        }
+        _ => found.push(path.to_string()),
+    }
+}
+
+fn files() -> [Value; 2] {
+    let short = games().into_iter();
+    let short = { short }.min_by_key(|game| game["frame"].as_u64()).unwrap();
+    [match_file(&short), old_solo_file(&long_game())]
+}
+
+/// What is put in the place of something else.
+fn harmful() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(json!(null)),
+        Just(json!([])),
+        Just(json!({})),
+        Just(json!("")),
+        Just(json!(true)),
+        Just(json!(1e308)),
+        Just(json!(-1)),
+        Just(json!(u64::MAX)),
+        Just(json!(u32::MAX)),
+        Just(json!(i64::MIN)),
+        Just(json!(0.5)),
+        any::<u32>().prop_map(|number| json!(number)),
+        (0_u32..300).prop_map(|number| json!(number)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn values_put_elsewhere_do_no_harm(
+        old in any::<bool>(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), harmful()), 1..6),
+    ) {
+        let [today, before] = files();
+        let mut file = if old { before } else { today };
+        let mut found = Vec::new();
+        places(&file, "", &mut found);
+        for (place, value) in changes {
+            if let Some(place) = file.pointer_mut(place.get(found.as_slice()).as_str()) {
+                *place = value;
+            }
+        }
+        survives(file.to_string().as_bytes());
+    }
+
+    #[test]
+    fn changed_bytes_do_no_harm(
+        old in any::<bool>(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20),
+        length in any::<prop::sample::Index>(),
+        cut in any::<bool>(),
+    ) {
+        let [today, before] = files();
+        let mut bytes = if old { before } else { today }.to_string().into_bytes();
+        for (place, byte) in changes {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if cut {
+            bytes.truncate(length.index(bytes.len()));
+        }
+        survives(&bytes);
+    }
+}
+
+#[test]
+fn depth_and_length_are_bounded() {
+    let deep = format!(
+        "{{\"replay\":{}1{}}}",
+        "[".repeat(200_000),
+        "]".repeat(200_000)
+    );
+    survives(deep.as_bytes());
+    survives("{\"replay\":".repeat(200_000).as_bytes());
+    let refused = |file: &Value, words: &str| {
+        let error = tetrio::read(file.to_string().as_bytes())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    let file = match_file(&games()[0]);
+    let changed = |path: &str, value: Value| {
+        let mut file = file.clone();
+        *file.pointer_mut(path).unwrap() = value;
+        file
+    };
+    let round = file["replay"]["rounds"][0].clone();
+    refused(
+        &changed("/replay/rounds", json!(vec![round; 300])),
+        "more than 200 entries",
+    );
+    let player = file["replay"]["rounds"][0][0].clone();
+    refused(
+        &changed("/replay/rounds/0", json!(vec![player; 20])),
+        "more than 16 entries",
+    );
+    let frames = "/replay/rounds/0/0/replay/frames";
+    refused(
+        &changed(frames, json!(1_000_000)),
+        "more than 216000 frames",
+    );
+    let late = json!([{"frame": 4_000_000_000_u32, "type": "end", "data": {}}]);
+    refused(
+        &changed("/replay/rounds/0/0/replay/events", late),
+        "an hour",
+    );
+    let disorder = json!([
+        {"frame": 9, "type": "start", "data": {}},
+        {"frame": 8, "type": "end", "data": {}},
+    ]);
+    refused(
+        &changed("/replay/rounds/0/0/replay/events", disorder),
+        "event 2",
+    );
+}
+
+/// Garbage by the million packets, or of four thousand million lines.
+#[test]
+fn garbage_is_bounded() {
+    let packet = |number: u64, lines: u64| {
+        json!({"frame": 0, "type": "ige", "data": {"type": "interaction", "data": {
+            "type": "garbage", "amt": lines, "gameid": 1, "iid": number, "ackiid": 0,
+        }}})
+    };
+    let mut file = match_file(&games()[0]);
+    let events = "/replay/rounds/0/0/replay/events";
+    let many: Value = (0..1000).map(|number| packet(number, 1)).collect();
+    *file.pointer_mut(events).unwrap() = many;
+    let error = tetrio::read(file.to_string().as_bytes())
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("packets of garbage"), "{error}");
+    *file.pointer_mut(events).unwrap() = (0..50).map(|n| packet(n, u32::MAX.into())).collect();
+    survives(file.to_string().as_bytes());
+}
+
+/// A hole beside the board.
+#[test]
+fn a_hole_must_be_on_the_board() {
+    let mut file = old_solo_file(&long_game());
+    let list = file["data"]["events"].as_array_mut().unwrap();
+    list.push(json!({"frame": 1_000_000, "type": "end", "data": {}}));
+    let packet = |column: u64| {
+        json!({"frame": 0, "type": "ige", "data": {"type": "ige", "data": {
+            "type": "interaction", "cid": 1, "sent_frame": 0,
+            "data": {"type": "garbage", "amt": 3, "column": column},
+        }}})
+    };
+    file["data"]["events"].as_array_mut().unwrap().pop();
+    for (column, good) in [(9, true), (10, false), (255, false), (256, false)] {
+        let mut file = file.clone();
+        let list = file["data"]["events"].as_array_mut().unwrap();
+        list.insert(1, packet(column));
+        let read = tetrio::read(file.to_string().as_bytes());
+        assert_eq!(read.is_ok(), good, "{column}");
+    }
+}

@@ -1,0 +1,8 @@
+//! Replays of TETR.IO: games that another engine has played, what becomes of files that are
+//! wrong, and files made to do harm.
+
+mod engine_games;
+mod files;
+mod harm;
+mod options;
+mod trust;
