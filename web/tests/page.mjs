@@ -27,7 +27,8 @@ function keepSettings(settings) {
   }
 }
 
-function observe() {
+/** Notes what a page's policy forbids, and what moves without having been asked to. */
+export function observe() {
   window.violations = [];
   document.addEventListener("securitypolicyviolation", (event) => {
     window.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);

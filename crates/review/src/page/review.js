@@ -147,7 +147,9 @@ function act(what) {
   const began = shown.trial !== null && shown.trial !== trial;
   show();
   // Space and Enter drop the piece, whatever had the focus.
-  if (began) document.querySelector("[data-try=drop]").focus({ preventScroll: true });
+  if (!began) return;
+  document.querySelector("[data-try=drop]").focus({ preventScroll: true });
+  seats[shown.seat].place.scrollIntoView({ block: "nearest" });
 }
 
 /** Keys as the controls take them: those of a try come first while there is one. */
@@ -229,7 +231,8 @@ function showSide() {
   seats.forEach((parts, seat) => parts.place.classList.toggle("judged", seat === shown.seat));
   [...byId("players").children].forEach(button => button.remove());
   for (const seat of round().seats) {
-    const button = element("button", game.colours[seat], `${nameOf(seat)}  ${round().sides[seat].totals.accuracy.toFixed(1)} %`);
+    const button = element("button", game.colours[seat], nameOf(seat));
+    button.append(element("small", "", `${round().sides[seat].totals.accuracy.toFixed(1)} %`));
     button.type = "button";
     button.setAttribute("aria-pressed", seat === shown.seat);
     button.addEventListener("click", () => { act(() => chooseSide(seat)); byId("players").querySelector("[aria-pressed=true]").focus(); });
@@ -317,6 +320,8 @@ function describeReview() {
 function begin() {
   const games = [...document.querySelectorAll(".round")].map(element => readGame(element.textContent));
   report = readReport(JSON.parse(byId("report").textContent), games);
+  // Nothing is seen before it has its place.
+  for (const part of ["main", "footer"]) document.querySelector(part).hidden = false;
   describeReview();
   game = round().game;
   showRound(null);

@@ -29,8 +29,15 @@ function beginTry(move, head) {
     else if (same.loss === null || (option.loss !== null && option.loss < same.loss)) same.loss = option.loss;
   }
   const trial = { move, head, options, hold: options.every(option => option.hold), chosen: null, answers: [] };
-  choose(trial, options.filter(option => option.hold === trial.hold), 4.5, Infinity);
+  chooseFirst(trial);
   return trial;
+}
+
+/** Chooses the piece as it appears: in its first form, near the middle. */
+function chooseFirst(trial) {
+  const options = trial.options.filter(option => option.hold === trial.hold);
+  const [first] = formsOf(options[0].piece, options, trial.head);
+  choose(trial, inForm(trial, first), 4.5, Infinity);
 }
 
 const sameCells = (a, b) => [...a].map(String).sort().join() === [...b].map(String).sort().join();
@@ -90,11 +97,9 @@ function lower(trial, by) {
 }
 
 function swap(trial) {
-  const others = trial.options.filter(option => option.hold !== trial.hold);
-  if (others.length === 0) return;
+  if (trial.options.every(option => option.hold === trial.hold)) return;
   trial.hold = !trial.hold;
-  const first = formsOf(others[0].piece, others, trial.head)[0];
-  choose(trial, others.filter(option => option.form === first), 4.5, Infinity);
+  chooseFirst(trial);
 }
 
 /** Brings the piece to a point of the board, in cells: the nearest place in its present form. */

@@ -7,12 +7,14 @@ function makeWorst(place, side, jump) {
     const button = element("button", "worst-move");
     button.type = "button";
     button.dataset.grade = move.grade;
-    const name = capital(inWords("grades", move.grade));
     const remarks = [...(move.misdrop ? ["misdrop"] : []), ...move.remarks.map(remark => inWords("remarks", remark))];
-    const grade = element("b", "sign", SIGNS[move.grade] ?? "");
-    grade.title = name;
-    button.append(grade, element("span", "number", `move ${move.index + 1}`), element("span", "remarks", remarks.join(", ")), element("span", "amount", formatLoss(move.loss)));
-    button.setAttribute("aria-label", `${name}: move ${move.index + 1}, lost ${formatLoss(move.loss)}${remarks.length ? ", " + remarks.join(", ") : ""}`);
+    const sign = element("b", "sign", SIGNS[move.grade] ?? "");
+    sign.setAttribute("aria-hidden", "true");
+    button.append(
+      sign, element("span", "unseen", inWords("grades", move.grade)), element("span", "number", `move ${move.index + 1}`),
+      element("span", "remarks", remarks.join(", ")), element("span", "amount", formatLoss(move.loss)),
+    );
+    button.title = `${capital(inWords("grades", move.grade))}: lost ${formatLoss(move.loss)}`;
     button.addEventListener("click", () => jump(move));
     const item = element("li");
     item.append(button);

@@ -1,0 +1,261 @@
+// The page of a review: `npm run pages` writes the pages that are looked at, with made-up losses.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launchChromium } from "./browser.mjs";
+import { LONG, observe } from "./page.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const FOLDER = new URL("../../target/review-pages/", import.meta.url);
+const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+
+describe("review", { timeout: LONG }, () => {
+  let browser;
+  before(async () => { browser = await launchChromium(); });
+  after(() => browser?.close());
+
+  /** Opens a page; `close` checks that it asked for nothing, complained of nothing, and stood still. */
+  async function open(name, options = {}) {
+    const context = await browser.newContext({ viewport: SIZES.desktop, ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    const requests = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    context.on("request", (request) => requests.push(request.url()));
+    await page.addInitScript(observe);
+    const url = new URL(name, FOLDER);
+    await page.goto(url.href);
+    const close = async () => {
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(requests, [url.href.replace(url.hash, "")]);
+      assert.deepEqual(await page.evaluate(() => window.shifts), [], "layout shifts");
+      await context.close();
+    };
+    return { page, close };
+  }
+
+  const state = (page) => page.evaluate(() => window.eval("pageState()"));
+  const press = async (page, ...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** The numbers of the moves that keys jump to, from 0, as the page's data has them. */
+  const mistakes = (page) => page.evaluate(() => window.eval("mistakesOf(side()).map(move => move.index)"));
+  const worst = (page) => page.evaluate(() => window.eval("worstOf(side()).map(move => move.index)"));
+
+  async function violations(page) {
+    await page.evaluate(AXE);
+    const found = await page.evaluate(() => window.axe.run(document));
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }
+
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const colorScheme of ["light", "dark"]) {
+      test(`${size}, ${colorScheme}: accessible, and not too wide`, async () => {
+        for (const [name, keys] of [["match.html", []], ["match.html", ["w", "f"]], ["alone.html", []], ["hostile.html", []], ["summary.html", null]]) {
+          const { page, close } = await open(name, { viewport, colorScheme });
+          if (keys) await press(page, ...keys);
+          assert.deepEqual(await violations(page), [], `${name} ${keys}`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
+          await close();
+        }
+      });
+    }
+  }
+
+  test("N and P go from mistake to mistake, and around", async () => {
+    const { page, close } = await open("match.html");
+    const all = await mistakes(page);
+    assert.ok(all.length > 2);
+    assert.equal((await state(page)).move, all[0], "it begins with the first");
+    for (const index of [...all.slice(1), all[0]]) {
+      await press(page, "n");
+      assert.equal((await state(page)).move, index);
+    }
+    await press(page, "p");
+    assert.equal((await state(page)).move, all.at(-1));
+    await page.click("#next");
+    assert.equal((await state(page)).move, all[0]);
+    await close();
+  });
+
+  test("arrows go by the moves of the side, Home and End to the ends", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "Home", "ArrowRight", "ArrowRight", "ArrowLeft");
+    assert.equal((await state(page)).move, 1);
+    await press(page, "End");
+    const { move, moves } = await state(page);
+    assert.equal(move, moves);
+    assert.equal(await page.textContent("#grade-name"), "The end");
+    await press(page, "ArrowLeft");
+    assert.equal((await state(page)).move, moves - 1);
+    await close();
+  });
+
+  test("the list has the worst first, and leads to each", async () => {
+    const { page, close } = await open("match.html");
+    const order = await worst(page);
+    const losses = await page.$$eval(".worst-move .amount", (all) => all.map((amount) => parseFloat(amount.textContent)));
+    assert.deepEqual(losses, losses.toSorted((a, b) => b - a));
+    await page.click(".worst-move >> nth=1");
+    assert.equal((await state(page)).move, order[1]);
+    assert.equal(await page.getAttribute(".worst-move >> nth=1", "aria-current"), "true");
+    await press(page, "w");
+    assert.equal((await state(page)).move, order[0]);
+    await close();
+  });
+
+  /** Brings the piece of a try to the best move by keys. */
+  async function bringToBest(page) {
+    const target = await page.evaluate(() => window.eval("[shown.trial.move.best.at.hold, formOf(shown.trial.move.best.at.cells), ...corner(shown.trial.move.best.at.cells)]"));
+    const chosen = () => page.evaluate(() => window.eval("[shown.trial.hold, shown.trial.chosen.form, ...shown.trial.chosen.corner]"));
+    const [hold, form, x, y] = target;
+    if ((await chosen())[0] !== hold) await press(page, "c");
+    for (let turns = 0; (await chosen())[1] !== form; turns++) {
+      assert.ok(turns < 4);
+      await press(page, "ArrowUp");
+    }
+    for (let steps = 0; (await chosen())[2] !== x; steps++) {
+      assert.ok(steps < 20);
+      await press(page, (await chosen())[2] < x ? "ArrowRight" : "ArrowLeft");
+    }
+    for (let steps = 0; (await chosen())[3] !== y; steps++) {
+      assert.ok(steps < 10);
+      await press(page, "ArrowDown");
+    }
+  }
+
+  test("a better move is looked for by keys, judged, and found", async () => {
+    const { page, close } = await open("match.html");
+    for (const index of (await mistakes(page)).slice(0, 5)) {
+      await page.evaluate((index) => window.eval(`act(() => jumpTo(${index}))`), index);
+      await press(page, "f");
+      assert.equal(await page.isVisible("#lines"), false, "the best line is hidden");
+      await press(page, "ArrowLeft", "Space");
+      assert.match((await state(page)).said, /lose|lost|best/);
+      if ((await state(page)).trying) {
+        await bringToBest(page);
+        await press(page, "Space");
+      }
+      const { trying, said, move } = await state(page);
+      assert.deepEqual([trying, move], [false, index]);
+      assert.match(said, /^That is (as good as )?the best move\./);
+      assert.equal(await page.isVisible("#row-best"), true);
+    }
+    await close();
+  });
+
+  test("Escape shows the best move", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "w", "f", "Escape");
+    assert.equal((await state(page)).trying, false);
+    assert.equal(await page.isVisible("#row-best"), true);
+    await close();
+  });
+
+  test("a finger brings the piece to a place, a tap on it turns it", async () => {
+    const { page, close } = await open("match.html", { viewport: SIZES.phone, hasTouch: true, isMobile: true });
+    await press(page, "w");
+    await page.tap("#try");
+    const box = await page.locator(".judged .board").boundingBox();
+    const at = (x, y) => [box.x + (x + 0.5) * box.width / 10, box.y + box.height - (y + 0.5) * box.width / 10];
+    await page.touchscreen.tap(...at(8, 10));
+    const right = (await state(page)).chosen;
+    assert.ok(Math.max(...right.map(([x]) => x)) >= 8, `${right}`);
+    await page.touchscreen.tap(...at(0, 10));
+    const left = (await state(page)).chosen;
+    assert.equal(Math.min(...left.map(([x]) => x)), 0, `${left}`);
+    const form = () => page.evaluate(() => window.eval("shown.trial.chosen.form"));
+    const before = await form();
+    await page.touchscreen.tap(...at(...left[0]));
+    assert.notEqual(await form(), before);
+    await page.tap("[data-try=drop]");
+    assert.match((await state(page)).said, /lose|lost|best/);
+    await close();
+  });
+
+  test("lines are stepped through by keys and by their pieces", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "w");
+    const before = await state(page);
+    await press(page, "l");
+    assert.deepEqual((await state(page)).board, before.board, "the first move lies over the same board");
+    await press(page, "l", "l");
+    assert.deepEqual((await state(page)).line, { which: "best", step: 3 });
+    assert.notDeepEqual((await state(page)).board, before.board);
+    await page.click("#row-played .chip >> nth=1");
+    assert.deepEqual((await state(page)).line, { which: "played", step: 2 });
+    await press(page, "Escape");
+    assert.deepEqual((await state(page)).board, before.board);
+    await close();
+  });
+
+  test("rounds and players are switched, and the player stays the same over rounds", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "s");
+    assert.equal(await page.textContent("#players [aria-pressed=true]").then((text) => text.slice(0, 8)), "Player 2");
+    await page.selectOption("#round", { value: "1" });
+    const second = await state(page);
+    assert.deepEqual([second.round, second.seat], [1, 0], "the seats are changed in the second round");
+    assert.match(await page.textContent("#players [aria-pressed=true]"), /^Player 2/);
+    await press(page, "]", "]");
+    assert.equal((await state(page)).round, 0);
+    await page.selectOption("#scope", "all");
+    assert.equal(await page.locator("#tables table").count(), 2);
+    await close();
+  });
+
+  test("at each move the page stands as the position that was judged", async () => {
+    const { page, close } = await open("match.html");
+    for (const seat of [0, 1]) {
+      if (seat === 1) await press(page, "s");
+      const { moves } = await state(page);
+      const wrong = await page.evaluate(() => window.eval(`side().moves.filter(move => {
+        jumpTo(move.index);
+        const seen = seenAt(move, shown.seat);
+        const filled = (x, y) => (seen.rows[y]?.[x] ?? ".") !== ".";
+        const rests = move.played.at.cells.some(([x, y]) => y === 0 || filled(x, y - 1));
+        const free = [move.played.at, move.best.at].every(at => at.cells.every(([x, y]) => !filled(x, y)));
+        const known = [seen.queue[0], seen.hold ?? seen.queue[1]].includes(move.played.at.piece);
+        return current() !== move.index || !rests || !free || !known;
+      }).map(move => move.index)`));
+      assert.ok(moves > 20);
+      assert.deepEqual(wrong, []);
+    }
+    await close();
+  });
+
+  test("names and reasons are only text, and a stopped side says why", async () => {
+    const { page, close } = await open("hostile.html");
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.match(await page.textContent("#players"), /<\/script><img src=x/);
+    assert.match(await page.textContent("#trust"), /^Reviewed up to move 20, .*<i>pieces placed<\/i>: 20 instead of 50\. 30 more are left out\.$/);
+    await press(page, "s");
+    assert.equal(await page.textContent("#trust"), "The file has nothing to check these moves against.");
+    await press(page, "]");
+    assert.equal(await page.isVisible("#trust"), false);
+    await close();
+  });
+
+  test("the help lists the keys and is closed by Escape", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "?");
+    assert.match(await page.textContent("#help"), /next mistake/);
+    assert.deepEqual(await violations(page), []);
+    await press(page, "Escape");
+    assert.equal(await page.isVisible("#help"), false);
+    await close();
+  });
+
+  test("it plays, and stops where the game ends", async () => {
+    const { page, close } = await open("alone.html#do=key:Home,click:play,pass:2000");
+    const played = JSON.parse(await page.textContent("#page-state"));
+    assert.equal(played.playing, true);
+    assert.ok(played.frame >= 119, `${played.frame}`);
+    await close();
+  });
+});
