@@ -23,6 +23,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use units::{JudgedRound, compare_units};
 
+/// A side that loses does so in its last moves, and a prediction from those is none: these are left
+/// out. Rounds of fewer moves are too.
+const LAST_MOVES: usize = 10;
+
 /// The moves of a side, judged.
 struct JudgedSide {
     /// The bot's name, or else the player's number.
@@ -68,8 +72,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         began.elapsed()
     );
     print_players(&judged);
-    let rounds = judged.iter().flat_map(|file| &file.rounds);
-    compare_units(&rounds.filter_map(judged_round).collect::<Vec<_>>());
+    print_losses(&judged);
+    for left_out in [0, LAST_MOVES] {
+        println!("without the last {left_out} moves of each side:");
+        let rounds = judged.iter().flat_map(|file| &file.rounds);
+        let rounds = rounds.filter_map(|round| judged_round(round, left_out));
+        compare_units(&rounds.collect::<Vec<_>>());
+    }
     Ok(())
 }
 
@@ -157,13 +166,33 @@ fn print_players(files: &[JudgedFile]) {
     }
 }
 
-/// Returns a round of two sides that one of them won.
-fn judged_round((sides, winner): &(Vec<JudgedSide>, Option<usize>)) -> Option<JudgedRound<'_>> {
+/// Prints how many of all moves lost at least so much.
+fn print_losses(files: &[JudgedFile]) {
+    let sides = files.iter().flat_map(|file| &file.rounds);
+    let sides = sides.flat_map(|round| &round.0);
+    let losses: Vec<f64> = { sides.flat_map(|side| &side.moves) }
+        .map(|mv| mv.loss)
+        .collect();
+    for least in [
+        0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0,
+    ] {
+        let share = losses.iter().filter(|&&loss| loss >= least).count() as f64;
+        let percent = 100.0 * share / losses.len() as f64;
+        println!("{percent:.1} % lost {least} lines or more");
+    }
+}
+
+/// Returns a round of two sides that one of them won, without the last moves of each.
+fn judged_round(
+    (sides, winner): &(Vec<JudgedSide>, Option<usize>),
+    left_out: usize,
+) -> Option<JudgedRound<'_>> {
     let [one, other] = &sides[..] else {
         return None;
     };
-    let sides = [&one.moves[..], &other.moves[..]];
-    let long = sides.iter().all(|moves| moves.len() >= 10);
+    let kept = |side: &'_ JudgedSide| side.moves.len().saturating_sub(left_out);
+    let sides = [&one.moves[..kept(one)], &other.moves[..kept(other)]];
+    let long = sides.iter().all(|moves| moves.len() >= LAST_MOVES);
     long.then_some(JudgedRound {
         sides,
         first_won: (*winner)? == 0,
