@@ -9,9 +9,9 @@ pub const MOST_LOSS: f64 = 20.0;
 
 /// The least loss of each grade but the best, in lines.
 const LEAST_LOSS: [(Grade, f64); 4] = [
-    (Grade::Blunder, 4.0),
-    (Grade::Mistake, 2.0),
-    (Grade::Inaccuracy, 1.0),
+    (Grade::Blunder, 6.0),
+    (Grade::Mistake, 3.0),
+    (Grade::Inaccuracy, 1.5),
     (Grade::Good, 0.2),
 ];
 
@@ -46,10 +46,11 @@ mod tests {
 
     #[test]
     fn grades_get_worse_with_the_loss() {
-        let losses = [0.0, 0.1, 0.2, 1.0, 2.0, 4.0, MOST_LOSS];
+        let losses = [0.0, 0.2, 1.5, 3.0, 6.0, MOST_LOSS];
         let grades = losses.map(Grade::of_loss);
-        assert!(grades.is_sorted());
-        assert_eq!((grades[0], grades[6]), (Grade::Best, Grade::Blunder));
+        assert_eq!(grades[..5], Grade::ALL);
+        assert_eq!(grades[5], Grade::Blunder);
+        assert_eq!(Grade::of_loss(5.99), Grade::Mistake);
     }
 
     #[test]
