@@ -15,6 +15,7 @@ mod pason;
 mod perft;
 mod replay;
 mod review;
+mod serve;
 mod tune;
 mod verify;
 mod watch;
@@ -49,6 +50,8 @@ enum Command {
     Sbp(BotArgs),
     /// Plays one game in the terminal, to watch.
     Watch(watch::WatchArgs),
+    /// Serves bots over WebSockets, for frontends that connect to one.
+    Serve(serve::ServeArgs),
     /// Serves the web page, which web/build makes, on this machine alone.
     Web(web::WebArgs),
     /// Plays matches between two bots, and estimates their difference in Elo.
@@ -91,6 +94,7 @@ pub fn run() -> ExitCode {
         None => bot::run(&cli.bot),
         Some(Command::Sbp(args)) => bot::run_sbp(args),
         Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Web(args)) => web::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         #[cfg(feature = "pason")]

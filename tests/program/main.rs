@@ -18,6 +18,7 @@ mod play;
 mod process;
 mod progress;
 mod review;
+mod serve;
 mod tuner;
 mod verify;
 mod viewer;

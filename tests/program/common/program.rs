@@ -91,6 +91,13 @@ impl Program {
         self.stdin = None;
     }
 
+    /// Asks it to end, as the system does.
+    #[cfg(unix)]
+    pub fn terminate(&self) {
+        let id = nix::unistd::Pid::from_raw(self.child.id() as i32);
+        nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("it runs");
+    }
+
     /// Waits for the end, which must come by itself.
     pub fn wait_for_exit(mut self) -> Exit {
         let code = wait(&mut self.child);

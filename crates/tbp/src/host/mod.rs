@@ -17,5 +17,5 @@ pub use bot::Bot;
 pub use command_line::{CommandError, split_command};
 pub use engine_host::{EngineHost, PositionChange, Suggestion};
 pub use error::{BotError, LaunchError};
-pub use process::SignalGroup;
+pub use process::{Process, SignalGroup};
 pub use time_limit::{TimeLimitError, parse_time_limit};

@@ -1,0 +1,64 @@
+//! `landfall serve`: bots for programs that connect to them.
+
+use super::bot::BotArgs;
+use super::{CliError, interrupt};
+use crate::websocket::{Access, Backend, WebSocketOptions, WebSocketServer};
+use clap::Args;
+use std::io::{self, Write};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The variable of the environment that has the token.
+const TOKEN_VARIABLE: &str = "LANDFALL_TOKEN";
+
+/// Options of `landfall serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The address for WebSockets; port 0 is any free one
+    ///
+    /// Addresses that other machines reach need a token, in the variable LANDFALL_TOKEN of the
+    /// environment. Clients send it as `Authorization: Bearer TOKEN`, or in `?token=TOKEN`.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9000")]
+    ws: SocketAddr,
+    /// Let web pages of this origin connect, such as https://example.org; may be repeated
+    ///
+    /// Pages of this machine may anyway.
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    origins: Vec<String>,
+    /// Sessions at a time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    sessions: u16,
+    /// Disconnect a client that sends nothing for so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    idle: u32,
+    /// Serve another TBP bot, in quotes: its command
+    #[arg(long = "bot", value_name = "COMMAND")]
+    command: Option<String>,
+    #[command(flatten)]
+    bot: BotArgs,
+}
+
+/// Serves until Ctrl-C, and prints the address.
+pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
+    let backend = match &args.command {
+        Some(command) => Backend::Program(command.clone()),
+        None => Backend::BuiltIn(Box::new(args.bot.settings()?)),
+    };
+    let options = WebSocketOptions {
+        access: Access {
+            origins: args.origins.clone(),
+            token: std::env::var(TOKEN_VARIABLE)
+                .ok()
+                .filter(|token| !token.is_empty()),
+        },
+        sessions: args.sessions.into(),
+        idle: Duration::from_secs(args.idle.into()),
+    };
+    let stop = interrupt::install_stop_flag()?;
+    let server = WebSocketServer::bind(args.ws, options).map_err(CliError::failed)?;
+    // A reader may close the pipe.
+    let _ = writeln!(io::stdout(), "{}", server.url());
+    server.run(&backend, &stop);
+    Ok(ExitCode::SUCCESS)
+}

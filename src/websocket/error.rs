@@ -1,0 +1,22 @@
+//! Why the server cannot run.
+
+use std::io;
+use std::net::SocketAddr;
+
+/// Why the server cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum WebSocketError {
+    /// The address cannot be listened on.
+    #[error("{address}: {source}: name another address or port, port 0 for any free one")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Other machines would reach the server, and nothing keeps them out.
+    #[error(
+        "{0} can be reached from other machines: put a token into the variable LANDFALL_TOKEN, or listen on 127.0.0.1"
+    )]
+    NoToken(SocketAddr),
+}
