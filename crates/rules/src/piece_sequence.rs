@@ -63,6 +63,14 @@ impl PieceSequence {
     /// Returns the same pieces with S, Z and O at the front of the first bag put at its end, one
     /// after the other, as TETR.IO does where people play alone. Only
     /// [`SeedFormat::Tetrio`] knows this, before the first piece.
+    ///
+    /// ```
+    /// use landfall_rules::{PieceSequence, TETRIO_S2};
+    /// let mut pieces = PieceSequence::new(&TETRIO_S2, 1).without_szo_first();
+    /// let mut dealt = String::new();
+    /// dealt.extend((0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer).letter()));
+    /// assert_eq!(dealt, "JILSTZO"); // The seed deals OJILSTZ.
+    /// ```
     pub fn without_szo_first(mut self) -> PieceSequence {
         if let Generator::TetrioBags { rng, bag } = &mut self.0
             && bag.is_empty()
