@@ -9,11 +9,12 @@ use super::{CliError, weights};
 use clap::Args;
 use landfall_experiment::hash::fnv1a;
 use landfall_experiment::progress::{Progress, format_duration};
-use landfall_replay::{MAX_BYTES, RecordedGame};
+use landfall_replay::{MAX_BYTES, ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
 use landfall_review::judge::{DEFAULT_NODES, JudgeOptions};
 use landfall_review::report::Report;
 use landfall_review::reviewer::{Player, ReviewOptions, move_count, review_game};
+use landfall_rules::Ruleset;
 use output::Outputs;
 use std::fs::File;
 use std::io::{self, Read};
@@ -48,6 +49,9 @@ pub struct ReviewArgs {
     /// Write the ten worst positions of each game as fumens to this file; `-` is stdout
     #[arg(long, value_name = "FILE")]
     fumen: Option<PathBuf>,
+    /// The rules of games that do not say theirs: fumens, and logs without `rules`
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    rules: &'static Ruleset,
     /// Review the moves of one player: a number from 1, or a name as the file has it
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
@@ -136,15 +140,16 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
     let mut failed = false;
     for (number, path) in args.games.iter().enumerate() {
-        let (game, hash) = match read_game(path).and_then(|read| check(read, &options, path)) {
-            Ok(read) => read,
-            Err(error) if args.games.len() == 1 => return Err(error),
-            Err(error) => {
-                log::error!("{error}");
-                failed = true;
-                continue;
-            }
-        };
+        let (game, hash) =
+            match read_game(path, args.rules).and_then(|read| check(read, &options, path)) {
+                Ok(read) => read,
+                Err(error) if args.games.len() == 1 => return Err(error),
+                Err(error) => {
+                    log::error!("{error}");
+                    failed = true;
+                    continue;
+                }
+            };
         let label = match args.games.len() {
             1 => "moves".to_string(),
             games => format!("moves of game {} of {games}", number + 1),
@@ -164,8 +169,8 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(if failed { 2 } else { 0 }))
 }
 
-/// Reads a game, and the hash of its file.
-fn read_game(path: &Path) -> Result<(RecordedGame, u64), CliError> {
+/// Reads a game, and a hash of its file and of the rules that it is read with.
+fn read_game(path: &Path, rules: &'static Ruleset) -> Result<(RecordedGame, u64), CliError> {
     let mut bytes = Vec::new();
     // A byte more than a game may have, so that the reader sees that it is too long.
     let most = MAX_BYTES as u64 + 1;
@@ -177,8 +182,12 @@ fn read_game(path: &Path) -> Result<(RecordedGame, u64), CliError> {
         path: path.to_path_buf(),
         source,
     })?;
-    let game = landfall_replay::read(&bytes).map_err(|error| CliError::about(path, error))?;
-    Ok((game, fnv1a(&bytes)))
+    let options = ReadOptions {
+        rules,
+        ..ReadOptions::default()
+    };
+    let game = read_with(&bytes, &options).map_err(|error| CliError::about(path, error))?;
+    Ok((game, fnv1a(&bytes) ^ fnv1a(rules.name.as_bytes())))
 }
 
 /// Checks that there is something to review.

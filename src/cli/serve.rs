@@ -21,7 +21,7 @@ pub struct ServeArgs {
     /// environment. Clients send it as `Authorization: Bearer TOKEN`, or in `?token=TOKEN`.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9000")]
     ws: SocketAddr,
-    /// Let web pages of this origin connect, such as https://example.org; may be repeated
+    /// Let web pages of this origin connect, such as `https://example.org`; may be repeated
     ///
     /// Pages of this machine may anyway.
     #[arg(long = "origin", value_name = "ORIGIN")]

@@ -5,7 +5,7 @@ use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
 use crate::line::{Step, follow, placed_piece};
 use crate::misdrop::is_next_to;
 use crate::phase::danger;
-use crate::remarks::{MoveResult, Situation, remarks};
+use crate::remarks::{MoveContext, MoveResult, remarks};
 use crate::report::{Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{CellKind, Clear, Placement, Playfield, clear_label};
@@ -34,8 +34,8 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     } else {
         Grade::of_loss(loss)
     };
-    let situation = Situation::new(mv);
-    let danger = danger(rules, &recorded.state.board, situation.waiting);
+    let context = MoveContext::new(mv);
+    let danger = danger(rules, &recorded.state.board, context.waiting);
     let best_steps = follow(rules, recorded, &judgement.best.line);
     let mut played_steps = follow(rules, recorded, &judgement.played.line);
     played_steps[0].clear = recorded.clear;
@@ -45,7 +45,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         true => line_report(mv, &played_steps, best_value),
         false => line_report(mv, &best_steps, best_value),
     };
-    let of_steps = |steps: &[Step]| MoveResult::new(&situation, steps);
+    let of_steps = |steps: &[Step]| MoveResult::new(&context, steps);
     MoveReport {
         number: recorded.pieces_placed + 1,
         appeared: recorded.appeared,
@@ -59,7 +59,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         misdrop: grade >= Grade::Mistake && is_misdrop(mv, judgement, loss),
         remarks: match grade {
             Grade::Best | Grade::Good => Vec::new(),
-            _ => remarks(&situation, &of_steps(&played_steps), &of_steps(&best_steps)),
+            _ => remarks(&context, &of_steps(&played_steps), &of_steps(&best_steps)),
         },
         phase: Phase::at(recorded.pieces_placed, danger),
         danger,

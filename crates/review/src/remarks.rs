@@ -22,7 +22,7 @@ const SAFER: f64 = 0.1;
 
 /// The position before a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct MoveContext<'a> {
     /// The rules.
     pub rules: &'static Ruleset,
     /// The move.
@@ -33,11 +33,11 @@ pub struct Situation<'a> {
     pub opponents: &'a [Opponent],
 }
 
-impl<'a> Situation<'a> {
+impl<'a> MoveContext<'a> {
     /// Returns the position before a move.
-    pub fn new(mv: &PlayedMove<'a>) -> Situation<'a> {
+    pub fn new(mv: &PlayedMove<'a>) -> MoveContext<'a> {
         let waiting = mv.recorded.waiting.iter().map(|packet| packet.lines);
-        Situation {
+        MoveContext {
             rules: mv.rules,
             recorded: mv.recorded,
             waiting: waiting.sum(),
@@ -90,19 +90,19 @@ impl MoveResult {
     ///
     /// # Panics
     /// If the line is empty.
-    pub fn new(situation: &Situation, steps: &[Step]) -> MoveResult {
+    pub fn new(context: &MoveContext, steps: &[Step]) -> MoveResult {
         let Step {
             placement, clear, ..
         } = steps[0];
         let sent = steps.iter().take(KILL_MOVES).map(|step| step.clear.attack);
-        let left = situation.waiting.saturating_sub(clear.attack);
+        let left = context.waiting.saturating_sub(clear.attack);
         MoveResult {
             placement,
             clear,
-            danger: danger(situation.rules, &steps[0].after.board, left),
-            breaks_chain: situation.breaks_chain(&placement, &clear),
-            covers_hole: situation.covers_hole(&placement, &clear),
-            sent_soon: sent.sum::<u32>().saturating_sub(situation.waiting),
+            danger: danger(context.rules, &steps[0].after.board, left),
+            breaks_chain: context.breaks_chain(&placement, &clear),
+            covers_hole: context.covers_hole(&placement, &clear),
+            sent_soon: sent.sum::<u32>().saturating_sub(context.waiting),
             garbage: steps[0].garbage_lines,
             garbage_of_line: steps.iter().map(|step| step.garbage_lines).sum(),
         }
@@ -116,17 +116,15 @@ impl MoveResult {
 }
 
 /// Returns what can be said of a played move that is worse than the best.
-pub fn remarks(situation: &Situation, played: &MoveResult, best: &MoveResult) -> Vec<Remark> {
+pub fn remarks(context: &MoveContext, played: &MoveResult, best: &MoveResult) -> Vec<Remark> {
     let fits = |remark: &Remark| match remark {
-        Remark::MissedKill => missed_kill(situation, played, best),
+        Remark::MissedKill => missed_kill(context, played, best),
         Remark::MissedDownstack => missed_downstack(played, best),
         Remark::BrokenBackToBack => {
-            pays_back_to_back(situation.rules)
-                && !ends_surge(situation)
-                && breaks_alone(played, best)
+            pays_back_to_back(context.rules) && !ends_surge(context) && breaks_alone(played, best)
         }
-        Remark::BrokenSurge => ends_surge(situation) && breaks_alone(played, best),
-        Remark::WastedT => pays_t_spins(situation.rules) && played.wastes_t() && !best.wastes_t(),
+        Remark::BrokenSurge => ends_surge(context) && breaks_alone(played, best),
+        Remark::WastedT => pays_t_spins(context.rules) && played.wastes_t() && !best.wastes_t(),
         Remark::DangerousHeight => {
             played.danger >= DANGEROUS
                 && best.danger < DANGEROUS
@@ -136,9 +134,9 @@ pub fn remarks(situation: &Situation, played: &MoveResult, best: &MoveResult) ->
     Remark::ALL.into_iter().filter(fits).collect()
 }
 
-fn missed_kill(situation: &Situation, played: &MoveResult, best: &MoveResult) -> bool {
-    situation.opponents.iter().any(|opponent| {
-        let needed = opponent.free_rows(situation.rules).max(1);
+fn missed_kill(context: &MoveContext, played: &MoveResult, best: &MoveResult) -> bool {
+    context.opponents.iter().any(|opponent| {
+        let needed = opponent.free_rows(context.rules).max(1);
         best.sent_soon >= needed && played.sent_soon < needed
     })
 }
@@ -160,9 +158,9 @@ fn pays_back_to_back(rules: &Ruleset) -> bool {
 }
 
 /// Returns whether the chain is so long that its end sends a surge.
-fn ends_surge(situation: &Situation) -> bool {
-    let chain = situation.recorded.state.clear_state.back_to_back.into();
-    let surge = situation.rules.attack.back_to_back.surge;
+fn ends_surge(context: &MoveContext) -> bool {
+    let chain = context.recorded.state.clear_state.back_to_back.into();
+    let surge = context.rules.attack.back_to_back.surge;
     surge.is_some_and(|surge| surge.lines(chain) > 0)
 }
 

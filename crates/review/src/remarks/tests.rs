@@ -10,12 +10,11 @@ use landfall_rules::{GUIDELINE, PASON, Rotation, Spin, TETRIO, TETRIO_S2};
 /// Returns the remarks on the move of a position where this line is the best.
 fn said(drawn: &Drawn, best: &[Placement]) -> Vec<Remark> {
     let mv = drawn.played();
-    let situation = Situation::new(&mv);
-    let result = |line: &[Placement]| {
-        MoveResult::new(&situation, &follow(drawn.rules, &drawn.recorded, line))
-    };
+    let context = MoveContext::new(&mv);
+    let result =
+        |line: &[Placement]| MoveResult::new(&context, &follow(drawn.rules, &drawn.recorded, line));
     remarks(
-        &situation,
+        &context,
         &result(&[drawn.recorded.placement]),
         &result(best),
     )
