@@ -86,8 +86,8 @@ impl Connection {
         };
         let socket = accept_hdr_with_config(stream, check, Some(config)).map_err(|error| {
             ConnectionError::Handshake(match error {
-                HandshakeError::Failure(error) => error.to_string(),
                 HandshakeError::Interrupted(_) => "it took too long".into(),
+                refused => refused.to_string(),
             })
         })?;
         Ok(Connection {
