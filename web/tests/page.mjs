@@ -102,6 +102,6 @@ export function figureReaches(page, list, key, least) {
   return page.waitForFunction(
     ([selector, least]) => Number(document.querySelector(selector).textContent) >= least,
     [`#${list} [data-figure=${key}]`, least],
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   );
 }
