@@ -1,9 +1,10 @@
 //! What the tests of several crates share: drawn boards, random boards, the plain placement
-//! searches that fast ones are compared with, and a state of Dropblox.
+//! searches that fast ones are compared with, the events of key games, and a state of Dropblox.
 
 pub mod boards;
 pub mod dropblox;
 pub mod files;
+pub mod key_events;
 pub mod plain;
 pub mod plain_pason;
 

@@ -7,6 +7,7 @@ use landfall_rules::{
     CellKind, GarbageQueueRules, Gravity, MarginTime, Playfield, Ruleset, SRS_PLUS, SeedFormat,
     Spawn, Spin, TETRIO, TETRIO_S2, Timing, WIDTH,
 };
+use landfall_testing::key_events::{take_mark, take_number};
 use serde_json::{Map, Value, json};
 
 const GAMES: &str = include_str!("../key_games/games.jsonl");
@@ -203,43 +204,29 @@ fn key(letter: char) -> Option<Key> {
     })
 }
 
-/// Takes a number off the front of a text.
-fn number(text: &mut &str) -> u64 {
-    let end = text.find(|letter: char| !letter.is_ascii_digit());
-    let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
-    *text = rest;
-    digits.parse().unwrap()
-}
-
-fn strip(text: &mut &str, mark: char) -> bool {
-    let rest = text.strip_prefix(mark);
-    *text = rest.unwrap_or(text);
-    rest.is_some()
-}
-
 /// Plays the events of a game.
 fn play(played: &mut KeyGame, mut events: &str) {
     while let Some(letter) = events.chars().next() {
         if letter.is_ascii_digit() {
-            played.wait(number(&mut events));
-        } else if strip(&mut events, '+') {
-            let rows = number(&mut events) as u32;
-            let seen = if strip(&mut events, '@') {
-                number(&mut events)
+            played.wait(take_number(&mut events));
+        } else if take_mark(&mut events, '+') {
+            let rows = take_number(&mut events) as u32;
+            let seen = if take_mark(&mut events, '@') {
+                take_number(&mut events)
             } else {
                 0
             };
             played.receive(rows, seen);
-            assert!(strip(&mut events, ';'));
-        } else if strip(&mut events, '!') {
-            played.confirm(number(&mut events));
-            assert!(strip(&mut events, ';'));
+            assert!(take_mark(&mut events, ';'));
+        } else if take_mark(&mut events, '!') {
+            played.confirm(take_number(&mut events));
+            assert!(take_mark(&mut events, ';'));
         } else {
             let key = key(letter).unwrap_or_else(|| panic!("no event: {events:.20}"));
             events = &events[1..];
-            let hoisted = strip(&mut events, '^');
+            let hoisted = take_mark(&mut events, '^');
             let mut subframe = 0.0;
-            if strip(&mut events, '.') {
+            if take_mark(&mut events, '.') {
                 subframe = events[..1].parse::<f64>().unwrap() / 10.0;
                 events = &events[1..];
             }

@@ -3,6 +3,7 @@
 //! The games are those of `crates/play/tests/key_games`, whose README says how they are written.
 
 use landfall_replay::{RecordedGame, RecordedSide, tetrio};
+use landfall_testing::key_events::{take_mark, take_number};
 use serde_json::{Value, json};
 
 const GAMES: &str = include_str!("../../../play/tests/key_games/games.jsonl");
@@ -144,40 +145,27 @@ fn key(letter: char) -> &'static str {
     }
 }
 
-fn number(text: &mut &str) -> u64 {
-    let end = text.find(|letter: char| !letter.is_ascii_digit());
-    let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
-    *text = rest;
-    digits.parse().unwrap()
-}
-
-fn strip(text: &mut &str, mark: char) -> bool {
-    let rest = text.strip_prefix(mark);
-    *text = rest.unwrap_or(text);
-    rest.is_some()
-}
-
 /// Returns the events of a game as they stand in a file.
 pub fn events(mut text: &str) -> Vec<Value> {
     let (mut frame, mut received) = (0, 0);
     let mut events = vec![json!({"frame": 0, "type": "start", "data": {}})];
     while let Some(letter) = text.chars().next() {
         if letter.is_ascii_digit() {
-            frame += number(&mut text);
-        } else if strip(&mut text, '+') {
-            let lines = number(&mut text);
-            let seen = match strip(&mut text, '@') {
-                true => number(&mut text),
+            frame += take_number(&mut text);
+        } else if take_mark(&mut text, '+') {
+            let lines = take_number(&mut text);
+            let seen = match take_mark(&mut text, '@') {
+                true => take_number(&mut text),
                 false => 0,
             };
             received += 1;
             events.push(interaction(frame, lines, received, seen));
-            assert!(strip(&mut text, ';'));
-        } else if strip(&mut text, '!') {
-            let mut confirm = interaction(frame, 0, number(&mut text), 0);
+            assert!(take_mark(&mut text, ';'));
+        } else if take_mark(&mut text, '!') {
+            let mut confirm = interaction(frame, 0, take_number(&mut text), 0);
             confirm["data"]["type"] = json!("interaction_confirm");
             events.push(confirm);
-            assert!(strip(&mut text, ';'));
+            assert!(take_mark(&mut text, ';'));
         } else {
             text = &text[1..];
             let kind = if letter.is_ascii_lowercase() {
@@ -186,10 +174,10 @@ pub fn events(mut text: &str) -> Vec<Value> {
                 "keyup"
             };
             let mut data = json!({"key": key(letter), "subframe": 0.0});
-            if strip(&mut text, '^') {
+            if take_mark(&mut text, '^') {
                 data["hoisted"] = json!(true);
             }
-            if strip(&mut text, '.') {
+            if take_mark(&mut text, '.') {
                 data["subframe"] = json!(text[..1].parse::<f64>().unwrap() / 10.0);
                 text = &text[1..];
             }
