@@ -285,7 +285,14 @@ fn names_are_told_to_those_who_ask() {
 #[test]
 fn a_review_within_a_time_has_a_judgement_of_every_move() {
     let place = Place::new("review-time");
-    let found = moves(&place.json("a.json", &["--time", "1"]));
+    let json = place.json("a.json", &["--time", "1"]);
+    let reviews: Value = serde_json::from_str(&json).unwrap();
+    let settings = serde_json::json!({"seconds": 1.0});
+    assert_eq!(
+        reviews["games"][0]["settings"], settings,
+        "the nodes are not known before"
+    );
+    let found = moves(&json);
     assert_eq!(
         found.len(),
         moves(&place.json("b.json", &["--nodes", "1000"])).len()

@@ -55,7 +55,9 @@ pub struct Report {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
     /// Nodes for each position; a played move that is not the best has a quarter of them more.
-    pub nodes: u64,
+    /// Absent: as many as `seconds` allow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// Most pieces looked ahead; absent: all that the player saw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,

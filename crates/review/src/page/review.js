@@ -196,13 +196,18 @@ function sideAtMove(move) {
   return [seen, move.isBest ? pieces : [...pieces, pieceAt(move.best.at, "ghost")]];
 }
 
+/** How long it was searched. */
+function effort() {
+  const { nodes, seconds } = report.settings;
+  return nodes ? `${formatNumber(nodes, 0)} nodes a position` : `about ${seconds} s a game`;
+}
+
 /** What the numbers of the page mean. */
 function meaning() {
-  const { nodes } = report.settings;
   return [
     words.unit,
     "Both the played and the best move are searched to the same depth from what the player could see: the piece, the hold, the pieces in view, the garbage that had arrived. What came later is not known to the search.",
-    `Each position was searched over about ${formatNumber(nodes, 0)} nodes. A loss of a few tenths is within what a deeper search may see otherwise.`,
+    `It was searched over ${effort()}. A loss of a few tenths is within what a deeper search may see otherwise.`,
     "The accuracy of a move is 100, and half as much for each line that it lost; of several moves it is the mean. Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.",
     "A misdrop is a move a cell or a turn away from a far better one.",
   ];
@@ -307,7 +312,7 @@ function describeReview() {
   const { recording, settings, program } = report;
   byId("mistakes-title").title = words.unit;
   const depth = settings.depth ? `, at most ${settings.depth} pieces deep` : "";
-  byId("about").textContent = `${recording} · ${program}, ${formatNumber(settings.nodes, 0)} nodes a position${depth}`;
+  byId("about").textContent = `${recording} · ${program}, ${effort()}${depth}`;
   byId("round").append(...report.rounds.map((round, i) => {
     const winner = report.players.find(player => player.player === round.winner);
     return new Option(`${round.round}${winner ? `: ${winner.name} won` : ""}`, i);

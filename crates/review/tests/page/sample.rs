@@ -34,7 +34,7 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
         program: "landfall 0.0.0".into(),
         recording: game.recording.to_string(),
         settings: Settings {
-            nodes: 20_000,
+            nodes: Some(20_000),
             depth: None,
             seconds: None,
         },
