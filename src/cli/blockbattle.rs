@@ -3,7 +3,7 @@
 use super::CliError;
 use super::bot::BotArgs;
 use clap::Args;
-use landfall_blockbattle::BotKind;
+use landfall_bot::BotKind;
 use std::io::{stdin, stdout};
 use std::process::{ExitCode, exit};
 use std::time::Duration;

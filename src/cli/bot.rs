@@ -3,7 +3,7 @@
 use super::{CliError, weights};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use landfall_bot::{LineSession, SbpSession, Session, Settings, stdio};
+use landfall_bot::{BotKind, LineSession, SbpSession, Session, Settings, stdio};
 use landfall_search::SearchOptions;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
@@ -59,6 +59,17 @@ impl BotArgs {
             version: crate::VERSION.to_string(),
             max_moves: self.moves,
             ..Settings::new(search)
+        })
+    }
+
+    /// Returns the bot that plays: another program, if its command is given, else this one.
+    ///
+    /// # Errors
+    /// The weights file cannot be used.
+    pub fn or_program(&self, command: Option<&str>) -> Result<BotKind, CliError> {
+        Ok(match command {
+            Some(command) => BotKind::Program(command.to_string()),
+            None => BotKind::BuiltIn(Box::new(self.settings()?)),
         })
     }
 

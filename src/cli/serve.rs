@@ -2,7 +2,7 @@
 
 use super::bot::BotArgs;
 use super::{CliError, interrupt};
-use crate::websocket::{Access, Backend, WebSocketOptions, WebSocketServer};
+use crate::websocket::{Access, WebSocketOptions, WebSocketServer};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -41,10 +41,7 @@ pub struct ServeArgs {
 
 /// Serves until Ctrl-C, and prints the address.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let backend = match &args.command {
-        Some(command) => Backend::Program(command.clone()),
-        None => Backend::BuiltIn(Box::new(args.bot.settings()?)),
-    };
+    let bot = args.bot.or_program(args.command.as_deref())?;
     let options = WebSocketOptions {
         access: Access {
             origins: args.origins.clone(),
@@ -59,6 +56,6 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let server = WebSocketServer::bind(args.ws, options).map_err(CliError::failed)?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());
-    server.run(&backend, &stop);
+    server.run(&bot, &stop);
     Ok(ExitCode::SUCCESS)
 }

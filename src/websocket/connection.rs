@@ -2,7 +2,8 @@
 
 use super::WebSocketOptions;
 use super::access::Refusal;
-use super::backend::{Backend, Bot, Said};
+use super::bot::{Bot, Said};
+use landfall_bot::BotKind;
 use landfall_tbp::host::LaunchError;
 use landfall_tbp::parse::MAX_LINE_BYTES;
 use std::io::{self, ErrorKind, Write};
@@ -97,8 +98,8 @@ impl Connection {
     }
 
     /// Carries messages until the client leaves, the bot ends, or `stop` is set.
-    pub fn run(&mut self, backend: &Backend, stop: &AtomicBool) -> Result<(), ConnectionError> {
-        let mut bot = match backend.start() {
+    pub fn run(&mut self, kind: &BotKind, stop: &AtomicBool) -> Result<(), ConnectionError> {
+        let mut bot = match Bot::start(kind) {
             Ok(bot) => bot,
             Err(error) => {
                 self.close(CloseCode::Error, "the bot does not start")?;

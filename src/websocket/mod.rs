@@ -1,18 +1,18 @@
 //! Bots over WebSockets: one session a connection, one JSON object a text frame.
 //!
 //! Owns the listener and the limits. Who may connect is in `access`, a connection in `connection`,
-//! who answers in `backend`.
+//! who answers in `bot`.
 
 mod access;
-mod backend;
+mod bot;
 mod connection;
 mod error;
 
 pub use access::Access;
-pub use backend::Backend;
 pub use error::WebSocketError;
 
 use connection::Connection;
+use landfall_bot::BotKind;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -68,7 +68,7 @@ impl WebSocketServer {
     }
 
     /// Serves until `stop` is set; then every client is told that the server goes.
-    pub fn run(&self, backend: &Backend, stop: &AtomicBool) {
+    pub fn run(&self, bot: &BotKind, stop: &AtomicBool) {
         let sessions = AtomicUsize::new(0);
         thread::scope(|scope| {
             while !stop.load(Ordering::Relaxed) {
@@ -84,17 +84,17 @@ impl WebSocketServer {
                 }
                 let sessions = &sessions;
                 scope.spawn(move || {
-                    self.serve(stream, peer, backend, stop);
+                    self.serve(stream, peer, bot, stop);
                     sessions.fetch_sub(1, Ordering::Relaxed);
                 });
             }
         });
     }
 
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, backend: &Backend, stop: &AtomicBool) {
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, bot: &BotKind, stop: &AtomicBool) {
         log::info!("{peer}: connected");
         let served = Connection::accept(stream, self.address.ip(), &self.options)
-            .and_then(|mut connection| connection.run(backend, stop));
+            .and_then(|mut connection| connection.run(bot, stop));
         match served {
             Ok(()) => log::info!("{peer}: left"),
             Err(error) => log::warn!("{peer}: {error}"),

@@ -2,6 +2,7 @@
 //! Times bound how long a hung test lasts, and nothing else.
 #![cfg(feature = "pason")]
 
+use landfall_bot::BotKind;
 use landfall_pason::client::{self, ClientOptions, Password};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
@@ -63,14 +64,16 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
 
 /// Returns the built-in engine with few nodes.
 fn built_in_engine() -> EngineKind {
-    EngineKind::BuiltIn(landfall_bot::Settings::new(
-        landfall_search::SearchOptions {
-            threads: 1,
-            nodes: Some(300),
-            memory: 16 << 20,
-            ..landfall_search::SearchOptions::default()
-        },
-    ))
+    let settings = landfall_bot::Settings::new(landfall_search::SearchOptions {
+        threads: 1,
+        nodes: Some(300),
+        memory: 16 << 20,
+        ..landfall_search::SearchOptions::default()
+    });
+    EngineKind::Tbp {
+        bot: BotKind::BuiltIn(Box::new(settings)),
+        limit: Duration::from_secs(5),
+    }
 }
 
 fn spawn_client(

@@ -1,11 +1,11 @@
-//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `start`, a suggestion becomes placements.
+//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `start`.
 //!
 //! Pure. Solid rows are full rows of the board, which are never cleared under these rules.
 
 use super::game_view::{GameView, PlayerView};
 use landfall_rules::{BLOCKBATTLE, ClearState, Piece, Placement, Randomizer, Ruleset, State};
-use landfall_tbp::convert::{board_rows, piece_name, to_opponent, to_placement};
-use landfall_tbp::messages::{Move, RandomizerState, Start};
+use landfall_tbp::convert::{board_rows, piece_name, to_opponent};
+use landfall_tbp::messages::{RandomizerState, Start};
 
 /// A position with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,24 +92,6 @@ pub fn start_message(position: &Position) -> Start {
     }
 }
 
-/// Returns the suggested moves that are legal, the most preferred first. When there is none, all
-/// legal placements, the lowest first.
-pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
-    let mut allowed = state.placements(rules);
-    let preferred: Vec<Placement> = suggested
-        .iter()
-        .filter_map(|mv| to_placement(rules, mv).ok())
-        .filter(|mv| allowed.contains(mv))
-        .collect();
-    if !preferred.is_empty() {
-        return preferred;
-    }
-    allowed.retain(|mv| !mv.is_skip());
-    let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();
-    allowed.sort_by_key(|mv| (top(mv), mv.y, mv.x));
-    allowed
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,15 +121,5 @@ mod tests {
             line,
             r#"{"hold":null,"queue":["T","O"],"combo":1,"back_to_back":false,"board":[],"skips":2,"solid_in":13,"randomizer":{"type":"uniform"}}"#
         );
-    }
-
-    #[test]
-    fn what_is_not_allowed_is_left_out() {
-        let mut view = GameView::default();
-        view.update("update game this_piece_type I");
-        let position = Position::from_view(&view).expect("a piece is known");
-        let all = legal_moves(&BLOCKBATTLE, &position.state, &[]);
-        assert_eq!(all.len(), 17);
-        assert_eq!(all[0].y, 0);
     }
 }

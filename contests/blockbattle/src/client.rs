@@ -3,12 +3,16 @@
 //! Owns input and output. The output belongs to the engine alone.
 
 use super::controller::Controller;
-use super::engine::{BotKind, TbpEngine};
 use super::time_manager::{MAX_THINK, WallClock};
+use landfall_bot::BotKind;
 use landfall_rules::BLOCKBATTLE;
-use landfall_tbp::host::LaunchError;
+use landfall_tbp::convert::to_rules;
+use landfall_tbp::host::{FaultTolerantHost, LaunchError};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
+
+/// How long another program may take to introduce itself.
+const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Most bytes of a line that are looked at; the longest valid one has about 450.
 const MAX_LINE_BYTES: u64 = 64 * 1024;
@@ -29,7 +33,8 @@ pub fn run(
     input: impl BufRead,
     output: impl Write,
 ) -> Result<(), ClientError> {
-    let engine = TbpEngine::launch(bot, &BLOCKBATTLE)?;
+    let bot = bot.launch(to_rules(&BLOCKBATTLE), LAUNCH_TIMEOUT)?;
+    let engine = FaultTolerantHost::new(bot);
     let controller = Controller::new(
         engine,
         WallClock(Instant::now()),
@@ -42,7 +47,7 @@ pub fn run(
 }
 
 fn run_loop(
-    mut controller: Controller<TbpEngine, WallClock>,
+    mut controller: Controller<FaultTolerantHost, WallClock>,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {

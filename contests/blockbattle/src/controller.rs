@@ -10,6 +10,7 @@ use super::path::{self, Command, PathFinder};
 use super::tactics;
 use super::time_manager::{Clock, MoveBudget, move_budget};
 use landfall_rules::{BLOCKBATTLE, BLOCKBATTLE_HONEST, Placement, Ruleset, Spin};
+use landfall_tbp::host::legal_moves;
 use std::time::Duration;
 
 /// The answer when nothing is known: the engine lets the piece fall.
@@ -90,7 +91,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         let spent = self.clock.now().saturating_sub(began);
         self.clock.sleep(think.saturating_sub(spent));
         let suggested = self.engine.suggest(answer);
-        let moves = adapter::legal_moves(self.rules, &position.state, &suggested);
+        let moves = legal_moves(self.rules, &position.state, &suggested);
         let Some((mv, commands)) = self.choose_move(&position, &moves) else {
             return FALLBACK_ANSWER.to_string();
         };

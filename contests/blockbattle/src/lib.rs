@@ -25,7 +25,6 @@ mod tactics;
 mod time_manager;
 
 pub use client::{ClientError, run};
-pub use engine::BotKind;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -2,7 +2,7 @@
 //! fails. Requests and answers are the business of `tbp::host::EngineHost`.
 
 use super::linear::LinearBot;
-use landfall_bot::Settings;
+use landfall_bot::BotKind;
 use landfall_rules::PASON;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, PositionChange};
@@ -12,17 +12,15 @@ use std::time::Duration;
 /// Which bot plays.
 #[derive(Clone, Debug)]
 pub enum EngineKind {
-    /// The built-in bot.
-    BuiltIn(Settings),
-    /// The weak player of one ply, to measure oneself against.
-    Linear,
-    /// Another program that speaks the protocol.
-    Program {
-        /// The command that starts it.
-        command: String,
-        /// How long one answer may take.
+    /// A bot of the Tetris Bot Protocol.
+    Tbp {
+        /// Which one.
+        bot: BotKind,
+        /// How long an answer of another program may take.
         limit: Duration,
     },
+    /// The weak player of one ply, to measure oneself against.
+    Linear,
 }
 
 /// A bot that has accepted the contest's rules.
@@ -41,14 +39,13 @@ impl Engine {
     pub fn launch(kind: EngineKind) -> Result<Engine, LaunchError> {
         let rules = to_rules(&PASON);
         let bot = match kind {
-            EngineKind::BuiltIn(settings) => landfall_bot::built_in(settings, rules)?,
+            EngineKind::Tbp { bot, limit } => bot.launch(rules, limit)?,
             EngineKind::Linear => {
                 let mut linear = LinearBot::default();
                 Bot::in_process(LinearBot::info(), rules, move |message| {
                     linear.handle(message)
                 })?
             }
-            EngineKind::Program { command, limit } => Bot::launch(&command, rules, limit)?,
         };
         Ok(Engine {
             host: EngineHost::new(bot),

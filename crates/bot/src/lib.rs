@@ -7,7 +7,7 @@
 //!   thread and no clock, so that it also runs in a browser's worker.
 //! - With the feature `native` (on by default): [`BackgroundSearch`], a search on a thread of its
 //!   own; [`stdio`], a session over lines of bytes; [`built_in()`], the bot for a frontend in the
-//!   same process.
+//!   same process; [`BotKind`], that one or another program.
 //!
 //! The messages are in `landfall-tbp`, the search itself in `landfall-search`.
 
@@ -15,6 +15,8 @@
 
 #[cfg(feature = "native")]
 mod background;
+#[cfg(feature = "native")]
+mod bot_kind;
 #[cfg(feature = "native")]
 mod built_in;
 mod driver;
@@ -30,6 +32,8 @@ pub mod stdio;
 
 #[cfg(feature = "native")]
 pub use background::BackgroundSearch;
+#[cfg(feature = "native")]
+pub use bot_kind::BotKind;
 #[cfg(feature = "native")]
 pub use built_in::built_in;
 pub use driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};

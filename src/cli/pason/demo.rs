@@ -4,6 +4,7 @@ use super::super::CliError;
 use super::super::interrupt;
 use super::play::EngineName;
 use clap::Args;
+use landfall_bot::BotKind;
 use landfall_pason::demo::{Demo, DemoPlayer, Output, Size};
 use landfall_pason::engine::EngineKind;
 use landfall_pason::server::{MatchSettings, ServerConfig};
@@ -74,10 +75,12 @@ fn terminal_size() -> Size {
 /// Returns the built-in engine with half of the processors: two of them play.
 fn built_in_engine() -> EngineKind {
     let processors = available_parallelism().map_or(1, |n| n.get());
-    EngineKind::BuiltIn(landfall_bot::Settings::new(
-        landfall_search::SearchOptions {
-            threads: (processors / 2).max(1),
-            ..landfall_search::SearchOptions::default()
-        },
-    ))
+    let settings = landfall_bot::Settings::new(landfall_search::SearchOptions {
+        threads: (processors / 2).max(1),
+        ..landfall_search::SearchOptions::default()
+    });
+    EngineKind::Tbp {
+        bot: BotKind::BuiltIn(Box::new(settings)),
+        limit: Duration::from_secs(5),
+    }
 }

@@ -75,13 +75,12 @@ impl PlayArgs {
     }
 
     fn engine_kind(&self) -> Result<EngineKind, CliError> {
-        Ok(match (&self.bot, self.engine) {
-            (Some(command), _) => EngineKind::Program {
-                command: command.clone(),
-                limit: Duration::from_millis(self.bot_timeout),
-            },
-            (None, EngineName::Landfall) => EngineKind::BuiltIn(self.built_in.settings()?),
-            (None, EngineName::Linear) => EngineKind::Linear,
+        if self.engine == EngineName::Linear {
+            return Ok(EngineKind::Linear);
+        }
+        Ok(EngineKind::Tbp {
+            bot: self.built_in.or_program(self.bot.as_deref())?,
+            limit: Duration::from_millis(self.bot_timeout),
         })
     }
 }

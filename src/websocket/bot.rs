@@ -1,17 +1,8 @@
 //! Who answers the messages of a connection: this program's session, or another bot's process.
 
-use landfall_bot::{BackgroundSearch, LineSession, Session, Settings};
+use landfall_bot::{BackgroundSearch, BotKind, LineSession, Session, Settings};
 use landfall_tbp::host::{LaunchError, Process, SignalGroup};
 use std::sync::mpsc::{Receiver, TryRecvError};
-
-/// What is started for each connection.
-#[derive(Clone, Debug)]
-pub enum Backend {
-    /// A session of this program.
-    BuiltIn(Box<Settings>),
-    /// A TBP bot, by its command.
-    Program(String),
-}
 
 /// A bot that answers lines with lines.
 pub(super) enum Bot {
@@ -32,23 +23,22 @@ pub(super) enum Said {
     Ended,
 }
 
-impl Backend {
-    pub(super) fn start(&self) -> Result<Bot, LaunchError> {
-        match self {
-            Backend::BuiltIn(settings) => {
+impl Bot {
+    /// Starts a bot.
+    pub fn start(kind: &BotKind) -> Result<Bot, LaunchError> {
+        match kind {
+            BotKind::BuiltIn(settings) => {
                 let session = Session::new(Settings::clone(settings));
                 let greeting = to_line(&session.greeting());
                 Ok(Bot::BuiltIn(Box::new(session), greeting))
             }
-            Backend::Program(command) => {
+            BotKind::Program(command) => {
                 let (process, lines) = Process::spawn(command, SignalGroup::Own)?;
                 Ok(Bot::Program(Box::new(process), lines))
             }
         }
     }
-}
 
-impl Bot {
     /// Hands on a line. Returns the answers that are there at once, and whether the session has
     /// ended by it.
     pub fn handle(&mut self, line: &str) -> (Vec<String>, bool) {

@@ -1,0 +1,142 @@
+//! A bot for games that go on when it fails: it is asked for moves, and then there are none.
+
+use super::bot::Bot;
+use super::engine_host::{EngineHost, PositionChange};
+use super::error::BotError;
+use crate::convert::to_placement;
+use crate::messages::{Move, Rules, Start};
+use landfall_rules::{Placement, Ruleset, State};
+use std::time::Duration;
+
+/// An [`EngineHost`] that outlives its bot. What the bot did wrong is logged once.
+#[derive(Debug)]
+pub struct FaultTolerantHost {
+    /// `None` once the bot has failed.
+    host: Option<EngineHost>,
+}
+
+impl FaultTolerantHost {
+    /// Hosts a bot that has no position yet.
+    pub fn new(bot: Bot) -> FaultTolerantHost {
+        FaultTolerantHost {
+            host: Some(EngineHost::new(bot)),
+        }
+    }
+
+    /// Returns whether the bot still plays.
+    pub fn is_alive(&self) -> bool {
+        self.host.is_some()
+    }
+
+    /// Announces other rules. The position is forgotten.
+    pub fn set_rules(&mut self, rules: Rules) {
+        if let Some(host) = &mut self.host {
+            host.set_rules(rules);
+        }
+    }
+
+    /// Sends a position to think about, unless it is the one that was sent last. Returns how it
+    /// differs from that one.
+    pub fn set_position(&mut self, start: &Start) -> PositionChange {
+        let host = self.host.as_mut();
+        host.map_or(PositionChange::Unchanged, |host| host.set_position(start))
+    }
+
+    /// Stops the search.
+    pub fn stop(&mut self) {
+        if let Some(host) = &mut self.host {
+            host.stop();
+        }
+    }
+
+    /// Returns moves for the position that was sent last, the best first; none if they do not
+    /// come within `wait`, or if the bot has failed.
+    pub fn suggest(&mut self, wait: Duration) -> Vec<Move> {
+        let Some(host) = &mut self.host else {
+            return Vec::new();
+        };
+        host.request();
+        match host.poll(wait) {
+            Ok(suggestion) => suggestion.unwrap_or_default().moves,
+            // The game's clock decides how long it may take, not the limit of the launch.
+            Err(BotError::Timeout { .. }) => Vec::new(),
+            Err(error) => {
+                log::error!("the bot plays no longer: {error}");
+                self.host = None;
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Returns the suggested moves that are legal, the most preferred first. Where there is none, all
+/// legal placements, the lowest first, without skips.
+pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
+    let mut allowed = state.placements(rules);
+    let preferred: Vec<Placement> = suggested
+        .iter()
+        .filter_map(|mv| to_placement(rules, mv).ok())
+        .filter(|mv| allowed.contains(mv))
+        .collect();
+    if !preferred.is_empty() {
+        return preferred;
+    }
+    allowed.retain(|mv| !mv.is_skip());
+    let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();
+    allowed.sort_by_key(|mv| (top(mv), mv.y, mv.x));
+    allowed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convert::{to_move, to_rules};
+    use crate::messages::{BotMessage, FrontendMessage, Info};
+    use landfall_rules::{GUIDELINE, Piece, Randomizer, Rotation};
+
+    fn state() -> State {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        state.push_piece(Piece::I);
+        state
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_left_out() {
+        let good = Placement::new(Piece::I, Rotation::North, 1, 0);
+        let floating = Placement::new(Piece::I, Rotation::North, 1, 3);
+        let other = Placement::new(Piece::O, Rotation::North, 1, 0);
+        let suggested = [floating, other, good].map(|mv| to_move(&GUIDELINE, &mv));
+        assert_eq!(legal_moves(&GUIDELINE, &state(), &suggested), [good]);
+        let all = legal_moves(&GUIDELINE, &state(), &suggested[..2]);
+        assert_eq!((all.len(), all[0].y), (17, 0));
+    }
+
+    /// A bot that suggests nothing, and ends after the first request.
+    #[test]
+    fn a_bot_that_ends_is_asked_no_more() {
+        let info = BotMessage::Info(Info {
+            name: "short".into(),
+            version: "1".into(),
+            author: "nobody".into(),
+            features: vec![],
+        });
+        let mut requests = 0;
+        let bot = Bot::in_process(info, to_rules(&GUIDELINE), move |message| match message {
+            FrontendMessage::Rules(_) => vec![BotMessage::Ready],
+            FrontendMessage::Suggest => {
+                requests += 1;
+                assert!(requests < 2, "the thread ends by this panic");
+                vec![BotMessage::Suggestion {
+                    moves: vec![],
+                    move_info: None,
+                }]
+            }
+            _ => vec![],
+        });
+        let mut host = FaultTolerantHost::new(bot.unwrap());
+        let wait = Duration::from_secs(5);
+        assert_eq!((host.suggest(wait).len(), host.is_alive()), (0, true));
+        assert_eq!((host.suggest(wait).len(), host.is_alive()), (0, false));
+        assert_eq!(host.suggest(wait).len(), 0);
+    }
+}
