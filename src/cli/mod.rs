@@ -16,6 +16,8 @@ mod perft;
 mod replay;
 mod review;
 mod serve;
+mod stoppable_input;
+mod triangle;
 mod tune;
 mod verify;
 mod watch;
@@ -74,6 +76,8 @@ enum Command {
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
     Connect6(Box<connect6::Connect6Args>),
+    /// Plays TETR.IO's engine behind an adapter of Triangle.js, on stdin and stdout.
+    Triangle(Box<triangle::TriangleArgs>),
     /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
     Dropblox(Box<dropblox::DropbloxArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
@@ -105,6 +109,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
+        Some(Command::Triangle(args)) => triangle::run(args),
         Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),

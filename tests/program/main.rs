@@ -19,6 +19,7 @@ mod process;
 mod progress;
 mod review;
 mod serve;
+mod triangle;
 mod tuner;
 mod verify;
 mod viewer;

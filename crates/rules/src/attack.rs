@@ -58,6 +58,24 @@ impl MarginTime {
         let beyond = frame.min(MarginTime::LONGEST).saturating_sub(self.frames);
         (0..beyond).fold(1.0, |multiplier, _| multiplier + self.each_frame)
     }
+
+    /// Returns the first frame at which attacks are multiplied by so much, 0 for no more than 1.
+    ///
+    /// ```
+    /// use landfall_rules::TETRIO_S2;
+    /// let margin = TETRIO_S2.margin_time.unwrap();
+    /// let frame = margin.frame_of(1.5);
+    /// assert!((margin.multiplier(frame) - 1.5).abs() < 0.0002);
+    /// assert_eq!(margin.frame_of(1.0), 0);
+    /// ```
+    pub fn frame_of(&self, multiplier: f64) -> u64 {
+        if multiplier.is_nan() || multiplier <= 1.0 {
+            return 0;
+        }
+        let beyond = (multiplier - 1.0) / self.each_frame;
+        // The cast turns what is too large into the largest.
+        (beyond as u64).min(MarginTime::LONGEST) + self.frames
+    }
 }
 
 /// Back-to-back: clears in a row that are all of the hard kind.

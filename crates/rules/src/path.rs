@@ -10,6 +10,7 @@
 //! | wanted | call |
 //! |---|---|
 //! | one route to a placement | [`placement_route()`] |
+//! | the placement of a route | [`played_inputs()`] |
 //! | one route | [`shortest`]; it stops at the first pose that the goal accepts |
 //! | many routes of one piece | [`explore`] once, then [`Routes::shortest`] or [`Routes::route`] |
 //! | a goal that an input decides, such as a spin | walk a [`Search`], try the input on each pose |
@@ -26,8 +27,10 @@
 
 mod piece_moves;
 mod placement_route;
+mod played_inputs;
 mod search;
 
 pub use piece_moves::{MoveCosts, PieceInput, PieceMoves, PiecePose};
 pub use placement_route::placement_route;
+pub use played_inputs::played_inputs;
 pub use search::{MoveModel, Reached, Route, Routes, Search, explore, shortest};

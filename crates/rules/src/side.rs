@@ -111,6 +111,12 @@ impl Side {
         self.deal();
     }
 
+    /// Appends a piece to the queue. For games whose pieces somebody else deals; these sides have
+    /// no visible pieces of their own, so that none is dealt here.
+    pub fn push_piece(&mut self, piece: Piece) {
+        self.state.push_piece(piece);
+    }
+
     /// Sets how many pieces are known, and deals those that are missing.
     pub fn set_visible(&mut self, visible: usize) {
         self.visible = visible;

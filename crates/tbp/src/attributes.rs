@@ -1,6 +1,7 @@
 //! Attributes that mean the same in every protocol: counters, boards, pieces, moves.
 //!
-//! Accepts what frontends really write, because they are written in many languages: numbers may
+//! For the parsers of the protocols, and of bridges that carry the same things. Accepts what
+//! frontends really write, because they are written in many languages: numbers may
 //! be integers or floats, flags may be numbers, and attributes with an obvious default may be
 //! absent or null. Anything else is an error that names the attribute.
 
@@ -8,11 +9,16 @@ use super::messages::{Location, Move, Orientation, PieceName, SpinName, whole_nu
 use super::parse::{ParseError, quote_value};
 use serde_json::{Map, Value};
 
-pub(crate) type Object = Map<String, Value>;
-pub(crate) type Parsed<T> = Result<T, ParseError>;
+/// A JSON object.
+pub type Object = Map<String, Value>;
+/// What is read of an attribute, or what is wrong with it.
+pub type Parsed<T> = Result<T, ParseError>;
 
 /// Returns the type of a message.
-pub(crate) fn message_type(object: &Object) -> Parsed<&str> {
+///
+/// # Errors
+/// It has none, or one that is no string.
+pub fn message_type(object: &Object) -> Parsed<&str> {
     match object.get("type") {
         Some(Value::String(name)) => Ok(name),
         Some(other) => Err(unexpected("type", "a string", other)),
@@ -21,17 +27,26 @@ pub(crate) fn message_type(object: &Object) -> Parsed<&str> {
 }
 
 /// Returns a counter or a flag, which some frontends confuse; absent is 0.
-pub(crate) fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
+///
+/// # Errors
+/// It is neither a number nor a flag.
+pub fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
     Ok(told_count(attribute, value)?.unwrap_or(0))
 }
 
 /// Returns a counter or a flag; `None` if it is absent. Counts beyond the largest become it.
-pub(crate) fn told_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
+///
+/// # Errors
+/// It is neither a number nor a flag.
+pub fn told_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
     Ok(told_long_count(attribute, value)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
 }
 
 /// Returns a counter of any size; `None` if it is absent.
-pub(crate) fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
+///
+/// # Errors
+/// It is neither a number nor a flag.
+pub fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
     Ok(match value {
         None | Some(Value::Null) => None,
         Some(Value::Bool(flag)) => Some(u64::from(*flag)),
@@ -41,7 +56,11 @@ pub(crate) fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<
     })
 }
 
-pub(crate) fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>> {
+/// Returns the rows of a board, the first of the list first.
+///
+/// # Errors
+/// It is no list of lists of cells.
+pub fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>> {
     let rows = list(attribute, value)?;
     rows.iter()
         .enumerate()
@@ -58,7 +77,10 @@ pub(crate) fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<Str
 
 /// Returns a cell. Empty is null, as the protocol says, and also false, 0 and the empty string;
 /// filled is any other string, true, and any other number.
-pub(crate) fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>> {
+///
+/// # Errors
+/// It is none of these.
+pub fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>> {
     match value {
         Value::Null | Value::Bool(false) => Ok(None),
         Value::Number(number) if number.as_f64() == Some(0.0) => Ok(None),
@@ -73,7 +95,11 @@ pub(crate) fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>>
     }
 }
 
-pub(crate) fn mv(path: &str, value: &Value) -> Parsed<Move> {
+/// Returns a move.
+///
+/// # Errors
+/// An attribute of it is missing or has no such value.
+pub fn mv(path: &str, value: &Value) -> Parsed<Move> {
     let Value::Object(object) = value else {
         return Err(unexpected(path, "an object", value));
     };
@@ -99,7 +125,11 @@ pub(crate) fn mv(path: &str, value: &Value) -> Parsed<Move> {
     })
 }
 
-pub(crate) fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
+/// Returns a rotation state.
+///
+/// # Errors
+/// There is none of that name.
+pub fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
     match value.as_str() {
         Some("north") => Ok(Orientation::North),
         Some("east") => Ok(Orientation::East),
@@ -110,7 +140,10 @@ pub(crate) fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation>
 }
 
 /// Returns a spin. Absent means none, because some frontends leave it out.
-pub(crate) fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
+///
+/// # Errors
+/// There is none of that name.
+pub fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(SpinName::None);
     };
@@ -122,14 +155,22 @@ pub(crate) fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
     }
 }
 
-pub(crate) fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
+/// Returns a whole number, however it is written.
+///
+/// # Errors
+/// It is none.
+pub fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
     value
         .as_f64()
         .and_then(whole_number)
         .ok_or_else(|| unexpected(attribute, "a whole number", value))
 }
 
-pub(crate) fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
+/// Returns a list of pieces.
+///
+/// # Errors
+/// It is no list, or one of it is no piece.
+pub fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
     list(attribute, value)?
         .iter()
         .enumerate()
@@ -137,7 +178,11 @@ pub(crate) fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
         .collect()
 }
 
-pub(crate) fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
+/// Returns a piece by its capital letter.
+///
+/// # Errors
+/// There is none of that name.
+pub fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
     match value.as_str() {
         Some("I") => Ok(PieceName::I),
         Some("O") => Ok(PieceName::O),
@@ -154,7 +199,10 @@ pub(crate) fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
 }
 
 /// Returns a piece that there need not be, as the held one.
-pub(crate) fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<Option<PieceName>> {
+///
+/// # Errors
+/// There is something that is no piece.
+pub fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<Option<PieceName>> {
     match value {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
         Some(Value::String(name)) if name.is_empty() => Ok(None),
@@ -162,24 +210,34 @@ pub(crate) fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<O
     }
 }
 
-pub(crate) fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
+/// Returns the items of a list.
+///
+/// # Errors
+/// It is none.
+pub fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
     match value {
         Value::Array(items) => Ok(items),
         other => Err(unexpected(attribute, "a list", other)),
     }
 }
 
-pub(crate) fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Parsed<&'a Value> {
+/// Returns an attribute that must be there; `attribute` is its path for people.
+///
+/// # Errors
+/// It is not there.
+pub fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Parsed<&'a Value> {
     object.get(key).ok_or_else(|| missing(attribute))
 }
 
-pub(crate) fn missing(attribute: &str) -> ParseError {
+/// Returns the error of an attribute that is not there.
+pub fn missing(attribute: &str) -> ParseError {
     ParseError::Missing {
         attribute: attribute.to_string(),
     }
 }
 
-pub(crate) fn unexpected(attribute: &str, expected: &'static str, found: &Value) -> ParseError {
+/// Returns the error of an attribute with another value than expected.
+pub fn unexpected(attribute: &str, expected: &'static str, found: &Value) -> ParseError {
     ParseError::Unexpected {
         attribute: attribute.to_string(),
         expected,

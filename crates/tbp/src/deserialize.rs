@@ -45,7 +45,11 @@ pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
 /// a game can be played without those attributes.
 fn rules(object: &Object) -> Rules {
     let mut rules = Rules {
-        game: GameRules::read(object, &["type", "randomizer", "ruleset", "timings"]),
+        game: GameRules::read(
+            "rules",
+            object,
+            &["type", "randomizer", "ruleset", "timings"],
+        ),
         ..Rules::default()
     };
     match object.get("randomizer") {

@@ -4,11 +4,11 @@
 //! Owns the one table of what frontends send. The values that can be played are in
 //! `landfall_rules` ([`KICKSETS`], [`SPIN_DETECTIONS`]); `convert` makes a ruleset of them.
 
-use super::attributes::Object;
 use super::messages::whole_number;
 use super::parse::{quote, quote_value};
 use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, WIDTH};
-use serde_json::Value;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Map, Value, json};
 
 /// What the attributes of a `rules` say of the game. `None` is what the protocol assumes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,6 +70,13 @@ impl BackToBackSources {
         "allspin-mini",
         "perfect-clear",
     ];
+
+    /// Returns the names of the sources.
+    pub fn names(mut self) -> Vec<&'static str> {
+        let mut names = BackToBackSources::NAMES.to_vec();
+        names.retain(|name| self.source(name).is_some_and(|on| *on));
+        names
+    }
 
     /// Returns the source of a name.
     fn source(&mut self, name: &str) -> Option<&mut bool> {
@@ -157,15 +164,15 @@ static ATTRIBUTES: [(&str, Subject); 22] = [
 static OTHER_SPELLINGS: [(&str, &str); 2] = [("srs+", "srs_plus"), ("srs-plus", "srs_plus")];
 
 impl GameRules {
-    /// Reads the attributes of a `rules`; `others` are names of attributes that are read
-    /// elsewhere. Never fails: what cannot be played is listed.
-    pub(crate) fn read(object: &Object, others: &[&str]) -> GameRules {
+    /// Reads the attributes of a message of this type; `others` are names of attributes that are
+    /// read elsewhere. Never fails: what cannot be played is listed.
+    pub fn read(message: &str, object: &Map<String, Value>, others: &[&str]) -> GameRules {
         let mut rules = GameRules::default();
         // The newer name counts where there are two.
         for &(name, subject) in ATTRIBUTES.iter().rev() {
             // Null is what the protocol assumes.
             if let Some(value) = object.get(name).filter(|value| !value.is_null()) {
-                rules.set(name, subject, value);
+                rules.set(message, name, subject, value);
             }
         }
         let is_known = |name: &str| {
@@ -175,7 +182,7 @@ impl GameRules {
             let name = quote(name);
             rules
                 .unknown
-                .push(format!("`rules.{name}` is unknown and was ignored"));
+                .push(format!("`{message}.{name}` is unknown and was ignored"));
         }
         rules
     }
@@ -190,7 +197,7 @@ impl GameRules {
             }
     }
 
-    fn set(&mut self, name: &str, subject: Subject, value: &Value) {
+    fn set(&mut self, message: &str, name: &str, subject: Subject, value: &Value) {
         let outcome =
             match subject {
                 Subject::Kickset => one_of(value, KICKSETS.map(|known| known.name))
@@ -220,7 +227,7 @@ impl GameRules {
         if let Err(supported) = outcome {
             let found = quote_value(value);
             self.unsupported
-                .push(format!("`rules.{name}` is {found}, {supported}"));
+                .push(format!("`{message}.{name}` is {found}, {supported}"));
         }
     }
 
@@ -235,6 +242,40 @@ impl GameRules {
             self.spawn_y = Some(spawn_y(y)?);
         }
         Ok(())
+    }
+}
+
+/// Writes what is said, under the newest names.
+impl Serialize for GameRules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let drops = |only: bool| SONIC_DROPS[if only { 2 } else { 0 }];
+        let spawn = [("x", self.spawn_x), ("y", self.spawn_y)];
+        let told = spawn.into_iter().filter(|(_, said)| said.is_some());
+        let spawn: Map<String, Value> = told.map(|(name, at)| (name.into(), json!(at))).collect();
+        let said = [
+            ("kickset", self.kickset.map(Value::from)),
+            ("rot180", self.half_turns.map(Value::from)),
+            (
+                "sonic_drop",
+                self.sonic_drop_only.map(drops).map(Value::from),
+            ),
+            ("spin_detection", self.spin_detection.map(Value::from)),
+            (
+                "back_to_back_sources",
+                self.back_to_back.map(|sources| json!(sources.names())),
+            ),
+            (
+                "spawn_position",
+                (!spawn.is_empty()).then_some(Value::Object(spawn)),
+            ),
+        ];
+        let mut map = serializer.serialize_map(None)?;
+        for (name, value) in said {
+            if let Some(value) = value {
+                map.serialize_entry(name, &value)?;
+            }
+        }
+        map.end()
     }
 }
 
@@ -315,11 +356,10 @@ fn within(value: &Value, least: i32, most: i32) -> Option<i8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn read(attributes: Value) -> GameRules {
         let object = attributes.as_object().expect("an object");
-        GameRules::read(object, &["type"])
+        GameRules::read("rules", object, &["type"])
     }
 
     #[test]
@@ -349,6 +389,18 @@ mod tests {
         assert_eq!(sources.back_to_back, Some(quad));
         let spawn = read(json!({"spawn_x": 2, "spawn_y": 9, "spawn_position": {"y": 20}}));
         assert_eq!((spawn.spawn_x, spawn.spawn_y), (Some(2), Some(20)));
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        assert_eq!(json!(GameRules::default()), json!({}));
+        let attributes = json!({
+            "kickset": "srs_plus", "rot180": true, "sonic_drop": "only",
+            "spin_detection": "all-mini+", "back_to_back_sources": ["quad", "allspin-mini"],
+            "spawn_position": {"x": 4, "y": 21},
+        });
+        let rules = read(attributes.clone());
+        assert_eq!(json!(rules), attributes);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! - [`messages`]: the messages as they stand on the wire, both directions.
 //! - [`parse()`]: from the bytes of a line to a message, with errors that say what to send.
+//! - [`attributes`]: what of it other protocols share.
 //! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
 //! - [`intern`]: rulesets that are put together while the program runs.
 //! - `host` (feature `host`): bots as processes or threads, with limits of time.
@@ -10,7 +11,7 @@
 
 #![deny(clippy::print_stdout)]
 
-mod attributes;
+pub mod attributes;
 pub mod convert;
 mod deserialize;
 pub mod game_rules;

@@ -45,8 +45,8 @@ pub struct Rules {
     /// How long clears take; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
-    /// Other attributes that change the game; they stand in no text of TBP. Never written.
-    #[serde(skip)]
+    /// Other attributes that change the game; they stand in no text of TBP.
+    #[serde(flatten)]
     pub game: GameRules,
     /// What is wrong with the attributes above, a sentence each. Never written.
     #[serde(skip)]

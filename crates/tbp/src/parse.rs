@@ -41,7 +41,10 @@ pub fn parse(line: &[u8]) -> Result<Option<FrontendMessage>, ParseError> {
 }
 
 /// Returns the JSON object of a line, `None` for a blank one.
-pub(super) fn parse_object(line: &[u8]) -> Result<Option<Object>, ParseError> {
+///
+/// # Errors
+/// The line is too long, not UTF-8, or not a JSON object.
+pub fn parse_object(line: &[u8]) -> Result<Option<Object>, ParseError> {
     if line.len() > MAX_LINE_BYTES {
         return Err(ParseError::TooLong {
             bytes: line.len() as u64,

@@ -84,7 +84,7 @@ fn rules(object: &Object) -> Rules {
             .and_then(|extensions| extensions.get("landfall_ruleset"))
             .filter(reported)
             .map(text),
-        game: GameRules::read(object, &["type", "randomizer", "extensions"]),
+        game: GameRules::read("rules", object, &["type", "randomizer", "extensions"]),
         ..Rules::default()
     }
 }

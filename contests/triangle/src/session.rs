@@ -1,0 +1,252 @@
+//! One conversation with an adapter: a line in, a line out for each `play`.
+//!
+//! Owns what is played. Reads and writes nothing; the search goes on in the bot between messages.
+
+use super::config::{ConfigError, HalfTurns, to_rules};
+use super::game::{Agreement, Game, Position};
+use super::keys::{KeySequence, keys_to};
+use super::messages::{AdapterMessage, BotMessage, Key, Target, parse};
+use landfall_bot::{BotKind, LineSession, Reply};
+use landfall_rules::{Piece, Placement, TETRIO_S2};
+use landfall_tbp::attributes::Object;
+use landfall_tbp::convert::{self, to_move};
+use landfall_tbp::host::{Bot, FaultTolerantHost, LaunchError, PositionChange, legal_moves};
+use landfall_tbp::messages::{Info, VERSUS_FEATURE};
+use landfall_tbp::parse::ParseError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How a session plays.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionOptions {
+    /// A position is thought about for at least so long before it is answered.
+    pub think: Duration,
+    /// How long an answer of another program may take. Then any legal move is played.
+    pub time_limit: Duration,
+    /// Whether pieces turn by 180 degrees.
+    pub half_turns: HalfTurns,
+    /// How many rows a piece may have fallen before its keys come, which the protocol does not
+    /// tell. Moves whose keys lead elsewhere from there are avoided where others are left.
+    pub rows_fallen: u8,
+}
+
+/// Rows that a piece falls at the league's gravity of a row in 50 frames, and some to spare.
+pub const DEFAULT_ROWS_FALLEN: u8 = 4;
+
+/// Rows that a piece falls where gravity is so high that it may be anywhere.
+const ANY_ROWS_FALLEN: u8 = 20;
+
+impl Default for SessionOptions {
+    /// Returns answers at once, a second for other programs, and half turns where they are known.
+    fn default() -> SessionOptions {
+        SessionOptions {
+            think: Duration::ZERO,
+            time_limit: Duration::from_secs(1),
+            half_turns: HalfTurns::WhereKnown,
+            rows_fallen: DEFAULT_ROWS_FALLEN,
+        }
+    }
+}
+
+/// A conversation with one adapter. See the crate's README for an example.
+#[derive(Debug)]
+pub struct TriangleSession {
+    host: FaultTolerantHost,
+    info: Info,
+    options: SessionOptions,
+    /// As in the options, and more in a game in which that was too few.
+    rows_fallen: u8,
+    game: Option<Game>,
+    /// Since when the bot thinks about its position.
+    thinking_since: Instant,
+    refusal: Option<ConfigError>,
+}
+
+impl TriangleSession {
+    /// Starts a bot, which plays by the rules of the league until a game says otherwise.
+    ///
+    /// # Errors
+    /// It cannot be started, or refuses the rules.
+    pub fn launch(bot: BotKind, options: SessionOptions) -> Result<TriangleSession, LaunchError> {
+        let bot = bot.launch(convert::to_rules(&TETRIO_S2), options.time_limit)?;
+        Ok(TriangleSession::new(bot, options))
+    }
+
+    /// Returns a session before its first message, with a bot that has accepted any rules.
+    pub fn new(bot: Bot, options: SessionOptions) -> TriangleSession {
+        TriangleSession {
+            info: bot.info().clone(),
+            host: FaultTolerantHost::new(bot),
+            rows_fallen: options.rows_fallen,
+            options,
+            game: None,
+            thinking_since: Instant::now(),
+            refusal: None,
+        }
+    }
+
+    /// Returns why the session has ended, if it is the adapter's game that cannot be played.
+    pub fn refusal(&self) -> Option<&ConfigError> {
+        self.refusal.as_ref()
+    }
+
+    fn handle(&mut self, message: AdapterMessage) -> Reply<BotMessage> {
+        let mut reply = Reply::default();
+        match message {
+            AdapterMessage::Config { options, queue } => {
+                if let Err(error) = self.begin(&options, &queue) {
+                    self.refusal = Some(error);
+                    reply.ended = true;
+                }
+            }
+            AdapterMessage::Pieces(pieces) => match &mut self.game {
+                Some(game) => game.push_pieces(&pieces),
+                None => reply.warning = Some("ignored `pieces`: no `config` yet".to_string()),
+            },
+            AdapterMessage::State(state) => {
+                let taken = self.game.as_mut().map(|game| game.set_state(&state));
+                match taken {
+                    Some(Ok(agreement)) => {
+                        if agreement == Agreement::Differs {
+                            log::info!("a piece has locked elsewhere, gravity may be high");
+                            self.rows_fallen = ANY_ROWS_FALLEN;
+                        }
+                        self.think_ahead();
+                    }
+                    Some(Err(error)) => reply.warning = Some(error.to_string()),
+                    None => reply.warning = Some("ignored `state`: no `config` yet".to_string()),
+                }
+            }
+            AdapterMessage::Play { garbage_multiplier } => {
+                if let Some(game) = &mut self.game {
+                    game.set_multiplier(garbage_multiplier);
+                }
+                // A game that is lost asks on for a while.
+                let answer = self.answer().unwrap_or(BotMessage::Move {
+                    keys: vec![Key::HardDrop],
+                    data: None,
+                });
+                reply.messages.push(answer);
+            }
+        }
+        reply
+    }
+
+    fn begin(&mut self, options: &Object, queue: &[Piece]) -> Result<(), ConfigError> {
+        let (rules, ruleset) = to_rules(options, self.options.half_turns)?;
+        self.host.set_rules(rules);
+        self.game = Some(Game::new(ruleset, queue));
+        self.rows_fallen = self.options.rows_fallen;
+        self.think_ahead();
+        Ok(())
+    }
+
+    /// Lets the bot search the position that is known now.
+    fn think_ahead(&mut self) {
+        let position = self.game.as_ref().and_then(Game::position);
+        if let Some(position) = position {
+            self.set_position(position);
+        }
+    }
+
+    fn set_position(&mut self, mut position: Position) -> Position {
+        if !self.info.features.iter().any(|name| name == VERSUS_FEATURE) {
+            position.start.incoming_garbage = Default::default();
+            (position.start.pieces_placed, position.start.frame) = (None, None);
+        }
+        let change = self.host.set_position(&position.start);
+        if change == PositionChange::Replaced {
+            self.thinking_since = Instant::now();
+        }
+        position
+    }
+
+    /// Returns the next move and plays it; `None` if nothing can be played.
+    fn answer(&mut self) -> Option<BotMessage> {
+        let position = self.game.as_ref()?.position()?;
+        let position = self.set_position(position);
+        let thought = self.thinking_since.elapsed();
+        thread::sleep(self.options.think.saturating_sub(thought));
+        let suggested = self.host.suggest(self.options.time_limit);
+        let game = self.game.as_mut()?;
+        let rules = game.rules();
+        let moves = legal_moves(rules, &position.state, &suggested);
+        let KeySequence {
+            keys,
+            placement: mv,
+            ..
+        } = choose(game, &position, &moves, self.rows_fallen)?;
+        let cells = rules.rotation.cells(&mv);
+        game.play(mv);
+        self.think_ahead();
+        Some(BotMessage::Move {
+            keys,
+            data: Some(Target::new(mv.piece, cells, to_move(rules, &mv).spin)),
+        })
+    }
+}
+
+/// Returns the keys of the first move that they reach even if the piece has fallen some rows, else
+/// those that forgive most.
+fn choose(
+    game: &Game,
+    position: &Position,
+    moves: &[Placement],
+    rows_fallen: u8,
+) -> Option<KeySequence> {
+    let first: &[Key] = if position.holds_first {
+        &[Key::Hold]
+    } else {
+        &[]
+    };
+    let mut best: Option<KeySequence> = None;
+    for mv in moves {
+        let Some(found) = keys_to(game.rules(), &position.state, mv, first, rows_fallen) else {
+            continue;
+        };
+        let forgives = best.as_ref().map(|best| best.tolerance);
+        if found.tolerance >= rows_fallen {
+            return Some(found);
+        }
+        if forgives.is_none_or(|best| best < found.tolerance) {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+impl LineSession for TriangleSession {
+    type Message = BotMessage;
+
+    fn greeting(&self) -> BotMessage {
+        let Info {
+            name,
+            version,
+            author,
+            ..
+        } = self.info.clone();
+        BotMessage::Info {
+            name,
+            version,
+            author,
+        }
+    }
+
+    fn handle_line(&mut self, line: &[u8]) -> Reply<BotMessage> {
+        match parse(line) {
+            Ok(Some(message)) => self.handle(message),
+            Ok(None) => Reply::default(),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn refuse(&self, error: &ParseError) -> Reply<BotMessage> {
+        Reply {
+            warning: Some(format!("ignored a line: {error}")),
+            ..Reply::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
