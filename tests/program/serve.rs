@@ -152,6 +152,39 @@ fn a_frame_that_is_too_long_ends_its_connection_alone() {
     first_suggestion(&mut client(&url));
 }
 
+/// Half a frame and silence, and half a frame and nothing more: neither holds up anybody else.
+#[test]
+fn half_messages_hold_up_nobody() {
+    let (_server, url) = serve(&["--idle", "1", "--nodes", "500"]);
+    let mut silent = client(&url);
+    assert_eq!(receive(&mut silent)["type"], "info");
+    let mut gone = client(&url);
+    // The first 3 bytes of a text frame of 100, masked as a client's must be.
+    let half = [0x81, 0x80 | 100, 0, 0, 0, 0, b'{', b'"', b't'];
+    for client in [&mut silent, &mut gone] {
+        client.get_mut().write_all(&half).unwrap();
+        client.get_mut().flush().unwrap();
+    }
+    drop(gone);
+    first_suggestion(&mut client(&url));
+    assert_eq!(close_code(&mut silent), CloseCode::Policy);
+}
+
+/// A client that asks very often before it reads gets as many answers, and others theirs.
+#[test]
+fn a_flood_of_requests_is_answered() {
+    let (_server, url) = serve(&["--nodes", "50"]);
+    let mut flood = client(&url);
+    first_suggestion(&mut flood);
+    for _ in 0..500 {
+        send(&mut flood, &json!({"type": "suggest"}));
+    }
+    first_suggestion(&mut client(&url));
+    for _ in 0..500 {
+        assert_eq!(receive(&mut flood)["type"], "suggestion");
+    }
+}
+
 #[test]
 fn there_is_room_for_so_many_sessions() {
     let (_server, url) = serve(&["--sessions", "1", "--nodes", "500"]);
