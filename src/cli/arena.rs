@@ -1,17 +1,19 @@
 //! `landfall arena`.
 
+mod build;
+mod merge;
 mod options;
 
 use super::CliError;
 use super::bot::BotArgs;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use build::{this_build, weights_hash};
 use clap::{Args, Parser, Subcommand};
-use landfall_arena::{Clock, PlayerSpec, StopCondition, TimeControl};
+use landfall_arena::{Clock, PlayerSpec, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_tbp::host;
-use options::{Options, parse_sprt};
+use options::Options;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -29,17 +31,7 @@ pub struct ArenaArgs {
 #[derive(Debug, Subcommand)]
 enum ArenaCommand {
     /// Merges the journals of parts of a series, and prints the summary of the whole.
-    Merge {
-        /// The journals.
-        #[arg(value_name = "FILE", required = true)]
-        journals: Vec<PathBuf>,
-        /// Print the summary as one JSON object.
-        #[arg(long)]
-        json: bool,
-        /// Print the log-likelihood ratio of a sequential test, too.
-        #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
-        sprt: Option<[i32; 2]>,
-    },
+    Merge(merge::MergeArgs),
 }
 
 /// The options in the command of a bot that is `landfall`.
@@ -52,18 +44,8 @@ struct BotLine {
 
 /// Plays a match, or does what a subcommand asks.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
-    if let Some(ArenaCommand::Merge {
-        journals,
-        json,
-        sprt,
-    }) = &args.command
-    {
-        let until = sprt.map_or(StopCondition::AllGames, |elo| {
-            StopCondition::Sprt(elo.map(f64::from))
-        });
-        landfall_arena::merge(journals, until, *json, &mut io::stdout())
-            .map_err(CliError::failed)?;
-        return Ok(ExitCode::SUCCESS);
+    if let Some(ArenaCommand::Merge(args)) = &args.command {
+        return merge::run(args);
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
@@ -82,13 +64,21 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         player_spec(command, clock, time_control(side), options)
             .map_err(|error| CliError::Message(format!("bot {name}: {error}")))
     };
-    let players = [player("A", &options.a, 0)?, player("B", &options.b, 1)?];
+    let [a, b] = [player("A", &options.a, 0)?, player("B", &options.b, 1)?];
     let stop = install_stop_flag()?;
     match options.rules {
-        Some(_) => blockbattle::run_series(&options.blockbattle(), &players, &stop)
-            .map_err(CliError::failed)?,
+        Some(_) => {
+            let players = [a.spec, b.spec];
+            blockbattle::run_series(&options.blockbattle(), &players, &stop)
+                .map_err(CliError::failed)?;
+        }
         None => {
-            let played = landfall_arena::run(&options.series()?, players, &stop, &mut io::stdout());
+            let mut series = options.series()?;
+            if options.has_journal() {
+                series.build = Some(this_build([&a, &b].map(|bot| bot.weights.clone()))?);
+            }
+            let players = [a.spec, b.spec];
+            let played = landfall_arena::run(&series, players, &stop, &mut io::stdout());
             played.map_err(CliError::failed)?;
         }
     }
@@ -99,6 +89,13 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     })
 }
 
+/// A bot of a series.
+struct ArenaBot {
+    spec: PlayerSpec,
+    /// The hash of its weights; none for other programs.
+    weights: Option<String>,
+}
+
 /// Returns how a bot is started. `landfall` with options is this program, which plays in this
 /// process if the clock allows it.
 fn player_spec(
@@ -106,7 +103,7 @@ fn player_spec(
     clock: Clock,
     pace: TimeControl,
     options: &Options,
-) -> Result<PlayerSpec, CliError> {
+) -> Result<ArenaBot, CliError> {
     let words = host::split_command(command).map_err(CliError::failed)?;
     let program = |command: String| PlayerSpec::Program {
         command,
@@ -120,18 +117,34 @@ fn player_spec(
                 "{command}: other programs do not know of --clock nodes; give them a limit of their own (landfall's path: --nodes N)"
             );
         }
-        return Ok(program(command.to_string()));
+        return Ok(ArenaBot {
+            spec: program(command.to_string()),
+            weights: None,
+        });
     }
     let line = BotLine::try_parse_from(&words).map_err(CliError::failed)?;
+    let weights = match options.has_journal() {
+        true => Some(weights_hash(
+            &line.bot.settings()?,
+            options.preset()?.ruleset(),
+        )?),
+        false => None,
+    };
     if let Clock::Nodes(nodes) = clock {
-        return Ok(PlayerSpec::BuiltIn(line.bot.settings_in_arena(nodes)?));
+        return Ok(ArenaBot {
+            spec: PlayerSpec::BuiltIn(line.bot.settings_in_arena(nodes)?),
+            weights,
+        });
     }
     let program_path = std::env::current_exe().map_err(|error| {
         CliError::Message(format!("where this program is cannot be found: {error}"))
     })?;
     let mut command = vec![program_path.display().to_string()];
     command.extend_from_slice(&words[1..]);
-    Ok(program(quote(&command)))
+    Ok(ArenaBot {
+        spec: program(quote(&command)),
+        weights,
+    })
 }
 
 /// Returns a command that splits into these words.

@@ -161,6 +161,116 @@ fn parts_of_a_series_merge_into_the_whole() {
     assert_eq!(printed(&merged), whole);
 }
 
+/// `--journal` begins or goes on, whichever the file asks for.
+#[test]
+fn one_option_begins_a_journal_and_goes_on_with_it() {
+    let folder = folder("one-option");
+    let (part, whole) = (folder.join("part"), folder.join("whole"));
+    let play = |path: &Path, games: &str| {
+        let path = path.to_str().unwrap();
+        printed(&arena(
+            &[&TWINS[..], &["40", "--games", games, "--journal", path]].concat(),
+        ))
+    };
+    let all = play(&whole, "4");
+    let head = text(&whole).lines().next().unwrap().to_string();
+    for beginning in ["", &head[..20], &(head.clone() + "\n")] {
+        fs::write(&part, beginning).unwrap();
+        play(&part, "2");
+        let cut = text(&part);
+        fs::write(&part, &cut[..cut.len() - 5]).unwrap();
+        assert_eq!(play(&part, "4"), all);
+        assert_eq!(text(&part), text(&whole));
+    }
+}
+
+/// What another build or other weights played is not of the series, unless somebody says so.
+#[test]
+fn journals_of_other_builds_are_refused() {
+    let folder = folder("builds");
+    let journal = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let play = |games: &str, name: &str, more: &[&str]| {
+        let path = journal(name);
+        let games = ["40", "--games", games, "--journal", &path];
+        arena(&[&TWINS[..], &games, more].concat())
+    };
+    play("0..2", "here", &[]);
+    play("2..4", "there", &[]);
+    let head: Value =
+        serde_json::from_str(text(folder.join("here").as_path()).lines().next().unwrap()).unwrap();
+    assert_eq!(head["build"]["weights"][0].as_str().map(str::len), Some(16));
+    let there = folder.join("there");
+    let other = text(&there).replacen("\"bench\":\"", "\"bench\":\"f", 1);
+    fs::write(&there, other).unwrap();
+    let both = [journal("here"), journal("there")];
+    for output in [
+        arena(&["merge", &both[0], &both[1]]),
+        play("2..6", "there", &[]),
+    ] {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains("the build is"), "{errors}");
+    }
+    let merged = arena(&["merge", "--any-build", &both[0], &both[1]]);
+    assert!(printed(&merged).contains("4 games"));
+    assert_eq!(
+        play("2..6", "there", &["--any-build"]).status.code(),
+        Some(0)
+    );
+}
+
+/// Games that are missing and games that are there twice are told apart.
+#[test]
+fn merging_says_what_is_missing_and_what_is_there_twice() {
+    let folder = folder("gaps");
+    let journal = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    for (games, name) in [("2..4", "a"), ("3..6", "b"), ("8..10", "c")] {
+        let path = journal(name);
+        printed(&arena(
+            &[&TWINS[..], &["40", "--games", games, "--journal", &path]].concat(),
+        ));
+    }
+    let files = [journal("a"), journal("b"), journal("c")];
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = arena(&[&["merge", "--json", "--sprt", "0,20"], &files[..]].concat());
+    let json: Value = serde_json::from_str(&printed(&output)).unwrap();
+    assert_eq!(json["missing"], serde_json::json!([[0, 2], [6, 8]]));
+    assert_eq!(
+        (&json["duplicates"], &json["games"]),
+        (&1.into(), &6.into())
+    );
+    assert_eq!(json["verdict"], "undecided");
+    let output = arena(&[&["merge"], &files[..]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("games 0..2, 6..8 are missing"), "{errors}");
+    assert!(errors.contains("1 games were there twice"), "{errors}");
+}
+
+/// A folder is merged until the test ends, with an exit code that says how.
+#[test]
+fn a_folder_is_followed_until_the_test_ends() {
+    let bots = ["landfall --nodes 800", "landfall --nodes 3"];
+    for (name, [a, b], verdict, code) in [
+        ("better", bots, "h1", 0),
+        ("worse", [bots[1], bots[0]], "h0", 1),
+    ] {
+        let folder = folder(&format!("follow-{name}"));
+        let shard = folder.join("shard.jsonl");
+        fs::write(folder.join("begun.jsonl"), "").unwrap();
+        let more = ["--clock", "nodes", "1", "--games", "16", "--journal"];
+        printed(&arena(
+            &[&[a, b][..], &more, &[shard.to_str().unwrap()]].concat(),
+        ));
+        let path = folder.to_str().unwrap();
+        let output = arena(&["merge", "--follow", path, "--sprt", "0,300", "--json"]);
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(
+            (output.status.code(), &json["verdict"]),
+            (Some(code), &verdict.into())
+        );
+    }
+}
+
 #[test]
 fn presets_are_printed_and_can_be_changed() {
     let ppt = printed(&arena(&["--print-preset", "ppt"]));

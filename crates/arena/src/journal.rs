@@ -4,6 +4,7 @@
 use super::record::GameRecord;
 use landfall_experiment::journal::{Header, Journal};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The journal of a match.
 pub type MatchJournal = Journal<MatchHeader>;
@@ -27,6 +28,29 @@ pub struct MatchHeader {
     pub clock: String,
     /// Seed of the series.
     pub seed: u64,
+    /// What plays; journals of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
+}
+
+/// What decides the games beside the options: the program and its weights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Build {
+    /// The version, with the commit where it is known.
+    pub version: String,
+    /// The checksum of `landfall bench --nodes 2000`: what the search does.
+    pub bench: String,
+    /// Hashes of the weights of A and B; none for other programs.
+    pub weights: [Option<String>; 2],
+}
+
+impl fmt::Display for Build {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = [0, 1].map(|bot| self.weights[bot].as_deref().unwrap_or("none"));
+        let Build { version, bench, .. } = self;
+        write!(f, "{version}, bench {bench}, weights {a} and {b}")
+    }
 }
 
 impl MatchHeader {
@@ -40,6 +64,7 @@ impl MatchHeader {
             preset: preset.to_string(),
             clock,
             seed,
+            build: None,
         }
     }
 }
@@ -61,6 +86,13 @@ impl Header for MatchHeader {
         .or_else(|| differs("the preset", self.preset.clone(), other.preset.clone()))
         .or_else(|| differs("the clock", self.clock.clone(), other.clock.clone()))
         .or_else(|| differs("the seed", self.seed.to_string(), other.seed.to_string()))
+        .or_else(|| {
+            let [here, there] = [self, other].map(|header| match &header.build {
+                Some(build) => build.to_string(),
+                None => "unknown".to_string(),
+            });
+            differs("the build", here, there)
+        })
     }
 
     fn identify(record: &GameRecord) -> (u64, String) {
@@ -78,6 +110,18 @@ mod tests {
             MatchHeader::new(["a".into(), "b".into()], "ppt", clock.to_string(), seed)
         };
         assert_eq!(head("real", 1).difference(&head("real", 1)), None);
+        let built = MatchHeader {
+            build: Some(Build {
+                version: "1".into(),
+                bench: "2".into(),
+                weights: [Some("3".into()), None],
+            }),
+            ..head("real", 1)
+        };
+        assert_eq!(
+            built.difference(&head("real", 1)).as_deref(),
+            Some("the build is \"unknown\" there and \"1, bench 2, weights 3 and none\" here")
+        );
         assert_eq!(
             head("real", 2).difference(&head("cpu 5", 1)).as_deref(),
             Some("the clock is \"cpu 5\" there and \"real\" here")

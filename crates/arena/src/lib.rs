@@ -38,7 +38,8 @@ mod viewer;
 
 pub use clear_delays::{ClearDelaysError, clear_delays};
 pub use error::ArenaError;
-pub use options::{Clock, Options};
+pub use journal::Build;
+pub use options::{BuildCheck, Clock, Options};
 pub use pair::play_pair;
 pub use player::{
     Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
@@ -56,8 +57,10 @@ use match_runner::{FinishedGame, MatchConfig, MatchObserver};
 use preset::SHIPPED;
 use record::GameRecord;
 use report::Report;
+pub use report::Verdict;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -75,13 +78,14 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<(), ArenaError> {
     let commands = &options.commands;
-    let head = MatchHeader::new(
+    let mut head = MatchHeader::new(
         commands.clone(),
         &options.preset.name,
         options.clock.to_string(),
         options.seed,
     );
-    let (journal, done) = open_journal(options, &head)?;
+    head.build = options.build.clone();
+    let (journal, done) = open_journal(options, &mut head)?;
     if let Some(folder) = &options.replays {
         fs::create_dir_all(folder).map_err(|error| ArenaError::Folder {
             option: "--replays",
@@ -114,23 +118,79 @@ pub fn run(
     reporter.finish(options.json, out)
 }
 
-/// Puts journals of one match together and writes its summary: exactly what one run of all
-/// its games would have.
+/// Puts journals of one match together. `until` says which test is made of all games.
 ///
 /// # Errors
-/// They cannot be put together, or `out` fails.
+/// They cannot be put together.
 pub fn merge(
     journals: &[PathBuf],
+    build_check: BuildCheck,
     until: StopCondition,
-    json: bool,
-    out: &mut dyn Write,
-) -> Result<(), ArenaError> {
-    let merged = MatchJournal::merge(journals)?;
+) -> Result<MergedMatch, ArenaError> {
+    let merged = MatchJournal::merge_alike(journals, |header| {
+        if build_check == BuildCheck::Any {
+            header.build = None;
+        }
+    })?;
     let mut report = Report::new(merged.header, until);
     for record in &merged.records {
         report.add(record);
     }
-    write_summary(out, &report.summary(json))
+    let numbers = merged.records.iter().map(|record| record.game);
+    Ok(MergedMatch {
+        report,
+        missing: missing(numbers),
+        duplicates: merged.duplicates,
+    })
+}
+
+/// Journals of one match, put together.
+#[derive(Clone, Debug)]
+pub struct MergedMatch {
+    report: Report,
+    /// Games that are in no journal though later ones are.
+    pub missing: Vec<Range<u64>>,
+    /// How many games were there again.
+    pub duplicates: usize,
+}
+
+impl MergedMatch {
+    /// Returns what a sequential test says of all games, if one was asked for.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.report.verdict()
+    }
+
+    /// Returns the score in one short line.
+    pub fn progress_line(&self) -> String {
+        self.report.progress_line()
+    }
+
+    /// Returns the summary that one run of all games would have printed.
+    pub fn text(&self) -> String {
+        self.report.text()
+    }
+
+    /// Returns the summary as one JSON object, with what is missing and what was there again.
+    pub fn json(&self) -> String {
+        let mut summary = self.report.json();
+        let ranges = self.missing.iter().map(|range| [range.start, range.end]);
+        summary["missing"] = ranges.collect::<Vec<_>>().into();
+        summary["duplicates"] = self.duplicates.into();
+        format!("{summary}\n")
+    }
+}
+
+/// Returns the gaps below the largest of these numbers, which are sorted.
+fn missing(numbers: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
+    let mut next = 0;
+    let mut gaps = Vec::new();
+    for number in numbers {
+        if number > next {
+            gaps.push(next..number);
+        }
+        next = number + 1;
+    }
+    gaps
 }
 
 /// Returns the file of a preset that comes with the program.
@@ -147,10 +207,17 @@ pub fn preset_text(name: &str) -> Result<&'static str, ArenaError> {
 /// it has.
 fn open_journal(
     options: &Options,
-    header: &MatchHeader,
+    header: &mut MatchHeader,
 ) -> Result<(Option<MatchJournal>, Vec<GameRecord>), JournalError> {
+    let path = options.journal.as_ref().or(options.resume.as_ref());
+    if let Some(path) = path.filter(|_| options.build_check == BuildCheck::Any)
+        && let Ok(found) = MatchJournal::read(path)
+    {
+        header.build = found.header.build;
+    }
     if let Some(path) = &options.journal {
-        return Ok((Some(Journal::create(path, header)?), Vec::new()));
+        let (journal, records) = Journal::open(path, header)?;
+        return Ok((Some(journal), records));
     }
     match &options.resume {
         Some(path) => {

@@ -1,5 +1,6 @@
 //! What a series is made of, and where it is written.
 
+use super::journal::Build;
 use super::match_runner::StopCondition;
 use super::preset::Preset;
 use std::fmt;
@@ -23,16 +24,30 @@ pub struct Options {
     pub jobs: usize,
     /// Seed of the series.
     pub seed: u64,
-    /// A new file for a line a finished game.
+    /// A file for a line a finished game, new or to go on with.
     pub journal: Option<PathBuf>,
-    /// A journal to go on with, in place of a new one.
+    /// A journal that must be there, to go on with.
     pub resume: Option<PathBuf>,
+    /// What plays, for the journal.
+    pub build: Option<Build>,
+    /// Which journals may be gone on with.
+    pub build_check: BuildCheck,
     /// A folder for a replay of every game.
     pub replays: Option<PathBuf>,
     /// A folder for a page of every game.
     pub html: Option<PathBuf>,
     /// Whether the summary is a JSON object.
     pub json: bool,
+}
+
+/// Whether games of other builds belong to a series.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BuildCheck {
+    /// No: version, behaviour and weights are the same.
+    #[default]
+    Same,
+    /// Yes, because somebody knows better.
+    Any,
 }
 
 /// How long bots think.

@@ -6,12 +6,25 @@ use super::player::PlayerErrorKind;
 use super::record::{BotRecord, GameRecord};
 use super::referee::EndReason;
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Frames in a minute.
 const MINUTE: f64 = 3_600.0;
+
+/// What a sequential test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The higher difference in Elo is accepted.
+    H1,
+    /// The lower one is accepted.
+    H0,
+    /// More games are needed.
+    Undecided,
+}
 
 /// The sums over a series.
 #[derive(Clone, Debug)]
@@ -171,22 +184,33 @@ impl Report {
             ),
             None => writeln!(text, "Elo of A over B: unknown before a whole pair"),
         };
-        text.push_str(&self.verdict());
+        text.push_str(&self.verdict_line());
         let minutes = self.frames as f64 / MINUTE / games.max(1) as f64;
         let _ = writeln!(text, "mean game {minutes:.2} minutes of game time\n");
         text.push_str(&self.table());
         text
     }
 
-    fn verdict(&self) -> String {
+    /// Returns what the test says that is made, if one is.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let llr = self.llr()?;
+        let (low, high) = sprt_bounds();
+        Some(match llr {
+            _ if llr >= high => Verdict::H1,
+            _ if llr <= low => Verdict::H0,
+            _ => Verdict::Undecided,
+        })
+    }
+
+    fn verdict_line(&self) -> String {
         let StopCondition::Sprt(elo) = self.stop_condition else {
             return String::new();
         };
         let llr = self.score.llr(elo);
         let (low, high) = sprt_bounds();
-        let verdict = match llr {
-            _ if llr >= high => format!("A is better by {} Elo rather than {}", elo[1], elo[0]),
-            _ if llr <= low => format!("A is better by {} Elo rather than {}", elo[0], elo[1]),
+        let verdict = match self.verdict() {
+            Some(Verdict::H1) => format!("A is better by {} Elo rather than {}", elo[1], elo[0]),
+            Some(Verdict::H0) => format!("A is better by {} Elo rather than {}", elo[0], elo[1]),
             _ => "undecided".to_string(),
         };
         format!("LLR {llr:.3} ({low:.3} to {high:.3}): {verdict}\n")
@@ -240,6 +264,7 @@ impl Report {
             "elo_low": elo.map(|elo| elo.low),
             "elo_high": elo.map(|elo| elo.high),
             "llr": self.llr(),
+            "verdict": self.verdict(),
             "frames": self.frames,
             "a": self.bot_json(0),
             "b": self.bot_json(1),

@@ -63,6 +63,17 @@ pub struct JournalContents<H, R> {
     pub records: Vec<R>,
 }
 
+/// Journals of one series, put together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged<H: Header> {
+    /// What they have in common.
+    pub header: H,
+    /// All records, by number, each once.
+    pub records: Vec<H::Record>,
+    /// How many records were there again.
+    pub duplicates: usize,
+}
+
 /// What [`Journal`] reads.
 type Contents<H> = JournalContents<H, <H as Header>::Record>;
 
@@ -81,6 +92,24 @@ impl<H: Header> Journal<H> {
         let written = journal.write_line(header).and_then(|()| journal.sync());
         written.map_err(|error| JournalError::file(path, error))?;
         Ok(journal)
+    }
+
+    /// Opens a journal: begins it where there is no file, or nothing in it but a header that was
+    /// cut off, and goes on with it elsewhere. Returns it with the records that it has.
+    ///
+    /// # Errors
+    /// Those of [`Journal::resume`]; the file is then left as it is.
+    pub fn open(path: &Path, header: &H) -> Result<(Journal<H>, Vec<H::Record>), JournalError> {
+        match std::fs::read(path) {
+            Ok(bytes) if !is_unfinished(&bytes, header) => {
+                let (journal, found) = Journal::resume(path, Some(header))?;
+                return Ok((journal, found.records));
+            }
+            Ok(_) => std::fs::remove_file(path).map_err(|error| JournalError::file(path, error))?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(JournalError::file(path, error)),
+        }
+        Ok((Journal::create(path, header)?, Vec::new()))
     }
 
     /// Opens a journal to go on with it: of the same series as `expected`, if that is given.
@@ -143,23 +172,45 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// One cannot be read, they are of different series, two have different records of the
     /// same number, or there is none.
-    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Contents<H>, JournalError>
+    pub fn merge(paths: &[impl AsRef<Path>]) -> Result<Merged<H>, JournalError>
     where
         H::Record: PartialEq,
     {
-        let mut merged: Option<Contents<H>> = None;
+        Journal::merge_alike(paths, |_| {})
+    }
+
+    /// Reads journals of one series as [`Journal::merge`] does, after each header was changed: so
+    /// that what may differ between them can be left out.
+    ///
+    /// # Errors
+    /// As for [`Journal::merge`].
+    pub fn merge_alike(
+        paths: &[impl AsRef<Path>],
+        change: impl Fn(&mut H),
+    ) -> Result<Merged<H>, JournalError>
+    where
+        H::Record: PartialEq,
+    {
+        let mut merged: Option<Merged<H>> = None;
         for path in paths {
             let path = path.as_ref();
-            let found = Journal::<H>::read(path)?;
-            let Some(merged) = &mut merged else {
-                merged = Some(sorted(path, found)?);
-                continue;
+            let mut found = Journal::<H>::read(path)?;
+            change(&mut found.header);
+            let merged = match &mut merged {
+                None => merged.insert(Merged {
+                    header: found.header,
+                    records: Vec::new(),
+                    duplicates: 0,
+                }),
+                Some(merged) => {
+                    if let Some(difference) = merged.header.difference(&found.header) {
+                        return Err(JournalError::other_series(path, difference));
+                    }
+                    merged
+                }
             };
-            if let Some(difference) = merged.header.difference(&found.header) {
-                return Err(JournalError::other_series(path, difference));
-            }
             merged.records.extend(found.records);
-            sort_records::<H>(path, &mut merged.records)?;
+            merged.duplicates += sort_records::<H>(path, &mut merged.records)?;
         }
         merged.ok_or(JournalError::None)
     }
@@ -207,20 +258,20 @@ fn parse<H: Header>(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalErr
     Ok(JournalContents { header, records })
 }
 
-fn sorted<H: Header>(path: &Path, mut contents: Contents<H>) -> Result<Contents<H>, JournalError>
-where
-    H::Record: PartialEq,
-{
-    sort_records::<H>(path, &mut contents.records)?;
-    Ok(contents)
+/// Returns whether a file has nothing but the beginning of a journal's header: no line is whole,
+/// and what is there stands in the header that is to be written. Anything else is not overwritten.
+fn is_unfinished(bytes: &[u8], header: &impl Serialize) -> bool {
+    let line = serde_json::to_vec(header);
+    line.is_ok_and(|line| !bytes.contains(&b'\n') && line.starts_with(bytes))
 }
 
-/// Sorts records by number and drops what is there twice.
-fn sort_records<H: Header>(path: &Path, records: &mut Vec<H::Record>) -> Result<(), JournalError>
+/// Sorts records by number and drops what is there twice. Returns how many those were.
+fn sort_records<H: Header>(path: &Path, records: &mut Vec<H::Record>) -> Result<usize, JournalError>
 where
     H::Record: PartialEq,
 {
     let number = |record: &H::Record| H::identify(record).0;
+    let before = records.len();
     records.sort_by_key(number);
     records.dedup();
     let twice = records
@@ -231,7 +282,7 @@ where
         let difference = format!("{name} has another result there");
         return Err(JournalError::other_series(path, difference));
     }
-    Ok(())
+    Ok(before - records.len())
 }
 
 /// What can be wrong with a journal.

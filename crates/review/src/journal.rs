@@ -88,16 +88,11 @@ impl ReviewJournal {
     /// It cannot be read or written, or it is of reviews with other settings.
     pub fn open(path: &Path, header: &ReviewHeader) -> Result<ReviewJournal, JournalError> {
         let mut known: HashMap<u64, BTreeMap<u64, MoveReport>> = HashMap::new();
-        let journal = if path.exists() {
-            let (journal, found) = Journal::resume(path, Some(header))?;
-            for record in found.records {
-                let game = known.entry(record.game).or_default();
-                game.insert(record.index, record.judged);
-            }
-            journal
-        } else {
-            Journal::create(path, header)?
-        };
+        let (journal, records) = Journal::open(path, header)?;
+        for record in records {
+            let game = known.entry(record.game).or_default();
+            game.insert(record.index, record.judged);
+        }
         Ok(ReviewJournal { journal, known })
     }
 

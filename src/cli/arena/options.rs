@@ -2,7 +2,7 @@
 
 use crate::cli::CliError;
 use clap::Args;
-use landfall_arena::{Clock, Preset, StopCondition, can_measure_cpu_time};
+use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_tbp::host::parse_time_limit;
 use std::ops::Range;
@@ -69,13 +69,17 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
-    /// Write a line for each finished game to this new file
+    /// Write a line for each finished game to this file, or go on with the series that is in it
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub journal: Option<PathBuf>,
 
-    /// Continue the series of this journal
+    /// Continue the series of this journal, which must be there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+
+    /// Go on with a journal of another build or other weights, too
+    #[arg(long)]
+    pub any_build: bool,
 
     /// Write a replay of each game to this folder, as JSON lines
     #[arg(long, value_name = "DIR")]
@@ -113,10 +117,20 @@ impl Options {
             seed: self.seed,
             journal: self.journal.clone(),
             resume: self.resume.clone(),
+            build: None,
+            build_check: match self.any_build {
+                true => BuildCheck::Any,
+                false => BuildCheck::Same,
+            },
             replays: self.replays.clone(),
             html: self.html.clone(),
             json: self.json,
         })
+    }
+
+    /// Returns whether the series is written to a journal.
+    pub fn has_journal(&self) -> bool {
+        self.journal.is_some() || self.resume.is_some()
     }
 
     /// Returns the series for the referee of AI Block Battle.

@@ -124,6 +124,43 @@ fn a_line_that_was_cut_off_is_removed_and_the_rest_goes_on() {
     }
 }
 
+/// The file says whether a journal begins or goes on.
+#[test]
+fn an_opened_journal_begins_or_goes_on() {
+    let path = path("open");
+    let open = |seed| Journal::open(&path, &header(seed));
+    let whole = "{\"seed\":1,\"limit\":9999}\n";
+    for beginning in ["", "{\"seed\":1,", whole.trim_end()] {
+        fs::write(&path, beginning).unwrap();
+        assert_eq!(open(1).unwrap().1, [], "{beginning}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    }
+    fs::remove_file(&path).unwrap();
+    let (mut journal, found) = open(1).unwrap();
+    assert_eq!(found, []);
+    journal.append(&record(3)).unwrap();
+    assert_eq!(open(1).unwrap().1, [record(3)]);
+    let error = open(2).unwrap_err().to_string();
+    assert!(error.contains("the seed is 1 there and 2 here"), "{error}");
+    for other in ["{\"seed\":2,", "my notes", "my notes\n"] {
+        fs::write(&path, other).unwrap();
+        assert!(open(1).is_err(), "{other}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    }
+}
+
+/// What may differ is left out before headers are compared.
+#[test]
+fn journals_that_differ_where_they_may_are_merged() {
+    let (first, second) = (path("alike-1"), path("alike-2"));
+    write(&first, [0]);
+    let mut journal = Journal::create(&second, &header(2)).unwrap();
+    journal.append(&record(1)).unwrap();
+    assert!(Journal::<Series>::merge(&[&first, &second]).is_err());
+    let merged = Journal::<Series>::merge_alike(&[&first, &second], |header| header.seed = 0);
+    assert_eq!(merged.unwrap().records, [0, 1].map(record));
+}
+
 #[test]
 fn a_journal_of_another_series_is_refused_and_left_as_it_is() {
     let path = path("other");
@@ -179,6 +216,7 @@ fn parts_make_the_whole() {
     write(&second, [3, 1, 2]);
     let merged = Journal::<Series>::merge(&[&first, &second]).unwrap();
     assert_eq!(merged.records, [0, 1, 2, 3].map(record));
+    assert_eq!(merged.duplicates, 1, "game 1 is in both");
     let nothing: [&Path; 0] = [];
     let error = Journal::<Series>::merge(&nothing).unwrap_err();
     assert_eq!(error.to_string(), "no journal was named");

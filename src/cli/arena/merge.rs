@@ -1,0 +1,152 @@
+//! `landfall arena merge`: journals of parts of a series, put together once or as they grow.
+
+use super::options::parse_sprt;
+use crate::cli::CliError;
+use crate::cli::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use clap::Args;
+use landfall_arena::{ArenaError, BuildCheck, MergedMatch, StopCondition, Verdict};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The exit code where a test has refused the higher difference in Elo.
+const EXIT_H0: u8 = 1;
+
+/// Time between two looks at whether to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Options of `landfall arena merge`.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The journals
+    #[arg(value_name = "FILE", required_unless_present = "follow")]
+    journals: Vec<PathBuf>,
+    /// Merge the journals of this folder (*.jsonl) again and again, until the test of --sprt ends
+    ///
+    /// The exit code says how it ended: 0 for ELO1, 1 for ELO0.
+    #[arg(
+        long,
+        value_name = "DIR",
+        requires = "sprt",
+        conflicts_with = "journals"
+    )]
+    follow: Option<PathBuf>,
+    /// Seconds between two looks at the folder of --follow
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "follow", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    interval: u64,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print the log-likelihood ratio of a sequential test, too
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<[i32; 2]>,
+    /// Merge games of different builds or weights, too
+    #[arg(long)]
+    any_build: bool,
+}
+
+/// Merges, and prints the summary.
+pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
+    let Some(folder) = &args.follow else {
+        let merged = args.merge(&args.journals).map_err(CliError::failed)?;
+        args.print(&merged)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let stop = install_stop_flag()?;
+    follow(args, folder, &stop)
+}
+
+/// Merges a folder until the test ends or the program is asked to stop.
+fn follow(args: &MergeArgs, folder: &Path, stop: &AtomicBool) -> Result<ExitCode, CliError> {
+    let mut games = None;
+    loop {
+        let journals = journals_in(folder)?;
+        let merged = match journals.is_empty() {
+            true => None,
+            false => Some(args.merge(&journals).map_err(CliError::failed)?),
+        };
+        let verdict = merged.as_ref().and_then(MergedMatch::verdict);
+        let code = match verdict {
+            Some(Verdict::H1) => Some(ExitCode::SUCCESS),
+            Some(Verdict::H0) => Some(ExitCode::from(EXIT_H0)),
+            _ if stop.load(Ordering::Relaxed) => Some(ExitCode::from(EXIT_INTERRUPTED)),
+            _ => None,
+        };
+        if let Some(code) = code {
+            if let Some(merged) = &merged {
+                args.print(merged)?;
+            }
+            return Ok(code);
+        }
+        let line = merged.map(|merged| merged.progress_line());
+        if line != games {
+            eprintln!("landfall: {}", line.as_deref().unwrap_or("no game yet"));
+            games = line;
+        }
+        wait(Duration::from_secs(args.interval), stop);
+    }
+}
+
+/// Waits, but not on when the program is asked to stop.
+fn wait(time: Duration, stop: &AtomicBool) {
+    let until = Instant::now() + time;
+    while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+        thread::sleep(POLL_INTERVAL.min(time));
+    }
+}
+
+/// Returns the journals of a folder that have a whole line, by name.
+fn journals_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let about = |error: io::Error| CliError::about(folder, error);
+    let mut journals = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(about)? {
+        let path = entry.map_err(about)?.path();
+        let is_journal = path.extension().is_some_and(|name| name == "jsonl");
+        // One that has only begun has no header yet.
+        if is_journal && std::fs::read(&path).map_err(about)?.contains(&b'\n') {
+            journals.push(path);
+        }
+    }
+    journals.sort();
+    Ok(journals)
+}
+
+impl MergeArgs {
+    fn merge(&self, journals: &[PathBuf]) -> Result<MergedMatch, ArenaError> {
+        let build_check = match self.any_build {
+            true => BuildCheck::Any,
+            false => BuildCheck::Same,
+        };
+        let until = self.sprt.map_or(StopCondition::AllGames, |elo| {
+            StopCondition::Sprt(elo.map(f64::from))
+        });
+        landfall_arena::merge(journals, build_check, until)
+    }
+
+    /// Prints the summary; what is missing and what was there twice goes to stderr, or into the
+    /// JSON object.
+    fn print(&self, merged: &MergedMatch) -> Result<(), CliError> {
+        let text = match self.json {
+            true => merged.json(),
+            false => merged.text(),
+        };
+        landfall_arena::write_summary(&mut io::stdout(), &text).map_err(CliError::failed)?;
+        if !self.json && !merged.missing.is_empty() {
+            let gaps = merged.missing.iter();
+            let gaps: Vec<String> = gaps
+                .map(|gap| format!("{}..{}", gap.start, gap.end))
+                .collect();
+            eprintln!("landfall: games {} are missing", gaps.join(", "));
+        }
+        if !self.json && merged.duplicates > 0 {
+            eprintln!(
+                "landfall: {} games were there twice and count once",
+                merged.duplicates
+            );
+        }
+        Ok(())
+    }
+}
