@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod blockbattle;
 mod bot;
+mod botris;
 mod connect6;
 mod dropblox;
 mod error;
@@ -74,6 +75,8 @@ enum Command {
     Pason(pason::PasonCommand),
     /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
+    /// Plays Botris Battle, the contest of bots over WebSockets: joins a room, serves one.
+    Botris(Box<botris::BotrisArgs>),
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
     Connect6(Box<connect6::Connect6Args>),
     /// Plays TETR.IO's engine behind an adapter of Triangle.js, on stdin and stdout.
@@ -110,6 +113,7 @@ pub fn run() -> ExitCode {
         Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Blockbattle(args)) => blockbattle::run(args),
         Some(Command::Triangle(args)) => triangle::run(args),
+        Some(Command::Botris(args)) => botris::run(args),
         Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),

@@ -1,0 +1,149 @@
+//! Where to connect, and with which secrets. Only the request line has them.
+
+use super::error::ClientError;
+use crate::secret::{Secret, percent_encoded};
+use tungstenite::http::Uri;
+
+/// Which room to join.
+#[derive(Clone, Debug)]
+pub enum RoomChoice {
+    /// The room of this key, which its host gives away.
+    Key(Secret),
+    /// A public room, by its name.
+    Public(String),
+}
+
+/// The address of a server, without a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Whether the connection is encrypted.
+    pub scheme: Scheme,
+    /// Name or number of the host, in brackets if it is of version 6.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// The path, which begins with a slash.
+    pub path: String,
+}
+
+/// Whether a connection is encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// `ws`: it is not.
+    Plain,
+    /// `wss`: it is.
+    Tls,
+}
+
+impl Scheme {
+    fn name(self) -> &'static str {
+        match self {
+            Scheme::Plain => "ws",
+            Scheme::Tls => "wss",
+        }
+    }
+}
+
+impl Address {
+    /// Reads an address such as `wss://botrisbattle.com/ws`.
+    ///
+    /// # Errors
+    /// It is no such address, has a query, would send the token unencrypted to another machine,
+    /// or needs encryption that this build lacks.
+    ///
+    /// ```
+    /// use landfall_botris::client::Address;
+    /// assert_eq!(Address::parse("ws://127.0.0.1:8041/ws")?.port, 8041);
+    /// assert!(Address::parse("ws://example.org/ws").is_err());
+    /// # Ok::<(), landfall_botris::client::ClientError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Address, ClientError> {
+        let uri: Uri = text.parse().map_err(|_| ClientError::Address)?;
+        let authority = uri.authority().ok_or(ClientError::Address)?;
+        if uri.query().is_some() || authority.as_str().contains('@') {
+            return Err(ClientError::AddressWithSecrets);
+        }
+        let scheme = match uri.scheme_str() {
+            Some("ws") => Scheme::Plain,
+            Some("wss") => Scheme::Tls,
+            _ => return Err(ClientError::Address),
+        };
+        let host = authority.host().to_string();
+        let is_local = ["localhost", "127.0.0.1", "[::1]"].contains(&host.as_str());
+        match scheme {
+            Scheme::Plain if !is_local => return Err(ClientError::Unencrypted),
+            Scheme::Tls if !cfg!(feature = "tls") => return Err(ClientError::NoTls),
+            _ => {}
+        }
+        Ok(Address {
+            scheme,
+            host,
+            port: authority.port_u16().unwrap_or(match scheme {
+                Scheme::Plain => 80,
+                Scheme::Tls => 443,
+            }),
+            path: uri.path().to_string(),
+        })
+    }
+
+    /// Returns host and port as the system looks them up.
+    pub fn host_and_port(&self) -> (&str, u16) {
+        let host = self.host.trim_start_matches('[').trim_end_matches(']');
+        (host, self.port)
+    }
+
+    /// Returns the address with the secrets. It must not be shown.
+    pub(super) fn with_secrets(&self, token: &Secret, room: &RoomChoice) -> String {
+        let room = match room {
+            RoomChoice::Key(key) => format!("roomKey={}", key.query_value()),
+            RoomChoice::Public(id) => format!("roomId={}", percent_encoded(id)),
+        };
+        let Address {
+            scheme,
+            host,
+            port,
+            path,
+        } = self;
+        let (scheme, token) = (scheme.name(), token.query_value());
+        format!("{scheme}://{host}:{port}{path}?token={token}&{room}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read() {
+        let address = Address::parse("ws://[::1]:8041").unwrap();
+        assert_eq!(address.host_and_port(), ("::1", 8041));
+        assert_eq!(address.path, "/");
+        let (token, key) = (Secret::new("t&t").unwrap(), Secret::new("k").unwrap());
+        let whole = address.with_secrets(&token, &RoomChoice::Key(key));
+        assert_eq!(whole, "ws://[::1]:8041/?token=t%26t&roomKey=k");
+        let public = address.with_secrets(&token, &RoomChoice::Public("a b".into()));
+        assert!(public.ends_with("&roomId=a%20b"), "{public}");
+        #[cfg(feature = "tls")]
+        assert_eq!(
+            Address::parse("wss://botrisbattle.com/ws").unwrap().port,
+            443
+        );
+    }
+
+    #[test]
+    fn other_addresses_are_refused_and_not_repeated() {
+        for text in [
+            "",
+            "botrisbattle.com",
+            "http://127.0.0.1/hidden",
+            "ws://127.0.0.1/ws?token=hidden",
+            "ws://hidden@127.0.0.1/ws",
+            "ws://hidden.example/ws",
+            "ws://127.0.0.1.hidden.example/ws",
+            "ws://127.0.0.1:99999/hidden",
+        ] {
+            let error = Address::parse(text).unwrap_err();
+            assert!(!error.to_string().contains("hidden"), "{text}: {error}");
+        }
+    }
+}

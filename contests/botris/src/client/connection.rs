@@ -1,0 +1,174 @@
+//! One connection to a server: frames in and out, with limits of size and time.
+
+use super::address::{Address, RoomChoice};
+use crate::messages::MAX_MESSAGE_BYTES;
+use crate::secret::Secret;
+use std::io::{self, ErrorKind};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::handshake::client::Request;
+use tungstenite::handshake::{HandshakeError, HandshakeRole};
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Error, Message, WebSocket};
+
+/// How long connecting, the handshake and sending a message may take, each.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What came from the server.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Received {
+    /// A text frame.
+    Text(String),
+    /// Anything else that shows that the server lives.
+    Alive,
+    /// Nothing in this time.
+    Nothing,
+    /// The connection is closed: the server's code, if it gave one, and the reason.
+    Closed(Option<u16>, String),
+}
+
+/// A connection to a server.
+pub(super) struct Connection {
+    socket: Socket,
+}
+
+impl Connection {
+    /// Connects. The error is a text without secrets.
+    pub fn open(
+        address: &Address,
+        token: &Secret,
+        room: &RoomChoice,
+    ) -> Result<Connection, String> {
+        let stream = connect(address).map_err(|error| error.to_string())?;
+        let request = address.with_secrets(token, room).into_client_request();
+        // The library's errors about addresses repeat them.
+        let request = request.map_err(|_| "the address cannot be requested".to_string())?;
+        let socket = shake_hands(request, stream)?;
+        Ok(Connection { socket })
+    }
+
+    /// Waits so long for the next frame.
+    pub fn receive(&mut self, wait: Duration) -> Received {
+        // A wait of zero would be one for ever.
+        let wait = wait.max(Duration::from_millis(1));
+        if let Err(error) = tcp(&self.socket).and_then(|tcp| tcp.set_read_timeout(Some(wait))) {
+            return Received::Closed(None, error.to_string());
+        }
+        match self.socket.read() {
+            Ok(Message::Text(text)) => Received::Text(text.as_str().to_string()),
+            Ok(Message::Close(None)) => Received::Closed(None, "the server leaves".into()),
+            Ok(Message::Close(Some(frame))) => {
+                Received::Closed(Some(frame.code.into()), frame.reason.to_string())
+            }
+            Ok(_) => Received::Alive,
+            Err(Error::Io(error)) if is_timeout(&error) => Received::Nothing,
+            Err(error) => Received::Closed(None, describe(&error)),
+        }
+    }
+
+    /// Sends a text frame.
+    pub fn send(&mut self, text: String) -> Result<(), String> {
+        let sent = self.socket.send(Message::text(text));
+        sent.map_err(|error| describe(&error))
+    }
+
+    /// Asks for a sign of life.
+    pub fn ping(&mut self) -> Result<(), String> {
+        let sent = self.socket.send(Message::Ping(Vec::new().into()));
+        sent.map_err(|error| describe(&error))
+    }
+
+    /// Says goodbye.
+    pub fn close(&mut self) {
+        let frame = CloseFrame {
+            code: CloseCode::Away,
+            reason: "the bot leaves".into(),
+        };
+        // Whether the server hears it or is gone already makes no difference.
+        let _ = self.socket.close(Some(frame));
+        let _ = self.socket.flush();
+    }
+}
+
+fn connect(address: &Address) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(ErrorKind::NotFound, "the host has no address");
+    for candidate in address.host_and_port().to_socket_addrs()? {
+        match TcpStream::connect_timeout(&candidate, PATIENCE) {
+            Ok(stream) => {
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(Some(PATIENCE))?;
+                stream.set_write_timeout(Some(PATIENCE))?;
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn tcp(socket: &Socket) -> io::Result<&TcpStream> {
+    match socket.get_ref() {
+        MaybeTlsStream::Plain(stream) => Ok(stream),
+        #[cfg(feature = "tls")]
+        MaybeTlsStream::Rustls(stream) => Ok(&stream.sock),
+        _ => Err(io::Error::other("an unknown kind of connection")),
+    }
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// Says what went wrong. Never repeats the request, which has the secrets.
+fn describe(error: &Error) -> String {
+    match error {
+        Error::Http(response) => format!("the server answers with status {}", response.status()),
+        Error::Io(error) if is_timeout(error) => "the server took too long".into(),
+        Error::Io(error) => error.to_string(),
+        Error::Capacity(_) => "the server sent a message of more than 1 MiB".into(),
+        Error::ConnectionClosed | Error::AlreadyClosed => "the connection is closed".into(),
+        Error::Protocol(error) => format!("no WebSocket protocol: {error}"),
+        Error::Tls(error) => format!("no encrypted connection: {error}"),
+        Error::Utf8(_) => "the server sent text that is not UTF-8".into(),
+        _ => "the connection failed".into(),
+    }
+}
+
+type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+
+/// Shakes hands, encrypted where the address says so: Mozilla's roots, the cryptography of `ring`.
+#[cfg(feature = "tls")]
+fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, String> {
+    // Fails if there is a provider already, which is as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let connected = tungstenite::client_tls_with_config(request, stream, Some(config()), None);
+    connected
+        .map(|(socket, _)| socket)
+        .map_err(describe_handshake)
+}
+
+/// Shakes hands. Addresses that want encryption are not read in this build.
+#[cfg(not(feature = "tls"))]
+fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, String> {
+    let stream = MaybeTlsStream::Plain(stream);
+    let connected = tungstenite::client::client_with_config(request, stream, Some(config()));
+    connected
+        .map(|(socket, _)| socket)
+        .map_err(describe_handshake)
+}
+
+fn config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(MAX_MESSAGE_BYTES))
+        .max_frame_size(Some(MAX_MESSAGE_BYTES))
+}
+
+fn describe_handshake<R: HandshakeRole>(error: HandshakeError<R>) -> String {
+    match error {
+        HandshakeError::Interrupted(_) => "the handshake took too long".to_string(),
+        HandshakeError::Failure(error) => describe(&error),
+    }
+}

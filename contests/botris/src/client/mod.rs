@@ -1,0 +1,236 @@
+//! The client: stays in a room and plays what is played there, until it is told to stop.
+//!
+//! Owns the loop, reconnection and how long to wait for what. What is played is in `controller`.
+
+mod address;
+mod backoff;
+mod connection;
+mod controller;
+mod engine;
+mod error;
+mod record;
+
+pub use address::{Address, RoomChoice, Scheme};
+pub use controller::{ANSWER_LIMIT, Controller, ControllerOptions};
+pub use engine::Engine;
+pub use error::ClientError;
+pub use record::{Event, Outcome, Record, Tally};
+
+use crate::adapter::Disclosure;
+use crate::secret::Secret;
+use backoff::Backoff;
+use connection::{Connection, Received};
+use landfall_bot::BotKind;
+use landfall_rules::BOTRIS;
+use landfall_tbp::convert::to_rules;
+use landfall_tbp::host::FaultTolerantHost;
+use landfall_tbp::messages::VERSUS_FEATURE;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long another program may take to introduce itself.
+const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Time between two looks at whether to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// After so much silence the server is asked for a sign of life.
+const PING_AFTER: Duration = Duration::from_secs(20);
+
+/// After so much silence the connection is taken to be dead.
+const DEAD_AFTER: Duration = Duration::from_secs(60);
+
+/// Closing codes of the server after which another try is of no use: a bad address, a wrong token
+/// or key, a private room.
+const FINAL_CODES: [u16; 3] = [4000, 4004, 4005];
+
+/// The code for a room that is full or a bot that is banned. A room is full, too, while the
+/// server has not noticed that the bot's own last connection is gone.
+const FULL_OR_BANNED: u16 = 4001;
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct ClientOptions {
+    /// The server.
+    pub address: Address,
+    /// The bot's token.
+    pub token: Secret,
+    /// The room.
+    pub room: RoomChoice,
+    /// Most time to think about a move, in place of what the speed of the room leaves.
+    pub think: Option<Duration>,
+    /// Leave after so many games.
+    pub games: Option<u32>,
+}
+
+/// How a connection ended.
+enum End {
+    /// `stop` was set, or all games are played.
+    Done,
+    /// It was closed.
+    Closed(Option<u16>, String),
+}
+
+/// Plays until `stop` is set or the games are played, and returns what was played. `report` is
+/// told what happens.
+///
+/// # Errors
+/// The bot cannot be started, the server refuses it, or cannot be reached again and again.
+pub fn run(
+    options: &ClientOptions,
+    bot: BotKind,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Event),
+) -> Result<Record, ClientError> {
+    let bot = bot.launch(to_rules(&BOTRIS), LAUNCH_TIMEOUT)?;
+    let disclosure = match bot.info().has_feature(VERSUS_FEATURE) {
+        true => Disclosure::Versus,
+        false => Disclosure::Own,
+    };
+    let think = options.think;
+    let controller_options = ControllerOptions { think, disclosure };
+    let mut client = Client {
+        options,
+        controller: Controller::new(FaultTolerantHost::new(bot), controller_options),
+        started: Instant::now(),
+        stop,
+    };
+    client.run(&mut report)?;
+    Ok(*client.controller.record())
+}
+
+struct Client<'a> {
+    options: &'a ClientOptions,
+    controller: Controller<FaultTolerantHost>,
+    started: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl Client<'_> {
+    fn run(&mut self, report: &mut impl FnMut(&Event)) -> Result<(), ClientError> {
+        let mut backoff = Backoff::default();
+        let mut has_been_in = false;
+        while !self.is_done() {
+            let end = self.connect_and_play(report);
+            if self.controller.is_authenticated() {
+                has_been_in = true;
+                backoff = Backoff::default();
+            }
+            self.controller.disconnected();
+            let End::Closed(code, reason) = end else {
+                return Ok(());
+            };
+            let reason = self.without_secrets(&reason);
+            if let Some(code) = code
+                && (FINAL_CODES.contains(&code) || code == FULL_OR_BANNED && !has_been_in)
+            {
+                return Err(ClientError::Refused { code, reason });
+            }
+            let Some(pause) = backoff.next_pause() else {
+                let tries = backoff.tries();
+                return Err(ClientError::NoConnection { tries, reason });
+            };
+            let seconds = pause.as_secs();
+            report(&Event::Reconnecting { reason, seconds });
+            self.sleep(pause);
+        }
+        Ok(())
+    }
+
+    fn connect_and_play(&mut self, report: &mut impl FnMut(&Event)) -> End {
+        let ClientOptions {
+            address,
+            token,
+            room,
+            ..
+        } = self.options;
+        let mut connection = match Connection::open(address, token, room) {
+            Ok(connection) => connection,
+            Err(reason) => return End::Closed(None, reason),
+        };
+        let end = self.play(&mut connection, report);
+        if matches!(end, End::Done) {
+            connection.close();
+        }
+        end
+    }
+
+    fn play(&mut self, connection: &mut Connection, report: &mut impl FnMut(&Event)) -> End {
+        let mut last_sign = self.now();
+        let mut pinged = false;
+        while !self.is_done() {
+            if self
+                .controller
+                .answer_at()
+                .is_some_and(|at| at <= self.now())
+            {
+                if let Some(answer) = self.controller.answer(self.now())
+                    && let Err(reason) = connection.send(answer)
+                {
+                    return End::Closed(None, reason);
+                }
+                continue;
+            }
+            let silence = self.now().saturating_sub(last_sign);
+            if silence > DEAD_AFTER {
+                return End::Closed(None, "the server is silent".into());
+            }
+            if silence > PING_AFTER && !pinged {
+                pinged = true;
+                if let Err(reason) = connection.ping() {
+                    return End::Closed(None, reason);
+                }
+            }
+            let until_answer = self.controller.answer_at();
+            let until_answer = until_answer.map(|at| at.saturating_sub(self.now()));
+            let wait = until_answer.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
+            match connection.receive(wait) {
+                Received::Text(text) => self.controller.handle(&text, self.now()),
+                Received::Closed(code, reason) => return End::Closed(code, reason),
+                Received::Nothing => continue,
+                Received::Alive => {}
+            }
+            (last_sign, pinged) = (self.now(), false);
+            self.report_events(report);
+        }
+        End::Done
+    }
+
+    fn report_events(&mut self, report: &mut impl FnMut(&Event)) {
+        for event in self.controller.take_events() {
+            match event {
+                Event::ServerError(text) => {
+                    report(&Event::ServerError(self.without_secrets(&text)));
+                }
+                event => report(&event),
+            }
+        }
+    }
+
+    /// Returns a text of the server in which it repeats no secret.
+    fn without_secrets(&self, text: &str) -> String {
+        let text = self.options.token.hidden_in(text);
+        match &self.options.room {
+            RoomChoice::Key(key) => key.hidden_in(&text),
+            RoomChoice::Public(_) => text,
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let games = self.controller.record().games;
+        let played = games.won + games.lost;
+        self.stop.load(Ordering::Relaxed) || self.options.games.is_some_and(|all| played >= all)
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) {
+        let until = self.now() + time;
+        while !self.is_done() && self.now() < until {
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Texts that must not be shown: tokens and keys of rooms.
+
+use std::fmt;
+
+/// Longest secret.
+const MAX_BYTES: usize = 4096;
+
+/// A token or a key. Neither `Debug` nor any message of this crate shows it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+/// Why a text is no secret. Does not show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SecretError {
+    /// There is nothing but white space.
+    #[error("it is empty")]
+    Empty,
+    /// It has more than one word, or characters that cannot be printed.
+    #[error("it should be one word of printable characters")]
+    Characters,
+    /// It is too long.
+    #[error("it is longer than {MAX_BYTES} bytes")]
+    Length,
+}
+
+impl Secret {
+    /// Returns the secret of a text, without white space at its ends.
+    ///
+    /// # Errors
+    /// The text is not one word of printable characters.
+    ///
+    /// ```
+    /// use landfall_botris::Secret;
+    /// let secret = Secret::new(" abc\n")?;
+    /// assert_eq!(format!("{secret:?}"), "Secret(***)");
+    /// assert!(Secret::new("two words").is_err());
+    /// # Ok::<(), landfall_botris::SecretError>(())
+    /// ```
+    pub fn new(text: &str) -> Result<Secret, SecretError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(SecretError::Empty);
+        }
+        if text.len() > MAX_BYTES {
+            return Err(SecretError::Length);
+        }
+        if text.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(SecretError::Characters);
+        }
+        Ok(Secret(text.to_string()))
+    }
+
+    /// Returns the text as a value of a URL's query.
+    pub(crate) fn query_value(&self) -> String {
+        percent_encoded(&self.0)
+    }
+
+    /// Returns a text in which the secret, however it is written, is replaced.
+    pub(crate) fn hidden_in(&self, text: &str) -> String {
+        text.replace(&self.0, "***")
+            .replace(&self.query_value(), "***")
+    }
+
+    /// Compares without telling by the time how much is right.
+    pub(crate) fn matches(&self, given: &str) -> bool {
+        let pairs = given.bytes().zip(self.0.bytes());
+        let differences = pairs.fold(0, |all, (a, b)| all | (a ^ b));
+        given.len() == self.0.len() && differences == 0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(***)")
+    }
+}
+
+/// Returns a text in which every byte that means something in a URL is written as `%XX`.
+pub(crate) fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+/// Returns the text of a value of a query; `None` if it is not UTF-8 in the end.
+pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+    let mut decoded = Vec::new();
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        decoded.push(match byte {
+            b'%' => {
+                let digits = [bytes.next()?, bytes.next()?];
+                u8::from_str_radix(str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            b'+' => b' ',
+            _ => byte,
+        });
+    }
+    String::from_utf8(decoded).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_comes_through_a_query() {
+        for text in ["abc", "a&b=c#%?", "ключ", "+%2B"] {
+            let secret = Secret::new(text).unwrap();
+            let value = secret.query_value();
+            assert_eq!(percent_decoded(&value).as_deref(), Some(text));
+            assert!(secret.matches(text) && !secret.matches("abd") && !secret.matches(""));
+            let shown = secret.hidden_in(&format!("bad token {text} in ?token={value}"));
+            assert_eq!(shown, "bad token *** in ?token=***");
+        }
+        assert_eq!(percent_decoded("%zz"), None);
+        assert_eq!(percent_decoded("%f"), None);
+        assert_eq!(percent_decoded("%ff"), None);
+    }
+}

@@ -1,0 +1,337 @@
+//! The referee of one player's game: commands in, the new state and what happened out.
+//!
+//! Pure. Which piece and which holes come next is given from outside. Rules are data of
+//! `landfall-rules`; here are the order in which things happen and the contest's own counting of
+//! garbage.
+
+use super::rules::REFEREE_RULES;
+use crate::messages::Command;
+use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose};
+use landfall_rules::{
+    CellKind, Clear, FULL_ROW, Piece, Placement, Randomizer, Row, Spin, State, TurnKind, WIDTH,
+};
+use std::collections::VecDeque;
+
+/// Pieces after the one in play that are known.
+pub const PREVIEWS: usize = 6;
+
+/// Locks without a clear for which new garbage waits before it may come up.
+const GARBAGE_DELAY: u32 = 1;
+
+/// A row of garbage that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GarbageLine {
+    /// Column of its hole.
+    pub hole: u8,
+    /// Locks without a clear until it may come up.
+    pub delay: u32,
+}
+
+/// One player's game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerGame {
+    /// Board, hold and counters; the first of the queue is in play.
+    pub state: State,
+    /// What fills each cell, the floor first, up to the highest row that is filled.
+    pub rows: Vec<Row>,
+    /// Where the piece in play is.
+    pub pose: PiecePose,
+    /// Whether the last turn left the piece where it cannot move.
+    pub immobile: bool,
+    /// Whether the piece in play has not been held yet.
+    pub can_hold: bool,
+    /// The garbage that waits, the oldest first.
+    pub garbage: VecDeque<GarbageLine>,
+    /// Lines of all clears before the multiplier.
+    pub raw_score: u32,
+    /// Lines of all clears.
+    pub score: u32,
+    /// Pieces locked.
+    pub pieces: u32,
+    /// Rows cleared with garbage in them.
+    pub garbage_cleared: u32,
+    /// Whether the game is lost.
+    pub dead: bool,
+}
+
+/// What happened while commands were carried out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GameEvent {
+    /// A piece locked.
+    PiecePlaced {
+        /// The piece.
+        piece: Piece,
+        /// Where it was before the hard drop.
+        initial: PiecePose,
+        /// Where it locked.
+        last: PiecePose,
+    },
+    /// Rows were cleared.
+    Clear(ClearEvent),
+    /// Garbage came up.
+    DamageTanked {
+        /// Columns of the holes, in the order in which the rows came up.
+        holes: Vec<u8>,
+    },
+    /// The queue has another piece.
+    QueueAdded(Piece),
+    /// The player has lost.
+    GameOver,
+}
+
+/// A clear, as players are told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClearEvent {
+    /// What was cleared and what it is worth before the multiplier.
+    pub clear: Clear,
+    /// Whether it keeps back-to-back.
+    pub back_to_back: bool,
+    /// Lines that it is worth.
+    pub score: u32,
+    /// Lines that are sent: what is left after cancelling.
+    pub attack: u32,
+    /// Lines of the own garbage that it cancelled.
+    pub cancelled: u32,
+    /// The piece.
+    pub piece: Piece,
+    /// Where it locked.
+    pub pose: PiecePose,
+    /// The rows, the highest first, with their numbers.
+    pub cleared_rows: Vec<(usize, Row)>,
+}
+
+impl PlayerGame {
+    /// Returns a game before its first move. `deal` gives the next piece of a randomizer.
+    pub fn new(mut deal: impl FnMut(&Randomizer) -> Piece) -> PlayerGame {
+        let mut state = State::new(REFEREE_RULES.randomizer.clone());
+        while state.queue.len() < 1 + PREVIEWS {
+            let piece = deal(&state.randomizer);
+            state.push_piece(piece);
+        }
+        PlayerGame {
+            state,
+            rows: Vec::new(),
+            pose: spawn_pose(),
+            immobile: false,
+            can_hold: true,
+            garbage: VecDeque::new(),
+            raw_score: 0,
+            score: 0,
+            pieces: 0,
+            garbage_cleared: 0,
+            dead: false,
+        }
+    }
+
+    /// Returns the piece in play. There is always one.
+    pub fn current(&self) -> Piece {
+        self.state.queue.front().copied().unwrap_or(Piece::I)
+    }
+
+    /// Carries out commands and then the hard drop, unless the player loses before it. `deal`
+    /// gives the next piece of a randomizer.
+    pub fn play(
+        &mut self,
+        commands: &[Command],
+        multiplier: f64,
+        mut deal: impl FnMut(&Randomizer) -> Piece,
+    ) -> Vec<GameEvent> {
+        let mut events = Vec::new();
+        for &command in commands {
+            if self.dead {
+                return events;
+            }
+            match command {
+                Command::Hold => self.hold(&mut deal, &mut events),
+                Command::None => {}
+                _ => self.move_piece(command),
+            }
+        }
+        if !self.dead {
+            self.hard_drop(multiplier, &mut deal, &mut events);
+        }
+        events
+    }
+
+    /// Adds garbage that another player has sent.
+    pub fn queue_garbage(&mut self, holes: impl IntoIterator<Item = u8>) {
+        let lines = holes.into_iter().map(|hole| GarbageLine {
+            hole,
+            delay: GARBAGE_DELAY,
+        });
+        self.garbage.extend(lines);
+    }
+
+    fn moves(&self) -> PieceMoves<'static> {
+        PieceMoves::new(&REFEREE_RULES, &self.state.board, self.current())
+    }
+
+    fn move_piece(&mut self, command: Command) {
+        let moves = self.moves();
+        let step = |pose, input| moves.apply(pose, input).unwrap_or(pose);
+        let far = |mut pose: PiecePose, input| {
+            while let Some(next) = moves.apply(pose, input).filter(|&next| next != pose) {
+                pose = next;
+            }
+            pose
+        };
+        self.pose = match command {
+            Command::MoveLeft => step(self.pose, PieceInput::Left),
+            Command::MoveRight => step(self.pose, PieceInput::Right),
+            Command::Drop => step(self.pose, PieceInput::SoftDrop),
+            Command::SonicLeft => far(self.pose, PieceInput::Left),
+            Command::SonicRight => far(self.pose, PieceInput::Right),
+            Command::SonicDrop => moves.dropped(self.pose),
+            Command::RotateCw => return self.turn(&moves, TurnKind::Clockwise),
+            Command::RotateCcw => return self.turn(&moves, TurnKind::CounterClockwise),
+            Command::Hold | Command::None => self.pose,
+        };
+    }
+
+    fn turn(&mut self, moves: &PieceMoves, kind: TurnKind) {
+        let Some((pose, kick)) = moves.turn(self.pose, kind) else {
+            return;
+        };
+        self.pose = pose;
+        let placement = moves.placement(pose);
+        let spin = REFEREE_RULES.spin_after_turn(&self.state.board, &placement, kick);
+        self.immobile = spin != Spin::None;
+    }
+
+    fn hold(&mut self, deal: &mut impl FnMut(&Randomizer) -> Piece, events: &mut Vec<GameEvent>) {
+        if !self.can_hold {
+            return;
+        }
+        self.state.hold_piece();
+        self.spawn(events, deal);
+        self.can_hold = false;
+    }
+
+    fn hard_drop(
+        &mut self,
+        multiplier: f64,
+        deal: &mut impl FnMut(&Randomizer) -> Piece,
+        events: &mut Vec<GameEvent>,
+    ) {
+        let piece = self.current();
+        let (initial, last) = (self.pose, self.moves().dropped(self.pose));
+        events.push(GameEvent::PiecePlaced {
+            piece,
+            initial,
+            last,
+        });
+        let spin = match self.immobile {
+            true => Spin::Full,
+            false => Spin::None,
+        };
+        let placement = Placement {
+            piece,
+            rotation: last.rotation,
+            x: last.x,
+            y: last.y,
+            spin,
+        };
+        self.fill(&placement);
+        let cleared_rows = self.remove_full_rows();
+        let clear = self.state.play(&REFEREE_RULES, &placement);
+        let score = (f64::from(clear.attack) * multiplier) as u32;
+        self.raw_score = self.raw_score.saturating_add(clear.attack);
+        self.score = self.score.saturating_add(score);
+        self.pieces += 1;
+        let cancelled = score.min(self.garbage.len().try_into().unwrap_or(u32::MAX));
+        self.garbage.drain(..cancelled as usize);
+        if is_announced(&clear) {
+            events.push(GameEvent::Clear(ClearEvent {
+                clear,
+                back_to_back: self.state.clear_state.back_to_back > 0,
+                score,
+                attack: score - cancelled,
+                cancelled,
+                piece,
+                pose: last,
+                cleared_rows,
+            }));
+        }
+        if clear.lines == 0 {
+            self.raise_garbage(events);
+        }
+        self.dead = clear.topped_out || self.state.board.max_height() > REFEREE_RULES.height;
+        self.spawn(events, deal);
+        self.can_hold = true;
+    }
+
+    fn fill(&mut self, placement: &Placement) {
+        for (x, y) in REFEREE_RULES.rotation.cells(placement) {
+            let (x, y) = (x as usize, y as usize);
+            while self.rows.len() <= y {
+                self.rows.push([None; WIDTH]);
+            }
+            self.rows[y][x] = Some(CellKind::Piece(placement.piece));
+        }
+    }
+
+    /// Removes the full rows, and returns them with their numbers, the highest first.
+    fn remove_full_rows(&mut self) -> Vec<(usize, Row)> {
+        let is_full = |row: &Row| row.iter().all(Option::is_some);
+        let mut cleared: Vec<(usize, Row)> = Vec::new();
+        for y in (0..self.rows.len()).rev() {
+            if is_full(&self.rows[y]) {
+                cleared.push((y, self.rows.remove(y)));
+            }
+        }
+        let has_garbage = |(_, row): &&(usize, Row)| row.contains(&Some(CellKind::Garbage));
+        self.garbage_cleared += cleared.iter().filter(has_garbage).count() as u32;
+        cleared
+    }
+
+    /// Lets the rows come up that are due, and counts the others down.
+    fn raise_garbage(&mut self, events: &mut Vec<GameEvent>) {
+        let is_due = |line: &&GarbageLine| line.delay == 0;
+        let due = self.garbage.iter().filter(is_due);
+        let holes: Vec<u8> = due.map(|line| line.hole).collect();
+        self.garbage.retain(|line| line.delay > 0);
+        for line in &mut self.garbage {
+            line.delay -= 1;
+        }
+        for &hole in &holes {
+            let row = FULL_ROW & !(1 << hole);
+            self.state.raise_garbage(&REFEREE_RULES, &[row]);
+            let cell = |x| (row >> x & 1 == 1).then_some(CellKind::Garbage);
+            self.rows.insert(0, std::array::from_fn(cell));
+        }
+        if !holes.is_empty() {
+            events.push(GameEvent::DamageTanked { holes });
+        }
+    }
+
+    /// Lets the next piece appear, which loses if there is no room, and deals one more.
+    fn spawn(&mut self, events: &mut Vec<GameEvent>, deal: &mut impl FnMut(&Randomizer) -> Piece) {
+        self.pose = spawn_pose();
+        self.immobile = false;
+        self.dead |= self.moves().spawn().is_none();
+        while self.state.queue.len() < 1 + PREVIEWS {
+            let piece = deal(&self.state.randomizer);
+            self.state.push_piece(piece);
+            events.push(GameEvent::QueueAdded(piece));
+        }
+        if self.dead {
+            events.push(GameEvent::GameOver);
+        }
+    }
+}
+
+/// Returns whether players are told of a clear: those of four rows by a spin have no name, and
+/// send nothing, unless the board is empty after them.
+fn is_announced(clear: &Clear) -> bool {
+    let nameless = clear.lines > 3 && clear.spin != Spin::None && !clear.perfect;
+    clear.lines > 0 && !nameless
+}
+
+/// Returns where every piece appears.
+fn spawn_pose() -> PiecePose {
+    PiecePose {
+        rotation: landfall_rules::Rotation::North,
+        x: REFEREE_RULES.spawn.x,
+        y: REFEREE_RULES.spawn.y,
+    }
+}

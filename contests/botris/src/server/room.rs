@@ -1,0 +1,367 @@
+//! A room: who is in it, whose turn it is, who has won. Messages and the time in, messages out.
+//!
+//! Pure: sockets and the clock are in `sockets`, what a move does is in `player_game`. The order of
+//! messages is that of the contest's server.
+
+mod admission;
+mod moves;
+mod seat;
+
+pub use admission::JoinRequest;
+
+use super::player_game::PlayerGame;
+use super::settings::{Admission, RoomSettings};
+use super::totals::{BotTotals, Summary};
+use super::wire;
+use landfall_rules::{PieceSequence, SplitMix64};
+use seat::Seat;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How long a player has to answer a request; longer loses the round.
+pub const MOVE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The number of a connection.
+pub type ConnectionId = u64;
+
+/// What to do with a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Send a text frame.
+    Text(String),
+    /// Close it, with a code and a reason.
+    Close(u16, &'static str),
+}
+
+/// What the room waits for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    /// Two players.
+    Players,
+    /// The beginning of a round.
+    Countdown { until: Duration },
+    /// Moves.
+    Round { began: Duration },
+    /// The next round.
+    NextRound { at: Duration },
+    /// The next game.
+    NextGame { at: Duration },
+    /// Nothing: all games are played.
+    Finished,
+}
+
+/// A room.
+#[derive(Debug)]
+pub struct Room {
+    settings: RoomSettings,
+    admission: Admission,
+    /// Unix time at the beginning of the room's time, in milliseconds.
+    unix_ms: u64,
+    seats: Vec<Seat>,
+    phase: Phase,
+    started_at: Option<Duration>,
+    ended_at: Option<Duration>,
+    last_winner: Option<String>,
+    rng: SplitMix64,
+    holes: SplitMix64,
+    games_played: u32,
+    summary: Summary,
+    outputs: Vec<(ConnectionId, Output)>,
+    reports: Vec<String>,
+}
+
+impl Room {
+    /// Returns an empty room. `unix_ms` is the Unix time, in milliseconds, from which the times that
+    /// the room is given are counted.
+    pub fn new(settings: RoomSettings, admission: Admission, unix_ms: u64) -> Room {
+        let totals = |bot: usize| BotTotals {
+            name: admission.bots[bot].name.clone(),
+            ..BotTotals::default()
+        };
+        Room {
+            summary: Summary {
+                bots: [totals(0), totals(1)],
+                abandoned: 0,
+            },
+            rng: SplitMix64::new(settings.seed),
+            holes: SplitMix64::stream(settings.seed, 1),
+            settings,
+            admission,
+            unix_ms,
+            seats: Vec::new(),
+            phase: Phase::Players,
+            started_at: None,
+            ended_at: None,
+            last_winner: None,
+            games_played: 0,
+            outputs: Vec::new(),
+            reports: Vec::new(),
+        }
+    }
+
+    /// Returns what is to be sent since the last call, in order.
+    pub fn take_outputs(&mut self) -> Vec<(ConnectionId, Output)> {
+        std::mem::take(&mut self.outputs)
+    }
+
+    /// Returns a line for people for each thing that happened since the last call.
+    pub fn take_reports(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.reports)
+    }
+
+    /// Returns the results so far.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Returns whether all games are played.
+    pub fn is_finished(&self) -> bool {
+        self.phase == Phase::Finished
+    }
+
+    /// Takes a player out whose connection is gone. A game that was going on is abandoned.
+    pub fn disconnect(&mut self, id: ConnectionId) {
+        let Some(number) = self.seats.iter().position(|seat| seat.id == id) else {
+            return;
+        };
+        let seat = self.seats.remove(number);
+        let name = &self.admission.bots[seat.bot].name;
+        self.reports.push(format!("{name} has left"));
+        self.broadcast("player_left", json!({"sessionId": seat.session_id}));
+        if !matches!(self.phase, Phase::Players | Phase::Finished) {
+            if !matches!(self.phase, Phase::NextGame { .. }) {
+                self.summary.abandoned += 1;
+            }
+            self.phase = Phase::Players;
+            self.reset();
+        }
+    }
+
+    /// Does what is due at a time.
+    pub fn tick(&mut self, now: Duration) {
+        match self.phase {
+            Phase::Countdown { until } if until <= now => {
+                self.phase = Phase::Round { began: until };
+                for number in 0..self.seats.len() {
+                    self.request_move(number, now);
+                }
+            }
+            Phase::NextRound { at } if at <= now => self.start_round(now),
+            Phase::NextGame { at } if at <= now => self.start_game(now),
+            Phase::Round { .. } => self.tick_round(now),
+            _ => {}
+        }
+    }
+
+    /// Starts a game, if two players are there.
+    fn start_game(&mut self, now: Duration) {
+        if self.seats.len() < 2 {
+            self.phase = Phase::Players;
+            return;
+        }
+        for seat in &mut self.seats {
+            seat.wins = 0;
+            seat.playing = true;
+        }
+        self.broadcast_text(&json!({"type": "game_started"}));
+        self.start_round(now);
+    }
+
+    fn start_round(&mut self, now: Duration) {
+        let seed = self.rng.next_u64();
+        self.holes = SplitMix64::stream(seed, 1);
+        for seat in &mut self.seats {
+            // Both are dealt the same pieces, so that luck is the same.
+            let mut pieces = PieceSequence::sampled(SplitMix64::new(seed));
+            let game = PlayerGame::new(|randomizer| pieces.next_piece(randomizer));
+            seat.start_round(game, pieces);
+        }
+        let starts_at = now + self.settings.pause;
+        (self.started_at, self.ended_at) = (Some(starts_at), None);
+        self.last_winner = None;
+        self.phase = Phase::Countdown { until: starts_at };
+        let room = self.room_data();
+        let starts_at = self.unix(starts_at);
+        self.broadcast(
+            "round_started",
+            json!({"startsAt": starts_at, "roomData": room}),
+        );
+    }
+
+    /// Ends the round if fewer than two players are left.
+    fn check_winner(&mut self, now: Duration) {
+        let alive = |seat: &Seat| seat.game.as_ref().is_some_and(|game| !game.dead);
+        let mut players = self.seats.iter().enumerate();
+        let (Some((number, _)), None) = (
+            players.find(|(_, seat)| alive(seat)),
+            players.find(|(_, seat)| alive(seat)),
+        ) else {
+            return;
+        };
+        self.seats[number].wins += 1;
+        self.ended_at = Some(now);
+        self.last_winner = Some(self.seats[number].session_id.clone());
+        let seat = &self.seats[number];
+        let bot = seat.bot;
+        self.summary.bots[bot].rounds += 1;
+        self.report_round(number);
+        self.phase = Phase::NextRound {
+            at: now + self.settings.pause,
+        };
+        self.broadcast_winner("round_over", number);
+        if self.seats[number].wins >= self.settings.ft {
+            self.end_game(number, now);
+        }
+    }
+
+    fn end_game(&mut self, winner: usize, now: Duration) {
+        let bot = self.seats[winner].bot;
+        self.summary.bots[bot].games += 1;
+        self.games_played += 1;
+        self.phase = match self.games_played < self.settings.games {
+            true => Phase::NextGame {
+                at: now + self.settings.pause,
+            },
+            false => Phase::Finished,
+        };
+        let name = &self.admission.bots[bot].name;
+        let line = format!("game {}: {name} wins", self.games_played);
+        self.reports.push(line);
+        self.broadcast_winner("game_over", winner);
+        self.reset();
+    }
+
+    fn report_round(&mut self, winner: usize) {
+        let name = |seat: &Seat| self.admission.bots[seat.bot].name.as_str();
+        let wins: Vec<String> = self
+            .seats
+            .iter()
+            .map(|seat| seat.wins.to_string())
+            .collect();
+        let pieces: Vec<String> = self
+            .seats
+            .iter()
+            .map(|seat| {
+                let (pieces, score) = seat.game.as_ref().map_or((0, 0), |g| (g.pieces, g.score));
+                format!("{} {pieces} pieces {score} lines", name(seat))
+            })
+            .collect();
+        let line = format!(
+            "round: {} wins, {} ({})",
+            name(&self.seats[winner]),
+            wins.join(" : "),
+            pieces.join(", ")
+        );
+        self.reports.push(line);
+    }
+
+    /// Tells everybody that the game is over or broken off.
+    fn reset(&mut self) {
+        for seat in &mut self.seats {
+            seat.game = None;
+            seat.request = None;
+        }
+        let room = self.room_data();
+        self.broadcast("game_reset", json!({"roomData": room}));
+    }
+
+    fn broadcast_winner(&mut self, kind: &str, winner: usize) {
+        let seat = &self.seats[winner];
+        let payload = json!({
+            "winnerId": seat.session_id,
+            "winnerInfo": self.bot_info(seat.bot),
+            "roomData": self.room_data(),
+        });
+        self.broadcast(kind, payload);
+    }
+
+    fn broadcast(&mut self, kind: &str, payload: Value) {
+        self.broadcast_text(&json!({"type": kind, "payload": payload}));
+    }
+
+    fn broadcast_text(&mut self, message: &Value) {
+        let text = message.to_string();
+        let copies = self
+            .seats
+            .iter()
+            .map(|seat| (seat.id, Output::Text(text.clone())));
+        self.outputs.extend(copies);
+    }
+
+    fn send(&mut self, id: ConnectionId, kind: &str, payload: &Value) {
+        let text = json!({"type": kind, "payload": payload}).to_string();
+        self.outputs.push((id, Output::Text(text)));
+    }
+
+    fn unix(&self, time: Duration) -> u64 {
+        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.unix_ms.saturating_add(ms)
+    }
+
+    fn players(&self) -> Vec<Value> {
+        let player = |seat: &Seat| {
+            json!({
+                "sessionId": seat.session_id,
+                "playing": seat.playing,
+                "info": self.bot_info(seat.bot),
+                "wins": seat.wins,
+                "gameState": seat.game.as_ref().map(wire::game_state),
+            })
+        };
+        self.seats.iter().map(player).collect()
+    }
+
+    /// Returns what players are told of the room. The last five are of older versions.
+    fn room_data(&self) -> Value {
+        let settings = &self.settings;
+        let ongoing = matches!(
+            self.phase,
+            Phase::Countdown { .. } | Phase::Round { .. } | Phase::NextRound { .. }
+        );
+        json!({
+            "id": "local",
+            "host": {"id": "local", "displayName": "landfall"},
+            "settings": {
+                "private": true,
+                "ft": settings.ft,
+                "pps": settings.pps,
+                "initialMultiplier": settings.initial_multiplier,
+                "finalMultiplier": settings.final_multiplier,
+                "startMargin": settings.start_margin,
+                "endMargin": settings.end_margin,
+            },
+            "gameOngoing": ongoing,
+            "roundOngoing": matches!(self.phase, Phase::Round { .. }),
+            "startedAt": self.started_at.map(|at| self.unix(at)),
+            "endedAt": self.ended_at.map(|at| self.unix(at)),
+            "lastWinner": self.last_winner,
+            "players": self.players(),
+            "banned": [],
+            "private": true,
+            "ft": settings.ft,
+            "pps": settings.pps,
+            "maxPlayers": 2,
+            "initialMultiplier": settings.initial_multiplier,
+        })
+    }
+
+    /// Returns what players are told of a bot. The last three are of older versions.
+    fn bot_info(&self, bot: usize) -> Value {
+        let name = &self.admission.bots[bot].name;
+        let id = format!("bot-{bot}");
+        json!({
+            "id": id,
+            "name": name,
+            "avatar": {},
+            "team": null,
+            "language": null,
+            "eval": null,
+            "movegen": null,
+            "search": null,
+            "developers": [],
+            "userId": id,
+            "creator": name,
+            "bot": name,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Who gets into a room.
+
+use super::super::settings::Admission;
+use super::seat::Seat;
+use super::{ConnectionId, Output, Phase, Room};
+use crate::secret::percent_decoded;
+use serde_json::json;
+use std::time::Duration;
+
+/// What a connection says in its query.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct JoinRequest {
+    token: Option<String>,
+    room_key: Option<String>,
+}
+
+impl JoinRequest {
+    /// Reads a query, such as `token=T&roomKey=K`.
+    pub fn from_query(query: &str) -> JoinRequest {
+        let value = |name: &str| {
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            let (_, value) = pairs.find(|(key, _)| *key == name)?;
+            percent_decoded(value)
+        };
+        JoinRequest {
+            token: value("token"),
+            room_key: value("roomKey"),
+        }
+    }
+}
+
+impl Admission {
+    /// Returns the number of the bot that asks to join.
+    fn check(&self, request: &JoinRequest) -> Result<usize, (u16, &'static str)> {
+        let Some(key) = &request.room_key else {
+            return Err((4000, "Missing roomKey"));
+        };
+        if !self.key.matches(key) {
+            return Err((4004, "roomKey expired or doesn't exist"));
+        }
+        let token = request.token.as_ref().ok_or((4005, "Missing token"))?;
+        let mut bots = self.bots.iter();
+        let bot = bots.position(|bot| bot.token.matches(token));
+        bot.ok_or((4004, "Failed to authenticate token or roomKey."))
+    }
+}
+
+impl Room {
+    /// Lets a connection in, or has it closed.
+    pub fn connect(&mut self, id: ConnectionId, request: &JoinRequest, now: Duration) {
+        let bot = match self.admission.check(request) {
+            Ok(bot) => bot,
+            Err((code, reason)) => return self.close(id, code, reason),
+        };
+        if self.seats.len() >= 2 {
+            return self.close(id, 4001, "Too many players");
+        }
+        if self.seats.iter().any(|seat| seat.bot == bot) {
+            return self.close(id, 4001, "This token is in the room already");
+        }
+        let room = self.room_data();
+        self.send(id, "room_data", &json!({"roomData": room}));
+        let session_id = format!("{:016x}", self.rng.next_u64());
+        self.send(id, "authenticated", &json!({"sessionId": session_id}));
+        let seat = Seat::new(id, session_id, bot);
+        let player = json!({
+            "sessionId": seat.session_id,
+            "playing": false,
+            "info": self.bot_info(bot),
+            "wins": 0,
+            "gameState": null,
+        });
+        self.broadcast("player_joined", json!({"playerData": player}));
+        let name = &self.admission.bots[bot].name;
+        self.reports.push(format!("{name} has joined"));
+        self.seats.push(seat);
+        if self.seats.len() == 2 && self.phase == Phase::Players {
+            self.start_game(now);
+        }
+    }
+
+    pub(super) fn close(&mut self, id: ConnectionId, code: u16, reason: &'static str) {
+        self.outputs.push((id, Output::Close(code, reason)));
+    }
+}

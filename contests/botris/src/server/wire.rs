@@ -1,0 +1,125 @@
+//! Messages of the server. Has the attributes of today's service, and those of its older versions
+//! that published bots still read.
+
+use super::player_game::{ClearEvent, GameEvent, PREVIEWS, PlayerGame};
+use crate::messages::{Command, HARD_DROP};
+use landfall_rules::path::PiecePose;
+use landfall_rules::{CellKind, Piece, Row, Spin};
+use serde_json::{Value, json};
+
+/// Returns what players see of a game.
+pub fn game_state(game: &PlayerGame) -> Value {
+    let letters = |pieces: &mut dyn Iterator<Item = Piece>| -> Vec<String> {
+        pieces.map(|piece| piece.letter().to_string()).collect()
+    };
+    let odds = game.state.randomizer.odds();
+    let mut bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
+    let mut queue = game.state.queue.iter().copied().skip(1).take(PREVIEWS);
+    let delays = game.garbage.iter().map(|line| json!({"delay": line.delay}));
+    json!({
+        "board": game.rows.iter().map(row).collect::<Vec<_>>(),
+        "bag": letters(&mut bag),
+        "queue": letters(&mut queue),
+        "garbageQueued": delays.collect::<Vec<_>>(),
+        "held": game.state.hold.map(|piece| piece.letter().to_string()),
+        "current": piece_data(game.current(), game.pose),
+        "canHold": game.can_hold,
+        "combo": game.state.clear_state.combo,
+        "b2b": game.state.clear_state.back_to_back > 0,
+        "rawScore": game.raw_score,
+        "score": game.score,
+        "piecesPlaced": game.pieces,
+        "garbageCleared": game.garbage_cleared,
+        "dead": game.dead,
+    })
+}
+
+/// Returns an event of a move.
+pub fn game_event(event: &GameEvent) -> Value {
+    let (kind, payload) = match event {
+        GameEvent::PiecePlaced {
+            piece,
+            initial,
+            last,
+        } => (
+            "piece_placed",
+            json!({"initial": piece_data(*piece, *initial), "final": piece_data(*piece, *last)}),
+        ),
+        GameEvent::Clear(clear) => ("clear", clear_event(clear)),
+        GameEvent::DamageTanked { holes } => ("damage_tanked", json!({"holeIndices": holes})),
+        GameEvent::QueueAdded(piece) => {
+            ("queue_added", json!({"piece": piece.letter().to_string()}))
+        }
+        GameEvent::GameOver => return json!({"type": "game_over"}),
+    };
+    json!({"type": kind, "payload": payload})
+}
+
+/// Returns the words of an action as players are told: with the hard drop at the end.
+pub fn command_words(commands: &[Command]) -> Vec<&'static str> {
+    let words = commands.iter().map(|command| command.as_str());
+    words.chain([HARD_DROP]).collect()
+}
+
+fn clear_event(event: &ClearEvent) -> Value {
+    let lines = event.cleared_rows.iter();
+    let lines = lines.map(|(height, cells)| json!({"height": height, "blocks": row(cells)}));
+    json!({
+        "score": event.score,
+        "clearName": clear_name(event),
+        "allSpin": event.clear.spin != Spin::None,
+        "b2b": event.back_to_back,
+        "combo": event.clear.combo,
+        "pc": event.clear.perfect,
+        "attack": event.attack,
+        "cancelled": event.cancelled,
+        "piece": piece_data(event.piece, event.pose),
+        "clearedLines": lines.collect::<Vec<_>>(),
+    })
+}
+
+fn clear_name(event: &ClearEvent) -> &'static str {
+    const PLAIN: [&str; 4] = ["Single", "Double", "Triple", "Quad"];
+    const SPIN: [&str; 4] = [
+        "All-Spin Single",
+        "All-Spin Double",
+        "All-Spin Triple",
+        "All-Spin Quad",
+    ];
+    let row = event.clear.lines.clamp(1, 4) as usize - 1;
+    match event.clear.spin {
+        _ if event.clear.perfect => "Perfect Clear",
+        Spin::None => PLAIN[row],
+        Spin::Mini | Spin::Full => SPIN[row],
+    }
+}
+
+fn row(row: &Row) -> Vec<Option<String>> {
+    let name = |cell: &Option<CellKind>| {
+        cell.map(|kind| match kind {
+            CellKind::Piece(piece) => piece.letter().to_string(),
+            CellKind::Garbage => "G".to_string(),
+        })
+    };
+    row.iter().map(name).collect()
+}
+
+/// Returns a piece where it is: the upper left corner of its box.
+fn piece_data(piece: Piece, pose: PiecePose) -> Value {
+    let (x, y) = box_corner(piece, pose);
+    let rotation = pose.rotation.index();
+    json!({"piece": piece.letter().to_string(), "x": x, "y": y, "rotation": rotation})
+}
+
+/// Returns the upper left corner of the box of a piece, which is four cells wide for I, two for
+/// O and three for the others.
+pub fn box_corner(piece: Piece, pose: PiecePose) -> (i8, i8) {
+    // From the centre; I turns about a point between cells, so its centre moves in the box.
+    const I: [(i8, i8); 4] = [(-1, 1), (-2, 1), (-2, 2), (-1, 2)];
+    let (dx, dy) = match piece {
+        Piece::I => I[pose.rotation.index()],
+        Piece::O => (0, 1),
+        _ => (-1, 1),
+    };
+    (pose.x + dx, pose.y + dy)
+}
