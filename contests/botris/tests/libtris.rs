@@ -181,6 +181,7 @@ fn check(game: &mut PlayerGame, line: &Value, multiplier: f64) {
             piece,
             initial,
             last,
+            ..
         } => {
             let (x, y) = box_corner(*piece, *initial);
             let fallen = box_corner(*piece, *last).1;

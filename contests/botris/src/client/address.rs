@@ -69,6 +69,15 @@ impl Address {
             _ => return Err(ClientError::Address),
         };
         let host = authority.host().to_string();
+        let has_port = authority.as_str() != host;
+        let default_port = match scheme {
+            Scheme::Plain => 80,
+            Scheme::Tls => 443,
+        };
+        let port = match authority.port_u16() {
+            None if has_port => return Err(ClientError::Address),
+            port => port.unwrap_or(default_port),
+        };
         let is_local = ["localhost", "127.0.0.1", "[::1]"].contains(&host.as_str());
         match scheme {
             Scheme::Plain if !is_local => return Err(ClientError::Unencrypted),
@@ -78,10 +87,7 @@ impl Address {
         Ok(Address {
             scheme,
             host,
-            port: authority.port_u16().unwrap_or(match scheme {
-                Scheme::Plain => 80,
-                Scheme::Tls => 443,
-            }),
+            port,
             path: uri.path().to_string(),
         })
     }

@@ -268,3 +268,6 @@ impl<E: Engine> Controller<E> {
         self.engine.stop();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -65,6 +65,8 @@ pub enum GameEvent {
         initial: PiecePose,
         /// Where it locked.
         last: PiecePose,
+        /// Whether it is a spin. Players are told only if it clears rows.
+        spin: Spin,
     },
     /// Rows were cleared.
     Clear(ClearEvent),
@@ -215,15 +217,16 @@ impl PlayerGame {
     ) {
         let piece = self.current();
         let (initial, last) = (self.pose, self.moves().dropped(self.pose));
-        events.push(GameEvent::PiecePlaced {
-            piece,
-            initial,
-            last,
-        });
         let spin = match self.immobile {
             true => Spin::Full,
             false => Spin::None,
         };
+        events.push(GameEvent::PiecePlaced {
+            piece,
+            initial,
+            last,
+            spin,
+        });
         let placement = Placement {
             piece,
             rotation: last.rotation,

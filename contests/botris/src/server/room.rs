@@ -365,3 +365,6 @@ impl Room {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,10 +3,9 @@
 
 use super::room::{ConnectionId, JoinRequest, Output, Room};
 use crate::messages::MAX_MESSAGE_BYTES;
-use std::cell::RefCell;
 use std::io::{self, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
 use tungstenite::handshake::{HandshakeError, MidHandshake};
@@ -46,8 +45,8 @@ struct Connection {
 }
 
 enum Stage {
-    /// The handshake goes on; what it asked for comes through the cell.
-    Handshake(Box<MidHandshake<Role>>, Rc<RefCell<JoinRequest>>),
+    /// The handshake goes on; what was asked for is put into the cell.
+    Handshake(Box<MidHandshake<Role>>, Arc<OnceLock<JoinRequest>>),
     /// Frames come and go.
     Open(Box<WebSocket<TcpStream>>),
     /// It is over.
@@ -144,8 +143,8 @@ impl Connection {
             .max_message_size(Some(MAX_MESSAGE_BYTES))
             .max_frame_size(Some(MAX_MESSAGE_BYTES))
             .max_write_buffer_size(MAX_UNSENT_BYTES);
-        let request = Rc::new(RefCell::new(JoinRequest::default()));
-        let check = AccessCheck(Rc::clone(&request));
+        let request = Arc::new(OnceLock::new());
+        let check = AccessCheck(Arc::clone(&request));
         let mut connection = Connection {
             id,
             stage: Stage::Gone,
@@ -178,7 +177,7 @@ impl Connection {
     fn shaken(
         &mut self,
         result: Result<WebSocket<TcpStream>, HandshakeError<Role>>,
-        request: Rc<RefCell<JoinRequest>>,
+        request: Arc<OnceLock<JoinRequest>>,
         room: &mut Room,
         now: Duration,
     ) {
@@ -186,7 +185,8 @@ impl Connection {
             Ok(socket) => {
                 self.stage = Stage::Open(Box::new(socket));
                 self.drop_at = None;
-                room.connect(self.id, &request.borrow(), now);
+                let request = request.get().cloned().unwrap_or_default();
+                room.connect(self.id, &request, now);
             }
             Err(HandshakeError::Interrupted(handshake)) => {
                 self.stage = Stage::Handshake(Box::new(handshake), request);
@@ -272,7 +272,7 @@ fn refuse_busy(mut stream: TcpStream) {
 }
 
 /// Looks at a request to connect: programs of this machine may, web pages may not.
-struct AccessCheck(Rc<RefCell<JoinRequest>>);
+struct AccessCheck(Arc<OnceLock<JoinRequest>>);
 
 impl Callback for AccessCheck {
     fn on_request(self, request: &Request, response: Response) -> Result<Response, ErrorResponse> {
@@ -288,7 +288,8 @@ impl Callback for AccessCheck {
             return Err(refused("this server is not known by this Host"));
         }
         let query = request.uri().query().unwrap_or_default();
-        *self.0.borrow_mut() = JoinRequest::from_query(query);
+        // It is asked once.
+        let _ = self.0.set(JoinRequest::from_query(query));
         Ok(response)
     }
 }

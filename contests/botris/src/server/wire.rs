@@ -41,6 +41,7 @@ pub fn game_event(event: &GameEvent) -> Value {
             piece,
             initial,
             last,
+            ..
         } => (
             "piece_placed",
             json!({"initial": piece_data(*piece, *initial), "final": piece_data(*piece, *last)}),

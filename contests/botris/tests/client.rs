@@ -1,0 +1,200 @@
+//! The client against servers that do what none should.
+
+use landfall_bot::{BotKind, Settings};
+use landfall_botris::Secret;
+use landfall_botris::client::{
+    Address, ClientError, ClientOptions, Event, Record, RoomChoice, run,
+};
+use landfall_search::SearchOptions;
+use serde_json::{Value, json};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+use tungstenite::protocol::CloseFrame;
+use tungstenite::{Message, WebSocket, accept};
+
+const TOKEN: &str = "s3cret&token";
+const KEY: &str = "s3cret-key";
+
+type Client = WebSocket<TcpStream>;
+
+/// Runs a client for one game against a server that does with each connection, one after the
+/// other, what it is told to. Returns how it ended and what people were told.
+fn play(
+    connections: Vec<Box<dyn FnOnce(Client) + Send>>,
+    stop: &AtomicBool,
+) -> (Result<Record, ClientError>, Vec<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("ws://{}/ws", listener.local_addr().unwrap());
+    let server = thread::spawn(move || {
+        for connection in connections {
+            let (stream, _) = listener.accept().unwrap();
+            stream
+                .set_read_timeout(Some(Duration::from_secs(20)))
+                .unwrap();
+            connection(accept(stream).unwrap());
+        }
+    });
+    let options = ClientOptions {
+        address: Address::parse(&url).unwrap(),
+        token: Secret::new(TOKEN).unwrap(),
+        room: RoomChoice::Key(Secret::new(KEY).unwrap()),
+        think: Some(Duration::ZERO),
+        games: Some(1),
+    };
+    let search = SearchOptions {
+        nodes: Some(200),
+        memory: 1 << 24,
+        ..SearchOptions::default()
+    };
+    let bot = BotKind::BuiltIn(Box::new(Settings::new(search)));
+    let told = Mutex::new(Vec::new());
+    let result = run(&options, bot, stop, |event: &Event| {
+        told.lock().unwrap().push(event.to_string());
+    });
+    server.join().expect("the server's side is content");
+    let told = told.into_inner().unwrap();
+    for text in told
+        .iter()
+        .map(String::as_str)
+        .chain(result.as_ref().err().map(ToString::to_string).as_deref())
+    {
+        assert!(!text.contains("s3cret"), "{text}");
+    }
+    (result, told)
+}
+
+fn say(client: &mut Client, message: &Value) {
+    client.send(Message::text(message.to_string())).unwrap();
+}
+
+fn welcome(client: &mut Client) {
+    say(
+        client,
+        &json!({"type": "room_data", "payload": {"roomData": {"settings": {"pps": 30}}}}),
+    );
+    say(
+        client,
+        &json!({"type": "authenticated", "payload": {"sessionId": "me"}}),
+    );
+}
+
+fn ask(client: &mut Client) {
+    let game = json!({"board": [], "queue": ["O", "S"], "held": null, "current": {"piece": "T"}});
+    say(
+        client,
+        &json!({"type": "request_move", "payload": {"gameState": game}}),
+    );
+}
+
+fn answer(client: &mut Client) -> Value {
+    loop {
+        if let Message::Text(text) = client.read().expect("an answer") {
+            return serde_json::from_str(text.as_str()).expect("JSON");
+        }
+    }
+}
+
+/// Plays the only game that the client wants.
+fn finish(mut client: Client) {
+    welcome(&mut client);
+    ask(&mut client);
+    assert_eq!(answer(&mut client)["type"], "action");
+    say(
+        &mut client,
+        &json!({"type": "game_over", "payload": {"winnerId": "me", "roomData": {}}}),
+    );
+    let closed = std::iter::repeat_with(|| client.read()).find_map(|read| match read {
+        Ok(Message::Close(frame)) => Some(frame.map(|frame| u16::from(frame.code))),
+        Ok(_) => None,
+        Err(error) => panic!("no goodbye: {error}"),
+    });
+    assert_eq!(closed, Some(Some(1001)));
+}
+
+fn close(client: &mut Client, code: u16, reason: &str) {
+    let reason = reason.to_string().into();
+    let frame = CloseFrame {
+        code: code.into(),
+        reason,
+    };
+    client.close(Some(frame)).unwrap();
+    while client.read().is_ok() {}
+}
+
+#[test]
+fn a_game_is_played_and_left() {
+    let (result, told) = play(vec![Box::new(finish)], &AtomicBool::new(false));
+    let record = result.unwrap();
+    assert_eq!((record.moves, record.games.won), (1, 1));
+    assert_eq!(told, ["in the room", "game won"]);
+}
+
+#[test]
+fn after_a_broken_connection_it_comes_back() {
+    let breaks = |mut client: Client| {
+        welcome(&mut client);
+        for message in [
+            Message::text("no JSON"),
+            Message::text("{\"type\":\"request_move\",\"payload\":{\"gameState\":7}}"),
+            Message::binary(vec![255; 9]),
+            Message::Ping(vec![3].into()),
+        ] {
+            client.send(message).unwrap();
+        }
+        // Even of what it cannot read a request is answered.
+        assert_eq!(answer(&mut client)["payload"]["commands"], json!([]));
+        ask(&mut client);
+        answer(&mut client);
+        say(
+            &mut client,
+            &json!({"type": "error", "payload": format!("bad token {TOKEN}")}),
+        );
+        // It is too much.
+        let _ = client.send(Message::text("x".repeat((1 << 20) + 1)));
+        while client.read().is_ok() {}
+    };
+    let (result, told) = play(
+        vec![Box::new(breaks), Box::new(finish)],
+        &AtomicBool::new(false),
+    );
+    assert_eq!(result.unwrap().moves, 3);
+    assert!(
+        told.iter()
+            .any(|text| text == "the server reports: bad token ***"),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .any(|text| text.ends_with("more than 1 MiB; connects again in 1 s")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_refusal_ends_it() {
+    for code in [4000, 4001, 4004, 4005] {
+        let refuses =
+            move |mut client: Client| close(&mut client, code, &format!("no {TOKEN} for {KEY}"));
+        let (result, _) = play(vec![Box::new(refuses)], &AtomicBool::new(false));
+        let error = result.unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("the server refuses: no *** for *** (code {code})")
+        );
+    }
+}
+
+#[test]
+fn it_can_be_stopped_at_any_time() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let silent = |mut client: Client| {
+        welcome(&mut client);
+        STOP.store(true, Ordering::Relaxed);
+        while client.read().is_ok() {}
+    };
+    let (result, _) = play(vec![Box::new(silent)], &STOP);
+    assert_eq!(result.unwrap().moves, 0);
+}
