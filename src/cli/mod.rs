@@ -131,6 +131,8 @@ pub fn run() -> ExitCode {
 /// Logs warnings and errors to stderr, a line each, or what RUST_LOG selects.
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+        // Its finest messages repeat requests, which have the token of a contest.
+        .filter_module("tungstenite::handshake", log::LevelFilter::Info)
         .format(|out, record| {
             let level = match record.level() {
                 log::Level::Warn => "warning".to_string(),

@@ -4,6 +4,7 @@ mod arena;
 mod arena_programs;
 mod blockbattle_engine;
 mod blockbattle_program;
+mod botris;
 mod common;
 mod connect6_learn;
 mod connect6_program;

@@ -125,7 +125,6 @@ fn is_timeout(error: &io::Error) -> bool {
 /// Says what went wrong. Never repeats the request, which has the secrets.
 fn describe(error: &Error) -> String {
     match error {
-        Error::Http(response) => format!("the server answers with status {}", response.status()),
         Error::Io(error) if is_timeout(error) => "the server took too long".into(),
         Error::Io(error) => error.to_string(),
         Error::Capacity(_) => "the server sent a message of more than 1 MiB".into(),
@@ -168,7 +167,7 @@ fn config() -> WebSocketConfig {
 
 fn describe_handshake<R: HandshakeRole>(error: HandshakeError<R>) -> String {
     match error {
-        HandshakeError::Interrupted(_) => "the handshake took too long".to_string(),
-        HandshakeError::Failure(error) => describe(&error),
+        HandshakeError::Interrupted(_) => "the handshake took too long".into(),
+        refused => format!("no WebSocket: {refused}"),
     }
 }

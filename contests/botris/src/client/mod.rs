@@ -49,6 +49,9 @@ const FINAL_CODES: [u16; 3] = [4000, 4004, 4005];
 /// server has not noticed that the bot's own last connection is gone.
 const FULL_OR_BANNED: u16 = 4001;
 
+/// Tries to come back to a room that is full.
+const TRIES_WHEN_FULL: u32 = 6;
+
 /// How to play.
 #[derive(Clone, Debug)]
 pub struct ClientOptions {
@@ -122,9 +125,12 @@ impl Client<'_> {
                 return Ok(());
             };
             let reason = self.without_secrets(&reason);
-            if let Some(code) = code
-                && (FINAL_CODES.contains(&code) || code == FULL_OR_BANNED && !has_been_in)
-            {
+            let is_hopeless = |code| {
+                let is_full = code == FULL_OR_BANNED;
+                let waited = !has_been_in || backoff.tries() >= TRIES_WHEN_FULL;
+                FINAL_CODES.contains(&code) || is_full && waited
+            };
+            if let Some(code) = code.filter(|&code| is_hopeless(code)) {
                 return Err(ClientError::Refused { code, reason });
             }
             let Some(pause) = backoff.next_pause() else {

@@ -5,7 +5,7 @@
 
 mod admission;
 mod moves;
-mod seat;
+mod room_player;
 
 pub use admission::JoinRequest;
 
@@ -14,7 +14,7 @@ use super::settings::{Admission, RoomSettings};
 use super::totals::{BotTotals, Summary};
 use super::wire;
 use landfall_rules::{PieceSequence, SplitMix64};
-use seat::Seat;
+use room_player::RoomPlayer;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub struct Room {
     admission: Admission,
     /// Unix time at the beginning of the room's time, in milliseconds.
     unix_ms: u64,
-    seats: Vec<Seat>,
+    players: Vec<RoomPlayer>,
     phase: Phase,
     started_at: Option<Duration>,
     ended_at: Option<Duration>,
@@ -88,7 +88,7 @@ impl Room {
             settings,
             admission,
             unix_ms,
-            seats: Vec::new(),
+            players: Vec::new(),
             phase: Phase::Players,
             started_at: None,
             ended_at: None,
@@ -121,13 +121,13 @@ impl Room {
 
     /// Takes a player out whose connection is gone. A game that was going on is abandoned.
     pub fn disconnect(&mut self, id: ConnectionId) {
-        let Some(number) = self.seats.iter().position(|seat| seat.id == id) else {
+        let Some(number) = self.players.iter().position(|player| player.id == id) else {
             return;
         };
-        let seat = self.seats.remove(number);
-        let name = &self.admission.bots[seat.bot].name;
+        let player = self.players.remove(number);
+        let name = &self.admission.bots[player.bot].name;
         self.reports.push(format!("{name} has left"));
-        self.broadcast("player_left", json!({"sessionId": seat.session_id}));
+        self.broadcast("player_left", json!({"sessionId": player.session_id}));
         if !matches!(self.phase, Phase::Players | Phase::Finished) {
             if !matches!(self.phase, Phase::NextGame { .. }) {
                 self.summary.abandoned += 1;
@@ -142,7 +142,7 @@ impl Room {
         match self.phase {
             Phase::Countdown { until } if until <= now => {
                 self.phase = Phase::Round { began: until };
-                for number in 0..self.seats.len() {
+                for number in 0..self.players.len() {
                     self.request_move(number, now);
                 }
             }
@@ -155,13 +155,13 @@ impl Room {
 
     /// Starts a game, if two players are there.
     fn start_game(&mut self, now: Duration) {
-        if self.seats.len() < 2 {
+        if self.players.len() < 2 {
             self.phase = Phase::Players;
             return;
         }
-        for seat in &mut self.seats {
-            seat.wins = 0;
-            seat.playing = true;
+        for player in &mut self.players {
+            player.wins = 0;
+            player.playing = true;
         }
         self.broadcast_text(&json!({"type": "game_started"}));
         self.start_round(now);
@@ -170,11 +170,11 @@ impl Room {
     fn start_round(&mut self, now: Duration) {
         let seed = self.rng.next_u64();
         self.holes = SplitMix64::stream(seed, 1);
-        for seat in &mut self.seats {
+        for player in &mut self.players {
             // Both are dealt the same pieces, so that luck is the same.
             let mut pieces = PieceSequence::sampled(SplitMix64::new(seed));
             let game = PlayerGame::new(|randomizer| pieces.next_piece(randomizer));
-            seat.start_round(game, pieces);
+            player.start_round(game, pieces);
         }
         let starts_at = now + self.settings.pause;
         (self.started_at, self.ended_at) = (Some(starts_at), None);
@@ -190,32 +190,32 @@ impl Room {
 
     /// Ends the round if fewer than two players are left.
     fn check_winner(&mut self, now: Duration) {
-        let alive = |seat: &Seat| seat.game.as_ref().is_some_and(|game| !game.dead);
-        let mut players = self.seats.iter().enumerate();
+        let alive = |player: &RoomPlayer| player.game.as_ref().is_some_and(|game| !game.dead);
+        let mut numbered = self.players.iter().enumerate();
         let (Some((number, _)), None) = (
-            players.find(|(_, seat)| alive(seat)),
-            players.find(|(_, seat)| alive(seat)),
+            numbered.find(|(_, player)| alive(player)),
+            numbered.find(|(_, player)| alive(player)),
         ) else {
             return;
         };
-        self.seats[number].wins += 1;
+        self.players[number].wins += 1;
         self.ended_at = Some(now);
-        self.last_winner = Some(self.seats[number].session_id.clone());
-        let seat = &self.seats[number];
-        let bot = seat.bot;
+        self.last_winner = Some(self.players[number].session_id.clone());
+        let player = &self.players[number];
+        let bot = player.bot;
         self.summary.bots[bot].rounds += 1;
         self.report_round(number);
         self.phase = Phase::NextRound {
             at: now + self.settings.pause,
         };
         self.broadcast_winner("round_over", number);
-        if self.seats[number].wins >= self.settings.ft {
+        if self.players[number].wins >= self.settings.ft {
             self.end_game(number, now);
         }
     }
 
     fn end_game(&mut self, winner: usize, now: Duration) {
-        let bot = self.seats[winner].bot;
+        let bot = self.players[winner].bot;
         self.summary.bots[bot].games += 1;
         self.games_played += 1;
         self.phase = match self.games_played < self.settings.games {
@@ -232,23 +232,23 @@ impl Room {
     }
 
     fn report_round(&mut self, winner: usize) {
-        let name = |seat: &Seat| self.admission.bots[seat.bot].name.as_str();
+        let name = |player: &RoomPlayer| self.admission.bots[player.bot].name.as_str();
         let wins: Vec<String> = self
-            .seats
+            .players
             .iter()
-            .map(|seat| seat.wins.to_string())
+            .map(|player| player.wins.to_string())
             .collect();
         let pieces: Vec<String> = self
-            .seats
+            .players
             .iter()
-            .map(|seat| {
-                let (pieces, score) = seat.game.as_ref().map_or((0, 0), |g| (g.pieces, g.score));
-                format!("{} {pieces} pieces {score} lines", name(seat))
+            .map(|player| {
+                let (pieces, score) = player.game.as_ref().map_or((0, 0), |g| (g.pieces, g.score));
+                format!("{} {pieces} pieces {score} lines", name(player))
             })
             .collect();
         let line = format!(
             "round: {} wins, {} ({})",
-            name(&self.seats[winner]),
+            name(&self.players[winner]),
             wins.join(" : "),
             pieces.join(", ")
         );
@@ -257,19 +257,19 @@ impl Room {
 
     /// Tells everybody that the game is over or broken off.
     fn reset(&mut self) {
-        for seat in &mut self.seats {
-            seat.game = None;
-            seat.request = None;
+        for player in &mut self.players {
+            player.game = None;
+            player.request = None;
         }
         let room = self.room_data();
         self.broadcast("game_reset", json!({"roomData": room}));
     }
 
     fn broadcast_winner(&mut self, kind: &str, winner: usize) {
-        let seat = &self.seats[winner];
+        let player = &self.players[winner];
         let payload = json!({
-            "winnerId": seat.session_id,
-            "winnerInfo": self.bot_info(seat.bot),
+            "winnerId": player.session_id,
+            "winnerInfo": self.bot_info(player.bot),
             "roomData": self.room_data(),
         });
         self.broadcast(kind, payload);
@@ -282,9 +282,9 @@ impl Room {
     fn broadcast_text(&mut self, message: &Value) {
         let text = message.to_string();
         let copies = self
-            .seats
+            .players
             .iter()
-            .map(|seat| (seat.id, Output::Text(text.clone())));
+            .map(|player| (player.id, Output::Text(text.clone())));
         self.outputs.extend(copies);
     }
 
@@ -298,17 +298,17 @@ impl Room {
         self.unix_ms.saturating_add(ms)
     }
 
-    fn players(&self) -> Vec<Value> {
-        let player = |seat: &Seat| {
+    fn player_list(&self) -> Vec<Value> {
+        let as_json = |player: &RoomPlayer| {
             json!({
-                "sessionId": seat.session_id,
-                "playing": seat.playing,
-                "info": self.bot_info(seat.bot),
-                "wins": seat.wins,
-                "gameState": seat.game.as_ref().map(wire::game_state),
+                "sessionId": player.session_id,
+                "playing": player.playing,
+                "info": self.bot_info(player.bot),
+                "wins": player.wins,
+                "gameState": player.game.as_ref().map(wire::game_state),
             })
         };
-        self.seats.iter().map(player).collect()
+        self.players.iter().map(as_json).collect()
     }
 
     /// Returns what players are told of the room. The last five are of older versions.
@@ -335,7 +335,7 @@ impl Room {
             "startedAt": self.started_at.map(|at| self.unix(at)),
             "endedAt": self.ended_at.map(|at| self.unix(at)),
             "lastWinner": self.last_winner,
-            "players": self.players(),
+            "players": self.player_list(),
             "banned": [],
             "private": true,
             "ft": settings.ft,

@@ -191,7 +191,7 @@ impl Connection {
             Err(HandshakeError::Interrupted(handshake)) => {
                 self.stage = Stage::Handshake(Box::new(handshake), request);
             }
-            Err(HandshakeError::Failure(error)) => {
+            Err(error) => {
                 log::warn!("connection {}: the handshake failed: {error}", self.id);
             }
         }

@@ -1,7 +1,7 @@
 //! Who gets into a room.
 
 use super::super::settings::Admission;
-use super::seat::Seat;
+use super::room_player::RoomPlayer;
 use super::{ConnectionId, Output, Phase, Room};
 use crate::secret::percent_decoded;
 use serde_json::json;
@@ -52,29 +52,29 @@ impl Room {
             Ok(bot) => bot,
             Err((code, reason)) => return self.close(id, code, reason),
         };
-        if self.seats.len() >= 2 {
+        if self.players.len() >= 2 {
             return self.close(id, 4001, "Too many players");
         }
-        if self.seats.iter().any(|seat| seat.bot == bot) {
+        if self.players.iter().any(|player| player.bot == bot) {
             return self.close(id, 4001, "This token is in the room already");
         }
         let room = self.room_data();
         self.send(id, "room_data", &json!({"roomData": room}));
         let session_id = format!("{:016x}", self.rng.next_u64());
         self.send(id, "authenticated", &json!({"sessionId": session_id}));
-        let seat = Seat::new(id, session_id, bot);
-        let player = json!({
-            "sessionId": seat.session_id,
+        let player = RoomPlayer::new(id, session_id, bot);
+        let told = json!({
+            "sessionId": player.session_id,
             "playing": false,
             "info": self.bot_info(bot),
             "wins": 0,
             "gameState": null,
         });
-        self.broadcast("player_joined", json!({"playerData": player}));
+        self.broadcast("player_joined", json!({"playerData": told}));
         let name = &self.admission.bots[bot].name;
         self.reports.push(format!("{name} has joined"));
-        self.seats.push(seat);
-        if self.seats.len() == 2 && self.phase == Phase::Players {
+        self.players.push(player);
+        if self.players.len() == 2 && self.phase == Phase::Players {
             self.start_game(now);
         }
     }

@@ -17,12 +17,12 @@ const MESSINESS: u32 = 5;
 impl Room {
     /// Handles a text frame of a player. What the contest's server ignores is ignored.
     pub fn message(&mut self, id: ConnectionId, text: &str, now: Duration) {
-        let Some(number) = self.seats.iter().position(|seat| seat.id == id) else {
+        let Some(number) = self.players.iter().position(|player| player.id == id) else {
             return;
         };
-        let seat = &mut self.seats[number];
-        let bot = seat.bot;
-        if seat.flood.is_too_much(now) {
+        let player = &mut self.players[number];
+        let bot = player.bot;
+        if player.flood.is_too_much(now) {
             self.summary.bots[bot].ignored += 1;
             return self.close(id, POLICY, "Too many messages");
         }
@@ -47,11 +47,11 @@ impl Room {
 
     /// Returns why a player may not act now.
     fn refusal(&self, number: usize, commands: &[Command]) -> Option<&'static str> {
-        let seat = &self.seats[number];
+        let player = &self.players[number];
         if commands.len() > MAX_COMMANDS {
             return Some("Action longer than 128 commands");
         }
-        let Some(game) = &seat.game else {
+        let Some(game) = &player.game else {
             return Some("Missing GameState");
         };
         match self.phase {
@@ -59,7 +59,7 @@ impl Room {
             Phase::Countdown { .. } | Phase::NextRound { .. } => {
                 Some("Inputs not currently allowed")
             }
-            Phase::Round { .. } if seat.request.is_none() => Some("Not requested to move"),
+            Phase::Round { .. } if player.request.is_none() => Some("Not requested to move"),
             Phase::Round { .. } => None,
             _ => Some("Game not started"),
         }
@@ -67,9 +67,9 @@ impl Room {
 
     fn act(&mut self, number: usize, commands: &[Command], now: Duration) {
         let multiplier = self.multiplier(now);
-        let seat = &mut self.seats[number];
+        let player = &mut self.players[number];
         let (Some(game), Some(pieces), Some(asked)) =
-            (&mut seat.game, &mut seat.pieces, seat.request.take())
+            (&mut player.game, &mut player.pieces, player.request.take())
         else {
             return;
         };
@@ -78,13 +78,13 @@ impl Room {
         let events = game.play(commands, multiplier, |randomizer| {
             pieces.next_piece(randomizer)
         });
-        let totals = &mut self.summary.bots[seat.bot];
+        let totals = &mut self.summary.bots[player.bot];
         totals.add_answer(now.saturating_sub(asked));
         totals.pieces += 1;
         totals.attack += u64::from(game.score - score);
-        seat.next_request = Some((asked + self.settings.move_interval()).max(now));
+        player.next_request = Some((asked + self.settings.move_interval()).max(now));
         let after = wire::game_state(game);
-        let session_id = seat.session_id.clone();
+        let session_id = player.session_id.clone();
         for event in &events {
             if let GameEvent::Clear(clear) = event {
                 self.send_garbage(number, clear.attack);
@@ -106,14 +106,14 @@ impl Room {
             return;
         }
         let holes = holes(&mut self.holes, lines);
-        for number in (0..self.seats.len()).filter(|&number| number != sender) {
-            let seat = &mut self.seats[number];
-            let Some(game) = &mut seat.game else {
+        for number in (0..self.players.len()).filter(|&number| number != sender) {
+            let player = &mut self.players[number];
+            let Some(game) = &mut player.game else {
                 continue;
             };
             game.queue_garbage(holes.iter().copied());
             let payload = json!({
-                "sessionId": seat.session_id,
+                "sessionId": player.session_id,
                 "damage": lines,
                 "gameState": wire::game_state(game),
             });
@@ -123,13 +123,13 @@ impl Room {
 
     /// Asks a player to move.
     pub(super) fn request_move(&mut self, number: usize, now: Duration) {
-        let players = self.players();
-        let seat = &mut self.seats[number];
-        let Some(game) = seat.game.as_ref().map(wire::game_state) else {
+        let players = self.player_list();
+        let player = &mut self.players[number];
+        let Some(game) = player.game.as_ref().map(wire::game_state) else {
             return;
         };
-        (seat.request, seat.next_request) = (Some(now), None);
-        let id = seat.id;
+        (player.request, player.next_request) = (Some(now), None);
+        let id = player.id;
         self.send(
             id,
             "request_move",
@@ -139,24 +139,24 @@ impl Room {
 
     /// Asks who is to be asked, and ends the round for who has not answered.
     pub(super) fn tick_round(&mut self, now: Duration) {
-        for number in 0..self.seats.len() {
-            let seat = &mut self.seats[number];
+        for number in 0..self.players.len() {
+            let player = &mut self.players[number];
             let alive = |game: &&mut PlayerGame| !game.dead;
-            let Some(game) = seat.game.as_mut().filter(alive) else {
+            let Some(game) = player.game.as_mut().filter(alive) else {
                 continue;
             };
-            if seat
+            if player
                 .request
                 .is_some_and(|asked| asked + MOVE_TIMEOUT <= now)
             {
                 game.dead = true;
-                let bot = seat.bot;
+                let bot = player.bot;
                 self.summary.bots[bot].timeouts += 1;
                 let name = &self.admission.bots[bot].name;
                 self.reports.push(format!("{name} has not answered in 5 s"));
                 return self.check_winner(now);
             }
-            if seat.next_request.is_some_and(|at| at <= now) {
+            if player.next_request.is_some_and(|at| at <= now) {
                 self.request_move(number, now);
             }
         }
@@ -170,9 +170,9 @@ impl Room {
                 Some(at)
             }
             Phase::Round { .. } => {
-                let due = self.seats.iter().flat_map(|seat| {
-                    let timeout = seat.request.map(|asked| asked + MOVE_TIMEOUT);
-                    [timeout, seat.next_request].into_iter().flatten()
+                let due = self.players.iter().flat_map(|player| {
+                    let timeout = player.request.map(|asked| asked + MOVE_TIMEOUT);
+                    [timeout, player.next_request].into_iter().flatten()
                 });
                 due.min()
             }

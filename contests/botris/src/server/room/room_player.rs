@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// A player in a room.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct RoomPlayer {
     /// Its connection.
     pub id: ConnectionId,
     /// Who it is in this room.
@@ -30,10 +30,10 @@ pub(super) struct Seat {
     pub flood: FloodGuard,
 }
 
-impl Seat {
+impl RoomPlayer {
     /// Sits down a player that does not play yet.
-    pub fn new(id: ConnectionId, session_id: String, bot: usize) -> Seat {
-        Seat {
+    pub fn new(id: ConnectionId, session_id: String, bot: usize) -> RoomPlayer {
+        RoomPlayer {
             id,
             session_id,
             bot,

@@ -1,0 +1,206 @@
+//! `landfall botris` and `landfall botris serve`: a game between two of them, secrets, and how
+//! they end.
+
+use crate::common::program::{Exit, Program, command, run, wait};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+const TOKENS: [&str; 2] = ["t0ken-of-a", "t0ken-of-b"];
+const KEY: &str = "r00m-key";
+
+/// A file for as long as a test needs it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, text: &str) -> Scratch {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::write(&path, text).expect("room for a file");
+        Scratch(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed lies in cargo's own folder for such files.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Starts a server whose secrets come from files. Returns it with its address.
+fn serve(test: &str, arguments: &[&str]) -> (Program, String) {
+    let tokens = format!("a {}\nb {}\n", TOKENS[0], TOKENS[1]);
+    let tokens = Scratch::new(&format!("{test}-tokens"), &tokens);
+    let key = Scratch::new(&format!("{test}-key"), KEY);
+    let fixed = [
+        "botris",
+        "serve",
+        "--port",
+        "0",
+        "--tokens-file",
+        tokens.path(),
+        "--room-key-file",
+        key.path(),
+        "--pause",
+        "0",
+        "--pps",
+        "30",
+        "--seed",
+        "1",
+    ];
+    let mut program = Program::start(&[&fixed, arguments].concat());
+    let url = program.line();
+    assert!(url.starts_with("ws://127.0.0.1:"), "{url}");
+    (program, url)
+}
+
+/// Starts a client whose secrets come from the environment, and which logs all that it can.
+fn client(url: &str, token: &str) -> std::process::Child {
+    let arguments = [
+        "botris",
+        "--url",
+        url,
+        "--nodes",
+        "50",
+        "--threads",
+        "1",
+        "--memory",
+        "16",
+        "--games",
+        "1",
+    ];
+    command(&arguments)
+        .env("BOTRIS_TOKEN", token)
+        .env("BOTRIS_ROOM_KEY", KEY)
+        .env("RUST_LOG", "trace")
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Returns the exit code, stdout and stderr.
+fn output(child: std::process::Child) -> (Option<i32>, String, String) {
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn assert_no_secrets(text: &str) {
+    for secret in [TOKENS[0], TOKENS[1], KEY] {
+        assert!(!text.contains(secret), "{secret} is shown");
+    }
+}
+
+#[test]
+fn two_clients_play_and_show_no_secrets() {
+    // Attacks are large, so that the round is short.
+    let arguments = ["--ft", "1", "--multiplier", "20,20", "--json"];
+    let (server, url) = serve("botris-game", &arguments);
+    // Both are read at once: a full pipe would stop a client.
+    let clients = TOKENS.map(|token| {
+        let client = client(&url, token);
+        std::thread::spawn(move || output(client))
+    });
+    for client in clients {
+        let (code, stdout, stderr) = client.join().expect("it was read");
+        assert_eq!((code, stdout.as_str()), (Some(0), ""));
+        assert!(stderr.contains("landfall: games: "), "{stderr}");
+        assert_no_secrets(&stderr);
+    }
+    let Exit {
+        code,
+        lines,
+        errors,
+    } = server.wait_for_exit();
+    assert_eq!(code, Some(0));
+    assert_no_secrets(&errors);
+    assert_no_secrets(&lines.join("\n"));
+    let results: Value = serde_json::from_str(lines.last().expect("results")).expect("JSON");
+    let games = results["bots"].as_array().expect("bots").iter();
+    assert_eq!(
+        games.map(|bot| bot["games"].as_u64().unwrap()).sum::<u64>(),
+        1
+    );
+    for bot in results["bots"].as_array().expect("bots") {
+        assert_eq!(
+            (&bot["timeouts"], &bot["ignored"]),
+            (&0.into(), &0.into()),
+            "{bot}"
+        );
+    }
+}
+
+#[test]
+fn generated_secrets_are_printed_once() {
+    let mut server = Program::start(&["botris", "serve", "--port", "0"]);
+    assert!(server.line().starts_with("ws://127.0.0.1:"));
+    for label in ["room key: ", "token of bot-1: ", "token of bot-2: "] {
+        let line = server.line();
+        assert!(line.starts_with(label), "{line}");
+    }
+    #[cfg(unix)]
+    {
+        server.terminate();
+        assert_eq!(server.wait_for_exit().code, Some(130), "no game was played");
+    }
+}
+
+#[test]
+fn missing_secrets_and_bad_addresses_are_refused() {
+    let refused = |arguments: &[&str], token: Option<&str>, named: &str| {
+        let mut command = command(&[&["botris"], arguments].concat());
+        command
+            .env_remove("BOTRIS_TOKEN")
+            .env_remove("BOTRIS_ROOM_KEY");
+        if let Some(token) = token {
+            command
+                .env("BOTRIS_TOKEN", token)
+                .env("BOTRIS_ROOM_KEY", KEY);
+        }
+        let (code, _, stderr) = output(command.spawn().expect("it starts"));
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(named), "{stderr}");
+        assert_no_secrets(&stderr);
+    };
+    refused(&[], None, "BOTRIS_ROOM_KEY");
+    refused(&["--room-id", "x"], None, "BOTRIS_TOKEN");
+    refused(&[], Some("two words"), "BOTRIS_TOKEN");
+    refused(
+        &["--token-file", "/no/such/file"],
+        Some("t"),
+        "/no/such/file",
+    );
+    let hidden = format!("ws://127.0.0.1:1/ws?token={}", TOKENS[0]);
+    refused(&["--url", &hidden], Some(TOKENS[0]), "no query");
+    refused(&["--url", "ws://example.org/ws"], Some(TOKENS[0]), "wss://");
+    assert_eq!(run(&["botris", "serve", "--pps", "31"]).code, Some(2));
+    assert_eq!(run(&["botris", "serve", "--multiplier", "3"]).code, Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_both_sides() {
+    let (mut server, url) = serve("botris-stop", &[]);
+    let mut joined = client(&url, TOKENS[0]);
+    let stderr = joined.stderr.take().expect("a pipe");
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
+    let mut lines = lines.map_while(Result::ok);
+    assert!(lines.any(|line| line == "landfall: in the room"));
+    let reader = std::thread::spawn(move || lines.count());
+    let id = nix::unistd::Pid::from_raw(joined.id() as i32);
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("it runs");
+    assert_eq!(wait(&mut joined), Some(0));
+    reader.join().expect("it was read");
+    server.close_stdin();
+    server.terminate();
+    let ended = server.wait_for_exit();
+    assert_eq!(ended.code, Some(130));
+    assert!(ended.errors.contains("a has left"), "{}", ended.errors);
+}
