@@ -26,8 +26,23 @@ pub(super) enum Received {
     Alive,
     /// Nothing in this time.
     Nothing,
-    /// The connection is closed: the server's code, if it gave one, and the reason.
-    Closed(Option<u16>, String),
+    /// The connection is closed.
+    Closed(Closed),
+}
+
+/// Why a connection is closed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Closed {
+    /// The server's code, if it gave one.
+    pub code: Option<u16>,
+    /// The reason.
+    pub reason: String,
+}
+
+impl From<String> for Closed {
+    fn from(reason: String) -> Closed {
+        Closed { code: None, reason }
+    }
 }
 
 /// A connection to a server.
@@ -55,17 +70,18 @@ impl Connection {
         // A wait of zero would be one for ever.
         let wait = wait.max(Duration::from_millis(1));
         if let Err(error) = tcp(&self.socket).and_then(|tcp| tcp.set_read_timeout(Some(wait))) {
-            return Received::Closed(None, error.to_string());
+            return Received::Closed(error.to_string().into());
         }
         match self.socket.read() {
             Ok(Message::Text(text)) => Received::Text(text.as_str().to_string()),
-            Ok(Message::Close(None)) => Received::Closed(None, "the server leaves".into()),
-            Ok(Message::Close(Some(frame))) => {
-                Received::Closed(Some(frame.code.into()), frame.reason.to_string())
-            }
+            Ok(Message::Close(None)) => Received::Closed("the server leaves".to_string().into()),
+            Ok(Message::Close(Some(frame))) => Received::Closed(Closed {
+                code: Some(frame.code.into()),
+                reason: frame.reason.to_string(),
+            }),
             Ok(_) => Received::Alive,
             Err(Error::Io(error)) if is_timeout(&error) => Received::Nothing,
-            Err(error) => Received::Closed(None, describe(&error)),
+            Err(error) => Received::Closed(describe(&error).into()),
         }
     }
 

@@ -19,7 +19,7 @@ pub use record::{Event, Outcome, Record, Tally};
 use crate::adapter::Disclosure;
 use crate::secret::Secret;
 use backoff::Backoff;
-use connection::{Connection, Received};
+use connection::{Closed, Connection, Received};
 use landfall_bot::BotKind;
 use landfall_rules::BOTRIS;
 use landfall_tbp::convert::to_rules;
@@ -34,6 +34,9 @@ const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Time between two looks at whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Frames that are read at most before an answer that is due.
+const MAX_FRAMES_BEFORE_ANSWER: u32 = 64;
 
 /// After so much silence the server is asked for a sign of life.
 const PING_AFTER: Duration = Duration::from_secs(20);
@@ -65,14 +68,6 @@ pub struct ClientOptions {
     pub think: Option<Duration>,
     /// Leave after so many games.
     pub games: Option<u32>,
-}
-
-/// How a connection ended.
-enum End {
-    /// `stop` was set, or all games are played.
-    Done,
-    /// It was closed.
-    Closed(Option<u16>, String),
 }
 
 /// Plays until `stop` is set or the games are played, and returns what was played. `report` is
@@ -121,7 +116,7 @@ impl Client<'_> {
                 backoff = Backoff::default();
             }
             self.controller.disconnected();
-            let End::Closed(code, reason) = end else {
+            let Err(Closed { code, reason }) = end else {
                 return Ok(());
             };
             let reason = self.without_secrets(&reason);
@@ -144,63 +139,64 @@ impl Client<'_> {
         Ok(())
     }
 
-    fn connect_and_play(&mut self, report: &mut impl FnMut(&Event)) -> End {
+    /// Returns `Ok` when `stop` is set or all games are played.
+    fn connect_and_play(&mut self, report: &mut impl FnMut(&Event)) -> Result<(), Closed> {
         let ClientOptions {
             address,
             token,
             room,
             ..
         } = self.options;
-        let mut connection = match Connection::open(address, token, room) {
-            Ok(connection) => connection,
-            Err(reason) => return End::Closed(None, reason),
-        };
-        let end = self.play(&mut connection, report);
-        if matches!(end, End::Done) {
-            connection.close();
-        }
-        end
+        let mut connection = Connection::open(address, token, room)?;
+        self.play(&mut connection, report)?;
+        connection.close();
+        Ok(())
     }
 
-    fn play(&mut self, connection: &mut Connection, report: &mut impl FnMut(&Event)) -> End {
-        let mut last_sign = self.now();
-        let mut pinged = false;
+    fn play(
+        &mut self,
+        connection: &mut Connection,
+        report: &mut impl FnMut(&Event),
+    ) -> Result<(), Closed> {
+        let mut silence = Silence::since(self.now());
+        let mut frames = 0;
         while !self.is_done() {
-            if self
+            let received = connection.receive(self.until_answer());
+            // What has come already is read before an answer: the round may be over.
+            let nothing_left = matches!(received, Received::Nothing);
+            match received {
+                Received::Text(text) => {
+                    silence = Silence::since(self.now());
+                    self.controller.handle(&text, self.now());
+                    self.report_events(report);
+                }
+                Received::Alive => silence = Silence::since(self.now()),
+                Received::Nothing => silence.check(connection, self.now())?,
+                Received::Closed(closed) => return Err(closed),
+            }
+            frames += 1;
+            let is_due = self
                 .controller
                 .answer_at()
-                .is_some_and(|at| at <= self.now())
-            {
-                if let Some(answer) = self.controller.answer(self.now())
-                    && let Err(reason) = connection.send(answer)
-                {
-                    return End::Closed(None, reason);
+                .is_some_and(|at| at <= self.now());
+            if is_due && (nothing_left || frames >= MAX_FRAMES_BEFORE_ANSWER) {
+                frames = 0;
+                if let Some(answer) = self.controller.answer(self.now()) {
+                    connection.send(answer)?;
                 }
-                continue;
+            } else if !is_due {
+                frames = 0;
             }
-            let silence = self.now().saturating_sub(last_sign);
-            if silence > DEAD_AFTER {
-                return End::Closed(None, "the server is silent".into());
-            }
-            if silence > PING_AFTER && !pinged {
-                pinged = true;
-                if let Err(reason) = connection.ping() {
-                    return End::Closed(None, reason);
-                }
-            }
-            let until_answer = self.controller.answer_at();
-            let until_answer = until_answer.map(|at| at.saturating_sub(self.now()));
-            let wait = until_answer.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
-            match connection.receive(wait) {
-                Received::Text(text) => self.controller.handle(&text, self.now()),
-                Received::Closed(code, reason) => return End::Closed(code, reason),
-                Received::Nothing => continue,
-                Received::Alive => {}
-            }
-            (last_sign, pinged) = (self.now(), false);
-            self.report_events(report);
         }
-        End::Done
+        Ok(())
+    }
+
+    /// Returns how long to wait for a frame.
+    fn until_answer(&self) -> Duration {
+        let at = self.controller.answer_at();
+        at.map_or(POLL_INTERVAL, |at| {
+            at.saturating_sub(self.now()).min(POLL_INTERVAL)
+        })
     }
 
     fn report_events(&mut self, report: &mut impl FnMut(&Event)) {
@@ -238,5 +234,33 @@ impl Client<'_> {
         while !self.is_done() && self.now() < until {
             thread::sleep(POLL_INTERVAL);
         }
+    }
+}
+
+/// How long a server has said nothing.
+struct Silence {
+    since: Duration,
+    pinged: bool,
+}
+
+impl Silence {
+    fn since(since: Duration) -> Silence {
+        Silence {
+            since,
+            pinged: false,
+        }
+    }
+
+    /// Asks for a sign of life after a while; after a longer one the connection is dead.
+    fn check(&mut self, connection: &mut Connection, now: Duration) -> Result<(), Closed> {
+        let silence = now.saturating_sub(self.since);
+        if silence > DEAD_AFTER {
+            return Err(Closed::from("the server is silent".to_string()));
+        }
+        if silence > PING_AFTER && !self.pinged {
+            self.pinged = true;
+            connection.ping()?;
+        }
+        Ok(())
     }
 }
