@@ -20,7 +20,7 @@ pub struct RoomSettings {
     pub end_margin: f64,
     /// Games to play.
     pub games: u32,
-    /// The pause before a round, and after it.
+    /// The pause before a game, before a round and after it.
     pub pause: Duration,
     /// Seed of pieces and holes.
     pub seed: u64,

@@ -30,14 +30,18 @@ impl JoinRequest {
 }
 
 impl Admission {
-    /// Returns the number of the bot that asks to join.
-    fn check(&self, request: &JoinRequest) -> Result<usize, (u16, &'static str)> {
-        let Some(key) = &request.room_key else {
-            return Err((4000, "Missing roomKey"));
-        };
-        if !self.key.matches(key) {
-            return Err((4004, "roomKey expired or doesn't exist"));
+    /// Checks the key of the room.
+    fn check_key(&self, request: &JoinRequest) -> Result<(), (u16, &'static str)> {
+        let key = request.room_key.as_ref();
+        let key = key.ok_or((4000, "Missing roomKey"))?;
+        match self.key.matches(key) {
+            true => Ok(()),
+            false => Err((4004, "roomKey expired or doesn't exist")),
         }
+    }
+
+    /// Returns the number of the bot that asks to join.
+    fn bot(&self, request: &JoinRequest) -> Result<usize, (u16, &'static str)> {
         let token = request.token.as_ref().ok_or((4005, "Missing token"))?;
         let mut bots = self.bots.iter();
         let bot = bots.position(|bot| bot.token.matches(token));
@@ -48,20 +52,29 @@ impl Admission {
 impl Room {
     /// Lets a connection in, or has it closed.
     pub fn connect(&mut self, id: ConnectionId, request: &JoinRequest, now: Duration) {
-        let bot = match self.admission.check(request) {
-            Ok(bot) => bot,
-            Err((code, reason)) => return self.close(id, code, reason),
-        };
-        if self.players.len() >= 2 {
-            return self.close(id, 4001, "Too many players");
+        if let Err((code, reason)) = self.try_connect(id, request, now) {
+            self.close(id, code, reason);
         }
-        if self.players.iter().any(|player| player.bot == bot) {
-            return self.close(id, 4001, "This token is in the room already");
-        }
+    }
+
+    fn try_connect(
+        &mut self,
+        id: ConnectionId,
+        request: &JoinRequest,
+        now: Duration,
+    ) -> Result<(), (u16, &'static str)> {
+        self.admission.check_key(request)?;
         let room = self.room_data();
         self.send(id, "room_data", &json!({"roomData": room}));
+        let bot = self.admission.bot(request)?;
         let session_id = format!("{:016x}", self.rng.next_u64());
         self.send(id, "authenticated", &json!({"sessionId": session_id}));
+        if self.players.len() >= 2 {
+            return Err((4001, "Too many players"));
+        }
+        if self.players.iter().any(|player| player.bot == bot) {
+            return Err((4001, "This token is in the room already"));
+        }
         let player = RoomPlayer::new(id, session_id, bot);
         let told = json!({
             "sessionId": player.session_id,
@@ -75,8 +88,11 @@ impl Room {
         self.reports.push(format!("{name} has joined"));
         self.players.push(player);
         if self.players.len() == 2 && self.phase == Phase::Players {
-            self.start_game(now);
+            self.phase = Phase::NextGame {
+                at: now + self.settings.pause,
+            };
         }
+        Ok(())
     }
 
     pub(super) fn close(&mut self, id: ConnectionId, code: u16, reason: &'static str) {
