@@ -1,35 +1,12 @@
 //! `landfall botris` and `landfall botris serve`: a game between two of them, secrets, and how
 //! they end.
 
+use crate::common::files::Scratch;
 use crate::common::program::{Exit, Program, command, run, wait};
 use serde_json::Value;
-use std::fs;
-use std::path::PathBuf;
 
 const TOKENS: [&str; 2] = ["t0ken-of-a", "t0ken-of-b"];
 const KEY: &str = "r00m-key";
-
-/// A file for as long as a test needs it.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::write(&path, text).expect("room for a file");
-        Scratch(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed lies in cargo's own folder for such files.
-        let _ = fs::remove_file(&self.0);
-    }
-}
 
 /// Starts a server whose secrets come from files. Returns it with its address.
 fn serve(test: &str, arguments: &[&str]) -> (Program, String) {

@@ -4,14 +4,13 @@
 //! How fast it ends is measured in `benches/latency.rs`; here the only clock is the guard
 //! against a hang.
 
+use crate::common::files::Scratch;
 use crate::common::program::{Exit, Program, TIMEOUT, command, run, wait};
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, HoldUse, Perft, Ruleset};
 use landfall_testing::pieces;
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -425,26 +424,4 @@ fn it_introduces_itself() {
     program.close_stdin();
     ends_well(&program.wait_for_exit());
     assert_eq!(run(&["--version"]).lines, [format!("landfall {version}")]);
-}
-
-/// A file for as long as a test needs it.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str, text: &str) -> Scratch {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::write(&path, text).expect("room for a file");
-        Scratch(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed lies in cargo's own folder for such files.
-        let _ = fs::remove_file(&self.0);
-    }
 }

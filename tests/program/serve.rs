@@ -12,23 +12,6 @@ use tungstenite::{Error, Message, WebSocket, connect};
 
 type Client = WebSocket<MaybeTlsStream<TcpStream>>;
 
-/// Starts a server with further arguments. Returns it with its address.
-fn serve(arguments: &[&str]) -> (Program, String) {
-    let fixed = [
-        "serve",
-        "--ws",
-        "127.0.0.1:0",
-        "--threads",
-        "1",
-        "--memory",
-        "16",
-    ];
-    let mut program = Program::start(&[&fixed, arguments].concat());
-    let url = program.line();
-    assert!(url.starts_with("ws://127.0.0.1:"), "{url}");
-    (program, url)
-}
-
 fn try_connect(url: &str, origin: Option<&str>) -> Result<Client, Error> {
     let mut request = url.into_client_request().unwrap();
     if let Some(origin) = origin {
@@ -84,7 +67,7 @@ fn first_suggestion(client: &mut Client) -> Value {
 
 #[test]
 fn a_session_goes_over_text_frames() {
-    let (_server, url) = serve(&["--nodes", "2000"]);
+    let (_server, url) = Program::serve(&["--nodes", "2000"]);
     let mut one = client(&url);
     let mut two = client(&url);
     let mv = first_suggestion(&mut one);
@@ -108,7 +91,7 @@ fn a_session_goes_over_text_frames() {
 
 #[test]
 fn nonsense_does_not_end_a_session() {
-    let (_server, url) = serve(&["--nodes", "500"]);
+    let (_server, url) = Program::serve(&["--nodes", "500"]);
     let mut client = client(&url);
     for message in [
         Message::text("this is not a message"),
@@ -124,7 +107,7 @@ fn nonsense_does_not_end_a_session() {
 
 #[test]
 fn other_pages_are_kept_out() {
-    let (_server, url) = serve(&["--origin", "https://example.org"]);
+    let (_server, url) = Program::serve(&["--origin", "https://example.org"]);
     for (origin, allowed) in [
         ("http://localhost:8080", true),
         ("https://example.org", true),
@@ -144,7 +127,7 @@ fn other_pages_are_kept_out() {
 
 #[test]
 fn a_frame_that_is_too_long_ends_its_connection_alone() {
-    let (_server, url) = serve(&["--nodes", "500"]);
+    let (_server, url) = Program::serve(&["--nodes", "500"]);
     let mut long = client(&url);
     let _ = long.send(Message::text("x".repeat((1 << 20) + 1)));
     let ended = std::iter::repeat_with(|| long.read()).find(Result::is_err);
@@ -155,7 +138,7 @@ fn a_frame_that_is_too_long_ends_its_connection_alone() {
 /// Half a frame and silence, and half a frame and nothing more: neither holds up anybody else.
 #[test]
 fn half_messages_hold_up_nobody() {
-    let (_server, url) = serve(&["--idle", "1", "--nodes", "500"]);
+    let (_server, url) = Program::serve(&["--idle", "1", "--nodes", "500"]);
     let mut silent = client(&url);
     assert_eq!(receive(&mut silent)["type"], "info");
     let mut gone = client(&url);
@@ -173,7 +156,7 @@ fn half_messages_hold_up_nobody() {
 /// A client that asks very often before it reads gets as many answers, and others theirs.
 #[test]
 fn a_flood_of_requests_is_answered() {
-    let (_server, url) = serve(&["--nodes", "50"]);
+    let (_server, url) = Program::serve(&["--nodes", "50"]);
     let mut flood = client(&url);
     first_suggestion(&mut flood);
     for _ in 0..500 {
@@ -187,7 +170,7 @@ fn a_flood_of_requests_is_answered() {
 
 #[test]
 fn there_is_room_for_so_many_sessions() {
-    let (_server, url) = serve(&["--sessions", "1", "--nodes", "500"]);
+    let (_server, url) = Program::serve(&["--sessions", "1", "--nodes", "500"]);
     let mut first = client(&url);
     assert_eq!(receive(&mut first)["type"], "info");
     match try_connect(&url, None) {
@@ -206,14 +189,14 @@ fn there_is_room_for_so_many_sessions() {
 
 #[test]
 fn a_client_that_says_nothing_is_disconnected() {
-    let (_server, url) = serve(&["--idle", "1"]);
+    let (_server, url) = Program::serve(&["--idle", "1"]);
     let mut client = client(&url);
     assert_eq!(close_code(&mut client), CloseCode::Policy);
 }
 
 #[test]
 fn what_is_no_websocket_is_refused() {
-    let (_server, url) = serve(&["--nodes", "500"]);
+    let (_server, url) = Program::serve(&["--nodes", "500"]);
     let host = url.trim_start_matches("ws://").trim_end_matches('/');
     for bytes in [
         &b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"[..],
@@ -237,7 +220,7 @@ fn another_bot_is_served() {
         "'{}' --nodes 500 --threads 1",
         env!("CARGO_BIN_EXE_landfall")
     );
-    let (_server, url) = serve(&["--bot", &bot]);
+    let (_server, url) = Program::serve(&["--bot", &bot]);
     let mut one = client(&url);
     first_suggestion(&mut one);
     send(&mut one, &json!({"type": "quit"}));
@@ -247,14 +230,14 @@ fn another_bot_is_served() {
 
 #[test]
 fn a_bot_that_does_not_start_is_told() {
-    let (_server, url) = serve(&["--bot", "/no/such/program"]);
+    let (_server, url) = Program::serve(&["--bot", "/no/such/program"]);
     assert_eq!(close_code(&mut client(&url)), CloseCode::Error);
 }
 
 #[cfg(unix)]
 #[test]
 fn sigterm_closes_the_connections_and_ends() {
-    let (server, url) = serve(&[]);
+    let (server, url) = Program::serve(&[]);
     let mut client = client(&url);
     assert_eq!(receive(&mut client)["type"], "info");
     server.terminate();

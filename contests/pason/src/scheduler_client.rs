@@ -4,6 +4,7 @@
 
 use super::client::Password;
 use super::server::scheduler::TEST_MATCH_PATH;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use std::time::Duration;
 use thiserror::Error;
@@ -58,18 +59,15 @@ fn request_url(scheduler: &str, team: &str, password: &Password) -> String {
     )
 }
 
-/// Encodes every byte but the unreserved ones of RFC 3986 as a per cent sign and two digits.
+/// What does not stay as it is in a URL: all but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~');
+
 fn percent_encode(text: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
 /// Returns the text without the password, plain or encoded.

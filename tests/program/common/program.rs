@@ -58,6 +58,16 @@ impl Program {
         }
     }
 
+    /// Starts a server of bots over WebSockets with further arguments. Returns it with its address.
+    pub fn serve(arguments: &[&str]) -> (Program, String) {
+        let serve = ["serve", "--ws", "127.0.0.1:0"];
+        let small = ["--threads", "1", "--memory", "16"];
+        let mut program = Program::start(&[&serve[..], &small, arguments].concat());
+        let url = program.line();
+        assert!(url.starts_with("ws://127.0.0.1:"), "{url}");
+        (program, url)
+    }
+
     /// Sends bytes as they are.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
