@@ -33,6 +33,9 @@ pub struct SessionOptions {
 /// Rows that a piece falls at the league's gravity of a row in 50 frames, and some to spare.
 pub const DEFAULT_ROWS_FALLEN: u8 = 4;
 
+/// How long a bot without a limit may take.
+const NO_LIMIT: Duration = Duration::from_secs(3600);
+
 /// Rows that a piece falls where gravity is so high that it may be anywhere.
 const ANY_ROWS_FALLEN: u8 = 20;
 
@@ -53,6 +56,8 @@ impl Default for SessionOptions {
 pub struct TriangleSession {
     host: FaultTolerantHost,
     info: Info,
+    /// How long an answer may take: the built-in bot searches for as long as it is told.
+    answer_limit: Duration,
     options: SessionOptions,
     /// As in the options, and more in a game in which that was too few.
     rows_fallen: u8,
@@ -75,6 +80,7 @@ impl TriangleSession {
     /// Returns a session before its first message, with a bot that has accepted any rules.
     pub fn new(bot: Bot, options: SessionOptions) -> TriangleSession {
         TriangleSession {
+            answer_limit: bot.time_limit().unwrap_or(NO_LIMIT),
             info: bot.info().clone(),
             host: FaultTolerantHost::new(bot),
             rows_fallen: options.rows_fallen,
@@ -167,7 +173,7 @@ impl TriangleSession {
         let position = self.set_position(position);
         let thought = self.thinking_since.elapsed();
         thread::sleep(self.options.think.saturating_sub(thought));
-        let suggested = self.host.suggest(self.options.time_limit);
+        let suggested = self.host.suggest(self.answer_limit);
         let game = self.game.as_mut()?;
         let rules = game.rules();
         let moves = legal_moves(rules, &position.state, &suggested);

@@ -29,11 +29,7 @@ fn scripted_bot(mut suggestions: VecDeque<Move>) -> Bot {
 }
 
 fn session(suggestions: VecDeque<Move>) -> TriangleSession {
-    let options = SessionOptions {
-        time_limit: Duration::from_secs(60),
-        ..SessionOptions::default()
-    };
-    TriangleSession::new(scripted_bot(suggestions), options)
+    TriangleSession::new(scripted_bot(suggestions), SessionOptions::default())
 }
 
 /// A recorded session: its lines, and which of them came from the bridge.
