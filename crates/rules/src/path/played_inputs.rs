@@ -75,7 +75,7 @@ mod tests {
         let mut rng = SplitMix64::new(5);
         let mut spins = 0;
         for rules in [&GUIDELINE, &TETRIO_S2, sonic] {
-            for _ in 0..40 {
+            for _ in 0..80 {
                 let mut board = Board::EMPTY;
                 for y in 0..rng.below(16) {
                     let row = !(rng.next_u64() & rng.next_u64()) as u16 & FULL_ROW;
