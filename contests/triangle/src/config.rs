@@ -7,6 +7,7 @@ use landfall_tbp::attributes::Object;
 use landfall_tbp::convert::{AnnouncedRulesetError, to_announced_ruleset};
 use landfall_tbp::game_rules::{BackToBackSources, GameRules};
 use landfall_tbp::messages::Rules;
+use landfall_tbp::parse::ParseError;
 use serde_json::Value;
 
 /// Why a game cannot be played.
@@ -15,6 +16,9 @@ pub enum ConfigError {
     /// An option has a value that no ruleset has.
     #[error("this game cannot be played: {}", .0.join("; "))]
     Unsupported(Vec<String>),
+    /// The pieces cannot be read.
+    #[error("this game cannot be played: {0}")]
+    Unreadable(#[from] ParseError),
     /// The rules cannot be put together.
     #[error("this game cannot be played: {0}")]
     Ruleset(#[from] AnnouncedRulesetError),

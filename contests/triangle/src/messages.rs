@@ -21,6 +21,8 @@ pub enum AdapterMessage {
         /// The pieces after the one in play, which nothing names.
         queue: Vec<Piece>,
     },
+    /// A game begins, and its pieces cannot be read.
+    InvalidConfig(ParseError),
     /// Pieces at the end of the queue.
     Pieces(Vec<Piece>),
     /// The position, which is sent when garbage has risen.
@@ -128,9 +130,12 @@ pub fn parse(line: &[u8]) -> Result<Option<AdapterMessage>, ParseError> {
         return Ok(None);
     };
     Ok(Some(match message_type(&object)? {
-        "config" => AdapterMessage::Config {
-            queue: pieces(&object, "config.queue", "queue")?,
-            options: object,
+        "config" => match pieces(&object, "config.queue", "queue") {
+            Ok(queue) => AdapterMessage::Config {
+                queue,
+                options: object,
+            },
+            Err(error) => AdapterMessage::InvalidConfig(error),
         },
         "pieces" => AdapterMessage::Pieces(pieces(&object, "pieces.pieces", "pieces")?),
         "state" => AdapterMessage::State(state(&object)?),
@@ -271,7 +276,6 @@ mod tests {
             (r#"{"type":"pieces"}"#, "pieces.pieces"),
             (r#"{"type":"pieces","pieces":["q"]}"#, "pieces.pieces[0]"),
             (r#"{"type":"pieces","pieces":[7]}"#, "pieces.pieces[0]"),
-            (r#"{"type":"config"}"#, "config.queue"),
             (r#"{"type":"state","board":7,"queue":[]}"#, "state.board"),
             (
                 r#"{"type":"state","board":[],"queue":[],"b2b":"x"}"#,
@@ -289,6 +293,20 @@ mod tests {
         ] {
             let error = parse(line.as_bytes()).expect_err(line).to_string();
             assert!(error.contains(&format!("`{attribute}`")), "{line}: {error}");
+        }
+    }
+
+    /// A game that cannot be read is told apart from a line that can be ignored.
+    #[test]
+    fn a_game_without_pieces_is_a_message() {
+        for line in [
+            r#"{"type":"config"}"#,
+            r#"{"type":"config","queue":["t","q"]}"#,
+        ] {
+            let Some(AdapterMessage::InvalidConfig(error)) = parsed(line) else {
+                panic!("{line}");
+            };
+            assert!(error.to_string().contains("config.queue"), "{error}");
         }
     }
 

@@ -100,11 +100,9 @@ impl TriangleSession {
         let mut reply = Reply::default();
         match message {
             AdapterMessage::Config { options, queue } => {
-                if let Err(error) = self.begin(&options, &queue) {
-                    self.refusal = Some(error);
-                    reply.ended = true;
-                }
+                self.refusal = self.begin(&options, &queue).err();
             }
+            AdapterMessage::InvalidConfig(error) => self.refusal = Some(error.into()),
             AdapterMessage::Pieces(pieces) => match &mut self.game {
                 Some(game) => game.push_pieces(&pieces),
                 None => reply.warning = Some("ignored `pieces`: no `config` yet".to_string()),
@@ -135,6 +133,7 @@ impl TriangleSession {
                 reply.messages.push(answer);
             }
         }
+        reply.ended = self.refusal.is_some();
         reply
     }
 

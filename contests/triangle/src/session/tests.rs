@@ -187,12 +187,14 @@ fn any_legal_move_is_better_than_none() {
 
 #[test]
 fn a_game_that_cannot_be_played_ends_the_session() {
-    let mut session = session(VecDeque::new());
-    let mut other = config();
-    other["kicks"] = json!("NRS");
-    assert!(handle(&mut session, &other).ended);
-    let refusal = session.refusal().expect("a reason").to_string();
-    assert!(refusal.contains("`config.kicks`"), "{refusal}");
+    for (name, value) in [("kicks", json!("NRS")), ("queue", json!(["t", "x"]))] {
+        let mut session = session(VecDeque::new());
+        let mut other = config();
+        other[name] = value;
+        assert!(handle(&mut session, &other).ended);
+        let refusal = session.refusal().expect("a reason").to_string();
+        assert!(refusal.contains(&format!("`config.{name}")), "{refusal}");
+    }
 }
 
 #[test]
