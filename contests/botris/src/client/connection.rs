@@ -1,6 +1,7 @@
 //! One connection to a server: frames in and out, with limits of size and time.
 
 use super::address::{Address, RoomChoice};
+use super::connection_error::{ConnectionError, is_timeout};
 use crate::messages::MAX_MESSAGE_BYTES;
 use crate::secret::Secret;
 use std::io::{self, ErrorKind};
@@ -8,7 +9,6 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::Request;
-use tungstenite::handshake::{HandshakeError, HandshakeRole};
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::stream::MaybeTlsStream;
@@ -39,9 +39,12 @@ pub(super) struct Closed {
     pub reason: String,
 }
 
-impl From<String> for Closed {
-    fn from(reason: String) -> Closed {
-        Closed { code: None, reason }
+impl From<ConnectionError> for Closed {
+    fn from(error: ConnectionError) -> Closed {
+        Closed {
+            code: None,
+            reason: error.to_string(),
+        }
     }
 }
 
@@ -51,16 +54,16 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Connects. The error is a text without secrets.
+    /// Connects and shakes hands.
     pub fn open(
         address: &Address,
         token: &Secret,
         room: &RoomChoice,
-    ) -> Result<Connection, String> {
-        let stream = connect(address).map_err(|error| error.to_string())?;
+    ) -> Result<Connection, ConnectionError> {
+        let stream = connect(address)?;
         let request = address.with_secrets(token, room).into_client_request();
         // The library's errors about addresses repeat them.
-        let request = request.map_err(|_| "the address cannot be requested".to_string())?;
+        let request = request.map_err(|_| ConnectionError::Address)?;
         let socket = shake_hands(request, stream)?;
         Ok(Connection { socket })
     }
@@ -70,31 +73,29 @@ impl Connection {
         // A wait of zero would be one for ever.
         let wait = wait.max(Duration::from_millis(1));
         if let Err(error) = tcp(&self.socket).and_then(|tcp| tcp.set_read_timeout(Some(wait))) {
-            return Received::Closed(error.to_string().into());
+            return Received::Closed(ConnectionError::from(error).into());
         }
         match self.socket.read() {
             Ok(Message::Text(text)) => Received::Text(text.as_str().to_string()),
-            Ok(Message::Close(None)) => Received::Closed("the server leaves".to_string().into()),
+            Ok(Message::Close(None)) => Received::Closed(ConnectionError::Closed.into()),
             Ok(Message::Close(Some(frame))) => Received::Closed(Closed {
                 code: Some(frame.code.into()),
                 reason: frame.reason.to_string(),
             }),
             Ok(_) => Received::Alive,
             Err(Error::Io(error)) if is_timeout(&error) => Received::Nothing,
-            Err(error) => Received::Closed(describe(&error).into()),
+            Err(error) => Received::Closed(ConnectionError::from(error).into()),
         }
     }
 
     /// Sends a text frame.
-    pub fn send(&mut self, text: String) -> Result<(), String> {
-        let sent = self.socket.send(Message::text(text));
-        sent.map_err(|error| describe(&error))
+    pub fn send(&mut self, text: String) -> Result<(), ConnectionError> {
+        Ok(self.socket.send(Message::text(text))?)
     }
 
     /// Asks for a sign of life.
-    pub fn ping(&mut self) -> Result<(), String> {
-        let sent = self.socket.send(Message::Ping(Vec::new().into()));
-        sent.map_err(|error| describe(&error))
+    pub fn ping(&mut self) -> Result<(), ConnectionError> {
+        Ok(self.socket.send(Message::Ping(Vec::new().into()))?)
     }
 
     /// Says goodbye.
@@ -134,56 +135,27 @@ fn tcp(socket: &Socket) -> io::Result<&TcpStream> {
     }
 }
 
-fn is_timeout(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
-}
-
-/// Says what went wrong. Never repeats the request, which has the secrets.
-fn describe(error: &Error) -> String {
-    match error {
-        Error::Io(error) if is_timeout(error) => "the server took too long".into(),
-        Error::Io(error) => error.to_string(),
-        Error::Capacity(_) => "the server sent a message of more than 1 MiB".into(),
-        Error::ConnectionClosed | Error::AlreadyClosed => "the connection is closed".into(),
-        Error::Protocol(error) => format!("no WebSocket protocol: {error}"),
-        Error::Tls(error) => format!("no encrypted connection: {error}"),
-        Error::Utf8(_) => "the server sent text that is not UTF-8".into(),
-        _ => "the connection failed".into(),
-    }
-}
-
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
 /// Shakes hands, encrypted where the address says so: Mozilla's roots, the cryptography of `ring`.
 #[cfg(feature = "tls")]
-fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, String> {
+fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, ConnectionError> {
     // Fails if there is a provider already, which is as well.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let connected = tungstenite::client_tls_with_config(request, stream, Some(config()), None);
-    connected
-        .map(|(socket, _)| socket)
-        .map_err(describe_handshake)
+    Ok(connected.map(|(socket, _)| socket)?)
 }
 
 /// Shakes hands. Addresses that want encryption are not read in this build.
 #[cfg(not(feature = "tls"))]
-fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, String> {
+fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, ConnectionError> {
     let stream = MaybeTlsStream::Plain(stream);
     let connected = tungstenite::client::client_with_config(request, stream, Some(config()));
-    connected
-        .map(|(socket, _)| socket)
-        .map_err(describe_handshake)
+    Ok(connected.map(|(socket, _)| socket)?)
 }
 
 fn config() -> WebSocketConfig {
     WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
         .max_frame_size(Some(MAX_MESSAGE_BYTES))
-}
-
-fn describe_handshake<R: HandshakeRole>(error: HandshakeError<R>) -> String {
-    match error {
-        HandshakeError::Interrupted(_) => "the handshake took too long".into(),
-        refused => format!("no WebSocket: {refused}"),
-    }
 }

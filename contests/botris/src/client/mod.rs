@@ -5,6 +5,7 @@
 mod address;
 mod backoff;
 mod connection;
+mod connection_error;
 mod controller;
 mod engine;
 mod error;
@@ -20,6 +21,7 @@ use crate::adapter::Disclosure;
 use crate::secret::Secret;
 use backoff::Backoff;
 use connection::{Closed, Connection, Received};
+use connection_error::ConnectionError;
 use landfall_bot::BotKind;
 use landfall_rules::BOTRIS;
 use landfall_tbp::convert::to_rules;
@@ -255,7 +257,7 @@ impl Silence {
     fn check(&mut self, connection: &mut Connection, now: Duration) -> Result<(), Closed> {
         let silence = now.saturating_sub(self.since);
         if silence > DEAD_AFTER {
-            return Err(Closed::from("the server is silent".to_string()));
+            return Err(ConnectionError::Silence.into());
         }
         if silence > PING_AFTER && !self.pinged {
             self.pinged = true;

@@ -1,0 +1,84 @@
+//! What can go wrong with a connection. No variant repeats the request, which has the secrets.
+
+use std::io::{self, ErrorKind};
+use tungstenite::Error;
+use tungstenite::error::{ProtocolError, TlsError};
+use tungstenite::handshake::{HandshakeError, HandshakeRole};
+
+/// Why there is no connection any more, or none at all.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ConnectionError {
+    /// No request can be made of the address.
+    #[error("the address cannot be requested")]
+    Address,
+    /// The server does not finish the handshake.
+    #[error("the handshake took too long")]
+    Handshake,
+    /// The server answers, but not as a WebSocket.
+    #[error("no WebSocket: {0}")]
+    NoWebSocket(String),
+    /// The server does not read or write.
+    #[error("the server took too long")]
+    Timeout,
+    /// A message is beyond the limit.
+    #[error("the server sent a message of more than 1 MiB")]
+    TooLong,
+    /// The other side is gone.
+    #[error("the connection is closed")]
+    Closed,
+    /// The server says nothing, not even when it is asked.
+    #[error("the server is silent")]
+    Silence,
+    /// The server breaks the protocol.
+    #[error("no WebSocket protocol: {0}")]
+    Protocol(ProtocolError),
+    /// The connection cannot be encrypted.
+    #[error("no encrypted connection: {0}")]
+    Tls(TlsError),
+    /// A text is none.
+    #[error("the server sent text that is not UTF-8")]
+    Utf8,
+    /// The system.
+    #[error("{0}")]
+    Io(io::Error),
+    /// Something that the library has no better word for.
+    #[error("the connection failed")]
+    Other,
+}
+
+impl From<io::Error> for ConnectionError {
+    fn from(error: io::Error) -> ConnectionError {
+        match is_timeout(&error) {
+            true => ConnectionError::Timeout,
+            false => ConnectionError::Io(error),
+        }
+    }
+}
+
+impl From<Error> for ConnectionError {
+    fn from(error: Error) -> ConnectionError {
+        match error {
+            Error::Io(error) => error.into(),
+            Error::Capacity(_) => ConnectionError::TooLong,
+            Error::ConnectionClosed | Error::AlreadyClosed => ConnectionError::Closed,
+            Error::Protocol(error) => ConnectionError::Protocol(error),
+            Error::Tls(error) => ConnectionError::Tls(error),
+            Error::Utf8(_) => ConnectionError::Utf8,
+            _ => ConnectionError::Other,
+        }
+    }
+}
+
+impl<R: HandshakeRole> From<HandshakeError<R>> for ConnectionError {
+    fn from(error: HandshakeError<R>) -> ConnectionError {
+        match error {
+            HandshakeError::Interrupted(_) => ConnectionError::Handshake,
+            refused => ConnectionError::NoWebSocket(refused.to_string()),
+        }
+    }
+}
+
+/// Returns whether reading or writing has only taken too long.
+pub(super) fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
