@@ -188,7 +188,7 @@ fn missing(numbers: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
         if number > next {
             gaps.push(next..number);
         }
-        next = number + 1;
+        next = number.saturating_add(1);
     }
     gaps
 }
@@ -347,6 +347,20 @@ impl MatchObserver for MatchReporter {
         }
         self.update_index(viewer::SeriesState::Running);
         self.print_progress();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::missing;
+
+    /// A journal may name any number.
+    #[test]
+    fn gaps_are_found_up_to_the_largest_number() {
+        assert_eq!(missing([0, 1, 4, 7].into_iter()), [2..4, 5..7]);
+        let largest = missing([5, u64::MAX].into_iter());
+        assert_eq!(largest, [0..5, 6..u64::MAX]);
+        assert_eq!(missing([].into_iter()), []);
     }
 }
 
