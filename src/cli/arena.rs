@@ -11,6 +11,7 @@ use build::{this_build, weights_hash};
 use clap::{Args, Parser, Subcommand};
 use landfall_arena::{Clock, PlayerSpec, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
+use landfall_bot::Settings;
 use landfall_tbp::host;
 use options::Options;
 use std::io;
@@ -123,19 +124,17 @@ fn player_spec(
         });
     }
     let line = BotLine::try_parse_from(&words).map_err(CliError::failed)?;
-    let weights = match options.has_journal() {
-        true => Some(weights_hash(
-            &line.bot.settings()?,
-            options.preset()?.ruleset(),
-        )?),
-        false => None,
-    };
+    let hash = |settings: &Settings| weights_hash(settings, options.preset()?.ruleset());
+    let has_journal = options.has_journal();
     if let Clock::Nodes(nodes) = clock {
-        return Ok(ArenaBot {
-            spec: PlayerSpec::BuiltIn(line.bot.settings_in_arena(nodes)?),
-            weights,
-        });
+        let settings = line.bot.settings_in_arena(nodes)?;
+        let weights = has_journal.then(|| hash(&settings)).transpose()?;
+        let spec = PlayerSpec::BuiltIn(settings);
+        return Ok(ArenaBot { spec, weights });
     }
+    let weights = has_journal
+        .then(|| hash(&line.bot.settings()?))
+        .transpose()?;
     let program_path = std::env::current_exe().map_err(|error| {
         CliError::Message(format!("where this program is cannot be found: {error}"))
     })?;

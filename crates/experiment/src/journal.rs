@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -100,7 +100,7 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// Those of [`Journal::resume`]; the file is then left as it is.
     pub fn open(path: &Path, header: &H) -> Result<(Journal<H>, Vec<H::Record>), JournalError> {
-        match std::fs::read(path) {
+        match first_line(path) {
             Ok(bytes) if !is_unfinished(&bytes, header) => {
                 let (journal, found) = Journal::resume(path, Some(header))?;
                 return Ok((journal, found.records));
@@ -256,6 +256,16 @@ fn parse<H: Header>(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalErr
         records.push(record);
     }
     Ok(JournalContents { header, records })
+}
+
+/// Returns the first line of a file, with its end if it has one.
+///
+/// # Errors
+/// Those of the file.
+pub fn first_line(path: &Path) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    BufReader::new(File::open(path)?).read_until(b'\n', &mut line)?;
+    Ok(line)
 }
 
 /// Returns whether a file has nothing but the beginning of a journal's header: no line is whole,

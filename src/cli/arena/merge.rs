@@ -5,6 +5,7 @@ use crate::cli::CliError;
 use crate::cli::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{ArenaError, BuildCheck, MergedMatch, StopCondition, Verdict};
+use landfall_experiment::journal::first_line;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -106,7 +107,7 @@ fn journals_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
         let path = entry.map_err(about)?.path();
         let is_journal = path.extension().is_some_and(|name| name == "jsonl");
         // One that has only begun has no header yet.
-        if is_journal && std::fs::read(&path).map_err(about)?.contains(&b'\n') {
+        if is_journal && first_line(&path).map_err(about)?.ends_with(b"\n") {
             journals.push(path);
         }
     }
