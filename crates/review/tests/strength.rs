@@ -68,11 +68,12 @@ fn review(moves: &[RecordedMove]) -> Vec<MoveReport> {
     judged.collect()
 }
 
-/// Returns what bots lose a move that play so many percent of their moves at random.
+/// Returns what bots lose a move that play so many percent of their moves at random, over
+/// 24 games: one of 30 pieces has but three moves at random where a tenth of them are.
 fn lines_lost_a_move(random_percent: u32) -> f64 {
-    let games = (1..=3).flat_map(|seed| review(&play(random_percent, seed)));
+    let games = (1..=24).flat_map(|seed| review(&play(random_percent, seed)));
     let totals = Totals::of(&games.collect::<Vec<_>>());
-    assert!(totals.moves > 40, "{totals:?}");
+    assert!(totals.moves > 320, "{totals:?}");
     totals.loss / f64::from(totals.moves)
 }
 
@@ -80,7 +81,7 @@ fn lines_lost_a_move(random_percent: u32) -> f64 {
 fn the_weaker_a_bot_the_more_it_loses() {
     let lost = [0, 10, 40].map(lines_lost_a_move);
     assert!(lost[0] < 0.02, "its own moves at equal nodes: {lost:?}");
-    assert!(lost[1] > 0.2 && lost[2] > 1.5 * lost[1], "{lost:?}");
+    assert!(lost[1] > 0.1 && lost[2] > 4.0 * lost[1], "{lost:?}");
 }
 
 #[test]
