@@ -52,6 +52,7 @@ pub use viewer::write_replay_pages;
 use journal::{MatchHeader, MatchJournal};
 use landfall_experiment::journal::{Journal, JournalError};
 use landfall_experiment::progress::{Progress, format_duration};
+use landfall_experiment::ranges::gaps;
 pub use match_runner::StopCondition;
 use match_runner::{FinishedGame, MatchConfig, MatchObserver};
 use preset::SHIPPED;
@@ -139,7 +140,7 @@ pub fn merge(
     let numbers = merged.records.iter().map(|record| record.game);
     Ok(MergedMatch {
         report,
-        missing: missing(numbers),
+        missing: gaps(numbers),
         duplicates: merged.duplicates,
     })
 }
@@ -178,19 +179,6 @@ impl MergedMatch {
         summary["duplicates"] = self.duplicates.into();
         format!("{summary}\n")
     }
-}
-
-/// Returns the gaps below the largest of these numbers, which are sorted.
-fn missing(numbers: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
-    let mut next = 0;
-    let mut gaps = Vec::new();
-    for number in numbers {
-        if number > next {
-            gaps.push(next..number);
-        }
-        next = number.saturating_add(1);
-    }
-    gaps
 }
 
 /// Returns the file of a preset that comes with the program.
@@ -347,20 +335,6 @@ impl MatchObserver for MatchReporter {
         }
         self.update_index(viewer::SeriesState::Running);
         self.print_progress();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::missing;
-
-    /// A journal may name any number.
-    #[test]
-    fn gaps_are_found_up_to_the_largest_number() {
-        assert_eq!(missing([0, 1, 4, 7].into_iter()), [2..4, 5..7]);
-        let largest = missing([5, u64::MAX].into_iter());
-        assert_eq!(largest, [0..5, 6..u64::MAX]);
-        assert_eq!(missing([].into_iter()), []);
     }
 }
 

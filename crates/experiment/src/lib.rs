@@ -3,6 +3,7 @@
 //! | module | what it has |
 //! |---|---|
 //! | [`jobs`] | many numbered jobs on threads, their results in order |
+//! | [`ranges`] | ranges of job numbers, their parts and gaps |
 //! | [`journal`] | a header and JSON lines, to go on after an interruption |
 //! | [`statistics`] | Elo with its bounds, and sequential tests |
 //! | [`cma`] | separable CMA-ES, an optimiser for noisy scores |
@@ -24,6 +25,7 @@ pub mod journal;
 pub mod logistic;
 #[cfg(feature = "progress")]
 pub mod progress;
+pub mod ranges;
 pub mod statistics;
 pub mod train;
 

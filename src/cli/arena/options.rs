@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use clap::Args;
 use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
+use landfall_experiment::ranges::parse_range;
 use landfall_tbp::host::parse_time_limit;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -212,14 +213,9 @@ pub enum OptionError {
 
 /// Parses a number of games, or a range of their numbers.
 fn parse_games(text: &str) -> Result<Range<u64>, OptionError> {
-    let range = match text.split_once("..") {
-        Some((from, to)) => from.parse().ok().zip(to.parse().ok()),
-        None => text.parse().ok().map(|to| (0, to)),
-    };
-    match range {
-        Some((from, to)) if from < to => Ok(from..to),
-        _ => Err(OptionError::Games),
-    }
+    let count = text.parse().ok().filter(|&to| to > 0);
+    let games = count.map(|to| 0..to).or_else(|| parse_range(text));
+    games.ok_or(OptionError::Games)
 }
 
 /// Parses two differences in Elo, the lower first.
