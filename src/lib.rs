@@ -4,6 +4,7 @@
 //! Everything else is in libraries: `landfall-rules`, `landfall-search`, `landfall-tbp`,
 //! `landfall-bot`, `landfall-arena`, `landfall-experiment`, `landfall-fumen`, and the contests.
 
+pub mod build_info;
 pub mod cli;
 pub mod learn;
 pub mod tune;

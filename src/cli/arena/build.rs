@@ -1,24 +1,22 @@
 //! What plays, for the journal of a series: the program, what its search does, and its weights.
 
+use crate::build_info::BuildInfo;
 use crate::cli::CliError;
 use landfall_arena::Build;
 use landfall_bot::Settings;
 use landfall_experiment::hash::fnv1a;
 use landfall_rules::Ruleset;
-use landfall_search::{ThreadPool, Weights, bench};
-
-/// Nodes of each position for the checksum of the search: few, because every shard searches them.
-const BENCH_NODES: u64 = 2_000;
+use landfall_search::Weights;
 
 /// Returns the build, with the hashes of the players' weights.
 ///
 /// # Errors
 /// The positions of the bench cannot be searched.
 pub fn this_build(weights: [Option<String>; 2]) -> Result<Build, CliError> {
-    let result = bench::run(&ThreadPool::new(1), BENCH_NODES).map_err(CliError::failed)?;
+    let BuildInfo { version, bench } = BuildInfo::of_this_program().map_err(CliError::failed)?;
     Ok(Build {
-        version: crate::VERSION.to_string(),
-        bench: format!("{:016x}", result.checksum),
+        version,
+        bench,
         weights,
     })
 }
