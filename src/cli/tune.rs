@@ -2,7 +2,7 @@
 
 use super::CliError;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use crate::tune;
+use crate::tune::{self, Outcome};
 use clap::Args;
 use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
@@ -22,22 +22,77 @@ pub struct TuneArgs {
     options: tune::Options,
 }
 
-/// Finds weights.
+/// The exit code where scores of a generation are missing.
+const EXIT_MISSING: u8 = 3;
+
+/// The exit code where there are no more jobs to ask for.
+const EXIT_AT_LIMIT: u8 = 4;
+
+/// Finds weights, or does one step of a generation.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
-    let found = tune::run(&args.options, &make_player, &stop).map_err(CliError::failed)?;
-    if let Some(text) = found {
-        // A closed pipe is no error: the journal has the weights.
-        let _ = std::io::stdout().write_all(text.as_bytes());
-    }
-    if stop.load(Ordering::Relaxed) {
-        eprintln!(
-            "landfall: stopped; to go on: {}",
-            args.options.resume_command()
-        );
+    let options = &args.options;
+    let outcome = tune::run(options, &make_player, &stop).map_err(CliError::failed)?;
+    let is_stopped = match &outcome {
+        Outcome::Ended(_) => stop.load(Ordering::Relaxed),
+        outcome => *outcome == Outcome::Stopped,
+    };
+    let code = report(outcome);
+    if is_stopped {
+        eprintln!("landfall: stopped; to go on: {}", options.resume_command());
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
+}
+
+/// Prints what came of it, results on stdout, and returns the exit code.
+fn report(outcome: Outcome) -> ExitCode {
+    // A closed pipe is no error: files have all of it.
+    let print = |text: String| drop(std::io::stdout().write_all(text.as_bytes()));
+    match outcome {
+        Outcome::Ended(weights) => print(weights.unwrap_or_default()),
+        Outcome::Asked { generation, jobs } => print(format!("{generation} {jobs}\n")),
+        Outcome::AtLimit => {
+            eprintln!("landfall: the run has reached its limit; no jobs were written");
+            return ExitCode::from(EXIT_AT_LIMIT);
+        }
+        Outcome::Played | Outcome::Stopped => {}
+        Outcome::Finished {
+            generation,
+            scores,
+            duplicates,
+        } => {
+            eprintln!("landfall: told generation {generation}, {scores}");
+            if duplicates > 0 {
+                eprintln!("landfall: {duplicates} jobs were there twice and count once");
+            }
+        }
+        Outcome::FinishedBefore { generation } => {
+            eprintln!(
+                "landfall: the run has the scores of generation {generation} already; nothing has changed"
+            );
+        }
+        Outcome::Missing {
+            generation,
+            jobs,
+            not_begun,
+        } => {
+            for path in not_begun {
+                eprintln!("landfall: {} has no whole line yet", path.display());
+            }
+            let jobs: Vec<String> = jobs
+                .iter()
+                .map(|jobs| format!("{}..{}", jobs.start, jobs.end))
+                .collect();
+            eprintln!(
+                "landfall: scores of generation {generation} are missing: jobs {}",
+                jobs.join(", ")
+            );
+            print(jobs.join("\n") + "\n");
+            return ExitCode::from(EXIT_MISSING);
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Returns the built-in bot with these weights. It suggests one move, because the referee

@@ -164,8 +164,25 @@ impl<W> TuneConfig<W> {
     /// Those of [`TuneConfig::check`], or the problem cannot score the candidates.
     pub fn check_for<P: Problem<Weights = W>>(&self, problem: &P) -> Result<(), ConfigError> {
         self.check()?;
+        check_bounds::<P>(&self.start_weights)?;
+        check_bounds::<P>(&self.reference_weights)?;
         problem.check(self)
     }
+}
+
+/// Checks weights of a file that no parser of weights files has seen.
+///
+/// # Errors
+/// One is out of bounds.
+pub fn check_bounds<P: Problem>(weights: &P::Weights) -> Result<(), ConfigError> {
+    let max = P::MAX_WEIGHT;
+    let mut weights = weights.clone();
+    for (name, values) in P::fields_mut(&mut weights) {
+        if let Some(&value) = values.iter().find(|value| !(-max..=max).contains(*value)) {
+            return Err(ConfigError::WeightOutOfBounds { name, value, max });
+        }
+    }
+    Ok(())
 }
 
 /// Why a configuration makes no sense.
@@ -193,6 +210,16 @@ pub enum ConfigError {
         value: f64,
         /// The largest value that is allowed.
         max: f64,
+    },
+    /// A weight is out of bounds.
+    #[error("the weight `{name}` is {value}, beyond {max} or -{max}")]
+    WeightOutOfBounds {
+        /// Its name.
+        name: &'static str,
+        /// Its value.
+        value: i32,
+        /// The largest absolute value of a weight.
+        max: i32,
     },
     /// Mirrored candidates come in pairs.
     #[error("--opponent mirror needs pairs: --population must be even, not {0}")]

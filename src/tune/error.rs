@@ -1,10 +1,14 @@
 //! Why a run of the tuner fails.
 
 use super::config::ConfigError;
+use super::jobs_file::JobsFileError;
 use super::problem::BoxError;
+use super::step_options::OnlyError;
 use crate::weights_file::WeightsFileError;
+use landfall_experiment::files::CollectError;
 use landfall_experiment::journal::JournalError;
 use landfall_rules::UnknownRuleset;
+use landfall_search::bench::PositionError;
 use std::io;
 use std::path::PathBuf;
 
@@ -44,6 +48,26 @@ pub enum TuneError {
     /// A generation cannot be added to the journal.
     #[error("the journal cannot be written: {0}")]
     JournalWrite(#[source] io::Error),
+    /// A score cannot be added to the journal of scores.
+    #[error("the journal of scores cannot be written: {0}")]
+    ScoresWrite(#[source] io::Error),
+    /// The file of jobs cannot be used.
+    #[error("the jobs {}: {source}", path.display())]
+    JobsFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: JobsFileError,
+    },
+    /// The jobs to be played are not there.
+    #[error(transparent)]
+    Only(#[from] OnlyError),
+    /// The journals of scores cannot be found.
+    #[error(transparent)]
+    Collect(#[from] CollectError),
+    /// The checksum of this build cannot be computed.
+    #[error(transparent)]
+    Bench(#[from] PositionError),
     /// A generation of the journal does not follow from its scores.
     #[error(
         "generation {0} of the journal does not follow from its scores: it was written by another version of this program, or changed"

@@ -51,6 +51,15 @@ pub struct GenerationRecord<W> {
     pub weights: W,
 }
 
+impl<W> GenerationRecord<W> {
+    /// Returns the scores in a few words.
+    pub fn score_summary(&self) -> String {
+        let best = self.scores.iter().copied().fold(f64::MIN, f64::max);
+        let (scoring, mean, sigma) = (self.scoring, self.mean, self.sigma);
+        format!("{scoring}: mean {mean:.3}, best {best:.3}, step {sigma:.3}")
+    }
+}
+
 impl<W: Serialize + DeserializeOwned + PartialEq> Header for TuneConfig<W> {
     type Record = GenerationRecord<W>;
 
@@ -77,7 +86,16 @@ impl<W: Serialize + DeserializeOwned + PartialEq> Header for TuneConfig<W> {
     }
 
     fn difference(&self, other: &TuneConfig<W>) -> Option<String> {
-        (self != other).then(|| "its options are others".to_string())
+        let values = |config: &TuneConfig<W>| serde_json::to_value(config).unwrap_or_default();
+        let (here, there) = (values(self), values(other));
+        let is_other = |name: &&String| here.get(name) != there.get(name);
+        let name = here.as_object()?.keys().find(is_other)?;
+        let (here, there) = (&here[name], &there[name]);
+        // Weights and presets are too long for a line.
+        Some(match here.is_object() || there.is_object() {
+            true => format!("`{name}` is another one"),
+            false => format!("`{name}` is {there} there and {here} here"),
+        })
     }
 
     fn identify(record: &GenerationRecord<W>) -> (u64, String) {

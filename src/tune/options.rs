@@ -4,6 +4,7 @@ use super::config::{JOURNAL_VERSION, Opponent, Scoring, TuneConfig};
 use super::error::TuneError;
 use super::problem::Problem;
 use super::space::ParameterSpace;
+use super::step_options::{Only, StepOptions};
 use super::target::Target;
 use crate::weights_file::read_weights;
 use clap::Args;
@@ -14,10 +15,12 @@ use std::time::Duration;
 
 /// Find weights by playing: CMA-ES over games of candidates.
 ///
-/// Needs a journal and at least one of --generations, --time and --games.
+/// Needs a journal and at least one of --generations, --time and --games. With --ask, --play and
+/// --tell the jobs of each generation are played by any number of machines.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Write a line for each finished generation to this new file, and charts to FILE.html
+    /// Write a line for each finished generation to this file and charts to FILE.html, or go on
+    /// with the run of these options that is in it
     #[arg(long, value_name = "FILE", required_unless_present = "resume")]
     pub journal: Option<PathBuf>,
 
@@ -121,6 +124,10 @@ pub struct Options {
     /// the preset of the rules
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
+
+    /// The steps of a generation, for many machines.
+    #[command(flatten)]
+    pub steps: StepOptions,
 }
 
 /// When a run ends: at the first limit that is reached.
@@ -134,30 +141,33 @@ pub struct RunLimits {
     pub games: Option<u64>,
 }
 
+impl RunLimits {
+    /// Returns whether there is none.
+    pub fn are_none(&self) -> bool {
+        self.generations.is_none() && self.time.is_none() && self.games.is_none()
+    }
+
+    /// Returns whether so many generations or games reach a limit.
+    pub fn are_reached(&self, generations: u64, games: u64) -> bool {
+        let reached = |limit: Option<u64>, at: u64| limit.is_some_and(|limit| at >= limit);
+        reached(self.generations, generations) || reached(self.games, games)
+    }
+}
+
 impl Options {
     /// Returns when the run ends.
-    ///
-    /// # Errors
-    /// No limit was given.
-    pub fn limits(&self) -> Result<RunLimits, TuneError> {
-        let limits = RunLimits {
+    pub fn limits(&self) -> RunLimits {
+        RunLimits {
             generations: self.generations,
             time: self.time,
             games: self.games,
-        };
-        match limits {
-            RunLimits {
-                generations: None,
-                time: None,
-                games: None,
-            } => Err(TuneError::NoLimit),
-            limits => Ok(limits),
         }
     }
 
-    /// Returns the command that continues this run.
+    /// Returns the command that continues this run, or playing these jobs.
     pub fn resume_command(&self) -> String {
         let journal = self.journal.as_ref().or(self.resume.as_ref());
+        let steps = &self.steps;
         let mut words = vec!["landfall".to_string(), "tune".to_string()];
         let mut add = |option: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -165,7 +175,13 @@ impl Options {
             }
         };
         let path = |path: &PathBuf| path.display().to_string();
-        add("--resume", journal.map(path));
+        add("--play", steps.play.as_ref().map(path));
+        add("--only", steps.only.as_ref().map(Only::to_string));
+        let is_part = steps.play.is_some();
+        add(
+            if is_part { "--journal" } else { "--resume" },
+            journal.map(path),
+        );
         add("--generations", self.generations.map(|n| n.to_string()));
         add(
             "--time",
@@ -174,6 +190,9 @@ impl Options {
         add("--games", self.games.map(|n| n.to_string()));
         add("--jobs", (self.jobs > 1).then(|| self.jobs.to_string()));
         add("--out", self.out.as_ref().map(path));
+        if steps.any_build {
+            words.push("--any-build".to_string());
+        }
         words.join(" ")
     }
 
@@ -376,6 +395,42 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_a_generation_is_gone_on_with_by_its_own_command() {
+        let words = [
+            "--play",
+            "jobs.json",
+            "--only",
+            "2/8",
+            "--jobs",
+            "2",
+            "--any-build",
+        ];
+        assert_eq!(
+            parse(&words).unwrap().resume_command(),
+            "landfall tune --play jobs.json --only 2/8 --journal j --jobs 2 --any-build"
+        );
+    }
+
+    #[test]
+    fn steps_take_what_they_need_and_nothing_else() {
+        for words in [
+            &["--play", "f", "--seed", "1"][..],
+            &["--play", "f", "--generations", "1"],
+            &["--play", "f", "--out", "w"],
+            &["--play", "f", "--tell", "s"],
+            &["--ask", "f", "--play", "f"],
+            &["--ask", "f", "--time", "1h"],
+            &["--ask", "f", "--any-build"],
+            &["--tell", "s"],
+            &["--only", "1/2"],
+            &["--any-build"],
+        ] {
+            assert!(parse(words).is_err(), "{words:?}");
+        }
+        assert!(parse(&["--ask", "f", "--seed", "1", "--generations", "3"]).is_ok());
+    }
+
+    #[test]
     fn the_definition_is_sound() {
         Program::command().debug_assert();
     }
@@ -433,13 +488,5 @@ mod tests {
             let error = config_error(&parse(words).unwrap());
             assert!(error.contains(named), "{error}");
         }
-        assert!(
-            parse(&[])
-                .unwrap()
-                .limits()
-                .unwrap_err()
-                .to_string()
-                .contains("--time")
-        );
     }
 }

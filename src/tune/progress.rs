@@ -40,9 +40,7 @@ impl RunProgress {
 
     /// Returns whether a limit is reached.
     pub fn is_finished(&self, generation: u64, games: u64) -> bool {
-        let reached = |limit: Option<u64>, at: u64| limit.is_some_and(|limit| at >= limit);
-        reached(self.limits.generations, generation)
-            || reached(self.limits.games, games)
+        self.limits.are_reached(generation, games)
             || self
                 .limits
                 .time
@@ -56,12 +54,7 @@ impl RunProgress {
         if self.ends.len() > RECENT + 1 {
             self.ends.pop_front();
         }
-        let best = line.scores.iter().copied().fold(f64::MIN, f64::max);
-        let (mean, sigma, games) = (line.mean, line.sigma, line.games);
-        let scores = format!(
-            "{}: mean {mean:.3}, best {best:.3}, step {sigma:.3}",
-            line.scoring
-        );
+        let (scores, games) = (line.score_summary(), line.games);
         let done = match (self.limits.generations, self.limits.games) {
             (None, Some(_)) => games,
             _ => self.generation,

@@ -4,7 +4,7 @@
 
 use super::config::{Opponent, Scoring, TuneConfig};
 use super::error::TuneError;
-use super::evaluator::GenerationScores;
+use super::generation::{Generation, GenerationScores};
 use super::journal::GenerationRecord;
 use super::problem::Problem;
 use super::space::ParameterSpace;
@@ -53,13 +53,15 @@ impl<P: Problem> TuningState<P> {
         self.games
     }
 
-    /// Returns the candidates of the next generation.
-    pub fn candidates(&self) -> Vec<P::Weights> {
+    /// Returns the next generation: its candidates, and the mean between them.
+    pub fn next_generation(&self) -> Generation<P::Weights> {
         let points = self.cma.ask(self.population);
-        points
-            .iter()
-            .map(|point| self.space.weights(point))
-            .collect()
+        let candidates = points.iter().map(|point| self.space.weights(point));
+        Generation {
+            number: self.generation,
+            candidates: candidates.collect(),
+            mean: self.weights(),
+        }
     }
 
     /// Returns the weights found so far.

@@ -4,6 +4,7 @@ use super::dropblox::DropbloxProblem;
 use super::error::UnknownTarget;
 use super::problem::{BoxError, Problem};
 use landfall_rules::Ruleset;
+use serde::Deserialize;
 
 /// The name of the rules that are no ruleset.
 pub const DROPBLOX: &str = "dropblox";
@@ -15,6 +16,13 @@ pub enum Target {
     Ruleset(&'static Ruleset),
     /// The contest Dropblox of 2012.
     Dropblox,
+}
+
+/// The name of the rules among the options of a file, whatever else they are.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RulesName {
+    /// The name.
+    pub rules: String,
 }
 
 impl Target {

@@ -22,6 +22,7 @@ mod review;
 mod serve;
 mod triangle;
 mod tuner;
+mod tuner_steps;
 mod verify;
 mod viewer;
 mod watch;

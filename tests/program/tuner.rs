@@ -1,19 +1,14 @@
 //! `landfall tune` as it is run from scripts: the real program, its files, how it goes on
 //! after a kill, and what it refuses.
 
-use crate::common::files::{folder, text};
+use crate::common::files::{await_lines, folder, text};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::thread;
-use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
-
-/// The time limit of a test, long enough for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A run of four generations, two of solo games and two of matches, that is quick.
 const SMALL: [&str; 14] = [
@@ -171,14 +166,6 @@ fn an_interrupted_run_prints_the_command_to_continue() {
         path(&out)
     );
     assert!(errors.ends_with(&expected), "{errors}");
-}
-
-fn await_lines(child: &mut Child, journal: &Path, lines: usize) {
-    let started = Instant::now();
-    while fs::read_to_string(journal).map_or(0, |text| text.matches('\n').count()) < lines {
-        assert!(started.elapsed() < TIMEOUT && child.try_wait().unwrap().is_none());
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 /// Mirror images share their games: what the one takes the other gives.
@@ -366,17 +353,13 @@ fn a_journal_that_is_not_right_is_refused() {
     fs::write(folder.join("whole"), whole).unwrap();
     let again = refused(
         &[
-            &SMALL[..],
-            &[
-                "--generations",
-                "9",
-                "--journal",
-                path(&folder.join("whole")),
-            ],
+            &SMALL[..12],
+            &["--seed", "6", "--generations", "9", "--journal"],
+            &[path(&folder.join("whole"))],
         ]
         .concat(),
     );
-    assert!(again.contains("go on with --resume"), "{again}");
+    assert!(again.contains("`seed` is 5 there and 6 here"), "{again}");
     let wrong = folder.join("wrong");
     for (from, to, named) in [
         ("{\"tuner\":1", "{\"tuner\":2", "version 2"),

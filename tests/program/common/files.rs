@@ -1,13 +1,28 @@
 //! Files that tests make and read.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub use landfall_testing::files::text;
 
 /// Returns a new empty folder of a test's own.
 pub fn folder(name: &str) -> PathBuf {
     landfall_testing::files::folder(env!("CARGO_TARGET_TMPDIR"), name)
+}
+
+/// The time limit of a wait, long enough for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Waits until a program that still runs has written so many lines to a file.
+pub fn await_lines(child: &mut Child, file: &Path, lines: usize) {
+    let started = Instant::now();
+    while fs::read_to_string(file).map_or(0, |text| text.matches('\n').count()) < lines {
+        assert!(started.elapsed() < TIMEOUT && child.try_wait().expect("a child").is_none());
+        thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// A file for as long as a test needs it.

@@ -1,0 +1,134 @@
+//! A run with its files: the journal, which is the one state of it, and what is written beside.
+
+use super::config::TuneConfig;
+use super::error::TuneError;
+use super::generation::{Generation, GenerationScores};
+use super::journal::{GenerationRecord, TuneJournal};
+use super::options::Options;
+use super::page;
+use super::problem::Problem;
+use super::state::TuningState;
+use landfall_experiment::files;
+use landfall_experiment::journal::Journal;
+use std::path::{Path, PathBuf};
+
+/// A run between two generations.
+#[derive(Debug)]
+pub struct Run<'a, P: Problem> {
+    problem: &'a P,
+    config: TuneConfig<P::Weights>,
+    journal: TuneJournal<P::Weights>,
+    /// The generations that are finished.
+    records: Vec<GenerationRecord<P::Weights>>,
+    state: TuningState<P>,
+    /// The page beside the journal.
+    page: PathBuf,
+    /// The weights file, if one was named.
+    out: Option<PathBuf>,
+}
+
+impl<'a, P: Problem> Run<'a, P> {
+    /// Begins the run of the options, or goes on with the one of their journal.
+    ///
+    /// # Errors
+    /// The options make no run, or the journal cannot be gone on with.
+    pub fn open(problem: &'a P, options: &Options) -> Result<Run<'a, P>, TuneError> {
+        let path = options.journal.as_ref().or(options.resume.as_ref());
+        let path = path.map_or(Path::new(""), PathBuf::as_path);
+        let (journal, config, records) = match options.resume {
+            Some(_) => {
+                let (journal, contents) = Journal::resume(path, None)?;
+                (journal, contents.header, contents.records)
+            }
+            None => {
+                let config = options.config(problem)?;
+                let (journal, records) = Journal::open(path, &config)?;
+                (journal, config, records)
+            }
+        };
+        let mut state = TuningState::new(problem, &config)?;
+        for record in &records {
+            state.replay(&config, record)?;
+        }
+        let mut page = path.as_os_str().to_os_string();
+        page.push(".html");
+        Ok(Run {
+            problem,
+            config,
+            journal,
+            records,
+            state,
+            page: page.into(),
+            out: options.out.clone(),
+        })
+    }
+
+    /// Returns the configuration.
+    pub fn config(&self) -> &TuneConfig<P::Weights> {
+        &self.config
+    }
+
+    /// Returns how many generations are finished, and the games played in them.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.state.generation(), self.state.games())
+    }
+
+    /// Returns the generation that is played next.
+    pub fn next_generation(&self) -> Generation<P::Weights> {
+        self.state.next_generation()
+    }
+
+    /// Takes the scores of that generation: moves the optimiser, and writes all files. Returns the
+    /// line of the journal.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn tell(
+        &mut self,
+        scores: &GenerationScores,
+    ) -> Result<&GenerationRecord<P::Weights>, TuneError> {
+        let record = self.state.record(&self.config, scores);
+        // Synced to the disk, because a generation is minutes of work.
+        self.journal
+            .append(&record)
+            .and_then(|()| self.journal.sync())
+            .map_err(TuneError::JournalWrite)?;
+        self.records.push(record);
+        self.write_files()?;
+        Ok(&self.records[self.records.len() - 1])
+    }
+
+    /// Writes the page and the weights as they stand.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write_files(&self) -> Result<(), TuneError> {
+        let page = page::render(self.problem, &self.config, &self.records)
+            .map_err(|error| TuneError::Json(error.into()))?;
+        write_file(&self.page, &page)?;
+        match &self.out {
+            Some(path) => write_file(path, &self.weights_text()?),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the weights found so far as the text of a weights file.
+    ///
+    /// # Errors
+    /// The JSON cannot be written.
+    pub fn weights_text(&self) -> Result<String, TuneError> {
+        let weights = self.state.weights();
+        self.problem.to_json(&weights).map_err(TuneError::Json)
+    }
+}
+
+/// Writes a file of a run; it is whole or not there.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_file(path: &Path, text: &str) -> Result<(), TuneError> {
+    files::write_atomic(path, text).map_err(|source| TuneError::Write {
+        path: path.to_path_buf(),
+        source,
+    })
+}
