@@ -4,7 +4,7 @@ use super::{CliError, weights};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use landfall_bot::{BotKind, LineSession, SbpSession, Session, Settings, stdio};
-use landfall_search::SearchOptions;
+use landfall_search::{Assignment, AssignmentError, SearchOptions};
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::process::{ExitCode, exit};
@@ -26,6 +26,11 @@ pub struct BotArgs {
     /// it, for every ruleset. Names that it leaves out keep their defaults.
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Set one weight of the evaluation or one parameter of the search, on top of the weights of
+    /// the ruleset that is played or of --weights; may be given many times. `clear_2` is the third
+    /// number of the list `clear`. `landfall weights --params --all` prints all names and ranges.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<Assignment>,
     /// The name that the bot gives to the frontend.
     #[arg(long, value_name = "NAME", default_value = "landfall")]
     name: String,
@@ -42,7 +47,7 @@ impl BotArgs {
     /// Returns the settings of a session.
     ///
     /// # Errors
-    /// The weights file cannot be used.
+    /// The weights file cannot be used, or a parameter is set twice.
     pub fn settings(&self) -> Result<Settings, CliError> {
         let weights = match &self.config {
             Some(path) => Some(Arc::new(weights::read(path)?)),
@@ -53,7 +58,9 @@ impl BotArgs {
             nodes: self.nodes,
             memory: self.memory << 20,
             weights,
+            ..SearchOptions::default()
         };
+        let search = search.with_assignments(&self.set).map_err(set_error)?;
         Ok(Settings {
             name: self.name.clone(),
             version: crate::VERSION.to_string(),
@@ -65,7 +72,7 @@ impl BotArgs {
     /// Returns the bot that plays: another program, if its command is given, else this one.
     ///
     /// # Errors
-    /// The weights file cannot be used.
+    /// The weights file cannot be used, or a parameter is set twice.
     pub fn or_program(&self, command: Option<&str>) -> Result<BotKind, CliError> {
         Ok(match command {
             Some(command) => BotKind::Program(command.to_string()),
@@ -78,13 +85,18 @@ impl BotArgs {
     /// parallel.
     ///
     /// # Errors
-    /// The weights file cannot be used.
+    /// The weights file cannot be used, or a parameter is set twice.
     pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, CliError> {
         let mut settings = self.settings()?;
         settings.search.nodes.get_or_insert(nodes);
         settings.search.threads = self.threads.unwrap_or(1);
         Ok(settings)
     }
+}
+
+/// Returns the error of assignments that cannot be made together.
+pub fn set_error(error: AssignmentError) -> CliError {
+    CliError::Message(format!("--set: {error}"))
 }
 
 /// Returns the default number of search threads: all processors but one.

@@ -103,6 +103,7 @@ fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
         nodes: Some(nodes),
         memory: MEMORY_BYTES,
         weights: Some(Arc::clone(weights)),
+        ..landfall_search::SearchOptions::default()
     };
     PlayerSpec::BuiltIn(Settings {
         max_moves: 1,

@@ -46,6 +46,7 @@ impl SoloGame {
             nodes: Some(self.nodes),
             memory: MEMORY_BYTES,
             weights: Some(Arc::clone(weights)),
+            ..SearchOptions::default()
         };
         let mut state = State::new(self.rules.randomizer.clone());
         let (mut sent, mut points, mut locked) = (0, 0, 0);

@@ -9,8 +9,8 @@ use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
 use landfall_search::{
-    BeamLimits, MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView,
-    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
+    MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView, ShouldStop,
+    TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
 
@@ -68,6 +68,7 @@ impl PositionSearch {
         let weights = self.options.weights_for(self.rules);
         let weights = weights.for_opponent(versus.opponent);
         let game = TetrisGame::new(self.rules, weights, state)
+            .with_parameters(self.options.parameters)
             .with_pending_garbage(versus.pending_garbage, &state.board)
             .at_frame(versus.frame.unwrap_or(0));
         let root = Position {
@@ -88,7 +89,7 @@ impl PositionSearch {
         }
         let prior = self.prior_result(old.as_ref(), &game, &root);
         on_prior(prior.predicted());
-        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.memory);
+        let limits = self.options.beam_limits();
         let old = old.map(|old| old.search.into_beam());
         let ReusedSearch { beam, discarded } = reuse_search(old, game, root, limits);
         let search = TetrisSearch::new(beam);

@@ -10,9 +10,6 @@ use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::{MoveWithHold, PooledVec};
 use landfall_rules::{Piece, Placement, Randomizer};
 
-/// Placements of each piece that are followed when more than one piece is looked ahead.
-const BRANCHES: usize = 3;
-
 /// Looks ahead from positions of one game, and counts the nodes that it takes.
 pub struct Expectimax<'a> {
     game: &'a TetrisGame,
@@ -32,11 +29,11 @@ impl<'a> Expectimax<'a> {
     }
 
     /// Returns about how many nodes a look `depth` pieces ahead takes: all placements of up to seven
-    /// pieces and of the held one, and for each piece those that are followed.
-    pub fn typical_nodes(depth: u32) -> u64 {
+    /// pieces and of the held one, and for each piece the `branches` that are followed.
+    pub fn typical_nodes(depth: u32, branches: usize) -> u64 {
         const ONE_PIECE: u64 = 8 * 32;
         (1..depth).fold(ONE_PIECE, |nodes, _| {
-            ONE_PIECE + 7 * BRANCHES as u64 * nodes
+            ONE_PIECE + 7 * branches as u64 * nodes
         })
     }
 
@@ -94,7 +91,10 @@ impl<'a> Expectimax<'a> {
             (-(child.reward + child.eval + bonus), child.mv)
         });
         let mut best = None;
-        for (child, hold) in choices.iter().take(BRANCHES) {
+        for (child, hold) in choices
+            .iter()
+            .take(self.game.parameters.expectimax_branches)
+        {
             if (self.stop)() {
                 return None;
             }

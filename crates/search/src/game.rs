@@ -1,5 +1,7 @@
 //! The interface between the beam and a game.
 
+use crate::parameters::SearchParameters;
+
 /// A move from a position, evaluated.
 #[derive(Clone, Copy, Debug)]
 pub struct Child<M> {
@@ -60,4 +62,9 @@ pub trait Game: Sync {
 
     /// Returns about how many nodes an expectation of this depth takes.
     fn expectation_cost(&self, depth: u32) -> u64;
+
+    /// Returns how the beam divides its nodes.
+    fn parameters(&self) -> &SearchParameters {
+        &SearchParameters::DEFAULT
+    }
 }

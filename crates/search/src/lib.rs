@@ -11,6 +11,8 @@
 //! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
 //! | [`TetrisSearch::root_lines`], [`MoveSearch`] | the best moves with their lines; what another move loses, at equal depth |
 //! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set a ruleset |
+//! | [`SearchParameters`] | how the beam, the expectations and the rollouts share the nodes |
+//! | [`Parameter`], [`Assignment`] | weights and search parameters by name: `NAME=VALUE` |
 //! | [`ThreadPool`] | shares the work of one search among threads |
 //! | [`reuse`] | what a search keeps when a piece becomes known or a move is played |
 //!
@@ -55,6 +57,7 @@ mod eval;
 mod expectimax;
 mod game;
 mod options;
+mod parameters;
 mod pending_garbage;
 pub mod reuse;
 mod rollout;
@@ -73,6 +76,7 @@ pub use eval::feature_vector::FeatureVector;
 pub use eval::net;
 pub use game::{Child, Expectation, Game, ShouldStop};
 pub use options::SearchOptions;
+pub use parameters::{Assignment, AssignmentError, Parameter, SearchField, SearchParameters};
 pub use tetris_game::{Position, TetrisGame};
 pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;

@@ -1,5 +1,8 @@
 //! Settings of a search, whatever the position.
 
+use crate::beam::BeamLimits;
+use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
+use crate::tetris_game::TetrisGame;
 use crate::versus::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{ClearDelays, Ruleset};
@@ -16,6 +19,10 @@ pub struct SearchOptions {
     pub memory: usize,
     /// Weights of the evaluation; without them those that are made for the rules.
     pub weights: Option<Arc<Weights>>,
+    /// Changes of the weights that are made for the rules; without effect where `weights` is given.
+    pub weight_changes: Vec<Assignment>,
+    /// How the search divides its nodes.
+    pub parameters: SearchParameters,
 }
 
 impl SearchOptions {
@@ -23,7 +30,40 @@ impl SearchOptions {
     pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
         match &self.weights {
             Some(weights) => Arc::clone(weights),
-            None => Weights::for_rules(rules),
+            None if self.weight_changes.is_empty() => Weights::for_rules(rules),
+            None => Arc::new(changed(&Weights::for_rules(rules), &self.weight_changes)),
+        }
+    }
+
+    /// Returns the same options with these parameters set: of the search, and of the weights that
+    /// are given, or else of those of every ruleset.
+    ///
+    /// # Errors
+    /// A parameter is set twice.
+    pub fn with_assignments(
+        mut self,
+        assignments: &[Assignment],
+    ) -> Result<SearchOptions, AssignmentError> {
+        check_names(assignments)?;
+        for assignment in assignments {
+            assignment.set_in_search(&mut self.parameters);
+        }
+        match &mut self.weights {
+            Some(weights) => *weights = Arc::new(changed(weights, assignments)),
+            None => {
+                let weights = assignments.iter().filter(|set| set.is_weight());
+                self.weight_changes.extend(weights.cloned());
+            }
+        }
+        Ok(self)
+    }
+
+    /// Returns the limits of a beam.
+    pub fn beam_limits(&self) -> BeamLimits {
+        BeamLimits {
+            base_candidates: self.parameters.base_candidates,
+            candidates_per_node: self.parameters.candidates_per_node,
+            ..BeamLimits::within_memory::<TetrisGame>(self.memory)
         }
     }
 
@@ -52,6 +92,78 @@ impl Default for SearchOptions {
             nodes: None,
             memory: 512 << 20,
             weights: None,
+            weight_changes: Vec::new(),
+            parameters: SearchParameters::DEFAULT,
         }
+    }
+}
+
+/// Returns weights with some of them changed.
+fn changed(weights: &Weights, changes: &[Assignment]) -> Weights {
+    let mut weights = weights.clone();
+    for change in changes {
+        change.set_in_weights(&mut weights);
+    }
+    weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{GUIDELINE, PASON, TETRIO_S2};
+
+    fn options(weights: Option<Weights>, set: &[&str]) -> SearchOptions {
+        let set: Vec<Assignment> = set.iter().map(|text| text.parse().expect(text)).collect();
+        let options = SearchOptions {
+            weights: weights.map(Arc::new),
+            ..SearchOptions::default()
+        };
+        options.with_assignments(&set).expect("different names")
+    }
+
+    #[test]
+    fn the_weights_of_the_ruleset_that_is_played_are_changed() {
+        let options = options(None, &["attack=17", "clear_2=-3"]);
+        for rules in [&GUIDELINE, &PASON, &TETRIO_S2] {
+            let mut expected = Weights::clone(&Weights::for_rules(rules));
+            (expected.attack, expected.clear[2]) = (17, -3);
+            assert_eq!(*options.weights_for(rules), expected, "{}", rules.name);
+        }
+    }
+
+    #[test]
+    fn given_weights_are_changed_and_nothing_else_is_set() {
+        let options = options(Some(Weights::ZERO), &["holes=-9", "leaf_cost=2"]);
+        let expected = Weights {
+            holes: -9,
+            ..Weights::ZERO
+        };
+        assert_eq!(*options.weights_for(&PASON), expected);
+        let parameters = SearchParameters {
+            leaf_cost: 2,
+            ..SearchParameters::DEFAULT
+        };
+        assert_eq!(options.parameters, parameters);
+    }
+
+    /// Delays of clears add to the weight of a clear that was set, and are not lost.
+    #[test]
+    fn delays_of_clears_count_beside_what_is_set() {
+        let delays = ClearDelays {
+            rows: [60.0; 4],
+            perfect: 60.0,
+        };
+        let plain = options(None, &[]).for_clear_delays(&GUIDELINE, &delays);
+        let set = options(None, &["clear_0=0"]).for_clear_delays(&GUIDELINE, &delays);
+        let [plain, set] = [plain, set].map(|options| options.weights_for(&GUIDELINE));
+        assert_ne!(set.clear[0], 0);
+        let own = Weights::default().clear[0];
+        assert_eq!(plain.clear[0] - set.clear[0], own);
+    }
+
+    #[test]
+    fn nothing_is_set_twice() {
+        let set: Vec<Assignment> = ["attack=1", "attack=2"].map(|t| t.parse().expect(t)).into();
+        assert!(SearchOptions::default().with_assignments(&set).is_err());
     }
 }

@@ -7,9 +7,6 @@
 
 use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
 
-/// Rows that are left below the top-out row where a stack is in danger.
-const DANGER_ROWS: u32 = 2;
-
 /// Rows that rise after the first piece of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PendingGarbage {
@@ -23,12 +20,17 @@ impl PendingGarbage {
     pub(crate) const MAX_ROWS: u32 = 20;
 
     /// Returns what `rows` that wait do to a search from a board: nothing if they do not bring the
-    /// stack into danger. Where their hole is nobody knows; the guess is a function of the board, so
+    /// stack into danger, within `danger_rows` of the top-out row. Where their hole is nobody knows; the guess is a function of the board, so
     /// that it stays the same when a piece becomes known.
-    pub fn for_board(rules: &Ruleset, board: &Board, rows: u32) -> PendingGarbage {
+    pub fn for_board(
+        rules: &Ruleset,
+        board: &Board,
+        rows: u32,
+        danger_rows: u32,
+    ) -> PendingGarbage {
         let rows = rows.min(PendingGarbage::MAX_ROWS);
         let waits = rules.garbage_queue.is_some();
-        if rows == 0 || waits || !is_dangerous(rules, board, rows) {
+        if rows == 0 || waits || !is_dangerous(rules, board, rows + danger_rows) {
             return PendingGarbage::default();
         }
         PendingGarbage {
@@ -52,10 +54,10 @@ impl PendingGarbage {
     }
 }
 
-/// Returns whether so many rows would bring a stack into danger.
+/// Returns whether so many rows would bring a stack to the top-out row.
 #[inline]
 pub(crate) fn is_dangerous(rules: &Ruleset, board: &Board, rows: u32) -> bool {
-    board.max_height() + rows + DANGER_ROWS >= rules.top_out_row()
+    board.max_height() + rows >= rules.top_out_row()
 }
 
 /// Returns a row of garbage as it may come up below a board. Where its hole is nobody knows; the
@@ -76,7 +78,7 @@ mod tests {
     }
 
     fn to(height: usize, rows: u32) -> PendingGarbage {
-        PendingGarbage::for_board(&GUIDELINE, &tower(height), rows)
+        PendingGarbage::for_board(&GUIDELINE, &tower(height), rows, 2)
     }
 
     #[test]

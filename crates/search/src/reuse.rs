@@ -10,9 +10,6 @@ use crate::pending_garbage::PendingGarbage;
 use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Placement};
 
-/// Lines that are kept after a move, or when garbage has raised the board.
-const REUSED_LINES: usize = 32;
-
 /// A search from a new position.
 pub struct ReusedSearch {
     /// The search from here on.
@@ -102,7 +99,7 @@ fn reusable_lines(
     root: &Position,
 ) -> Vec<Vec<Placement>> {
     if may_be_child(old, game, root) {
-        let lines = old.child_best_lines(root, REUSED_LINES);
+        let lines = old.child_best_lines(root, game.parameters.reused_lines);
         if !lines.is_empty() {
             return lines;
         }
@@ -116,7 +113,7 @@ fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> V
     let Some(rows) = raised_by(&old.root().board, &root.board).filter(|_| same_pieces) else {
         return Vec::new();
     };
-    let mut lines = old.best_lines(REUSED_LINES);
+    let mut lines = old.best_lines(game.parameters.reused_lines);
     for mv in lines.iter_mut().flatten() {
         mv.y += rows as i8;
     }
@@ -146,6 +143,8 @@ mod tests {
     fn tetris_game(state: &State, weights: Weights) -> TetrisGame {
         TetrisGame::new(&GUIDELINE, Arc::new(weights), state)
     }
+
+    const REUSED_LINES: usize = crate::SearchParameters::DEFAULT.reused_lines;
 
     fn limits() -> BeamLimits {
         BeamLimits::within_memory::<TetrisGame>(1 << 26)

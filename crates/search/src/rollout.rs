@@ -8,25 +8,14 @@
 
 use crate::beam::{Beam, BeamLimits, Leaf, RootMove};
 use crate::game::{Game, ShouldStop};
+use crate::parameters::SearchParameters;
 use crate::tetris_game::{LOST_VALUE, TetrisGame};
 use crate::threads::ThreadPool;
 use landfall_rules::{Placement, mix64};
 use std::cmp::Reverse;
 
-/// Leaves that take part, at most.
-const MAX_ARMS: usize = 8;
-
-/// Of these, at most so many with the same first move: the first moves are what is decided.
-const MAX_ARMS_PER_MOVE: usize = 4;
-
-/// Plies of a rollout.
-const ROLLOUT_PLIES: usize = 3;
-
-/// The expectation of the beam counts as many rollouts as this.
-const PRIOR_WEIGHT: i64 = 2;
-
-/// Nodes that a rollout usually takes.
-const TYPICAL_NODES: u64 = 700;
+/// Nodes that a rollout of 12 positions usually takes, 3 plies and 4 positions wide.
+const NODES_OF_12_POSITIONS: u64 = 700;
 
 /// Rollouts that run side by side before the search checks whether to go on.
 const ROLLOUTS_PER_STEP: usize = 64;
@@ -36,6 +25,7 @@ const ROLLOUT_LIMITS: BeamLimits = BeamLimits {
     nodes: 10_000,
     candidates: 10_000,
     base_candidates: 10_000,
+    candidates_per_node: 0,
 };
 
 /// A comparison of leaves by successive halving, and what is known from those before it.
@@ -66,9 +56,9 @@ impl Arm {
         found.map(|&value| i64::from(value)).sum()
     }
 
-    /// Returns that sum and what was expected before.
-    fn score(&self, rollouts: usize) -> i64 {
-        PRIOR_WEIGHT * i64::from(self.leaf.value) + self.sum(rollouts)
+    /// Returns that sum and what was expected before, which counts as `prior` rollouts.
+    fn score(&self, rollouts: usize, prior: i64) -> i64 {
+        prior * i64::from(self.leaf.value) + self.sum(rollouts)
     }
 }
 
@@ -105,7 +95,8 @@ impl SuccessiveHalving {
     /// many `rollouts` each (at least 1), and the others after twice as many more each time. There is
     /// none if all leaves have one first move.
     pub fn begin(&mut self, search: &Beam<TetrisGame>, rollouts: usize) {
-        let leaves = search.leaves(MAX_ARMS, MAX_ARMS_PER_MOVE);
+        let parameters = search.game().parameters();
+        let leaves = search.leaves(parameters.rollout_arms, parameters.rollout_arms_per_move);
         self.active = leaves.into_iter().map(|leaf| self.add_arm(leaf)).collect();
         (self.target_rollouts, self.stage_rollouts) = (rollouts, rollouts);
         self.stop_if_decided();
@@ -121,7 +112,8 @@ impl SuccessiveHalving {
         pool: &ThreadPool,
         stop: ShouldStop,
     ) -> bool {
-        let most = (nodes / TYPICAL_NODES).min(ROLLOUTS_PER_STEP as u64) as usize;
+        let most =
+            (nodes / typical_nodes(game.parameters())).min(ROLLOUTS_PER_STEP as u64) as usize;
         let tasks: Vec<(usize, u64)> = self.missing_rollouts().take(most).collect();
         if tasks.is_empty() {
             return false;
@@ -173,9 +165,10 @@ impl SuccessiveHalving {
     fn eliminate_half(&mut self, game: &TetrisGame) {
         while self.is_running() && self.missing_rollouts().next().is_none() {
             let (target, arms) = (self.target_rollouts, &self.arms);
+            let prior = game.parameters().rollout_prior;
             // Stable: of equals the first is the one with the better expectation.
             self.active
-                .sort_by_key(|&index| Reverse(arms[index].score(target)));
+                .sort_by_key(|&index| Reverse(arms[index].score(target, prior)));
             let best = self.active[0];
             self.active.truncate(self.active.len().div_ceil(2));
             self.stage_rollouts *= 2;
@@ -196,7 +189,7 @@ impl SuccessiveHalving {
         self.leader = Some(Leader {
             root_move: RootMove {
                 // A rollout looks one piece further than it plays.
-                depth: (game.plies() + ROLLOUT_PLIES + 1) as u32,
+                depth: (game.plies() + game.parameters().rollout_plies + 1) as u32,
                 value: (arm.sum(rollouts) / rollouts.max(1) as i64) as i32,
                 mv: arm.leaf.first_move,
             },
@@ -215,13 +208,20 @@ impl SuccessiveHalving {
     }
 }
 
+/// Returns about how many nodes a rollout takes.
+fn typical_nodes(parameters: &SearchParameters) -> u64 {
+    let positions = parameters.rollout_plies * parameters.rollout_width;
+    (NODES_OF_12_POSITIONS * positions as u64 / 12).max(1)
+}
+
 /// Plays on from a leaf through the pieces of a future. The same futures for all leaves: they are
 /// a function of their number and of the queue of the game.
 fn rollout(game: &TetrisGame, leaf: &Leaf<TetrisGame>, future: u64) -> RolloutResult {
     let seed = game.queue().iter().fold(mix64(future), |seed, piece| {
         mix64(seed ^ piece.index() as u64)
     });
-    let future = game.sample_future(&leaf.position, ROLLOUT_PLIES, seed);
+    let plies = game.parameters().rollout_plies;
+    let future = game.sample_future(&leaf.position, plies, seed);
     let plies = future.plies() as u32;
     let mut beam = Beam::new(future, leaf.position, ROLLOUT_LIMITS);
     beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {});
@@ -243,6 +243,8 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     const ALL: u64 = u64::MAX;
+
+    const DEFAULTS: SearchParameters = SearchParameters::DEFAULT;
 
     const BOARD: &str = "###....###\n####.#####";
 
@@ -283,7 +285,7 @@ mod tests {
     fn the_worse_half_is_eliminated() {
         let beam = searched(BOARD);
         let mut halving = begun(&beam, 2);
-        assert_eq!(halving.active.len(), MAX_ARMS);
+        assert_eq!(halving.active.len(), DEFAULTS.rollout_arms);
         assert!(halving.leader().is_none());
         run(&mut halving, &beam, ALL);
         assert!(!halving.is_running());
@@ -294,8 +296,8 @@ mod tests {
                 .filter(|r| r.results.len() >= least)
                 .count()
         };
-        assert_eq!(seen(2), MAX_ARMS);
-        assert_eq!(seen(3), MAX_ARMS / 2);
+        assert_eq!(seen(2), DEFAULTS.rollout_arms);
+        assert_eq!(seen(3), DEFAULTS.rollout_arms / 2);
         assert!(
             halving
                 .arms
@@ -314,7 +316,7 @@ mod tests {
         );
         assert_eq!(
             leader.depth as usize,
-            beam.game().plies() + ROLLOUT_PLIES + 1
+            beam.game().plies() + DEFAULTS.rollout_plies + 1
         );
     }
 
@@ -359,9 +361,14 @@ mod tests {
     fn too_few_nodes_are_not_spent() {
         let beam = searched(BOARD);
         let mut halving = begun(&beam, 1);
-        run(&mut halving, &beam, TYPICAL_NODES - 1);
+        run(&mut halving, &beam, NODES_OF_12_POSITIONS - 1);
         assert_eq!(halving.nodes(), 0);
-        assert!(halving.advance(beam.game(), TYPICAL_NODES, &ThreadPool::new(1), &|| false));
+        assert!(halving.advance(
+            beam.game(),
+            NODES_OF_12_POSITIONS,
+            &ThreadPool::new(1),
+            &|| false
+        ));
         assert_eq!(
             halving.arms.iter().map(|r| r.results.len()).sum::<usize>(),
             1
@@ -372,11 +379,13 @@ mod tests {
     #[test]
     fn all_arms_play_the_same_futures() {
         let beam = searched("");
-        let leaves = beam.leaves(MAX_ARMS, MAX_ARMS_PER_MOVE);
-        let queue =
-            |leaf: &Leaf<TetrisGame>| beam.game().sample_future(&leaf.position, ROLLOUT_PLIES, 5);
+        let leaves = beam.leaves(DEFAULTS.rollout_arms, DEFAULTS.rollout_arms_per_move);
+        let queue = |leaf: &Leaf<TetrisGame>| {
+            beam.game()
+                .sample_future(&leaf.position, DEFAULTS.rollout_plies, 5)
+        };
         let first = queue(&leaves[0]);
-        assert_eq!(first.plies(), ROLLOUT_PLIES);
+        assert_eq!(first.plies(), DEFAULTS.rollout_plies);
         assert!(
             leaves
                 .iter()
@@ -403,10 +412,12 @@ mod tests {
                     hold,
                     ..*beam.root()
                 };
-                beam.game().sample_future(&leaf, ROLLOUT_PLIES, 1).plies()
+                beam.game()
+                    .sample_future(&leaf, DEFAULTS.rollout_plies, 1)
+                    .plies()
             };
-            assert_eq!(plies(hold), ROLLOUT_PLIES, "{queue}");
-            assert_eq!(plies(Some(Piece::Z)), ROLLOUT_PLIES, "{queue}");
+            assert_eq!(plies(hold), DEFAULTS.rollout_plies, "{queue}");
+            assert_eq!(plies(Some(Piece::Z)), DEFAULTS.rollout_plies, "{queue}");
         }
     }
 

@@ -6,6 +6,7 @@ use crate::eval::evaluate_placements;
 use crate::eval::piece_shape::PieceShapes;
 use crate::expectimax::Expectimax;
 use crate::game::{Child, Expectation, Game, ShouldStop};
+use crate::parameters::SearchParameters;
 use crate::pending_garbage::PendingGarbage;
 use crate::waiting_garbage::{self, WaitingGarbage};
 use crate::weights::Weights;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 /// Value of a lost position: with weights of the usual size, less than anything that is not lost.
 pub(super) const LOST_VALUE: i32 = -100_000;
 
-/// Known pieces beyond this many are ignored: a beam over more would be too narrow to be of use.
+/// Plies of a sampled future, at most.
 const MAX_PLIES: usize = 16;
 
 /// A ruleset, weights and a known queue from one root: what a [`Beam`](crate::Beam) searches.
@@ -42,6 +43,8 @@ pub struct TetrisGame {
     pub rules: &'static Ruleset,
     /// The weights of the evaluation.
     pub weights: Arc<Weights>,
+    /// How the search divides its nodes.
+    pub(super) parameters: SearchParameters,
     queue: Vec<Piece>,
     root_hold: Option<Piece>,
     randomizer: Randomizer,
@@ -91,20 +94,35 @@ impl TetrisGame {
         TetrisGame {
             rules,
             weights,
+            parameters: SearchParameters::DEFAULT,
             queue: state.queue.iter().copied().collect(),
             root_hold: state.hold,
             randomizer: state.randomizer.clone(),
             shapes: PieceShapes::new(rules.rotation),
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: 1.0,
-            most_plies: MAX_PLIES,
+            most_plies: SearchParameters::DEFAULT.max_plies,
+        }
+    }
+
+    /// Returns the same game, searched in another way. Garbage that waits is given after it.
+    pub fn with_parameters(self, parameters: SearchParameters) -> TetrisGame {
+        TetrisGame {
+            parameters,
+            most_plies: parameters.max_plies.min(self.most_plies),
+            ..self
         }
     }
 
     /// Returns the same game with garbage that waits: so many rows, for a root with this board.
     pub fn with_pending_garbage(self, rows: u32, board: &Board) -> TetrisGame {
         TetrisGame {
-            pending_garbage: PendingGarbage::for_board(self.rules, board, rows),
+            pending_garbage: PendingGarbage::for_board(
+                self.rules,
+                board,
+                rows,
+                self.parameters.danger_rows,
+            ),
             ..self
         }
     }
@@ -122,7 +140,7 @@ impl TetrisGame {
     /// them is looked at still.
     pub fn with_most_plies(self, plies: usize) -> TetrisGame {
         TetrisGame {
-            most_plies: plies.clamp(1, MAX_PLIES),
+            most_plies: plies.clamp(1, self.parameters.max_plies),
             ..self
         }
     }
@@ -185,6 +203,10 @@ impl TetrisGame {
         TetrisGame {
             rules: self.rules,
             weights: Arc::clone(&self.weights),
+            parameters: SearchParameters {
+                initial_batch: self.parameters.rollout_width,
+                ..self.parameters
+            },
             queue,
             root_hold: position.hold,
             randomizer,
@@ -244,7 +266,7 @@ impl TetrisGame {
             next.board.columns = [!0; WIDTH];
         } else {
             garbage.apply(&mut next.board, clear.attack);
-            waiting_garbage::update(self.rules, &position.board, &mut next, &clear);
+            waiting_garbage::update(self, &position.board, &mut next, &clear);
         }
         next
     }
@@ -335,6 +357,10 @@ impl Game for TetrisGame {
     }
 
     fn expectation_cost(&self, depth: u32) -> u64 {
-        Expectimax::typical_nodes(depth)
+        Expectimax::typical_nodes(depth, self.parameters.expectimax_branches)
+    }
+
+    fn parameters(&self) -> &SearchParameters {
+        &self.parameters
     }
 }

@@ -12,12 +12,6 @@ use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
 use landfall_rules::Placement;
 
-/// Nodes of the beam before the first comparison.
-const FIRST_BEAM_NODES: u64 = 50_000;
-
-/// Rollouts of each leaf before a comparison eliminates any.
-const FIRST_ROLLOUTS: usize = 8;
-
 /// Comparisons, at most: no beam has memory for more.
 const MAX_HALVINGS: u32 = 16;
 
@@ -104,7 +98,8 @@ impl TetrisSearch {
                 return SearchStatus::Unfinished;
             }
         } else if self.halvings_begun < MAX_HALVINGS {
-            let before = FIRST_BEAM_NODES << self.halvings_begun;
+            let parameters = self.beam.game().parameters;
+            let before = parameters.first_beam_nodes << self.halvings_begun;
             let narrow = self.beam.nodes() < before;
             let turn = until.min(before + self.halving.nodes());
             if narrow
@@ -112,7 +107,7 @@ impl TetrisSearch {
             {
                 return SearchStatus::Unfinished;
             }
-            self.halving.begin(&self.beam, FIRST_ROLLOUTS);
+            self.halving.begin(&self.beam, parameters.first_rollouts);
             self.halvings_begun += 1;
             return SearchStatus::Unfinished;
         }
@@ -140,10 +135,13 @@ impl TetrisSearch {
 mod tests {
     use super::*;
     use crate::beam::BeamLimits;
+    use crate::parameters::SearchParameters;
     use crate::tetris_game::Position;
     use crate::weights::Weights;
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;
+
+    const FIRST_BEAM_NODES: u64 = SearchParameters::DEFAULT.first_beam_nodes;
 
     fn searched(nodes: u64) -> TetrisSearch {
         let mut state = State::new(Randomizer::SEVEN_BAG);

@@ -7,7 +7,7 @@
 //! (docs/lab/tetrio-s2.md, "Garbage that waits").
 
 use crate::pending_garbage::{guessed_row, is_dangerous};
-use crate::tetris_game::Position;
+use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Clear, ClearState, Ruleset};
 
 /// More rows never rise at one lock.
@@ -41,10 +41,11 @@ impl WaitingGarbage {
     /// Returns what rises if the next lock, on this board, clears nothing: nothing while that is no
     /// danger. Where the hole is nobody knows; it is guessed.
     #[inline]
-    pub fn rising(self, rules: &Ruleset, board: &Board) -> RisingRows {
+    pub fn rising(self, game: &TetrisGame, board: &Board) -> RisingRows {
+        let rules = game.rules;
         let cap = rules.garbage_queue.map_or(0, |queue| queue.cap);
         let count = u32::from(self.rows).min(cap);
-        if count == 0 || !is_dangerous(rules, board, count) {
+        if count == 0 || !is_dangerous(rules, board, count + game.parameters.danger_rows) {
             return RisingRows::default();
         }
         RisingRows {
@@ -101,7 +102,7 @@ impl RisingRows {
 /// Moves what waits in `next` on after the lock on `before` that led there: a clear holds it down,
 /// after any other lock it rises.
 #[inline]
-pub fn update(rules: &Ruleset, before: &Board, next: &mut Position, clear: &Clear) {
+pub fn update(game: &TetrisGame, before: &Board, next: &mut Position, clear: &Clear) {
     let waiting = next.waiting_garbage;
     if waiting == WaitingGarbage::default() {
         return;
@@ -110,10 +111,10 @@ pub fn update(rules: &Ruleset, before: &Board, next: &mut Position, clear: &Clea
         next.waiting_garbage = waiting.after_clear(clear);
         return;
     }
-    let rising = waiting.rising(rules, before);
+    let rising = waiting.rising(game, before);
     let rows = [rising.row; MAX_RISING];
     next.board
         .raise(&rows[..(rising.count as usize).min(MAX_RISING)]);
-    next.clear_state = rising.counters_after(rules, next.clear_state);
+    next.clear_state = rising.counters_after(game.rules, next.clear_state);
     next.waiting_garbage = waiting.after_rising(rising);
 }

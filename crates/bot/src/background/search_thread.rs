@@ -213,6 +213,7 @@ mod tests {
             nodes,
             memory: 1 << 26,
             weights: None,
+            ..SearchOptions::default()
         };
         SearchThread::new(&GUIDELINE, options, Arc::default())
     }

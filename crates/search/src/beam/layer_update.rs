@@ -4,10 +4,7 @@ use super::frontier::Candidate;
 use super::layer::{Inserted, Layer, Node};
 use super::root_moves::RootMoveTable;
 use super::view::BeamView;
-use super::{
-    BATCH_GROWTH, BeamLimits, Expectations, INITIAL_BATCH, LeafValue, MAX_BATCH, MAX_ROUND,
-    TYPICAL_CHILDREN, layer_share,
-};
+use super::{BeamLimits, Expectations, LeafValue, MAX_ROUND, TYPICAL_CHILDREN};
 use crate::game::{Expectation, Game};
 use std::ops::Range;
 
@@ -43,7 +40,18 @@ pub struct NodeTask<G: Game> {
 impl<G: Game> LayerUpdate<'_, G> {
     /// Returns how many positions the next round takes of each layer.
     pub fn batch_size(&self) -> usize {
-        (INITIAL_BATCH + BATCH_GROWTH * *self.rounds).min(MAX_BATCH)
+        let parameters = self.game.parameters();
+        let batch = parameters.initial_batch + parameters.batch_growth * *self.rounds;
+        batch.min(parameters.max_batch)
+    }
+
+    /// Returns how many positions of a batch the layer at `depth` gets: fewer in the last layer.
+    pub fn layer_share(&self, depth: usize, batch: usize) -> usize {
+        if depth < self.game.plies() {
+            batch
+        } else {
+            batch.div_ceil(self.game.parameters().leaf_cost)
+        }
     }
 
     /// Returns how many positions of each layer a parallel round may take with `until` nodes in all.
@@ -68,7 +76,7 @@ impl<G: Game> LayerUpdate<'_, G> {
         let mut tasks = Vec::new();
         // Expectations first: they take longest.
         for depth in (0..=plies).rev() {
-            let ready = self.next_batch(depth, layer_share(depth, plies, batch));
+            let ready = self.next_batch(depth, self.layer_share(depth, batch));
             tasks.extend(ready.map(|index| NodeTask {
                 depth,
                 index: index as u32,

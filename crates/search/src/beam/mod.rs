@@ -25,6 +25,7 @@ mod tests;
 mod view;
 
 use crate::game::{Game, ShouldStop};
+use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
 use candidates::{CandidateList, to_candidate};
 use frontier::Candidate;
@@ -36,16 +37,6 @@ use parallel::ChunkOutput;
 use root_moves::{RootMoveTable, RootPath};
 pub use view::{BeamView, RootMove};
 
-/// Positions that the first round takes from each layer.
-const INITIAL_BATCH: usize = 4;
-
-/// Positions that each further round takes more from each layer.
-const BATCH_GROWTH: usize = 2;
-
-/// Most positions that a round takes from each layer: enough to keep many threads busy, and few
-/// enough for a round to end soon.
-const MAX_BATCH: usize = 128;
-
 /// Most positions that a round takes from all layers together: it should end within a few
 /// milliseconds.
 const MAX_ROUND: usize = 1024;
@@ -54,19 +45,8 @@ const MAX_ROUND: usize = 1024;
 /// there is a full line sooner, and little work to share.
 const MIN_PARALLEL_BATCH: usize = 16;
 
-/// Positions of each other layer that are expanded for one expectation in the last layer: an
-/// expectation costs several times what an expansion does.
-const LEAF_COST: usize = 4;
-
 /// Children that an expansion is assumed to have when a budget of nodes is divided up.
 const TYPICAL_CHILDREN: u64 = 64;
-
-/// Candidates that a frontier usually holds however few were taken from it.
-const BASE_CANDIDATES: usize = 1 << 13;
-
-/// Unknown pieces that expectations look ahead at most, once all leaves have been evaluated with
-/// fewer.
-const MAX_EXPECTATION_DEPTH: u32 = 4;
 
 /// Positions whose deeper expectations are taken side by side, at least: more where they take no
 /// more than [`DEEPER_BATCH_NODES`] together.
@@ -126,11 +106,11 @@ struct Expectations {
 
 impl Expectations {
     /// Begins a pass that looks one unknown piece further, over the positions that the last pass has
-    /// evaluated. Returns false if there are none, or if that is too far.
-    fn begin_deeper_pass(&mut self) -> bool {
+    /// evaluated. Returns false if there are none, or if that is farther than `max_depth`.
+    fn begin_deeper_pass(&mut self, max_depth: u32) -> bool {
         let depth = self.depth.max(1);
         let mut last: Vec<&LeafValue> = self.leaves.iter().filter(|l| l.depth == depth).collect();
-        if last.is_empty() || depth >= MAX_EXPECTATION_DEPTH {
+        if last.is_empty() || depth >= max_depth {
             return false;
         }
         last.sort_unstable_by_key(|leaf| (leaf.value, std::cmp::Reverse(leaf.node)));
@@ -158,9 +138,17 @@ pub struct BeamLimits {
     /// Candidates that a frontier may hold however few were taken from it. The fewer, the faster;
     /// but when those that were not dropped are used up, the search is over.
     pub base_candidates: usize,
+    /// Candidates that it may hold more for each that was taken.
+    pub candidates_per_node: usize,
 }
 
 impl BeamLimits {
+    /// Returns how many candidates a frontier may hold when so many were taken from it.
+    pub(crate) fn candidates_after(&self, taken: usize) -> usize {
+        let many = self.base_candidates + self.candidates_per_node * taken;
+        many.min(self.candidates)
+    }
+
     /// Returns limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that grow
     /// hold twice what is in them for a moment, hence the thirds.
     pub fn within_memory<G: Game>(bytes: usize) -> BeamLimits {
@@ -169,7 +157,8 @@ impl BeamLimits {
         BeamLimits {
             nodes: (bytes / 3 / node).max(1_000),
             candidates: (bytes / 3 / candidate / 16).max(1_000),
-            base_candidates: BASE_CANDIDATES,
+            base_candidates: SearchParameters::DEFAULT.base_candidates,
+            candidates_per_node: SearchParameters::DEFAULT.candidates_per_node,
         }
     }
 }
@@ -272,8 +261,9 @@ impl<G: Game> Beam<G> {
                 return None;
             }
             let affordable = ((until - self.nodes) / TYPICAL_CHILDREN).max(1);
-            let batch = batch.min(affordable.min(MAX_BATCH as u64) as usize);
-            let batch = layer_share(depth, plies, batch);
+            let most = self.game.parameters().max_batch;
+            let batch = batch.min(affordable.min(most as u64) as usize);
+            let batch = self.layer_update().layer_share(depth, batch);
             worked += if depth < plies {
                 self.expand_layer(depth, batch)
             } else {
@@ -333,7 +323,8 @@ impl<G: Game> Beam<G> {
         until: u64,
         stop: ShouldStop,
     ) -> SearchStatus {
-        if self.expectations.pending.is_empty() && !self.expectations.begin_deeper_pass() {
+        let max_depth = self.game.parameters().expectation_depth;
+        if self.expectations.pending.is_empty() && !self.expectations.begin_deeper_pass(max_depth) {
             return SearchStatus::Exhausted;
         }
         let depth = self.expectations.depth;
@@ -387,14 +378,5 @@ impl<G: Game> Beam<G> {
             rounds: &mut self.rounds,
             nodes: &mut self.nodes,
         }
-    }
-}
-
-/// Returns how many positions of a batch the layer at `depth` gets; the last one is at `plies`.
-fn layer_share(depth: usize, plies: usize, batch: usize) -> usize {
-    if depth < plies {
-        batch
-    } else {
-        batch.div_ceil(LEAF_COST)
     }
 }

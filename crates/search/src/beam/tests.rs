@@ -1,10 +1,9 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{
-    BASE_CANDIDATES, Beam, BeamLimits, MAX_EXPECTATION_DEPTH, MIN_PARALLEL_BATCH, SearchStatus,
-};
+use super::{Beam, BeamLimits, MIN_PARALLEL_BATCH, SearchStatus};
 use crate::game::{Child, Expectation, Game, ShouldStop};
+use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -104,10 +103,13 @@ impl Game for Digits {
 
 const PRICES: [[i32; 4]; 4] = [[9, 8, 0, 3], [1, 5, 4, 2], [0, 0, 7, 6], [3, 1, 4, 1]];
 
+const DEFAULTS: SearchParameters = SearchParameters::DEFAULT;
+
 const WIDE: BeamLimits = BeamLimits {
     nodes: 1_000_000,
     candidates: 1_000_000,
-    base_candidates: BASE_CANDIDATES,
+    base_candidates: DEFAULTS.base_candidates,
+    candidates_per_node: DEFAULTS.candidates_per_node,
 };
 
 fn exhausted(game: Digits) -> Beam<Digits> {
@@ -164,7 +166,7 @@ fn the_best_leaves_are_returned() {
     let best = |depth| leaves[0].reward + Digits::value(leaves[0].position, depth);
     assert_eq!(
         leaves[0].value,
-        best(MAX_EXPECTATION_DEPTH),
+        best(DEFAULTS.expectation_depth),
         "the deepest look"
     );
     assert_eq!(beam.leaves(3, 9).len(), 3);
@@ -202,7 +204,7 @@ fn nodes_are_children_and_expectations() {
     let leaves = 13;
     assert_eq!(
         beam.nodes(),
-        children + leaves * u64::from(MAX_EXPECTATION_DEPTH)
+        children + leaves * u64::from(DEFAULTS.expectation_depth)
     );
 }
 
@@ -295,7 +297,7 @@ fn a_search_that_may_keep_more_evaluates_more() {
     );
     assert_eq!(
         evaluated(1 << 12),
-        evaluated(BASE_CANDIDATES),
+        evaluated(DEFAULTS.base_candidates),
         "all that there is"
     );
 }
@@ -305,7 +307,8 @@ fn limits_hold_and_end_the_search() {
     let limits = BeamLimits {
         nodes: 9,
         candidates: 8,
-        base_candidates: BASE_CANDIDATES,
+        base_candidates: DEFAULTS.base_candidates,
+        candidates_per_node: DEFAULTS.candidates_per_node,
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
     while beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})

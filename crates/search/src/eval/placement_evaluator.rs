@@ -79,7 +79,7 @@ impl PlacementEvaluator<'_> {
     fn rising_rows(&self) -> RisingRows {
         let waiting = self.position.waiting_garbage;
         if waiting.rows > 0 {
-            return waiting.rising(self.game.rules, &self.position.board);
+            return waiting.rising(self.game, &self.position.board);
         }
         RisingRows {
             count: u32::from(self.solid_row_is_due()),
@@ -209,7 +209,7 @@ impl PlacementEvaluator<'_> {
             };
             let clear = self.game.lock(&mut next.board, &mut next.clear_state, &mv);
             push_solid_row(self.game.rules, &mut next.board, &mut next.clear_state);
-            waiting_garbage::update(self.game.rules, &self.position.board, &mut next, &clear);
+            waiting_garbage::update(self.game, &self.position.board, &mut next, &clear);
             self.out.push(Child {
                 mv,
                 reward: eval::evaluate_clear(weights, self.piece, &clear),
