@@ -26,7 +26,7 @@ impl BuildInfo {
     pub fn of_this_program() -> Result<BuildInfo, PositionError> {
         let result = bench::run(&ThreadPool::new(1), BENCH_NODES)?;
         Ok(BuildInfo {
-            version: crate::VERSION.to_string(),
+            version: crate::version().to_string(),
             bench: format!("{:016x}", result.checksum),
         })
     }

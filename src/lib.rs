@@ -13,5 +13,20 @@ pub mod web;
 pub mod websocket;
 pub mod weights_file;
 
-/// Version of the package, with the commit in brackets if it was built in a git checkout.
-pub const VERSION: &str = env!("LANDFALL_VERSION");
+use landfall_search::Weights;
+use std::sync::LazyLock;
+
+/// The text that [`version`] returns.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("LANDFALL_VERSION");
+    match Weights::of_build() {
+        Ok(Some(weights)) => format!("{version} with weights {}", weights_file::hash(&weights)),
+        _ => version.to_string(),
+    }
+});
+
+/// Returns the version of the package, with the commit in brackets if it was built in a git
+/// checkout, and with the hash of the weights that were given to the build.
+pub fn version() -> &'static str {
+    &VERSION
+}

@@ -124,7 +124,9 @@ fn player_spec(
         });
     }
     let line = BotLine::try_parse_from(&words).map_err(CliError::failed)?;
-    let hash = |settings: &Settings| weights_hash(settings, options.preset()?.ruleset());
+    let hash = |settings: &Settings| -> Result<String, CliError> {
+        Ok(weights_hash(settings, options.preset()?.ruleset()))
+    };
     let has_journal = options.has_journal();
     if let Clock::Nodes(nodes) = clock {
         let settings = line.bot.settings_in_arena(nodes)?;

@@ -2,8 +2,8 @@
 
 use super::CliError;
 use clap::Args;
-use landfall_search::ThreadPool;
 use landfall_search::bench::{self, BenchResult};
+use landfall_search::{Assignment, SearchOptions, ThreadPool};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -17,6 +17,9 @@ pub struct BenchArgs {
     /// Nodes to search at each position. The checksum depends on it.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Set one weight of the evaluation or one parameter of the search, as in the bot.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<Assignment>,
     /// Exit with code 1 unless the checksum is this one.
     #[arg(long, value_name = "CHECKSUM")]
     expect: Option<String>,
@@ -25,8 +28,10 @@ pub struct BenchArgs {
 /// Searches the positions, and prints nodes, time, nodes a second and the checksum.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let pool = ThreadPool::new(args.threads);
+    let options = SearchOptions::default().with_assignments(&args.set);
+    let options = options.map_err(super::bot::set_error)?;
     let started = Instant::now();
-    let result = bench::run(&pool, args.nodes)
+    let result = bench::run_with(&pool, &options, args.nodes)
         .map_err(|error| CliError::Message(format!("bench positions: {error}")))?;
     let seconds = started.elapsed().as_secs_f64();
     let BenchResult {

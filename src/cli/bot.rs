@@ -63,7 +63,7 @@ impl BotArgs {
         let search = search.with_assignments(&self.set).map_err(set_error)?;
         Ok(Settings {
             name: self.name.clone(),
-            version: crate::VERSION.to_string(),
+            version: crate::version().to_string(),
             max_moves: self.moves,
             ..Settings::new(search)
         })

@@ -30,6 +30,7 @@ pub use error::CliError;
 use bot::BotArgs;
 use clap::{Parser, Subcommand};
 use error::read_text;
+use landfall_search::Weights;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -39,7 +40,7 @@ use std::process::ExitCode;
 /// JSON object a line, and answers on stdout. Warnings go to stderr; RUST_LOG=debug logs
 /// more.
 #[derive(Debug, Parser)]
-#[command(name = "landfall", version = crate::VERSION, args_conflicts_with_subcommands = true)]
+#[command(name = "landfall", version = crate::version(), args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -89,13 +90,17 @@ enum Command {
     Tune(Box<tune::TuneArgs>),
     /// Learns weights of the evaluation from the results of finished games.
     Learn(learn::LearnArgs),
-    /// Prints the weights of the evaluation as JSON, for --config.
+    /// Prints the weights of the evaluation as JSON, for --config, or the table of all parameters.
     Weights(weights::WeightsArgs),
 }
 
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     log_to_stderr();
+    if let Err(error) = Weights::of_build() {
+        eprintln!("landfall: error: the weights that the program was built with: {error}");
+        return ExitCode::from(2);
+    }
     let cli = Cli::parse();
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),

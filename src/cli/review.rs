@@ -100,7 +100,7 @@ impl ReviewArgs {
                 .unwrap_or_else(|| available_parallelism().map_or(1, |n| n.get())),
             player: self.player()?,
             names: self.names,
-            program: format!("landfall {}", crate::VERSION),
+            program: format!("landfall {}", crate::version()),
         })
     }
 

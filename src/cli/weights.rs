@@ -1,14 +1,23 @@
-//! `landfall weights`, and reading a weights file.
+//! `landfall weights`: weights as JSON, the table of parameters, and reading a weights file.
 
 use super::CliError;
+use super::bot::set_error;
 use crate::tune::Target;
 use crate::weights_file::read_weights;
 use clap::Args;
-use landfall_rules::GUIDELINE;
-use landfall_search::Weights;
+use landfall_rules::{GUIDELINE, Ruleset};
+use landfall_search::{Assignment, Parameter, SearchOptions, Weights};
+use std::fmt::Write as _;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The step of parameters that `landfall tune` leaves alone.
+const STEP_OF_OTHERS: f64 = 20.0;
+
+/// By how much of its step SPSA moves a parameter at its end, as a share of the step squared.
+const END_RATE: f64 = 0.002;
 
 /// Options of `landfall weights`.
 #[derive(Debug, Args)]
@@ -16,16 +25,85 @@ pub struct WeightsArgs {
     /// The rules whose weights are printed: a ruleset, or dropblox.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
     rules: Target,
+    /// Print the weights of this file in place of the shipped ones.
+    #[arg(long, visible_alias = "weights", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Set one weight or, with --params, one parameter of the search before printing.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<Assignment>,
+    /// Print what can be tuned under the rules, weights and parameters of the search, as OpenBench
+    /// takes it for SPSA: `name, int, start, min, max, c_end, r_end`.
+    #[arg(long)]
+    params: bool,
+    /// With --params: print all that --set takes, whatever the rules.
+    #[arg(long, requires = "params")]
+    all: bool,
 }
 
-/// Prints the weights of a ruleset.
+impl WeightsArgs {
+    fn options(&self) -> Result<SearchOptions, CliError> {
+        let weights = self.config.as_deref().map(read).transpose()?;
+        let options = SearchOptions {
+            weights: weights.map(Arc::new),
+            ..SearchOptions::default()
+        };
+        options.with_assignments(&self.set).map_err(set_error)
+    }
+}
+
+/// Prints the weights of a ruleset, or the table of parameters.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
-    let text = args.rules.shipped_json();
-    let text =
-        text.map_err(|e| CliError::Message(format!("the weights cannot be written as JSON: {e}")))?;
+    let text = match args.rules {
+        Target::Ruleset(rules) if args.params => parameter_table(args, rules)?,
+        Target::Ruleset(rules) => changed_json(args, rules)?,
+        Target::Dropblox if args.params || args.config.is_some() || !args.set.is_empty() => {
+            return Err(CliError::Message(
+                "--params, --set and --config are for rulesets; the weights of dropblox are printed as they are".into(),
+            ));
+        }
+        Target::Dropblox => args.rules.shipped_json().map_err(cannot_write)?,
+    };
     // A reader may close the pipe.
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the weights file of a ruleset with what the options change.
+fn changed_json(args: &WeightsArgs, rules: &Ruleset) -> Result<String, CliError> {
+    if let Some(other) = args.set.iter().find(|set| !set.is_weight()) {
+        return Err(CliError::Message(format!(
+            "--set {}: a weights file has no parameters of the search; --params prints them",
+            other.name()
+        )));
+    }
+    let weights = args.options()?.weights_for(rules);
+    weights.to_json().map_err(cannot_write)
+}
+
+/// Returns a line for each parameter.
+fn parameter_table(args: &WeightsArgs, rules: &Ruleset) -> Result<String, CliError> {
+    let options = args.options()?;
+    let mut weights = Weights::clone(&options.weights_for(rules));
+    let mut text = String::new();
+    for parameter in Parameter::all() {
+        let step = match parameter.step_under(rules) {
+            None if !args.all => continue,
+            step => step.or(parameter.step).unwrap_or(STEP_OF_OTHERS),
+        };
+        let start = parameter.value(&mut weights, &options.parameters);
+        let (min, max) = (parameter.range.start(), parameter.range.end());
+        let name = &parameter.name;
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{name}, int, {start}, {min}, {max}, {step}, {END_RATE}"
+        );
+    }
+    Ok(text)
+}
+
+fn cannot_write(error: impl std::fmt::Display) -> CliError {
+    CliError::Message(format!("the weights cannot be written as JSON: {error}"))
 }
 
 /// Reads a weights file for the bot. Its weights count for every ruleset.

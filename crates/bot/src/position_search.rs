@@ -9,8 +9,8 @@ use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
 use landfall_search::{
-    MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView, ShouldStop,
-    TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
+    BeamLimits, MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView,
+    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
 
@@ -89,7 +89,7 @@ impl PositionSearch {
         }
         let prior = self.prior_result(old.as_ref(), &game, &root);
         on_prior(prior.predicted());
-        let limits = self.options.beam_limits();
+        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.memory);
         let old = old.map(|old| old.search.into_beam());
         let ReusedSearch { beam, discarded } = reuse_search(old, game, root, limits);
         let search = TetrisSearch::new(beam);

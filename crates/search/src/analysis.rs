@@ -26,7 +26,6 @@ const MOVE_LIMITS: BeamLimits = BeamLimits {
     nodes: 60_000,
     candidates: 20_000,
     base_candidates: 8_192,
-    candidates_per_node: 4,
 };
 
 impl TetrisSearch {

@@ -1,6 +1,6 @@
 //! One position, one limit, one result: the search without a thread of its own.
 
-use crate::beam::{Beam, RootMove, SearchStatus};
+use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
 use crate::game::ShouldStop;
 use crate::options::SearchOptions;
 use crate::tetris_game::{Position, TetrisGame};
@@ -60,8 +60,8 @@ pub fn search_position(
 ) -> SearchResult {
     let game = TetrisGame::new(rules, options.weights_for(rules), state)
         .with_parameters(options.parameters);
-    let beam = Beam::new(game, Position::from_state(state), options.beam_limits());
-    let mut search = TetrisSearch::new(beam);
+    let beam_limits = BeamLimits::within_memory::<TetrisGame>(options.memory);
+    let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), beam_limits));
     if !state.queue.is_empty() {
         run_search(&mut search, pool, limits);
     }

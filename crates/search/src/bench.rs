@@ -109,15 +109,27 @@ pub struct BenchResult {
 /// # Ok::<(), bench::PositionError>(())
 /// ```
 pub fn run(pool: &ThreadPool, nodes: u64) -> Result<BenchResult, PositionError> {
+    run_with(pool, &SearchOptions::default(), nodes)
+}
+
+/// Does the same with other weights or parameters.
+///
+/// # Errors
+/// As [`positions`].
+pub fn run_with(
+    pool: &ThreadPool,
+    options: &SearchOptions,
+    nodes: u64,
+) -> Result<BenchResult, PositionError> {
     let positions = positions()?;
-    let (options, limits) = (SearchOptions::default(), SearchLimits::nodes(nodes));
+    let limits = SearchLimits::nodes(nodes);
     let mut total = BenchResult {
         positions: positions.len(),
         nodes: 0,
         checksum: 0,
     };
     for state in &positions {
-        let result = search_position(pool, &GUIDELINE, &options, state, &limits);
+        let result = search_position(pool, &GUIDELINE, options, state, &limits);
         total.nodes += result.nodes;
         total.checksum = mix_result(total.checksum, &result);
     }

@@ -1,8 +1,6 @@
 //! Settings of a search, whatever the position.
 
-use crate::beam::BeamLimits;
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
-use crate::tetris_game::TetrisGame;
 use crate::versus::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{ClearDelays, Ruleset};
@@ -56,15 +54,6 @@ impl SearchOptions {
             }
         }
         Ok(self)
-    }
-
-    /// Returns the limits of a beam.
-    pub fn beam_limits(&self) -> BeamLimits {
-        BeamLimits {
-            base_candidates: self.parameters.base_candidates,
-            candidates_per_node: self.parameters.candidates_per_node,
-            ..BeamLimits::within_memory::<TetrisGame>(self.memory)
-        }
     }
 
     /// Returns the same options with the weights for clears that take so long.

@@ -83,10 +83,6 @@ search_parameters! {
     /// Positions of each other layer that are expanded for one expectation in the last layer: an
     /// expectation costs several times what an expansion does.
     leaf_cost: usize = 4, 1..=64, step 1.0;
-    /// Candidates that a frontier usually holds however few were taken from it.
-    base_candidates: usize = 8_192, 256..=1_048_576, step 1_024.0;
-    /// Candidates that a frontier holds more for each that was taken from it.
-    candidates_per_node: usize = 4, 1..=64, step 1.0;
     /// Known pieces beyond this many are ignored: a beam over more would be too narrow to be of
     /// use.
     max_plies: usize = 16, 1..=16, step 1.0;
@@ -141,7 +137,7 @@ mod tests {
     fn every_value_has_its_own_field_and_stays_in_its_range() {
         for index in 0..SearchParameters::FIELDS.len() {
             let mut values = SearchParameters::DEFAULT.values();
-            values[index] += if index == 6 { -1 } else { 1 };
+            values[index] += if index == 4 { -1 } else { 1 };
             assert_eq!(SearchParameters::from_values(&values).values(), values);
             for far in [i32::MIN, i32::MAX] {
                 values[index] = far;

@@ -25,7 +25,6 @@ const ROLLOUT_LIMITS: BeamLimits = BeamLimits {
     nodes: 10_000,
     candidates: 10_000,
     base_candidates: 10_000,
-    candidates_per_node: 0,
 };
 
 /// A comparison of leaves by successive halving, and what is known from those before it.

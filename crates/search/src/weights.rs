@@ -39,13 +39,38 @@ static BY_RULESET: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The text of a weights file in place of all shipped ones, if the build was given one.
+const OF_BUILD: Option<&str> = option_env!("LANDFALL_WEIGHTS");
+
+/// The same, parsed.
+static PARSED_OF_BUILD: LazyLock<Result<Option<Arc<Weights>>, WeightsError>> =
+    LazyLock::new(|| {
+        let text = OF_BUILD.filter(|text| !text.is_empty());
+        text.map(|text| Weights::parse(text).map(Arc::new))
+            .transpose()
+    });
+
 impl Weights {
     /// Largest weight, either way.
     pub const MAX: i32 = 10_000;
 
-    /// Returns the weights that are made for a ruleset, else the defaults.
+    /// Returns the weights that are made for a ruleset, else the defaults; those of the build where
+    /// it was given some.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
-        BY_RULESET.get(rules.name).cloned().unwrap_or_default()
+        match Weights::of_build() {
+            Ok(Some(weights)) => weights,
+            _ => BY_RULESET.get(rules.name).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Returns the weights that were given to the build, in place of those of every ruleset: the
+    /// text of a weights file in the environment variable `LANDFALL_WEIGHTS`.
+    ///
+    /// # Errors
+    ///
+    /// The text is no weights file. Programs report this when they start.
+    pub fn of_build() -> Result<Option<Arc<Weights>>, &'static WeightsError> {
+        PARSED_OF_BUILD.as_ref().map(Clone::clone)
     }
 
     /// Parses a weights file.

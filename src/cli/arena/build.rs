@@ -3,6 +3,7 @@
 
 use crate::build_info::BuildInfo;
 use crate::cli::CliError;
+use crate::weights_file;
 use landfall_arena::Build;
 use landfall_bot::Settings;
 use landfall_experiment::hash::fnv1a;
@@ -24,15 +25,14 @@ pub fn this_build(weights: [Option<String>; 2]) -> Result<Build, CliError> {
 
 /// Returns the hash of the weights with which a bot plays by a ruleset, and of its search
 /// parameters where they are not the defaults.
-///
-/// # Errors
-/// They cannot be written as JSON.
-pub fn weights_hash(settings: &Settings, rules: &Ruleset) -> Result<String, CliError> {
-    let weights = settings.search.weights_for(rules);
-    let mut text = weights.to_json().map_err(CliError::failed)?;
+pub fn weights_hash(settings: &Settings, rules: &Ruleset) -> String {
+    let mut hash = weights_file::hash(&settings.search.weights_for(rules));
     let parameters = settings.search.parameters;
     if parameters != SearchParameters::DEFAULT {
-        text += &format!("{parameters:?}");
+        hash = format!(
+            "{:016x}",
+            fnv1a(format!("{hash} {parameters:?}").as_bytes())
+        );
     }
-    Ok(format!("{:016x}", fnv1a(text.as_bytes())))
+    hash
 }

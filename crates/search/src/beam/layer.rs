@@ -9,6 +9,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
+/// Candidates that a layer holds for each that it has taken.
+const CANDIDATES_PER_NODE: usize = 4;
+
 /// A position in a layer.
 pub struct Node<G: Game> {
     /// The position.
@@ -125,7 +128,8 @@ impl<G: Game> Layer<G> {
     {
         lists.for_each(|candidates| self.frontier.extend(candidates));
         // Once for all lists: how many there are may depend on the number of threads.
-        self.frontier.trim(limits.candidates_after(self.processed));
+        let many = limits.base_candidates + CANDIDATES_PER_NODE * self.processed;
+        self.frontier.trim(many.min(limits.candidates));
     }
 
     /// Hands out the next `most` nodes, as far as there are any.

@@ -25,7 +25,6 @@ mod tests;
 mod view;
 
 use crate::game::{Game, ShouldStop};
-use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
 use candidates::{CandidateList, to_candidate};
 use frontier::Candidate;
@@ -47,6 +46,9 @@ const MIN_PARALLEL_BATCH: usize = 16;
 
 /// Children that an expansion is assumed to have when a budget of nodes is divided up.
 const TYPICAL_CHILDREN: u64 = 64;
+
+/// Candidates that a frontier usually holds however few were taken from it.
+const BASE_CANDIDATES: usize = 1 << 13;
 
 /// Positions whose deeper expectations are taken side by side, at least: more where they take no
 /// more than [`DEEPER_BATCH_NODES`] together.
@@ -138,17 +140,9 @@ pub struct BeamLimits {
     /// Candidates that a frontier may hold however few were taken from it. The fewer, the faster;
     /// but when those that were not dropped are used up, the search is over.
     pub base_candidates: usize,
-    /// Candidates that it may hold more for each that was taken.
-    pub candidates_per_node: usize,
 }
 
 impl BeamLimits {
-    /// Returns how many candidates a frontier may hold when so many were taken from it.
-    pub(crate) fn candidates_after(&self, taken: usize) -> usize {
-        let many = self.base_candidates + self.candidates_per_node * taken;
-        many.min(self.candidates)
-    }
-
     /// Returns limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that grow
     /// hold twice what is in them for a moment, hence the thirds.
     pub fn within_memory<G: Game>(bytes: usize) -> BeamLimits {
@@ -157,8 +151,7 @@ impl BeamLimits {
         BeamLimits {
             nodes: (bytes / 3 / node).max(1_000),
             candidates: (bytes / 3 / candidate / 16).max(1_000),
-            base_candidates: SearchParameters::DEFAULT.base_candidates,
-            candidates_per_node: SearchParameters::DEFAULT.candidates_per_node,
+            base_candidates: BASE_CANDIDATES,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The beam on a toy game, small enough to search by hand: each ply adds a digit, the
 //! position is the sum, and the digits have prices.
 
-use super::{Beam, BeamLimits, MIN_PARALLEL_BATCH, SearchStatus};
+use super::{BASE_CANDIDATES, Beam, BeamLimits, MIN_PARALLEL_BATCH, SearchStatus};
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
@@ -108,8 +108,7 @@ const DEFAULTS: SearchParameters = SearchParameters::DEFAULT;
 const WIDE: BeamLimits = BeamLimits {
     nodes: 1_000_000,
     candidates: 1_000_000,
-    base_candidates: DEFAULTS.base_candidates,
-    candidates_per_node: DEFAULTS.candidates_per_node,
+    base_candidates: BASE_CANDIDATES,
 };
 
 fn exhausted(game: Digits) -> Beam<Digits> {
@@ -297,7 +296,7 @@ fn a_search_that_may_keep_more_evaluates_more() {
     );
     assert_eq!(
         evaluated(1 << 12),
-        evaluated(DEFAULTS.base_candidates),
+        evaluated(BASE_CANDIDATES),
         "all that there is"
     );
 }
@@ -307,8 +306,7 @@ fn limits_hold_and_end_the_search() {
     let limits = BeamLimits {
         nodes: 9,
         candidates: 8,
-        base_candidates: DEFAULTS.base_candidates,
-        candidates_per_node: DEFAULTS.candidates_per_node,
+        base_candidates: BASE_CANDIDATES,
     };
     let mut beam = Beam::new(Digits::new(&[[5, 4, 3, 2]; 6]), ROOT, limits);
     while beam.advance(&ThreadPool::new(1), u64::MAX, &|| false, &mut |_| {})

@@ -3,6 +3,7 @@
 
 use super::SearchParameters;
 use crate::weights::{Requires, Weights};
+use landfall_rules::Ruleset;
 use std::ops::RangeInclusive;
 
 /// A number that can be set by name. An entry of a list of weights has the name of the list, `_`
@@ -73,6 +74,12 @@ impl Parameter {
             Place::Weight { field, entry } => weights.fields_mut()[field].1[entry],
             Place::Search(index) => search.values()[index],
         }
+    }
+
+    /// Returns how far a step of an optimiser goes under a ruleset; `None` if it means nothing
+    /// there, or is not tuned.
+    pub fn step_under(&self, rules: &Ruleset) -> Option<f64> {
+        self.step.filter(|_| self.requires.is_met_by(rules))
     }
 
     /// Returns whether it is a weight.
