@@ -22,7 +22,9 @@ BINARY = $(BUILD)/release/landfall
 
 # Weights that cannot be used are refused by the program itself, before anything is left here.
 all:
-	$(if $(EVALFILE),test -s '$(EVALFILE)' && LANDFALL_WEIGHTS="$$(cat '$(EVALFILE)')" && export LANDFALL_WEIGHTS &&) \
+	@test -z '$(EVALFILE)' || test -s '$(EVALFILE)' || \
+		{ echo "EVALFILE=$(EVALFILE): no such file, or an empty one" >&2; exit 1; }
+	$(if $(EVALFILE),LANDFALL_WEIGHTS="$$(cat '$(EVALFILE)')" && export LANDFALL_WEIGHTS &&) \
 	$(CARGO) build --locked --release --bin landfall --target-dir $(BUILD) \
 		--no-default-features --features '$(FEATURES)' $(CARGOFLAGS)
 	$(BINARY) weights > $(BUILD)/weights.json
