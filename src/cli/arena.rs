@@ -38,9 +38,10 @@ enum ArenaCommand {
 /// The options in the command of a bot that is `landfall`.
 #[derive(Debug, Parser)]
 #[command(name = "landfall", disable_version_flag = true)]
-struct BotLine {
+pub struct BotLine {
+    /// Them.
     #[command(flatten)]
-    bot: BotArgs,
+    pub bot: BotArgs,
 }
 
 /// Plays a match, or does what a subcommand asks.
@@ -149,7 +150,7 @@ fn player_spec(
 }
 
 /// Returns a command that splits into these words.
-fn quote(words: &[String]) -> String {
+pub fn quote(words: &[String]) -> String {
     let quoted = words
         .iter()
         .map(|word| format!("'{}'", word.replace('\'', r"'\''")));

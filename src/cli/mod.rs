@@ -11,6 +11,7 @@ mod error;
 mod fumen;
 mod interrupt;
 mod learn;
+mod openbench;
 #[cfg(feature = "pason")]
 mod pason;
 mod perft;
@@ -92,6 +93,8 @@ enum Command {
     Learn(learn::LearnArgs),
     /// Prints the weights of the evaluation as JSON, for --config, or the table of all parameters.
     Weights(weights::WeightsArgs),
+    /// Plays the games of an OpenBench worker, in place of fastchess.
+    OpenbenchRunner(openbench::RunnerArgs),
 }
 
 /// Runs the program with the process's arguments.
@@ -101,7 +104,7 @@ pub fn run() -> ExitCode {
         eprintln!("landfall: error: the weights that the program was built with: {error}");
         return ExitCode::from(2);
     }
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(openbench::with_subcommand(std::env::args_os()));
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
         Some(Command::Sbp(args)) => bot::run_sbp(args),
@@ -125,6 +128,7 @@ pub fn run() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         Some(Command::Weights(args)) => weights::run(args),
+        Some(Command::OpenbenchRunner(args)) => openbench::run(args),
     };
     outcome.unwrap_or_else(|failure| {
         // stderr may be a terminal that was closed.

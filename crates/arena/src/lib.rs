@@ -45,7 +45,8 @@ pub use player::{
     Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
 };
 pub use preset::{Preset, PresetError};
-pub use record::bot_seat;
+pub use record::{BotName, BotRecord, GameRecord, bot_seat};
+pub use referee::EndReason;
 pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 
@@ -53,10 +54,8 @@ use journal::{MatchHeader, MatchJournal};
 use landfall_experiment::journal::{Journal, JournalError};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_experiment::ranges::gaps;
-pub use match_runner::StopCondition;
-use match_runner::{FinishedGame, MatchConfig, MatchObserver};
+pub use match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
 use preset::SHIPPED;
-use record::GameRecord;
 use report::Report;
 pub use report::Verdict;
 use std::fs;

@@ -1,0 +1,228 @@
+use super::*;
+use landfall_tbp::host::split_command;
+
+/// Commands that workers gave, for a test, a tuning run and a time control of milliseconds.
+const SPRT: &str = include_str!("../../../../tests/openbench/sprt.command");
+const SPSA: &str = include_str!("../../../../tests/openbench/spsa.command");
+
+/// Parses a command, without the name of the runner.
+fn parse(line: &str) -> Result<RunnerCommand, CommandLineError> {
+    RunnerCommand::parse(&words(line))
+}
+
+fn words(line: &str) -> Vec<OsString> {
+    let words = split_command(line).expect("whole quotes");
+    words.into_iter().skip(1).map(OsString::from).collect()
+}
+
+fn refusal(line: &str) -> String {
+    parse(line).expect_err(line).to_string()
+}
+
+/// Replaces what must be there.
+fn edit(line: &str, from: &str, to: &str) -> String {
+    assert!(line.contains(from), "{from} in {line}");
+    line.replace(from, to)
+}
+
+#[test]
+fn a_recorded_test_is_a_series_of_pairs() {
+    let command = parse(SPRT).expect("a command");
+    assert_eq!(command.warnings, [""; 0]);
+    assert_eq!((command.seed, command.games), (12, 32..48));
+    assert_eq!((command.concurrency, command.clock), (1, Clock::Nodes(60)));
+    assert_eq!(command.preset.name, "ppt");
+    assert_eq!(command.pgn, Path::new("PGNs/12.34.1700000000.0.pgn"));
+    let [dev, base] = command.engines;
+    assert_eq!((&*dev.name, &*base.name), ("landfall-dev", "landfall-base"));
+    assert_eq!(dev.program, Path::new("./Engines/./landfall-0A1B2C3D"));
+    assert_eq!(dev.options, ["--threads=1", "--memory=16", "--nodes=60"]);
+}
+
+#[test]
+fn recorded_parameters_become_options_of_the_bot() {
+    let command = parse(SPSA).expect("a command");
+    assert_eq!(command.warnings, [""; 0]);
+    let [dev, base] = command.engines;
+    assert_eq!(dev.program, base.program);
+    let set = |engine: &Engine| -> Vec<String> {
+        let options = engine.options.iter();
+        let names = options.filter_map(|option| option.strip_prefix("--set="));
+        names.map(str::to_string).collect()
+    };
+    let [dev, base] = [set(&dev), set(&base)];
+    assert!(dev.len() > 2, "{dev:?}");
+    assert_ne!(dev, base);
+    let names = |options: &[String]| -> Vec<String> {
+        let names = options.iter().filter_map(|option| option.split_once('='));
+        names.map(|pair| pair.0.to_string()).collect()
+    };
+    assert_eq!(names(&dev), names(&base));
+}
+
+#[test]
+fn pairs_follow_those_of_the_runner_before() {
+    let games = |start: u64, rounds: u64| {
+        let line = edit(SPRT, "start=17", &format!("start={start}"));
+        let line = edit(&line, "-rounds 16", &format!("-rounds {rounds}"));
+        parse(&line).map(|command| command.games)
+    };
+    assert_eq!(games(1, 16).expect("games"), 0..16);
+    assert_eq!(games(9, 16).expect("games"), 16..32);
+    for (start, rounds) in [(u64::MAX, 2), (1 << 63, 2), (2, u64::MAX - 1)] {
+        let error = games(start, rounds).expect_err("too large").to_string();
+        assert!(error.contains("too large"), "{error}");
+    }
+}
+
+#[test]
+fn nodes_differ_by_engine_and_milliseconds_are_processor_time() {
+    let two = SPRT.replacen("nodes=60", "nodes=90", 1);
+    let [dev, base] = parse(&two).expect("a command").engines;
+    assert_eq!(dev.options.last().map(String::as_str), Some("--nodes=90"));
+    assert_eq!(base.options.last().map(String::as_str), Some("--nodes=60"));
+    let timed = edit(SPRT, "tc=inf nodes=60", "st=0.08 timemargin=250");
+    let command = parse(&timed).expect("a command");
+    assert_eq!(command.clock, Clock::Cpu([80, 80]));
+    assert_eq!(command.engines[0].options, ["--threads=1", "--memory=16"]);
+    let mixed = timed.replacen("st=0.08", "nodes=60", 1);
+    assert!(refusal(&mixed).contains("the same kind"));
+}
+
+#[test]
+fn an_option_of_both_engines_chooses_the_preset() {
+    let both = edit(
+        SPRT,
+        "option.Hash=16",
+        "option.Hash=16 option.Preset=tetrio-s2",
+    );
+    let command = parse(&both).expect("a command");
+    assert_eq!(command.preset.name, "tetrio-s2");
+    assert_eq!(command.engines[0].options.len(), 3);
+    let one = both.replacen("option.Preset=tetrio-s2", "", 1);
+    assert!(refusal(&one).contains("two presets"));
+    let unknown = edit(&both, "tetrio-s2", "chess");
+    assert!(refusal(&unknown).contains("option Preset"));
+    // A server must not make volunteers read files.
+    let file = edit(&both, "Preset=tetrio-s2", "Preset=/etc/passwd.json");
+    assert!(refusal(&file).contains("option Preset"));
+}
+
+#[test]
+fn what_has_no_meaning_here_is_named_and_ignored() {
+    let chess = edit(
+        SPRT,
+        "-games 2",
+        "-games 2 -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10",
+    );
+    let chess = edit(&chess, "proto=uci", "proto=uci ponder=true");
+    let command = parse(&chess).expect("a command");
+    let ignored = ["-resign", "-draw", "-engine ponder", "-engine ponder"];
+    let ignored = ignored.map(|option| format!("{option} is ignored"));
+    assert_eq!(command.warnings, ignored);
+}
+
+#[test]
+fn a_value_cannot_become_an_option_of_the_bot() {
+    let line = edit(SPRT, "option.Hash=16", "option.--weights=/etc/passwd");
+    let [dev, _] = parse(&line).expect("a command").engines;
+    assert_eq!(dev.options[1], "--set=--weights=/etc/passwd");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_by_name() {
+    for (from, to, named) in [
+        ("-rounds 16", "", "-rounds is missing"),
+        ("-rounds 16", "-rounds", "-rounds \"\""),
+        ("-rounds 16", "-rounds 16 16", "-rounds \"16 16\""),
+        ("-rounds 16", "-rounds 15", "-rounds \"15\""),
+        ("-rounds 16", "-rounds 0", "-rounds \"0\""),
+        ("-rounds 16", "-rounds 99999999999999999999", "-rounds"),
+        ("-games 2", "-games 1", "-games \"1\""),
+        ("-concurrency 1", "-concurrency 0", "-concurrency \"0\""),
+        ("-concurrency 1", "-concurrency 2000000", "-concurrency"),
+        ("-concurrency 1", "-concurrency x", "-concurrency \"x\""),
+        ("start=17", "", "-openings start=PAIR is missing"),
+        ("start=17", "start=0", "-openings start \"0\""),
+        ("start=17", "start=x", "-openings start \"x\""),
+        ("-srand 12", "", "-srand is missing"),
+        ("-srand 12", "-srand 1.5", "-srand \"1.5\""),
+        (
+            "-pgnout file=",
+            "-pgnout fil=",
+            "-pgnout file=FILE is missing",
+        ),
+        ("tc=inf nodes=60", "", "nodes=N or st=S is missing"),
+        (
+            "tc=inf nodes=60",
+            "tc=8.00+0.08 timemargin=250",
+            "8.00+0.08",
+        ),
+        ("tc=inf nodes=60", "tc=40/60.00+0.60", "40/60.00+0.60"),
+        ("tc=inf nodes=60", "tc=inf depth=9", "depth=9"),
+        ("tc=inf nodes=60", "st=1 nodes=60", "nodes and time"),
+        ("nodes=60", "nodes=0", "-engine nodes \"0\""),
+        ("nodes=60", "nodes=1e9", "-engine nodes \"1e9\""),
+        ("tc=inf nodes=60", "st=0.00", "-engine st \"0.00\""),
+        ("tc=inf nodes=60", "st=-1", "-engine st \"-1\""),
+        ("tc=inf nodes=60", "st=NaN", "-engine st \"NaN\""),
+        ("tc=inf nodes=60", "st=inf", "-engine st \"inf\""),
+        ("tc=inf nodes=60", "st=1e300", "-engine st \"1e300\""),
+        (
+            "cmd=./landfall-0A1B2C3D",
+            "",
+            "-engine cmd=PROGRAM is missing",
+        ),
+        ("name=landfall-dev", "", "-engine name=NAME is missing"),
+        ("name=landfall-dev", "name=a:b", "-engine name \"a:b\""),
+        ("name=landfall-dev", "'name=a b'", "-engine name \"a b\""),
+        ("name=landfall-dev", "name=é", "-engine name \"é\""),
+        ("-engine", "-each", "two -engine, here are 0"),
+        (
+            "-srand",
+            "-engine name=c cmd=c nodes=1 -srand",
+            "two -engine, here are 3",
+        ),
+    ] {
+        let error = refusal(&edit(SPRT, from, to));
+        assert!(error.contains(named), "{from} -> {to}: {error}");
+        assert!(!error.contains('\n') && error.len() < 200, "{error}");
+    }
+    assert_eq!(refusal("runner"), "there must be two -engine, here are 0");
+}
+
+/// Parses every command that lacks a word, has one twice, or has a strange one in a word's place.
+#[test]
+fn no_command_panics() {
+    let whole = words(SPRT);
+    let strange = [
+        "",
+        "-",
+        "=",
+        "é",
+        "-engine",
+        "option.",
+        "18446744073709551615",
+        "start=1=2",
+    ];
+    for place in 0..whole.len() {
+        let mut line = whole.clone();
+        line.remove(place);
+        let _ = RunnerCommand::parse(&line);
+        line.insert(place, whole[0].clone());
+        for word in strange {
+            line[place] = word.into();
+            let _ = RunnerCommand::parse(&line);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStringExt;
+    let mut words = words(SPRT);
+    words[3] = OsString::from_vec(vec![0xff, 0x20]);
+    let error = RunnerCommand::parse(&words).expect_err("no text");
+    assert_eq!(error.to_string(), "argument 4 is not UTF-8");
+}
