@@ -13,6 +13,7 @@ mod dropblox_program;
 mod fixtures;
 mod fumen;
 mod golden;
+mod openbench;
 mod parameters;
 mod pason;
 mod pason_program;

@@ -4,6 +4,7 @@ use landfall_tbp::host::split_command;
 /// Commands that workers gave, for a test, a tuning run and a time control of milliseconds.
 const SPRT: &str = include_str!("../../../../tests/openbench/sprt.command");
 const SPSA: &str = include_str!("../../../../tests/openbench/spsa.command");
+const MILLISECONDS: &str = include_str!("../../../../tests/openbench/milliseconds.command");
 
 /// Parses a command, without the name of the runner.
 fn parse(line: &str) -> Result<RunnerCommand, CommandLineError> {
@@ -30,13 +31,25 @@ fn a_recorded_test_is_a_series_of_pairs() {
     let command = parse(SPRT).expect("a command");
     assert_eq!(command.warnings, [""; 0]);
     assert_eq!((command.seed, command.games), (12, 32..48));
-    assert_eq!((command.concurrency, command.clock), (1, Clock::Nodes(60)));
+    assert_eq!((command.concurrency, command.clock), (1, Clock::Nodes(200)));
     assert_eq!(command.preset.name, "ppt");
     assert_eq!(command.pgn, Path::new("PGNs/12.34.1700000000.0.pgn"));
     let [dev, base] = command.engines;
     assert_eq!((&*dev.name, &*base.name), ("landfall-dev", "landfall-base"));
     assert_eq!(dev.program, Path::new("./Engines/./landfall-0A1B2C3D"));
-    assert_eq!(dev.options, ["--threads=1", "--memory=16", "--nodes=60"]);
+    assert_eq!(dev.options, ["--threads=1", "--memory=16", "--nodes=200"]);
+    assert_eq!(base.options, ["--threads=1", "--memory=16", "--nodes=60"]);
+}
+
+#[test]
+fn milliseconds_are_processor_time_and_chess_is_ignored() {
+    let command = parse(MILLISECONDS).expect("a command");
+    assert_eq!(command.clock, Clock::Cpu([80, 80]));
+    assert_eq!(command.preset.name, "tetrio-s2");
+    assert_eq!(command.engines[0].options, ["--threads=1", "--memory=16"]);
+    assert_eq!(command.warnings, ["-resign is ignored", "-draw is ignored"]);
+    let mixed = MILLISECONDS.replacen("st=0.08", "nodes=60", 1);
+    assert!(refusal(&mixed).contains("the same kind"));
 }
 
 #[test]
@@ -76,20 +89,6 @@ fn pairs_follow_those_of_the_runner_before() {
 }
 
 #[test]
-fn nodes_differ_by_engine_and_milliseconds_are_processor_time() {
-    let two = SPRT.replacen("nodes=60", "nodes=90", 1);
-    let [dev, base] = parse(&two).expect("a command").engines;
-    assert_eq!(dev.options.last().map(String::as_str), Some("--nodes=90"));
-    assert_eq!(base.options.last().map(String::as_str), Some("--nodes=60"));
-    let timed = edit(SPRT, "tc=inf nodes=60", "st=0.08 timemargin=250");
-    let command = parse(&timed).expect("a command");
-    assert_eq!(command.clock, Clock::Cpu([80, 80]));
-    assert_eq!(command.engines[0].options, ["--threads=1", "--memory=16"]);
-    let mixed = timed.replacen("st=0.08", "nodes=60", 1);
-    assert!(refusal(&mixed).contains("the same kind"));
-}
-
-#[test]
 fn an_option_of_both_engines_chooses_the_preset() {
     let both = edit(
         SPRT,
@@ -109,15 +108,11 @@ fn an_option_of_both_engines_chooses_the_preset() {
 }
 
 #[test]
-fn what_has_no_meaning_here_is_named_and_ignored() {
-    let chess = edit(
-        SPRT,
-        "-games 2",
-        "-games 2 -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10",
-    );
-    let chess = edit(&chess, "proto=uci", "proto=uci ponder=true");
-    let command = parse(&chess).expect("a command");
-    let ignored = ["-resign", "-draw", "-engine ponder", "-engine ponder"];
+fn what_is_not_known_is_named_and_ignored() {
+    let strange = edit(SPRT, "-games 2", "-games 2 -each tc=1 -tb x");
+    let strange = strange.replacen("proto=uci", "proto=uci ponder=true", 1);
+    let command = parse(&strange).expect("a command");
+    let ignored = ["-each", "-tb", "-engine ponder"];
     let ignored = ignored.map(|option| format!("{option} is ignored"));
     assert_eq!(command.warnings, ignored);
 }
@@ -152,22 +147,22 @@ fn what_cannot_be_played_is_refused_by_name() {
             "-pgnout fil=",
             "-pgnout file=FILE is missing",
         ),
-        ("tc=inf nodes=60", "", "nodes=N or st=S is missing"),
+        ("tc=inf nodes=200", "", "nodes=N or st=S is missing"),
         (
-            "tc=inf nodes=60",
+            "tc=inf nodes=200",
             "tc=8.00+0.08 timemargin=250",
             "8.00+0.08",
         ),
-        ("tc=inf nodes=60", "tc=40/60.00+0.60", "40/60.00+0.60"),
-        ("tc=inf nodes=60", "tc=inf depth=9", "depth=9"),
-        ("tc=inf nodes=60", "st=1 nodes=60", "nodes and time"),
-        ("nodes=60", "nodes=0", "-engine nodes \"0\""),
-        ("nodes=60", "nodes=1e9", "-engine nodes \"1e9\""),
-        ("tc=inf nodes=60", "st=0.00", "-engine st \"0.00\""),
-        ("tc=inf nodes=60", "st=-1", "-engine st \"-1\""),
-        ("tc=inf nodes=60", "st=NaN", "-engine st \"NaN\""),
-        ("tc=inf nodes=60", "st=inf", "-engine st \"inf\""),
-        ("tc=inf nodes=60", "st=1e300", "-engine st \"1e300\""),
+        ("tc=inf nodes=200", "tc=40/60.00+0.60", "40/60.00+0.60"),
+        ("tc=inf nodes=200", "tc=inf depth=9", "depth=9"),
+        ("tc=inf nodes=200", "st=1 nodes=200", "nodes and time"),
+        ("nodes=200", "nodes=0", "-engine nodes \"0\""),
+        ("nodes=200", "nodes=1e9", "-engine nodes \"1e9\""),
+        ("tc=inf nodes=200", "st=0.00", "-engine st \"0.00\""),
+        ("tc=inf nodes=200", "st=-1", "-engine st \"-1\""),
+        ("tc=inf nodes=200", "st=NaN", "-engine st \"NaN\""),
+        ("tc=inf nodes=200", "st=inf", "-engine st \"inf\""),
+        ("tc=inf nodes=200", "st=1e300", "-engine st \"1e300\""),
         (
             "cmd=./landfall-0A1B2C3D",
             "",
