@@ -1,6 +1,7 @@
 //! The real program: what it prints, writes, plays and refuses.
 
 mod arena;
+mod arena_journals;
 mod arena_programs;
 mod blockbattle_engine;
 mod blockbattle_program;

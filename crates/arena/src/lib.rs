@@ -51,7 +51,7 @@ pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 
 use journal::{MatchHeader, MatchJournal};
-use landfall_experiment::journal::{Journal, JournalError};
+use landfall_experiment::journal::{Journal, JournalError, Merged};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_experiment::ranges::gaps;
 pub use match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
@@ -61,7 +61,7 @@ pub use report::Verdict;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use viewer::PageFolder;
@@ -132,7 +132,7 @@ pub fn merge(
             header.build = None;
         }
     })?;
-    let mut report = Report::new(merged.header, until);
+    let mut report = Report::new(merged.header.clone(), until);
     for record in &merged.records {
         report.add(record);
     }
@@ -141,6 +141,7 @@ pub fn merge(
         report,
         missing: gaps(numbers),
         duplicates: merged.duplicates,
+        journal: merged,
     })
 }
 
@@ -152,9 +153,18 @@ pub struct MergedMatch {
     pub missing: Vec<Range<u64>>,
     /// How many games were there again.
     pub duplicates: usize,
+    journal: Merged<MatchHeader>,
 }
 
 impl MergedMatch {
+    /// Writes the one journal that a run of all games, one at a time, would have written.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        Ok(self.journal.write(path)?)
+    }
+
     /// Returns what a sequential test says of all games, if one was asked for.
     pub fn verdict(&self) -> Option<Verdict> {
         self.report.verdict()

@@ -4,10 +4,11 @@
 //! Owns the file and its format. What stands in header and records, and whether they fit
 //! together, is said by [`Header`].
 
+use crate::files::write_atomic;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -47,10 +48,13 @@ pub trait Header: Serialize + DeserializeOwned {
     fn identify(record: &Self::Record) -> (u64, String);
 }
 
-/// A journal that is being written.
+/// A journal that is being written. No other process can write it meanwhile, where the file
+/// system has locks.
 #[derive(Debug)]
 pub struct Journal<H> {
     file: File,
+    /// Length of the whole lines in bytes.
+    length: u64,
     header: PhantomData<H>,
 }
 
@@ -83,15 +87,8 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// The file exists already, or cannot be written.
     pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = file.map_err(|error| JournalError::file(path, error))?;
-        let mut journal = Journal {
-            file,
-            header: PhantomData,
-        };
-        let written = journal.write_line(header).and_then(|()| journal.sync());
-        written.map_err(|error| JournalError::file(path, error))?;
-        Ok(journal)
+        let file = open_locked(path, OpenOptions::new().write(true).create_new(true))?;
+        Journal::begin(path, file, header)
     }
 
     /// Opens a journal: begins it where there is no file, or nothing in it but a header that was
@@ -100,45 +97,66 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// Those of [`Journal::resume`]; the file is then left as it is.
     pub fn open(path: &Path, header: &H) -> Result<(Journal<H>, Vec<H::Record>), JournalError> {
-        match first_line(path) {
-            Ok(bytes) if !is_unfinished(&bytes, header) => {
-                let (journal, found) = Journal::resume(path, Some(header))?;
-                return Ok((journal, found.records));
-            }
-            Ok(_) => std::fs::remove_file(path).map_err(|error| JournalError::file(path, error))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(JournalError::file(path, error)),
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = open_locked(path, &options)?;
+        let bytes = read_all(path, &mut file)?;
+        if is_unfinished(&bytes, header) {
+            return Ok((Journal::begin(path, file, header)?, Vec::new()));
         }
-        Ok((Journal::create(path, header)?, Vec::new()))
+        let (journal, found) = Journal::go_on(path, file, &bytes, Some(header))?;
+        Ok((journal, found.records))
     }
 
     /// Opens a journal to go on with it: of the same series as `expected`, if that is given.
     /// A last line that was cut off is removed from the file.
     ///
     /// # Errors
-    /// The file cannot be read or written, a line is not what it should be, or the journal
-    /// is of another series. The file is then left as it is.
+    /// The file cannot be read or written, another process writes it, a line is not what it
+    /// should be, or the journal is of another series. The file is then left as it is.
     pub fn resume(
         path: &Path,
         expected: Option<&H>,
     ) -> Result<(Journal<H>, Contents<H>), JournalError> {
-        let io_error = |error| JournalError::file(path, error);
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut file = file.map_err(io_error)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io_error)?;
-        let whole = whole_lines(&bytes);
+        let mut file = open_locked(path, OpenOptions::new().read(true).write(true))?;
+        let bytes = read_all(path, &mut file)?;
+        Journal::go_on(path, file, &bytes, expected)
+    }
+
+    /// Writes the header, in place of what a file has.
+    fn begin(path: &Path, file: File, header: &H) -> Result<Journal<H>, JournalError> {
+        let mut journal = Journal {
+            file,
+            length: 0,
+            header: PhantomData,
+        };
+        let written = journal
+            .cut()
+            .and_then(|()| journal.write_line(header))
+            .and_then(|()| journal.sync());
+        written.map_err(|error| JournalError::file(path, error))?;
+        Ok(journal)
+    }
+
+    /// Goes on with a file that has these bytes.
+    fn go_on(
+        path: &Path,
+        file: File,
+        bytes: &[u8],
+        expected: Option<&H>,
+    ) -> Result<(Journal<H>, Contents<H>), JournalError> {
+        let whole = whole_lines(bytes);
         let contents = parse::<H>(path, whole)?;
         if let Some(difference) = expected.and_then(|header| header.difference(&contents.header)) {
             return Err(JournalError::other_series(path, difference));
         }
-        file.set_len(whole.len() as u64)
-            .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(io_error)?;
-        let journal = Journal {
+        let mut journal = Journal {
             file,
+            length: whole.len() as u64,
             header: PhantomData,
         };
+        let cut = journal.cut();
+        cut.map_err(|error| JournalError::file(path, error))?;
         Ok((journal, contents))
     }
 
@@ -215,12 +233,67 @@ impl<H: Header> Journal<H> {
         merged.ok_or(JournalError::None)
     }
 
-    /// Writes a line in one piece, so that a reader never sees half a line for long.
+    /// Writes a line in one piece, so that a reader never sees half a line for long. Where that
+    /// fails, as on a full disk, nothing of the line stays: the next one begins at its place.
     fn write_line(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(value)?;
-        line.push(b'\n');
-        self.file.write_all(&line)
+        let line = json_line(value)?;
+        if let Err(error) = self.file.write_all(&line) {
+            return self.cut().and(Err(error));
+        }
+        self.length += line.len() as u64;
+        Ok(())
     }
+
+    /// Removes what stands behind the whole lines.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length)).map(drop)
+    }
+}
+
+impl<H: Header> Merged<H> {
+    /// Writes the one journal that a run of all these records would have written, had they been
+    /// finished in the order of their numbers. A file of that name is replaced.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), JournalError> {
+        let io_error = |error| JournalError::file(path, error);
+        let mut text = json_line(&self.header).map_err(io_error)?;
+        for record in &self.records {
+            text.append(&mut json_line(record).map_err(io_error)?);
+        }
+        write_atomic(path, text).map_err(io_error)
+    }
+}
+
+/// Returns a value as a line of a journal.
+fn json_line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Opens a file that no other process writes as a journal; the lock ends with the file, or with
+/// the process.
+fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {
+    let file = options
+        .open(path)
+        .map_err(|error| JournalError::file(path, error))?;
+    // On Windows a lock would keep out those who only read, such as a merge of a running series.
+    // A file system without locks is no reason not to play.
+    if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        let path = path.to_path_buf();
+        return Err(JournalError::InUse { path });
+    }
+    Ok(file)
+}
+
+fn read_all(path: &Path, file: &mut File) -> Result<Vec<u8>, JournalError> {
+    let mut bytes = Vec::new();
+    let read = file.read_to_end(&mut bytes);
+    read.map_err(|error| JournalError::file(path, error))?;
+    Ok(bytes)
 }
 
 /// Returns the lines that were not cut off.
@@ -312,6 +385,12 @@ pub enum JournalError {
         /// What the system said.
         #[source]
         error: io::Error,
+    },
+    /// Another process writes it.
+    #[error("the journal {path} is being written by another process: wait for its end, or name another file", path = path.display())]
+    InUse {
+        /// Its path.
+        path: PathBuf,
     },
     /// Not even its header is there.
     #[error("the journal {path} has no head: remove it and begin anew with --journal", path = path.display())]

@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Options of `landfall arena merge`.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// The journals
+    /// The journals, or folders of them (*.jsonl)
     #[arg(value_name = "FILE", required_unless_present = "follow")]
     journals: Vec<PathBuf>,
     /// Merge the journals of this folder (*.jsonl) again and again, until the test of --sprt ends
@@ -38,6 +38,12 @@ pub struct MergeArgs {
     /// Seconds between two looks at the folder of --follow
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "follow", value_parser = clap::value_parser!(u64).range(1..=3600))]
     interval: u64,
+    /// Write the one journal that a run of all games would have written
+    ///
+    /// Its games are in the order of their numbers, as `--jobs 1` writes them. A file of that name
+    /// is replaced.
+    #[arg(long, value_name = "FILE", conflicts_with = "follow")]
+    out: Option<PathBuf>,
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
@@ -52,7 +58,11 @@ pub struct MergeArgs {
 /// Merges, and prints the summary.
 pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
     let Some(folder) = &args.follow else {
-        let merged = args.merge(&args.journals).map_err(CliError::failed)?;
+        let merged = args.merge(&journals_of(&args.journals)?);
+        let merged = merged.map_err(CliError::failed)?;
+        if let Some(path) = &args.out {
+            merged.write(path).map_err(CliError::failed)?;
+        }
         args.print(&merged)?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -97,6 +107,29 @@ fn wait(time: Duration, stop: &AtomicBool) {
     while Instant::now() < until && !stop.load(Ordering::Relaxed) {
         thread::sleep(POLL_INTERVAL.min(time));
     }
+}
+
+/// Returns the journals that are named, and those of the folders that are named.
+///
+/// # Errors
+/// A folder cannot be read, or has no journal.
+fn journals_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut journals = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            journals.push(path.clone());
+            continue;
+        }
+        let mut found = journals_in(path)?;
+        if found.is_empty() {
+            let folder = path.display();
+            return Err(CliError::Message(format!(
+                "{folder}: there are no journals (*.jsonl)"
+            )));
+        }
+        journals.append(&mut found);
+    }
+    Ok(journals)
 }
 
 /// Returns the journals of a folder that have a whole line, by name.

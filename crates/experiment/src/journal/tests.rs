@@ -139,6 +139,7 @@ fn an_opened_journal_begins_or_goes_on() {
     let (mut journal, found) = open(1).unwrap();
     assert_eq!(found, []);
     journal.append(&record(3)).unwrap();
+    drop(journal);
     assert_eq!(open(1).unwrap().1, [record(3)]);
     let error = open(2).unwrap_err().to_string();
     assert!(error.contains("the seed is 1 there and 2 here"), "{error}");
@@ -147,6 +148,45 @@ fn an_opened_journal_begins_or_goes_on() {
         assert!(open(1).is_err(), "{other}");
         assert_eq!(fs::read_to_string(&path).unwrap(), other);
     }
+}
+
+/// Two writers would write over each other's lines.
+#[cfg(unix)]
+#[test]
+fn a_journal_has_one_writer_at_a_time() {
+    let path = path("locked");
+    let open = || Journal::open(&path, &header(1));
+    let (mut journal, _) = open().unwrap();
+    for refused in [
+        open().map(drop),
+        Journal::<Series>::resume(&path, None).map(drop),
+    ] {
+        let error = refused.unwrap_err().to_string();
+        assert!(
+            error.contains("is being written by another process"),
+            "{error}"
+        );
+    }
+    journal.append(&record(0)).unwrap();
+    assert_eq!(read(&path).unwrap().records, [record(0)]);
+    drop(journal);
+    assert_eq!(open().unwrap().1, [record(0)]);
+}
+
+/// What is merged is written as one run would have written it.
+#[test]
+fn merged_journals_are_written_as_one() {
+    let (first, second, whole) = (path("half-1"), path("half-2"), path("halves"));
+    write(&first, [3, 0]);
+    write(&second, [2, 1, 3]);
+    write(&whole, [0, 1, 2, 3]);
+    let merged = Journal::<Series>::merge(&[&first, &second]).unwrap();
+    merged.write(&first).unwrap();
+    let text = |path: &Path| fs::read_to_string(path).unwrap();
+    assert_eq!(text(&first), text(&whole));
+    let nowhere = path("no").join("such/folder");
+    let error = merged.write(&nowhere).unwrap_err().to_string();
+    assert!(error.contains("the journal"), "{error}");
 }
 
 /// What may differ is left out before headers are compared.
