@@ -29,21 +29,21 @@ const BASE: &str = "Engines/landfall-4E5F6071";
 const PGN: &str = "PGNs/12.34.1700000000.0.pgn";
 
 /// The folder of a worker: the runner under the name that a worker knows.
-struct Worker(PathBuf);
+struct WorkerFolder(PathBuf);
 
-impl Worker {
-    fn new(name: &str) -> Worker {
+impl WorkerFolder {
+    fn new(name: &str) -> WorkerFolder {
         let folder = folder(name);
         for part in ["Engines", "PGNs"] {
             fs::create_dir(folder.join(part)).unwrap();
         }
         symlink(PROGRAM, folder.join("fastchess-ob")).unwrap();
-        Worker(folder)
+        WorkerFolder(folder)
     }
 
     /// A worker with both engines of the recorded test: this program, as links or as copies.
-    fn with_engines(name: &str, engines: [fn(&Path); 2]) -> Worker {
-        let worker = Worker::new(name);
+    fn with_engines(name: &str, engines: [fn(&Path); 2]) -> WorkerFolder {
+        let worker = WorkerFolder::new(name);
         for (engine, make) in [DEV, BASE].into_iter().zip(engines) {
             make(&worker.0.join(engine));
         }
@@ -142,7 +142,7 @@ fn pentanomial(output: &str) -> [u64; 5] {
 
 #[test]
 fn the_name_of_the_runner_makes_a_runner() {
-    let worker = Worker::new("openbench-version");
+    let worker = WorkerFolder::new("openbench-version");
     let printed = worker.run("./fastchess-ob --version").stdout;
     let printed = String::from_utf8(printed).unwrap();
     let version = printed.strip_prefix("landfall openbench-runner ").unwrap();
@@ -162,7 +162,7 @@ fn a_recorded_command_gives_the_recorded_games() {
         ("openbench-inside", [link, link], SPRT),
         ("openbench-alone", [copy, link], &one_engine),
     ] {
-        let worker = Worker::with_engines(name, engines);
+        let worker = WorkerFolder::with_engines(name, engines);
         assert_eq!(lines(&worker.run(command)), recorded, "{name}");
         assert_eq!(entries(&worker.pgn()), entries(SPRT_PGN), "{name}");
     }
@@ -171,7 +171,7 @@ fn a_recorded_command_gives_the_recorded_games() {
 /// What a worker counts is what `landfall arena` says of the same games.
 #[test]
 fn a_worker_counts_what_the_arena_counts() {
-    let worker = Worker::with_engines("openbench-counts", [link, link]);
+    let worker = WorkerFolder::with_engines("openbench-counts", [link, link]);
     let command = SPRT.replace("-concurrency 1", "-concurrency 3");
     let printed = lines(&worker.run(&command)).join("\n");
     let bots = ["landfall --nodes 200", "landfall --nodes 60"];
@@ -189,7 +189,7 @@ fn a_worker_counts_what_the_arena_counts() {
 #[test]
 fn parameters_change_the_games() {
     let play = |name: &str, command: &str| {
-        let worker = Worker::with_engines(name, [link, link]);
+        let worker = WorkerFolder::with_engines(name, [link, link]);
         lines(&worker.run(command));
         entries(&worker.pgn())
     };
@@ -228,7 +228,7 @@ fn an_engine_that_misbehaves_loses_with_the_words_of_the_error() {
             "illegal move",
         ),
     ] {
-        let worker = Worker::with_engines(&format!("openbench-{name}"), [link, |_| {}]);
+        let worker = WorkerFolder::with_engines(&format!("openbench-{name}"), [link, |_| {}]);
         worker.script(BASE, answer);
         let printed = lines(&worker.run(&SPRT.replace("-rounds 16", "-rounds 2")));
         let games = [
@@ -255,7 +255,7 @@ fn an_engine_that_does_not_start_is_reported() {
         ("unknown", [link, link], "Hash=16", "nothing=1", "nothing"),
         ("ends", [copy, copy], "Hash=16", "Hash=x", "--memory"),
     ] {
-        let worker = Worker::with_engines(&format!("openbench-{name}"), engines);
+        let worker = WorkerFolder::with_engines(&format!("openbench-{name}"), engines);
         let output = worker.run(&SPRT.replace(from, to));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{errors}");
@@ -265,7 +265,7 @@ fn an_engine_that_does_not_start_is_reported() {
         assert!(pgn.contains(reason) && pgn.is_ascii(), "{pgn}");
         assert_eq!(entries(&pgn).len(), 1, "{pgn}");
     }
-    let worker = Worker::with_engines("openbench-missing", [link, |_| {}]);
+    let worker = WorkerFolder::with_engines("openbench-missing", [link, |_| {}]);
     let output = worker.run(SPRT);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
@@ -274,7 +274,7 @@ fn an_engine_that_does_not_start_is_reported() {
 
 #[test]
 fn a_wrong_command_is_refused_in_one_line() {
-    let worker = Worker::with_engines("openbench-wrong", [link, link]);
+    let worker = WorkerFolder::with_engines("openbench-wrong", [link, link]);
     for command in [
         "./fastchess-ob",
         "./fastchess-ob -version",
@@ -297,7 +297,7 @@ fn a_wrong_command_is_refused_in_one_line() {
 /// A worker kills its runner, or asks it to end; the file is there from the beginning.
 #[test]
 fn a_runner_that_is_asked_to_end_leaves_whole_games() {
-    let worker = Worker::with_engines("openbench-ends", [link, link]);
+    let worker = WorkerFolder::with_engines("openbench-ends", [link, link]);
     let long = SPRT.replace("-rounds 16", "-rounds 1000000");
     let mut runner = worker.command(&long);
     let mut runner = runner.stdout(Stdio::piped()).spawn().unwrap();
@@ -320,7 +320,7 @@ fn a_runner_that_is_asked_to_end_leaves_whole_games() {
 
 #[test]
 fn a_runner_whose_reader_has_left_ends() {
-    let worker = Worker::with_engines("openbench-reader", [link, link]);
+    let worker = WorkerFolder::with_engines("openbench-reader", [link, link]);
     let long = SPRT.replace("-rounds 16", "-rounds 1000000");
     let mut runner = worker.command(&long);
     let mut runner = runner.stdout(Stdio::piped()).spawn().unwrap();
