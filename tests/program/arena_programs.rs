@@ -2,7 +2,7 @@
 //! clocks, and a signal to itself.
 #![cfg(unix)]
 
-use crate::common::arena::{TWINS, arena, printed, summary};
+use crate::common::arena::{TWINS, arena, bot_script, printed, summary};
 use crate::common::files::{folder, text};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -22,15 +22,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 /// this.
 fn scripted_bot(name: &str, answer: &str) -> String {
     let script = folder(name).join("bot.sh");
-    let text = format!(
-        "echo '{{\"type\":\"info\",\"name\":\"{name}\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
-         while read -r line; do case $line in\n\
-         *'\"rules\"'*) echo '{{\"type\":\"ready\"}}';;\n\
-         *'\"suggest\"'*) {answer};;\n\
-         *'\"quit\"'*) exit 0;;\n\
-         esac; done\n"
-    );
-    fs::write(&script, text).unwrap();
+    fs::write(&script, bot_script(name, answer)).unwrap();
     format!("sh '{}'", script.display())
 }
 

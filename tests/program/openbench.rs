@@ -2,7 +2,7 @@
 //! and what it makes of engines and commands that are wrong.
 #![cfg(unix)]
 
-use crate::common::arena::summary;
+use crate::common::arena::{bot_script, summary};
 use crate::common::files::{folder, text};
 use crate::common::program::run;
 use landfall_tbp::host::split_command;
@@ -68,15 +68,7 @@ impl WorkerFolder {
     /// Writes a bot in a few lines of shell that shakes hands and then answers like this.
     fn script(&self, engine: &str, answer: &str) {
         let path = self.0.join(engine);
-        let text = format!(
-            "#!/bin/sh\n\
-             echo '{{\"type\":\"info\",\"name\":\"s\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
-             while read -r line; do case $line in\n\
-             *'\"rules\"'*) echo '{{\"type\":\"ready\"}}';;\n\
-             *'\"suggest\"'*) {answer};;\n\
-             *'\"quit\"'*) exit 0;;\n\
-             esac; done\n"
-        );
+        let text = format!("#!/bin/sh\n{}", bot_script("script", answer));
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }

@@ -6,6 +6,19 @@ use std::process::{Command, Output, Stdio};
 /// The same bot twice, with few nodes.
 pub const TWINS: [&str; 4] = ["landfall", "landfall --memory 8", "--clock", "nodes"];
 
+/// Returns the shell script of a bot that shakes hands, and then answers every `suggest` like
+/// this.
+pub fn bot_script(name: &str, answer: &str) -> String {
+    format!(
+        "echo '{{\"type\":\"info\",\"name\":\"{name}\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
+         while read -r line; do case $line in\n\
+         *'\"rules\"'*) echo '{{\"type\":\"ready\"}}';;\n\
+         *'\"suggest\"'*) {answer};;\n\
+         *'\"quit\"'*) exit 0;;\n\
+         esac; done\n"
+    )
+}
+
 /// Plays a series.
 pub fn arena(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_landfall"))
