@@ -312,7 +312,7 @@ fn texts(words: &[OsString]) -> Result<Vec<&str>, CommandLineError> {
 fn sole<'a>(values: &[&'a str], option: &'static str) -> Result<&'a str, CommandLineError> {
     match values {
         [value] => Ok(value),
-        _ => Err(wrong(&values.join(" "), option, "one value")),
+        _ => Err(wrong(values.join(" "), option, "one value")),
     }
 }
 
