@@ -5,12 +5,14 @@ mod bench;
 mod blockbattle;
 mod bot;
 mod botris;
+mod completions;
 mod connect6;
 mod dropblox;
 mod error;
 mod fumen;
 mod interrupt;
 mod learn;
+mod man;
 mod openbench;
 #[cfg(feature = "pason")]
 mod pason;
@@ -29,7 +31,7 @@ mod weights;
 pub use error::CliError;
 
 use bot::BotArgs;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use error::read_text;
 use landfall_search::Weights;
 use std::io::{self, Write};
@@ -95,6 +97,10 @@ enum Command {
     Weights(weights::WeightsArgs),
     /// Plays the games of an OpenBench worker, in place of fastchess.
     OpenbenchRunner(openbench::RunnerArgs),
+    /// Prints a script with which a shell completes the program's commands and options.
+    Completions(completions::CompletionsArgs),
+    /// Writes the manual pages, one of each command, into a folder.
+    Man(man::ManArgs),
 }
 
 /// Runs the program with the process's arguments.
@@ -129,6 +135,8 @@ pub fn run() -> ExitCode {
         Some(Command::Learn(args)) => learn::run(args),
         Some(Command::Weights(args)) => weights::run(args),
         Some(Command::OpenbenchRunner(args)) => openbench::run(args),
+        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => man::run(args, Cli::command()),
     };
     outcome.unwrap_or_else(|failure| {
         // stderr may be a terminal that was closed.
@@ -155,7 +163,6 @@ fn log_to_stderr() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     /// Beginnings of commands, their words of today, and those of earlier versions.
     const OLD_WORDS: &[(&str, &str, &str)] = &[

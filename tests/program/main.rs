@@ -14,6 +14,7 @@ mod dropblox_program;
 mod fixtures;
 mod fumen;
 mod golden;
+mod manual;
 mod openbench;
 mod parameters;
 mod pason;

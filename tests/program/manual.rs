@@ -1,0 +1,57 @@
+//! `landfall man` and `landfall completions` as packagers run them.
+
+use crate::common::files::folder;
+use std::fs;
+use std::process::{Command, Output};
+
+fn landfall(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_landfall"))
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("the program starts")
+}
+
+#[test]
+fn every_command_has_a_page() {
+    let pages = folder("manual").join("man1");
+    let output = landfall(&["man", pages.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+
+    let page = |name: &str| fs::read_to_string(pages.join(name)).unwrap_or_default();
+    assert!(page("landfall.1").contains(env!("CARGO_PKG_VERSION")));
+    assert!(page("landfall.1").contains("landfall\\-arena(1)"));
+    assert!(page("landfall-arena.1").contains("\\-\\-games"));
+    assert!(page("landfall-arena-merge.1").contains("\\-\\-follow"));
+    for entry in fs::read_dir(&pages).expect("a folder") {
+        let name = entry.expect("a file").file_name().into_string();
+        let name = name.expect("UTF-8");
+        assert!(
+            name.starts_with("landfall") && name.ends_with(".1"),
+            "{name}"
+        );
+        assert!(page(&name).contains(".SH SYNOPSIS"), "{name}");
+    }
+}
+
+#[test]
+fn pages_go_into_no_file() {
+    let output = landfall(&["man", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Cargo.toml"));
+}
+
+#[test]
+fn shells_complete_commands_and_options() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = landfall(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let script = String::from_utf8(output.stdout).expect("UTF-8");
+        for word in ["landfall", "arena", "sprt"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let output = landfall(&["completions", "cmd"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("powershell"));
+}
