@@ -1,6 +1,6 @@
 //! Reading weights files: one reader for every command that takes one.
 
-use landfall_experiment::hash::fnv1a;
+use landfall_experiment::hash::fnv1a_hex;
 use landfall_search::Weights;
 use std::error::Error;
 use std::io;
@@ -26,7 +26,7 @@ pub enum WeightsFileError {
 pub fn hash(weights: &Weights) -> String {
     // What the JSON writer says if it fails stands for the weights; it has no reason to.
     let text = weights.to_json().unwrap_or_else(|error| error.to_string());
-    format!("{:016x}", fnv1a(text.as_bytes()))
+    fnv1a_hex(text.as_bytes())
 }
 
 /// Reads a weights file with the parser of its evaluation. `rules` is the name under which

@@ -39,7 +39,7 @@ enum ArenaCommand {
 #[derive(Debug, Parser)]
 #[command(name = "landfall", disable_version_flag = true)]
 pub struct BotLine {
-    /// Them.
+    /// The options of the bot.
     #[command(flatten)]
     pub bot: BotArgs,
 }

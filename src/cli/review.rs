@@ -7,7 +7,7 @@ use super::bot::threads_parser;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::{CliError, weights};
 use clap::Args;
-use landfall_experiment::hash::fnv1a;
+use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_replay::{MAX_BYTES, ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
@@ -119,12 +119,7 @@ impl ReviewArgs {
         let Some(path) = &self.journal else {
             return Ok(None);
         };
-        let hash = |path: &PathBuf| {
-            Ok(format!(
-                "{:016x}",
-                fnv1a(super::read_text(path)?.as_bytes())
-            ))
-        };
+        let hash = |path: &PathBuf| Ok(fnv1a_hex(super::read_text(path)?.as_bytes()));
         let weights = self.config.as_ref().map(hash).transpose()?;
         let header = ReviewHeader::new(&options.program, weights, &options.settings());
         let opened = ReviewJournal::open(path, &header);

@@ -6,7 +6,7 @@ use super::error::TuneError;
 use super::generation::{Generation, GenerationJobs, JobScore};
 use super::problem::Problem;
 use crate::build_info::BuildInfo;
-use landfall_experiment::hash::fnv1a;
+use landfall_experiment::hash::fnv1a_hex;
 use landfall_experiment::journal::{Header, Journal};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
@@ -72,7 +72,7 @@ impl ScoresHeader {
 /// Returns the hash of a value's JSON.
 fn hash(value: &impl Serialize) -> Result<String, TuneError> {
     let json = serde_json::to_vec(value).map_err(|error| TuneError::Json(error.into()))?;
-    Ok(format!("{:016x}", fnv1a(&json)))
+    Ok(fnv1a_hex(&json))
 }
 
 /// Why scores cannot be used.

@@ -12,3 +12,13 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
+
+/// Returns that hash as 16 hexadecimal digits, as journals and versions state it.
+///
+/// ```
+/// use landfall_experiment::hash::fnv1a_hex;
+/// assert_eq!(fnv1a_hex(b"a"), "af63dc4c8601ec8c");
+/// ```
+pub fn fnv1a_hex(bytes: &[u8]) -> String {
+    format!("{:016x}", fnv1a(bytes))
+}

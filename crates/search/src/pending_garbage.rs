@@ -20,8 +20,8 @@ impl PendingGarbage {
     pub(crate) const MAX_ROWS: u32 = 20;
 
     /// Returns what `rows` that wait do to a search from a board: nothing if they do not bring the
-    /// stack into danger, within `danger_rows` of the top-out row. Where their hole is nobody knows; the guess is a function of the board, so
-    /// that it stays the same when a piece becomes known.
+    /// stack into danger, within `danger_rows` of the top-out row. Where their hole is nobody knows;
+    /// the guess is a function of the board, so that it stays the same when a piece becomes known.
     pub fn for_board(
         rules: &Ruleset,
         board: &Board,
@@ -77,8 +77,10 @@ mod tests {
         Board::parse(&"#.........\n".repeat(rows)).expect("a board")
     }
 
+    const DANGER_ROWS: u32 = crate::SearchParameters::DEFAULT.danger_rows;
+
     fn to(height: usize, rows: u32) -> PendingGarbage {
-        PendingGarbage::for_board(&GUIDELINE, &tower(height), rows, 2)
+        PendingGarbage::for_board(&GUIDELINE, &tower(height), rows, DANGER_ROWS)
     }
 
     #[test]

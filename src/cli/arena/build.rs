@@ -6,7 +6,7 @@ use crate::cli::CliError;
 use crate::weights_file;
 use landfall_arena::Build;
 use landfall_bot::Settings;
-use landfall_experiment::hash::fnv1a;
+use landfall_experiment::hash::fnv1a_hex;
 use landfall_rules::Ruleset;
 use landfall_search::SearchParameters;
 
@@ -29,10 +29,7 @@ pub fn weights_hash(settings: &Settings, rules: &Ruleset) -> String {
     let mut hash = weights_file::hash(&settings.search.weights_for(rules));
     let parameters = settings.search.parameters;
     if parameters != SearchParameters::DEFAULT {
-        hash = format!(
-            "{:016x}",
-            fnv1a(format!("{hash} {parameters:?}").as_bytes())
-        );
+        hash = fnv1a_hex(format!("{hash} {parameters:?}").as_bytes());
     }
     hash
 }
