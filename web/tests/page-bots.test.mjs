@@ -60,6 +60,15 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await figureReaches(page, "bots-figures", "pieces0", 20);
     await figureReaches(page, "bots-figures", "pieces1", 20);
     await page.waitForFunction(() => document.querySelector(".cells .G"), null, { timeout: 120_000 });
+    await page.context().close();
+  });
+
+  // At one piece a second: a fast game may be over before the click.
+  test("a match is stopped", async () => {
+    const page = await open({ kind: "match", speed: 1 });
+    await beGenerous(page);
+    await start(page, "landfall-worker.js");
+    await figureReaches(page, "bots-figures", "pieces0", 1);
     await page.click("#bots-stop");
     assert.equal(await page.textContent("#bots-said"), "Stopped.");
     await page.context().close();
