@@ -1,5 +1,6 @@
 //! Reading weights files: one reader for every command that takes one.
 
+use landfall_experiment::files::read_text;
 use landfall_experiment::hash::fnv1a_hex;
 use landfall_search::Weights;
 use std::error::Error;
@@ -42,7 +43,7 @@ pub fn read_weights<W, E>(
 where
     E: Into<Box<dyn Error + Send + Sync>>,
 {
-    let text = std::fs::read_to_string(path).map_err(WeightsFileError::Read)?;
+    let text = read_text(path).map_err(WeightsFileError::Read)?;
     parse(&text).map_err(|reason| WeightsFileError::Parse {
         reason: reason.into(),
         rules,

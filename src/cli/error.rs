@@ -54,7 +54,7 @@ impl CliError {
 /// # Errors
 /// [`CliError::Read`].
 pub(super) fn read_text(path: &Path) -> Result<String, CliError> {
-    std::fs::read_to_string(path).map_err(|source| CliError::Read {
+    landfall_experiment::files::read_text(path).map_err(|source| CliError::Read {
         path: path.to_path_buf(),
         source,
     })

@@ -3,19 +3,21 @@
 //! Owns input and output. The output belongs to the engine alone.
 
 use super::controller::Controller;
-use super::time_manager::{MAX_THINK, WallClock};
+use super::engine::Engine;
+use super::time_manager::{Clock, MAX_THINK, WallClock};
 use landfall_bot::BotKind;
+use landfall_bot::stdio::read_line;
 use landfall_rules::BLOCKBATTLE;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{FaultTolerantHost, LaunchError};
-use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
 /// How long another program may take to introduce itself.
 const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Most bytes of a line that are looked at; the longest valid one has about 450.
-const MAX_LINE_BYTES: u64 = 64 * 1024;
+/// The longest line in bytes: a longer one is ignored. The longest valid one has about 450.
+const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Plays until the input ends or the output is closed.
 ///
@@ -46,26 +48,23 @@ pub fn run(
     }
 }
 
-fn run_loop(
-    mut controller: Controller<FaultTolerantHost, WallClock>,
+fn run_loop<E: Engine, C: Clock>(
+    mut controller: Controller<E, C>,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = input
-            .by_ref()
-            .take(MAX_LINE_BYTES)
-            .read_until(b'\n', &mut line)?;
-        if read == 0 {
-            return Ok(());
+    while let Some(length) = read_line(&mut input, &mut line, MAX_LINE_BYTES)? {
+        if length > MAX_LINE_BYTES as u64 {
+            log::warn!("ignored a line of {length} bytes");
+            continue;
         }
         if let Some(answer) = controller.handle_line(String::from_utf8_lossy(&line).trim()) {
             writeln!(output, "{answer}")?;
             output.flush()?;
         }
     }
+    Ok(())
 }
 
 /// Why the contest cannot be played.
@@ -77,4 +76,50 @@ pub enum ClientError {
     /// Reading or writing fails.
     #[error("cannot go on: {0}")]
     Io(#[from] io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::Ruleset;
+    use landfall_tbp::messages::{Move, Start};
+
+    /// A bot that has nothing to say.
+    struct Silent;
+
+    impl Engine for Silent {
+        fn set_position(&mut self, _start: &Start) {}
+
+        fn suggest(&mut self, _wait: Duration) -> Vec<Move> {
+            Vec::new()
+        }
+
+        fn set_rules(&mut self, _rules: &'static Ruleset) {}
+    }
+
+    /// Returns the answers to lines.
+    fn answers(input: &[u8]) -> String {
+        let mut output = Vec::new();
+        let clock = WallClock(Instant::now());
+        let controller = Controller::new(Silent, clock, Duration::ZERO);
+        run_loop(controller, input, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_line_of_one_byte_more_is_ignored_whole() {
+        let request = |length: usize| {
+            let mut line = b"action moves 1".to_vec();
+            line.resize(length, b' ');
+            line.push(b'\n');
+            line
+        };
+        assert_eq!(answers(&request(MAX_LINE_BYTES)), "drop\n");
+        assert_eq!(answers(&request(MAX_LINE_BYTES + 1)), "");
+        // What stands after the limit is no line of its own.
+        let mut long = vec![b' '; MAX_LINE_BYTES];
+        long.extend(request(20));
+        long.extend(request(20));
+        assert_eq!(answers(&long), "drop\n");
+    }
 }

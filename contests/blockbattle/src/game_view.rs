@@ -11,6 +11,9 @@ const COLUMNS: usize = 10;
 /// Rows of a field.
 const ROWS: usize = 20;
 
+/// Players of whom something is kept: the contest has two.
+const MAX_PLAYERS: usize = 8;
+
 /// One player as the engine describes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerView {
@@ -56,8 +59,11 @@ impl GameView {
             ["settings", "your_bot", name] => self.own_name = Some((*name).to_string()),
             ["update", "game", attribute, value] => self.update_game(attribute, value),
             ["update", name, attribute, value] => {
-                let player = self.players.entry((*name).to_string()).or_default();
-                update_player(player, attribute, value);
+                let is_room = self.players.len() < MAX_PLAYERS;
+                if is_room || self.players.contains_key(*name) {
+                    let player = self.players.entry((*name).to_string()).or_default();
+                    update_player(player, attribute, value);
+                }
             }
             _ => {}
         }
@@ -144,6 +150,17 @@ mod tests {
     fn row(cells: &str) -> String {
         let cells: Vec<String> = cells.chars().map(String::from).collect();
         cells.join(",")
+    }
+
+    #[test]
+    fn players_are_counted() {
+        let mut view = view_after(&["settings your_bot me", "update me row_points 1"]);
+        for number in 0..100 {
+            view.update(&format!("update other{number} row_points {number}"));
+        }
+        assert_eq!(view.players.len(), MAX_PLAYERS);
+        view.update("update me row_points 2");
+        assert_eq!(view.own().points, 2);
     }
 
     fn field_of(bottom: &[&str]) -> String {

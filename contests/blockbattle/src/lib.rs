@@ -16,13 +16,13 @@
 
 mod adapter;
 mod client;
-mod controller;
-mod engine;
+pub mod controller;
+pub mod engine;
 mod game_view;
 pub mod match_runner;
 mod path;
 mod tactics;
-mod time_manager;
+pub mod time_manager;
 
 pub use client::{ClientError, run};
 

@@ -15,6 +15,9 @@ pub const COLUMNS: usize = 12;
 /// Blocks that are known after the current one.
 pub const PREVIEWS: usize = 5;
 
+/// The longest state that is read, in bytes. The framework writes fewer than 10,000.
+pub const MAX_STATE_BYTES: usize = 1 << 20;
+
 /// A state that is right in form and in its sizes.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StateMessage {
@@ -53,6 +56,9 @@ pub struct CellMessage {
 /// # Errors
 /// The text is not JSON of this form, a list has a wrong length, or the game is over.
 pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
+    if text.len() > MAX_STATE_BYTES {
+        return Err(MessageError::TooLong(text.len()));
+    }
     let message: StateMessage =
         serde_json::from_str(text).map_err(|error| MessageError::Syntax(error.to_string()))?;
     if message.state != "playing" {
@@ -74,6 +80,9 @@ pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
 /// Why a text is no state with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
+    /// It has so many bytes, more than [`MAX_STATE_BYTES`].
+    #[error("the state has {0} bytes, at most {MAX_STATE_BYTES} are read")]
+    TooLong(usize),
     /// Not JSON, or not with these fields; what the parser reports.
     #[error("the state is not as the framework writes it: {0}")]
     Syntax(String),
@@ -89,4 +98,18 @@ pub enum MessageError {
     /// There are so many previews.
     #[error("field `preview` has {0} blocks, {PREVIEWS} are known")]
     PreviewCount(usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_testing::dropblox::first_state;
+
+    #[test]
+    fn a_state_of_one_byte_more_is_refused() {
+        let state = |bytes: usize| format!("{:<bytes$}", first_state());
+        assert!(parse_state(&state(MAX_STATE_BYTES)).is_ok());
+        let longer = parse_state(&state(MAX_STATE_BYTES + 1)).unwrap_err();
+        assert_eq!(longer, MessageError::TooLong(MAX_STATE_BYTES + 1));
+    }
 }

@@ -16,6 +16,9 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The longest message of a server that is read, in bytes. A state has about 600.
+pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
+
 /// A client's message on the command channel.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "comm_type")]

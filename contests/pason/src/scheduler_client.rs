@@ -12,6 +12,9 @@ use thiserror::Error;
 /// How long the scheduler may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The longest answer that is read, in bytes. A real one has about 150.
+const MAX_ANSWER_BYTES: u64 = 64 << 10;
+
 /// Where a test match is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestMatch {
@@ -40,7 +43,12 @@ pub fn create_test_match(
         .into();
     let mut response = agent.get(&address).call().map_err(unreachable)?;
     let status = response.status();
-    let body = response.body_mut().read_to_string().map_err(unreachable)?;
+    // The limit itself is refused already.
+    let body = response
+        .body_mut()
+        .with_config()
+        .limit(MAX_ANSWER_BYTES + 1);
+    let body = body.read_to_string().map_err(unreachable)?;
     match parse_response(&body) {
         Err(SchedulerError::Unreadable(_)) if !status.is_success() => {
             Err(SchedulerError::Status(status.as_u16()))
@@ -124,7 +132,8 @@ mod tests {
 
     /// A scheduler that answers one request with this; gives its address and, when joined,
     /// the first line of the request.
-    fn scheduler(answer: &'static str) -> (String, thread::JoinHandle<String>) {
+    fn scheduler(answer: impl Into<String>) -> (String, thread::JoinHandle<String>) {
+        let answer = answer.into();
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}/", listener.local_addr().expect("an address"));
         let served = thread::spawn(move || {
@@ -155,6 +164,24 @@ mod tests {
         assert_eq!(found, Ok(expected));
         let line = "GET /scheduler/create_unauthenticated_test_match?team_name=Team%20148&password=a%26b%3D%C3%A9 HTTP/1.1";
         assert_eq!(served.join().expect("served"), line);
+    }
+
+    #[test]
+    fn an_answer_of_one_byte_more_is_refused() {
+        let json = r#"{"status":"success","server_ip":"h","match_token":"t"}"#;
+        let ask = |bytes: usize| {
+            let (address, served) = scheduler(format!("HTTP/1.0 200 OK\r\n\r\n{json:<bytes$}"));
+            let found = create_test_match(&address, "a", &Password::new("b"));
+            // The client hangs up before the end of a longer answer.
+            let _ = served.join();
+            found
+        };
+        assert!(ask(MAX_ANSWER_BYTES as usize).is_ok());
+        let longer = ask(MAX_ANSWER_BYTES as usize + 1);
+        assert!(
+            matches!(longer, Err(SchedulerError::Unreachable(_))),
+            "{longer:?}"
+        );
     }
 
     #[test]

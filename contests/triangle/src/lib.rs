@@ -13,9 +13,9 @@
 
 #![deny(clippy::print_stdout)]
 
-mod config;
-mod game;
-mod keys;
+pub mod config;
+pub mod game;
+pub mod keys;
 pub mod messages;
 mod session;
 

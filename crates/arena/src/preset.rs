@@ -3,10 +3,11 @@
 //! Owns their shape, the presets that come with the program, and reading others. Turning
 //! and lines sent are not here: a preset names a ruleset of `landfall-rules`, which bots receive.
 
+use landfall_experiment::files::read_text;
 use landfall_rules::path::MoveCosts;
 use landfall_rules::{Clear, ClearDelays, HoleSettings, Ruleset};
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::path::Path;
 use thiserror::Error;
 
 /// The presets that come with the program, by name, as they are printed.
@@ -163,7 +164,7 @@ impl Preset {
         if !named.ends_with(".json") {
             return Preset::by_name(named);
         }
-        let text = fs::read_to_string(named);
+        let text = read_text(Path::new(named));
         Preset::parse(&text.map_err(|error| PresetError::File(error.to_string()))?)
     }
 

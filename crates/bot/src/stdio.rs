@@ -47,7 +47,7 @@ fn converse(
 ) -> io::Result<()> {
     send(&mut output, &session.greeting())?;
     let mut line = Vec::new();
-    while let Some(length) = read_line(&mut input, &mut line)? {
+    while let Some(length) = read_line(&mut input, &mut line, MAX_LINE_BYTES)? {
         let reply = if length > line.len() as u64 {
             session.refuse(&ParseError::TooLong { bytes: length })
         } else {
@@ -74,9 +74,16 @@ fn send(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
 }
 
 /// Reads up to the next line end into `line`, without it. Returns the length of the line in
-/// bytes, `None` at the end of the input. Of a line longer than [`MAX_LINE_BYTES`] only the
-/// beginning is kept, so that no input can exhaust the memory.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<u64>> {
+/// bytes, `None` at the end of the input. Of a line longer than `most` only the beginning is kept,
+/// so that no input can exhaust the memory.
+///
+/// # Errors
+/// Those of the input.
+pub fn read_line(
+    input: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    most: usize,
+) -> io::Result<Option<u64>> {
     line.clear();
     let mut length = 0;
     let mut began = false;
@@ -92,7 +99,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
         began = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        line.extend_from_slice(&part[..part.len().min(MAX_LINE_BYTES - line.len())]);
+        line.extend_from_slice(&part[..part.len().min(most - line.len())]);
         length += part.len() as u64;
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -162,7 +169,7 @@ mod tests {
     fn a_long_line_is_not_kept() {
         let mut input = Cursor::new(vec![b'x'; MAX_LINE_BYTES + 9]);
         let mut line = Vec::new();
-        let length = read_line(&mut input, &mut line).expect("reads");
+        let length = read_line(&mut input, &mut line, MAX_LINE_BYTES).expect("reads");
         assert_eq!(length, Some(MAX_LINE_BYTES as u64 + 9));
         assert_eq!(line.len(), MAX_LINE_BYTES);
     }

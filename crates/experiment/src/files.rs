@@ -1,5 +1,7 @@
-//! Files: written atomically, and collected from folders by their extension.
+//! Files: written atomically, read up to a size, and collected from folders by their extension.
 
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
@@ -14,6 +16,40 @@ pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     new_path.push(".new");
     fs::write(&new_path, contents)?;
     fs::rename(&new_path, path)
+}
+
+/// The longest file of weights, presets, openings or settings that is read, in bytes. The weights of
+/// a net have about 100,000.
+pub const MAX_TEXT_BYTES: u64 = 16 << 20;
+
+/// Reads a text file of at most [`MAX_TEXT_BYTES`].
+///
+/// # Errors
+/// The file cannot be read, is longer, or is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read_limited(&mut File::open(path)?, MAX_TEXT_BYTES)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+}
+
+/// Reads the rest of a file, which has at most `most` bytes. A longer one is not held.
+///
+/// # Errors
+/// The file cannot be read, or is longer.
+pub fn read_limited(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
+    let too_long = || {
+        let reason = format!("it has more than {most} bytes");
+        Err(io::Error::new(ErrorKind::FileTooLarge, reason))
+    };
+    if file.metadata()?.len() > most {
+        return too_long();
+    }
+    let mut bytes = Vec::new();
+    // A pipe has no length.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => too_long(),
+        false => Ok(bytes),
+    }
 }
 
 /// Returns the files that are named and, of folders, the files in them whose extension is
@@ -129,5 +165,18 @@ mod tests {
             "{error}"
         );
         fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn a_file_of_one_byte_more_is_not_read() {
+        let folder = folder("long");
+        let path = folder.join("weights.json");
+        let write = |bytes: u64| File::create(&path).and_then(|file| file.set_len(bytes));
+        write(MAX_TEXT_BYTES).expect("written");
+        assert_eq!(read_text(&path).expect("text").len() as u64, MAX_TEXT_BYTES);
+        write(MAX_TEXT_BYTES + 1).expect("written");
+        let error = read_text(&path).expect_err("too long");
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        fs::remove_dir_all(&folder).expect("removed");
     }
 }

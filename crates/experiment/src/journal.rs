@@ -4,7 +4,7 @@
 //! Owns the file and its format. What stands in header and records, and whether they fit
 //! together, is said by [`Header`].
 
-use crate::files::write_atomic;
+use crate::files::{read_limited, write_atomic};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
@@ -13,6 +13,12 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+
+/// The longest journal that is read, in bytes: a hundred times that of a million games.
+pub const MAX_BYTES: u64 = 1 << 30;
+
+/// The longest first line, in bytes.
+const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// The first line of a journal: everything that its records depend on.
 pub trait Header: Serialize + DeserializeOwned {
@@ -181,8 +187,18 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// The file cannot be read, or a line is not what it should be.
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
-        let bytes = std::fs::read(path).map_err(|error| JournalError::file(path, error))?;
-        parse::<H>(path, whole_lines(&bytes))
+        let bytes = File::open(path).and_then(|mut file| read_limited(&mut file, MAX_BYTES));
+        let bytes = bytes.map_err(|error| JournalError::file(path, error))?;
+        Journal::<H>::parse(path, &bytes)
+    }
+
+    /// Parses the bytes of a journal, without a last line that was cut off. `path` is where they are
+    /// from.
+    ///
+    /// # Errors
+    /// A line is not what it should be.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalError> {
+        parse::<H>(path, whole_lines(bytes))
     }
 
     /// Reads journals of one series: the records of all of them by number, each once.
@@ -290,10 +306,7 @@ fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError>
 }
 
 fn read_all(path: &Path, file: &mut File) -> Result<Vec<u8>, JournalError> {
-    let mut bytes = Vec::new();
-    let read = file.read_to_end(&mut bytes);
-    read.map_err(|error| JournalError::file(path, error))?;
-    Ok(bytes)
+    read_limited(file, MAX_BYTES).map_err(|error| JournalError::file(path, error))
 }
 
 /// Returns the lines that were not cut off.
@@ -331,13 +344,15 @@ fn parse<H: Header>(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalErr
     Ok(JournalContents { header, records })
 }
 
-/// Returns the first line of a file, with its end if it has one.
+/// Returns the first line of a file, with its end if it has one; of a line of more than a MiB the
+/// beginning.
 ///
 /// # Errors
 /// Those of the file.
 pub fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
-    BufReader::new(File::open(path)?).read_until(b'\n', &mut line)?;
+    let file = File::open(path)?.take(MAX_HEADER_BYTES);
+    BufReader::new(file).read_until(b'\n', &mut line)?;
     Ok(line)
 }
 

@@ -19,7 +19,7 @@ mod quiz;
 mod text;
 
 pub use field::{COLUMNS, Cell, Field, ROWS};
-pub use page::{Page, decode, encode};
+pub use page::{MAX_BYTES, Page, decode, encode};
 pub use quiz::Quiz;
 pub use text::FumenError;
 

@@ -24,6 +24,10 @@ const ROTATIONS: [Rotation; 4] = [
     Rotation::West,
 ];
 
+/// The longest text that is read, in bytes: as many pages as are read, each with its longest comment,
+/// need more, but no editor makes such links.
+pub const MAX_BYTES: usize = 16 << 20;
+
 /// A page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
@@ -98,6 +102,9 @@ pub fn encode(pages: &[Page]) -> String {
 /// # Errors
 /// The text is no fumen, ends too early, or contains numbers that mean nothing.
 pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
+    if text.len() > MAX_BYTES {
+        return Err(FumenError::TooLong { bytes: text.len() });
+    }
     let mut reader = Reader::new(text)?;
     let mut pages = Vec::new();
     let mut before = Field::default();
@@ -227,7 +234,7 @@ fn decode_action(number: u32) -> Result<(Option<Placement>, Flags), FumenError> 
 /// Writes a comment, escaped and cut to its longest length.
 fn write_comment(writer: &mut Writer, comment: &str) {
     let escaped = escape(comment);
-    let letters = &escaped.as_bytes()[..escaped.len().min(MAX_COMMENT_LETTERS)];
+    let letters = &escaped.as_bytes()[..whole_letters(&escaped)];
     writer.number(letters.len() as u32, 2);
     for four in letters.chunks(4) {
         let number = four.iter().rev();
@@ -236,6 +243,29 @@ fn write_comment(writer: &mut Writer, comment: &str) {
         });
         writer.number(number, 5);
     }
+}
+
+/// Returns how many letters of an escaped comment are kept: no escape is cut, nor one half of a pair.
+fn whole_letters(escaped: &str) -> usize {
+    if escaped.len() <= MAX_COMMENT_LETTERS {
+        return escaped.len();
+    }
+    let mut end = MAX_COMMENT_LETTERS;
+    if let Some(at) = escaped[..end].rfind('%') {
+        let length = if escaped[at..].starts_with("%u") {
+            6
+        } else {
+            3
+        };
+        if at + length > end {
+            end = at;
+        }
+    }
+    let last = &escaped[end.saturating_sub(6)..end];
+    let is_first_half = ["%uD8", "%uD9", "%uDA", "%uDB"]
+        .iter()
+        .any(|half| last.starts_with(half));
+    if is_first_half { end - 6 } else { end }
 }
 
 fn read_comment(reader: &mut Reader) -> Result<String, FumenError> {

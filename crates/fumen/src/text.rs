@@ -108,6 +108,12 @@ impl Reader {
 /// Why a text is no fumen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FumenError {
+    /// The text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+    #[error("the text has {bytes} bytes, at most {most} are read", most = crate::MAX_BYTES)]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
     /// Nothing in it looks like one.
     #[error("there is no fumen here: it begins with v115@")]
     NotFound,

@@ -18,7 +18,9 @@ pub const RECORD_EXTENSION: &str = "txt";
 /// # Errors
 /// The file cannot be read, or is no net.
 pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
-    let bytes = fs::read(path).map_err(|error| CliError::about(path, error))?;
+    let file = fs::File::open(path);
+    let bytes = file.and_then(|mut file| files::read_limited(&mut file, files::MAX_TEXT_BYTES));
+    let bytes = bytes.map_err(|error| CliError::about(path, error))?;
     let net = Net::from_bytes(&bytes).map_err(|error| CliError::about(path, error))?;
     Ok(Arc::from(net))
 }
@@ -28,7 +30,7 @@ pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
 /// # Errors
 /// The file cannot be read, or is no record.
 pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
-    let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+    let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
     GameRecord::parse(&text).map_err(|error| CliError::about(path, error))
 }
 
@@ -37,7 +39,7 @@ pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
 /// # Errors
 /// The file cannot be read, or a line of it is no opening.
 pub fn read_openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
-    let text = fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+    let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
     opening_book::parse_openings(&text).map_err(|error| CliError::about(path, error))
 }
 

@@ -6,8 +6,8 @@ use super::files::write_file;
 use clap::Args;
 use landfall_connect6::engine::{Engine, EngineOptions};
 use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
+use landfall_experiment::files::read_text;
 use landfall_experiment::progress::Progress;
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -54,8 +54,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         // An error is reported now, and not after minutes of games.
         write_file(&args.file, header.as_bytes())?;
     }
-    let mut text =
-        fs::read_to_string(&args.file).map_err(|error| CliError::about(&args.file, error))?;
+    let mut text = read_text(&args.file).map_err(|error| CliError::about(&args.file, error))?;
     if !text.starts_with(&header) {
         let why = "it is there already, and is no list of openings drawn with these options";
         return Err(CliError::about(&args.file, why));

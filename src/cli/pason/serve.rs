@@ -4,6 +4,7 @@ use super::super::CliError;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
 use clap::Args;
+use landfall_experiment::files::read_text;
 use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
 use landfall_pason::server::scheduler::TEST_MATCH_PATH;
 use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig, parse_match_specs};
@@ -166,7 +167,7 @@ fn settings(args: &ServeArgs) -> MatchSettings {
 
 fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
     if let Some(path) = &args.matches_file {
-        let text = std::fs::read_to_string(path).map_err(|error| CliError::about(path, error))?;
+        let text = read_text(path).map_err(|error| CliError::about(path, error))?;
         return parse_match_specs(&text).map_err(|error| CliError::about(path, error));
     }
     if !args.match_token.is_empty() {

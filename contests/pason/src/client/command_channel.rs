@@ -5,7 +5,7 @@
 
 use super::{ClientError, ClientOptions, Event};
 use crate::controller::{MoveReply, PieceMove};
-use crate::messages::{Request, Response};
+use crate::messages::{MAX_MESSAGE_BYTES, Request, Response};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
@@ -172,6 +172,8 @@ fn reason(error: &str, message: &str) -> String {
 
 fn socket(context: &zmq::Context, options: &ClientOptions) -> zmq::Result<zmq::Socket> {
     let socket = context.socket(zmq::REQ)?;
+    // ZeroMQ drops the connection of a server that sends more, before it holds it.
+    socket.set_maxmsgsize(MAX_MESSAGE_BYTES as i64)?;
     let limit = i32::try_from(options.reply_timeout.as_millis()).unwrap_or(i32::MAX);
     socket.set_linger(0)?;
     socket.set_sndtimeo(limit)?;

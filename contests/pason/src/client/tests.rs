@@ -239,7 +239,7 @@ fn arrival(count: u64) -> Placement {
     spawn([Piece::O, Piece::I, Piece::T][count as usize % 3], 0)
 }
 
-fn options(ports: [u16; 2], password: &str) -> ClientOptions {
+pub(super) fn options(ports: [u16; 2], password: &str) -> ClientOptions {
     ClientOptions {
         command_endpoint: format!("tcp://127.0.0.1:{}", ports[0]),
         state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),

@@ -6,8 +6,8 @@
 //! orientations, moves.
 
 use super::{
-    BoardReport, BoardState, FallingPiece, Header, Move, Request, Response, StateMessage,
-    orientations,
+    BoardReport, BoardState, FallingPiece, Header, MAX_MESSAGE_BYTES, Move, Request, Response,
+    StateMessage, orientations,
 };
 use landfall_rules::Piece;
 use serde_json::{Map, Value};
@@ -26,6 +26,9 @@ const QUOTED: usize = 60;
 /// Why bytes are not a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseError {
+    /// The message is longer than [`MAX_MESSAGE_BYTES`].
+    #[error("the message has {0} bytes, at most {MAX_MESSAGE_BYTES} are read")]
+    TooLong(usize),
     /// Not JSON, or not UTF-8.
     #[error("the message is not JSON: {0}")]
     Syntax(String),
@@ -116,6 +119,9 @@ pub(super) fn state_message(bytes: &[u8]) -> Parsed<StateMessage> {
 }
 
 fn object(bytes: &[u8]) -> Parsed<Object> {
+    if bytes.len() > MAX_MESSAGE_BYTES {
+        return Err(ParseError::TooLong(bytes.len()));
+    }
     match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(ParseError::NotAnObject),

@@ -32,6 +32,18 @@ fn a_board_is_fifty_digits_top_left_first() {
 }
 
 #[test]
+fn a_message_of_one_byte_more_is_refused() {
+    let mut message = br#"{"comm_type":"MatchEnd"}"#.to_vec();
+    message.resize(MAX_MESSAGE_BYTES, b' ');
+    assert!(StateMessage::parse(&message).is_ok());
+    message.push(b' ');
+    let refused = ParseError::TooLong(MAX_MESSAGE_BYTES + 1);
+    assert_eq!(StateMessage::parse(&message), Err(refused.clone()));
+    assert_eq!(Response::parse(&message), Err(refused.clone()));
+    assert_eq!(Request::parse(&message), Err(refused));
+}
+
+#[test]
 fn the_samples_of_the_specification_are_read() {
     let zeros = "0".repeat(50);
     let board = states(&format!(

@@ -279,3 +279,20 @@ fn two_results_of_one_game_are_refused() {
         .to_string();
     assert!(error.contains("game 1 has another result there"), "{error}");
 }
+
+/// A file without contents on the disk, as long as may be and a byte longer.
+#[test]
+fn a_journal_of_one_byte_more_is_not_read() {
+    let path = path("long");
+    let file = File::create(&path).unwrap();
+    file.set_len(MAX_BYTES + 1).unwrap();
+    let errors = [
+        read(&path).unwrap_err(),
+        Journal::<Series>::resume(&path, None).unwrap_err(),
+    ];
+    std::fs::remove_file(&path).unwrap();
+    for error in errors {
+        let error = error.to_string();
+        assert!(error.contains("more than 1073741824 bytes"), "{error}");
+    }
+}

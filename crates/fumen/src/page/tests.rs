@@ -170,3 +170,29 @@ fn broken_fumens_never_panic() {
         }
     }
 }
+
+#[test]
+fn a_text_of_one_byte_more_is_refused() {
+    let text = |bytes: usize| format!("{:<bytes$}", encode(&[Page::default()]));
+    assert_eq!(decode(&text(MAX_BYTES)), Ok(vec![Page::default()]));
+    let bytes = MAX_BYTES + 1;
+    assert_eq!(decode(&text(bytes)), Err(FumenError::TooLong { bytes }));
+}
+
+#[test]
+fn a_long_comment_is_cut_between_letters() {
+    for letter in ["a", "\u{e9}", "\u{3b1}", "\u{1f980}"] {
+        for before in ["", "a", "ab", "abc", "abcd", "abcde"] {
+            let page = Page {
+                comment: Some(before.to_string() + &letter.repeat(4_200)),
+                ..Page::default()
+            };
+            let written = encode(&[page]);
+            let read = decode(&written).unwrap();
+            let comment = read[0].comment.as_deref().unwrap();
+            let rest = comment.strip_prefix(before).unwrap();
+            assert_eq!(rest.replace(letter, ""), "", "{before}{letter}");
+            assert_eq!(encode(&read), written);
+        }
+    }
+}
