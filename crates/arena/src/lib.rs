@@ -38,7 +38,7 @@ mod viewer;
 
 pub use clear_delays::{ClearDelaysError, clear_delays};
 pub use error::ArenaError;
-pub use journal::Build;
+pub use journal::{Build, MatchHeader};
 pub use options::{BuildCheck, Clock, Options};
 pub use pair::play_pair;
 pub use player::{
@@ -50,7 +50,7 @@ pub use referee::EndReason;
 pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 
-use journal::{MatchHeader, MatchJournal};
+use journal::MatchJournal;
 use landfall_experiment::journal::{Journal, JournalError, Merged};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_experiment::ranges::gaps;

@@ -1,0 +1,252 @@
+//! Frames of Botris: those of a server, given to a client's side, and those of clients, given to
+//! a server's room.
+
+use crate::choices::Choices;
+use crate::json::{Maker, anything, count, object, piece, piece_or_null, pieces, truth};
+use landfall_botris::Secret;
+use landfall_botris::client::{Controller, ControllerOptions, Engine};
+use landfall_botris::messages::{ClientMessage, MAX_COMMANDS};
+use landfall_botris::server::room::{JoinRequest, Output, Room};
+use landfall_botris::server::{Admission, Bot, RoomSettings};
+use landfall_rules::{BOTRIS, Randomizer};
+use landfall_tbp::convert::{to_move, to_state};
+use landfall_tbp::messages::{Move, Start};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Most frames of an input.
+const MAX_FRAMES: usize = 48;
+
+/// Gives the client text frames of a server, as they are or made of choices, and answers what it
+/// asks for with any legal move; gives the same frames to a room with two players.
+///
+/// A failure is a panic, an answer that is no message of a client, or a position that a bot cannot
+/// be asked about.
+pub fn botris_frames(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let mut sides = Sides::new();
+    if choices.byte().is_multiple_of(2) {
+        for frame in choices.rest().split(|&byte| byte == b'\n').take(MAX_FRAMES) {
+            sides.handle(&String::from_utf8_lossy(frame));
+        }
+        return;
+    }
+    for _ in 0..MAX_FRAMES {
+        if choices.is_empty() {
+            break;
+        }
+        sides.handle(&chosen_frame(&mut choices));
+    }
+}
+
+/// A client, and a room with two players.
+struct Sides {
+    client: Controller<AnyMove>,
+    room: Room,
+    now: Duration,
+}
+
+impl Sides {
+    fn new() -> Sides {
+        let secret = |text: &str| Secret::new(text).expect("a secret");
+        let bot = |name: &str| Bot {
+            name: name.to_string(),
+            token: secret(name),
+        };
+        let admission = Admission {
+            key: secret("k"),
+            bots: [bot("a"), bot("b")],
+        };
+        let settings = RoomSettings {
+            pause: Duration::from_millis(1),
+            ..RoomSettings::default()
+        };
+        let mut room = Room::new(settings, admission, 0);
+        for (id, query) in [(1, "token=a&roomKey=k"), (2, "token=b&roomKey=k")] {
+            room.connect(id, &JoinRequest::from_query(query), Duration::ZERO);
+        }
+        Sides {
+            client: Controller::new(AnyMove::default(), ControllerOptions::default()),
+            room,
+            now: Duration::ZERO,
+        }
+    }
+
+    fn handle(&mut self, frame: &str) {
+        self.now += Duration::from_millis(300);
+        self.client.handle(frame, self.now);
+        if self.client.answer_at().is_some() {
+            let answer = self.client.answer(self.now).expect("an answer");
+            let read = ClientMessage::parse(&answer).expect("a message of a client");
+            if let ClientMessage::Action { commands } = read {
+                assert!(commands.len() <= MAX_COMMANDS, "{answer}");
+            }
+        }
+        self.client.take_events();
+
+        self.room.message(1, frame, self.now);
+        self.room
+            .connect(3, &JoinRequest::from_query(frame), self.now);
+        self.room.tick(self.now);
+        for (id, output) in self.room.take_outputs() {
+            // What the room tells its first player is what a client can be told.
+            if let (1, Output::Text(text)) = (id, output) {
+                self.client.handle(&text, self.now);
+            }
+        }
+        self.room.take_reports();
+    }
+}
+
+/// A bot that suggests the legal moves of the position.
+#[derive(Default)]
+struct AnyMove {
+    moves: Vec<Move>,
+}
+
+impl Engine for AnyMove {
+    fn set_position(&mut self, start: &Start) {
+        let state = to_state(&BOTRIS, start, Randomizer::unknown());
+        let state = state.expect("a position that a bot can be asked about");
+        let moves = state.placements(&BOTRIS);
+        self.moves = moves.iter().map(|mv| to_move(&BOTRIS, mv)).collect();
+    }
+
+    fn suggest(&mut self, _wait: Duration) -> Vec<Move> {
+        self.moves.clone()
+    }
+
+    fn stop(&mut self) {
+        self.moves.clear();
+    }
+}
+
+/// Takes a frame.
+fn chosen_frame(choices: &mut Choices) -> String {
+    let (kind, attributes): (&str, &[(&str, Maker)]) = match choices.below(12) {
+        0..=3 => (
+            "request_move",
+            &[("gameState", game_state), ("players", players)],
+        ),
+        4 => ("authenticated", &[("sessionId", id)]),
+        5 => ("room_data", &[("roomData", room)]),
+        6 => ("round_started", &[("roomData", room), ("startsAt", count)]),
+        7 => (
+            "player_action",
+            &[
+                ("sessionId", id),
+                ("gameState", game_state),
+                ("commands", commands),
+            ],
+        ),
+        8 => (
+            "player_damage_received",
+            &[("sessionId", id), ("gameState", game_state)],
+        ),
+        9 => ("round_over", &[("winnerId", id), ("roomData", room)]),
+        10 => ("game_over", &[("winnerId", id), ("roomData", room)]),
+        _ => ("action", &[("commands", commands)]),
+    };
+    let payload = match choices.once_in(32) {
+        true => anything(choices),
+        false => Value::Object(object(choices, attributes)),
+    };
+    json!({"type": kind, "payload": payload}).to_string()
+}
+
+fn id(choices: &mut Choices) -> Value {
+    json!(choices.of(&["one", "two", ""]))
+}
+
+fn game_state(choices: &mut Choices) -> Value {
+    let state = object(
+        choices,
+        &[
+            ("board", board),
+            ("queue", pieces),
+            ("garbageQueued", garbage),
+            ("held", piece_or_null),
+            ("current", current),
+            ("canHold", truth),
+            ("combo", count),
+            ("b2b", truth),
+            ("score", count),
+            ("piecesPlaced", count),
+            ("dead", truth),
+            ("bag", pieces),
+        ],
+    );
+    Value::Object(state)
+}
+
+fn board(choices: &mut Choices) -> Value {
+    crate::json::board(choices)
+}
+
+fn current(choices: &mut Choices) -> Value {
+    json!({
+        "piece": piece(choices),
+        "x": choices.below(10),
+        "y": choices.below(21),
+        "rotation": choices.below(4),
+    })
+}
+
+fn garbage(choices: &mut Choices) -> Value {
+    let lines = choices.below(4);
+    (0..lines)
+        .map(|_| json!({"delay": choices.below(4)}))
+        .collect()
+}
+
+fn player(choices: &mut Choices) -> Value {
+    let state = object(
+        choices,
+        &[
+            ("sessionId", id),
+            ("playing", truth),
+            ("wins", count),
+            ("gameState", game_state),
+        ],
+    );
+    Value::Object(state)
+}
+
+fn players(choices: &mut Choices) -> Value {
+    let count = choices.below(3);
+    (0..count).map(|_| player(choices)).collect()
+}
+
+fn room(choices: &mut Choices) -> Value {
+    let room = object(
+        choices,
+        &[
+            ("id", id),
+            ("ft", count),
+            ("pps", count),
+            ("initialPps", count),
+            ("gameOngoing", truth),
+            ("roundOngoing", truth),
+            ("players", players),
+        ],
+    );
+    Value::Object(room)
+}
+
+fn commands(choices: &mut Choices) -> Value {
+    const COMMANDS: [&str; 11] = [
+        "hold",
+        "move_left",
+        "move_right",
+        "sonic_left",
+        "sonic_right",
+        "rotate_cw",
+        "rotate_ccw",
+        "drop",
+        "sonic_drop",
+        "hard_drop",
+        "none",
+    ];
+    let count = choices.below(140);
+    (0..count).map(|_| json!(choices.of(&COMMANDS))).collect()
+}

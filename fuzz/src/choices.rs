@@ -1,0 +1,61 @@
+//! Bytes as choices: how a target makes something structured of its input.
+
+/// The rest of an input, from which choices are taken. At its end every choice is the first one.
+#[derive(Clone, Copy, Debug)]
+pub struct Choices<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Choices<'a> {
+    /// Returns the choices of an input.
+    pub fn new(bytes: &'a [u8]) -> Choices<'a> {
+        Choices { bytes }
+    }
+
+    /// Returns whether no choice is left.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Takes a byte, 0 at the end.
+    pub fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.bytes.split_first() else {
+            return 0;
+        };
+        self.bytes = rest;
+        first
+    }
+
+    /// Takes a number below `limit`, which is 1 to 256.
+    pub fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit
+    }
+
+    /// Takes a choice that is true once in `often` times.
+    pub fn once_in(&mut self, often: usize) -> bool {
+        // The end of an input chooses what is common.
+        self.below(often) == often - 1
+    }
+
+    /// Takes eight bytes as a number, the low one first.
+    pub fn word(&mut self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+
+    /// Takes one of a list, which is not empty.
+    pub fn of<'t, T>(&mut self, list: &'t [T]) -> &'t T {
+        &list[self.below(list.len())]
+    }
+
+    /// Takes so many bytes, fewer at the end.
+    pub fn take(&mut self, count: usize) -> &'a [u8] {
+        let (taken, rest) = self.bytes.split_at(count.min(self.bytes.len()));
+        self.bytes = rest;
+        taken
+    }
+
+    /// Returns what is left.
+    pub fn rest(self) -> &'a [u8] {
+        self.bytes
+    }
+}

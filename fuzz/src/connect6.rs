@@ -1,0 +1,101 @@
+//! Bytes of Connect6: a stream of messages, given to the client's side and to the server's.
+
+use crate::choices::Choices;
+use landfall_connect6::codec::{Decoder, Message};
+use landfall_connect6::opening_book::parse_openings;
+use landfall_connect6::record::GameRecord;
+use landfall_connect6::referee::{Referee, ServerBehaviour};
+use landfall_connect6::rules::{Colour, Point, Turn};
+use landfall_connect6::session::{Reaction, Session};
+use std::time::Duration;
+
+/// Most messages of an input.
+const MAX_MESSAGES: usize = 400;
+
+/// Decodes a stream in portions, and gives its messages to a client's session and to a referee;
+/// or parses it as a list of openings and as a record of a game.
+///
+/// A failure is a panic, bytes that are not what they were once they have been written, more
+/// bytes kept than a message has, or a turn that a session calls due and that cannot be played.
+pub fn connect6_bytes(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    if choices.once_in(4) {
+        let text = String::from_utf8_lossy(choices.rest());
+        let _ = parse_openings(&text);
+        if let Ok(record) = GameRecord::parse(&text) {
+            let written = record.to_string();
+            assert_eq!(
+                GameRecord::parse(&written).as_ref(),
+                Ok(&record),
+                "{written}"
+            );
+        }
+        return;
+    }
+    let portion = 1 + choices.below(9);
+    let bytes = choices.rest();
+    let mut decoder = Decoder::new();
+    let mut messages = Vec::new();
+    let mut written = Vec::new();
+    'stream: for bytes in bytes.chunks(portion) {
+        decoder.feed(bytes);
+        loop {
+            match decoder.next_message() {
+                Ok(Some(message)) => {
+                    written.extend(message.encode());
+                    assert!(!message.to_string().is_empty());
+                    messages.push(message);
+                }
+                Ok(None) => break,
+                Err(_) => break 'stream,
+            }
+        }
+        assert!(decoder.buffered() < landfall_connect6::codec::MAX_MESSAGE_BYTES);
+    }
+    assert_eq!(written, bytes[..written.len()]);
+    messages.truncate(MAX_MESSAGES);
+    client(&messages);
+    server(&messages);
+}
+
+/// Plays a client that answers every request with the first free points.
+fn client(messages: &[Message]) {
+    let mut session = Session::new();
+    for &message in messages {
+        let Ok(reaction) = session.handle(message) else {
+            return;
+        };
+        match reaction {
+            Reaction::TurnDue(_) => {
+                let position = session.position();
+                let mut free = Point::all().filter(|&point| position.stone_at(point).is_none());
+                let first = free.next().expect("a free point where a turn is due");
+                let turn = match (position.stones_due(), free.next()) {
+                    (2, Some(second)) => Turn::Two(first, second),
+                    _ => Turn::One(first),
+                };
+                session.answer(turn).expect("a legal turn");
+            }
+            Reaction::GameOver(_) => return,
+            Reaction::Nothing | Reaction::Changed => {}
+        }
+    }
+}
+
+/// Plays a server whose players take turns to send the messages.
+fn server(messages: &[Message]) {
+    let mut referee = Referee::new(ServerBehaviour::default()).expect("a game without an opening");
+    referee.start();
+    for (number, &message) in messages.iter().enumerate() {
+        let due = referee.turn_due().map(|(colour, _)| colour);
+        let from = match number % 8 {
+            7 => Colour::BOTH[number / 8 % 2],
+            _ => due.unwrap_or(Colour::Black),
+        };
+        referee.handle(from, message, Duration::from_millis(number as u64));
+        if referee.verdict().is_some() {
+            assert!(referee.turn_due().is_none());
+            return;
+        }
+    }
+}

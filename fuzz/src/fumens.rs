@@ -1,0 +1,91 @@
+//! Fumens: any text, and any pages.
+
+use crate::choices::Choices;
+use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, decode, encode};
+use landfall_rules::{Piece, Placement, Rotation, Spin};
+
+/// Most pages that are made of choices.
+const MAX_PAGES: usize = 40;
+
+/// Decodes any text; encodes pages, of that text or made of choices, and decodes them again.
+///
+/// A failure is a panic, or pages that are not what they were once they have been written.
+pub fn fumens(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    if choices.byte().is_multiple_of(2) {
+        let text = String::from_utf8_lossy(choices.rest());
+        let Ok(pages) = decode(&text) else {
+            return;
+        };
+        let mut quiz = Quiz::at(&pages);
+        pages
+            .iter()
+            .filter_map(|page| page.piece)
+            .for_each(|mv| quiz.play(mv.piece));
+        // What was read may have pieces beside the field, which are not written: from then on
+        // nothing is lost.
+        let written = encode(&pages);
+        let again = decode(&written).expect("a fumen that was written");
+        assert_eq!(encode(&again), written);
+        return;
+    }
+    let mut pages = Vec::new();
+    let mut field = Field::default();
+    while !choices.is_empty() && pages.len() < MAX_PAGES {
+        change(&mut choices, &mut field);
+        pages.push(Page {
+            field: field.clone(),
+            piece: piece(&mut choices),
+            comment: comment(&mut choices),
+        });
+    }
+    if pages.is_empty() {
+        return;
+    }
+    let written = encode(&pages);
+    let read = decode(&written).expect("a fumen that was written");
+    assert_eq!(read, pages, "{written}");
+}
+
+/// Fills cells of the field, or empties them.
+fn change(choices: &mut Choices, field: &mut Field) {
+    for _ in 0..choices.below(24) {
+        let (x, y) = (choices.below(COLUMNS), choices.below(ROWS));
+        let cell = match choices.below(9) {
+            0 => Cell::Empty,
+            8 => Cell::Grey,
+            piece => Cell::Piece(Piece::ALL[piece - 1]),
+        };
+        field.set(x, y, cell);
+    }
+}
+
+/// Takes a piece that is entirely on the field, as all that is written is.
+fn piece(choices: &mut Choices) -> Option<Placement> {
+    if choices.once_in(4) {
+        return None;
+    }
+    let piece = Placement {
+        piece: *choices.of(&Piece::ALL),
+        rotation: *choices.of(&Rotation::ALL),
+        x: choices.below(COLUMNS) as i8,
+        y: choices.below(ROWS) as i8,
+        spin: Spin::None,
+    };
+    let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
+    landfall_rules::SRS
+        .cells(&piece)
+        .into_iter()
+        .all(inside)
+        .then_some(piece)
+}
+
+/// Takes a comment, now and then.
+fn comment(choices: &mut Choices) -> Option<String> {
+    if !choices.once_in(4) {
+        return None;
+    }
+    let length = choices.below(24);
+    let text = String::from_utf8_lossy(choices.take(length));
+    Some(text.into_owned())
+}

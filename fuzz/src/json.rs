@@ -1,0 +1,126 @@
+//! Values of messages made of choices: mostly such as programs send, now and then anything else.
+
+use crate::choices::Choices;
+use serde_json::{Map, Value, json};
+
+/// Letters of the pieces.
+const PIECES: [&str; 7] = ["I", "O", "T", "L", "J", "S", "Z"];
+
+/// A maker of one value.
+pub type Maker = fn(&mut Choices) -> Value;
+
+/// Returns an object with some of these attributes, in the order of the list. An attribute is left
+/// out once in sixteen times, and has a value of another type once in thirty-two.
+pub fn object(choices: &mut Choices, attributes: &[(&str, Maker)]) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (name, make) in attributes {
+        match choices.below(32) {
+            30 | 29 => {}
+            31 => drop(object.insert((*name).to_string(), anything(choices))),
+            _ => drop(object.insert((*name).to_string(), make(choices))),
+        }
+    }
+    object
+}
+
+/// Returns a message: an object with a type.
+pub fn message(choices: &mut Choices, kind: &str, attributes: &[(&str, Maker)]) -> String {
+    let mut object = object(choices, attributes);
+    object.insert("type".to_string(), kind.into());
+    Value::Object(object).to_string()
+}
+
+/// Returns a value that few attributes can have.
+pub fn anything(choices: &mut Choices) -> Value {
+    match choices.below(12) {
+        0 => Value::Null,
+        1 => json!([]),
+        2 => json!({}),
+        3 => json!(""),
+        4 => json!(true),
+        5 => json!(false),
+        6 => json!(1e308),
+        7 => json!(-1),
+        8 => json!(u64::MAX),
+        9 => json!(choices.word()),
+        10 => json!(f64::from(choices.byte()) / 4.0),
+        _ => json!(String::from_utf8_lossy(choices.take(8))),
+    }
+}
+
+/// Returns a small number, now and then a large one.
+pub fn count(choices: &mut Choices) -> Value {
+    match choices.byte() {
+        small @ 0..=239 => json!(small % 24),
+        240..=247 => json!(choices.word() as u16),
+        248..=251 => json!(choices.word() as u32),
+        252 => json!(choices.word()),
+        _ => anything(choices),
+    }
+}
+
+/// Returns a truth.
+pub fn truth(choices: &mut Choices) -> Value {
+    json!(choices.byte().is_multiple_of(2))
+}
+
+/// Returns the letter of a piece.
+pub fn piece(choices: &mut Choices) -> Value {
+    json!(choices.of(&PIECES))
+}
+
+/// Returns a piece or null.
+pub fn piece_or_null(choices: &mut Choices) -> Value {
+    match choices.below(3) {
+        0 => Value::Null,
+        _ => piece(choices),
+    }
+}
+
+/// Returns up to 11 pieces.
+pub fn pieces(choices: &mut Choices) -> Value {
+    let count = choices.below(12);
+    (0..count).map(|_| piece(choices)).collect()
+}
+
+/// Returns a board: rows of ten cells, the floor first.
+pub fn board(choices: &mut Choices) -> Value {
+    let rows = match choices.below(32) {
+        31 => choices.below(64),
+        rows => rows % 24,
+    };
+    let row = |choices: &mut Choices| -> Value {
+        let mask = u16::from_le_bytes([choices.byte(), choices.byte()]);
+        let columns = match mask >> 10 {
+            63 => 9 + choices.below(3),
+            _ => 10,
+        };
+        let cell = |x| match mask >> x & 1 {
+            0 => Value::Null,
+            _ => json!(if mask >> 12 & 1 == 1 { "G" } else { "T" }),
+        };
+        (0..columns).map(cell).collect()
+    };
+    (0..rows).map(|_| row(choices)).collect()
+}
+
+/// Returns where a piece locks, its name under `piece_key`.
+pub fn location(choices: &mut Choices, piece_key: &str) -> Value {
+    const ORIENTATIONS: [&str; 4] = ["north", "east", "south", "west"];
+    let coordinate = |choices: &mut Choices| match choices.byte() {
+        near @ 0..=249 => json!(near % 25),
+        _ => anything(choices),
+    };
+    let mut location = json!({
+        "orientation": choices.of(&ORIENTATIONS),
+        "x": coordinate(choices),
+        "y": coordinate(choices),
+    });
+    location[piece_key] = piece(choices);
+    location
+}
+
+/// Returns a spin.
+pub fn spin(choices: &mut Choices) -> Value {
+    json!(choices.of(&["none", "mini", "full"]))
+}

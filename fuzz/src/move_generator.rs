@@ -1,0 +1,165 @@
+//! The move generator against the plain search of `landfall_testing`.
+
+use crate::choices::Choices;
+use landfall_rules::movegen::{self, SpinCounting};
+use landfall_rules::path::{PieceMoves, explore};
+use landfall_rules::{
+    Board, FULL_ROW, GUIDELINE, KICKSETS, PASON, Piece, Placement, Ruleset, SPIN_DETECTIONS, Spawn,
+    Spin, SplitMix64,
+};
+use landfall_testing::boards;
+use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use landfall_testing::plain_pason;
+use std::collections::BTreeSet;
+
+/// Spin detections as the plain search has them, and their names in the rules.
+const SPINS: [(&str, Corners, Spin, Spin); 8] = [
+    ("none", Corners::None, Spin::None, Spin::None),
+    ("t-spins", Corners::MiniOrFull, Spin::None, Spin::None),
+    ("t-spins+", Corners::MiniOrFull, Spin::Mini, Spin::None),
+    ("all", Corners::MiniOrFull, Spin::None, Spin::Full),
+    ("all+", Corners::MiniOrFull, Spin::Mini, Spin::Full),
+    ("all-mini", Corners::MiniOrFull, Spin::None, Spin::Mini),
+    ("all-mini+", Corners::MiniOrFull, Spin::Mini, Spin::Mini),
+    ("mini-only", Corners::Mini, Spin::Mini, Spin::Mini),
+];
+
+/// The column where pieces appear, and the rows that are tried.
+const SPAWNS: [(i8, &[i8]); 5] = [
+    (4, &[19, 20]),
+    (4, &[21]),
+    (4, &[20, 21]),
+    (1, &[12]),
+    (7, &[37, 38]),
+];
+
+/// Rows of a board of the contest Pason.
+const PASON_ROWS: u32 = 20;
+
+/// Lists the moves of every piece on any board under any of the games that both know: the same
+/// cells and spins, the same count, and inputs that lead to each place and to no other.
+///
+/// A failure is a move that one has and the other has not, or two with the same cells and spin.
+pub fn move_generator(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let pason = choices.once_in(8);
+    let (rules, game) = chosen_game(&mut choices);
+    let mut board = chosen_board(&mut choices);
+    if pason {
+        board.columns = board.columns.map(|column| column & ((1 << PASON_ROWS) - 1));
+    }
+    for piece in Piece::ALL {
+        if pason {
+            compare_pason(&board, piece);
+        } else {
+            compare(&rules, game, &board, piece);
+        }
+    }
+}
+
+/// Takes a game, as the rules have it and as the plain search has it.
+fn chosen_game(choices: &mut Choices) -> (Ruleset, Game) {
+    let kicks = choices.below(KICKSETS.len());
+    let kickset = &KICKSETS[kicks];
+    let half_turns = choices.once_in(2);
+    let &(name, corners, stuck_t, stuck_others) = choices.of(&SPINS);
+    let sonic_drop_only = choices.once_in(4);
+    let spawn = *choices.of(&SPAWNS);
+    let game = Game {
+        kicks: [Kicks::Srs, Kicks::SrsPlus][kicks],
+        half_turns,
+        spins: Spins {
+            corners,
+            stuck_t,
+            stuck_others,
+        },
+        sonic_drop_only,
+        spawn,
+    };
+    let detection = SPIN_DETECTIONS.iter().find(|known| known.name == name);
+    let rules = Ruleset {
+        rotation: match half_turns {
+            true => kickset.half_turns,
+            false => kickset.quarter_turns,
+        },
+        spins: detection.expect(name).spins,
+        sonic_drop_only,
+        spawn: Spawn {
+            x: spawn.0,
+            y: spawn.1[0],
+            retry_rows: spawn.1.len() as i8 - 1,
+            clutch: false,
+        },
+        ..GUIDELINE
+    };
+    (rules, game)
+}
+
+/// Takes a board without full rows: of one of the random kinds, or row by row, or by columns.
+pub(crate) fn chosen_board(choices: &mut Choices) -> Board {
+    let mut board = Board::EMPTY;
+    match choices.below(3) {
+        0 => {
+            let kind = *choices.of(&boards::KINDS);
+            board = kind(&mut SplitMix64::new(choices.word()));
+        }
+        1 => {
+            let rows = choices.below(41);
+            let rows: Vec<u16> = (0..rows)
+                .map(|_| u16::from_le_bytes([choices.byte(), choices.byte()]) & FULL_ROW)
+                .collect();
+            board.raise(&rows);
+        }
+        _ => board.columns = std::array::from_fn(|_| choices.word() & ((1 << 40) - 1)),
+    }
+    board.remove_rows(board.full_rows());
+    board
+}
+
+fn compare(rules: &Ruleset, game: Game, board: &Board, piece: Piece) {
+    let expected = plain::placements_in(game, board, piece);
+    let mut found = Vec::new();
+    movegen::placements(rules, board, piece, &mut found);
+    let labelled: BTreeSet<_> = found.iter().map(|p| (cells(rules, p), p.spin)).collect();
+    assert_eq!(labelled, expected, "{piece:?} {game:?}\n{board}");
+    assert_eq!(found.len(), expected.len(), "{piece:?} {game:?}\n{board}");
+    let distinct = movegen::count(rules, board, piece, SpinCounting::Distinct);
+    assert_eq!(
+        distinct as usize,
+        expected.len(),
+        "{piece:?} {game:?}\n{board}"
+    );
+    let places: BTreeSet<Cells> = expected.iter().map(|(cells, _)| *cells).collect();
+    assert_eq!(
+        rests(rules, board, piece),
+        places,
+        "{piece:?} {game:?}\n{board}"
+    );
+}
+
+/// Returns the places where inputs lead a piece to rest.
+fn rests(rules: &Ruleset, board: &Board, piece: Piece) -> BTreeSet<Cells> {
+    let model = PieceMoves::new(rules, board, piece);
+    let routes = model.spawn().map(|start| explore(&model, start));
+    routes
+        .iter()
+        .flat_map(|routes| routes.reached())
+        .filter(|at| model.dropped(at.pose) == at.pose)
+        .map(|at| cells(rules, &model.placement(at.pose)))
+        .collect()
+}
+
+fn compare_pason(board: &Board, piece: Piece) {
+    let expected = plain_pason::placements(board, piece);
+    let mut found = Vec::new();
+    movegen::placements(&PASON, board, piece, &mut found);
+    let places: BTreeSet<Cells> = found.iter().map(|p| cells(&PASON, p)).collect();
+    assert_eq!(places, expected, "{piece:?}\n{board}");
+    assert_eq!(found.len(), expected.len(), "{piece:?}\n{board}");
+}
+
+fn cells(rules: &Ruleset, placement: &Placement) -> Cells {
+    let mut cells = rules.rotation.cells(placement);
+    cells.sort_unstable();
+    cells
+}

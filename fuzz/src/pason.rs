@@ -1,0 +1,259 @@
+//! Messages of the contest Pason: those of a server, given to a client's side, and those of
+//! clients, given to a server's side.
+
+use crate::choices::Choices;
+use crate::json::{anything, count, object, truth};
+use landfall_pason::controller::{Action, Controller, MoveReply};
+use landfall_pason::messages::{Request, Response, StateMessage};
+use landfall_pason::server::match_server::MatchServer;
+use landfall_pason::server::match_state::ServerTime;
+use landfall_pason::server::{MatchSettings, MatchSpec, parse_match_specs};
+use landfall_pason::translate::Translator;
+use landfall_rules::PASON;
+use landfall_tbp::convert::to_move;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The team whose messages are followed.
+const TEAM: &str = "a";
+
+/// Most messages of an input.
+const MAX_MESSAGES: usize = 48;
+
+/// Most moves that a client is let make between two messages.
+const MAX_ACTIONS: usize = 40;
+
+/// Parses messages of both channels, as they are or made of choices. What is read is written and
+/// read again; states go to a client's side and to a translator, requests to a server's side.
+///
+/// A failure is a panic, a message that is not what it was once it has been written, or a client
+/// that wants to move without end.
+pub fn pason_messages(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let raw = choices.byte().is_multiple_of(2);
+    let mut sides = Sides::new();
+    if raw {
+        for line in choices
+            .rest()
+            .split(|&byte| byte == b'\n')
+            .take(MAX_MESSAGES)
+        {
+            sides.handle(line, &mut Choices::new(line));
+        }
+        return;
+    }
+    for _ in 0..MAX_MESSAGES {
+        if choices.is_empty() {
+            break;
+        }
+        let text = chosen(&mut choices, &sides);
+        sides.handle(text.as_bytes(), &mut choices);
+    }
+}
+
+/// A client, a translator and a server.
+struct Sides {
+    client: Controller,
+    translator: Translator,
+    server: MatchServer,
+    match_token: String,
+    client_token: String,
+    elapsed: Duration,
+}
+
+impl Sides {
+    fn new() -> Sides {
+        let mut server = MatchServer::new(MatchSettings::default(), 1, 2);
+        Sides {
+            client: Controller::new(TEAM),
+            translator: Translator::new(TEAM),
+            match_token: server.open_match(MatchSpec::default()),
+            server,
+            client_token: String::new(),
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    fn handle(&mut self, bytes: &[u8], choices: &mut Choices) {
+        let text = String::from_utf8_lossy(bytes);
+        let _ = parse_match_specs(&text);
+        if let Ok(response) = Response::parse(bytes)
+            && !matches!(response, Response::Unknown { .. })
+        {
+            assert_eq!(Response::parse(response.to_json().as_bytes()), Ok(response));
+        }
+        if let Ok(state) = StateMessage::parse(bytes) {
+            // Infinity can be read, quoted, and cannot be written.
+            let time = state.header().and_then(|header| header.timestamp);
+            let is_written = time.is_none_or(f64::is_finite);
+            if is_written && !matches!(state, StateMessage::Unknown { .. }) {
+                let written = state.to_json();
+                assert_eq!(
+                    StateMessage::parse(written.as_bytes()).as_ref(),
+                    Ok(&state),
+                    "{written}"
+                );
+            }
+            self.client.update(&state);
+            self.act(choices);
+            let _ = self.translator.translate(&text);
+        }
+        self.request(bytes);
+    }
+
+    /// Lets the client do what it wants to.
+    fn act(&mut self, choices: &mut Choices) {
+        for _ in 0..MAX_ACTIONS {
+            match self.client.next_action() {
+                Action::Wait | Action::Leave => return,
+                Action::AwaitState => {
+                    if !choices.once_in(2) {
+                        return;
+                    }
+                    self.client.on_timeout();
+                }
+                Action::RequestSuggestion(start) => {
+                    let placements = landfall_tbp::convert::to_state(
+                        &PASON,
+                        &start,
+                        landfall_rules::Randomizer::unknown(),
+                    )
+                    .expect("a position that a bot can be asked about")
+                    .placements(&PASON);
+                    let moves = placements.iter().map(|mv| to_move(&PASON, mv)).collect();
+                    self.client.set_suggestion(&start, moves);
+                    let _ = self.client.predicted_position();
+                }
+                Action::SendMove(mv) => {
+                    self.client.on_move_sent(mv);
+                    self.client.on_reply(match choices.below(4) {
+                        3 => MoveReply::Lost,
+                        2 => MoveReply::Refused,
+                        _ => MoveReply::Accepted,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Gives the server a request, and the client what it publishes.
+    fn request(&mut self, bytes: &[u8]) {
+        if let Ok(request) = Request::parse(bytes)
+            && !matches!(request, Request::Unknown { .. })
+        {
+            assert_eq!(Request::parse(request.to_json().as_bytes()), Ok(request));
+        }
+        self.elapsed += Duration::from_millis(400);
+        let now = ServerTime {
+            elapsed: self.elapsed,
+            epoch: 0.0,
+        };
+        if let Response::MatchConnectResp { client_token, .. } =
+            self.server.handle_request(bytes, now)
+        {
+            self.client_token = client_token;
+        }
+        self.server.tick(now);
+        for publication in self.server.drain_messages() {
+            let state = StateMessage::parse(publication.json.as_bytes());
+            self.client
+                .update(&state.expect("a state that a client can read"));
+        }
+        self.server.drain_events();
+    }
+}
+
+/// Takes a message.
+fn chosen(choices: &mut Choices, sides: &Sides) -> String {
+    let kind = choices.below(9);
+    let mut message = match kind {
+        0 | 1 => object(choices, &[("states", boards), ("game_name", name)]),
+        2 | 3 => object(choices, &[("states", pieces), ("queue", letters)]),
+        4 => object(
+            choices,
+            &[("scores", scores), ("winner", name), ("match_token", name)],
+        ),
+        5 => object(choices, &[("match_name", name), ("status", name)]),
+        6 => object(choices, &[("team_name", name), ("password", name)]),
+        7 => object(choices, &[("move", mv), ("piece_number", count)]),
+        _ => object(
+            choices,
+            &[("resp", name), ("error", name), ("message", name)],
+        ),
+    };
+    let kinds = [
+        "GameBoardState",
+        "GameBoardState",
+        "GamePieceState",
+        "GamePieceState",
+        "GameEnd",
+        "MatchEnd",
+        "MatchConnect",
+        "GameMove",
+        "ErrorResp",
+    ];
+    message.insert("comm_type".into(), kinds[kind].into());
+    if kind < 5 {
+        message.insert("sequence".into(), count(choices));
+        message.insert("timestamp".into(), count(choices));
+    }
+    if kind == 6 {
+        message.insert("match_token".into(), sides.match_token.as_str().into());
+    }
+    if kind == 7 {
+        message.insert("client_token".into(), sides.client_token.as_str().into());
+    }
+    Value::Object(message).to_string()
+}
+
+fn boards(choices: &mut Choices) -> Value {
+    let mut states = serde_json::Map::new();
+    for team in [TEAM, "b"] {
+        let rows = choices.below(10);
+        let mut hex = "0".repeat(50 - 5 * rows);
+        for _ in 0..5 * rows {
+            hex.push(char::from_digit(u32::from(choices.byte() % 16), 16).unwrap_or('0'));
+        }
+        let number = match choices.once_in(8) {
+            true => anything(choices),
+            false => count(choices),
+        };
+        states.insert(
+            team.into(),
+            json!({"board_state": hex, "piece_number": number, "cleared_rows": []}),
+        );
+    }
+    Value::Object(states)
+}
+
+fn pieces(choices: &mut Choices) -> Value {
+    let mut states = serde_json::Map::new();
+    for team in [TEAM, "b"] {
+        let piece = json!({
+            "piece": crate::json::piece(choices),
+            "orient": choices.below(4),
+            "number": count(choices),
+            "row": choices.below(20),
+            "col": choices.below(10),
+        });
+        let none = truth(choices) == json!(false) && choices.once_in(4);
+        states.insert(team.into(), if none { Value::Null } else { piece });
+    }
+    Value::Object(states)
+}
+
+fn letters(choices: &mut Choices) -> Value {
+    crate::json::pieces(choices)
+}
+
+fn scores(choices: &mut Choices) -> Value {
+    json!({TEAM: count(choices), "b": count(choices)})
+}
+
+fn name(choices: &mut Choices) -> Value {
+    json!(choices.of(&[TEAM, "b", "ok", "ENDED", "", "c d"]))
+}
+
+fn mv(choices: &mut Choices) -> Value {
+    json!(choices.of(&["left", "right", "down", "drop", "lrotate", "rrotate", "up"]))
+}

@@ -1,0 +1,162 @@
+//! The position of a session, followed from outside, and whether what a bot suggests is legal in it.
+
+use landfall_bot::{Settings, SlicedSearch};
+use landfall_rules::{
+    Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Ruleset, SPIN_DETECTIONS, Spawn,
+    Spin, State,
+};
+use landfall_search::SearchOptions;
+use landfall_tbp::convert::to_placement;
+use landfall_tbp::messages::Move;
+use landfall_testing::plain::{self, Corners, Game, Kicks, Spins};
+use std::ptr;
+
+/// The search of a fuzzed session: without a thread.
+pub type Search = SlicedSearch;
+
+/// Every row, so that any spawn is a part of it.
+const ROWS: [i8; MAX_HEIGHT] = {
+    let mut rows = [0; MAX_HEIGHT];
+    let mut y = 0;
+    while y < MAX_HEIGHT {
+        rows[y] = y as i8;
+        y += 1;
+    }
+    rows
+};
+
+/// Returns the settings of a fuzzed session: few nodes, little memory.
+pub fn settings() -> Settings {
+    Settings::new(SearchOptions {
+        threads: 1,
+        nodes: Some(40),
+        memory: 1 << 20,
+        ..SearchOptions::default()
+    })
+}
+
+/// What a session should hold.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// The rules.
+    pub rules: &'static Ruleset,
+    /// The position, if there is one.
+    pub state: Option<State>,
+    /// Whether a hold was played whose other piece is unknown: what comes of that is not followed
+    /// until the next start.
+    pub lost: bool,
+}
+
+impl Followed {
+    /// Returns a session before its first position.
+    pub fn new(rules: &'static Ruleset) -> Followed {
+        Followed {
+            rules,
+            state: None,
+            lost: false,
+        }
+    }
+
+    /// Puts a position in the place of what was there.
+    pub fn set(&mut self, state: Option<State>) {
+        self.state = state;
+        self.lost = false;
+    }
+
+    /// Plays a move, if it can be played. Returns the counters after it, which may be told otherwise.
+    pub fn play(&mut self, mv: &Move) -> Option<&mut ClearState> {
+        let (Some(state), Ok(placement)) = (&mut self.state, to_placement(self.rules, mv)) else {
+            return None;
+        };
+        let held = state.hold.filter(|_| self.rules.hold);
+        if state.queue.is_empty() && held == Some(placement.piece) {
+            self.lost = true;
+            return None;
+        }
+        let mut after = state.clone();
+        after.try_play(self.rules, &placement).ok()?;
+        *state = after;
+        Some(&mut state.clear_state)
+    }
+
+    /// Adds a piece to the queue.
+    pub fn new_piece(&mut self, piece: Piece) {
+        if let Some(state) = &mut self.state {
+            state.push_piece(piece);
+        }
+    }
+
+    /// Checks a suggestion: moves only where there is a position, each of them legal, and none only
+    /// where none is.
+    pub fn check(&self, moves: &[Move]) {
+        if self.lost {
+            return;
+        }
+        let Some(state) = &self.state else {
+            assert!(moves.is_empty(), "moves without a position: {moves:?}");
+            return;
+        };
+        let mut state = state.clone();
+        if state.queue.is_empty() && self.rules.hold {
+            state.queue.extend(state.hold.take());
+        }
+        let any = !state.placements(self.rules).is_empty();
+        assert_eq!(any, !moves.is_empty(), "{moves:?} in {state:?}");
+        for mv in moves {
+            let placement = to_placement(self.rules, mv).expect("a move of the board");
+            let legal = state.validate(self.rules, placement);
+            assert_eq!(legal, Ok(placement), "{mv:?} in {state:?}");
+            if let Some(game) = plain_game(self.rules, state.clear_state.spawn(self.rules)) {
+                check_plainly(self.rules, game, &state.board, &placement);
+            }
+        }
+    }
+}
+
+/// Checks a placement with the plain search.
+fn check_plainly(rules: &Ruleset, game: Game, board: &Board, placement: &Placement) {
+    let mut cells = rules.rotation.cells(placement);
+    cells.sort_unstable();
+    let found = plain::placements_in(game, board, placement.piece);
+    assert!(
+        found.contains(&(cells, placement.spin)),
+        "{placement:?} by {game:?} on\n{board}"
+    );
+}
+
+/// Returns rules as the plain search has them, if it has.
+fn plain_game(rules: &Ruleset, spawn: Spawn) -> Option<Game> {
+    let kickset = KICKSETS.iter().position(|known| {
+        ptr::eq(known.quarter_turns, rules.rotation) || ptr::eq(known.half_turns, rules.rotation)
+    })?;
+    let detection = SPIN_DETECTIONS
+        .iter()
+        .find(|known| known.spins == rules.spins)?;
+    let (corners, stuck_t, stuck_others) = match detection.name {
+        "none" => (Corners::None, Spin::None, Spin::None),
+        "t-spins" => (Corners::MiniOrFull, Spin::None, Spin::None),
+        "t-spins+" => (Corners::MiniOrFull, Spin::Mini, Spin::None),
+        "all" => (Corners::MiniOrFull, Spin::None, Spin::Full),
+        "all+" => (Corners::MiniOrFull, Spin::Mini, Spin::Full),
+        "all-mini" => (Corners::MiniOrFull, Spin::None, Spin::Mini),
+        "all-mini+" => (Corners::MiniOrFull, Spin::Mini, Spin::Mini),
+        "mini-only" => (Corners::Mini, Spin::Mini, Spin::Mini),
+        _ => return None,
+    };
+    let lowest = usize::try_from(spawn.y).ok()?;
+    let highest = match spawn.clutch {
+        true => MAX_HEIGHT,
+        false => (lowest + usize::try_from(spawn.retry_rows).ok()? + 1).min(MAX_HEIGHT),
+    };
+    Some(Game {
+        kicks: [Kicks::Srs, Kicks::SrsPlus][kickset],
+        half_turns: ptr::eq(KICKSETS[kickset].half_turns, rules.rotation),
+        spins: Spins {
+            corners,
+            stuck_t,
+            stuck_others,
+        },
+        sonic_drop_only: rules.sonic_drop_only,
+        spawn: (spawn.x, ROWS.get(lowest..highest)?),
+    })
+}

@@ -1,0 +1,144 @@
+//! What is written in another form and read again is what it was, and what is undone is undone.
+
+use crate::choices::Choices;
+use crate::move_generator::chosen_board;
+use landfall_fumen::{COLUMNS, Field, ROWS};
+use landfall_rules::{
+    Board, ClearState, Piece, Placement, Playfield, Randomizer, Rotation, Ruleset, Spin,
+    SplitMix64, State,
+};
+use landfall_tbp::convert::{board_rows, to_field, to_move, to_placement, to_start, to_state};
+use landfall_tbp::messages::FrontendMessage;
+use landfall_tbp::parse;
+
+/// Most moves of a game.
+const MAX_MOVES: usize = 24;
+
+/// Plays any game by any rules, and after each move writes the position as a board in text, as
+/// rows, as a `start`, as a field of a fumen, and every move as a move of TBP.
+///
+/// A failure is something that is not what it was once it has been read, two hashes of one board,
+/// or garbage that cannot be taken away again.
+pub fn round_trips(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let rules: &'static Ruleset = *choices.of(&Ruleset::ALL);
+    let mut state = State {
+        board: chosen_board(&mut choices),
+        ..State::new(randomizer(&mut choices))
+    };
+    limit_rows(&mut state.board, rules);
+    state.hold = choices
+        .once_in(2)
+        .then(|| *choices.of(&Piece::ALL))
+        .filter(|_| rules.hold);
+    for _ in 0..1 + choices.below(7) {
+        state.push_piece(*choices.of(&Piece::ALL));
+    }
+    for _ in 0..MAX_MOVES {
+        check(rules, &state);
+        raise_and_lower(&mut choices, &state.board);
+        let moves = state.placements(rules);
+        if moves.is_empty() || choices.is_empty() {
+            break;
+        }
+        for mv in moves.iter().filter(|mv| **mv != Placement::skip(mv.piece)) {
+            let read = check_move(rules, mv).expect("a move of the board");
+            assert_eq!(read.spin, mv.spin, "{mv:?} by {}", rules.name);
+        }
+        let mv = *choices.of(&moves);
+        state.play(rules, &mv);
+        limit_rows(&mut state.board, rules);
+        state.push_piece(*choices.of(&Piece::ALL));
+    }
+    check_move(rules, &any_placement(&mut choices));
+}
+
+/// Takes a randomizer.
+fn randomizer(choices: &mut Choices) -> Randomizer {
+    match choices.below(3) {
+        0 => Randomizer::SEVEN_BAG,
+        1 => Randomizer::Uniform,
+        _ => Randomizer::unknown(),
+    }
+}
+
+/// Removes what is above the board of the rules.
+fn limit_rows(board: &mut Board, rules: &Ruleset) {
+    let visible = (1u64 << rules.height) - 1;
+    board.columns = board.columns.map(|column| column & visible);
+}
+
+/// Takes any placement at all, off the board as a rule.
+fn any_placement(choices: &mut Choices) -> Placement {
+    Placement {
+        piece: *choices.of(&Piece::ALL),
+        rotation: *choices.of(&Rotation::ALL),
+        x: choices.below(60) as i8 - 10,
+        y: choices.below(60) as i8 - 10,
+        spin: *choices.of(&[Spin::None, Spin::Mini, Spin::Full]),
+    }
+}
+
+fn check(rules: &'static Ruleset, state: &State) {
+    let board = &state.board;
+    assert_eq!(Board::parse(&board.to_string()).as_ref(), Ok(board));
+    let rows = board_rows(board);
+    let field = to_field(&rows);
+    assert_eq!(&field.board(), board);
+    assert_eq!(field.board().hash(1), board.hash(1));
+    let written = Playfield::from(&Field::from(&field));
+    for (x, y) in (0..ROWS as i8).flat_map(|y| (0..COLUMNS as i8).map(move |x| (x, y))) {
+        assert_eq!(written.get((x, y)), field.get((x, y)), "{board}");
+    }
+
+    let start = to_start(state, &field, None);
+    let read = to_state(rules, &start, state.randomizer.clone()).expect("a position");
+    let known = |state: &State| {
+        let ClearState {
+            combo,
+            back_to_back,
+            skips,
+            solid_row_in,
+            ..
+        } = state.clear_state;
+        (combo, back_to_back, skips, solid_row_in)
+    };
+    assert_eq!(
+        (&read.board, read.hold, &read.queue),
+        (board, state.hold, &state.queue)
+    );
+    assert_eq!(known(&read), known(state), "{} {start:?}", rules.name);
+    let line = serde_json::to_string(&FrontendMessage::Start(start.clone())).expect("a line");
+    assert_eq!(
+        parse(line.as_bytes()),
+        Ok(Some(FrontendMessage::Start(start))),
+        "{line}"
+    );
+}
+
+/// Raises garbage and takes it away.
+fn raise_and_lower(choices: &mut Choices, board: &Board) {
+    let rows = choices.below(4);
+    let mut rng = SplitMix64::new(choices.byte().into());
+    let garbage: Vec<u16> = (0..rows).map(|_| !(1 << rng.below(10)) & 0x3ff).collect();
+    if board.max_height() as usize + rows > 40 {
+        return;
+    }
+    let mut raised = *board;
+    raised.raise(&garbage);
+    raised.remove_rows((1 << rows) - 1);
+    assert_eq!(&raised, board);
+}
+
+/// Checks that a move covers the same cells once it has been read. Returns it, if it can be read.
+fn check_move(rules: &Ruleset, mv: &Placement) -> Option<Placement> {
+    let said = to_move(rules, mv);
+    let read = to_placement(rules, &said).ok()?;
+    let sorted = |mv: &Placement| {
+        let mut cells = rules.rotation.cells(mv);
+        cells.sort_unstable();
+        cells
+    };
+    assert_eq!(sorted(&read), sorted(mv), "{said:?} by {}", rules.name);
+    Some(read)
+}

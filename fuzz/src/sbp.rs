@@ -1,0 +1,199 @@
+//! Lines of SBP, in any order.
+
+use crate::choices::Choices;
+use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
+use crate::position::{Followed, Search, settings};
+use crate::tbp::{kickset, sonic_drop, sources, spin_detection};
+use landfall_bot::{LineSession, SbpSession};
+use landfall_rules::{Randomizer, Ruleset};
+use landfall_tbp::convert::{
+    ruleset_of_kickset, to_board_with_garbage, to_game, to_piece, to_ruleset, to_state,
+};
+use landfall_tbp::messages::{Location, Move, Rules};
+use landfall_tbp::sbp::messages::{BotMessage, ClientMessage, Placement};
+use landfall_tbp::sbp::{self, DEFAULT_GAME};
+use serde_json::{Value, json};
+
+/// Most lines of an input: more find nothing new, and take longer.
+const MAX_LINES: usize = 64;
+
+/// Gives a session lines of SBP: as they are, or made of choices.
+///
+/// A failure is a panic, an answer that is no message, a warning that is not one short line, or a
+/// suggestion with a move that is illegal in the position that the lines tell.
+pub fn sbp_lines(data: &[u8]) {
+    let mut choices = Choices::new(data);
+    let mut session = SbpSession::<Search>::with_driver(settings());
+    let mut followed = Followed::new(&DEFAULT_GAME);
+    if choices.byte().is_multiple_of(2) {
+        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
+            handle(&mut session, &mut followed, line);
+        }
+        return;
+    }
+    for _ in 0..MAX_LINES {
+        if choices.is_empty() {
+            break;
+        }
+        let line = chosen_line(&mut choices);
+        handle(&mut session, &mut followed, line.as_bytes());
+    }
+}
+
+fn handle(session: &mut SbpSession<Search>, followed: &mut Followed, line: &[u8]) {
+    let reply = session.handle_line(line);
+    if let Some(warning) = &reply.warning {
+        let short = warning.len() < 600 && !warning.contains(char::is_control);
+        assert!(short, "{warning:?}");
+    }
+    if let Ok(Some(message)) = sbp::parse(line) {
+        follow(
+            followed,
+            &message,
+            reply.messages.contains(&BotMessage::Ready),
+        );
+    }
+    for message in &reply.messages {
+        let text = serde_json::to_string(message).expect("a message that can be written");
+        let read: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(read["type"].is_string(), "{text}");
+        if let BotMessage::Suggestion { moves } = message {
+            let moves: Vec<Move> = moves.iter().map(to_tbp).collect();
+            followed.check(&moves);
+        }
+    }
+}
+
+fn follow(followed: &mut Followed, message: &ClientMessage, ready: bool) {
+    match message {
+        ClientMessage::Rules(rules) if ready => {
+            let ruleset = ruleset(rules);
+            if !std::ptr::eq(ruleset, followed.rules) {
+                followed.set(None);
+            }
+            followed.rules = ruleset;
+        }
+        ClientMessage::Start(message) => {
+            let state = to_state(followed.rules, &message.start, Randomizer::unknown());
+            followed.set(state.ok());
+        }
+        ClientMessage::InvalidStart { .. } | ClientMessage::Stop => followed.set(None),
+        ClientMessage::Board { board } => {
+            let Ok((board, garbage_rows)) = to_board_with_garbage(followed.rules, board) else {
+                return;
+            };
+            if let Some(state) = &mut followed.state {
+                state.board = board;
+                state.clear_state.garbage_rows = garbage_rows;
+            }
+        }
+        ClientMessage::Advance { mv } => {
+            followed.play(mv);
+        }
+        ClientMessage::NewPiece { piece } => followed.new_piece(to_piece(*piece)),
+        _ => {}
+    }
+}
+
+/// Returns the ruleset of rules that were accepted.
+fn ruleset(rules: &Rules) -> &'static Ruleset {
+    let base = match rules.ruleset.as_deref() {
+        None => ruleset_of_kickset(rules.game.kickset),
+        named => to_ruleset(named).expect("accepted rules"),
+    };
+    to_game(base, &DEFAULT_GAME, &rules.game).expect("accepted rules")
+}
+
+fn to_tbp(placement: &Placement) -> Move {
+    let at = &placement.location;
+    Move {
+        location: Location {
+            piece: at.piece,
+            orientation: at.orientation,
+            x: at.x,
+            y: at.y,
+        },
+        spin: placement.spin,
+    }
+}
+
+/// Takes a line.
+fn chosen_line(choices: &mut Choices) -> String {
+    match choices.below(16) {
+        0..=2 => message(
+            choices,
+            "start",
+            &[
+                ("active", piece),
+                ("hold", piece_or_null),
+                ("queue", pieces),
+                ("combo", count),
+                ("back_to_back", count),
+                ("board", board),
+                ("incoming_garbage", garbage),
+            ],
+        ),
+        3 => message(
+            choices,
+            "start",
+            &[
+                ("active", piece),
+                ("hold", piece_or_null),
+                ("queue", pieces),
+                ("board", board),
+                ("piece_stream", piece_stream),
+                ("pieces_placed", count),
+            ],
+        ),
+        4..=6 => message(
+            choices,
+            "rules",
+            &[
+                ("randomizer", randomizer),
+                ("kickset", kickset),
+                ("rot180", truth),
+                ("sonic_drop", sonic_drop),
+                ("spin_detection", spin_detection),
+                ("back_to_back_sources", sources),
+                ("spawn_position", spawn),
+                ("extensions", extensions),
+            ],
+        ),
+        7 | 8 => message(choices, "advance", &[("move", mv)]),
+        9 => message(choices, "play", &[("move", mv)]),
+        10 => message(choices, "new_piece", &[("piece", piece)]),
+        11 | 12 => message(choices, "suggest", &[("incoming_garbage", garbage)]),
+        13 => message(choices, "board", &[("board", board)]),
+        14 => message(choices, "stop", &[]),
+        _ => {
+            let kind = *choices.of(&["quit", "dance", ""]);
+            message(choices, kind, &[])
+        }
+    }
+}
+
+fn mv(choices: &mut Choices) -> Value {
+    json!({"location": location(choices, "piece"), "spin": spin(choices)})
+}
+
+fn garbage(choices: &mut Choices) -> Value {
+    let rows = choices.below(5);
+    (0..rows).map(|_| count(choices)).collect()
+}
+
+fn piece_stream(choices: &mut Choices) -> Value {
+    json!({"offset": count(choices), "pieces": pieces(choices)})
+}
+
+fn randomizer(choices: &mut Choices) -> Value {
+    json!(choices.of(&["seven_bag", "pure_random", "chess"]))
+}
+
+fn spawn(choices: &mut Choices) -> Value {
+    json!({"x": count(choices), "y": count(choices)})
+}
+
+fn extensions(choices: &mut Choices) -> Value {
+    let names = Ruleset::ALL.map(|rules| rules.name);
+    json!({"landfall_ruleset": choices.of(&names)})
+}
