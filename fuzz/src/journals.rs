@@ -14,9 +14,9 @@ pub fn journals(data: &[u8]) {
     check::<ReviewHeader>(data);
 }
 
-fn check<H: Header>(bytes: &[u8])
+fn check<H>(bytes: &[u8])
 where
-    H: PartialEq + std::fmt::Debug,
+    H: Header + PartialEq + std::fmt::Debug,
     H::Record: PartialEq + std::fmt::Debug,
 {
     let path = Path::new("journal");

@@ -21,7 +21,7 @@ const MAX_MOVES: usize = 24;
 /// or garbage that cannot be taken away again.
 pub fn round_trips(data: &[u8]) {
     let mut choices = Choices::new(data);
-    let rules: &'static Ruleset = *choices.of(&Ruleset::ALL);
+    let rules = *choices.of::<&'static Ruleset>(&Ruleset::ALL);
     let mut state = State {
         board: chosen_board(&mut choices),
         ..State::new(randomizer(&mut choices))

@@ -170,7 +170,8 @@ mod tests {
     fn an_answer_of_one_byte_more_is_refused() {
         let json = r#"{"status":"success","server_ip":"h","match_token":"t"}"#;
         let ask = |bytes: usize| {
-            let (address, served) = scheduler(format!("HTTP/1.0 200 OK\r\n\r\n{json:<bytes$}"));
+            let blanks = " ".repeat(bytes - json.len());
+            let (address, served) = scheduler(format!("HTTP/1.0 200 OK\r\n\r\n{json}{blanks}"));
             let found = create_test_match(&address, "a", &Password::new("b"));
             // The client hangs up before the end of a longer answer.
             let _ = served.join();
