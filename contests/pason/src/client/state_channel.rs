@@ -6,9 +6,17 @@ use super::{ClientError, ClientOptions, Event};
 use crate::messages::{MAX_MESSAGE_BYTES, StateMessage};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
 
 /// How long one wait for messages takes, in milliseconds: the longest delay at the end.
 const POLL_MS: i64 = 100;
+
+/// The pause before a lost connection is made again.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Where the socket tells that its connection is lost.
+const MONITOR_ENDPOINT: &str = "inproc://landfall-state-channel";
 
 /// Frames of a message that are kept: the match token and the state.
 const FRAMES: usize = 2;
@@ -19,15 +27,17 @@ const MAX_WARNINGS: u32 = 5;
 /// The subscribed socket.
 pub struct StateChannel {
     socket: zmq::Socket,
+    /// Receives a message whenever the connection is lost.
+    monitor: zmq::Socket,
+    endpoint: String,
     match_token: String,
 }
 
 impl StateChannel {
-    /// Subscribes to the match. ZeroMQ connects by itself, and again whenever the connection
-    /// is lost.
+    /// Subscribes to the match. ZeroMQ connects by itself. A context has at most one of them.
     ///
     /// # Errors
-    /// The socket cannot be created.
+    /// The sockets cannot be created.
     pub fn connect(
         context: &zmq::Context,
         options: &ClientOptions,
@@ -37,7 +47,11 @@ impl StateChannel {
             error,
         };
         let socket = context.socket(zmq::SUB).map_err(failed)?;
+        let monitor = context.socket(zmq::PAIR).map_err(failed)?;
         let set_up = || {
+            let lost = zmq::SocketEvent::DISCONNECTED.to_raw();
+            socket.monitor(MONITOR_ENDPOINT, i32::from(lost))?;
+            monitor.connect(MONITOR_ENDPOINT)?;
             socket.set_linger(0)?;
             socket.set_rcvhwm(0)?;
             // ZeroMQ drops the connection of a server that sends more, before it holds it.
@@ -49,6 +63,8 @@ impl StateChannel {
         set_up().map_err(failed)?;
         Ok(StateChannel {
             socket,
+            monitor,
+            endpoint: options.state_endpoint.clone(),
             match_token: options.match_token.clone(),
         })
     }
@@ -57,16 +73,13 @@ impl StateChannel {
     pub fn run(self, events: &Sender<Event>, stop: &AtomicBool) {
         let mut warnings = WarningLimit::default();
         while !stop.load(Ordering::Relaxed) {
-            match self.socket.poll(zmq::POLLIN, POLL_MS) {
-                Ok(0) | Err(zmq::Error::EINTR) => continue,
-                Ok(_) => {}
+            let frames = match self.next(POLL_MS) {
+                Ok(Some(frames)) => frames,
+                Ok(None) => continue,
                 Err(error) => {
                     log::error!("the state channel fails: {error}");
                     return;
                 }
-            }
-            let Ok(frames) = self.receive() else {
-                continue;
             };
             let Some(message) = read(&self.match_token, &frames, &mut warnings) else {
                 continue;
@@ -79,6 +92,34 @@ impl StateChannel {
 }
 
 impl StateChannel {
+    /// Returns the frames of the next message, `None` if none comes in so many milliseconds.
+    fn next(&self, milliseconds: i64) -> zmq::Result<Option<Vec<Vec<u8>>>> {
+        let mut items = [&self.socket, &self.monitor].map(|it| it.as_poll_item(zmq::POLLIN));
+        match zmq::poll(&mut items, milliseconds) {
+            Ok(_) => {}
+            Err(zmq::Error::EINTR) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        let [has_message, is_lost] = items.map(|it| it.is_readable());
+        if has_message {
+            return Ok(self.receive().ok());
+        }
+        if is_lost {
+            self.reconnect()?;
+        }
+        Ok(None)
+    }
+
+    /// Connects once more. ZeroMQ does so by itself, but not after a frame that was too long.
+    fn reconnect(&self) -> zmq::Result<()> {
+        while self.monitor.recv_multipart(zmq::DONTWAIT).is_ok() {}
+        log::debug!("the connection to {} is lost", self.endpoint);
+        thread::sleep(RECONNECT_PAUSE);
+        // There is nothing to disconnect where ZeroMQ has given up already.
+        self.socket.disconnect(&self.endpoint).ok();
+        self.socket.connect(&self.endpoint)
+    }
+
     /// Receives a message: its first frames, and drops the others.
     fn receive(&self) -> zmq::Result<Vec<Vec<u8>>> {
         let mut frames = Vec::with_capacity(FRAMES);
@@ -138,6 +179,7 @@ impl WarningLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::mem;
 
     #[test]
     fn only_whole_messages_of_the_match_are_read() {
@@ -168,41 +210,94 @@ mod tests {
         assert!(read("abc", &frames, &mut WarningLimit::default()).is_none());
     }
 
-    /// The longer frame closes the connection; what is sent until ZeroMQ has made another one is
-    /// lost, so that messages are sent until one comes.
-    #[test]
-    fn a_frame_of_one_byte_more_is_not_held() {
-        let context = zmq::Context::new();
-        let server = context.socket(zmq::PUB).unwrap();
-        server.set_linger(0).unwrap();
-        server.bind("tcp://127.0.0.1:*").unwrap();
-        let endpoint = server.get_last_endpoint().unwrap().unwrap();
-        let channel = StateChannel::connect(
-            &context,
-            &ClientOptions {
-                state_endpoint: endpoint,
+    /// A server that publishes states, and a channel that listens to it.
+    struct Pair {
+        context: zmq::Context,
+        server: zmq::Socket,
+        channel: StateChannel,
+    }
+
+    impl Pair {
+        fn new() -> Pair {
+            let context = zmq::Context::new();
+            let server = publisher(&context, "tcp://127.0.0.1:*");
+            let options = ClientOptions {
+                state_endpoint: server.get_last_endpoint().unwrap().unwrap(),
                 match_token: "abc".to_string(),
                 ..crate::client::tests::options([0, 0], "")
-            },
-        )
-        .unwrap();
-        let exchange = |body: &[u8]| {
-            server
-                .send_multipart([&b"abc"[..], body, b"more"], 0)
-                .unwrap();
-            channel.socket.poll(zmq::POLLIN, 50).unwrap();
-            let received = channel.receive().ok();
+            };
+            let channel = StateChannel::connect(&context, &options).unwrap();
+            Pair {
+                context,
+                server,
+                channel,
+            }
+        }
+
+        /// Publishes a message, and returns what comes.
+        fn exchange(&self, body: &[u8]) -> Option<Vec<Vec<u8>>> {
+            let frames = [&b"abc"[..], body, b"more"];
+            self.server.send_multipart(frames, 0).unwrap();
+            let received = self.channel.next(50).unwrap();
             received.inspect(|frames| assert_eq!(frames.len(), FRAMES))
-        };
-        let until_it_comes = |body: &[u8]| {
-            while exchange(body).is_none_or(|frames| frames[1] != body) {}
-        };
-        until_it_comes(&longest());
+        }
+
+        /// Publishes a message until it comes: what is sent without a connection is lost.
+        fn exchange_until_it_comes(&self, body: &[u8]) {
+            while self.exchange(body).is_none_or(|frames| frames[1] != body) {}
+            while self.channel.next(0).unwrap().is_some() {}
+        }
+    }
+
+    fn publisher(context: &zmq::Context, endpoint: &str) -> zmq::Socket {
+        let socket = context.socket(zmq::PUB).unwrap();
+        socket.set_linger(0).unwrap();
+        // The socket before may not have closed yet.
+        while let Err(error) = socket.bind(endpoint) {
+            assert_eq!(error, zmq::Error::EADDRINUSE);
+        }
+        socket
+    }
+
+    #[test]
+    fn a_frame_of_one_byte_more_is_not_held() {
+        let pair = Pair::new();
+        pair.exchange_until_it_comes(&longest());
         let longer = vec![b' '; MAX_MESSAGE_BYTES + 1];
         for _ in 0..4 {
-            assert!(exchange(&longer).is_none_or(|frames| frames[1] == longest()));
+            assert_eq!(pair.exchange(&longer), None);
         }
-        until_it_comes(b"{}");
+        pair.exchange_until_it_comes(b"{}");
+    }
+
+    #[test]
+    fn each_message_comes_once_after_the_server_was_started_again() {
+        let mut pair = Pair::new();
+        pair.exchange_until_it_comes(b"{}");
+        for _ in 0..3 {
+            drop(mem::replace(
+                &mut pair.server,
+                pair.context.socket(zmq::PUB).unwrap(),
+            ));
+            pair.server = publisher(&pair.context, &pair.channel.endpoint);
+            pair.exchange_until_it_comes(b"{}");
+        }
+        // Of two connections each would bring it.
+        for number in 0..20 {
+            let body = format!("{number}");
+            pair.server
+                .send_multipart([&b"abc"[..], body.as_bytes()], 0)
+                .unwrap();
+        }
+        for number in 0..20 {
+            let frames = loop {
+                if let Some(frames) = pair.channel.next(POLL_MS).unwrap() {
+                    break frames;
+                }
+            };
+            assert_eq!(frames[1], format!("{number}").as_bytes());
+        }
+        assert_eq!(pair.channel.next(POLL_MS).unwrap(), None);
     }
 
     #[test]
