@@ -73,7 +73,7 @@ fn play_line(state: &GameState, moves: Vec<Pose>, weights: &Weights) -> Option<L
         if mv != NO_MOVE {
             let rows = lock(&mut board, &block.shape, mv);
             score += points_for_rows(rows);
-            reward += weights.rows[rows];
+            reward += weights.of_rows(rows);
         }
     }
     let leaf = Leaf {

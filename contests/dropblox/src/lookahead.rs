@@ -313,7 +313,7 @@ impl LeafPlacement {
         let mut leaf = branch.leaves[self.leaf];
         let rows = lock(&mut leaf.position.board, &block.shape, self.pose);
         leaf.position.score += points_for_rows(rows);
-        leaf.reward += weights.rows[rows];
+        leaf.reward += weights.of_rows(rows);
         leaf.total = leaf.position.score as f32;
         leaf
     }

@@ -48,7 +48,7 @@ impl SimdTask for PlacementEvaluator<'_> {
                 if full.0[i] != 0 {
                     let mut board = *self.board;
                     let rows = lock(&mut board, &self.block.shape, pose);
-                    rewards[i] = self.weights.rows[rows];
+                    rewards[i] = self.weights.of_rows(rows);
                     for (lanes, column) in columns.iter_mut().zip(board.columns) {
                         lanes.0[i] = column as u32;
                     }

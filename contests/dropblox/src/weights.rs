@@ -37,6 +37,13 @@ impl Weights {
         over: 0,
     };
 
+    /// Returns what a drop is worth that clears so many rows.
+    #[inline]
+    pub fn of_rows(&self, rows: usize) -> i32 {
+        // A board that has full rows already can clear more than a block has.
+        self.rows[rows.min(MAX_ROWS)]
+    }
+
     /// Returns every name with its weights, in the order in which they are written.
     pub fn fields_mut(&mut self) -> Vec<(&'static str, &mut [i32])> {
         let names = FEATURES

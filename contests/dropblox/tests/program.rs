@@ -166,3 +166,15 @@ fn listens_for_sigterm(process: u32) -> bool {
     let caught = u64::from_str_radix(caught.expect("a mask").trim(), 16).expect("hex digits");
     caught >> (15 - 1) & 1 == 1
 }
+
+/// The framework sends none, but whoever writes states by hand may.
+#[test]
+fn full_rows_on_the_board_do_not_harm() {
+    for full in [1, 10, 11, 20] {
+        let mut state = state();
+        for row in 33 - full..33 {
+            state["bitmap"][row] = json!(vec![1; 12]);
+        }
+        assert!(!commands(&ai(&[&state.to_string(), "1.25"])).is_empty());
+    }
+}

@@ -16,6 +16,7 @@ mod detect;
 mod error;
 pub mod fumen;
 pub mod game;
+mod json_error;
 pub mod page;
 mod placed_side;
 pub mod tbp_log;

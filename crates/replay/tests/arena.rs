@@ -147,3 +147,18 @@ fn what_cannot_be_played_by_the_rules_is_refused() {
         assert!(error.to_string().contains(what), "{error}");
     }
 }
+
+/// The head says how many pieces are seen, and another line may deal more.
+#[test]
+fn no_queue_is_longer_than_the_previews() {
+    let more = GUIDELINE.replacen("\"dealt\":[", "\"dealt\":[\"I\",\"O\",\"T\",", 1);
+    assert_ne!(more, GUIDELINE);
+    for side in game(&more).rounds.iter().flat_map(|round| &round.sides) {
+        let longest = side.moves.iter().map(|played| played.state.queue.len());
+        assert!(
+            longest
+                .max()
+                .is_some_and(|length| length <= side.previews + 1)
+        );
+    }
+}

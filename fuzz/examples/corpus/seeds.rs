@@ -44,7 +44,9 @@ pub fn seeds(target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         return Ok(texts.iter().map(|text| frames(text)).collect());
     }
     let mut seeds: Vec<Vec<u8>> = texts.into_iter().map(String::into_bytes).collect();
-    seeds.iter_mut().for_each(|seed| seed.truncate(MAX_BYTES));
+    if !target.ends_with("replays") {
+        seeds.iter_mut().for_each(|seed| seed.truncate(MAX_BYTES));
+    }
     // Choices of every kind, where there is nothing to begin with.
     seeds.extend((1..64_u8).map(|n| (0..n).map(|i| i.wrapping_mul(n)).collect()));
     Ok(seeds)
@@ -123,14 +125,13 @@ fn replays() -> Result<Vec<String>, Box<dyn Error>> {
 fn tetrio() -> Vec<String> {
     let mut games = tetrio_files::games();
     games.sort_by_key(|game| game["frame"].as_u64());
-    games.truncate(4);
-    let both = |game| {
-        [
-            tetrio_files::match_file(game).to_string(),
-            tetrio_files::old_solo_file(game).to_string(),
-        ]
-    };
-    games.iter().flat_map(both).collect()
+    let matches = games.iter().take(4).map(tetrio_files::match_file);
+    // Of a game alone only one is played for long enough.
+    let alone = tetrio_files::old_solo_file(&tetrio_files::long_game());
+    matches
+        .chain([alone])
+        .map(|file| file.to_string())
+        .collect()
 }
 
 /// Returns recorded frames of Botris, some lines an input.

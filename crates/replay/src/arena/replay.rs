@@ -2,6 +2,7 @@
 //! no rules; the format is described in docs/replays.md.
 
 use super::format::{BOARD_SIZE, VERSION, shapes};
+use crate::json_error::short;
 use landfall_rules::{ClearDelays, SRS};
 use serde_json::{Map, Value, json};
 use std::iter::Enumerate;
@@ -304,7 +305,7 @@ pub enum LineError {
     #[error("is missing: the file is empty")]
     EmptyFile,
     /// It is not JSON.
-    #[error(transparent)]
+    #[error("{}", short(.0))]
     Json(#[from] serde_json::Error),
     /// It is JSON, but no object.
     #[error("is no JSON object")]

@@ -67,6 +67,7 @@ impl SeatReader {
         };
         let locked = lines::number(line, "locks").map_or(frame, |at| at.saturating_sub(start));
         let (state, field) = (self.side.state().clone(), self.side.field().clone());
+        self.previews = self.previews.max(state.queue.len().saturating_sub(1));
         let waiting = self.told_waiting(line);
         let lock = self.side.play(placement, locked);
         if let Some(difference) = self.difference(line, &lock) {

@@ -1,5 +1,6 @@
 //! What can be wrong with a replay of TETR.IO.
 
+use crate::json_error::short;
 use landfall_play::HandlingError;
 use landfall_tbp::intern::TooManyRulesets;
 use std::fmt;
@@ -29,7 +30,7 @@ impl fmt::Display for Place {
 #[derive(Debug, Error)]
 pub enum TetrioError {
     /// It is no whole JSON.
-    #[error("the file is no whole JSON: {0}; download the replay again")]
+    #[error("the file is no whole JSON: {}; download the replay again", short(.0))]
     Json(#[source] serde_json::Error),
     /// It has no replay.
     #[error("the file has neither `replay` nor `data`: it is no replay of TETR.IO")]
@@ -41,7 +42,7 @@ pub enum TetrioError {
     #[error("the file has no rounds with players")]
     NoRounds,
     /// A part of it is not as it must be.
-    #[error("the {part} cannot be read: {source} (counted from where that part begins)")]
+    #[error("the {part} cannot be read: {} (counted from where that part begins)", short(.source))]
     Part {
         /// Which.
         part: &'static str,
@@ -49,7 +50,7 @@ pub enum TetrioError {
         source: serde_json::Error,
     },
     /// A part of what one player did is not as it must be.
-    #[error("{place}: the {part} cannot be read: {source} (counted from where that part begins)")]
+    #[error("{place}: the {part} cannot be read: {} (counted from where that part begins)", short(.source))]
     SidePart {
         /// Which player.
         place: Place,

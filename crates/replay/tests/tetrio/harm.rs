@@ -188,3 +188,10 @@ fn a_hole_must_be_on_the_board() {
         assert_eq!(read.is_ok(), good, "{column}");
     }
 }
+
+#[test]
+fn what_is_no_object_is_quoted_in_short() {
+    let long = format!("\"{}\"", "@".repeat(100_000));
+    let error = tetrio::read(long.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("@@@...") && error.len() < 300, "{error}");
+}
