@@ -5,6 +5,7 @@
 //! - [`attributes`]: what of it other protocols share.
 //! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
 //! - [`intern`]: rulesets that are put together while the program runs.
+//! - [`line`]: lines that cannot exhaust the memory.
 //! - `host` (feature `host`): bots as processes or threads, with limits of time.
 //!
 //! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
@@ -18,6 +19,7 @@ pub mod game_rules;
 #[cfg(feature = "host")]
 pub mod host;
 pub mod intern;
+pub mod line;
 pub mod messages;
 pub mod parse;
 pub mod sbp;

@@ -4,6 +4,8 @@
 
 use super::command_line::{CommandError, split_command};
 use super::error::LaunchError;
+use crate::line::read_line;
+use crate::parse::MAX_LINE_BYTES;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -11,9 +13,6 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-/// The longest line that is read, in bytes. A longer one is cut, and then is no message.
-const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Lines that may wait to be received. A bot that writes more is blocked.
 const LINE_QUEUE_LENGTH: usize = 64;
@@ -157,7 +156,7 @@ fn write_lines(mut stdin: impl Write, lines: Receiver<String>) {
 
 fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
     let mut stdout = BufReader::new(stdout);
-    while let Some(line) = read_line(&mut stdout) {
+    while let Some(line) = next_line(&mut stdout) {
         if lines.send(line).is_err() {
             return;
         }
@@ -166,7 +165,7 @@ fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
 
 fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
-    while let Some(line) = read_line(&mut stderr) {
+    while let Some(line) = next_line(&mut stderr) {
         log::debug!("the bot wrote to stderr: {line}");
         let mut lines = tail.lock().unwrap_or_else(PoisonError::into_inner);
         lines.push_back(line);
@@ -176,11 +175,36 @@ fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Returns the next line without its end, `None` at the end of the stream.
-fn read_line(stream: &mut impl BufRead) -> Option<String> {
+/// Returns the next line without its end, `None` at the end of the stream. One that is too long is
+/// cut and marked, so that it is no message.
+fn next_line(stream: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    match stream.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&bytes).trim_end().to_string()),
+    let length = read_line(stream, &mut bytes, MAX_LINE_BYTES).ok()??;
+    let mut line = String::from_utf8_lossy(&bytes).trim_end().to_string();
+    if length > bytes.len() as u64 {
+        line.push_str("... (too long)");
+    }
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::transport::parse_bot_message;
+    use crate::messages::BotMessage;
+
+    #[test]
+    fn a_line_of_one_byte_more_is_no_message() {
+        const READY: &str = r#"{"type":"ready"}"#;
+        let padded = |length: usize| READY.to_string() + &" ".repeat(length - READY.len());
+        let read = |line: String| next_line(&mut (line + "\n").as_bytes()).expect("a line");
+        let longest = read(padded(MAX_LINE_BYTES));
+        assert_eq!(parse_bot_message(&longest), Ok(Some(BotMessage::Ready)));
+        assert!(parse_bot_message(&read(padded(MAX_LINE_BYTES + 1))).is_err());
+        // What stands after the limit is no line of its own.
+        let long = " ".repeat(MAX_LINE_BYTES) + READY + "\n";
+        let mut lines = long.as_bytes();
+        assert!(next_line(&mut lines).is_some());
+        assert_eq!(next_line(&mut lines), None);
     }
 }

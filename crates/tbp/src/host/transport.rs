@@ -112,7 +112,7 @@ impl Transport {
 
 /// Parses a line of a bot. Returns `None` for an empty line and for a message of an unknown type;
 /// the protocol says to ignore both.
-fn parse_bot_message(line: &str) -> Result<Option<BotMessage>, BotError> {
+pub(super) fn parse_bot_message(line: &str) -> Result<Option<BotMessage>, BotError> {
     const KNOWN: [&str; 4] = ["info", "ready", "error", "suggestion"];
     let invalid = |reason: String| BotError::InvalidMessage {
         line: excerpt(line),
