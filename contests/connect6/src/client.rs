@@ -222,17 +222,26 @@ impl Client<'_> {
     fn search(&mut self, pending: PendingTurn) -> Result<(), ClientError> {
         let position = self.session.position();
         let deadline = pending.arrived + pending.think_time;
-        let limits = match self.nodes {
-            None => SearchLimits {
-                deadline: Some(deadline),
-                ..SearchLimits::default()
-            },
-            nodes => SearchLimits {
-                nodes,
-                ..SearchLimits::default()
-            },
+        // A search by nodes is not interrupted: it would find something else the second time.
+        let never = AtomicBool::new(false);
+        let (limits, stop) = match self.nodes {
+            None => {
+                let deadline = Some(deadline);
+                let limits = SearchLimits {
+                    deadline,
+                    ..SearchLimits::default()
+                };
+                (limits, self.stop)
+            }
+            nodes => {
+                let limits = SearchLimits {
+                    nodes,
+                    ..SearchLimits::default()
+                };
+                (limits, &never)
+            }
         };
-        let answer = self.engine.search(&position, limits, self.stop);
+        let answer = self.engine.search(&position, limits, stop);
         let deeper = |best: &SearchResult, new: &SearchResult| {
             new.proven_winner.is_some() || new.depth >= best.depth
         };
@@ -240,8 +249,7 @@ impl Client<'_> {
             (Some(best), Some(new)) if !deeper(&best, &new) => Some(best),
             (best, new) => new.or(best),
         };
-        let interrupted = self.stop.load(Ordering::SeqCst);
-        if interrupted && (self.nodes.is_some() || Instant::now() < deadline) {
+        if stop.load(Ordering::SeqCst) && Instant::now() < deadline {
             return Ok(());
         }
         self.answer(pending, &position)
