@@ -138,15 +138,23 @@ fn player_spec(
     let weights = has_journal
         .then(|| hash(&line.bot.settings()?))
         .transpose()?;
-    let program_path = std::env::current_exe().map_err(|error| {
-        CliError::Message(format!("where this program is cannot be found: {error}"))
-    })?;
-    let mut command = vec![program_path.display().to_string()];
-    command.extend_from_slice(&words[1..]);
     Ok(ArenaBot {
-        spec: program(quote(&command)),
+        spec: program(this_program(&words[1..])?),
         weights,
     })
+}
+
+/// Returns the command that starts this program with these arguments.
+///
+/// # Errors
+/// Where it is cannot be found.
+pub fn this_program(arguments: &[String]) -> Result<String, CliError> {
+    let path = std::env::current_exe().map_err(|error| {
+        CliError::Message(format!("where this program is cannot be found: {error}"))
+    })?;
+    let mut command = vec![path.display().to_string()];
+    command.extend_from_slice(arguments);
+    Ok(quote(&command))
 }
 
 /// Returns a command that splits into these words.

@@ -20,6 +20,7 @@ mod perft;
 mod replay;
 mod review;
 mod serve;
+mod soak;
 mod stoppable_input;
 mod triangle;
 mod tune;
@@ -89,6 +90,8 @@ enum Command {
     Dropblox(Box<dropblox::DropbloxArgs>),
     /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
     Bench(bench::BenchArgs),
+    /// Lets a bot play very many pieces, and checks every move and its memory.
+    Soak(soak::SoakArgs),
     /// Tunes the weights of the evaluation by playing games.
     Tune(Box<tune::TuneArgs>),
     /// Learns weights of the evaluation from the results of finished games.
@@ -131,6 +134,7 @@ pub fn run() -> ExitCode {
         Some(Command::Connect6(args)) => connect6::run(args),
         Some(Command::Dropblox(args)) => dropblox::run(args),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         Some(Command::Weights(args)) => weights::run(args),

@@ -24,6 +24,7 @@ mod process;
 mod progress;
 mod review;
 mod serve;
+mod soak;
 mod triangle;
 mod tuner;
 mod tuner_steps;

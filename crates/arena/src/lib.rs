@@ -13,6 +13,7 @@
 //! journal, recorder                    what is written; landfall-replay reads replays back
 //! viewer                               folders of pages of HTML
 //! verify                               recorded games compared with the rules
+//! soak                                 one bot, very many pieces, and its memory
 //! clear_delays                         how long the clears of a replay took
 //! options, error                       what was asked for, and what can be wrong
 //! ```
@@ -33,6 +34,7 @@ mod record;
 mod recorder;
 mod referee;
 mod report;
+mod soak;
 mod verify;
 mod viewer;
 
@@ -47,6 +49,9 @@ pub use player::{
 pub use preset::{Preset, PresetError};
 pub use record::{BotName, BotRecord, GameRecord, bot_seat};
 pub use referee::EndReason;
+pub use soak::{
+    MemoryUse, SoakCounts, SoakOptions, SoakRecord, SoakReport, SoakSettings, run_soak,
+};
 pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 

@@ -19,8 +19,8 @@ use landfall_rules::{Randomizer, Ruleset};
 use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
 use landfall_tbp::convert::{self, AnnouncedRulesetError, Versus};
 use landfall_tbp::messages::{
-    ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RandomizerState, Rules,
-    Start, VERSUS_FEATURE,
+    ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RULESET_FEATURE,
+    RandomizerState, Rules, Start, VERSUS_FEATURE,
 };
 
 /// What a session answers to one message.
@@ -132,7 +132,7 @@ impl<D: SearchDriver> Session<D> {
             features: [
                 "randomizer",
                 "move_info",
-                "landfall_ruleset",
+                RULESET_FEATURE,
                 VERSUS_FEATURE,
                 ANALYSIS_FEATURE,
             ]

@@ -101,6 +101,9 @@ pub struct Start {
     pub frame: Option<u64>,
 }
 
+/// The feature in [`Info::features`] of bots that play by the ruleset that `rules` names.
+pub const RULESET_FEATURE: &str = "landfall_ruleset";
+
 /// The feature in [`Info::features`] of bots that answer `analyse`.
 pub const ANALYSIS_FEATURE: &str = "landfall_analysis";
 

@@ -11,7 +11,7 @@ use landfall_rules::{ClearDelays, Piece, Placement, Playfield, Ruleset, SearchEf
 use landfall_tbp::convert;
 pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};
-use landfall_tbp::host::BotError;
+use landfall_tbp::host::{BotError, LaunchError};
 use landfall_tbp::messages::{Move, MoveInfo, Rules};
 use program::Program;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,18 @@ impl From<BotError> for PlayerError {
         PlayerError {
             kind,
             text: error.to_string(),
+        }
+    }
+}
+
+impl From<LaunchError> for PlayerError {
+    fn from(error: LaunchError) -> PlayerError {
+        match error {
+            LaunchError::Bot(error) => PlayerError::from(error),
+            other => PlayerError {
+                kind: PlayerErrorKind::Crash,
+                text: other.to_string(),
+            },
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Another program as a player, through the pipes of `tbp::host`.
 
 use super::process_group::ProcessGroup;
-use super::{
-    Player, PlayerError, PlayerErrorKind, Suggestion, TimeControl, VersusStatus, to_suggestion,
-};
+use super::{Player, PlayerError, Suggestion, TimeControl, VersusStatus, to_suggestion};
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::to_start;
-use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, SignalGroup};
+use landfall_tbp::host::{Bot, BotError, EngineHost, SignalGroup};
 use landfall_tbp::messages::{Rules, VERSUS_FEATURE};
 use std::time::{Duration, Instant};
 
@@ -40,8 +38,7 @@ impl Program {
         rules: &'static Ruleset,
         rules_message: Rules,
     ) -> Result<Program, PlayerError> {
-        let bot = Bot::launch_in_group(SignalGroup::Own, command, rules_message, limit)
-            .map_err(launch_error)?;
+        let bot = Bot::launch_in_group(SignalGroup::Own, command, rules_message, limit)?;
         let program = Program {
             rules,
             process_group: bot.process_id().map(ProcessGroup::new),
@@ -137,16 +134,6 @@ impl Program {
 fn processors() -> u32 {
     let number = std::thread::available_parallelism().map_or(1, usize::from);
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-fn launch_error(error: LaunchError) -> PlayerError {
-    match error {
-        LaunchError::Bot(error) => PlayerError::from(error),
-        other => PlayerError {
-            kind: PlayerErrorKind::Crash,
-            text: other.to_string(),
-        },
-    }
 }
 
 impl Player for Program {

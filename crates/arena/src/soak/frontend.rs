@@ -1,0 +1,249 @@
+//! A frontend that plays a game with a bot, knows which answers are due, and checks each by the
+//! rules.
+//!
+//! Owns the game, what is sent of it, and the answers that are to come. What is done when is up to
+//! the session.
+
+use crate::player::PlayerError;
+use landfall_rules::{
+    HoleSettings, PieceSequence, Placement, Playfield, Ruleset, Side, SideGarbage, State, mix64,
+};
+use landfall_tbp::convert::{VersusStatus, piece_name, to_move, to_placement, to_rules, to_start};
+use landfall_tbp::host::{Bot, BotError, legal_moves};
+use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, VERSUS_FEATURE};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How often, in percent, a row of garbage has another hole than the one before.
+const MESSINESS: u32 = 30;
+
+/// A game with a bot.
+pub struct Frontend {
+    bot: Bot,
+    rules: &'static Ruleset,
+    side: Side,
+    /// Rows of garbage that wait.
+    pending_garbage: u32,
+    /// Answers to come, the next first.
+    due: VecDeque<Due>,
+    time_limit: Duration,
+    /// Suggestions that came.
+    pub suggestions: u64,
+    /// Suggestions that the rules forbid.
+    pub illegal: u64,
+    /// What was wrong with the first of them.
+    pub first_illegal: Option<String>,
+}
+
+/// An answer that is due.
+enum Due {
+    Ready,
+    /// Moves in this position.
+    Moves(Rc<Position>),
+}
+
+/// A position in which moves were asked for.
+struct Position {
+    rules: &'static Ruleset,
+    state: State,
+}
+
+impl Frontend {
+    /// Returns a frontend of a bot that has accepted these rules, before its first game.
+    pub fn new(bot: Bot, rules: &'static Ruleset, time_limit: Duration) -> Frontend {
+        Frontend {
+            bot,
+            rules,
+            side: new_side(rules, 1, 0),
+            pending_garbage: 0,
+            due: VecDeque::new(),
+            time_limit,
+            suggestions: 0,
+            illegal: 0,
+            first_illegal: None,
+        }
+    }
+
+    /// Returns the bot.
+    pub fn bot(&self) -> &Bot {
+        &self.bot
+    }
+
+    /// Announces the rules of the next game.
+    pub fn set_rules(&mut self, rules: &'static Ruleset) {
+        self.rules = rules;
+        self.bot.send(&FrontendMessage::Rules(to_rules(rules)));
+        self.due.push_back(Due::Ready);
+    }
+
+    /// Begins a game of which `visible` pieces are known.
+    pub fn start(&mut self, visible: usize, seed: u64) {
+        self.side = new_side(self.rules, visible, seed);
+        self.pending_garbage = 0;
+        self.send_position();
+    }
+
+    /// Sends the position once more.
+    pub fn send_position(&mut self) {
+        let (state, field) = (self.side.state(), self.side.field());
+        let versus = VersusStatus {
+            incoming_garbage: self.pending_garbage,
+            opponent: field,
+            pieces_placed: u32::try_from(self.side.stats().pieces).ok(),
+            frame: None,
+        };
+        let versus = Some(&versus).filter(|_| self.bot.info().has_feature(VERSUS_FEATURE));
+        let start = to_start(state, field, versus);
+        self.bot.send(&FrontendMessage::Start(start));
+    }
+
+    /// Sends the position with so many rows of garbage that wait.
+    pub fn set_pending_garbage(&mut self, rows: u32) {
+        self.pending_garbage = rows;
+        self.send_position();
+    }
+
+    /// Raises garbage, and sends the position after it, unless the game is lost.
+    pub fn raise_garbage(&mut self, rows: u32) {
+        self.pending_garbage = 0;
+        self.side.garbage.push(rows, 0);
+        self.side.raise_garbage(0);
+        if !self.is_lost() {
+            self.send_position();
+        }
+    }
+
+    /// Says that the search may rest.
+    pub fn stop(&mut self) {
+        self.bot.send(&FrontendMessage::Stop);
+    }
+
+    /// Returns whether the game is lost.
+    pub fn is_lost(&self) -> bool {
+        self.side.loss().is_some()
+    }
+
+    /// Asks for moves `requests` times. The answers are due from then on.
+    pub fn request(&mut self, requests: u32) {
+        let position = Rc::new(Position {
+            rules: self.rules,
+            state: self.side.state().clone(),
+        });
+        for _ in 0..requests {
+            self.bot.send(&FrontendMessage::Suggest);
+            self.due.push_back(Due::Moves(Rc::clone(&position)));
+        }
+    }
+
+    /// Returns how many answers are due.
+    pub fn answers_due(&self) -> usize {
+        self.due.len()
+    }
+
+    /// Reads and checks the next answer that is due. Returns the legal moves of a suggestion.
+    ///
+    /// # Errors
+    /// The bot ended, sent no message or another one, or took too long.
+    pub fn receive(&mut self) -> Result<Vec<Placement>, PlayerError> {
+        let awaited = match self.due.front() {
+            Some(Due::Ready) => "ready",
+            Some(Due::Moves(_)) => "suggestion",
+            None => return Ok(Vec::new()),
+        };
+        let Some(answer) = self.bot.receive(self.time_limit)? else {
+            let limit = self.time_limit;
+            return Err(BotError::Timeout { awaited, limit }.into());
+        };
+        match (self.due.pop_front(), answer) {
+            (Some(Due::Ready), BotMessage::Ready) => Ok(Vec::new()),
+            (Some(Due::Moves(position)), BotMessage::Suggestion { moves, .. }) => {
+                self.suggestions += 1;
+                Ok(self.check(&position, &moves))
+            }
+            (_, other) => Err(PlayerError::from(BotError::InvalidMessage {
+                line: serde_json::to_string(&other).unwrap_or_default(),
+                reason: format!("`{awaited}` was due"),
+            })),
+        }
+    }
+
+    /// Reads and checks all answers that are due. Returns the legal moves of the last one.
+    ///
+    /// # Errors
+    /// Those of [`Frontend::receive`].
+    pub fn receive_all(&mut self) -> Result<Vec<Placement>, PlayerError> {
+        let mut moves = Vec::new();
+        while !self.due.is_empty() {
+            moves = self.receive()?;
+        }
+        Ok(moves)
+    }
+
+    /// Returns the legal ones of suggested moves. Notes the first that is not, and a lack of any.
+    fn check(&mut self, position: &Position, moves: &[Move]) -> Vec<Placement> {
+        let (legal, wrong) = check_moves(position, moves);
+        if let Some(wrong) = wrong {
+            self.illegal += 1;
+            self.first_illegal.get_or_insert(wrong);
+        }
+        legal
+    }
+
+    /// Returns legal moves of its own, the lowest first.
+    pub fn own_moves(&self) -> Vec<Placement> {
+        legal_moves(self.rules, self.side.state(), &[])
+    }
+
+    /// Plays a legal move and reports it with the pieces that were dealt.
+    pub fn play(&mut self, placement: Placement) {
+        let mv = to_move(self.rules, &placement);
+        let lock = self.side.play(placement, 0);
+        self.pending_garbage = self.pending_garbage.saturating_sub(lock.clear.attack);
+        self.bot.send(&FrontendMessage::Play(mv.into()));
+        for piece in lock.dealt {
+            let piece = piece_name(piece);
+            self.bot.send(&FrontendMessage::NewPiece { piece });
+        }
+    }
+}
+
+fn new_side(rules: &'static Ruleset, visible: usize, seed: u64) -> Side {
+    let holes = HoleSettings {
+        messiness: MESSINESS,
+        ..HoleSettings::default()
+    };
+    let garbage = SideGarbage::new(rules, &holes, mix64(seed));
+    Side::new(rules, visible, PieceSequence::new(rules, seed), garbage)
+}
+
+/// Returns the legal ones of suggested moves, and what is wrong with the first of the others, or
+/// with an answer without moves where there are some.
+fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<String>) {
+    let Position { rules, state } = position;
+    let mut legal = Vec::new();
+    let mut wrong = None;
+    for mv in moves {
+        let placement = to_placement(rules, mv).map_err(|error| error.to_string());
+        let checked = placement.and_then(|placement| {
+            let checked = state.validate(rules, placement);
+            checked.map_err(|error| error.to_string())
+        });
+        match checked {
+            Ok(placement) => legal.push(placement),
+            Err(reason) => {
+                wrong.get_or_insert_with(|| (serde_json::to_string(mv), reason));
+            }
+        }
+    }
+    if moves.is_empty() && !state.placements(rules).is_empty() {
+        wrong = Some((Ok("[]".to_string()), "there are legal moves".to_string()));
+    }
+    let wrong = wrong.map(|(mv, reason)| {
+        let start = to_start(state, &Playfield::from(&state.board), None);
+        let start = serde_json::to_string(&FrontendMessage::Start(start));
+        let (mv, start) = (mv.unwrap_or_default(), start.unwrap_or_default());
+        format!("{}: {mv}: {reason}; in {start}", rules.name)
+    });
+    (legal, wrong)
+}

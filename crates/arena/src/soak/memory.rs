@@ -1,0 +1,100 @@
+//! The resident memory of a process, and whether it stays.
+//!
+//! Known on Linux alone; elsewhere there are no samples and no judgement.
+
+use serde::{Deserialize, Serialize};
+
+/// Samples of a session, at even numbers of pieces.
+pub const SAMPLES: u64 = 200;
+
+/// How much more memory a process may have at the end than after its warm-up, in percent.
+const MAX_GROWTH: f64 = 5.0;
+
+/// Shorter sessions have not warmed up, and are not judged.
+pub const MIN_JUDGED_PIECES: u64 = 5_000;
+
+/// The resident memory of a process, in KiB.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MemoryUse {
+    /// At even numbers of pieces.
+    pub samples: Vec<u64>,
+    /// The most that it ever had.
+    pub peak: Option<u64>,
+}
+
+impl MemoryUse {
+    /// Adds a sample of a process.
+    pub fn sample(&mut self, process: Option<u32>) {
+        let status =
+            process.and_then(|id| std::fs::read_to_string(format!("/proc/{id}/status")).ok());
+        if let Some(status) = status {
+            self.samples.extend(kibibytes(&status, "VmRSS:"));
+            self.peak = kibibytes(&status, "VmHWM:").or(self.peak);
+        }
+    }
+
+    /// Returns the medians after the warm-up, which is the first tenth, and of the last tenth:
+    /// `None` of too few samples.
+    pub fn medians(&self) -> Option<[u64; 2]> {
+        let tenth = self.samples.len() / 10;
+        let end = self.samples.len().checked_sub(tenth)?;
+        let after_warm_up = median(self.samples.get(tenth..2 * tenth)?)?;
+        Some([after_warm_up, median(&self.samples[end..])?])
+    }
+
+    /// Returns by how many percent it has grown since the warm-up.
+    pub fn growth(&self) -> Option<f64> {
+        let [before, after] = self.medians()?;
+        Some((after as f64 / before as f64 - 1.0) * 100.0)
+    }
+
+    /// Returns whether it has grown by no more than a process may.
+    pub fn is_flat(&self) -> bool {
+        self.growth().is_none_or(|growth| growth <= MAX_GROWTH)
+    }
+}
+
+fn kibibytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+fn median(samples: &[u64]) -> Option<u64> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(samples: impl Iterator<Item = u64>) -> MemoryUse {
+        MemoryUse {
+            samples: samples.collect(),
+            peak: None,
+        }
+    }
+
+    #[test]
+    fn what_grows_after_the_warm_up_is_not_flat() {
+        assert!(samples((0..200).map(|n| if n < 20 { n } else { 1_000 })).is_flat());
+        let grows = samples((0..200).map(|n| 1_000 + n));
+        assert_eq!(grows.medians(), Some([1_030, 1_190]));
+        assert!(!grows.is_flat());
+        // One large sample is none of the median's business.
+        assert!(samples((0..200).map(|n| if n == 190 { 9_000 } else { 1_000 })).is_flat());
+        assert_eq!(samples(0..9).medians(), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_has_memory_while_it_runs() {
+        let mut memory = MemoryUse::default();
+        memory.sample(Some(std::process::id()));
+        memory.sample(None);
+        memory.sample(Some(u32::MAX));
+        assert_eq!(memory.samples.len(), 1);
+        assert!(memory.peak >= Some(memory.samples[0]) && memory.samples[0] > 0);
+    }
+}

@@ -1,0 +1,105 @@
+//! `landfall soak`: a bot process under a frontend that spares it nothing.
+//!
+//! Memory is judged in long runs alone (docs/soak.md): these are too short.
+
+use crate::common::arena::{bot_script, printed};
+use crate::common::files::{Scratch, folder, text};
+use serde_json::Value;
+use std::process::{Command, Output, Stdio};
+
+fn soak(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_landfall"))
+        .arg("soak")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+#[test]
+fn thousands_of_pieces_bring_no_illegal_move() {
+    let bot = "landfall --nodes 30 --threads 1 --memory 16";
+    let arguments = [
+        "--pieces",
+        "4000",
+        "--sessions",
+        "2",
+        "--jobs",
+        "2",
+        "--json",
+    ];
+    let output = soak(&[&[bot][..], &arguments].concat());
+    printed(&output);
+    let found = json(&output);
+    assert_eq!(
+        (&found["illegal"], &found["passed"]),
+        (&0.into(), &true.into())
+    );
+    assert!(found["pieces"].as_u64() >= Some(4_000), "{found}");
+    for done in [
+        "games",
+        "garbage_rows",
+        "bursts",
+        "floods",
+        "pauses",
+        "restarts",
+    ] {
+        assert!(found[done].as_u64() > Some(0), "{done} in {found}");
+    }
+}
+
+/// What a bot that searches all the time answers depends on the machine; that it is legal does not.
+#[test]
+fn a_bot_in_real_time_brings_no_illegal_move() {
+    let bot = "landfall --threads 1 --memory 16";
+    let output = soak(&[bot, "--pieces", "300", "--sessions", "1", "--think", "1"]);
+    assert!(printed(&output).ends_with("passed\n"));
+}
+
+#[test]
+fn finished_sessions_are_not_run_again() {
+    let folder = folder("soak");
+    let journal = folder.join("soak.jsonl");
+    let name = journal.to_str().expect("UTF-8");
+    let run = |more: &[&str]| {
+        let bot = "landfall --nodes 10 --threads 1 --memory 16";
+        soak(&[&[bot, "--journal", name], more].concat())
+    };
+    printed(&run(&["--pieces", "100", "--sessions", "1"]));
+    let first = text(&journal);
+    let both = run(&["--pieces", "200", "--sessions", "2", "--json"]);
+    printed(&both);
+    assert!(text(&journal).starts_with(&first));
+    assert_eq!(text(&journal).lines().count(), 3);
+    assert_eq!(json(&both)["sessions"].as_array().map(Vec::len), Some(2));
+    let other = run(&["--pieces", "100", "--sessions", "1", "--seed", "7"]);
+    assert_eq!(other.status.code(), Some(2), "{other:?}");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("the seed is 0 there and 7 here"));
+}
+
+/// A bot that always drops into the same corner is caught, with the position, and so is one that ends.
+#[test]
+#[cfg(unix)]
+fn illegal_moves_and_crashes_are_failures() {
+    let corner = r#"echo '{"type":"suggestion","moves":[{"location":{"type":"O","orientation":"north","x":0,"y":0},"spin":"none"}]}'"#;
+    for (name, answer, expected) in [
+        ("corner", corner, "illegal"),
+        ("silent", "exit 3", "exit status: 3"),
+    ] {
+        let script = Scratch::new(&format!("soak-{name}.sh"), &bot_script(name, answer));
+        let bot = format!("sh '{}'", script.path());
+        let output = soak(&[&bot, "--pieces", "100", "--sessions", "1"]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let summary = String::from_utf8_lossy(&output.stdout);
+        assert!(summary.contains(expected), "{summary}");
+        assert!(summary.ends_with("not passed\n"), "{summary}");
+    }
+    let missing = soak(&["/nowhere/bot"]);
+    assert_eq!(missing.status.code(), Some(2), "{missing:?}");
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("/nowhere/bot"));
+}
