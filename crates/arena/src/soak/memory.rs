@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Samples of a session, at even numbers of pieces.
-pub const SAMPLES: u64 = 200;
+pub const SAMPLES: u64 = 1_000;
 
 /// How much more memory a process may have at the end than after its warm-up, in percent.
 const MAX_GROWTH: f64 = 5.0;

@@ -3,7 +3,7 @@
 
 use super::SoakSettings;
 use super::frontend::Frontend;
-use super::memory::SAMPLES;
+use super::memory::{MemoryUse, SAMPLES};
 use super::report::{SoakCounts, SoakRecord};
 use super::script::{Action, Script};
 use crate::player::PlayerError;
@@ -20,6 +20,12 @@ const VISIBLE: [usize; 6] = [1, 2, 3, 5, 6, 14];
 
 /// Of how many of its own legal moves, the lowest ones, a frontend plays one.
 const OWN_CHOICES: usize = 3;
+
+/// Requests of the warm-up in one position: as many as a slow reader makes at most.
+const WARM_UP_REQUESTS: u32 = 600;
+
+/// How long the bot thinks in each position of the warm-up, in times of the usual.
+const WARM_UP_THINK: u64 = 10;
 
 /// Time between two lines of a slow reader.
 const LINE_INTERVAL: Duration = Duration::from_micros(200);
@@ -68,7 +74,7 @@ struct Session {
     pieces: u64,
     think_ms: u64,
     counts: SoakCounts,
-    memory: super::MemoryUse,
+    memory: MemoryUse,
 }
 
 impl Session {
@@ -84,7 +90,7 @@ impl Session {
             pieces: settings.pieces,
             think_ms: settings.think,
             counts: SoakCounts::default(),
-            memory: super::MemoryUse::default(),
+            memory: MemoryUse::default(),
         }
     }
 
@@ -92,6 +98,7 @@ impl Session {
     fn play(&mut self, stop: &StopSignal, progress: &dyn Fn(u64)) -> Result<(), PlayerError> {
         let interval = self.pieces.div_ceil(SAMPLES).max(1);
         let mut sampled = 0;
+        self.warm_up()?;
         self.start_game();
         while self.counts.pieces < self.pieces && !stop.is_set() {
             let action = self.script.next_action();
@@ -106,6 +113,19 @@ impl Session {
             }
         }
         self.frontend.receive_all().map(drop)
+    }
+
+    /// Lets the bot search as much as it ever will, by all rules: an allocator keeps what it once
+    /// needed.
+    fn warm_up(&mut self) -> Result<(), PlayerError> {
+        for rules in self.rulesets.clone() {
+            self.frontend.set_rules(rules);
+            let known = VISIBLE[VISIBLE.len() - 1];
+            self.frontend.start(known, self.script.seed());
+            sleep(Duration::from_millis(WARM_UP_THINK * self.think_ms));
+            self.play_suggestion(WARM_UP_REQUESTS)?;
+        }
+        Ok(())
     }
 
     fn act(&mut self, action: Action) -> Result<(), PlayerError> {
