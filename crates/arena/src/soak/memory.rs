@@ -5,10 +5,10 @@
 use serde::{Deserialize, Serialize};
 
 /// Samples of a session, at even numbers of pieces.
-pub const SAMPLES: u64 = 1_000;
+pub const SAMPLES: u64 = 200;
 
 /// How much more memory a process may have at the end than after its warm-up, in percent.
-const MAX_GROWTH: f64 = 5.0;
+const MAX_GROWTH_PERCENT: u64 = 5;
 
 /// Shorter sessions have not warmed up, and are not judged.
 pub const MIN_JUDGED_PIECES: u64 = 5_000;
@@ -50,7 +50,8 @@ impl MemoryUse {
 
     /// Returns whether it has grown by no more than a process may.
     pub fn is_flat(&self) -> bool {
-        self.growth().is_none_or(|growth| growth <= MAX_GROWTH)
+        let within = |[before, after]: [u64; 2]| after * 100 <= before * (100 + MAX_GROWTH_PERCENT);
+        self.medians().is_none_or(within)
     }
 }
 

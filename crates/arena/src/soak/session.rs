@@ -27,6 +27,9 @@ const WARM_UP_REQUESTS: u32 = 600;
 /// How long the bot thinks in each position of the warm-up, in times of the usual.
 const WARM_UP_THINK: u64 = 10;
 
+/// How long a bot has to free the memory of its search before a sample is taken.
+const SETTLE_TIME: Duration = Duration::from_millis(50);
+
 /// Time between two lines of a slow reader.
 const LINE_INTERVAL: Duration = Duration::from_micros(200);
 
@@ -107,7 +110,7 @@ impl Session {
                 self.end_lost_game()?;
             }
             if self.counts.pieces >= sampled + interval {
-                self.memory.sample(self.frontend.bot().process_id());
+                self.sample_memory();
                 progress(self.counts.pieces - sampled);
                 sampled = self.counts.pieces;
             }
@@ -126,6 +129,15 @@ impl Session {
             self.play_suggestion(WARM_UP_REQUESTS)?;
         }
         Ok(())
+    }
+
+    /// Samples the memory of the bot at rest: how much a search has depends on how fast the machine
+    /// is at the moment.
+    fn sample_memory(&mut self) {
+        self.frontend.stop();
+        sleep(SETTLE_TIME);
+        self.memory.sample(self.frontend.bot().process_id());
+        self.frontend.send_position();
     }
 
     fn act(&mut self, action: Action) -> Result<(), PlayerError> {
