@@ -4,7 +4,7 @@ use crate::choices::Choices;
 use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
 use crate::position::{Followed, Search, settings};
 use landfall_bot::{LineSession, Session};
-use landfall_rules::{ClearDelays, GUIDELINE, Randomizer};
+use landfall_rules::{Delays, GUIDELINE, Randomizer};
 use landfall_tbp::convert::{to_announced_ruleset, to_delays, to_piece, to_state};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
@@ -42,7 +42,7 @@ pub fn tbp_lines(data: &[u8]) {
 /// What a session of TBP should hold.
 struct FollowedTbp {
     followed: Followed,
-    delays: Option<ClearDelays>,
+    delays: Option<Delays>,
 }
 
 impl FollowedTbp {

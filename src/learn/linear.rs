@@ -7,7 +7,7 @@ use super::options::Options;
 use super::positions::TrainingPosition;
 use super::replays::{SeriesInfo, map_positions};
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
-use landfall_rules::ClearDelays;
+use landfall_rules::Delays;
 use landfall_search::{FeatureVector, Position, Weights};
 use std::path::PathBuf;
 
@@ -117,7 +117,7 @@ struct FittedWeights<'a> {
     fit: &'a Fit,
     terms: &'a FeatureVector,
     /// How long clears take.
-    delays: ClearDelays,
+    delays: Delays,
 }
 
 impl FittedWeights<'_> {
@@ -141,7 +141,7 @@ impl FittedWeights<'_> {
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
-            clear_second: value(-extra[OPPONENT_FRAMES] * ClearDelays::SECOND),
+            clear_second: value(-extra[OPPONENT_FRAMES] * Delays::SECOND),
             clear_frames: frames.map(|frames| frames as i32),
             ..self.terms.to_weights(&terms)
         }
@@ -165,9 +165,10 @@ mod tests {
         let learned = FittedWeights {
             fit: &fit,
             terms: &terms,
-            delays: ClearDelays {
+            delays: Delays {
                 rows: [30.0, 40.0, 40.0, 50.0],
                 perfect: 1.0,
+                moves: None,
             },
         };
         let weights = learned.weights(1000, 100);

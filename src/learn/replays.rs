@@ -4,7 +4,7 @@ use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
 use crate::tune::step_size;
 use landfall_replay::arena::Replay;
-use landfall_rules::{ClearDelays, Ruleset};
+use landfall_rules::{Delays, Ruleset};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub struct SeriesInfo {
     /// The rules.
     pub rules: &'static Ruleset,
     /// How long clears take.
-    pub delays: ClearDelays,
+    pub delays: Delays,
 }
 
 impl SeriesInfo {
@@ -33,7 +33,7 @@ impl SeriesInfo {
         let rules = rules.ok_or(ReplayProblem::NoRules)?;
         Ok(SeriesInfo {
             rules: Ruleset::by_name(rules).map_err(invalid)?,
-            delays: landfall_arena::clear_delays(replay).map_err(invalid)?,
+            delays: landfall_arena::delays(replay).map_err(invalid)?,
         })
     }
 

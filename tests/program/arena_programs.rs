@@ -33,7 +33,7 @@ fn rules_messages_have_the_clear_delays() {
     let script = folder("delays").join("bot.sh");
     let text = r#"echo '{"type":"info","name":"delays","version":"1","author":"","features":[]}'
         while read -r line; do case $line in
-        *'"timings":{"clear":[36.0,41.0,41.0,46.0],"perfect_clear":1.0}'*) echo '{"type":"ready"}';;
+        *'"timings":{"clear":[36.0,41.0,41.0,46.0],"perfect_clear":1.0,"step":2.0,"soft_drop":2.0}'*) echo '{"type":"ready"}';;
         *'"rules"'*) echo 'no delays';;
         *'"suggest"'*) echo '{"type":"suggestion","moves":[]}';;
         esac; done

@@ -14,13 +14,13 @@
 //! viewer                               folders of pages of HTML
 //! verify                               recorded games compared with the rules
 //! soak                                 one bot, very many pieces, and its memory
-//! clear_delays                         how long the clears of a replay took
+//! delays                               how long clears and moves of a replay took
 //! options, error                       what was asked for, and what can be wrong
 //! ```
 
 #![deny(clippy::print_stdout)]
 
-mod clear_delays;
+mod delays;
 mod error;
 mod game;
 mod journal;
@@ -38,7 +38,7 @@ mod soak;
 mod verify;
 mod viewer;
 
-pub use clear_delays::{ClearDelaysError, clear_delays};
+pub use delays::{DelaysError, delays};
 pub use error::ArenaError;
 pub use journal::{Build, MatchHeader};
 pub use options::{BuildCheck, Clock, Options};

@@ -206,7 +206,7 @@ impl PlayerPair {
 
 /// Starts a bot and agrees on the rules with it.
 fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, PlayerError> {
-    let delays = config.preset.frames.clear_delays();
+    let delays = config.preset.frames.delays();
     config.players[bot].launch(config.preset.ruleset(), Some(&delays))
 }
 

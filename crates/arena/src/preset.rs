@@ -5,7 +5,7 @@
 
 use landfall_experiment::files::read_text;
 use landfall_rules::path::MoveCosts;
-use landfall_rules::{Clear, ClearDelays, HoleSettings, Ruleset};
+use landfall_rules::{Clear, Delays, HoleSettings, MoveDelays, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -87,7 +87,7 @@ impl Gravity {
     /// Returns the whole frames in which a piece falls by one row at a frame of the game.
     fn frames_each_row(&self, frame: u64) -> u32 {
         let growing = frame.saturating_sub(self.grows_after) as f64;
-        let rows = self.rows + self.each_second * growing / ClearDelays::SECOND;
+        let rows = self.rows + self.each_second * growing / Delays::SECOND;
         (1.0 / rows) as u32
     }
 }
@@ -247,11 +247,15 @@ impl Timings {
         }
     }
 
-    /// Returns how long clears take, as bots receive it.
-    pub fn clear_delays(&self) -> ClearDelays {
-        ClearDelays {
+    /// Returns how long clears and moves take, as bots receive it.
+    pub fn delays(&self) -> Delays {
+        Delays {
             rows: self.clear.map(|frames| frames as f64),
             perfect: self.perfect_clear as f64,
+            moves: Some(MoveDelays {
+                step: self.step.into(),
+                soft_drop: self.soft_drop.into(),
+            }),
         }
     }
 

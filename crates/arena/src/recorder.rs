@@ -43,6 +43,8 @@ impl Recorder {
         head["timings"] = json!({
             "clear": preset.frames.clear,
             "perfect_clear": preset.frames.perfect_clear,
+            "step": preset.frames.step,
+            "soft_drop": preset.frames.soft_drop,
         });
         head["seats"] = json!([bot(0), bot(1)]);
         head["names"] = json!(names);

@@ -7,7 +7,7 @@
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
 use landfall_rules::{
-    Board, ClearDelays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
+    Board, Delays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
     check_lockable,
 };
 use landfall_search::VersusInfo;
@@ -22,7 +22,7 @@ pub(crate) struct GameSession<D> {
     settings: Settings,
     rules: &'static Ruleset,
     /// How long clears take, if the frontend said so.
-    delays: Option<ClearDelays>,
+    delays: Option<Delays>,
     search: D,
     /// The position, from its start until it is cleared.
     state: Option<State>,
@@ -142,12 +142,7 @@ impl<D: SearchDriver> GameSession<D> {
 
     /// Sets the rules and restarts the search if they, or the time of clears, have changed: a
     /// position of the old rules means nothing.
-    pub fn set_rules(
-        &mut self,
-        rules: &'static Ruleset,
-        delays: Option<ClearDelays>,
-        uniform: bool,
-    ) {
+    pub fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<Delays>, uniform: bool) {
         self.uniform_announced = uniform;
         if std::ptr::eq(self.rules, rules) && self.delays == delays {
             return;
@@ -156,7 +151,7 @@ impl<D: SearchDriver> GameSession<D> {
         (self.rules, self.delays) = (rules, delays);
         let options = self.settings.search.clone();
         let options = match delays {
-            Some(delays) => options.for_clear_delays(rules, &delays),
+            Some(delays) => options.for_delays(rules, &delays),
             None => options,
         };
         self.search = D::new(rules, options);

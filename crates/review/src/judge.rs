@@ -153,10 +153,13 @@ fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldSto
 fn search_of(mv: &PlayedMove, options: &JudgeOptions, weights: Arc<Weights>) -> TetrisSearch {
     let (rules, recorded) = (mv.rules, mv.recorded);
     let boards: Vec<_> = mv.opponents.iter().map(|other| other.board).collect();
-    let weights = weights.for_opponent(OpponentDanger::from_boards(rules, &boards));
+    let mut weights =
+        Weights::clone(&weights.for_opponent(OpponentDanger::from_boards(rules, &boards)));
+    // A review says what a place is worth, not how fast it is reached.
+    (weights.step, weights.soft_drop) = (0, 0);
     let waiting: u32 = recorded.waiting.iter().map(|packet| packet.lines).sum();
     let state = &recorded.state;
-    let game = TetrisGame::new(rules, weights, state)
+    let game = TetrisGame::new(rules, Arc::new(weights), state)
         .with_pending_garbage(waiting, &state.board)
         .at_frame(recorded.appeared);
     let game = match options.depth {

@@ -44,7 +44,7 @@ pub use attack::{
     AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, MarginTime, PointTable, Surge,
 };
 pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
-pub use delays::ClearDelays;
+pub use delays::{Delays, MoveDelays};
 pub use garbage::GarbageRule;
 pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
 pub use legality::{IllegalPlacement, describe, spin_name};

@@ -3,7 +3,7 @@
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
 use crate::versus::OpponentDanger;
 use crate::weights::Weights;
-use landfall_rules::{ClearDelays, Ruleset};
+use landfall_rules::{Delays, Ruleset};
 use std::sync::Arc;
 
 /// Settings of a search, whatever the position.
@@ -56,10 +56,10 @@ impl SearchOptions {
         Ok(self)
     }
 
-    /// Returns the same options with the weights for clears that take so long.
-    pub fn for_clear_delays(&self, rules: &Ruleset, delays: &ClearDelays) -> SearchOptions {
+    /// Returns the same options with the weights for clears and moves that take so long.
+    pub fn for_delays(&self, rules: &Ruleset, delays: &Delays) -> SearchOptions {
         SearchOptions {
-            weights: Some(self.weights_for(rules).for_clear_delays(delays)),
+            weights: Some(self.weights_for(rules).for_delays(delays)),
             ..self.clone()
         }
     }
@@ -138,12 +138,13 @@ mod tests {
     /// Delays of clears add to the weight of a clear that was set, and are not lost.
     #[test]
     fn delays_of_clears_count_beside_what_is_set() {
-        let delays = ClearDelays {
+        let delays = Delays {
             rows: [60.0; 4],
             perfect: 60.0,
+            moves: None,
         };
-        let plain = options(None, &[]).for_clear_delays(&GUIDELINE, &delays);
-        let set = options(None, &["clear_0=0"]).for_clear_delays(&GUIDELINE, &delays);
+        let plain = options(None, &[]).for_delays(&GUIDELINE, &delays);
+        let set = options(None, &["clear_0=0"]).for_delays(&GUIDELINE, &delays);
         let [plain, set] = [plain, set].map(|options| options.weights_for(&GUIDELINE));
         assert_ne!(set.clear[0], 0);
         let own = Weights::default().clear[0];

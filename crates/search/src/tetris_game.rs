@@ -4,6 +4,7 @@
 use crate::eval;
 use crate::eval::evaluate_placements;
 use crate::eval::piece_shape::PieceShapes;
+use crate::eval::travel::TravelPrices;
 use crate::expectimax::Expectimax;
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::parameters::SearchParameters;
@@ -49,6 +50,7 @@ pub struct TetrisGame {
     root_hold: Option<Piece>,
     randomizer: Randomizer,
     pub(super) shapes: PieceShapes,
+    pub(super) travel: TravelPrices,
     pending_garbage: PendingGarbage,
     /// By how much attacks are multiplied.
     attack_multiplier: f64,
@@ -93,6 +95,7 @@ impl TetrisGame {
     pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
         TetrisGame {
             rules,
+            travel: TravelPrices::new(rules, &weights),
             weights,
             parameters: SearchParameters::DEFAULT,
             queue: state.queue.iter().copied().collect(),
@@ -160,7 +163,8 @@ impl TetrisGame {
         }
         Child {
             mv,
-            reward: eval::evaluate_clear(&self.weights, mv.piece, &clear),
+            reward: eval::evaluate_clear(&self.weights, mv.piece, &clear)
+                + self.travel.on_board(self.rules, &root.board, &mv),
             eval: eval::evaluate(&self.weights, &next),
         }
     }
@@ -211,6 +215,7 @@ impl TetrisGame {
             root_hold: position.hold,
             randomizer,
             shapes: self.shapes.clone(),
+            travel: self.travel.clone(),
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: self.attack_multiplier,
             most_plies: MAX_PLIES,

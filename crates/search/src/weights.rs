@@ -4,7 +4,7 @@
 //! feature counts is in `eval`. The defaults are those for the guideline; other rulesets have a
 //! JSON file each in `weights/`.
 
-mod clear_delays;
+mod delays;
 mod field;
 mod guideline;
 mod json;
@@ -267,7 +267,7 @@ mod tests {
         let listed: Vec<&str> = Weights::FIELDS.iter().map(|field| field.name).collect();
         assert_eq!(names, listed);
         let steps = || Weights::FIELDS.iter().filter_map(|field| field.step);
-        assert_eq!(steps().count(), 34);
+        assert_eq!(steps().count(), 36);
         assert!(steps().all(|step| step > 0.0));
         let fixed = Weights::FIELDS.iter().filter(|field| field.step.is_none());
         let fixed: Vec<&str> = fixed.map(|field| field.name).collect();
@@ -275,6 +275,7 @@ mod tests {
             "spin_slot",
             "clear_second",
             "clear_frames",
+            "move_frames",
             "rival_attack",
             "rival_height",
         ];

@@ -16,7 +16,7 @@ pub use position::{
 };
 
 use super::messages::{PieceName, Rules, Timings};
-use landfall_rules::{ClearDelays, GUIDELINE, Piece, Randomizer, Ruleset, UnknownRuleset};
+use landfall_rules::{Delays, GUIDELINE, MoveDelays, Piece, Randomizer, Ruleset, UnknownRuleset};
 use thiserror::Error;
 
 /// Returns the piece of a name.
@@ -86,19 +86,26 @@ pub fn to_rules_with_randomizer(rules: &Ruleset, randomizer: &Randomizer) -> Rul
     }
 }
 
-/// Returns how long clears take, from the attribute of `rules`.
-pub fn to_delays(timings: &Timings) -> ClearDelays {
-    ClearDelays {
+/// Returns how long clears and moves take, from the attribute of `rules`. Of moves both times must be
+/// told.
+pub fn to_delays(timings: &Timings) -> Delays {
+    Delays {
         rows: timings.clear,
         perfect: timings.perfect_clear,
+        moves: timings
+            .step
+            .zip(timings.soft_drop)
+            .map(|(step, soft_drop)| MoveDelays { step, soft_drop }),
     }
 }
 
-/// Returns the attribute of `rules` that says how long clears take.
-pub fn to_timings(delays: &ClearDelays) -> Timings {
+/// Returns the attribute of `rules` that says how long clears and moves take.
+pub fn to_timings(delays: &Delays) -> Timings {
     Timings {
         clear: delays.rows,
         perfect_clear: delays.perfect,
+        step: delays.moves.map(|moves| moves.step),
+        soft_drop: delays.moves.map(|moves| moves.soft_drop),
     }
 }
 

@@ -97,10 +97,20 @@ fn timings(value: &Value) -> Parsed<Timings> {
             None | Some(Value::Null) => clear[3],
             Some(value) => frames(PERFECT, value)?,
         },
+        step: optional_frames("rules.timings.step", object.get("step"))?,
+        soft_drop: optional_frames("rules.timings.soft_drop", object.get("soft_drop"))?,
     })
 }
 
-/// Returns the time that a clear takes, in frames.
+/// Returns the time that something takes, in frames, if it is told.
+fn optional_frames(attribute: &str, value: Option<&Value>) -> Parsed<Option<f64>> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => frames(attribute, value).map(Some),
+    }
+}
+
+/// Returns the time that something takes, in frames.
 fn frames(attribute: &str, value: &Value) -> Parsed<f64> {
     match value.as_f64() {
         Some(frames) if frames >= 0.0 => Ok(frames),

@@ -42,7 +42,7 @@ pub struct Rules {
     /// Name of the ruleset; an extension of landfall. Absent means guideline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<String>,
-    /// How long clears take; an extension of landfall.
+    /// How long clears and moves take; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
     /// Other attributes that change the game; they stand in no text of TBP.
@@ -53,13 +53,19 @@ pub struct Rules {
     pub warnings: Vec<String>,
 }
 
-/// How long clears take, in frames of 1/60 s.
+/// How long clears and moves take, in frames of 1/60 s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Timings {
     /// Clears of one to four rows.
     pub clear: [f64; 4],
     /// A clear that leaves the board empty.
     pub perfect_clear: f64,
+    /// A shift by one column, or a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
+    /// A soft drop by one row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub soft_drop: Option<f64>,
 }
 
 /// Attributes of `start`.

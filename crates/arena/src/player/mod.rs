@@ -7,7 +7,7 @@ mod program;
 
 use built_in::BuiltIn;
 use landfall_bot::Settings;
-use landfall_rules::{ClearDelays, Piece, Placement, Playfield, Ruleset, SearchEffort, State};
+use landfall_rules::{Delays, Piece, Placement, Playfield, Ruleset, SearchEffort, State};
 use landfall_tbp::convert;
 pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};
@@ -173,7 +173,7 @@ impl PlayerSpec {
     pub fn launch(
         &self,
         rules: &'static Ruleset,
-        delays: Option<&ClearDelays>,
+        delays: Option<&Delays>,
     ) -> Result<Box<dyn Player>, PlayerError> {
         let rules_message = Rules {
             timings: delays.map(to_timings),

@@ -3,7 +3,7 @@
 
 use super::format::{BOARD_SIZE, VERSION, shapes};
 use crate::json_error::short;
-use landfall_rules::{ClearDelays, SRS};
+use landfall_rules::{Delays, MoveDelays, SRS};
 use serde_json::{Map, Value, json};
 use std::iter::Enumerate;
 use std::str::Lines;
@@ -63,11 +63,11 @@ impl Replay {
         frames.max().unwrap_or(0)
     }
 
-    /// Returns how long clears took, if the head says it: older replays name a preset instead.
+    /// Returns how long clears and moves took, if the head says it: older replays name a preset instead.
     ///
     /// # Errors
     /// What it says is malformed.
-    pub fn clear_delays(&self) -> Result<Option<ClearDelays>, MalformedTimings> {
+    pub fn delays(&self) -> Result<Option<Delays>, MalformedTimings> {
         let timings = self.head.get("timings");
         let delays = timings.map(|timings| delays(timings).ok_or(MalformedTimings));
         delays.transpose()
@@ -195,13 +195,16 @@ fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, Line
     Ok(head)
 }
 
-/// Returns how long clears take, as a head says.
-fn delays(timings: &Value) -> Option<ClearDelays> {
+/// Returns how long clears and moves take, as a head says; older ones do not speak of moves.
+fn delays(timings: &Value) -> Option<Delays> {
     let frames = |value: &Value| value.as_f64().filter(|frames| *frames >= 0.0);
     let rows = timings["clear"].as_array()?.iter().map(frames);
-    Some(ClearDelays {
+    Some(Delays {
         rows: rows.collect::<Option<Vec<f64>>>()?.try_into().ok()?,
         perfect: frames(&timings["perfect_clear"])?,
+        moves: frames(&timings["step"])
+            .zip(frames(&timings["soft_drop"]))
+            .map(|(step, soft_drop)| MoveDelays { step, soft_drop }),
     })
 }
 
@@ -398,12 +401,13 @@ mod tests {
     fn the_head_gives_the_clear_delays() {
         let delays = |more: &str| {
             let head = HEAD.replace('}', &format!("{more}}}\n"));
-            Replay::parse(&head).unwrap().clear_delays()
+            Replay::parse(&head).unwrap().delays()
         };
         let own = delays(r#","preset":"mine","timings":{"clear":[1,2,3,4.5],"perfect_clear":5}"#);
-        let expected = ClearDelays {
+        let expected = Delays {
             rows: [1.0, 2.0, 3.0, 4.5],
             perfect: 5.0,
+            moves: None,
         };
         assert_eq!(own, Ok(Some(expected)));
         assert_eq!(delays(r#","preset":"ppt""#), Ok(None));

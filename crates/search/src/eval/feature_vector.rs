@@ -188,8 +188,11 @@ mod tests {
             "back_to_back_clear",
             "perfect_clear",
             "wasted_t",
+            "step",
+            "soft_drop",
             "clear_second",
             "clear_frames",
+            "move_frames",
             "rival_attack",
             "rival_height",
         ];

@@ -13,6 +13,7 @@ pub mod piece_shape;
 mod placement_evaluator;
 mod spin_slots;
 mod t_spin_slots;
+pub mod travel;
 
 use crate::tetris_game::Position;
 use crate::waiting_garbage::WaitingGarbage;

@@ -127,6 +127,7 @@ impl PlacementEvaluator<'_> {
     fn evaluate_batches<W: BatchColumn>(&mut self, placements: &[Placement], rising: RisingRows) {
         let weights = &*self.game.weights;
         let ground = PaddedBoard::new(&self.position.board, self.game.rules, rising);
+        let travel = &self.game.travel;
         let held = eval::evaluate_hold(weights, self.hold);
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
@@ -140,6 +141,9 @@ impl PlacementEvaluator<'_> {
                 let (x, cells) = shape.at(mv.x, mv.y + rising.count as i8);
                 if ground.place(&mut batch, i, x, cells) {
                     verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
+                }
+                if !travel.is_free() {
+                    verdicts[i].reward += travel.of(mv, ground.covers(x, cells));
                 }
             }
             let values = batch.evaluate(moves.len(), weights);
@@ -212,7 +216,11 @@ impl PlacementEvaluator<'_> {
             waiting_garbage::update(self.game, &self.position.board, &mut next, &clear);
             self.out.push(Child {
                 mv,
-                reward: eval::evaluate_clear(weights, self.piece, &clear),
+                reward: eval::evaluate_clear(weights, self.piece, &clear)
+                    + self
+                        .game
+                        .travel
+                        .on_board(self.game.rules, &self.position.board, &mv),
                 eval: eval::evaluate(weights, &next),
             });
         }
@@ -281,6 +289,15 @@ impl PaddedBoard {
             full &= column;
         }
         full != 0
+    }
+
+    /// Returns whether there is a filled cell above a shape.
+    #[inline(always)]
+    fn covers(&self, x: usize, cells: [u32; 4]) -> bool {
+        (x..).zip(cells).fold(false, |covers, (x, cells)| {
+            // No cell of the shape is filled, so a larger column has a higher cell.
+            covers | ((cells != 0) & (self.columns[x % PADDED_WIDTH] > cells))
+        })
     }
 }
 

@@ -162,11 +162,17 @@ weights! {
     perfect_clear: i32 = -39, Clear, step 100.0 if PerfectClears;
     /// A T that locked without clearing by a full spin.
     wasted_t: i32 = -5, Clear, step 60.0 if Spins;
+    /// Each shift and each turn on the way to a placement.
+    step: i32 = -6, Clear, step 5.0 if Nothing;
+    /// Each row of soft drop on the way to a placement.
+    soft_drop: i32 = -6, Clear, step 5.0 if Nothing;
     /// Each second that a clear takes longer than in `clear_frames`, if the frontend says so.
     clear_second: i32 = -578, Clear;
     /// Frames, 60 a second, that the weights of clears count on: for 1 to 4 rows and for a
     /// perfect clear. Not a weight of anything.
     clear_frames: [i32; 5] = [36, 41, 41, 46, 1], Clear;
+    /// Frames that `step` and `soft_drop` count on. Not a weight of anything.
+    move_frames: [i32; 2] = [2, 2], Clear;
     /// What each line sent is worth more when the opponent's highest column has at most 10, 7, 4
     /// and 2 free rows above it.
     rival_attack: [i32; 4] = [0; 4], Opponent;

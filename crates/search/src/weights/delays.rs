@@ -1,16 +1,17 @@
-//! Clears valued by the time that they take, where the frontend says how long that is.
+//! Clears and moves valued by the time that they take, where the frontend says how long that is.
 
 use super::Weights;
-use landfall_rules::ClearDelays;
+use landfall_rules::{Delays, MoveDelays};
 use std::sync::Arc;
 
 impl Weights {
-    /// Returns these weights where clears take so long: each clear costs `clear_second` for every
-    /// second that it takes longer than in `clear_frames`, and gains it for every second less. The
-    /// very same weights if that changes nothing.
-    pub fn for_clear_delays(self: &Arc<Weights>, delays: &ClearDelays) -> Arc<Weights> {
+    /// Returns these weights where clears and moves take so long: each clear costs `clear_second` for
+    /// every second that it takes longer than in `clear_frames`, and gains it for every second less;
+    /// `step` and `soft_drop` grow as what takes longer than in `move_frames`. The very same weights
+    /// if that changes nothing.
+    pub fn for_delays(self: &Arc<Weights>, delays: &Delays) -> Arc<Weights> {
         let price = |frames: f64, usual: i32| {
-            let seconds = (frames - f64::from(usual)) / ClearDelays::SECOND;
+            let seconds = (frames - f64::from(usual)) / Delays::SECOND;
             let most = f64::from(2 * Weights::MAX);
             let price = (f64::from(self.clear_second) * seconds).round();
             price.clamp(-most, most) as i32
@@ -18,7 +19,8 @@ impl Weights {
         let [usual @ .., usual_perfect] = self.clear_frames;
         let rows: [i32; 4] = std::array::from_fn(|row| price(delays.rows[row], usual[row]));
         let perfect = price(delays.perfect, usual_perfect);
-        if rows == [0; 4] && perfect == 0 {
+        let moves = self.prices_of_moves(delays.moves);
+        if rows == [0; 4] && perfect == 0 && moves == (self.step, self.soft_drop) {
             return Arc::clone(self);
         }
         let mut weights = Weights::clone(self);
@@ -32,7 +34,25 @@ impl Weights {
             }
         }
         weights.perfect_clear = bounded(weights.perfect_clear + perfect);
+        (weights.step, weights.soft_drop) = moves;
         Arc::new(weights)
+    }
+
+    /// Returns `step` and `soft_drop` where moves take so long.
+    fn prices_of_moves(&self, moves: Option<MoveDelays>) -> (i32, i32) {
+        let Some(moves) = moves else {
+            return (self.step, self.soft_drop);
+        };
+        let [step, soft_drop] = self.move_frames;
+        let price = |weight: i32, frames: f64, usual: i32| {
+            let most = f64::from(Weights::MAX);
+            let share = frames / f64::from(usual.max(1));
+            (f64::from(weight) * share).round().clamp(-most, most) as i32
+        };
+        (
+            price(self.step, moves.step, step),
+            price(self.soft_drop, moves.soft_drop, soft_drop),
+        )
     }
 }
 
@@ -46,25 +66,27 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, TETRIO};
 
-    const PUYO: ClearDelays = ClearDelays {
+    const PUYO: Delays = Delays {
         rows: [36.0, 41.0, 41.0, 46.0],
         perfect: 1.0,
+        moves: None,
     };
 
     #[test]
     fn the_usual_delays_change_nothing() {
         let weights = Weights::for_rules(&GUIDELINE);
-        assert!(Arc::ptr_eq(&weights.for_clear_delays(&PUYO), &weights));
+        assert!(Arc::ptr_eq(&weights.for_delays(&PUYO), &weights));
     }
 
     #[test]
     fn without_delays_a_clear_is_worth_more_by_the_time_that_it_saves() {
-        let none = ClearDelays {
+        let none = Delays {
             rows: [0.0; 4],
             perfect: 0.0,
+            moves: None,
         };
         let usual = Weights::for_rules(&GUIDELINE);
-        let adjusted = usual.for_clear_delays(&none);
+        let adjusted = usual.for_delays(&none);
         let saved = |adjusted: &[i32], usual: &[i32]| -> Vec<i32> {
             let rows = adjusted.iter().zip(usual);
             rows.map(|(adjusted, usual)| adjusted - usual).collect()
@@ -74,7 +96,25 @@ mod tests {
         assert_eq!(saved(&adjusted.mini, &usual.mini), [347, 395]);
         assert_eq!(saved(&adjusted.spin, &usual.spin), [347, 395, 395]);
         let tetrio = Weights::for_rules(&TETRIO);
-        assert!(Arc::ptr_eq(&tetrio.for_clear_delays(&none), &tetrio));
+        assert!(Arc::ptr_eq(&tetrio.for_delays(&none), &tetrio));
+    }
+
+    #[test]
+    fn moves_cost_as_much_as_they_take_longer() {
+        let weights = Arc::new(Weights {
+            step: -6,
+            soft_drop: -8,
+            move_frames: [2, 4],
+            ..Weights::ZERO
+        });
+        let told = |step: f64, soft_drop: f64| {
+            let moves = Some(MoveDelays { step, soft_drop });
+            let adjusted = weights.for_delays(&Delays { moves, ..PUYO });
+            (adjusted.step, adjusted.soft_drop)
+        };
+        assert_eq!(told(2.0, 4.0), (-6, -8));
+        assert_eq!(told(3.5, 0.0), (-11, 0));
+        assert_eq!(told(1e9, 1.0), (-10_000, -2));
     }
 
     #[test]
@@ -88,11 +128,12 @@ mod tests {
             perfect_clear: 100,
             ..Weights::ZERO
         });
-        let delays = ClearDelays {
+        let delays = Delays {
             rows: [30.0, 20.0, 60.0, 1e300],
             perfect: 2.5,
+            moves: None,
         };
-        let adjusted = weights.for_clear_delays(&delays);
+        let adjusted = weights.for_delays(&delays);
         assert_eq!(adjusted.clear, [0, 10, -30, -10_000]);
         assert_eq!(adjusted.mini, [5, 15]);
         assert_eq!(adjusted.spin, [7, 17, -23]);

@@ -2,7 +2,7 @@
 
 use super::preset::{Preset, PresetError};
 use landfall_replay::arena::{MalformedTimings, Replay};
-use landfall_rules::ClearDelays;
+use landfall_rules::Delays;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -10,18 +10,18 @@ use thiserror::Error;
 ///
 /// # Errors
 /// The head does not say, or what it says is malformed.
-pub fn clear_delays(replay: &Replay) -> Result<ClearDelays, ClearDelaysError> {
-    if let Some(delays) = replay.clear_delays()? {
+pub fn delays(replay: &Replay) -> Result<Delays, DelaysError> {
+    if let Some(delays) = replay.delays()? {
         return Ok(delays);
     }
     let name = replay.head.get("preset").and_then(Value::as_str);
-    let preset = Preset::by_name(name.ok_or(ClearDelaysError::Missing)?)?;
-    Ok(preset.frames.clear_delays())
+    let preset = Preset::by_name(name.ok_or(DelaysError::Missing)?)?;
+    Ok(preset.frames.delays())
 }
 
 /// Why a replay does not say how long clears take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ClearDelaysError {
+pub enum DelaysError {
     /// Its head has timings, but not these.
     #[error(transparent)]
     Malformed(#[from] MalformedTimings),
@@ -41,11 +41,11 @@ mod tests {
     fn the_preset_gives_the_clear_delays_that_the_head_does_not() {
         let delays = |more: &str| {
             let head = format!("{{\"replay\":1,\"seats\":[\"a\",\"b\"]{more}}}\n");
-            clear_delays(&Replay::parse(&head).unwrap())
+            delays(&Replay::parse(&head).unwrap())
         };
         let own = delays(r#","preset":"mine","timings":{"clear":[1,2,3,4],"perfect_clear":5}"#);
         assert_eq!(own.unwrap().rows, [1.0, 2.0, 3.0, 4.0]);
-        let shipped = Preset::by_name("ppt").unwrap().frames.clear_delays();
+        let shipped = Preset::by_name("ppt").unwrap().frames.delays();
         assert_eq!(delays(r#","preset":"ppt""#), Ok(shipped));
         for (head, what) in [
             ("", "no `preset`"),
