@@ -7,15 +7,22 @@ use std::{fs, io};
 use thiserror::Error;
 
 /// Writes a file atomically: under its name and `.new`, and then renames it. A reader sees all of
-/// it, or what was there before.
+/// it, or what was there before. What is no regular file, such as a device, is written as it is.
 ///
 /// # Errors
 /// The file cannot be written or renamed.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, contents);
+    }
     let mut new_path = path.as_os_str().to_os_string();
     new_path.push(".new");
-    fs::write(&new_path, contents)?;
-    fs::rename(&new_path, path)
+    let written = fs::write(&new_path, contents).and_then(|()| fs::rename(&new_path, path));
+    if written.is_err() {
+        // Half a file is of no use, and may be what fills the disk.
+        let _ = fs::remove_file(&new_path);
+    }
+    written
 }
 
 /// The longest file of weights, presets, openings or settings that is read, in bytes. The weights of
@@ -142,6 +149,12 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
         assert!(write_atomic(&folder.join("nowhere").join("page.html"), "").is_err());
+        // A folder stands where the file should be, and one where it would be written first.
+        for name in ["a", "b.new"] {
+            fs::create_dir(folder.join(name)).expect("made");
+            assert!(write_atomic(&folder.join(&name[..1]), "new").is_err());
+        }
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3);
         fs::remove_dir_all(folder).expect("removed");
     }
 

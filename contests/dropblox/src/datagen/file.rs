@@ -7,7 +7,7 @@ use landfall_experiment::files::write_atomic;
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use std::collections::HashSet;
 use std::convert::Infallible;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ pub fn generate_file(
         },
         |_| {},
         |_, samples| {
-            written = out.write_all(lines(&samples).as_bytes());
+            written = append_whole(&mut out, &lines(&samples));
             if written.is_err() {
                 return ControlFlow::Break(());
             }
@@ -96,6 +96,16 @@ pub fn generate_file(
         },
     );
     written.map_err(failed)
+}
+
+/// Appends a text to a file. Where that fails, as on a full disk, nothing of it stays: half a game
+/// that ends with a line would pass for a whole one.
+fn append_whole(file: &mut File, text: &str) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    if let Err(error) = file.write_all(text.as_bytes()) {
+        return file.set_len(length).and(Err(error));
+    }
+    Ok(())
 }
 
 /// Returns the seeds of the games that a file has, after removing half a line at its end.
