@@ -56,6 +56,7 @@ pub use verify::{Difference, LineProblem, Verification, VerifyError, verify};
 pub use viewer::write_replay_pages;
 
 use journal::MatchJournal;
+use landfall_experiment::files::write_atomic;
 use landfall_experiment::journal::{Journal, JournalError, Merged};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_experiment::ranges::gaps;
@@ -291,6 +292,18 @@ impl MatchReporter {
         }
     }
 
+    /// Writes the replay of a game, and its page.
+    fn write_replay(&mut self, game: u64, replay: &str) {
+        if let Some(folder) = &self.replays {
+            let path = folder.join(format!("{game:06}.jsonl"));
+            self.note_write_error(write_atomic(&path, replay), "a replay");
+        }
+        if let Some(pages) = &self.pages {
+            let written = pages.write_page(game, replay);
+            self.note_write_error(written, "a page");
+        }
+    }
+
     fn print_progress(&mut self) {
         let report = &self.report;
         let played = report.score.played();
@@ -327,7 +340,12 @@ impl MatchReporter {
 }
 
 impl MatchObserver for MatchReporter {
-    fn game_finished(&mut self, record: &GameRecord) {
+    /// Writes the journal last: what it has is not played again, and should have its replay.
+    fn game_finished(&mut self, finished: &FinishedGame) {
+        let record = &finished.record;
+        if let Some(replay) = &finished.replay {
+            self.write_replay(record.game, replay);
+        }
         if let Some(journal) = &mut self.journal {
             let written = journal.append(record);
             self.note_write_error(written, "the journal");
@@ -336,16 +354,10 @@ impl MatchObserver for MatchReporter {
 
     fn game_counted(&mut self, finished: FinishedGame) {
         self.report.add(&finished.record);
-        if let (Some(folder), Some(replay)) = (&self.replays, &finished.replay) {
-            let path = folder.join(format!("{:06}.jsonl", finished.record.game));
-            let written = fs::write(path, replay);
-            self.note_write_error(written, "a replay");
-        }
         if let Some(pages) = &mut self.pages {
-            let written = pages.add(&finished.record, finished.replay.as_deref());
+            pages.list(&finished.record);
             let score = &self.report.score;
             pages.add_score_point(score.played(), score.elo(), self.report.llr());
-            self.note_write_error(written, "a page");
         }
         self.update_index(viewer::SeriesState::Running);
         self.print_progress();

@@ -77,7 +77,7 @@ pub struct FinishedGame {
 /// Receives the games of a match.
 pub trait MatchObserver {
     /// Receives a finished game, in the order in which games finish.
-    fn game_finished(&mut self, record: &GameRecord);
+    fn game_finished(&mut self, finished: &FinishedGame);
 
     /// Receives a game that counts, in the order of the numbers; when the match is stopped, the
     /// rest follow at the end.
@@ -114,7 +114,7 @@ pub fn run_match(
         jobs,
         || PlayerPair::launch(config),
         |pair, number, stop| Ok(pair.play(config, number, stop)),
-        |game| observer.borrow_mut().game_finished(&game.record),
+        |game| observer.borrow_mut().game_finished(game),
         |number, game| {
             score.add(number, game.record.half_points());
             observer.borrow_mut().game_counted(game);

@@ -54,7 +54,7 @@ pub fn play_pair(
 struct Records(Vec<GameRecord>);
 
 impl MatchObserver for Records {
-    fn game_finished(&mut self, _record: &GameRecord) {}
+    fn game_finished(&mut self, _finished: &FinishedGame) {}
 
     fn game_counted(&mut self, finished: FinishedGame) {
         self.0.push(finished.record);

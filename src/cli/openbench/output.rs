@@ -75,7 +75,8 @@ impl<'a> GameLog<'a> {
 }
 
 impl MatchObserver for GameLog<'_> {
-    fn game_finished(&mut self, record: &GameRecord) {
+    fn game_finished(&mut self, finished: &FinishedGame) {
+        let record = &finished.record;
         // The file first: when the line of the last game is read, its entry is there.
         self.append(&self.games.entry(record));
         let mut out = io::stdout().lock();

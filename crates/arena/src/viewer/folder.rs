@@ -46,22 +46,22 @@ impl PageFolder {
         })
     }
 
-    /// Writes the page of a game that counts, and lists it. A game that was played before the
-    /// series was taken up again has no replay; its page is linked if it is there.
+    /// Writes the page of a game.
     ///
     /// # Errors
     /// Those of writing it.
-    pub fn add(&mut self, record: &GameRecord, replay: Option<&str>) -> io::Result<()> {
+    pub fn write_page(&self, game: u64, replay: &str) -> io::Result<()> {
+        let replay = Replay::parse(replay).map_err(io::Error::other)?;
+        write_atomic(&self.path.join(page_name(game)), game_page(&replay))
+    }
+
+    /// Lists a game that counts; its page is linked if it is there.
+    pub fn list(&mut self, record: &GameRecord) {
         self.score_history.add_game(record);
-        let name = format!("{:06}.html", record.game);
-        let path = self.path.join(&name);
-        if let Some(replay) = replay {
-            let replay = Replay::parse(replay).map_err(io::Error::other)?;
-            write_atomic(&path, game_page(&replay))?;
-        }
+        let name = page_name(record.game);
         self.rows.push(Row {
             name: record.game.to_string(),
-            page: path.exists().then_some(name),
+            page: self.path.join(&name).exists().then_some(name),
             result: match record.winner {
                 Some(BotName::A) => "A won".into(),
                 Some(BotName::B) => "B won".into(),
@@ -75,7 +75,6 @@ impl PageFolder {
             frames: record.frames,
             tallies: vec![tally(&record.a), tally(&record.b)],
         });
-        Ok(())
     }
 
     /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
@@ -110,6 +109,11 @@ impl PageFolder {
         self.written = Some(Instant::now());
         Ok(())
     }
+}
+
+/// Returns the name of the file of a game's page.
+fn page_name(game: u64) -> String {
+    format!("{game:06}.html")
 }
 
 fn ended(name: &str, bot: &BotRecord) -> Option<String> {
