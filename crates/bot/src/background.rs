@@ -12,6 +12,7 @@ use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, VersusInfo, search_position};
 use search_thread::{Command, SearchThread, with_nps};
 use snapshot::{Snapshot, SnapshotCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
@@ -81,7 +82,7 @@ impl SearchDriver for BackgroundSearch {
     }
 
     fn set_root(&mut self, state: &State, versus: VersusInfo, change: RootChange) {
-        if self.thread.is_none() {
+        if self.is_thread_dead() {
             self.spawn();
         }
         self.versus = Some(versus);
@@ -115,7 +116,8 @@ impl SearchDriver for BackgroundSearch {
         }
         log::debug!("no snapshot in time: a quick search answers");
         let options = self.options.for_opponent(self.rules, versus.opponent);
-        quick_search(self.rules, &options, state)
+        let search = || quick_search(self.rules, &options, state);
+        suggestion_or_placements(self.rules, state, search)
     }
 
     /// Waits until the thread is between two rounds.
@@ -147,8 +149,7 @@ impl BackgroundSearch {
             let snapshot = self
                 .latest
                 .wait(THREAD_CHECK_INTERVAL, |s| s.request_id == request_id);
-            let dead = self.thread.as_ref().is_none_or(JoinHandle::is_finished);
-            if snapshot.request_id == request_id || dead {
+            if snapshot.request_id == request_id || self.is_thread_dead() {
                 return snapshot;
             }
         }
@@ -164,7 +165,17 @@ impl BackgroundSearch {
         }
     }
 
+    fn is_thread_dead(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Starts a thread: the first, or one in place of a thread that panicked.
     fn spawn(&mut self) {
+        if self.thread.take().is_some() {
+            log::error!("the search has failed, as said above: it begins anew");
+            // Nobody waits for what that thread was asked.
+            self.latest.analysis_wanted.store(false, Ordering::Release);
+        }
         let (sender, receiver) = channel();
         let latest = Arc::clone(&self.latest);
         let search_thread = SearchThread::new(self.rules, self.options.clone(), latest);
@@ -190,6 +201,19 @@ impl Drop for BackgroundSearch {
     }
 }
 
+/// Returns what a search suggests or, should it panic, all placements as they come: a bug of the
+/// search must not cost the game. The panic is on stderr already.
+fn suggestion_or_placements(
+    rules: &'static Ruleset,
+    state: &State,
+    search: impl FnOnce() -> Suggestion,
+) -> Suggestion {
+    catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| Suggestion {
+        moves: state.placements(rules),
+        ..Suggestion::default()
+    })
+}
+
 /// Searches a position on the caller's own thread.
 fn quick_search(rules: &'static Ruleset, options: &SearchOptions, state: &State) -> Suggestion {
     let begun = Instant::now();
@@ -202,4 +226,72 @@ fn quick_search(rules: &'static Ruleset, options: &SearchOptions, state: &State)
     );
     let suggestion = Suggestion::from_root_moves(&result.root_moves, result.nodes);
     with_nps(suggestion, begun.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+
+    /// Requests of a session, which go on while threads end and begin.
+    const REQUESTS: usize = 3;
+
+    fn start() -> State {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        for piece in Piece::ALL {
+            state.push_piece(piece);
+        }
+        state
+    }
+
+    fn search(nodes: Option<u64>) -> BackgroundSearch {
+        let options = SearchOptions {
+            threads: 2,
+            nodes,
+            memory: 1 << 26,
+            ..SearchOptions::default()
+        };
+        BackgroundSearch::new(&GUIDELINE, options)
+    }
+
+    /// Lets the thread panic, and waits for its end.
+    fn panic_thread(search: &mut BackgroundSearch) {
+        search.send(Command::Panic);
+        while !search.is_thread_dead() {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_costs_depth_and_no_answer() {
+        let request = AnalysisRequest { lines: 1, mv: None };
+        for nodes in [None, Some(3_000)] {
+            let (mut search, mut state) = (search(nodes), start());
+            for _ in 0..REQUESTS {
+                search.set_root(&state, VersusInfo::default(), RootChange::Replaced);
+                panic_thread(&mut search);
+                for _ in 0..REQUESTS {
+                    let found = search.suggest(&state).moves;
+                    assert!(state.placements(&GUIDELINE).contains(&found[0]));
+                }
+                assert_eq!(search.analyse(&state, request), Analysis::default());
+                let best = search.suggest(&state).moves[0];
+                state.play(&GUIDELINE, &best);
+            }
+            // The next position is searched again, by another thread.
+            search.set_root(&state, VersusInfo::default(), RootChange::Replaced);
+            assert!(!search.is_thread_dead());
+            assert!(!search.latest.analysis_wanted.load(Ordering::Acquire));
+            search.suggest(&state);
+            assert!(!search.analyse(&state, request).lines.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_quick_search_that_panics_leaves_all_placements() {
+        let state = start();
+        let answer = suggestion_or_placements(&GUIDELINE, &state, || panic!("on purpose"));
+        assert_eq!(answer.moves, state.placements(&GUIDELINE));
+        assert!(!answer.moves.is_empty());
+    }
 }

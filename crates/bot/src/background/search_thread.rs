@@ -40,6 +40,9 @@ pub enum Command {
     },
     /// Forget the position.
     Clear,
+    /// Panic, as a bug would do.
+    #[cfg(test)]
+    Panic,
 }
 
 /// The state of the thread.
@@ -109,6 +112,8 @@ impl SearchThread {
                 self.search.clear();
                 self.epoch = 0;
             }
+            #[cfg(test)]
+            Command::Panic => panic!("on purpose"),
         }
     }
 
