@@ -87,7 +87,7 @@ fn play(
         Output::Plain => {
             let pace = options.pps.unwrap_or(Pace::Unlimited);
             let lines = line_output(options);
-            plain_text::run(&mut game_loop, seed, pace, lines, &mut clock, out).map(|()| None)
+            plain_text::run(&mut game_loop, seed, pace, lines, &mut clock, out)
         }
     };
     let summary = Summary::new(&game_loop, seed, clock.elapsed());
@@ -142,6 +142,7 @@ fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
 
 /// Returns a seed from the clock, short enough to be typed.
 fn seed_from_time() -> u64 {
+    #[expect(clippy::disallowed_methods, reason = "any number is good")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_micros() as u64 % 1_000_000_000)
 }

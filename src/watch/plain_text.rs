@@ -1,8 +1,9 @@
 //! The output for pipes and files: a line a piece.
 
 use super::error::WatchError;
-use super::game_loop::{GameLoop, PlayedMove};
+use super::game_loop::{GameEnd, GameLoop, PlayedMove};
 use super::pace::{Pace, PlayClock};
+use super::signals::EndSignals;
 use super::summary::bot_name;
 use landfall_rules::{clear_label, describe, displayed_combo};
 use std::io::Write;
@@ -18,7 +19,11 @@ pub enum PieceLines {
     None,
 }
 
-/// Plays a game to its end. The summary is left to the caller.
+/// The longest sleep between two looks at the signals.
+const LONGEST_SLEEP: Duration = Duration::from_millis(50);
+
+/// Plays a game to its end, or until a signal ends it; returns that signal. The summary is left to
+/// the caller.
 ///
 /// # Errors
 /// What the bot did wrong, or why the output failed.
@@ -29,7 +34,10 @@ pub fn run(
     lines: PieceLines,
     clock: &mut PlayClock,
     out: &mut impl Write,
-) -> Result<(), WatchError> {
+) -> Result<Option<i32>, WatchError> {
+    let signals = EndSignals::catch()?;
+    let is_over =
+        |game_loop: &GameLoop| game_loop.end_reason().is_some() || signals.ended_by().is_some();
     if lines == PieceLines::EachPiece {
         writeln!(out, "{}, seed {seed}", bot_name(game_loop))?;
         out.flush()?;
@@ -37,12 +45,14 @@ pub fn run(
     clock.resume();
     let started = Instant::now();
     let mut due = Duration::ZERO;
-    while game_loop.end_reason().is_none() {
+    while !is_over(game_loop) {
         due += pace.period();
-        thread::sleep(due.saturating_sub(started.elapsed()));
+        while !is_over(game_loop) && started.elapsed() < due {
+            thread::sleep(due.saturating_sub(started.elapsed()).min(LONGEST_SLEEP));
+        }
         game_loop.request_move();
         let mut played = None;
-        while played.is_none() && game_loop.end_reason().is_none() {
+        while played.is_none() && !is_over(game_loop) {
             played = game_loop.poll_move(Duration::from_millis(100))?;
         }
         if let (Some(played), PieceLines::EachPiece) = (played, lines) {
@@ -50,8 +60,10 @@ pub fn run(
             out.flush()?;
         }
     }
+    // Where no other reason has ended it.
+    game_loop.finish(GameEnd::Quit);
     clock.pause();
-    Ok(())
+    Ok(signals.ended_by())
 }
 
 /// Formats a move as a line: number, move, lines sent, and the kind of clear.

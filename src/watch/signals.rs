@@ -1,38 +1,60 @@
 //! The signals that concern a game on the terminal: what ends the program must give the
 //! terminal back before, and so must what suspends it.
 
+use crate::stop_signals::end_after_grace;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Signals that have arrived since they were last asked for.
+/// The signals that end the program.
+#[derive(Debug)]
+pub struct EndSignals(Arc<AtomicUsize>);
+
+impl EndSignals {
+    /// Catches them from now on. One that comes a second after the first or later ends the
+    /// program at once.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn catch() -> io::Result<EndSignals> {
+        let ended_by = Arc::new(AtomicUsize::new(0));
+        let requested = Arc::clone(&ended_by);
+        let signals = [SIGHUP, SIGINT, SIGTERM];
+        end_after_grace(&signals, move || requested.load(Ordering::SeqCst) != 0)?;
+        for signal in signals {
+            flag::register_usize(signal, Arc::clone(&ended_by), signal as usize)?;
+        }
+        Ok(EndSignals(ended_by))
+    }
+
+    /// Returns the signal that is to end the program, if one has arrived.
+    pub fn ended_by(&self) -> Option<i32> {
+        let signal = self.0.load(Ordering::SeqCst);
+        (signal != 0).then_some(signal as i32)
+    }
+}
+
+/// Signals to a game on the terminal that have arrived since they were last asked for.
 #[derive(Debug)]
 pub struct Signals {
-    ended_by: Arc<AtomicUsize>,
+    end: EndSignals,
     suspend: Arc<AtomicBool>,
     resumed: Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// Catches the signals from now on. The second one that ends the program does so at once.
+    /// Catches the signals from now on, those that end the program as [`EndSignals::catch`] does.
     ///
     /// # Errors
     /// The system refuses.
     pub fn catch() -> io::Result<Signals> {
         let signals = Signals {
-            ended_by: Arc::new(AtomicUsize::new(0)),
+            end: EndSignals::catch()?,
             suspend: Arc::new(AtomicBool::new(false)),
             resumed: Arc::new(AtomicBool::new(false)),
         };
-        let ending = Arc::new(AtomicBool::new(false));
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
-            // In this order: the first signal finds the flag not set.
-            flag::register_conditional_default(signal, Arc::clone(&ending))?;
-            flag::register(signal, Arc::clone(&ending))?;
-            flag::register_usize(signal, Arc::clone(&signals.ended_by), signal as usize)?;
-        }
         #[cfg(unix)]
         {
             use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -44,13 +66,12 @@ impl Signals {
 
     /// Returns the signal that is to end the program, if one has arrived.
     pub fn ended_by(&self) -> Option<i32> {
-        let signal = self.ended_by.load(Ordering::SeqCst);
-        (signal != 0).then_some(signal as i32)
+        self.end.ended_by()
     }
 
     /// Ends the program as SIGHUP does, for a terminal that is gone without sending it.
     pub fn hang_up(&self) {
-        self.ended_by.store(SIGHUP as usize, Ordering::SeqCst);
+        self.end.0.store(SIGHUP as usize, Ordering::SeqCst);
     }
 
     /// Returns whether the program was asked to suspend itself, once for each time.
