@@ -65,6 +65,10 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(bind)?;
         listener.set_nonblocking(true).map_err(bind)?;
         let address = listener.local_addr().map_err(bind)?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "read once, for what messages say"
+        )]
         let unix = SystemTime::now().duration_since(UNIX_EPOCH);
         let unix_ms = unix.map_or(0, |time| time.as_millis().try_into().unwrap_or(0));
         Ok(Server {

@@ -75,6 +75,10 @@ impl Server {
             .scheduler_port
             .map(|port| Scheduler::bind(config.address, port))
             .transpose()?;
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "read once, for what states and recordings say"
+        )]
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let epoch = since.unwrap_or_default().as_secs_f64();
         let seed = seed.unwrap_or_else(random_u64);
