@@ -1,10 +1,10 @@
 //! `landfall bench`: the speed of the search, and a checksum of what it finds.
 
 use super::CliError;
+use super::stdout::print;
 use clap::Args;
 use landfall_search::bench::{self, BenchResult};
 use landfall_search::{Assignment, SearchOptions, ThreadPool};
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -39,11 +39,9 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     } = result;
     let checksum = format!("{:016x}", result.checksum);
     let nps = nodes as f64 / seconds;
-    // A reader may close the pipe.
-    let _ = writeln!(
-        std::io::stdout(),
-        "positions {positions}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}"
-    );
+    print(&format!(
+        "positions {positions}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}\n"
+    ))?;
     match &args.expect {
         Some(expected) if *expected != checksum => {
             eprintln!(

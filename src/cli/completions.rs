@@ -1,9 +1,9 @@
 //! `landfall completions`.
 
 use super::CliError;
+use super::stdout::print;
 use clap::{Args, Command};
 use clap_complete::Shell;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Options of `landfall completions`.
@@ -17,7 +17,6 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs, mut command: Command) -> Result<ExitCode, CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "landfall", &mut script);
-    // A reader may close the pipe.
-    let _ = std::io::stdout().write_all(&script);
+    print(&String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }

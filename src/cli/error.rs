@@ -29,6 +29,9 @@ pub enum CliError {
         /// What is wrong with it.
         source: BoxError,
     },
+    /// A result could not be printed.
+    #[error("stdout cannot be written: {0}")]
+    Stdout(#[source] io::Error),
     /// A library could not do what the command wanted.
     #[error("{0}")]
     Failed(#[source] BoxError),

@@ -3,12 +3,13 @@
 mod source;
 
 use super::CliError;
+use super::stdout::print;
 use clap::Args;
 use landfall_fumen::{COLUMNS, Cell, Quiz, decode, encode};
 use landfall_tbp::convert::piece_name;
 use landfall_tbp::messages::{FrontendMessage, Start};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -47,8 +48,7 @@ pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
     } else {
         encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?)
     };
-    // A reader may close the pipe.
-    let _ = writeln!(io::stdout(), "{line}");
+    print(&format!("{line}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,9 +1,9 @@
 //! `landfall learn`.
 
 use super::CliError;
+use super::stdout::print;
 use crate::learn;
 use clap::Args;
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Options of `landfall learn`.
@@ -16,8 +16,7 @@ pub struct LearnArgs {
 /// Learns weights from finished games.
 pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     if let Some(text) = learn::run(&args.options).map_err(CliError::failed)? {
-        // A reader may close the pipe.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

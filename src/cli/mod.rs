@@ -21,6 +21,7 @@ mod replay;
 mod review;
 mod serve;
 mod soak;
+mod stdout;
 mod stoppable_input;
 mod triangle;
 mod tune;

@@ -1,10 +1,10 @@
 //! `landfall perft`.
 
+use super::stdout::print;
 use super::{CliError, read_text};
 use clap::Args;
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, HoldUse, Perft, Piece, Ruleset};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -87,7 +87,7 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
         } else {
             format!("{depth:>3} {placements:>15} {seconds:>11.6} s")
         };
-        if writeln!(std::io::stdout(), "{line}").is_err() {
+        if !print(&format!("{line}\n"))? {
             break;
         }
     }

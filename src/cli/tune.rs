@@ -2,12 +2,12 @@
 
 use super::CliError;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::stdout::print;
 use crate::tune::{self, Outcome};
 use clap::Args;
 use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
 use landfall_search::Weights;
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -37,7 +37,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
         Outcome::Ended(_) => stop.load(Ordering::Relaxed),
         outcome => *outcome == Outcome::Stopped,
     };
-    let code = report(outcome);
+    let code = report(outcome)?;
     if is_stopped {
         eprintln!("landfall: stopped; to go on: {}", options.resume_command());
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
@@ -46,15 +46,17 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Prints what came of it, results on stdout, and returns the exit code.
-fn report(outcome: Outcome) -> ExitCode {
-    // A closed pipe is no error: files have all of it.
-    let print = |text: String| drop(std::io::stdout().write_all(text.as_bytes()));
+fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
     match outcome {
-        Outcome::Ended(weights) => print(weights.unwrap_or_default()),
-        Outcome::Asked { generation, jobs } => print(format!("{generation} {jobs}\n")),
+        Outcome::Ended(weights) => {
+            print(&weights.unwrap_or_default())?;
+        }
+        Outcome::Asked { generation, jobs } => {
+            print(&format!("{generation} {jobs}\n"))?;
+        }
         Outcome::AtLimit => {
             eprintln!("landfall: the run has reached its limit; no jobs were written");
-            return ExitCode::from(EXIT_AT_LIMIT);
+            return Ok(ExitCode::from(EXIT_AT_LIMIT));
         }
         Outcome::Played | Outcome::Stopped => {}
         Outcome::Finished {
@@ -88,11 +90,11 @@ fn report(outcome: Outcome) -> ExitCode {
                 "landfall: scores of generation {generation} are missing: jobs {}",
                 jobs.join(", ")
             );
-            print(jobs.join("\n") + "\n");
-            return ExitCode::from(EXIT_MISSING);
+            print(&(jobs.join("\n") + "\n"))?;
+            return Ok(ExitCode::from(EXIT_MISSING));
         }
     }
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Returns the built-in bot with these weights. It suggests one move, because the referee

@@ -1,11 +1,12 @@
 //! `landfall verify`.
 
 use super::CliError;
+use super::stdout::print;
 use clap::Args;
 use landfall_arena::Verification;
 use landfall_rules::Ruleset;
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,7 +29,7 @@ pub fn run(args: &VerifyArgs) -> Result<ExitCode, CliError> {
         if found.difference.is_some() {
             code = ExitCode::FAILURE;
         }
-        if writeln!(io::stdout(), "{}: {}", path.display(), summary(&found)).is_err() {
+        if !print(&format!("{}: {}\n", path.display(), summary(&found)))? {
             break;
         }
     }

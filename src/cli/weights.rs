@@ -2,13 +2,13 @@
 
 use super::CliError;
 use super::bot::set_error;
+use super::stdout::print;
 use crate::tune::Target;
 use crate::weights_file::read_weights;
 use clap::Args;
 use landfall_rules::{GUIDELINE, Ruleset};
 use landfall_search::{Assignment, Parameter, SearchOptions, Weights};
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -63,8 +63,7 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
         }
         Target::Dropblox => args.rules.shipped_json().map_err(cannot_write)?,
     };
-    // A reader may close the pipe.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

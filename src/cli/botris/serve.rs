@@ -1,11 +1,11 @@
 //! `landfall botris serve`.
 
+use super::super::stdout::print;
 use super::super::{CliError, interrupt, read_text};
 use clap::Args;
 use landfall_botris::Secret;
 use landfall_botris::server::{Admission, Bot, RoomSettings, Server};
 use std::hash::{BuildHasher, Hasher};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -130,13 +130,13 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let settings = settings(args);
     let seed = settings.seed;
     let mut server = Server::bind(args.port, settings, admission).map_err(CliError::failed)?;
-    print(&format!("{}\n{}", server.url(), generated.lines));
+    print(&format!("{}\n{}", server.url(), generated.lines))?;
     eprintln!("landfall: seed {seed}");
     let summary = server.run(&stop, |line| eprintln!("landfall: {line}"));
     print(&match args.json {
         true => summary.json(),
         false => summary.text(),
-    });
+    })?;
     let played: u32 = summary.bots.iter().map(|bot| bot.games).sum();
     Ok(match played < args.games {
         true => ExitCode::from(interrupt::EXIT_INTERRUPTED),
@@ -156,13 +156,6 @@ fn settings(args: &ServeArgs) -> RoomSettings {
         pause: Duration::from_secs_f64(args.pause),
         seed: args.seed.unwrap_or_else(random_u64),
     }
-}
-
-fn print(text: &str) {
-    // A reader may close the pipe.
-    let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes());
-    let _ = stdout.flush();
 }
 
 fn read_key(path: &Path) -> Result<Secret, CliError> {

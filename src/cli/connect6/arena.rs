@@ -2,6 +2,7 @@
 
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::super::stdout::print;
 use super::{EngineArgs, MoveOverheadArgs, files};
 use clap::{Args, Parser};
 use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
@@ -98,15 +99,15 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     let summary = arena::play_match(&config, &stop, &mut |game, summary| {
         done += 1;
         progress.advance_to(done, String::new);
-        progress.suspend(|| println!("{}", describe_game(game, summary)));
-        if let Some(folder) = &args.records
-            && let Err(failure) = write_record(folder, game)
-        {
+        let line = format!("{}\n", describe_game(game, summary));
+        let printed = progress.suspend(|| print(&line).map(drop));
+        let recorded = { args.records.iter() }.try_for_each(|folder| write_record(folder, game));
+        for failure in [printed, recorded].into_iter().filter_map(Result::err) {
             write_error.get_or_insert(failure);
         }
     });
     drop(progress);
-    print!("{}", describe_match(&summary.map_err(CliError::failed)?));
+    print(&describe_match(&summary.map_err(CliError::failed)?))?;
     if let Some(failure) = write_error {
         return Err(failure);
     }
@@ -147,8 +148,7 @@ fn describe_game(game: &MatchGame, summary: &MatchSummary) -> String {
 
 fn write_record(folder: &Path, game: &MatchGame) -> Result<(), CliError> {
     let path = folder.join(format!("game-{:04}.txt", game.number + 1));
-    let written = fs::write(&path, game.record.to_string());
-    written.map_err(|e| CliError::about(&path, e))
+    files::write_file(&path, game.record.to_string().as_bytes())
 }
 
 fn describe_match(summary: &MatchSummary) -> String {

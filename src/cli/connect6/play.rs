@@ -1,6 +1,7 @@
 //! `landfall connect6 play`: a human against the engine, with typed points.
 
 use super::super::CliError;
+use super::super::stdout::print;
 use super::EngineArgs;
 use super::watch::{describe_outcome, describe_search, search_limits};
 use clap::{Args, ValueEnum};
@@ -9,7 +10,7 @@ use landfall_connect6::engine::Engine;
 use landfall_connect6::rules::{
     Colour, IllegalTurn, ParsePointError, ParseTurnError, Point, Position, Turn,
 };
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -83,32 +84,33 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let mut engine = Engine::new(args.engine.options()?);
     let mut position = Position::new();
     let mut lines = io::stdin().lock().lines();
-    print!("{}", display::draw_board(&position));
+    print(&display::draw_board(&position))?;
     while position.outcome().is_none() {
         if position.to_move() != human {
             play_engine_turn(&mut engine, &mut position, args)?;
             continue;
         }
-        print!("{human}> ");
-        let _ = io::stdout().flush();
+        print(&format!("{human}> "))?;
         let Some(line) = lines.next() else { break };
         let line = line.map_err(|why| CliError::Message(format!("stdin cannot be read: {why}")))?;
         match parse_input(&line, &position) {
             Ok(Input::Turn(turn)) => {
                 // Legal: the parser has tried it.
                 let _ = position.play(turn);
-                print!("{}", display::draw_board(&position));
+                print(&display::draw_board(&position))?;
             }
             Ok(Input::Back) => {
                 position = take_back(&position);
-                print!("{}", display::draw_board(&position));
+                print(&display::draw_board(&position))?;
             }
-            Ok(Input::Hint) => print_hint(&mut engine, &position, args),
+            Ok(Input::Hint) => print_hint(&mut engine, &position, args)?,
             Ok(Input::Quit) => break,
-            Err(why) => println!("{why}"),
+            Err(why) => {
+                print(&format!("{why}\n"))?;
+            }
         }
     }
-    println!("{}", describe_outcome(&position));
+    print(&format!("{}\n", describe_outcome(&position)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -125,24 +127,21 @@ fn play_engine_turn(
     let legal = position.play(answer.turn);
     legal.map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
     let info = describe_search(&answer, started.elapsed());
-    println!(
-        "{}{}; {info}",
+    let (board, turn) = (
         display::draw_board(position),
-        display::describe_last_turn(position)
+        display::describe_last_turn(position),
     );
-    Ok(())
+    print(&format!("{board}{turn}; {info}\n")).map(drop)
 }
 
-fn print_hint(engine: &mut Engine, position: &Position, args: &PlayArgs) {
+fn print_hint(engine: &mut Engine, position: &Position, args: &PlayArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let limits = search_limits(args.engine.nodes, args.time);
     if let Some(answer) = engine.search(position, limits, &AtomicBool::new(false)) {
-        println!(
-            "{}; {}",
-            answer.turn,
-            describe_search(&answer, started.elapsed())
-        );
+        let info = describe_search(&answer, started.elapsed());
+        print(&format!("{}; {info}\n", answer.turn))?;
     }
+    Ok(())
 }
 
 /// Parses a line of the user; a turn must be legal.

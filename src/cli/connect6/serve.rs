@@ -2,6 +2,7 @@
 
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::files::write_file;
 use super::parse_key;
 use clap::{Args, ValueEnum};
 use landfall_connect6::display;
@@ -11,7 +12,7 @@ use landfall_connect6::referee::{
 };
 use landfall_connect6::server::{Event, ServedGame, Server, ServerOptions, WriteMode};
 use landfall_connect6::time_manager::ClockModel;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -161,8 +162,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     });
     let served = served.map_err(CliError::failed)?;
     if let Some(path) = &args.record {
-        let text = game_record(&served).to_string();
-        fs::write(path, text).map_err(|e| CliError::about(path, e))?;
+        write_file(path, game_record(&served).to_string().as_bytes())?;
     }
     Ok(match served.verdict.reason {
         EndReason::Aborted if args.abort.is_none() => ExitCode::from(EXIT_INTERRUPTED),

@@ -2,6 +2,7 @@
 
 use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::super::stdout::print;
 use super::EngineArgs;
 use clap::Args;
 use landfall_connect6::display;
@@ -54,9 +55,12 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
             .map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
         let info = describe_search(&answer, started.elapsed());
         let turn = display::describe_last_turn(&position);
-        println!("{clear}{}{turn}; {info}\n", display::draw_board(&position));
+        let board = display::draw_board(&position);
+        if !print(&format!("{clear}{board}{turn}; {info}\n\n"))? {
+            return Ok(ExitCode::SUCCESS);
+        }
     }
-    println!("{}", describe_outcome(&position));
+    print(&format!("{}\n", describe_outcome(&position)))?;
     Ok(ExitCode::SUCCESS)
 }
 

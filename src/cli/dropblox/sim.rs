@@ -1,5 +1,6 @@
 //! `landfall dropblox sim`.
 
+use super::super::stdout::print;
 use super::super::{CliError, read_text};
 use crate::weights_file::read_weights;
 use clap::Args;
@@ -7,6 +8,7 @@ use landfall_dropblox::sim::{
     BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
 };
 use landfall_dropblox::{Player, TUNED, ValueNet, Weights};
+use landfall_experiment::files::write_atomic;
 use landfall_experiment::progress::Progress;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,11 +109,13 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         },
     );
     drop(progress);
-    println!("{}", table_header());
-    for game in &played {
-        println!("{}", table_row(game));
-    }
-    println!("{}", summary(&played));
+    let rows: Vec<String> = played.iter().map(table_row).collect();
+    let printed = print(&format!(
+        "{}\n{}\n{}\n",
+        table_header(),
+        rows.join("\n"),
+        summary(&played)
+    ));
     if let Some(folder) = &args.replays {
         let files =
             write_replays(&played, folder).map_err(|error| CliError::about(folder, error))?;
@@ -119,7 +123,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
             landfall_arena::write_replay_pages(&files, pages).map_err(CliError::failed)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    printed.map(|_| ExitCode::SUCCESS)
 }
 
 /// Returns the value net that is named: the one that comes with the program, none, or a file.
@@ -144,7 +148,7 @@ fn write_replays(played: &[GameResult], folder: &Path) -> std::io::Result<Vec<Pa
         .filter_map(|game| Some((game.seed, game.replay.as_ref()?)));
     kept.map(|(seed, replay)| {
         let file = folder.join(format!("{seed}.jsonl"));
-        fs::write(&file, replay).map(|()| file)
+        write_atomic(&file, replay).map(|()| file)
     })
     .collect()
 }

@@ -1,6 +1,7 @@
 //! `landfall pason test-match`.
 
 use super::super::CliError;
+use super::super::stdout::print;
 use super::team::TeamArgs;
 use clap::Args;
 use landfall_pason::scheduler_client;
@@ -25,9 +26,7 @@ pub fn run(args: &TestMatchArgs) -> Result<ExitCode, CliError> {
     let password = args.team.password()?;
     let created = scheduler_client::create_test_match(&args.scheduler, &args.team.team, &password);
     let created = created.map_err(CliError::failed)?;
-    println!(
-        "match token: {}\nhost: {}",
-        created.match_token, created.host
-    );
+    let (token, host) = (created.match_token, created.host);
+    print(&format!("match token: {token}\nhost: {host}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,10 @@
 //! `landfall pason translate`.
 
 use super::super::CliError;
+use super::super::stdout::print;
 use clap::Args;
 use landfall_pason::translate::Translator;
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{BufRead, stdin};
 use std::process::ExitCode;
 
 /// Options of `landfall pason translate`.
@@ -25,7 +26,7 @@ pub fn run(args: &TranslateArgs) -> Result<ExitCode, CliError> {
             Err(error) => log::warn!("a line is ignored: {error}"),
         }
         for line in lines.drain(..) {
-            if writeln!(stdout(), "{line}").is_err() {
+            if !print(&format!("{line}\n"))? {
                 return Ok(ExitCode::SUCCESS);
             }
         }

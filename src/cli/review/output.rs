@@ -2,6 +2,7 @@
 
 use super::{ReviewArgs, text};
 use crate::cli::CliError;
+use crate::cli::stdout::print;
 use landfall_experiment::files::write_atomic;
 use landfall_replay::RecordedGame;
 use landfall_review::fumens::worst_fumens;
@@ -27,6 +28,8 @@ pub struct Outputs<'a> {
     reports: Vec<Report>,
     fumens: Vec<String>,
     rows: Vec<SummaryRow>,
+    /// Why a text could not be printed; files are written all the same.
+    print_error: Option<CliError>,
 }
 
 /// Where pages go.
@@ -62,6 +65,7 @@ impl<'a> Outputs<'a> {
             reports: Vec::new(),
             fumens: Vec::new(),
             rows: Vec::new(),
+            print_error: None,
         })
     }
 
@@ -109,8 +113,8 @@ impl<'a> Outputs<'a> {
     /// Writes what is of all games together.
     ///
     /// # Errors
-    /// A file cannot be written.
-    pub fn finish(self) -> Result<(), CliError> {
+    /// A file cannot be written, or something could not be printed.
+    pub fn finish(mut self) -> Result<(), CliError> {
         if self.args.games.len() > 1 {
             self.print(&text::summary(&self.rows));
             if let Some(Pages::Folder(folder, _)) = &self.pages {
@@ -132,18 +136,18 @@ impl<'a> Outputs<'a> {
             let json = json.map_err(|error| CliError::about(file, error))?;
             write_or_print(file, &(json + "\n"))?;
         }
-        Ok(())
+        self.print_error.map_or(Ok(()), Err)
     }
 
     /// Prints text for people, to stdout unless something else goes there.
-    fn print(&self, text: &str) {
+    fn print(&mut self, text: &str) {
         let is_stdout = |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| is_dash(file));
-        // A reader may close the pipe.
-        let _ = if is_stdout(&self.args.json) || is_stdout(&self.args.fumen) {
-            io::stderr().write_all(text.as_bytes())
-        } else {
-            io::stdout().write_all(text.as_bytes())
-        };
+        if is_stdout(&self.args.json) || is_stdout(&self.args.fumen) {
+            // A terminal that was closed.
+            let _ = io::stderr().write_all(text.as_bytes());
+        } else if let Err(error) = print(text) {
+            self.print_error.get_or_insert(error);
+        }
     }
 }
 
@@ -174,9 +178,7 @@ fn write_or_print(path: &Path, text: &str) -> Result<(), CliError> {
     if !is_dash(path) {
         return write(path, text);
     }
-    // A reader may close the pipe.
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(())
+    print(text).map(drop)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CliError> {
