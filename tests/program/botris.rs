@@ -167,15 +167,46 @@ fn missing_secrets_and_bad_addresses_are_refused() {
     assert_eq!(run(&["botris", "serve", "--multiplier", "3"]).code, Some(2));
 }
 
+/// Reads stderr of a client until it has a line; returns the rest.
+fn await_line(
+    client: &mut std::process::Child,
+    line: &str,
+) -> impl Iterator<Item = String> + use<> {
+    let stderr = client.stderr.take().expect("a pipe");
+    let lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
+    let mut lines = lines.map_while(Result::ok);
+    assert!(lines.any(|read| read == line), "no line: {line}");
+    lines
+}
+
+/// The game that it has left is not counted, and another one begins when it is there again.
+#[test]
+fn a_client_that_is_killed_and_started_again_plays_on() {
+    let (server, url) = serve("botris-kill", &["--ft", "1", "--json"]);
+    let address = url.clone();
+    let opponent = std::thread::spawn(move || drop_pieces(&address, TOKENS[1]));
+    for _ in 0..3 {
+        let mut killed = client(&url, TOKENS[0]);
+        let _rest = await_line(&mut killed, "landfall: a game begins");
+        killed.kill().expect("it runs");
+        killed.wait().expect("it has ended");
+    }
+    let (code, _, stderr) = output(client(&url, TOKENS[0]));
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(
+        stderr.contains("landfall: games: 1 won, 0 lost"),
+        "{stderr}"
+    );
+    opponent.join().expect("it has played");
+    assert_eq!(server.wait_for_exit().code, Some(0));
+}
+
 #[cfg(unix)]
 #[test]
 fn sigterm_ends_both_sides() {
     let (mut server, url) = serve("botris-stop", &[]);
     let mut joined = client(&url, TOKENS[0]);
-    let stderr = joined.stderr.take().expect("a pipe");
-    let lines = std::io::BufRead::lines(std::io::BufReader::new(stderr));
-    let mut lines = lines.map_while(Result::ok);
-    assert!(lines.any(|line| line == "landfall: in the room"));
+    let lines = await_line(&mut joined, "landfall: in the room");
     let reader = std::thread::spawn(move || lines.count());
     let id = nix::unistd::Pid::from_raw(joined.id() as i32);
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("it runs");

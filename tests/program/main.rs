@@ -11,6 +11,7 @@ mod connect6_learn;
 mod connect6_program;
 mod dropblox_datagen;
 mod dropblox_program;
+mod faults;
 mod fixtures;
 mod fumen;
 mod golden;

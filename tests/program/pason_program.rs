@@ -393,6 +393,38 @@ fn a_server_that_is_killed_and_started_again_is_played_on() {
     }
 }
 
+#[test]
+fn a_client_that_is_killed_and_started_again_plays_on() {
+    let record = Record::new("client-killed");
+    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
+    join_idle_opponent(serve.ports);
+    let start = || {
+        let mut play = play(
+            serve.ports,
+            "token",
+            &["--engine", "linear", "--think", "0"],
+        );
+        let quiet = play.stdout(Stdio::null()).stderr(Stdio::null());
+        quiet.spawn().expect("it starts")
+    };
+    let await_pieces = |pieces| {
+        let has_dropped =
+            |record: &Record| record.drops().into_values().any(|drops| drops > pieces);
+        record.await_that(has_dropped);
+    };
+    // The server knows the team by its password, and goes on counting.
+    for pieces in [3, 8, 13] {
+        let mut client = start();
+        await_pieces(pieces);
+        client.kill().expect("it runs");
+        client.wait().expect("it has ended");
+    }
+    let mut client = start();
+    await_pieces(18);
+    assert_eq!(serve.end_by("-INT"), Some(0));
+    assert_eq!(wait(&mut client).code(), Some(0));
+}
+
 /// Between a client and the server; every so many replies one does not come through.
 fn lossy_proxy(server: u16) -> u16 {
     let context = zmq::Context::new();

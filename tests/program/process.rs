@@ -94,20 +94,6 @@ fn a_closed_stdout_ends_it() {
     assert_eq!(errors, "");
 }
 
-/// A reader of a report that has seen enough is no error either.
-#[test]
-fn reports_survive_a_closed_stdout() {
-    for arguments in [
-        &["weights"][..],
-        &["perft", "IOT"],
-        &["bench", "--nodes", "50"],
-    ] {
-        let mut child = command(arguments).spawn().expect("it starts");
-        drop(child.stdout.take());
-        assert_eq!(wait(&mut child), Some(0), "{arguments:?}");
-    }
-}
-
 const BOT_OPTIONS: [&str; 6] = [
     "--threads",
     "--nodes",

@@ -354,6 +354,19 @@ mod on_a_terminal {
         }
     }
 
+    /// As `timeout` sends them, to the program and to its group.
+    #[test]
+    fn signals_that_come_together_restore_the_terminal_too() {
+        for second in [Signal::SIGTERM, Signal::SIGINT] {
+            let mut watch = OnTerminal::start(80, 24);
+            watch.wait_for_game(1);
+            watch.signal(Signal::SIGTERM);
+            watch.signal(second);
+            assert!(watch.end().signal().is_some());
+            watch.assert_restored();
+        }
+    }
+
     #[test]
     fn ctrl_z_suspends_and_a_continued_game_is_drawn_again() {
         if !fs::exists("/proc/self/stat").unwrap_or(false) {

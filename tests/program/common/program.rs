@@ -104,8 +104,19 @@ impl Program {
     /// Asks it to end, as the system does.
     #[cfg(unix)]
     pub fn terminate(&self) {
+        self.signal(nix::sys::signal::Signal::SIGTERM);
+    }
+
+    /// Sends it a signal.
+    #[cfg(unix)]
+    pub fn signal(&self, signal: nix::sys::signal::Signal) {
         let id = nix::unistd::Pid::from_raw(self.child.id() as i32);
-        nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("it runs");
+        nix::sys::signal::kill(id, signal).expect("it runs");
+    }
+
+    /// Its number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Waits for the end, which must come by itself.

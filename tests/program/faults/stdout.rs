@@ -1,0 +1,67 @@
+//! Stdout that is full, or that nobody reads.
+
+use crate::common::program::{command, wait};
+use std::fs::File;
+use std::io::Read;
+use std::process::Stdio;
+
+/// Commands that print a result, quickly.
+const REPORTS: &[&[&str]] = &[
+    &["weights"],
+    &["weights", "--params"],
+    &["perft", "IO"],
+    &["bench", "--nodes", "20"],
+    &["completions", "bash"],
+    &["arena", "--print-preset", "ppt"],
+    &[
+        "arena", "landfall", "landfall", "--clock", "nodes", "9", "--games", "1",
+    ],
+    &["watch", "--pieces", "2", "--nodes", "20"],
+    &[
+        "dropblox", "sim", "--seed", "5", "--games", "1", "--nodes", "60", "--from", "950",
+    ],
+    &[
+        "connect6", "arena", "landfall", "landfall", "--nodes", "20", "--games", "1",
+    ],
+    &["connect6", "watch", "--nodes", "20"],
+    &["connect6", "play", "--nodes", "20"],
+];
+
+/// Runs a command with this stdout and an empty stdin; returns its exit code and stderr.
+fn run(arguments: &[&str], stdout: Option<File>) -> (Option<i32>, String) {
+    let mut command = command(arguments);
+    if let Some(file) = stdout {
+        command.stdout(file);
+    }
+    let mut child = command.stdin(Stdio::null()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let code = wait(&mut child);
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    stderr.read_to_string(&mut errors).expect("UTF-8");
+    (code, errors)
+}
+
+/// A result that is not there must not pass for one.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_stdout_is_an_error() {
+    for arguments in REPORTS {
+        let full = File::options().write(true).open("/dev/full");
+        let (code, errors) = run(arguments, Some(full.expect("a device")));
+        assert_eq!(code, Some(2), "{arguments:?}: {errors}");
+        assert!(
+            errors.contains("No space left on device"),
+            "{arguments:?}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_has_left_is_none() {
+    for arguments in REPORTS {
+        let (code, errors) = run(arguments, None);
+        assert_eq!(code, Some(0), "{arguments:?}: {errors}");
+        assert!(!errors.contains("error"), "{arguments:?}: {errors}");
+    }
+}
