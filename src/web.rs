@@ -4,20 +4,11 @@ mod error;
 
 pub use error::WebError;
 
+use landfall_net::http::{HttpServer, Request, Response};
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
-
-/// Requests that are answered side by side: one slow reader does not hold up the others.
-const THREADS: usize = 4;
-
-/// Time between two looks at whether to stop.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+use std::sync::atomic::AtomicBool;
 
 /// What a request without a file name gets.
 const INDEX: &str = "index.html";
@@ -37,9 +28,8 @@ pub const BUILT_FOLDER: &str = "web/dist";
 /// # Ok::<(), landfall::web::WebError>(())
 /// ```
 pub struct WebServer {
-    server: Server,
+    server: HttpServer,
     folder: PathBuf,
-    port: u16,
 }
 
 impl WebServer {
@@ -54,75 +44,41 @@ impl WebServer {
             });
         }
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        let server = Server::http(address).map_err(|error| WebError::Bind {
+        let server = HttpServer::bind(address).map_err(|error| WebError::Bind {
             port,
             reason: error.to_string(),
         })?;
-        let port = server.server_addr().to_ip().map_or(port, |ip| ip.port());
-        Ok(WebServer {
-            server,
-            folder: folder.to_path_buf(),
-            port,
-        })
+        let folder = folder.to_path_buf();
+        Ok(WebServer { server, folder })
     }
 
     /// Returns the address of the page.
     pub fn url(&self) -> String {
-        format!("http://{}:{}/", Ipv4Addr::LOCALHOST, self.port)
+        format!("http://{}/", self.server.address())
     }
 
     /// Answers requests until `stop` is set.
     pub fn run(self, stop: &AtomicBool) {
-        let server = Arc::new(self);
-        thread::scope(|scope| {
-            for _ in 0..THREADS {
-                scope.spawn(|| server.answer_requests(stop));
-            }
-        });
+        self.server.run(stop, |request| self.answer(request));
     }
 
-    fn answer_requests(&self, stop: &AtomicBool) {
-        while !stop.load(Ordering::Relaxed) {
-            match self.server.recv_timeout(POLL_INTERVAL) {
-                Ok(Some(request)) => self.answer(request),
-                Ok(None) => {}
-                Err(error) => log::warn!("a request could not be taken: {error}"),
-            }
-        }
-    }
-
-    fn answer(&self, request: Request) {
-        let url = request.url().to_string();
-        let answered = match self.file(request.method(), &url) {
-            Ok((bytes, content_type)) => {
-                let mut response = Response::from_data(bytes);
-                let headers = [
-                    ("Content-Type", content_type),
-                    ("X-Content-Type-Options", "nosniff"),
-                    // The browser asks again: what was built anew is seen at once.
-                    ("Cache-Control", "no-cache"),
-                ];
-                for (name, value) in headers {
-                    if let Ok(header) = Header::from_bytes(name, value) {
-                        response.add_header(header);
-                    }
-                }
-                request.respond(response)
-            }
-            Err(status) => request.respond(Response::empty(status)),
-        };
-        if let Err(error) = answered {
-            log::debug!("{url}: the answer was not taken: {error}");
+    fn answer(&self, request: &Request) -> Response {
+        match self.file(&request.method, &request.target) {
+            Ok((bytes, content_type)) => Response::new(200, content_type, bytes)
+                .with_header("X-Content-Type-Options", "nosniff")
+                // The browser asks again: what was built anew is seen at once.
+                .with_header("Cache-Control", "no-cache"),
+            Err(status) => Response::empty(status),
         }
     }
 
     /// Returns a file and its type, or the status that refuses it.
-    fn file(&self, method: &Method, url: &str) -> Result<(Vec<u8>, &'static str), StatusCode> {
-        if !matches!(method, Method::Get | Method::Head) {
-            return Err(StatusCode(405));
+    fn file(&self, method: &str, url: &str) -> Result<(Vec<u8>, &'static str), u16> {
+        if !matches!(method, "GET" | "HEAD") {
+            return Err(405);
         }
-        let path = relative_path(url).ok_or(StatusCode(404))?;
-        let bytes = fs::read(self.folder.join(&path)).map_err(|_| StatusCode(404))?;
+        let path = relative_path(url).ok_or(404_u16)?;
+        let bytes = fs::read(self.folder.join(&path)).map_err(|_| 404_u16)?;
         Ok((bytes, content_type(&path)))
     }
 }

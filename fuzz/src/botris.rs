@@ -48,7 +48,7 @@ struct Sides {
 
 impl Sides {
     fn new() -> Sides {
-        let secret = |text: &str| Secret::new(text).expect("a secret");
+        let secret = |text: &str| Secret::word(text).expect("a secret");
         let bot = |name: &str| Bot {
             name: name.to_string(),
             token: secret(name),

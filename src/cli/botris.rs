@@ -3,7 +3,7 @@
 mod serve;
 
 use super::bot::BotArgs;
-use super::{CliError, interrupt};
+use super::{CliError, interrupt, secret};
 use clap::{Args, Subcommand};
 use landfall_botris::Secret;
 use landfall_botris::client::{Address, ClientOptions, RoomChoice, run as run_client};
@@ -80,7 +80,7 @@ pub fn run(args: &BotrisArgs) -> Result<ExitCode, CliError> {
 fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
     let room = match &args.room_id {
         Some(id) => RoomChoice::Public(id.clone()),
-        None => RoomChoice::Key(secret(
+        None => RoomChoice::Key(required(
             args.room_key_file.as_deref(),
             ROOM_KEY_VARIABLE,
             "--room-key-file",
@@ -88,7 +88,7 @@ fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
     };
     let options = ClientOptions {
         address: Address::parse(&args.url).map_err(CliError::failed)?,
-        token: secret(args.token_file.as_deref(), TOKEN_VARIABLE, "--token-file")?,
+        token: required(args.token_file.as_deref(), TOKEN_VARIABLE, "--token-file")?,
         room,
         think: args.think.map(Duration::from_millis),
         games: args.games,
@@ -104,15 +104,6 @@ fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Returns a secret from a file or the environment.
-fn secret(file: Option<&Path>, variable: &str, option: &str) -> Result<Secret, CliError> {
-    if let Some(path) = file {
-        let text = super::read_text(path)?;
-        return Secret::new(&text).map_err(|error| CliError::about(path, error));
-    }
-    let text = std::env::var(variable).map_err(|_| {
-        CliError::Message(format!(
-            "put the secret into the variable {variable}, or into a file that {option} names"
-        ))
-    })?;
-    Secret::new(&text).map_err(|error| CliError::Message(format!("{variable}: {error}")))
+fn required(file: Option<&Path>, variable: &str, option: &str) -> Result<Secret, CliError> {
+    secret::word(file, variable)?.ok_or_else(|| secret::missing(variable, option))
 }

@@ -19,6 +19,7 @@ mod pason;
 mod perft;
 mod replay;
 mod review;
+mod secret;
 mod serve;
 mod soak;
 mod stdout;
@@ -35,6 +36,7 @@ pub use error::CliError;
 use bot::BotArgs;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::read_text;
+use landfall_net::printable;
 use landfall_search::Weights;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -144,8 +146,10 @@ pub fn run() -> ExitCode {
         Some(Command::Man(args)) => man::run(args, Cli::command()),
     };
     outcome.unwrap_or_else(|failure| {
+        // What a server said must not reach a terminal as commands.
+        let lines: Vec<String> = failure.to_string().lines().map(printable).collect();
         // stderr may be a terminal that was closed.
-        let _ = writeln!(io::stderr(), "landfall: error: {failure}");
+        let _ = writeln!(io::stderr(), "landfall: error: {}", lines.join("\n"));
         ExitCode::from(2)
     })
 }
@@ -153,14 +157,19 @@ pub fn run() -> ExitCode {
 /// Logs warnings and errors to stderr, a line each, or what RUST_LOG selects.
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
-        // Its finest messages repeat requests, which have the token of a contest.
-        .filter_module("tungstenite::handshake", log::LevelFilter::Info)
         .format(|out, record| {
+            // Fine messages of the library repeat requests, which have the token of a contest.
+            let has_requests = record.target().starts_with("tungstenite::handshake");
+            if has_requests && record.level() > log::Level::Info {
+                return Ok(());
+            }
             let level = match record.level() {
                 log::Level::Warn => "warning".to_string(),
                 other => other.as_str().to_lowercase(),
             };
-            writeln!(out, "landfall: {level}: {}", record.args())
+            // A line a record, and nothing that a terminal would obey.
+            let text = printable(&record.args().to_string());
+            writeln!(out, "landfall: {level}: {text}")
         })
         .init();
 }

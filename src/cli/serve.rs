@@ -1,11 +1,12 @@
 //! `landfall serve`: bots for programs that connect to them.
 
 use super::bot::BotArgs;
-use super::{CliError, interrupt};
+use super::{CliError, interrupt, secret};
 use crate::websocket::{Access, WebSocketOptions, WebSocketServer};
 use clap::Args;
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -18,9 +19,12 @@ pub struct ServeArgs {
     /// The address for WebSockets; port 0 is any free one
     ///
     /// Addresses that other machines reach need a token, in the variable LANDFALL_TOKEN of the
-    /// environment. Clients send it as `Authorization: Bearer TOKEN`, or in `?token=TOKEN`.
+    /// environment or in a file. Clients send it as `Authorization: Bearer TOKEN`, or in `?token=TOKEN`.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9000")]
     ws: SocketAddr,
+    /// Read the token from this file, in place of the variable LANDFALL_TOKEN
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
     /// Let web pages of this origin connect, such as `https://example.org`; may be repeated
     ///
     /// Pages of this machine may anyway.
@@ -45,9 +49,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let options = WebSocketOptions {
         access: Access {
             origins: args.origins.clone(),
-            token: std::env::var(TOKEN_VARIABLE)
-                .ok()
-                .filter(|token| !token.is_empty()),
+            token: secret::word(args.token_file.as_deref(), TOKEN_VARIABLE)?,
         },
         sessions: args.sessions.into(),
         idle: Duration::from_secs(args.idle.into()),

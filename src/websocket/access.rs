@@ -4,14 +4,13 @@
 //! to a server on this machine (RFC 6455, section 10.2). Browsers say which page it is (`Origin`);
 //! other programs send no such header.
 
+use landfall_net::Secret;
+use landfall_net::local::{is_local_host, is_with_port};
 use std::net::IpAddr;
 use tungstenite::http::{HeaderMap, Uri, header};
 
 /// Pages of this machine, on any port: those that may connect if nobody says otherwise.
 const LOCAL_ORIGINS: [&str; 3] = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
-
-/// Names of this machine in `Host`, without the port.
-const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Who may connect.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +18,7 @@ pub struct Access {
     /// Origins of web pages that may, beside those of this machine, as in `https://example.org`.
     pub origins: Vec<String>,
     /// What a client has to know; needed on addresses that other machines reach.
-    pub token: Option<String>,
+    pub token: Option<Secret>,
 }
 
 /// Why a client may not connect.
@@ -61,7 +60,7 @@ impl Access {
         };
         let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
         match bearer.or_else(|| token_parameter(uri)) {
-            Some(given) if is_same_secret(given, token) => Ok(()),
+            Some(given) if token.matches(given) => Ok(()),
             _ => Err(Refusal::Token),
         }
     }
@@ -72,32 +71,10 @@ impl Access {
     }
 }
 
-fn is_local_host(host: &str) -> bool {
-    LOCAL_HOSTS.iter().any(|local| is_with_port(host, local))
-}
-
-/// Returns whether a text is a name with a port or without.
-fn is_with_port(text: &str, name: &str) -> bool {
-    let Some(rest) = text.strip_prefix(name) else {
-        return false;
-    };
-    let port = rest.strip_prefix(':');
-    rest.is_empty() || port.is_some_and(|port| port.parse::<u16>().is_ok())
-}
-
 /// Returns the parameter `token` of an address.
 fn token_parameter(uri: &Uri) -> Option<&str> {
     let mut parameters = uri.query()?.split('&');
     parameters.find_map(|parameter| parameter.strip_prefix("token="))
-}
-
-/// Compares without telling by the time how much is right.
-fn is_same_secret(given: &str, secret: &str) -> bool {
-    let differences = given
-        .bytes()
-        .zip(secret.bytes())
-        .fold(0, |all, (a, b)| all | (a ^ b));
-    given.len() == secret.len() && differences == 0
 }
 
 #[cfg(test)]
@@ -176,7 +153,7 @@ mod tests {
     fn a_token_has_to_be_known() {
         let access = Access {
             origins: Vec::new(),
-            token: Some("secret".into()),
+            token: Secret::word("secret").ok(),
         };
         let with = |uri, headers: &[(&str, &str)]| check(&access, ANYWHERE, uri, headers);
         assert_eq!(with("/?token=secret", &[]), Ok(()));

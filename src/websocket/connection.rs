@@ -4,6 +4,7 @@ use super::WebSocketOptions;
 use super::access::Refusal;
 use super::bot::{Bot, Said};
 use landfall_bot::BotKind;
+use landfall_net::{DeadlineStream, is_timeout};
 use landfall_tbp::host::LaunchError;
 use landfall_tbp::parse::MAX_LINE_BYTES;
 use std::io::{self, ErrorKind, Write};
@@ -45,8 +46,10 @@ pub(super) enum ConnectionError {
 
 /// A client that may talk to a bot.
 pub(super) struct Connection {
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<DeadlineStream>,
     idle: Duration,
+    /// How long to wait for a message before looking at other things.
+    poll: Duration,
 }
 
 /// Why the conversation is over.
@@ -70,11 +73,12 @@ impl Connection {
         stream: TcpStream,
         listens_on: IpAddr,
         options: &WebSocketOptions,
+        stop: &AtomicBool,
     ) -> Result<Connection, ConnectionError> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        let until = Instant::now() + PATIENCE;
+        let stream = DeadlineStream::new(stream, POLL_INTERVAL);
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_LINE_BYTES))
             .max_frame_size(Some(MAX_LINE_BYTES));
@@ -85,15 +89,25 @@ impl Connection {
                 .check(listens_on, request.uri(), request.headers());
             checked.map(|()| response).map_err(refused)
         };
-        let socket = accept_hdr_with_config(stream, check, Some(config)).map_err(|error| {
-            ConnectionError::Handshake(match error {
-                HandshakeError::Interrupted(_) => "it took too long".into(),
-                refused => refused.to_string(),
-            })
-        })?;
+        let mut shaken = accept_hdr_with_config(stream, check, Some(config));
+        let socket = loop {
+            match shaken {
+                Ok(socket) => break socket,
+                Err(HandshakeError::Interrupted(mut handshake)) => {
+                    if Instant::now() > until || stop.load(Ordering::Relaxed) {
+                        return Err(ConnectionError::Handshake("it took too long".into()));
+                    }
+                    let stream = handshake.get_mut().get_mut();
+                    stream.allow(POLL_INTERVAL, POLL_INTERVAL);
+                    shaken = handshake.handshake();
+                }
+                Err(refused) => return Err(ConnectionError::Handshake(refused.to_string())),
+            }
+        };
         Ok(Connection {
             socket,
             idle: options.idle,
+            poll: POLL_INTERVAL,
         })
     }
 
@@ -106,11 +120,9 @@ impl Connection {
                 return Err(error.into());
             }
         };
-        let poll = match bot.is_asynchronous() {
-            true => ASYNCHRONOUS_POLL_INTERVAL,
-            false => POLL_INTERVAL,
-        };
-        self.socket.get_ref().set_read_timeout(Some(poll))?;
+        if bot.is_asynchronous() {
+            self.poll = ASYNCHRONOUS_POLL_INTERVAL;
+        }
         match self.converse(&mut bot, stop)? {
             End::Left => Ok(()),
             End::Close(code, reason) => self.close(code, reason),
@@ -135,7 +147,7 @@ impl Connection {
                     last_message = Instant::now();
                     let (answers, ended) = bot.handle(line.as_str());
                     for answer in answers {
-                        self.socket.send(Message::text(answer))?;
+                        self.send(answer)?;
                     }
                     if ended {
                         return Ok(End::Close(CloseCode::Normal, "the session has ended"));
@@ -152,22 +164,26 @@ impl Connection {
     fn send_all(&mut self, bot: &mut Bot) -> Result<bool, ConnectionError> {
         loop {
             match bot.next_message() {
-                Said::Message(message) => self.socket.send(Message::text(message))?,
+                Said::Message(message) => self.send(message)?,
                 Said::Nothing => return Ok(true),
                 Said::Ended => return Ok(false),
             }
         }
     }
 
-    /// Returns the next message, if one comes before it is time to look at other things.
+    /// Sends a message; a client that does not read it in time is gone.
+    fn send(&mut self, message: String) -> Result<(), ConnectionError> {
+        self.socket.get_mut().allow(self.poll, PATIENCE);
+        Ok(self.socket.send(Message::text(message))?)
+    }
+
+    /// Returns the next message, if one comes before it is time to look at other things. A frame
+    /// that trickles in is gone on with at the next call.
     fn read(&mut self) -> Result<Option<Message>, ConnectionError> {
+        self.socket.get_mut().allow(self.poll, PATIENCE);
         match self.socket.read() {
             Ok(message) => Ok(Some(message)),
-            Err(Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-            {
-                Ok(None)
-            }
+            Err(Error::Io(error)) if is_timeout(&error) => Ok(None),
             Err(Error::ConnectionClosed) => Ok(Some(Message::Close(None))),
             Err(Error::Io(error)) if error.kind() == ErrorKind::ConnectionReset => {
                 Ok(Some(Message::Close(None)))
@@ -181,6 +197,7 @@ impl Connection {
             code,
             reason: reason.into(),
         };
+        self.socket.get_mut().allow(self.poll, PATIENCE);
         match self
             .socket
             .close(Some(frame))

@@ -93,7 +93,7 @@ impl WebSocketServer {
 
     fn serve(&self, stream: TcpStream, peer: SocketAddr, bot: &BotKind, stop: &AtomicBool) {
         log::info!("{peer}: connected");
-        let served = Connection::accept(stream, self.address.ip(), &self.options)
+        let served = Connection::accept(stream, self.address.ip(), &self.options, stop)
             .and_then(|mut connection| connection.run(bot, stop));
         match served {
             Ok(()) => log::info!("{peer}: left"),

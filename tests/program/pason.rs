@@ -3,7 +3,7 @@
 #![cfg(feature = "pason")]
 
 use landfall_bot::BotKind;
-use landfall_pason::client::{self, ClientOptions, Password};
+use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
 use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
@@ -56,7 +56,7 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
         state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: "token".into(),
         team: team.into(),
-        password: Password::new(password),
+        password: Secret::exact(password),
         think_time: Duration::from_millis(1),
         reply_timeout: Duration::from_millis(1000),
     }

@@ -4,7 +4,7 @@
 #![cfg(all(unix, feature = "pason"))]
 
 use crate::common::files::{folder, text};
-use landfall_pason::client::{self, ClientOptions, Password};
+use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
 use landfall_pason::messages::Request;
@@ -110,7 +110,7 @@ fn options(ports: [u16; 2], team: &str) -> ClientOptions {
         state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: "token".into(),
         team: team.into(),
-        password: Password::new("pw"),
+        password: Secret::exact("pw"),
         think_time: Duration::ZERO,
         reply_timeout: Duration::from_millis(300),
     }
@@ -425,8 +425,18 @@ fn a_client_that_is_killed_and_started_again_plays_on() {
     assert_eq!(wait(&mut client).code(), Some(0));
 }
 
-/// Between a client and the server; every so many replies one does not come through.
-fn lossy_proxy(server: u16) -> u16 {
+/// What a proxy does with every ninth reply.
+#[derive(Clone, Copy)]
+enum Ninth {
+    /// It is lost.
+    Lost,
+    /// It comes after the next one, which is too late.
+    Late,
+}
+
+/// Between a client and the server; every so many replies one does not come through as it should.
+/// All replies come twice where one is late.
+fn proxy(server: u16, ninth: Ninth) -> u16 {
     let context = zmq::Context::new();
     let socket = |kind| context.socket(kind).expect("a socket");
     let (front, back) = (socket(zmq::ROUTER), socket(zmq::DEALER));
@@ -436,6 +446,7 @@ fn lossy_proxy(server: u16) -> u16 {
     let endpoint = front.get_last_endpoint().expect("bound").expect("text");
     thread::spawn(move || {
         let mut replies: u64 = 0;
+        let mut held: Option<Vec<Vec<u8>>> = None;
         loop {
             let mut sockets = [
                 front.as_poll_item(zmq::POLLIN),
@@ -450,8 +461,17 @@ fn lossy_proxy(server: u16) -> u16 {
             if answered {
                 let reply = back.recv_multipart(0).expect("a reply");
                 replies += 1;
-                if !replies.is_multiple_of(9) {
-                    front.send_multipart(reply, 0).expect("sent");
+                match (replies.is_multiple_of(9), ninth) {
+                    (true, Ninth::Lost) => {}
+                    (true, Ninth::Late) => held = Some(reply),
+                    (false, Ninth::Lost) => front.send_multipart(reply, 0).expect("sent"),
+                    (false, Ninth::Late) => {
+                        for reply in [Some(reply.clone()), Some(reply), held.take()] {
+                            for reply in reply {
+                                front.send_multipart(reply, 0).expect("sent");
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -460,19 +480,52 @@ fn lossy_proxy(server: u16) -> u16 {
 }
 
 #[test]
-fn a_lost_reply_of_a_healthy_server_costs_time_and_nothing_else() {
-    let record = Record::new("lossy");
-    let serve = Serve::start([0, 0], &record.with(&ENDLESS));
-    join_idle_opponent(serve.ports);
-    let [commands, states] = serve.ports;
-    let client = start(options([lossy_proxy(commands), states], "Team 148"));
-    record.await_drops(1);
-    // By points, or a coin would decide.
-    record.await_row();
-    assert_eq!(serve.end_by("-INT"), Some(0));
-    let tally = finish(&client);
-    assert_eq!((tally.won(), tally.lost()), (1, 0));
-    assert!(tally.pieces > 5, "{tally:?}");
+fn lost_late_and_repeated_replies_cost_time_and_nothing_else() {
+    for (name, ninth) in [("lossy", Ninth::Lost), ("late", Ninth::Late)] {
+        let record = Record::new(name);
+        let serve = Serve::start([0, 0], &record.with(&ENDLESS));
+        join_idle_opponent(serve.ports);
+        let [commands, states] = serve.ports;
+        let client = start(options([proxy(commands, ninth), states], "Team 148"));
+        record.await_drops(1);
+        // By points, or a coin would decide.
+        record.await_row();
+        assert_eq!(serve.end_by("-INT"), Some(0));
+        let tally = finish(&client);
+        assert_eq!((tally.won(), tally.lost()), (1, 0));
+        assert!(tally.pieces > 5, "{tally:?}");
+        // Whoever has the recording cannot play in a client's place.
+        let text = record.text();
+        assert!(text.contains(r#""client_token":"client 1""#), "{text}");
+        assert!(!text.contains("\"pw\""));
+    }
+}
+
+/// The password is in neither the arguments nor the log, and a file or the environment has it.
+#[test]
+fn the_password_is_shown_nowhere() {
+    let serve = Serve::start([0, 0], &["--scheduler-port", "0"]);
+    let line = serve.await_line("scheduler: ");
+    let address = line.trim_start_matches("scheduler: ");
+    let address = address.split_once("/scheduler").expect("an address").0;
+    let file = folder("pason-password").join("password");
+    std::fs::write(&file, "two w0rds&\nmore\n").expect("a file");
+    for variable in [None, Some("two w0rds&")] {
+        let mut ask = Command::new(PROGRAM);
+        ask.args(["pason", "test-match", "--team", "a", "--scheduler", address])
+            .env("RUST_LOG", "trace")
+            .stdin(Stdio::null());
+        match variable {
+            Some(password) => ask.env("LANDFALL_PASSWORD", password),
+            None => ask.arg("--password-file").arg(&file),
+        };
+        let output = ask.output().expect("runs");
+        assert!(output.status.success());
+        let words = String::from_utf8_lossy(&output.stderr);
+        for shown in ["two w0rds", "w0rds", "w0rds%26"] {
+            assert!(!words.contains(shown), "{words}");
+        }
+    }
 }
 
 #[test]

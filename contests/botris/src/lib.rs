@@ -4,7 +4,6 @@
 pub mod adapter;
 pub mod client;
 pub mod messages;
-mod secret;
 pub mod server;
 
-pub use secret::{Secret, SecretError};
+pub use landfall_net::{Secret, SecretError};

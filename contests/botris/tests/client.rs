@@ -39,8 +39,8 @@ fn play(
     });
     let options = ClientOptions {
         address: Address::parse(&url).unwrap(),
-        token: Secret::new(TOKEN).unwrap(),
-        room: RoomChoice::Key(Secret::new(KEY).unwrap()),
+        token: Secret::word(TOKEN).unwrap(),
+        room: RoomChoice::Key(Secret::word(KEY).unwrap()),
         think: Some(Duration::ZERO),
         games: Some(1),
     };

@@ -30,7 +30,7 @@ impl Running {
     fn start() -> Running {
         let bot = |name: &str| Bot {
             name: name.to_string(),
-            token: Secret::new(name).unwrap(),
+            token: Secret::word(name).unwrap(),
         };
         let settings = RoomSettings {
             ft: 1,
@@ -39,7 +39,7 @@ impl Running {
             ..RoomSettings::default()
         };
         let admission = Admission {
-            key: Secret::new("key").unwrap(),
+            key: Secret::word("key").unwrap(),
             bots: [bot("a"), bot("b")],
         };
         let mut server = Server::bind(0, settings, admission).expect("a free port");

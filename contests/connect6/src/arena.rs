@@ -221,6 +221,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
         keys: [Some(0), Some(1)],
         write_mode: WriteMode::Messages,
         join_timeout: Some(JOIN_TIMEOUT),
+        login_timeout: JOIN_TIMEOUT,
     };
     let behaviour = ServerBehaviour {
         times: seats.map(|player| config.times[player]),

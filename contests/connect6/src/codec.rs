@@ -50,6 +50,10 @@ pub enum Message {
 /// Length of the longest message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 6;
 
+/// The most messages of one side of a connection: a game has 181 turns of a side at most, each with
+/// a request and two broadcasts.
+pub const MAX_MESSAGES: usize = 4096;
+
 /// Length of each message in bytes, by its id.
 const MESSAGE_BYTES: [usize; 6] = [2, 2, 5, 5, 6, 2];
 
@@ -146,6 +150,9 @@ pub enum MalformedMessage {
         /// The byte.
         byte: u8,
     },
+    /// More messages than a game can have.
+    #[error("more than {MAX_MESSAGES} messages came, which no game has")]
+    TooMany,
 }
 
 fn colour_message(id: u8, byte: u8) -> String {

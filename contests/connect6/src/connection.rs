@@ -1,7 +1,7 @@
 //! Messages over a socket: a reading thread that passes on each message with its time of arrival.
 //! Used by client and server.
 
-use super::codec::{Decoder, MalformedMessage, Message};
+use super::codec::{Decoder, MAX_MESSAGES, MalformedMessage, Message};
 use std::io::{self, ErrorKind, Read};
 use std::net::{Shutdown, TcpStream};
 use std::thread::{self, JoinHandle};
@@ -63,6 +63,7 @@ impl Drop for ConnectionReader {
 fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
     let mut decoder = Decoder::new();
     let mut bytes = [0; 512];
+    let mut messages = 0;
     loop {
         match stream.read(&mut bytes) {
             Ok(0) => return on_received(Received::Closed),
@@ -73,7 +74,13 @@ fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
         }
         let arrived = Instant::now();
         loop {
-            match decoder.next_message() {
+            // What is read waits for a thread that may be slower, so there is an end to it.
+            let next = match messages < MAX_MESSAGES {
+                true => decoder.next_message(),
+                false => Err(MalformedMessage::TooMany),
+            };
+            messages += 1;
+            match next {
                 Ok(Some(message)) => on_received(Received::Message(arrived, message)),
                 Ok(None) => break,
                 Err(malformed) => {

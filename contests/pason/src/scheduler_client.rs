@@ -2,9 +2,8 @@
 //!
 //! The scheduler itself is `server::scheduler`.
 
-use super::client::Password;
 use super::server::scheduler::TEST_MATCH_PATH;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use landfall_net::{Secret, percent_encoded, printable};
 use serde_json::Value;
 use std::time::Duration;
 use thiserror::Error;
@@ -31,10 +30,10 @@ pub struct TestMatch {
 pub fn create_test_match(
     scheduler: &str,
     team: &str,
-    password: &Password,
+    password: &Secret,
 ) -> Result<TestMatch, SchedulerError> {
     let address = request_url(scheduler, team, password);
-    let hide = |text: String| redact(text, password);
+    let hide = |text: String| password.hidden_in(&text);
     let unreachable = |error: ureq::Error| SchedulerError::Unreachable(hide(error.to_string()));
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .timeout_global(Some(REQUEST_TIMEOUT))
@@ -58,34 +57,13 @@ pub fn create_test_match(
     }
 }
 
-fn request_url(scheduler: &str, team: &str, password: &Password) -> String {
+fn request_url(scheduler: &str, team: &str, password: &Secret) -> String {
     format!(
         "{}{TEST_MATCH_PATH}?team_name={}&password={}",
         scheduler.trim_end_matches('/'),
-        percent_encode(team),
-        percent_encode(password.reveal()),
+        percent_encoded(team),
+        password.query_value(),
     )
-}
-
-/// What does not stay as it is in a URL: all but the unreserved characters of RFC 3986.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'~');
-
-fn percent_encode(text: &str) -> String {
-    utf8_percent_encode(text, RESERVED).to_string()
-}
-
-/// Returns the text without the password, plain or encoded.
-fn redact(text: String, password: &Password) -> String {
-    match password.reveal() {
-        "" => text,
-        secret => text
-            .replace(&percent_encode(secret), "...")
-            .replace(secret, "..."),
-    }
 }
 
 /// Parses the scheduler's answer.
@@ -94,11 +72,21 @@ fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
     let value: Value = serde_json::from_str(body).map_err(|_| unreadable("it is not JSON"))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
     match text("status").as_deref() {
-        Some("success") => Ok(TestMatch {
-            host: text("server_ip").ok_or_else(|| unreadable("it has no `server_ip`"))?,
-            match_token: text("match_token")
-                .ok_or_else(|| unreadable("it has no `match_token`"))?,
-        }),
+        Some("success") => {
+            let host = text("server_ip").ok_or_else(|| unreadable("it has no `server_ip`"))?;
+            let token = text("match_token").ok_or_else(|| unreadable("it has no `match_token`"))?;
+            // Both are printed, and a terminal would obey them.
+            if [&host, &token]
+                .iter()
+                .any(|it| it.contains(char::is_control))
+            {
+                return Err(unreadable("it has control characters"));
+            }
+            Ok(TestMatch {
+                host,
+                match_token: token,
+            })
+        }
         Some("failed") => Err(SchedulerError::Failed(
             text("reason").unwrap_or_else(|| "it gives no reason".to_string()),
         )),
@@ -119,7 +107,7 @@ pub enum SchedulerError {
     #[error("the scheduler's answer cannot be understood: {0}")]
     Unreadable(String),
     /// The scheduler reports that it created no match.
-    #[error("the scheduler created no match: {}", .0.replace(char::is_control, "?"))]
+    #[error("the scheduler created no match: {}", printable(.0))]
     Failed(String),
 }
 
@@ -156,7 +144,7 @@ mod tests {
         let (address, served) = scheduler(
             "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"success\",\"team_name\":\"Team 148\",\"server_ip\":\"h\",\"match_token\":\"t\"}",
         );
-        let found = create_test_match(&address, "Team 148", &Password::new("a&b=\u{e9}"));
+        let found = create_test_match(&address, "Team 148", &Secret::exact("a&b=\u{e9}"));
         let expected = TestMatch {
             host: "h".into(),
             match_token: "t".into(),
@@ -172,7 +160,7 @@ mod tests {
         let ask = |bytes: usize| {
             let blanks = " ".repeat(bytes - json.len());
             let (address, served) = scheduler(format!("HTTP/1.0 200 OK\r\n\r\n{json}{blanks}"));
-            let found = create_test_match(&address, "a", &Password::new("b"));
+            let found = create_test_match(&address, "a", &Secret::exact("b"));
             // The client hangs up before the end of a longer answer.
             let _ = served.join();
             found
@@ -187,11 +175,11 @@ mod tests {
 
     #[test]
     fn failures_are_reported_without_the_password() {
-        let secret = Password::new("pass word");
+        let secret = Secret::exact("pass word");
         for (answer, expected) in [
             (
                 "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"failed\",\"reason\":\"no: pass word\"}",
-                SchedulerError::Failed("no: ...".into()),
+                SchedulerError::Failed("no: ***".into()),
             ),
             (
                 "HTTP/1.0 500 Oh\r\n\r\nnothing",
@@ -200,6 +188,10 @@ mod tests {
             (
                 "HTTP/1.0 200 OK\r\n\r\n<html>",
                 SchedulerError::Unreadable("it is not JSON".into()),
+            ),
+            (
+                "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"success\",\"server_ip\":\"h\\u001b[2J\",\"match_token\":\"t\"}",
+                SchedulerError::Unreadable("it has control characters".into()),
             ),
         ] {
             let (address, served) = scheduler(answer);

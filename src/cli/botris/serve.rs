@@ -159,7 +159,7 @@ fn settings(args: &ServeArgs) -> RoomSettings {
 }
 
 fn read_key(path: &Path) -> Result<Secret, CliError> {
-    Secret::new(&read_text(path)?).map_err(|error| CliError::about(path, error))
+    Secret::word(&read_text(path)?).map_err(|error| CliError::about(path, error))
 }
 
 /// Reads names and tokens.
@@ -170,7 +170,7 @@ fn read_bots(path: &Path) -> Result<[Bot; 2], CliError> {
         .filter(|line| !line.trim().is_empty())
         .map(|line| {
             let (name, token) = line.trim().split_once(char::is_whitespace)?;
-            let token = Secret::new(token).ok()?;
+            let token = Secret::word(token).ok()?;
             Some(Bot {
                 name: name.to_string(),
                 token,
@@ -192,7 +192,7 @@ impl Generated {
     fn secret(&mut self, label: &str) -> Result<Secret, CliError> {
         let text = format!("{:016x}", random_u64());
         self.lines.push_str(&format!("{label}: {text}\n"));
-        Secret::new(&text).map_err(CliError::failed)
+        Secret::word(&text).map_err(CliError::failed)
     }
 
     fn bot(&mut self, name: &str) -> Result<Bot, CliError> {

@@ -10,7 +10,9 @@ use landfall_connect6::record::GameRecord;
 use landfall_connect6::referee::{
     BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, ServerBehaviour,
 };
-use landfall_connect6::server::{Event, ServedGame, Server, ServerOptions, WriteMode};
+use landfall_connect6::server::{
+    DEFAULT_LOGIN_TIMEOUT, Event, ServedGame, Server, ServerOptions, WriteMode,
+};
 use landfall_connect6::time_manager::ClockModel;
 use std::fs::File;
 use std::io::{self, Write};
@@ -247,6 +249,7 @@ fn server_options(args: &ServeArgs) -> ServerOptions {
         keys: [args.black, args.white],
         write_mode: args.segments.value(),
         join_timeout: None,
+        login_timeout: DEFAULT_LOGIN_TIMEOUT,
     }
 }
 

@@ -1,9 +1,12 @@
 //! The name and the password of a team: options of several commands.
 
-use super::super::{CliError, read_text};
+use super::super::{CliError, secret};
 use clap::Args;
-use landfall_pason::client::Password;
+use landfall_pason::client::Secret;
 use std::path::PathBuf;
+
+/// The variable of the environment that has the password.
+const PASSWORD_VARIABLE: &str = "LANDFALL_PASSWORD";
 
 /// A team's name and password.
 #[derive(Debug, Args)]
@@ -11,34 +14,20 @@ pub struct TeamArgs {
     /// The team's registered name, spaces included.
     #[arg(long, value_name = "NAME")]
     pub team: String,
-    /// The team's password. Other users of the machine can see it here: the environment
-    /// variable LANDFALL_PASSWORD and --password-file are safer.
-    #[arg(long, value_name = "PASSWORD", conflicts_with = "password_file")]
-    password: Option<String>,
-    /// Read the password from the first line of this file.
+    /// Read the team's password from the first line of this file, in place of the variable
+    /// LANDFALL_PASSWORD of the environment.
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
 }
 
 impl TeamArgs {
-    /// Returns the password of the option, the file or the environment.
+    /// Returns the password of the file or the environment.
     ///
     /// # Errors
     /// There is none, or the file cannot be read.
-    pub fn password(&self) -> Result<Password, CliError> {
-        if let Some(password) = &self.password {
-            return Ok(Password::new(password));
-        }
-        if let Some(path) = &self.password_file {
-            let text = read_text(path)?;
-            return Ok(Password::new(text.lines().next().unwrap_or_default()));
-        }
-        std::env::var("LANDFALL_PASSWORD")
-            .map(Password::new)
-            .map_err(|_| {
-                CliError::Message(
-                    "no password: give --password-file, LANDFALL_PASSWORD or --password".into(),
-                )
-            })
+    pub fn password(&self) -> Result<Secret, CliError> {
+        let text = secret::text(self.password_file.as_deref(), PASSWORD_VARIABLE)?;
+        let text = text.ok_or_else(|| secret::missing(PASSWORD_VARIABLE, "--password-file"))?;
+        Ok(Secret::exact(text.lines().next().unwrap_or_default()))
     }
 }

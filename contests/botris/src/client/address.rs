@@ -1,7 +1,7 @@
 //! Where to connect, and with which secrets. Only the request line has them.
 
 use super::error::ClientError;
-use crate::secret::{Secret, percent_encoded};
+use landfall_net::{Secret, percent_encoded};
 use tungstenite::http::Uri;
 
 /// Which room to join.
@@ -124,7 +124,7 @@ mod tests {
         let address = Address::parse("ws://[::1]:8041").unwrap();
         assert_eq!(address.host_and_port(), ("::1", 8041));
         assert_eq!(address.path, "/");
-        let (token, key) = (Secret::new("t&t").unwrap(), Secret::new("k").unwrap());
+        let (token, key) = (Secret::word("t&t").unwrap(), Secret::word("k").unwrap());
         let whole = address.with_secrets(&token, &RoomChoice::Key(key));
         assert_eq!(whole, "ws://[::1]:8041/?token=t%26t&roomKey=k");
         let public = address.with_secrets(&token, &RoomChoice::Public("a b".into()));

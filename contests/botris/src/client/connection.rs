@@ -1,9 +1,9 @@
 //! One connection to a server: frames in and out, with limits of size and time.
 
 use super::address::{Address, RoomChoice};
-use super::connection_error::{ConnectionError, is_timeout};
+use super::connection_error::ConnectionError;
 use crate::messages::MAX_MESSAGE_BYTES;
-use crate::secret::Secret;
+use landfall_net::{DeadlineStream, Secret, is_timeout};
 use std::io::{self, ErrorKind};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
@@ -70,10 +70,10 @@ impl Connection {
 
     /// Waits so long for the next frame.
     pub fn receive(&mut self, wait: Duration) -> Received {
-        // A wait of zero would be one for ever.
+        // Bytes that trickle in, or frames of nothing, must not hold up an answer that is due.
         let wait = wait.max(Duration::from_millis(1));
-        if let Err(error) = tcp(&self.socket).and_then(|tcp| tcp.set_read_timeout(Some(wait))) {
-            return Received::Closed(ConnectionError::from(error).into());
+        if let Err(error) = self.allow(wait) {
+            return Received::Closed(error.into());
         }
         match self.socket.read() {
             Ok(Message::Text(text)) => Received::Text(text.as_str().to_string()),
@@ -90,11 +90,13 @@ impl Connection {
 
     /// Sends a text frame.
     pub fn send(&mut self, text: String) -> Result<(), ConnectionError> {
+        self.allow(PATIENCE)?;
         Ok(self.socket.send(Message::text(text))?)
     }
 
     /// Asks for a sign of life.
     pub fn ping(&mut self) -> Result<(), ConnectionError> {
+        self.allow(PATIENCE)?;
         Ok(self.socket.send(Message::Ping(Vec::new().into()))?)
     }
 
@@ -105,20 +107,30 @@ impl Connection {
             reason: "the bot leaves".into(),
         };
         // Whether the server hears it or is gone already makes no difference.
+        let _ = self.allow(PATIENCE);
         let _ = self.socket.close(Some(frame));
         let _ = self.socket.flush();
     }
+
+    /// Lets reading take so long from now on, and writing as long as it may.
+    fn allow(&mut self, read: Duration) -> Result<(), ConnectionError> {
+        match self.socket.get_mut() {
+            MaybeTlsStream::Plain(stream) => stream.allow(read, PATIENCE),
+            #[cfg(feature = "tls")]
+            MaybeTlsStream::Rustls(stream) => stream.sock.allow(read, PATIENCE),
+            _ => return Err(ConnectionError::Other),
+        }
+        Ok(())
+    }
 }
 
-fn connect(address: &Address) -> io::Result<TcpStream> {
+fn connect(address: &Address) -> io::Result<DeadlineStream> {
     let mut last = io::Error::new(ErrorKind::NotFound, "the host has no address");
     for candidate in address.host_and_port().to_socket_addrs()? {
         match TcpStream::connect_timeout(&candidate, PATIENCE) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
-                stream.set_read_timeout(Some(PATIENCE))?;
-                stream.set_write_timeout(Some(PATIENCE))?;
-                return Ok(stream);
+                return Ok(DeadlineStream::new(stream, PATIENCE));
             }
             Err(error) => last = error,
         }
@@ -126,20 +138,11 @@ fn connect(address: &Address) -> io::Result<TcpStream> {
     Err(last)
 }
 
-fn tcp(socket: &Socket) -> io::Result<&TcpStream> {
-    match socket.get_ref() {
-        MaybeTlsStream::Plain(stream) => Ok(stream),
-        #[cfg(feature = "tls")]
-        MaybeTlsStream::Rustls(stream) => Ok(&stream.sock),
-        _ => Err(io::Error::other("an unknown kind of connection")),
-    }
-}
-
-type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+type Socket = WebSocket<MaybeTlsStream<DeadlineStream>>;
 
 /// Shakes hands, encrypted where the address says so: Mozilla's roots, the cryptography of `ring`.
 #[cfg(feature = "tls")]
-fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, ConnectionError> {
+fn shake_hands(request: Request, stream: DeadlineStream) -> Result<Socket, ConnectionError> {
     // Fails if there is a provider already, which is as well.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let connected = tungstenite::client_tls_with_config(request, stream, Some(config()), None);
@@ -148,7 +151,7 @@ fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, Connection
 
 /// Shakes hands. Addresses that want encryption are not read in this build.
 #[cfg(not(feature = "tls"))]
-fn shake_hands(request: Request, stream: TcpStream) -> Result<Socket, ConnectionError> {
+fn shake_hands(request: Request, stream: DeadlineStream) -> Result<Socket, ConnectionError> {
     let stream = MaybeTlsStream::Plain(stream);
     let connected = tungstenite::client::client_with_config(request, stream, Some(config()));
     Ok(connected.map(|(socket, _)| socket)?)

@@ -1,6 +1,7 @@
 //! What can go wrong with a connection. No variant repeats the request, which has the secrets.
 
-use std::io::{self, ErrorKind};
+use landfall_net::is_timeout;
+use std::io;
 use tungstenite::Error;
 use tungstenite::error::{ProtocolError, TlsError};
 use tungstenite::handshake::{HandshakeError, HandshakeRole};
@@ -76,9 +77,4 @@ impl<R: HandshakeRole> From<HandshakeError<R>> for ConnectionError {
             refused => ConnectionError::NoWebSocket(refused.to_string()),
         }
     }
-}
-
-/// Returns whether reading or writing has only taken too long.
-pub(super) fn is_timeout(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }

@@ -18,15 +18,16 @@ pub use error::ClientError;
 pub use record::{Event, Outcome, Record, Tally};
 
 use crate::adapter::Disclosure;
-use crate::secret::Secret;
 use backoff::Backoff;
 use connection::{Closed, Connection, Received};
 use connection_error::ConnectionError;
 use landfall_bot::BotKind;
+use landfall_net::Secret;
 use landfall_rules::BOTRIS;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::FaultTolerantHost;
 use landfall_tbp::messages::VERSUS_FEATURE;
+use record::beginning;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -128,10 +129,11 @@ impl Client<'_> {
                 FINAL_CODES.contains(&code) || is_full && waited
             };
             if let Some(code) = code.filter(|&code| is_hopeless(code)) {
+                let reason = beginning(&reason);
                 return Err(ClientError::Refused { code, reason });
             }
             let Some(pause) = backoff.next_pause() else {
-                let tries = backoff.tries();
+                let (tries, reason) = (backoff.tries(), beginning(&reason));
                 return Err(ClientError::NoConnection { tries, reason });
             };
             let seconds = pause.as_secs();

@@ -1,6 +1,7 @@
 //! What a bot has played, and what people are told about it.
 
 use crate::messages::GameStateError;
+use landfall_net::printable;
 use std::fmt;
 
 /// How a round or a game ended for the bot.
@@ -116,17 +117,17 @@ impl fmt::Display for Event {
                 score: [own, other],
             } => write!(f, "round {outcome}, {own} : {other}"),
             Event::GameOver(outcome) => write!(f, "game {outcome}"),
-            Event::ServerError(text) => write!(f, "the server reports: {}", printable(text)),
+            Event::ServerError(text) => write!(f, "the server reports: {}", beginning(text)),
             Event::UnusableState(error) => write!(f, "the game cannot be read: {error}"),
             Event::Reconnecting { reason, seconds } => {
-                write!(f, "{}; connects again in {seconds} s", printable(reason))
+                write!(f, "{}; connects again in {seconds} s", beginning(reason))
             }
         }
     }
 }
 
 /// Returns the beginning of a text of the other side, on one line.
-fn printable(text: &str) -> String {
-    let safe = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().take(200).map(safe).collect()
+pub(super) fn beginning(text: &str) -> String {
+    let start: String = text.chars().take(200).collect();
+    printable(&start)
 }

@@ -1,6 +1,6 @@
 //! How a room is set up, and who may play in it.
 
-use crate::secret::Secret;
+use landfall_net::Secret;
 use std::time::Duration;
 
 /// Settings of a room.

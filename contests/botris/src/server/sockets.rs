@@ -3,6 +3,8 @@
 
 use super::room::{ConnectionId, JoinRequest, Output, Room};
 use crate::messages::MAX_MESSAGE_BYTES;
+use landfall_net::DeadlineStream;
+use landfall_net::local::is_local_host;
 use std::io::{self, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, OnceLock};
@@ -19,16 +21,17 @@ const MAX_CONNECTIONS: usize = 8;
 /// How long a handshake may take, and a connection that is closed may stay open.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Most time for the frames of one connection before it is the others' turn: there are frames
+/// that never make a message.
+const MAX_TURN: Duration = Duration::from_millis(10);
+
 /// Frames of one connection that are handled before it is the others' turn.
 const MAX_FRAMES_A_TURN: usize = 32;
 
 /// Most bytes that wait to be sent to a client that does not read.
 const MAX_UNSENT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 
-/// Names of this machine in `Host`, without the port.
-const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-
-type Role = ServerHandshake<TcpStream, AccessCheck>;
+type Role = ServerHandshake<DeadlineStream, AccessCheck>;
 
 /// All connections of a room.
 pub(super) struct Sockets {
@@ -48,7 +51,7 @@ enum Stage {
     /// The handshake goes on; what was asked for is put into the cell.
     Handshake(Box<MidHandshake<Role>>, Arc<OnceLock<JoinRequest>>),
     /// Frames come and go.
-    Open(Box<WebSocket<TcpStream>>),
+    Open(Box<WebSocket<DeadlineStream>>),
     /// It is over.
     Gone,
 }
@@ -150,6 +153,8 @@ impl Connection {
             stage: Stage::Gone,
             drop_at: Some(now + PATIENCE),
         };
+        // It does not block; the deadline is for what comes without end.
+        let stream = DeadlineStream::new(stream, MAX_TURN);
         let result = accept_hdr_with_config(stream, check, Some(config));
         connection.shaken(result, request, room, now);
         Ok(connection)
@@ -158,7 +163,9 @@ impl Connection {
     /// Goes on with what has come. Returns whether there was anything.
     fn advance(&mut self, room: &mut Room, now: Duration) -> bool {
         match std::mem::replace(&mut self.stage, Stage::Gone) {
-            Stage::Handshake(handshake, request) => {
+            Stage::Handshake(mut handshake, request) => {
+                let stream = handshake.get_mut().get_mut();
+                stream.allow(MAX_TURN, MAX_TURN);
                 self.shaken(handshake.handshake(), request, room, now);
                 !matches!(self.stage, Stage::Handshake(..))
             }
@@ -176,7 +183,7 @@ impl Connection {
     /// Takes the result of a part of the handshake.
     fn shaken(
         &mut self,
-        result: Result<WebSocket<TcpStream>, HandshakeError<Role>>,
+        result: Result<WebSocket<DeadlineStream>, HandshakeError<Role>>,
         request: Arc<OnceLock<JoinRequest>>,
         room: &mut Room,
         now: Duration,
@@ -200,10 +207,11 @@ impl Connection {
     /// Returns whether the connection is still open, and how many frames have come.
     fn read_frames(
         &self,
-        socket: &mut WebSocket<TcpStream>,
+        socket: &mut WebSocket<DeadlineStream>,
         room: &mut Room,
         now: Duration,
     ) -> (bool, usize) {
+        socket.get_mut().allow(MAX_TURN, MAX_TURN);
         for frames in 0..MAX_FRAMES_A_TURN {
             match socket.read() {
                 // What a connection says that is being closed counts no more.
@@ -229,6 +237,7 @@ impl Connection {
         let Stage::Open(socket) = &mut self.stage else {
             return;
         };
+        socket.get_mut().allow(MAX_TURN, MAX_TURN);
         let sent = match output {
             Output::Text(text) => socket.send(Message::text(text)),
             Output::Close(code, reason) => {
@@ -248,6 +257,7 @@ impl Connection {
     fn has_unsent(&mut self) -> bool {
         match &mut self.stage {
             Stage::Open(socket) => {
+                socket.get_mut().allow(MAX_TURN, MAX_TURN);
                 matches!(socket.flush(), Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock)
             }
             Stage::Handshake(..) | Stage::Gone => false,
@@ -292,18 +302,6 @@ impl Callback for AccessCheck {
         let _ = self.0.set(JoinRequest::from_query(query));
         Ok(response)
     }
-}
-
-fn is_local_host(host: &str) -> bool {
-    LOCAL_HOSTS.iter().any(|local| {
-        let port = host.strip_prefix(local);
-        port.is_some_and(|rest| {
-            rest.is_empty()
-                || rest
-                    .strip_prefix(':')
-                    .is_some_and(|p| p.parse::<u16>().is_ok())
-        })
-    })
 }
 
 fn refused(reason: &str) -> ErrorResponse {

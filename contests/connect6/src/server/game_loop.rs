@@ -1,7 +1,7 @@
 //! The game between two logged in players: passes messages and their times to the referee, and
 //! sends what it returns.
 
-use super::lobby::Connection;
+use super::lobby::Connections;
 use super::{Event, POLL_INTERVAL, ServedGame, WriteMode};
 use crate::codec::Message;
 use crate::connection::Received;
@@ -22,8 +22,8 @@ const BYTE_PAUSE: Duration = Duration::from_millis(1);
 /// The state of a game between two logged in players.
 pub struct GameLoop<'a> {
     referee: Referee,
-    connections: Vec<Connection>,
-    /// Indices of black's and white's connections.
+    connections: Connections,
+    /// Numbers of black's and white's connections.
     seats: [usize; 2],
     write_mode: WriteMode,
     /// Bytes that wait for the next write, by player.
@@ -43,7 +43,7 @@ impl<'a> GameLoop<'a> {
     /// Returns the game of these two connections among all.
     pub fn new(
         referee: Referee,
-        connections: Vec<Connection>,
+        connections: Connections,
         seats: [usize; 2],
         segments: WriteMode,
         inbox: &'a Receiver<(usize, Received)>,
@@ -158,7 +158,10 @@ impl<'a> GameLoop<'a> {
     /// Writes what waits for a player. A lost connection is noticed by its reader.
     fn flush(&mut self, to: Colour) {
         let bytes = std::mem::take(&mut self.unsent[to as usize]);
-        let mut stream = &self.connections[self.seats[to as usize]].stream;
+        let Some(connection) = self.connections.get(&self.seats[to as usize]) else {
+            return;
+        };
+        let mut stream = &connection.stream;
         if self.write_mode != WriteMode::Bytes {
             let _ = stream.write_all(&bytes);
             return;

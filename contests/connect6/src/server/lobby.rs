@@ -4,24 +4,32 @@ use super::{Event, POLL_INTERVAL, ServerError};
 use crate::codec::Message;
 use crate::connection::{ConnectionReader, Received};
 use crate::rules::Colour;
-use std::io::{self, ErrorKind};
+use std::collections::BTreeMap;
+use std::io;
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
+/// Connections at a time; further ones are closed at once.
+pub const MAX_CONNECTIONS: usize = 16;
+
 /// A connection, logged in or not.
 pub struct Connection {
     /// For writing.
     pub stream: TcpStream,
-    /// `None` once it is closed.
-    pub reader: Option<ConnectionReader>,
+    /// Closes the connection when it is dropped.
+    _reader: ConnectionReader,
+    since: Instant,
 }
+
+/// All connections that are open, by number.
+pub type Connections = BTreeMap<usize, Connection>;
 
 /// A player who has logged in for a colour.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatedPlayer {
-    /// Index of the connection.
+    /// Number of the connection.
     pub connection: usize,
     /// The login key.
     pub key: u8,
@@ -33,7 +41,9 @@ pub struct Lobby<'a> {
     keys: [Option<u8>; 2],
     sender: Sender<(usize, Received)>,
     inbox: &'a Receiver<(usize, Received)>,
-    connections: Vec<Connection>,
+    connections: Connections,
+    /// How many there have been.
+    accepted: usize,
     seats: [Option<SeatedPlayer>; 2],
 }
 
@@ -51,7 +61,8 @@ impl<'a> Lobby<'a> {
             keys,
             sender: to,
             inbox,
-            connections: Vec::new(),
+            connections: Connections::new(),
+            accepted: 0,
             seats: [None; 2],
         }
     }
@@ -63,9 +74,10 @@ impl<'a> Lobby<'a> {
     pub fn wait_for_players(
         mut self,
         patience: Option<Duration>,
+        login_timeout: Duration,
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(Vec<Connection>, [SeatedPlayer; 2]), ServerError> {
+    ) -> Result<(Connections, [SeatedPlayer; 2]), ServerError> {
         let begun = Instant::now();
         loop {
             if let [Some(black), Some(white)] = self.seats {
@@ -78,33 +90,61 @@ impl<'a> Lobby<'a> {
                 let there = self.seats.iter().flatten().count();
                 return Err(ServerError::PlayersMissing { there });
             }
-            self.accept().map_err(ServerError::Io)?;
+            self.accept(on_event);
+            self.refuse_silent(login_timeout, on_event);
             if let Ok((connection, received)) = self.inbox.recv_timeout(POLL_INTERVAL) {
                 self.handle(connection, received, on_event);
             }
         }
     }
 
-    /// Accepts a connection, if one is waiting.
-    fn accept(&mut self) -> io::Result<()> {
-        let stream = match self.listener.accept() {
-            Ok((stream, _)) => stream,
-            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-            // The client closed the connection before it was accepted.
-            Err(error) if error.kind() == ErrorKind::ConnectionAborted => return Ok(()),
-            Err(error) => return Err(error),
+    /// Accepts a connection, if one is waiting. A client that leaves at once, or takes the last
+    /// socket of the system, is no reason to end.
+    fn accept(&mut self, on_event: &mut dyn FnMut(Event<'_>)) {
+        let Ok((stream, _)) = self.listener.accept() else {
+            return;
         };
+        if self.connections.len() >= MAX_CONNECTIONS {
+            let why = format!("{MAX_CONNECTIONS} connections are open");
+            return on_event(Event::Refused { why });
+        }
+        match self.start_reading(stream) {
+            Ok(connection) => {
+                self.connections.insert(self.accepted, connection);
+                self.accepted += 1;
+            }
+            Err(error) => on_event(Event::Refused {
+                why: format!("the connection broke: {error}"),
+            }),
+        }
+    }
+
+    fn start_reading(&self, stream: TcpStream) -> io::Result<Connection> {
         stream.set_nonblocking(false)?;
-        let (to, number) = (self.sender.clone(), self.connections.len());
+        let (to, number) = (self.sender.clone(), self.accepted);
         let reader = ConnectionReader::start(&stream, move |received| {
             // After the game the receiver is gone.
             let _ = to.send((number, received));
         })?;
-        self.connections.push(Connection {
+        Ok(Connection {
             stream,
-            reader: Some(reader),
+            _reader: reader,
+            since: Instant::now(),
+        })
+    }
+
+    /// Closes connections that have not logged in for too long: they take others' room.
+    fn refuse_silent(&mut self, timeout: Duration, on_event: &mut dyn FnMut(Event<'_>)) {
+        let seats = self.seats;
+        let is_seated = |number| seats.iter().flatten().any(|seat| seat.connection == number);
+        self.connections.retain(|&number, connection| {
+            let keep = is_seated(number) || connection.since.elapsed() < timeout;
+            if !keep {
+                let why = "no login came in time".to_string();
+                on_event(Event::Refused { why });
+            }
+            keep
         });
-        Ok(())
     }
 
     fn handle(
@@ -113,7 +153,7 @@ impl<'a> Lobby<'a> {
         received: Received,
         on_event: &mut dyn FnMut(Event<'_>),
     ) {
-        if self.connections[connection].reader.is_none() {
+        if !self.connections.contains_key(&connection) {
             // Refused already.
             return;
         }
@@ -140,7 +180,7 @@ impl<'a> Lobby<'a> {
         for seat in &mut self.seats {
             *seat = seat.filter(|seat| seat.connection != connection);
         }
-        self.connections[connection].reader = None;
+        self.connections.remove(&connection);
         on_event(Event::Refused { why });
     }
 }

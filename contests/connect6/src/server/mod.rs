@@ -12,6 +12,7 @@ use super::referee::{GameResult, Referee, ServerBehaviour};
 use super::rules::{Colour, IllegalTurn, Position};
 use game_loop::GameLoop;
 use lobby::Lobby;
+pub use lobby::MAX_CONNECTIONS;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,9 @@ use std::time::Duration;
 
 /// How often new connections and the stop flag are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// How long a connection may usually stay without a login.
+pub const DEFAULT_LOGIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How messages are grouped into writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub struct ServerOptions {
     pub write_mode: WriteMode,
     /// How long to wait for the players.
     pub join_timeout: Option<Duration>,
+    /// How long a connection may stay without a login.
+    pub login_timeout: Duration,
 }
 
 /// What happens, for logs.
@@ -161,8 +167,13 @@ impl Server {
         let referee = Referee::new(self.behaviour.clone()).map_err(ServerError::Opening)?;
         let (sender, inbox) = channel();
         let lobby = Lobby::new(&self.listener, self.options.keys, sender, &inbox);
+        let ServerOptions {
+            join_timeout,
+            login_timeout,
+            ..
+        } = self.options;
         let (connections, seats) =
-            lobby.wait_for_players(self.options.join_timeout, stop, on_event)?;
+            lobby.wait_for_players(join_timeout, login_timeout, stop, on_event)?;
         // No other client can connect any more.
         drop(self.listener);
         let players = seats.map(|seat| seat.connection);

@@ -56,12 +56,23 @@ impl RunningServer {
         write_mode: WriteMode,
         keys: [Option<u8>; 2],
     ) -> RunningServer {
+        RunningServer::open(behaviour, write_mode, keys, GUARD)
+    }
+
+    /// Connections without a login are closed after `login_timeout`.
+    pub fn open(
+        behaviour: ServerBehaviour,
+        write_mode: WriteMode,
+        keys: [Option<u8>; 2],
+        login_timeout: Duration,
+    ) -> RunningServer {
         let server_options = ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
             keys,
             write_mode,
             join_timeout: Some(GUARD),
+            login_timeout,
         };
         let server = Server::bind(server_options, behaviour).expect("a free port");
         let port = server.port().expect("a port");

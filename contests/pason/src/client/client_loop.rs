@@ -17,6 +17,10 @@ const STATE_TIMEOUT: Duration = Duration::from_millis(40);
 /// The longest wait for an event.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
+/// Events that are handled at most before the next action: a server that floods must not keep
+/// moves back.
+const MAX_EVENTS_A_ROUND: usize = 256;
+
 /// Silence after which the match is joined once more: the server may have restarted.
 const REJOIN_AFTER_SILENCE: Duration = Duration::from_secs(10);
 
@@ -91,7 +95,7 @@ impl ClientLoop {
     ) -> Result<(), ClientError> {
         self.join()?;
         loop {
-            while let Ok(event) = events.try_recv() {
+            for event in events.try_iter().take(MAX_EVENTS_A_ROUND) {
                 self.handle_event(event)?;
             }
             on_status(self.controller.stats());

@@ -7,7 +7,7 @@ use super::{ClientError, ClientOptions, Event};
 use crate::controller::{MoveReply, PieceMove};
 use crate::messages::{MAX_MESSAGE_BYTES, Request, Response};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
 
@@ -64,7 +64,12 @@ impl CommandChannel {
     }
 
     /// Performs commands until there will be no more, or until `stop` is set.
-    pub fn run(mut self, commands: &Receiver<Command>, events: &Sender<Event>, stop: &AtomicBool) {
+    pub fn run(
+        mut self,
+        commands: &Receiver<Command>,
+        events: &SyncSender<Event>,
+        stop: &AtomicBool,
+    ) {
         for command in commands {
             let outcome = match command {
                 Command::Join => self.join(stop),

@@ -17,7 +17,8 @@ mod status_line;
 #[cfg(test)]
 mod tests;
 
-pub use options::{ClientOptions, Password};
+pub use landfall_net::Secret;
+pub use options::ClientOptions;
 pub use status_line::{format_result, format_status};
 
 use super::controller::MatchStats;
@@ -29,9 +30,12 @@ use landfall_tbp::host::{BotError, LaunchError};
 use state_channel::StateChannel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 use thiserror::Error;
+
+/// Reports that wait to be read; the socket threads wait with more, and ZeroMQ with them.
+const MAX_WAITING_EVENTS: usize = 256;
 
 /// What the socket threads report to the client loop.
 #[derive(Debug)]
@@ -53,7 +57,7 @@ pub fn play(
     let engine = Engine::launch(kind)?;
     let context = zmq::Context::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let (events, received) = channel();
+    let (events, received) = sync_channel(MAX_WAITING_EVENTS);
     let state_channel = StateChannel::connect(&context, options)?;
     let command_channel = CommandChannel::connect(&context, options)?;
     let (commands, queued) = channel();
@@ -70,8 +74,9 @@ pub fn play(
     let mut client = ClientLoop::new(options, engine, commands);
     let played = client.run(&received, on_status);
     let stats = client.stats().clone();
-    // Closes the queue of commands, which ends its thread.
+    // Closes the queue of commands, which ends its thread; and no thread waits to report any more.
     drop(client);
+    drop(received);
     stop.store(true, Ordering::Relaxed);
     for thread in threads {
         // A thread that panicked has reported that itself; the match is over either way.

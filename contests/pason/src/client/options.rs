@@ -1,6 +1,6 @@
 //! Where the match is, which team plays it, and its limits of time.
 
-use std::fmt;
+use landfall_net::Secret;
 use std::time::Duration;
 
 /// The options of a client.
@@ -15,31 +15,9 @@ pub struct ClientOptions {
     /// The team's registered name, spaces included.
     pub team: String,
     /// The team's password.
-    pub password: Password,
+    pub password: Secret,
     /// How long the bot may search a position before it is asked.
     pub think_time: Duration,
     /// How long the reply to a command may take.
     pub reply_timeout: Duration,
-}
-
-/// A secret: `Debug` does not show it.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct Password(String);
-
-impl Password {
-    /// Wraps a password.
-    pub fn new(text: impl Into<String>) -> Password {
-        Password(text.into())
-    }
-
-    /// Returns the secret itself, for the message that carries it.
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(...)")
-    }
 }

@@ -5,7 +5,7 @@
 use super::{ClientError, ClientOptions, Event};
 use crate::messages::{MAX_MESSAGE_BYTES, StateMessage};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +20,9 @@ const MONITOR_ENDPOINT: &str = "inproc://landfall-state-channel";
 
 /// Frames of a message that are kept: the match token and the state.
 const FRAMES: usize = 2;
+
+/// Messages that wait to be read. A match has some hundred a second.
+const MAX_WAITING_MESSAGES: i32 = 1000;
 
 /// Bad messages that are logged as warnings; a server that sends many must not fill the screen.
 const MAX_WARNINGS: u32 = 5;
@@ -53,7 +56,8 @@ impl StateChannel {
             socket.monitor(MONITOR_ENDPOINT, i32::from(lost))?;
             monitor.connect(MONITOR_ENDPOINT)?;
             socket.set_linger(0)?;
-            socket.set_rcvhwm(0)?;
+            // A server that sends more than is read has to wait, or drops what is new.
+            socket.set_rcvhwm(MAX_WAITING_MESSAGES)?;
             // ZeroMQ drops the connection of a server that sends more, before it holds it.
             socket.set_maxmsgsize(MAX_MESSAGE_BYTES as i64)?;
             socket.set_reconnect_ivl_max(1000)?;
@@ -70,7 +74,7 @@ impl StateChannel {
     }
 
     /// Passes on every message of the match until `stop` is set.
-    pub fn run(self, events: &Sender<Event>, stop: &AtomicBool) {
+    pub fn run(self, events: &SyncSender<Event>, stop: &AtomicBool) {
         let mut warnings = WarningLimit::default();
         while !stop.load(Ordering::Relaxed) {
             let frames = match self.next(POLL_MS) {

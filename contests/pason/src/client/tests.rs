@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::coordinates::spawn;
-use crate::messages::{Move, Request, Response, StateMessage};
+use crate::messages::{MAX_MESSAGE_BYTES, Move, Request, Response, StateMessage};
 use crate::test_fixture::{GameFixture, TEAM, TOKEN, match_end_message};
 use landfall_rules::{Board, Piece, Placement};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -25,6 +25,34 @@ struct Faults {
     upper_case: bool,
     /// Every state comes twice, and once more after the next one.
     echoes: bool,
+    /// Every state comes so many times more.
+    flood: usize,
+    /// Before every state comes what none should have in it.
+    is_hostile: bool,
+}
+
+/// Second frames of state messages that mean nothing.
+fn hostile_bodies() -> Vec<Vec<u8>> {
+    let piece = |number: &str, orient: &str| {
+        format!(
+            r#"{{"comm_type":"GamePieceState","timestamp":1e999,"sequence":1,"states":{{"{TEAM}":{{"orient":{orient},"piece":"O","number":{number},"row":-1e308,"col":9999999999}}}},"queue":[]}}"#
+        )
+    };
+    let texts = [
+        String::new(),
+        "[".repeat(50_000),
+        format!("{}1", r#"{"comm_type":"#.repeat(4000)),
+        r#"{"comm_type":"\u001b[2JDance"}"#.into(),
+        r#"{"comm_type":"GameBoardState","states":[]}"#.into(),
+        r#"{"comm_type":"GameBoardState","states":{"Team 148":{"board_state":"zz"}}}"#.into(),
+        r#"{"comm_type":"GameEnd","scores":{"Team 148":"1e400"}}"#.into(),
+        piece("18446744073709551616", "0"),
+        piece("-1", "\"\\u0007\""),
+        " ".repeat(MAX_MESSAGE_BYTES),
+    ];
+    let mut bodies: Vec<Vec<u8>> = texts.map(String::into_bytes).into();
+    bodies.push(b"\xff\xfe{}".to_vec());
+    bodies
 }
 
 /// A server of one match against nobody.
@@ -208,7 +236,14 @@ impl Stub {
     }
 
     fn publish(&mut self, message: &StateMessage) {
-        self.publish_once(message);
+        if self.faults.is_hostile {
+            for body in hostile_bodies() {
+                self.publish_body(TOKEN, &body);
+            }
+        }
+        for _ in 0..=self.faults.flood {
+            self.publish_once(message);
+        }
         if self.faults.echoes {
             self.publish_once(message);
             if let Some(last) = self.last.replace(message.clone()) {
@@ -220,15 +255,18 @@ impl Stub {
     /// With messages of other matches in between, one of them with a token that begins as
     /// ours does.
     fn publish_once(&self, message: &StateMessage) {
-        let Some(publisher) = &self.publisher else {
-            return;
-        };
         for token in ["other", "d0d39280-longer", TOKEN] {
             let body = match token {
                 TOKEN => message.to_json(),
                 _ => r#"{"comm_type":"MatchEnd","status":"ENDED"}"#.to_string(),
             };
-            let frames = [token.as_bytes(), body.as_bytes()];
+            self.publish_body(token, body.as_bytes());
+        }
+    }
+
+    fn publish_body(&self, token: &str, body: &[u8]) {
+        if let Some(publisher) = &self.publisher {
+            let frames = [token.as_bytes(), body];
             publisher.send_multipart(frames, 0).expect("sent");
         }
     }
@@ -245,7 +283,7 @@ pub(super) fn options(ports: [u16; 2], password: &str) -> ClientOptions {
         state_endpoint: format!("tcp://127.0.0.1:{}", ports[1]),
         match_token: TOKEN.into(),
         team: TEAM.into(),
-        password: Password::new(password),
+        password: Secret::exact(password),
         think_time: Duration::ZERO,
         reply_timeout: Duration::from_millis(300),
     }
@@ -296,6 +334,54 @@ fn lost_replies_cost_time_and_nothing_else() {
         ..Faults::default()
     };
     play_against(faults, 20, 1000);
+}
+
+#[test]
+fn a_flood_of_states_does_not_keep_moves_back() {
+    let faults = Faults {
+        flood: 300,
+        ..Faults::default()
+    };
+    play_against(faults, 10, 1000);
+}
+
+#[test]
+fn states_that_mean_nothing_change_nothing() {
+    let faults = Faults {
+        is_hostile: true,
+        ..Faults::default()
+    };
+    let stats = play_against(faults, 12, 6);
+    assert_eq!((stats.won(), stats.lost()), (2, 0));
+    assert_eq!(stats.opponent.as_deref(), Some("x"));
+}
+
+/// A server that takes requests and never answers: the client asks again, and ends when the match
+/// does.
+#[test]
+fn a_server_that_never_answers_is_asked_again() {
+    let mut stub = Stub::new(Faults::default());
+    let end = start(options(stub.ports, PASSWORD));
+    for _ in 0..3 {
+        let asked = Instant::now();
+        while stub
+            .rep
+            .as_ref()
+            .is_none_or(|rep| rep.recv_bytes(0).is_err())
+        {
+            assert!(asked.elapsed() < HANG_LIMIT, "the client has given up");
+        }
+        // A new socket on the same port takes the next request; the last stays unanswered.
+        stub.rep = None;
+        stub.publisher = None;
+        stub.open();
+    }
+    let begun = Instant::now();
+    while end.try_recv().is_err() {
+        assert!(begun.elapsed() < HANG_LIMIT, "the client hangs");
+        stub.publish(&match_end_message());
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

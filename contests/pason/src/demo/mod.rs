@@ -11,7 +11,7 @@ mod screen;
 
 pub use presenter::{Output, Size};
 
-use super::client::{self, ClientError, ClientOptions, Password};
+use super::client::{self, ClientError, ClientOptions, Secret};
 use super::controller::MatchStats;
 use super::engine::EngineKind;
 use super::messages::StateMessage;
@@ -113,7 +113,7 @@ impl Demo {
                 state_endpoint: state_endpoint.clone(),
                 match_token: match_token.clone(),
                 team: player.team,
-                password: Password::new(&password),
+                password: Secret::exact(&password),
                 think_time: self.think_time,
                 reply_timeout: REPLY_TIMEOUT,
             };

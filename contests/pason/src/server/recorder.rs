@@ -1,6 +1,7 @@
 //! The recording: every message both ways with its time, one JSON object a line.
 //!
-//! The first line names the format. Passwords are left out. A recording that cannot be
+//! The first line names the format. Passwords are left out, and numbers stand for the tokens of
+//! clients: whoever has one can move in its place while the match goes on. A recording that cannot be
 //! written ends with a warning; the match goes on.
 
 use super::match_server::{MAX_REQUEST_BYTES, Publication};
@@ -9,14 +10,24 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+/// Tokens of clients that get a number of their own.
+const MAX_TOKENS: usize = 256;
+
 /// Writes a recording.
 #[derive(Debug)]
-pub struct Recorder(Option<BufWriter<File>>);
+pub struct Recorder {
+    file: Option<BufWriter<File>>,
+    /// Tokens of clients so far; their places are their numbers.
+    tokens: Vec<String>,
+}
 
 impl Recorder {
     /// Returns a recorder that writes nothing.
     pub const fn disabled() -> Recorder {
-        Recorder(None)
+        Recorder {
+            file: None,
+            tokens: Vec::new(),
+        }
     }
 
     /// Creates the file of a recording; one that is there is replaced.
@@ -24,7 +35,10 @@ impl Recorder {
     /// # Errors
     /// The file cannot be created or written.
     pub fn create(path: &Path, seed: u64, timestamp: f64) -> io::Result<Recorder> {
-        let mut recorder = Recorder(Some(BufWriter::new(File::create(path)?)));
+        let mut recorder = Recorder {
+            file: Some(BufWriter::new(File::create(path)?)),
+            ..Recorder::disabled()
+        };
         recorder.line(json!({
             "recording": "landfall pason serve", "version": 1, "seed": seed, "time": timestamp,
         }));
@@ -33,8 +47,8 @@ impl Recorder {
 
     /// Writes a message of the command channel, from "client" or "server".
     pub fn command(&mut self, from: &str, bytes: &[u8], timestamp: f64) {
-        if self.0.is_some() {
-            let message = message(bytes);
+        if self.file.is_some() {
+            let message = self.message(bytes);
             self.line(json!({
                 "time": timestamp, "channel": "command", "from": from, "message": message,
             }));
@@ -43,8 +57,8 @@ impl Recorder {
 
     /// Writes a message of the state channel.
     pub fn state(&mut self, publication: &Publication, timestamp: f64) {
-        if self.0.is_some() {
-            let message = message(publication.json.as_bytes());
+        if self.file.is_some() {
+            let message = self.message(publication.json.as_bytes());
             self.line(json!({
                 "time": timestamp, "channel": "state", "from": "server",
                 "match_token": publication.match_token, "message": message,
@@ -54,40 +68,57 @@ impl Recorder {
 
     /// Makes sure that everything so far is in the file, should the program be killed.
     pub fn flush(&mut self) {
-        let outcome = self.0.as_mut().map_or(Ok(()), Write::flush);
+        let outcome = self.file.as_mut().map_or(Ok(()), Write::flush);
         self.check(outcome);
     }
 
     fn line(&mut self, line: Value) {
         let write = |file: &mut BufWriter<File>| writeln!(file, "{line}");
-        let outcome = self.0.as_mut().map_or(Ok(()), write);
+        let outcome = self.file.as_mut().map_or(Ok(()), write);
         self.check(outcome);
     }
 
     fn check(&mut self, outcome: io::Result<()>) {
         if let Err(error) = outcome {
             log::warn!("the recording ends here: {error}");
-            self.0 = None;
+            self.file = None;
         }
     }
-}
 
-/// The message as JSON; bytes that are not JSON as a text, or as their length if they are long
-/// or might contain a password.
-fn message(bytes: &[u8]) -> Value {
-    let length = || json!({ "bytes": bytes.len() });
-    if bytes.len() > MAX_REQUEST_BYTES {
-        return length();
-    }
-    let text = String::from_utf8_lossy(bytes);
-    match serde_json::from_slice(bytes) {
-        Ok(Value::Object(mut object)) => {
-            if let Some(password) = object.get_mut("password") {
-                *password = Value::Null;
-            }
-            Value::Object(object)
+    /// The message as JSON; bytes that are not JSON as a text, or as their length if they are long
+    /// or might contain a secret.
+    fn message(&mut self, bytes: &[u8]) -> Value {
+        let length = || json!({ "bytes": bytes.len() });
+        if bytes.len() > MAX_REQUEST_BYTES {
+            return length();
         }
-        _ if text.to_lowercase().contains("password") => length(),
-        _ => Value::String(text.into_owned()),
+        let text = String::from_utf8_lossy(bytes).to_lowercase();
+        match serde_json::from_slice(bytes) {
+            Ok(Value::Object(mut object)) => {
+                if let Some(password) = object.get_mut("password") {
+                    *password = Value::Null;
+                }
+                if let Some(token) = object.get_mut("client_token") {
+                    *token = self.client_number(token);
+                }
+                Value::Object(object)
+            }
+            _ if ["password", "token"].iter().any(|word| text.contains(word)) => length(),
+            _ => Value::String(String::from_utf8_lossy(bytes).into_owned()),
+        }
+    }
+
+    /// Returns what stands for a token of a client: always the same.
+    fn client_number(&mut self, token: &Value) -> Value {
+        let token = token.as_str().unwrap_or_default();
+        let number = match self.tokens.iter().position(|known| known == token) {
+            Some(place) => place + 1,
+            None if self.tokens.len() < MAX_TOKENS => {
+                self.tokens.push(token.to_string());
+                self.tokens.len()
+            }
+            None => 0,
+        };
+        Value::String(format!("client {number}"))
     }
 }

@@ -5,14 +5,17 @@
 
 use super::match_server::TestMatchError;
 use super::sockets::ServerError;
-use serde_json::{Value, json};
+use landfall_net::http::{HttpServer, Request, Response};
+use landfall_net::local::is_local_host;
+use landfall_net::{Secret, percent_decoded};
+use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use thiserror::Error;
-use tiny_http::{Header, Request, Response, Server};
 
 /// The path of the one request.
 pub const TEST_MATCH_PATH: &str = "/scheduler/create_unauthenticated_test_match";
@@ -26,14 +29,14 @@ pub struct TestMatchRequest {
     /// The team.
     pub team: String,
     /// Its password.
-    pub password: String,
+    pub password: Secret,
     /// Takes the token of the match, or why there is none.
     pub answer: SyncSender<Result<String, TestMatchError>>,
 }
 
 /// A running scheduler; it ends when it is dropped.
 pub struct Scheduler {
-    server: Arc<Server>,
+    stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     requests: Receiver<TestMatchRequest>,
     port: u16,
@@ -46,24 +49,20 @@ impl Scheduler {
     /// The port cannot be bound.
     pub fn bind(address: IpAddr, port: u16) -> Result<Scheduler, ServerError> {
         let address_and_port = SocketAddr::new(address, port);
-        let server = Server::http(address_and_port).map_err(|error| ServerError::Bind {
+        let server = HttpServer::bind(address_and_port).map_err(|error| ServerError::Bind {
             channel: "scheduler",
             address: address_and_port.to_string(),
             reason: error.to_string(),
         })?;
-        let server = Arc::new(server);
-        let port = server.server_addr().to_ip().map_or(port, |ip| ip.port());
+        let port = server.address().port();
+        let stop = Arc::new(AtomicBool::new(false));
         let (sender, requests) = sync_channel(8);
         let thread = std::thread::spawn({
-            let server = Arc::clone(&server);
-            move || {
-                for request in server.incoming_requests() {
-                    serve(request, address, &sender);
-                }
-            }
+            let stop = Arc::clone(&stop);
+            move || server.run(&stop, |request| answer(request, address, &sender))
         });
         Ok(Scheduler {
-            server,
+            stop,
             thread: Some(thread),
             requests,
             port,
@@ -83,7 +82,7 @@ impl Scheduler {
 
 impl Drop for Scheduler {
     fn drop(&mut self) {
-        self.server.unblock();
+        self.stop.store(true, Ordering::Relaxed);
         // Clients that wait for a match get the answer at once that there will be none.
         self.requests = sync_channel(0).1;
         if let Some(thread) = self.thread.take() {
@@ -96,8 +95,12 @@ impl Drop for Scheduler {
 /// Why a request creates no match.
 #[derive(Debug, Error)]
 enum RequestError {
-    #[error("there is only {TEST_MATCH_PATH}")]
+    #[error("there is only GET {TEST_MATCH_PATH}")]
     UnknownPath,
+    #[error("web pages may not ask for matches")]
+    WebPage,
+    #[error("this server is not known by this Host")]
+    Host,
     #[error("`{0}` is missing")]
     MissingParameter(&'static str),
     #[error("`{0}` is not URI-encoded UTF-8")]
@@ -116,15 +119,17 @@ impl RequestError {
     fn status(&self) -> u16 {
         match self {
             RequestError::UnknownPath => 404,
+            RequestError::WebPage | RequestError::Host => 403,
             _ => 200,
         }
     }
 }
 
-fn serve(request: Request, address: IpAddr, matches: &SyncSender<TestMatchRequest>) {
-    let (status, body) = match request_match(request.url(), matches) {
+fn answer(request: &Request, address: IpAddr, matches: &SyncSender<TestMatchRequest>) -> Response {
+    let made = check_access(request, address).and_then(|()| request_match(request, matches));
+    let (status, body) = match made {
         Ok((team, token)) => {
-            let host = host(&request, address);
+            let host = host(request, address);
             let body = json!({
                 "status": "success", "team_name": team, "server_ip": host, "match_token": token,
             });
@@ -135,26 +140,31 @@ fn serve(request: Request, address: IpAddr, matches: &SyncSender<TestMatchReques
             (error.status(), body)
         }
     };
-    if let Err(error) = request.respond(response(&body).with_status_code(status)) {
-        log::debug!("the scheduler's answer was not taken: {error}");
-    }
+    Response::new(status, "application/json", body.to_string())
 }
 
-fn response(body: &Value) -> Response<std::io::Cursor<Vec<u8>>> {
-    let response = Response::from_string(body.to_string());
-    match Header::from_bytes("Content-Type", "application/json") {
-        Ok(header) => response.with_header(header),
-        Err(()) => response,
+/// Keeps web pages out. A browser sends a page's request to any server on this machine, and says
+/// so; under a name that was made to point here it says that.
+fn check_access(request: &Request, address: IpAddr) -> Result<(), RequestError> {
+    let site = request.header("Sec-Fetch-Site").unwrap_or("none");
+    if site != "none" || request.header("Origin").is_some() {
+        return Err(RequestError::WebPage);
+    }
+    let host = request.header("Host");
+    match address.is_loopback() && host.is_some_and(|host| !is_local_host(host)) {
+        true => Err(RequestError::Host),
+        false => Ok(()),
     }
 }
 
 /// Requests a match; returns the team and the match token.
 fn request_match(
-    url: &str,
+    request: &Request,
     matches: &SyncSender<TestMatchRequest>,
 ) -> Result<(String, String), RequestError> {
+    let url = request.target.as_str();
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
-    if path != TEST_MATCH_PATH {
+    if request.method != "GET" || path != TEST_MATCH_PATH {
         return Err(RequestError::UnknownPath);
     }
     let team = query_parameter(query, "team_name")?;
@@ -162,7 +172,7 @@ fn request_match(
     let (answer, answers) = sync_channel(1);
     let request = TestMatchRequest {
         team: team.clone(),
-        password,
+        password: Secret::exact(password),
         answer,
     };
     matches.try_send(request).map_err(|_| RequestError::Busy)?;
@@ -176,13 +186,12 @@ fn host(request: &Request, address: IpAddr) -> String {
     if !address.is_unspecified() {
         return address.to_string();
     }
-    let headers = request.headers().iter();
-    let mut hosts = headers.filter(|header| header.field.equiv("Host"));
-    let host = hosts.next().map(|header| header.value.as_str());
-    let name = host.map(|host| match host.rsplit_once(':') {
-        Some((name, port)) if port.chars().all(|c| c.is_ascii_digit()) => name,
-        _ => host,
-    });
+    let name = request
+        .header("Host")
+        .map(|host| match host.rsplit_once(':') {
+            Some((name, port)) if port.chars().all(|c| c.is_ascii_digit()) => name,
+            _ => host,
+        });
     name.map_or(address.to_string(), str::to_string)
 }
 
@@ -191,29 +200,7 @@ fn query_parameter(query: &str, name: &'static str) -> Result<String, RequestErr
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let mut values = pairs.filter_map(|(key, value)| (key == name).then_some(value));
     let value = values.next().ok_or(RequestError::MissingParameter(name))?;
-    percent_decode(value).ok_or(RequestError::BadEncoding(name))
-}
-
-/// Undoes the URI encoding, in which a plus sign is a space.
-fn percent_decode(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        match first {
-            b'%' => {
-                let [high, low, tail @ ..] = tail else {
-                    return None;
-                };
-                let digit = |byte: &u8| char::from(*byte).to_digit(16);
-                bytes.push((digit(high)? << 4 | digit(low)?) as u8);
-                rest = tail;
-            }
-            b'+' => bytes.push(b' '),
-            other => bytes.push(*other),
-        }
-    }
-    String::from_utf8(bytes).ok()
+    percent_decoded(value).ok_or(RequestError::BadEncoding(name))
 }
 
 #[cfg(test)]
@@ -227,8 +214,6 @@ mod tests {
         assert_eq!(value("team_name"), "Team 148&é");
         assert_eq!(value("password"), "a b+");
         assert!(query_parameter(query, "x").is_err());
-        for wrong in ["%", "%1", "%zz", "%ff"] {
-            assert_eq!(percent_decode(wrong), None, "{wrong}");
-        }
+        assert!(query_parameter("team_name=%ff", "team_name").is_err());
     }
 }

@@ -24,7 +24,10 @@ const MAX_REQUESTS_PER_TICK: usize = 128;
 const MAX_POLL: Duration = Duration::from_millis(20);
 
 /// Longest message in bytes: ZeroMQ disconnects a client that sends a longer one.
-const MAX_MESSAGE_BYTES: i64 = 16 << 20;
+const MAX_MESSAGE_BYTES: i64 = 1 << 20;
+
+/// Messages of a client that wait to be read; its connection waits with the others.
+const RECEIVE_QUEUE_MESSAGES: i32 = 64;
 
 /// Messages that are queued for a subscriber that does not read; later ones are dropped.
 const SEND_QUEUE_MESSAGES: i32 = 20_000;
@@ -225,9 +228,9 @@ impl Server {
     fn handle_scheduler_requests(&mut self) {
         while let Some(request) = self.scheduler.as_ref().and_then(Scheduler::try_recv) {
             let now = self.now();
-            let answer = self
-                .matches
-                .open_test_match(&request.team, &request.password, now);
+            let answer =
+                self.matches
+                    .open_test_match(&request.team, request.password.reveal(), now);
             // If the client has left, nobody joins the match, and it is given up.
             let _ = request.answer.send(answer);
         }
@@ -277,6 +280,7 @@ fn listen(
     socket.set_linger(LINGER.as_millis() as i32)?;
     socket.set_maxmsgsize(MAX_MESSAGE_BYTES)?;
     socket.set_sndhwm(SEND_QUEUE_MESSAGES)?;
+    socket.set_rcvhwm(RECEIVE_QUEUE_MESSAGES)?;
     socket.set_ipv6(matches!(config.address, IpAddr::V6(_)))?;
     let address = SocketAddr::new(config.address, port).to_string();
     let failed = |error: zmq::Error| ServerError::Bind {

@@ -239,7 +239,7 @@ fn rounds_and_games_are_counted() {
             "round lost, 1 : 4",
             "round won, 1 : 4",
             "game lost",
-            "the server reports: no way"
+            "the server reports: no?way"
         ]
     );
     let record = controller.record();

@@ -3,7 +3,7 @@
 use super::super::settings::Admission;
 use super::room_player::RoomPlayer;
 use super::{ConnectionId, Output, Phase, Room};
-use crate::secret::percent_decoded;
+use landfall_net::percent_decoded;
 use serde_json::json;
 use std::time::Duration;
 

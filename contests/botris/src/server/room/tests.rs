@@ -1,6 +1,6 @@
 use super::super::settings::Bot;
 use super::*;
-use crate::secret::Secret;
+use landfall_net::Secret;
 
 const KEY: &str = "the-key";
 const TOKENS: [&str; 2] = ["token-a", "token-b"];
@@ -18,10 +18,10 @@ fn settings() -> RoomSettings {
 fn room() -> Room {
     let bot = |name: &str, token| Bot {
         name: name.to_string(),
-        token: Secret::new(token).unwrap(),
+        token: Secret::word(token).unwrap(),
     };
     let admission = Admission {
-        key: Secret::new(KEY).unwrap(),
+        key: Secret::word(KEY).unwrap(),
         bots: [bot("a", TOKENS[0]), bot("b", TOKENS[1])],
     };
     Room::new(settings(), admission, 1_000_000)

@@ -1,4 +1,4 @@
-//! Texts that must not be shown: tokens and keys of rooms.
+//! Texts that must not be shown: tokens, passwords, keys of rooms.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
@@ -6,11 +6,11 @@ use std::fmt;
 /// Longest secret.
 const MAX_BYTES: usize = 4096;
 
-/// A token or a key. Neither `Debug` nor any message of this crate shows it.
-#[derive(Clone, PartialEq, Eq)]
+/// A token, a password or a key. Neither `Debug` nor any message shows it.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);
 
-/// Why a text is no secret. Does not show it.
+/// Why a text is no secret of one word. Does not show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
     /// There is nothing but white space.
@@ -25,19 +25,19 @@ pub enum SecretError {
 }
 
 impl Secret {
-    /// Returns the secret of a text, without white space at its ends.
+    /// Returns the secret of one word in a text, without white space at its ends.
     ///
     /// # Errors
     /// The text is not one word of printable characters.
     ///
     /// ```
-    /// use landfall_botris::Secret;
-    /// let secret = Secret::new(" abc\n")?;
+    /// use landfall_net::Secret;
+    /// let secret = Secret::word(" abc\n")?;
     /// assert_eq!(format!("{secret:?}"), "Secret(***)");
-    /// assert!(Secret::new("two words").is_err());
-    /// # Ok::<(), landfall_botris::SecretError>(())
+    /// assert!(Secret::word("two words").is_err());
+    /// # Ok::<(), landfall_net::SecretError>(())
     /// ```
-    pub fn new(text: &str) -> Result<Secret, SecretError> {
+    pub fn word(text: &str) -> Result<Secret, SecretError> {
         let text = text.trim();
         if text.is_empty() {
             return Err(SecretError::Empty);
@@ -51,19 +51,32 @@ impl Secret {
         Ok(Secret(text.to_string()))
     }
 
+    /// Returns a text as a secret, whatever is in it.
+    pub fn exact(text: impl Into<String>) -> Secret {
+        Secret(text.into())
+    }
+
+    /// Returns the text itself, for the one message that carries it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
     /// Returns the text as a value of a URL's query.
-    pub(crate) fn query_value(&self) -> String {
+    pub fn query_value(&self) -> String {
         percent_encoded(&self.0)
     }
 
     /// Returns a text in which the secret, however it is written, is replaced.
-    pub(crate) fn hidden_in(&self, text: &str) -> String {
+    pub fn hidden_in(&self, text: &str) -> String {
+        if self.0.is_empty() {
+            return text.to_string();
+        }
         text.replace(&self.0, "***")
             .replace(&self.query_value(), "***")
     }
 
     /// Compares without telling by the time how much is right.
-    pub(crate) fn matches(&self, given: &str) -> bool {
+    pub fn matches(&self, given: &str) -> bool {
         let pairs = given.bytes().zip(self.0.bytes());
         let differences = pairs.fold(0, |all, (a, b)| all | (a ^ b));
         given.len() == self.0.len() && differences == 0
@@ -84,12 +97,13 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// Returns a text in which every byte that means something in a URL is written as `%XX`.
-pub(crate) fn percent_encoded(text: &str) -> String {
+pub fn percent_encoded(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Returns the text of a value of a query; `None` if it is not UTF-8 in the end.
-pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+/// Returns the text of a value of a query; `None` if it is not UTF-8 in the end. What is no escape
+/// stands for itself.
+pub fn percent_decoded(text: &str) -> Option<String> {
     let text = text.replace('+', " ");
     let decoded = percent_decode_str(&text).decode_utf8().ok()?;
     Some(decoded.into_owned())
@@ -102,15 +116,22 @@ mod tests {
     #[test]
     fn a_secret_comes_through_a_query() {
         for text in ["abc", "a&b=c#%?", "ключ", "+%2B"] {
-            let secret = Secret::new(text).unwrap();
+            let secret = Secret::word(text).unwrap();
             let value = secret.query_value();
             assert_eq!(percent_decoded(&value).as_deref(), Some(text));
             assert!(secret.matches(text) && !secret.matches("abd") && !secret.matches(""));
             let shown = secret.hidden_in(&format!("bad token {text} in ?token={value}"));
             assert_eq!(shown, "bad token *** in ?token=***");
         }
-        // What is no escape stands for itself.
         assert_eq!(percent_decoded("%zz").as_deref(), Some("%zz"));
         assert_eq!(percent_decoded("%ff"), None);
+    }
+
+    #[test]
+    fn an_empty_secret_hides_nothing() {
+        let secret = Secret::default();
+        assert_eq!(secret.hidden_in("text"), "text");
+        assert!(secret.matches("") && !secret.matches("x"));
+        assert_eq!(Secret::exact("two words").reveal(), "two words");
     }
 }

@@ -1,0 +1,232 @@
+//! Reading the head of a request, which is all of it.
+
+use crate::stream::is_timeout;
+use httparse::Status;
+use std::io::{self, Read};
+
+/// The longest head of a request: its first line and its headers.
+pub const MAX_HEAD_BYTES: usize = 16 << 10;
+
+/// The most headers.
+pub const MAX_HEADERS: usize = 64;
+
+/// A request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method, such as `GET`.
+    pub method: String,
+    /// The path and the query, as they came.
+    pub target: String,
+    headers: Vec<(String, String)>,
+}
+
+impl Request {
+    /// Returns the first header of this name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let found = headers.find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why there is no request.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RequestError {
+    /// It is no HTTP.
+    #[error("no HTTP request")]
+    Malformed,
+    /// Its head is too long, or has too many headers.
+    #[error("a head of more than {MAX_HEAD_BYTES} bytes or {MAX_HEADERS} headers")]
+    TooLong,
+    /// It has a body.
+    #[error("a request with a body")]
+    Body,
+    /// It did not come in time.
+    #[error("no request in time")]
+    Timeout,
+    /// The client is gone.
+    #[error("{0}")]
+    Io(io::Error),
+}
+
+impl RequestError {
+    /// Returns the status that tells the client.
+    ///
+    /// # Errors
+    /// The client is gone.
+    pub fn status(self) -> io::Result<u16> {
+        Ok(match self {
+            RequestError::Malformed => 400,
+            RequestError::TooLong => 431,
+            RequestError::Body => 413,
+            RequestError::Timeout => 408,
+            RequestError::Io(error) => return Err(error),
+        })
+    }
+}
+
+impl From<io::Error> for RequestError {
+    fn from(error: io::Error) -> RequestError {
+        match is_timeout(&error) {
+            true => RequestError::Timeout,
+            false => RequestError::Io(error),
+        }
+    }
+}
+
+/// Reads a request without a body. Holds no more than its longest head.
+pub(super) fn read_request(stream: &mut impl Read) -> Result<Request, RequestError> {
+    let mut bytes = vec![0; MAX_HEAD_BYTES + 1];
+    let mut length = 0;
+    loop {
+        let read = stream.read(&mut bytes[length..])?;
+        if read == 0 {
+            return Err(RequestError::Malformed);
+        }
+        let has_line = bytes[length..length + read].contains(&b'\n');
+        length += read;
+        // Nothing but the end of a line can complete a head.
+        if has_line && let Some(request) = parse(&bytes[..length])? {
+            return Ok(request);
+        }
+        if length > MAX_HEAD_BYTES {
+            return Err(RequestError::TooLong);
+        }
+    }
+}
+
+/// Parses a head; `None` if it is not whole yet.
+fn parse(bytes: &[u8]) -> Result<Option<Request>, RequestError> {
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
+    let mut parsed = httparse::Request::new(&mut headers);
+    match parsed.parse(bytes) {
+        Ok(Status::Partial) => return Ok(None),
+        Ok(Status::Complete(length)) if length > MAX_HEAD_BYTES => {
+            return Err(RequestError::TooLong);
+        }
+        Ok(Status::Complete(_)) => {}
+        Err(httparse::Error::TooManyHeaders) => return Err(RequestError::TooLong),
+        Err(_) => return Err(RequestError::Malformed),
+    }
+    let text = |header: &httparse::Header<'_>| {
+        let value = String::from_utf8_lossy(header.value);
+        (header.name.to_string(), value.trim().to_string())
+    };
+    let request = Request {
+        method: parsed.method.unwrap_or_default().to_string(),
+        target: parsed.path.unwrap_or_default().to_string(),
+        headers: parsed.headers.iter().map(text).collect(),
+    };
+    let has_length = request.header("Content-Length").is_some_and(|it| it != "0");
+    if has_length || request.header("Transfer-Encoding").is_some() {
+        return Err(RequestError::Body);
+    }
+    Ok(Some(request))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bytes that come in portions of these sizes, one after the other.
+    struct Portions<'a>(&'a [u8], std::iter::Cycle<std::vec::IntoIter<usize>>);
+
+    impl Read for Portions<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let size = self.1.next().unwrap_or(1).min(bytes.len());
+            self.0.read(&mut bytes[..size])
+        }
+    }
+
+    proptest! {
+        /// Any bytes are a request or an error, the same however they are cut.
+        #[test]
+        fn no_bytes_panic(
+            start in prop_oneof![Just("GET /a HTTP/1.1\r\n"), Just("HEAD"), Just("")],
+            rest: Vec<u8>,
+            end in prop_oneof![Just("\r\n\r\n"), Just("\n\n"), Just("")],
+            sizes in proptest::collection::vec(1usize..9, 1..8),
+        ) {
+            let bytes = [start.as_bytes(), &rest, end.as_bytes()].concat();
+            let mut portions = Portions(&bytes, sizes.into_iter().cycle());
+            let cut = read_request(&mut portions).map_err(|error| error.to_string());
+            let whole = read_request(&mut &bytes[..]).map_err(|error| error.to_string());
+            prop_assert_eq!(cut, whole);
+        }
+    }
+
+    /// A request line and headers of so many bytes and lines in all.
+    fn head(bytes: usize, headers: usize) -> Vec<u8> {
+        let start = "GET / HTTP/1.1\r\n";
+        let plain = "a: b\r\n".repeat(headers - 1);
+        let used = start.len() + plain.len() + "c: \r\n\r\n".len();
+        let filler = "x".repeat(bytes - used);
+        format!("{start}{plain}c: {filler}\r\n\r\n").into_bytes()
+    }
+
+    #[test]
+    fn a_head_of_one_byte_more_is_refused() {
+        let read = |bytes| read_request(&mut &head(bytes, 2)[..]);
+        assert!(read(MAX_HEAD_BYTES).is_ok());
+        let longer = read(MAX_HEAD_BYTES + 1);
+        assert!(matches!(longer, Err(RequestError::TooLong)), "{longer:?}");
+    }
+
+    #[test]
+    fn a_header_more_is_refused() {
+        let read = |headers| read_request(&mut &head(1000, headers)[..]);
+        assert!(read(MAX_HEADERS).is_ok());
+        let more = read(MAX_HEADERS + 1);
+        assert!(matches!(more, Err(RequestError::TooLong)), "{more:?}");
+    }
+
+    #[test]
+    fn endless_headers_and_lines_are_not_held() {
+        let line = "GET / HTTP/1.1\r\n";
+        for (start, endless) in [(line, "a: b\r\n"), (line, "x"), ("", "\r\n"), ("", "x")] {
+            let text = format!("{start}{}", endless.repeat(1 << 20));
+            let mut rest = text.as_bytes();
+            assert!(read_request(&mut rest).is_err(), "{endless:?}");
+            assert!(text.len() - rest.len() <= MAX_HEAD_BYTES + 1);
+        }
+    }
+
+    #[test]
+    fn requests_with_a_body_are_refused() {
+        for (header, is_refused) in [
+            ("Content-Length: 0", false),
+            ("Content-Length: 1", true),
+            ("Content-Length: -1", true),
+            ("Transfer-Encoding: chunked", true),
+        ] {
+            let text = format!("GET / HTTP/1.1\r\n{header}\r\n\r\n");
+            let read = read_request(&mut text.as_bytes());
+            assert_eq!(
+                matches!(read, Err(RequestError::Body)),
+                is_refused,
+                "{header}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_request_is_an_error() {
+        for bytes in [
+            &b""[..],
+            b"GET / HTTP/1.1\r\n",
+            b"\0\xff\r\n\r\n",
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"GET / HTTP/1.1\r\n: x\r\n\r\n",
+            b"GET /\x1b[2J HTTP/1.1\r\n\r\n",
+        ] {
+            let read = read_request(&mut &bytes[..]);
+            assert!(matches!(read, Err(RequestError::Malformed)), "{bytes:?}");
+        }
+        let read = read_request(&mut &b"GET /a?b HTTP/1.0\r\nHost:  h \r\n\r\n"[..]).unwrap();
+        assert_eq!(
+            (read.target.as_str(), read.header("host")),
+            ("/a?b", Some("h"))
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! Whether a request is meant for this machine.
+//!
+//! Any web page can have a browser send requests to a server on this machine, under a name that
+//! was made to point here; what browsers send in `Host` tells.
+
+/// Names of this machine in `Host`, without the port.
+const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+
+/// Returns whether a value of `Host` is a name of this machine, with a port or without.
+pub fn is_local_host(host: &str) -> bool {
+    LOCAL_HOSTS.iter().any(|local| is_with_port(host, local))
+}
+
+/// Returns whether a text is a name with a port or without.
+pub fn is_with_port(text: &str, name: &str) -> bool {
+    let Some(rest) = text.strip_prefix(name) else {
+        return false;
+    };
+    let port = rest.strip_prefix(':');
+    rest.is_empty() || port.is_some_and(|port| port.parse::<u16>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_this_machine_are_known() {
+        for host in ["localhost", "localhost:80", "127.0.0.1:9000", "[::1]:1"] {
+            assert!(is_local_host(host), "{host}");
+        }
+        for host in [
+            "",
+            "localhost.evil.example",
+            "localhost:",
+            "127.0.0.1:99999",
+            "127.0.0.1:80.evil.example",
+            "evil.example",
+        ] {
+            assert!(!is_local_host(host), "{host}");
+        }
+    }
+}
