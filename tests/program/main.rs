@@ -16,6 +16,7 @@ mod fixtures;
 mod fumen;
 mod golden;
 mod manual;
+mod network;
 mod openbench;
 mod parameters;
 mod pason;

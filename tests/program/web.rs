@@ -30,8 +30,13 @@ fn served(name: &str) -> (Program, String) {
 
 /// Sends a request as it stands, and returns all of the answer. Clients tidy paths up first.
 fn request(host: &str, line: &str) -> String {
+    let head = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    raw(host, &head)
+}
+
+/// Sends a text as it stands, and returns all of the answer.
+fn raw(host: &str, text: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("the server listens");
-    let text = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(text.as_bytes()).expect("it reads");
     let mut answer = Vec::new();
     // A server that closes early has answered, too.
@@ -95,4 +100,34 @@ fn what_is_missing_or_taken_is_said() {
     let exit = run(&["web", "--folder", path, "--port", port]);
     assert_eq!(exit.code, Some(2));
     assert!(exit.errors.contains("--port"), "{}", exit.errors);
+}
+
+/// Heads and bodies that are too long are refused, and clients that say nothing or only half are
+/// waited for by nobody.
+#[cfg(unix)]
+#[test]
+fn limits_are_kept_and_silent_clients_hold_up_nobody() {
+    let (program, host) = served("web-limits");
+    let silent = TcpStream::connect(&host).expect("the server listens");
+    let mut half = TcpStream::connect(&host).expect("the server listens");
+    half.write_all(b"GET / HTTP/1.1\r\nHost: ")
+        .expect("it reads");
+    let long = format!("GET / HTTP/1.1\r\nx: {}", "y".repeat(16 << 10));
+    let many = format!("GET / HTTP/1.1{}", "\r\nx: y".repeat(64));
+    for (line, status) in [
+        (long.as_str(), "431"),
+        (&many, "431"),
+        ("GET / HTTP/1.1\r\nContent-Length: 1", "413"),
+        ("GET /", "200"),
+    ] {
+        let answer = match line.contains('\n') {
+            true => raw(&host, &format!("{line}\r\n\r\n")),
+            false => request(&host, line),
+        };
+        let expected = format!("HTTP/1.1 {status}");
+        assert!(answer.starts_with(&expected), "{status}: {answer}");
+    }
+    program.terminate();
+    assert_eq!(program.wait_for_exit().code, Some(0));
+    drop((silent, half));
 }

@@ -10,7 +10,8 @@ use landfall_pason::messages::{Move, Request, Response, StateMessage};
 use landfall_pason::server::scheduler::TEST_MATCH_PATH;
 use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig};
 use landfall_testing::files::{self, text};
-use std::net::{IpAddr, Ipv4Addr};
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -241,6 +242,7 @@ fn a_match_is_played_to_its_end_and_recorded() {
         "{lines:?}"
     );
     let recording = text(&path);
+    assert!(!recording.contains(&one.token), "a client's token");
     let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
     let last = recording.lines().last().map(read).expect("a line");
     assert_eq!(last["message"]["comm_type"], "MatchEnd");
@@ -357,4 +359,73 @@ fn the_scheduler_creates_a_match_with_the_practice_opponent() {
         if states.contains_key("Test Client") && states.contains_key("Team 148")));
     // It moves by itself.
     client.await_message(is_piece_state);
+}
+
+/// Sends the scheduler bytes as they are; returns the first line of its answer.
+fn ask_scheduler(server: &Running, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", server.scheduler)).expect("it listens");
+    let guard = Duration::from_millis(HANG_GUARD as u64);
+    stream.set_read_timeout(Some(guard)).expect("a limit");
+    // It may hang up before it has read all.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let text = String::from_utf8_lossy(&answer).into_owned();
+    text.lines().next().unwrap_or_default().to_string()
+}
+
+#[test]
+fn the_scheduler_refuses_web_pages_and_what_is_too_long() {
+    let server = Running::start(still(), 0, None);
+    let path = format!("{TEST_MATCH_PATH}?team_name=a&password=pw");
+    let ask = |method: &str, headers: &str| {
+        let request = format!("{method} {path} HTTP/1.1\r\n{headers}\r\n");
+        ask_scheduler(&server, request.as_bytes())
+    };
+    let long = format!("x: {}\r\n", "y".repeat(16 << 10));
+    for (method, headers, status) in [
+        ("GET", "Host: 127.0.0.1:80\r\n", "200"),
+        ("GET", "", "200"),
+        ("GET", "Sec-Fetch-Site: none\r\n", "200"),
+        ("GET", "Origin: https://other.example\r\n", "403"),
+        ("GET", "Origin: null\r\n", "403"),
+        ("GET", "Sec-Fetch-Site: cross-site\r\n", "403"),
+        ("GET", "Host: other.example\r\n", "403"),
+        ("POST", "", "404"),
+        ("GET", "Content-Length: 1\r\n", "413"),
+        ("GET", &long, "431"),
+        ("GET", &"x: y\r\n".repeat(65), "431"),
+    ] {
+        let line = ask(method, headers);
+        let expected = format!("HTTP/1.1 {status}");
+        assert!(line.starts_with(&expected), "{headers:?}: {line}");
+    }
+    // Clients that say nothing hold up nobody, and not the end either.
+    let silent = TcpStream::connect(("127.0.0.1", server.scheduler)).expect("it listens");
+    assert!(ask("GET", "").contains("200"));
+    drop(server);
+    drop(silent);
+}
+
+/// What is no ZeroMQ at all, half a greeting, and silence.
+#[test]
+fn other_protocols_on_the_ports_hold_up_nobody() {
+    let server = Running::start(still(), 1, None);
+    let mut kept = Vec::new();
+    for port in server.ports {
+        for bytes in [
+            &b"GET / HTTP/1.1\r\n\r\n"[..],
+            b"\xff\0\0\0\0\0\0\0\x01\x7f",
+            b"\xff\0\0\0\0\0\0\0\x01\x7f\x03\0NULL\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\xff\xff\xff",
+            b"",
+        ] {
+            let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
+            // It may hang up at once.
+            let _ = stream.write_all(bytes);
+            kept.push(stream);
+        }
+    }
+    let [one, other] = Client::two(&server);
+    one.await_message(is_piece_state);
+    assert_eq!(other.mv(Move::Left), moved());
 }

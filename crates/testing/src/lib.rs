@@ -1,5 +1,6 @@
 //! What the tests of several crates share: drawn boards, random boards, the plain placement
-//! searches that fast ones are compared with, the events of key games, and a state of Dropblox.
+//! searches that fast ones are compared with, the events of key games, a state of Dropblox, and a
+//! proxy that breaks connections.
 
 pub mod boards;
 pub mod dropblox;
@@ -7,6 +8,7 @@ pub mod files;
 pub mod key_events;
 pub mod plain;
 pub mod plain_pason;
+pub mod proxy;
 
 use landfall_rules::{Board, Piece};
 
