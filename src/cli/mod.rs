@@ -158,8 +158,10 @@ pub fn run() -> ExitCode {
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|out, record| {
-            // Fine messages of the library repeat requests, which have the token of a contest.
-            let has_requests = record.target().starts_with("tungstenite::handshake");
+            // Fine messages of these libraries repeat requests, which have a contest's token or password.
+            let target = record.target();
+            let has_requests =
+                target.starts_with("tungstenite::handshake") || target.starts_with("ureq");
             if has_requests && record.level() > log::Level::Info {
                 return Ok(());
             }

@@ -2,7 +2,12 @@
 //! terminal back before, and so must what suspends it.
 
 use crate::stop_signals::end_after_grace;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
+// Windows has no signal for a closed terminal; it counts as this one.
+#[cfg(not(unix))]
+use signal_hook::consts::SIGTERM as SIGHUP;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
 use std::sync::Arc;

@@ -113,7 +113,7 @@ fn limits_are_kept_and_silent_clients_hold_up_nobody() {
     half.write_all(b"GET / HTTP/1.1\r\nHost: ")
         .expect("it reads");
     let long = format!("GET / HTTP/1.1\r\nx: {}", "y".repeat(16 << 10));
-    let many = format!("GET / HTTP/1.1{}", "\r\nx: y".repeat(64));
+    let many = format!("GET / HTTP/1.1{}", "\r\nx: y".repeat(65));
     for (line, status) in [
         (long.as_str(), "431"),
         (&many, "431"),
