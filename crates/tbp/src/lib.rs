@@ -5,7 +5,7 @@
 //! - [`attributes`]: what of it other protocols share.
 //! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
 //! - [`intern`]: rulesets that are put together while the program runs.
-//! - [`line`]: lines that cannot exhaust the memory.
+//! - [`mod@line`]: lines that cannot exhaust the memory.
 //! - `host` (feature `host`): bots as processes or threads, with limits of time.
 //!
 //! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
