@@ -125,7 +125,7 @@ mod tests {
         assert_round_trip(&problem(&GUIDELINE));
         assert_round_trip(&DropbloxProblem::default());
         let space = guideline();
-        assert_eq!(space.names().len(), 38);
+        assert_eq!(space.names().len(), 40);
         let far = space.weights(&vec![1e9; space.names().len()]);
         assert_eq!((far.holes, far.rival_attack), (10_000, [0; 4]));
     }
