@@ -296,7 +296,7 @@ fn the_page_has_the_data_and_loads_nothing() {
     // Both scores, the step, and a line for each weight.
     assert_eq!(page.matches("<figure>").count(), 3);
     assert_eq!(page.matches("<svg xmlns").count(), 3);
-    assert_eq!(page.matches("<svg viewBox=\"0 0 160 48\"").count(), 38);
+    assert_eq!(page.matches("<svg viewBox=\"0 0 160 48\"").count(), 40);
     assert_eq!(page.matches(">generation</text>").count(), 3);
     assert!(page.contains("prefers-color-scheme") && page.contains("viewport"));
 }
