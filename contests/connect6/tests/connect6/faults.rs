@@ -215,7 +215,8 @@ fn a_flood_loses_or_is_an_error() {
     let port = listener.local_addr().expect("a port").port();
     let client = RunningClient::start(options(port, 0));
     let (mut stream, _) = listener.accept().expect("the client comes");
-    let flooding = thread::spawn(move || {
+    // Not joined: it may take the system minutes to see that nobody reads any more.
+    thread::spawn(move || {
         let same = [1, 0].repeat(1000);
         while stream.write_all(&same).is_ok() {}
     });
@@ -225,5 +226,4 @@ fn a_flood_loses_or_is_an_error() {
         matches!(error, ClientError::Protocol(error) if error == too_many),
         "{error}"
     );
-    flooding.join().expect("the client has hung up");
 }
