@@ -1,11 +1,11 @@
 //! Lines of the engine of Block Battle, in any order.
 
 use crate::choices::Choices;
+use crate::position::any_moves;
 use landfall_blockbattle::controller::Controller;
 use landfall_blockbattle::engine::Engine;
 use landfall_blockbattle::time_manager::{Clock, MAX_THINK};
-use landfall_rules::{BLOCKBATTLE, Randomizer, Ruleset};
-use landfall_tbp::convert::{to_move, to_state};
+use landfall_rules::{BLOCKBATTLE, Ruleset};
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
@@ -111,10 +111,7 @@ struct AnyMove {
 
 impl Engine for AnyMove {
     fn set_position(&mut self, start: &Start) {
-        let state = to_state(&BLOCKBATTLE, start, Randomizer::unknown());
-        let state = state.expect("a position that a bot can be asked about");
-        let moves = state.placements(&BLOCKBATTLE);
-        self.moves = moves.iter().map(|mv| to_move(&BLOCKBATTLE, mv)).collect();
+        self.moves = any_moves(&BLOCKBATTLE, start);
     }
 
     fn suggest(&mut self, _wait: Duration) -> Vec<Move> {

@@ -3,13 +3,13 @@
 
 use crate::choices::Choices;
 use crate::json::{Maker, anything, count, object, piece, piece_or_null, pieces, truth};
+use crate::position::any_moves;
 use landfall_botris::Secret;
 use landfall_botris::client::{Controller, ControllerOptions, Engine};
 use landfall_botris::messages::{ClientMessage, MAX_COMMANDS};
 use landfall_botris::server::room::{JoinRequest, Output, Room};
 use landfall_botris::server::{Admission, Bot, RoomSettings};
-use landfall_rules::{BOTRIS, Randomizer};
-use landfall_tbp::convert::{to_move, to_state};
+use landfall_rules::BOTRIS;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -106,10 +106,7 @@ struct AnyMove {
 
 impl Engine for AnyMove {
     fn set_position(&mut self, start: &Start) {
-        let state = to_state(&BOTRIS, start, Randomizer::unknown());
-        let state = state.expect("a position that a bot can be asked about");
-        let moves = state.placements(&BOTRIS);
-        self.moves = moves.iter().map(|mv| to_move(&BOTRIS, mv)).collect();
+        self.moves = any_moves(&BOTRIS, start);
     }
 
     fn suggest(&mut self, _wait: Duration) -> Vec<Move> {

@@ -3,26 +3,12 @@
 use crate::choices::Choices;
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{PieceMoves, explore};
-use landfall_rules::{
-    Board, FULL_ROW, GUIDELINE, KICKSETS, PASON, Piece, Placement, Ruleset, SPIN_DETECTIONS, Spawn,
-    Spin, SplitMix64,
-};
+use landfall_rules::{Board, FULL_ROW, KICKSETS, PASON, Piece, Placement, Ruleset, SplitMix64};
 use landfall_testing::boards;
-use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use landfall_testing::named::{NAMED_SPINS, named_game};
+use landfall_testing::plain::{self, Cells, Game};
 use landfall_testing::plain_pason;
 use std::collections::BTreeSet;
-
-/// Spin detections as the plain search has them, and their names in the rules.
-const SPINS: [(&str, Corners, Spin, Spin); 8] = [
-    ("none", Corners::None, Spin::None, Spin::None),
-    ("t-spins", Corners::MiniOrFull, Spin::None, Spin::None),
-    ("t-spins+", Corners::MiniOrFull, Spin::Mini, Spin::None),
-    ("all", Corners::MiniOrFull, Spin::None, Spin::Full),
-    ("all+", Corners::MiniOrFull, Spin::Mini, Spin::Full),
-    ("all-mini", Corners::MiniOrFull, Spin::None, Spin::Mini),
-    ("all-mini+", Corners::MiniOrFull, Spin::Mini, Spin::Mini),
-    ("mini-only", Corners::Mini, Spin::Mini, Spin::Mini),
-];
 
 /// The column where pieces appear, and the rows that are tried.
 const SPAWNS: [(i8, &[i8]); 5] = [
@@ -60,39 +46,11 @@ pub fn move_generator(data: &[u8]) {
 /// Takes a game, as the rules have it and as the plain search has it.
 fn chosen_game(choices: &mut Choices) -> (Ruleset, Game) {
     let kicks = choices.below(KICKSETS.len());
-    let kickset = &KICKSETS[kicks];
     let half_turns = choices.once_in(2);
-    let &(name, corners, stuck_t, stuck_others) = choices.of(&SPINS);
+    let spins = *choices.of(&NAMED_SPINS);
     let sonic_drop_only = choices.once_in(4);
     let spawn = *choices.of(&SPAWNS);
-    let game = Game {
-        kicks: [Kicks::Srs, Kicks::SrsPlus][kicks],
-        half_turns,
-        spins: Spins {
-            corners,
-            stuck_t,
-            stuck_others,
-        },
-        sonic_drop_only,
-        spawn,
-    };
-    let detection = SPIN_DETECTIONS.iter().find(|known| known.name == name);
-    let rules = Ruleset {
-        rotation: match half_turns {
-            true => kickset.half_turns,
-            false => kickset.quarter_turns,
-        },
-        spins: detection.expect(name).spins,
-        sonic_drop_only,
-        spawn: Spawn {
-            x: spawn.0,
-            y: spawn.1[0],
-            retry_rows: spawn.1.len() as i8 - 1,
-            clutch: false,
-        },
-        ..GUIDELINE
-    };
-    (rules, game)
+    named_game(kicks, half_turns, spins, sonic_drop_only, spawn)
 }
 
 /// Takes a board without full rows: of one of the random kinds, or row by row, or by columns.

@@ -2,12 +2,12 @@
 
 use landfall_bot::{Settings, SlicedSearch};
 use landfall_rules::{
-    Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Ruleset, SPIN_DETECTIONS, Spawn,
-    Spin, State,
+    Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Randomizer, Ruleset,
+    SPIN_DETECTIONS, Spawn, Spin, State,
 };
 use landfall_search::SearchOptions;
-use landfall_tbp::convert::to_placement;
-use landfall_tbp::messages::Move;
+use landfall_tbp::convert::{to_move, to_placement, to_state};
+use landfall_tbp::messages::{Move, Start};
 use landfall_testing::plain::{self, Corners, Game, Kicks, Spins};
 use std::ptr;
 
@@ -33,6 +33,17 @@ pub fn settings() -> Settings {
         memory: 1 << 20,
         ..SearchOptions::default()
     })
+}
+
+/// Returns the legal moves of a position, as a bot would suggest them.
+///
+/// # Panics
+/// No bot can be asked about the position.
+pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
+    let state = to_state(rules, start, Randomizer::unknown());
+    let state = state.expect("a position that a bot can be asked about");
+    let moves = state.placements(rules);
+    moves.iter().map(|mv| to_move(rules, mv)).collect()
 }
 
 /// What a session should hold.

@@ -6,6 +6,7 @@ pub mod boards;
 pub mod dropblox;
 pub mod files;
 pub mod key_events;
+pub mod named;
 pub mod plain;
 pub mod plain_pason;
 pub mod proxy;

@@ -4,24 +4,11 @@
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{PieceMoves, explore};
-use landfall_rules::{
-    Board, GUIDELINE, KICKSETS, Piece, Placement, Ruleset, SPIN_DETECTIONS, Spawn, Spin, SplitMix64,
-};
+use landfall_rules::{Board, GUIDELINE, KICKSETS, Piece, Placement, Ruleset, Spin, SplitMix64};
 use landfall_testing::boards::{self, BoardGenerator};
-use landfall_testing::plain::{self, Corners, Game, Kicks, Spins};
+use landfall_testing::named::{NAMED_SPINS, named_game};
+use landfall_testing::plain::{self, Game};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Spin detections again, as the plain checker has them.
-const SPINS: [(&str, Corners, Spin, Spin); 8] = [
-    ("none", Corners::None, Spin::None, Spin::None),
-    ("t-spins", Corners::MiniOrFull, Spin::None, Spin::None),
-    ("t-spins+", Corners::MiniOrFull, Spin::Mini, Spin::None),
-    ("all", Corners::MiniOrFull, Spin::None, Spin::Full),
-    ("all+", Corners::MiniOrFull, Spin::Mini, Spin::Full),
-    ("all-mini", Corners::MiniOrFull, Spin::None, Spin::Mini),
-    ("all-mini+", Corners::MiniOrFull, Spin::Mini, Spin::Mini),
-    ("mini-only", Corners::Mini, Spin::Mini, Spin::Mini),
-];
 
 /// The column where pieces appear, and the rows that are tried.
 const SPAWNS: [(i8, &[i8]); 4] = [(4, &[20, 21]), (4, &[21]), (1, &[12]), (7, &[37, 38])];
@@ -29,40 +16,13 @@ const SPAWNS: [(i8, &[i8]); 4] = [(4, &[20, 21]), (4, &[21]), (1, &[12]), (7, &[
 /// Every combination, as the program has it and as the plain checker has it.
 fn games() -> Vec<(Ruleset, Game)> {
     let mut games = Vec::new();
-    for (k, kickset) in KICKSETS.iter().enumerate() {
+    for kicks in 0..KICKSETS.len() {
         for half_turns in [false, true] {
-            for (name, corners, stuck_t, stuck_others) in SPINS {
+            for spins in NAMED_SPINS {
                 for sonic_drop_only in [false, true] {
                     let spawn = SPAWNS[games.len() % SPAWNS.len()];
-                    let game = Game {
-                        kicks: [Kicks::Srs, Kicks::SrsPlus][k],
-                        half_turns,
-                        spins: Spins {
-                            corners,
-                            stuck_t,
-                            stuck_others,
-                        },
-                        sonic_drop_only,
-                        spawn,
-                    };
-                    let detection = SPIN_DETECTIONS.iter().find(|known| known.name == name);
-                    let rules = Ruleset {
-                        rotation: if half_turns {
-                            kickset.half_turns
-                        } else {
-                            kickset.quarter_turns
-                        },
-                        spins: detection.expect(name).spins,
-                        sonic_drop_only,
-                        spawn: Spawn {
-                            x: spawn.0,
-                            y: spawn.1[0],
-                            retry_rows: spawn.1.len() as i8 - 1,
-                            clutch: false,
-                        },
-                        ..GUIDELINE
-                    };
-                    games.push((rules, game));
+                    let game = named_game(kicks, half_turns, spins, sonic_drop_only, spawn);
+                    games.push(game);
                 }
             }
         }

@@ -1,0 +1,64 @@
+//! Games that are put together from named parts, as the rules have them and as the plain checker
+//! has them.
+
+use crate::plain::{Corners, Game, Kicks, Spins};
+use landfall_rules::{GUIDELINE, KICKSETS, Ruleset, SPIN_DETECTIONS, Spawn, Spin};
+
+/// A spin detection: its name in the rules; how corners count, and what a stuck T and other stuck
+/// pieces are.
+pub type NamedSpins = (&'static str, Corners, Spin, Spin);
+
+/// Every spin detection of the rules.
+pub const NAMED_SPINS: [NamedSpins; 8] = [
+    ("none", Corners::None, Spin::None, Spin::None),
+    ("t-spins", Corners::MiniOrFull, Spin::None, Spin::None),
+    ("t-spins+", Corners::MiniOrFull, Spin::Mini, Spin::None),
+    ("all", Corners::MiniOrFull, Spin::None, Spin::Full),
+    ("all+", Corners::MiniOrFull, Spin::Mini, Spin::Full),
+    ("all-mini", Corners::MiniOrFull, Spin::None, Spin::Mini),
+    ("all-mini+", Corners::MiniOrFull, Spin::Mini, Spin::Mini),
+    ("mini-only", Corners::Mini, Spin::Mini, Spin::Mini),
+];
+
+/// Returns a game with the kick set of an index of [`KICKSETS`]. `spawn` is the column where pieces
+/// appear and the rows that are tried.
+///
+/// # Panics
+/// There is no such kick set or spin detection, or no row.
+pub fn named_game(
+    kicks: usize,
+    half_turns: bool,
+    (name, corners, stuck_t, stuck_others): NamedSpins,
+    sonic_drop_only: bool,
+    spawn: (i8, &'static [i8]),
+) -> (Ruleset, Game) {
+    let kickset = &KICKSETS[kicks];
+    let game = Game {
+        kicks: [Kicks::Srs, Kicks::SrsPlus][kicks],
+        half_turns,
+        spins: Spins {
+            corners,
+            stuck_t,
+            stuck_others,
+        },
+        sonic_drop_only,
+        spawn,
+    };
+    let detection = SPIN_DETECTIONS.iter().find(|known| known.name == name);
+    let rules = Ruleset {
+        rotation: match half_turns {
+            true => kickset.half_turns,
+            false => kickset.quarter_turns,
+        },
+        spins: detection.expect(name).spins,
+        sonic_drop_only,
+        spawn: Spawn {
+            x: spawn.0,
+            y: spawn.1[0],
+            retry_rows: spawn.1.len() as i8 - 1,
+            clutch: false,
+        },
+        ..GUIDELINE
+    };
+    (rules, game)
+}
