@@ -10,6 +10,9 @@ export class BotFailure extends Error {}
 
 const MAX_MOVES = 1000;
 
+/** Milliseconds that any bot may take to load, over the network and on a slow phone. */
+const LOADING_LIMIT = 30_000;
+
 /** Sends a bot objects and hears objects of it. */
 export class TbpBot {
   #transport;
@@ -28,7 +31,7 @@ export class TbpBot {
     this.#transport = transport;
     this.#limit = limit;
     this.name = name;
-    this.info = this.#ask("info", null);
+    this.info = this.#ask("info", null, Math.max(limit, LOADING_LIMIT));
     this.info.catch(() => {});
     transport.listen((message) => this.#hear(message), (why) => this.fail(why));
   }
@@ -61,13 +64,13 @@ export class TbpBot {
     return this.#ask("analysis", { type: "analyse", lines, ...(move && { move }) });
   }
 
-  #ask(type, message) {
+  #ask(type, message, limit = this.#limit) {
     if (this.#failure) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      const seconds = this.#limit / 1000;
+      const seconds = limit / 1000;
       const timer = setTimeout(
         () => this.fail(`${this.name} did not answer within ${seconds} ${seconds === 1 ? "second" : "seconds"}.`),
-        this.#limit,
+        limit,
       );
       this.#open[type].push({
         resolve: (value) => { clearTimeout(timer); resolve(value); },
@@ -106,7 +109,7 @@ export class TbpBot {
   }
 }
 
-/** Milliseconds that landfall may take to load and to answer, on a slow phone. */
+/** Milliseconds that landfall may take to answer, on a slow phone. */
 const OWN_LIMIT = 30_000;
 
 /** @returns {TbpBot} landfall itself in a worker */

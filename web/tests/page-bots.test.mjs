@@ -105,6 +105,14 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await page.context().close();
   });
 
+  test("loading does not count as an answer", async () => {
+    const page = await open();
+    await page.selectOption("#bots-limit", "1");
+    await start(page, "tests/foreign/slow-loading.js");
+    assert.match(await said(page, /did not answer/), /^slow-loading did not answer within 1 second\./);
+    await page.context().close();
+  });
+
   test("it reaches nothing of the page", async () => {
     const page = await open({ kind: "watch", speed: 0 });
     await start(page, "tests/foreign/curious.js");
