@@ -50,6 +50,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         "# Even openings of Connect6: seed {}, judged by {} games of {} nodes a turn.\n",
         config.seed, config.games, config.nodes
     );
+    let stop = install_stop_flag()?;
     if !args.file.exists() {
         // An error is reported now, and not after minutes of games.
         write_file(&args.file, header.as_bytes())?;
@@ -59,7 +60,6 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         let why = "it is there already, and is no list of openings drawn with these options";
         return Err(CliError::about(&args.file, why));
     }
-    let stop = install_stop_flag()?;
     let mut engine = Engine::new(EngineOptions {
         memory: MEMORY,
         net: None,

@@ -58,7 +58,7 @@ fn game() -> Vec<Value> {
 fn little_address_space_is_enough_or_told_of() {
     let limited = r#"ulimit -v "$1"; shift; exec "$0" "$@""#;
     let mut played = 0;
-    for kilobytes in ["20000", "60000", "120000", "250000", "500000", "4000000"] {
+    for kilobytes in ["40000", "60000", "120000", "250000", "500000", "4000000"] {
         let words = [
             kilobytes,
             "--threads",

@@ -2,6 +2,9 @@
 //! columns and with all that this processor has, for all pieces and rotation systems; and a
 //! million boards of every kind under the rules of TETR.IO's league.
 
+mod called;
+
+use self::called::Called;
 use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
 use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
@@ -259,7 +262,7 @@ fn find_piece<S: CompiledPiece>(
     };
     match backend {
         Backend::Portable => search.run::<PortableColumns, PortableColumns>(),
-        Backend::V128 => search.run::<V128Columns, V128Columns>(),
+        Backend::V128 => search.run::<Called<V128Columns>, Called<V128Columns>>(),
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         Backend::Level(level) => level.dispatch_columns(search),
     }?;
