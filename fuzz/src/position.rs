@@ -8,7 +8,8 @@ use landfall_rules::{
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_move, to_placement, to_state};
 use landfall_tbp::messages::{Move, Start};
-use landfall_testing::plain::{self, Corners, Game, Kicks, Spins};
+use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
 /// The search of a fuzzed session: without a thread.
@@ -113,26 +114,48 @@ impl Followed {
         }
         let any = !state.placements(self.rules).is_empty();
         assert_eq!(any, !moves.is_empty(), "{moves:?} in {state:?}");
+        let game = plain_game(self.rules, state.clear_state.spawn(self.rules));
+        let mut plainly = game.map(|game| PlainMoves::new(self.rules, game, &state.board));
         for mv in moves {
             let placement = to_placement(self.rules, mv).expect("a move of the board");
             let legal = state.validate(self.rules, placement);
             assert_eq!(legal, Ok(placement), "{mv:?} in {state:?}");
-            if let Some(game) = plain_game(self.rules, state.clear_state.spawn(self.rules)) {
-                check_plainly(self.rules, game, &state.board, &placement);
+            if let Some(plainly) = &mut plainly {
+                plainly.check(&placement);
             }
         }
     }
 }
 
-/// Checks a placement with the plain search.
-fn check_plainly(rules: &Ruleset, game: Game, board: &Board, placement: &Placement) {
-    let mut cells = rules.rotation.cells(placement);
-    cells.sort_unstable();
-    let found = plain::placements_in(game, board, placement.piece);
-    assert!(
-        found.contains(&(cells, placement.spin)),
-        "{placement:?} by {game:?} on\n{board}"
-    );
+/// The moves on a board by the plain search, which looks for those of a piece once.
+struct PlainMoves<'a> {
+    rules: &'static Ruleset,
+    game: Game,
+    board: &'a Board,
+    found: BTreeMap<Piece, BTreeSet<(Cells, Spin)>>,
+}
+
+impl<'a> PlainMoves<'a> {
+    fn new(rules: &'static Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
+        PlainMoves {
+            rules,
+            game,
+            board,
+            found: BTreeMap::new(),
+        }
+    }
+
+    fn check(&mut self, placement: &Placement) {
+        let mut cells = self.rules.rotation.cells(placement);
+        cells.sort_unstable();
+        let (game, board, piece) = (self.game, self.board, placement.piece);
+        let found = self.found.entry(piece);
+        let found = found.or_insert_with(|| plain::placements_in(game, board, piece));
+        assert!(
+            found.contains(&(cells, placement.spin)),
+            "{placement:?} by {game:?} on\n{board}"
+        );
+    }
 }
 
 /// Returns rules as the plain search has them, if it has.
