@@ -115,7 +115,8 @@ fn compare_pason(board: &Board, piece: Piece) {
     assert_eq!(found.len(), expected.len(), "{piece:?}\n{board}");
 }
 
-fn cells(rules: &Ruleset, placement: &Placement) -> Cells {
+/// Returns the cells of a placement, sorted.
+pub(crate) fn cells(rules: &Ruleset, placement: &Placement) -> Cells {
     let mut cells = rules.rotation.cells(placement);
     cells.sort_unstable();
     cells

@@ -1,5 +1,6 @@
 //! The position of a session, followed from outside, and whether what a bot suggests is legal in it.
 
+use crate::move_generator::cells;
 use landfall_bot::{Settings, SlicedSearch};
 use landfall_rules::{
     Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Randomizer, Ruleset,
@@ -146,8 +147,7 @@ impl<'a> PlainMoves<'a> {
     }
 
     fn check(&mut self, placement: &Placement) {
-        let mut cells = self.rules.rotation.cells(placement);
-        cells.sort_unstable();
+        let cells = cells(self.rules, placement);
         let (game, board, piece) = (self.game, self.board, placement.piece);
         let found = self.found.entry(piece);
         let found = found.or_insert_with(|| plain::placements_in(game, board, piece));

@@ -1,7 +1,7 @@
 //! What is written in another form and read again is what it was, and what is undone is undone.
 
 use crate::choices::Choices;
-use crate::move_generator::chosen_board;
+use crate::move_generator::{cells, chosen_board};
 use landfall_fumen::{COLUMNS, Field, ROWS};
 use landfall_rules::{
     Board, ClearState, Piece, Placement, Playfield, Randomizer, Rotation, Ruleset, Spin,
@@ -134,11 +134,11 @@ fn raise_and_lower(choices: &mut Choices, board: &Board) {
 fn check_move(rules: &Ruleset, mv: &Placement) -> Option<Placement> {
     let said = to_move(rules, mv);
     let read = to_placement(rules, &said).ok()?;
-    let sorted = |mv: &Placement| {
-        let mut cells = rules.rotation.cells(mv);
-        cells.sort_unstable();
-        cells
-    };
-    assert_eq!(sorted(&read), sorted(mv), "{said:?} by {}", rules.name);
+    assert_eq!(
+        cells(rules, &read),
+        cells(rules, mv),
+        "{said:?} by {}",
+        rules.name
+    );
     Some(read)
 }

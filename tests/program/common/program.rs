@@ -169,3 +169,10 @@ pub fn wait(child: &mut Child) -> Option<i32> {
         }
     }
 }
+
+/// What the system says of this process under a name in its status, if it has such a thing.
+pub fn own_status(name: &str) -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let found = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(found.strip_prefix(':')?.trim().to_string())
+}

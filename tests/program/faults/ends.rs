@@ -2,7 +2,7 @@
 
 use crate::common::arena::{bot_script, summary};
 use crate::common::files::folder;
-use crate::common::program::{Exit, Program, TIMEOUT, command};
+use crate::common::program::{Exit, Program, TIMEOUT, command, own_status};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
@@ -109,12 +109,10 @@ fn a_game_in_plain_text_ends_with_its_summary() {
 /// Whether programs that are started here ignore a signal, as those do that a shell starts in the
 /// background.
 fn is_ignored(signal: Signal) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.map_or(0, |mask| {
-        u64::from_str_radix(mask.trim(), 16).expect("a mask")
-    });
-    mask & (1 << (signal as u32 - 1)) != 0
+    own_status("SigIgn").is_some_and(|mask| {
+        let mask = u64::from_str_radix(&mask, 16).expect("a mask");
+        mask & (1 << (signal as u32 - 1)) != 0
+    })
 }
 
 /// The bot has nothing to finish: its answers are lines that are whole, or not begun.

@@ -1,6 +1,6 @@
 //! Machines that have little: address space, and one core for many threads.
 
-use crate::common::program::{Exit, TIMEOUT};
+use crate::common::program::{Exit, TIMEOUT, own_status};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -58,6 +58,7 @@ fn game() -> Vec<Value> {
 fn little_address_space_is_enough_or_told_of() {
     let limited = r#"ulimit -v "$1"; shift; exec "$0" "$@""#;
     let mut played = 0;
+    // With less than its own file the system ends the program before it begins.
     for kilobytes in ["40000", "60000", "120000", "250000", "500000", "4000000"] {
         let words = [
             kilobytes,
@@ -87,11 +88,8 @@ fn little_address_space_is_enough_or_told_of() {
 /// Returns the first core that this process may use.
 #[cfg(target_os = "linux")]
 fn core() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").expect("a status");
-    let cores = status
-        .lines()
-        .find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
-    let first = cores.expect("a list").trim().split([',', '-']).next();
+    let cores = own_status("Cpus_allowed_list").expect("a list");
+    let first = cores.split([',', '-']).next();
     first.expect("a core").to_string()
 }
 
