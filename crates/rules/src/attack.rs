@@ -52,11 +52,32 @@ impl MarginTime {
     /// Frames beyond this many count as this many: over eight hours.
     const LONGEST: u64 = 2_000_000;
 
-    /// Returns the multiplier at a frame. Added up frame by frame, as games do: a product has
-    /// another last bit, which a surge shows.
+    /// Returns the multiplier at a frame. It is what games come to, which add up frame by frame: a
+    /// product has another last bit, which a surge shows.
     pub fn multiplier(&self, frame: u64) -> f64 {
-        let beyond = frame.min(MarginTime::LONGEST).saturating_sub(self.frames);
-        (0..beyond).fold(1.0, |multiplier, _| multiplier + self.each_frame)
+        let mut multiplier = 1.0;
+        let mut left = frame.min(MarginTime::LONGEST).saturating_sub(self.frames);
+        while left > 0 {
+            let next = multiplier + self.each_frame;
+            let alike = self.frames_alike(multiplier, next).min(left - 1);
+            multiplier = next + alike as f64 * (next - multiplier);
+            left -= 1 + alike;
+        }
+        multiplier
+    }
+
+    /// Returns how many frames after a sum and the next one add what the one between them added,
+    /// rounded as it is: below the next power of two every sum is rounded alike, unless what is
+    /// added lies midway between two numbers.
+    fn frames_alike(&self, sum: f64, next: f64) -> u64 {
+        let power_of_two = f64::from_bits(((sum.to_bits() >> 52) + 1) << 52);
+        let added = next - sum;
+        let midway = (self.each_frame - added).abs() == power_of_two * (f64::EPSILON / 4.0);
+        if next >= power_of_two || midway {
+            return 0;
+        }
+        // The cast turns what is negative or no number into 0.
+        (((power_of_two - next) / added) as u64).saturating_sub(1)
     }
 
     /// Returns the first frame at which attacks are multiplied by so much, 0 for no more than 1.

@@ -95,11 +95,12 @@ pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
 
 /// Returns the same by the rules of a game.
 pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
-    let (grid, shape) = (grid(board), shape(piece));
+    let places = Places::new(grid(board), shape(piece));
     let mut found = BTreeSet::new();
-    let Some(spawn) = spawn(game, &grid, &shape) else {
+    let Some(spawn) = spawn(game, &places) else {
         return found;
     };
+    let mut next = Vec::new();
     let mut seen = [[[[false; 3]; 40]; 10]; 4];
     let mut todo = VecDeque::from([(spawn, Spin::None)]);
     while let Some((pose, spin)) = todo.pop_front() {
@@ -107,10 +108,11 @@ pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells
         if std::mem::replace(&mut seen[pose.rotation][x][y][spin as usize], true) {
             continue;
         }
-        if !fits(&grid, &shape, pose.moved(0, -1)) {
-            found.insert((cells_of(&shape, pose), spin));
+        if !places.fits(pose.moved(0, -1)) {
+            found.insert((cells_of(&places.shape, pose), spin));
         }
-        todo.extend(next_poses(game, &grid, &shape, piece, pose));
+        next_poses(game, &places, piece, pose, &mut next);
+        todo.extend(next.drain(..));
     }
     found
 }
@@ -157,32 +159,61 @@ impl Pose {
     }
 }
 
+/// Where a piece fits on a board, looked up once for every pose: the centre is one of its cells, so
+/// that it is on the board.
+struct Places {
+    grid: Grid,
+    shape: Shape,
+    /// By rotation, row and column of the centre.
+    free: [[[bool; 10]; 40]; 4],
+}
+
+impl Places {
+    fn new(grid: Grid, shape: Shape) -> Places {
+        let free = std::array::from_fn(|rotation| {
+            std::array::from_fn(|y| {
+                std::array::from_fn(|x| {
+                    let mut cells = shape[rotation].cells.iter();
+                    cells.all(|(dx, dy)| {
+                        let (x, y) = (x as i8 + dx, y as i8 + dy);
+                        y < 40 && !filled(&grid, x, y)
+                    })
+                })
+            })
+        });
+        Places { grid, shape, free }
+    }
+
+    fn fits(&self, pose: Pose) -> bool {
+        let row = usize::try_from(pose.y)
+            .ok()
+            .and_then(|y| self.free[pose.rotation].get(y));
+        let x = usize::try_from(pose.x).ok();
+        row.zip(x)
+            .and_then(|(row, x)| row.get(x))
+            .is_some_and(|&free| free)
+    }
+}
+
 fn grid(board: &Board) -> Grid {
     std::array::from_fn(|y| std::array::from_fn(|x| board.filled(x as i8, y as i8)))
 }
 
-fn spawn(game: Game, grid: &Grid, shape: &Shape) -> Option<Pose> {
+fn spawn(game: Game, places: &Places) -> Option<Pose> {
     let (x, rows) = game.spawn;
     rows.iter()
         .map(|&y| Pose { rotation: 0, x, y })
-        .find(|&pose| fits(grid, shape, pose))
+        .find(|&pose| places.fits(pose))
 }
 
-/// Returns the poses that one move leads to: left, right, down, the turns.
-fn next_poses(
-    game: Game,
-    grid: &Grid,
-    shape: &Shape,
-    piece: Piece,
-    pose: Pose,
-) -> Vec<(Pose, Spin)> {
-    let mut next = Vec::with_capacity(6);
+/// Adds the poses that one move leads to: left, right, down, the turns.
+fn next_poses(game: Game, places: &Places, piece: Piece, pose: Pose, next: &mut Vec<(Pose, Spin)>) {
     for (dx, dy) in [(-1, 0), (1, 0), (0, -1)] {
         let mut moved = pose.moved(dx, dy);
-        if !fits(grid, shape, moved) {
+        if !places.fits(moved) {
             continue;
         }
-        while game.sonic_drop_only && dy < 0 && fits(grid, shape, moved.moved(0, -1)) {
+        while game.sonic_drop_only && dy < 0 && places.fits(moved.moved(0, -1)) {
             moved = moved.moved(0, -1);
         }
         next.push((moved, Spin::None));
@@ -192,20 +223,19 @@ fn next_poses(
         let turns: &[usize] = if game.half_turns { &[1, 3, 2] } else { &[1, 3] };
         for turn in turns {
             let to = (pose.rotation + turn) % 4;
-            next.extend(turned(game, grid, shape, piece, pose, to));
+            next.extend(turned(game, places, piece, pose, to));
         }
     }
-    next
 }
 
 fn turned(
     game: Game,
-    grid: &Grid,
-    shape: &Shape,
+    places: &Places,
     piece: Piece,
     pose: Pose,
     to: usize,
 ) -> Option<(Pose, Spin)> {
+    let shape = &places.shape;
     let (here, there) = (shape[pose.rotation].centre, shape[to].centre);
     for (kick, (dx, dy)) in kicks(game, piece, pose.rotation, to).iter().enumerate() {
         let turned = Pose {
@@ -213,15 +243,15 @@ fn turned(
             x: pose.x + there.0 - here.0 + dx,
             y: pose.y + there.1 - here.1 + dy,
         };
-        if fits(grid, shape, turned) {
+        if places.fits(turned) {
             let spins = &game.spins;
-            let corners = match (t_spin(grid, piece, turned, kick), spins.corners) {
+            let corners = match (t_spin(&places.grid, piece, turned, kick), spins.corners) {
                 (Spin::None, _) | (_, Corners::None) => Spin::None,
                 (_, Corners::Mini) => Spin::Mini,
                 (spin, Corners::MiniOrFull) => spin,
             };
             let spin = match piece {
-                _ if corners != Spin::None || !is_stuck(grid, shape, turned) => corners,
+                _ if corners != Spin::None || !is_stuck(places, turned) => corners,
                 Piece::T => spins.stuck_t,
                 _ => spins.stuck_others,
             };
@@ -249,10 +279,10 @@ fn t_spin(grid: &Grid, piece: Piece, pose: Pose, kick: usize) -> Spin {
 }
 
 /// Returns whether a piece cannot move left, right, up or down.
-fn is_stuck(grid: &Grid, shape: &Shape, pose: Pose) -> bool {
+fn is_stuck(places: &Places, pose: Pose) -> bool {
     [(-1, 0), (1, 0), (0, 1), (0, -1)]
         .into_iter()
-        .all(|(dx, dy)| !fits(grid, shape, pose.moved(dx, dy)))
+        .all(|(dx, dy)| !places.fits(pose.moved(dx, dy)))
 }
 
 /// Walls and floor are filled; the space above the rows is not.
@@ -261,13 +291,6 @@ fn filled(grid: &Grid, x: i8, y: i8) -> bool {
         return true;
     }
     y < 40 && grid[y as usize][x as usize]
-}
-
-fn fits(grid: &Grid, shape: &Shape, pose: Pose) -> bool {
-    shape[pose.rotation].cells.iter().all(|(dx, dy)| {
-        let (x, y) = (pose.x + dx, pose.y + dy);
-        y < 40 && !filled(grid, x, y)
-    })
 }
 
 fn cells_of(shape: &Shape, pose: Pose) -> Cells {

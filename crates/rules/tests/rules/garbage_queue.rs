@@ -183,6 +183,36 @@ fn raised_rows_are_counted_where_they_are_worth_something() {
     ));
 }
 
+/// The multiplier is the sum of all frames to the last bit, whatever each of them adds.
+#[test]
+fn the_growth_of_attacks_is_added_up_frame_by_frame() {
+    let half = f64::EPSILON / 2.0;
+    for each_frame in [
+        0.008 / 60.0,
+        0.001,
+        100.0 / 60.0,
+        1.0,
+        0.0,
+        half,
+        1e-16,
+        0.25 + half,
+        0.25 - half,
+        -0.001,
+    ] {
+        let margin = landfall_rules::MarginTime {
+            frames: 10,
+            each_frame,
+        };
+        let mut sum = 1.0;
+        for frame in 10..60_000 {
+            if frame < 300 || frame % 97 == 0 {
+                assert_eq!(margin.multiplier(frame), sum, "{each_frame} at {frame}");
+            }
+            sum += each_frame;
+        }
+    }
+}
+
 /// 0.008 a second from the three-minute mark on, added up frame by frame.
 #[test]
 fn attacks_grow_after_three_minutes() {
