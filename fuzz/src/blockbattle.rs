@@ -10,7 +10,7 @@ use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
 /// Most lines of an input.
-const MAX_LINES: usize = 64;
+const MAX_LINES: usize = 24;
 
 /// Gives the contest's client lines, as they are or made of choices; a bot answers with any legal
 /// move.

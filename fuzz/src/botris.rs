@@ -15,17 +15,23 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Most frames of an input.
-const MAX_FRAMES: usize = 48;
+const MAX_FRAMES: usize = 8;
 
 /// Gives the client text frames of a server, as they are or made of choices, and answers what it
-/// asks for with any legal move; gives the same frames to a room with two players.
+/// asks for with any legal move; gives the same frames to a room with two players, whose first is
+/// the client; or does one of the two.
 ///
 /// A failure is a panic, an answer that is no message of a client, or a position that a bot cannot
 /// be asked about.
 pub fn botris_frames(data: &[u8]) {
     let mut choices = Choices::new(data);
-    let mut sides = Sides::new();
-    if choices.byte().is_multiple_of(2) {
+    let kind = choices.byte();
+    let mut sides = match kind / 2 % 4 {
+        0 => Sides::new(Some(client()), Some(room_of_two())),
+        1 | 2 => Sides::new(Some(client()), None),
+        _ => Sides::new(None, Some(room_of_two())),
+    };
+    if kind.is_multiple_of(2) {
         for frame in choices.rest().split(|&byte| byte == b'\n').take(MAX_FRAMES) {
             sides.handle(&String::from_utf8_lossy(frame));
         }
@@ -39,34 +45,44 @@ pub fn botris_frames(data: &[u8]) {
     }
 }
 
-/// A client, and a room with two players.
+/// Returns a client before it has joined a room.
+fn client() -> Controller<AnyMove> {
+    Controller::new(AnyMove::default(), ControllerOptions::default())
+}
+
+/// Returns a room that two players have joined.
+fn room_of_two() -> Room {
+    let secret = |text: &str| Secret::word(text).expect("a secret");
+    let bot = |name: &str| Bot {
+        name: name.to_string(),
+        token: secret(name),
+    };
+    let admission = Admission {
+        key: secret("k"),
+        bots: [bot("a"), bot("b")],
+    };
+    let settings = RoomSettings {
+        pause: Duration::from_millis(1),
+        ..RoomSettings::default()
+    };
+    let mut room = Room::new(settings, admission, 0);
+    for (id, query) in [(1, "token=a&roomKey=k"), (2, "token=b&roomKey=k")] {
+        room.connect(id, &JoinRequest::from_query(query), Duration::ZERO);
+    }
+    room
+}
+
+/// A client, a room with two players, or both.
 struct Sides {
-    client: Controller<AnyMove>,
-    room: Room,
+    client: Option<Controller<AnyMove>>,
+    room: Option<Room>,
     now: Duration,
 }
 
 impl Sides {
-    fn new() -> Sides {
-        let secret = |text: &str| Secret::word(text).expect("a secret");
-        let bot = |name: &str| Bot {
-            name: name.to_string(),
-            token: secret(name),
-        };
-        let admission = Admission {
-            key: secret("k"),
-            bots: [bot("a"), bot("b")],
-        };
-        let settings = RoomSettings {
-            pause: Duration::from_millis(1),
-            ..RoomSettings::default()
-        };
-        let mut room = Room::new(settings, admission, 0);
-        for (id, query) in [(1, "token=a&roomKey=k"), (2, "token=b&roomKey=k")] {
-            room.connect(id, &JoinRequest::from_query(query), Duration::ZERO);
-        }
+    fn new(client: Option<Controller<AnyMove>>, room: Option<Room>) -> Sides {
         Sides {
-            client: Controller::new(AnyMove::default(), ControllerOptions::default()),
+            client,
             room,
             now: Duration::ZERO,
         }
@@ -74,27 +90,39 @@ impl Sides {
 
     fn handle(&mut self, frame: &str) {
         self.now += Duration::from_millis(300);
-        self.client.handle(frame, self.now);
-        if self.client.answer_at().is_some() {
-            let answer = self.client.answer(self.now).expect("an answer");
+        self.ask_client(frame);
+        self.tell_room(frame);
+    }
+
+    fn ask_client(&mut self, frame: &str) {
+        let Some(client) = &mut self.client else {
+            return;
+        };
+        client.handle(frame, self.now);
+        if client.answer_at().is_some() {
+            let answer = client.answer(self.now).expect("an answer");
             let read = ClientMessage::parse(&answer).expect("a message of a client");
             if let ClientMessage::Action { commands } = read {
                 assert!(commands.len() <= MAX_COMMANDS, "{answer}");
             }
         }
-        self.client.take_events();
+        client.take_events();
+    }
 
-        self.room.message(1, frame, self.now);
-        self.room
-            .connect(3, &JoinRequest::from_query(frame), self.now);
-        self.room.tick(self.now);
-        for (id, output) in self.room.take_outputs() {
-            // What the room tells its first player is what a client can be told.
-            if let (1, Output::Text(text)) = (id, output) {
-                self.client.handle(&text, self.now);
+    /// Gives the room a frame, and the client what the room tells its first player.
+    fn tell_room(&mut self, frame: &str) {
+        let Some(room) = &mut self.room else {
+            return;
+        };
+        room.message(1, frame, self.now);
+        room.connect(3, &JoinRequest::from_query(frame), self.now);
+        room.tick(self.now);
+        for (id, output) in room.take_outputs() {
+            if let (1, Output::Text(text), Some(client)) = (id, output, &mut self.client) {
+                client.handle(&text, self.now);
             }
         }
-        self.room.take_reports();
+        room.take_reports();
     }
 }
 

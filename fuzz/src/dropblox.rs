@@ -88,10 +88,10 @@ fn block(choices: &mut Choices) -> Value {
     let mut cells = vec![json!({"i": i, "j": j})];
     for _ in 0..choices.below(12) {
         match choices.below(5) {
-            0 => i += 1,
-            1 => i -= 1,
-            2 => j += 1,
-            3 => j -= 1,
+            0 => i = i.wrapping_add(1),
+            1 => i = i.wrapping_sub(1),
+            2 => j = j.wrapping_add(1),
+            3 => j = j.wrapping_sub(1),
             _ if choices.once_in(8) => (i, j) = (choices.word() as i32, choices.word() as i32),
             _ => (i, j) = (0, 0),
         }

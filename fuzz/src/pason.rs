@@ -18,7 +18,7 @@ use std::time::Duration;
 const TEAM: &str = "a";
 
 /// Most messages of an input.
-const MAX_MESSAGES: usize = 48;
+const MAX_MESSAGES: usize = 16;
 
 /// Most moves that a client is let make between two messages.
 const MAX_ACTIONS: usize = 40;

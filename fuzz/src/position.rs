@@ -31,7 +31,7 @@ const ROWS: [i8; MAX_HEIGHT] = {
 pub fn settings() -> Settings {
     Settings::new(SearchOptions {
         threads: 1,
-        nodes: Some(40),
+        nodes: Some(20),
         memory: 1 << 20,
         ..SearchOptions::default()
     })

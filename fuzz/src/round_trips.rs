@@ -12,7 +12,7 @@ use landfall_tbp::messages::FrontendMessage;
 use landfall_tbp::parse;
 
 /// Most moves of a game.
-const MAX_MOVES: usize = 24;
+const MAX_MOVES: usize = 3;
 
 /// Plays any game by any rules, and after each move writes the position as a board in text, as
 /// rows, as a `start`, as a field of a fumen, and every move as a move of TBP.

@@ -15,7 +15,7 @@ use landfall_tbp::sbp::{self, DEFAULT_GAME};
 use serde_json::{Value, json};
 
 /// Most lines of an input: more find nothing new, and take longer.
-const MAX_LINES: usize = 64;
+const MAX_LINES: usize = 10;
 
 /// Gives a session lines of SBP: as they are, or made of choices.
 ///

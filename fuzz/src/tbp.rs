@@ -11,7 +11,7 @@ use landfall_tbp::parse;
 use serde_json::{Value, json};
 
 /// Most lines of an input: more find nothing new, and take longer.
-const MAX_LINES: usize = 64;
+const MAX_LINES: usize = 10;
 
 /// Gives a session lines of TBP: as they are, or made of choices.
 ///

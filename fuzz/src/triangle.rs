@@ -14,7 +14,7 @@ use landfall_triangle::messages::{AdapterMessage, parse};
 use serde_json::{Value, json};
 
 /// Most lines of an input.
-const MAX_LINES: usize = 48;
+const MAX_LINES: usize = 16;
 
 /// Rows that a piece may have fallen before its keys come.
 const ROWS_FALLEN: u8 = 3;

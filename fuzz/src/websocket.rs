@@ -8,7 +8,7 @@ use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
 /// Most messages of an input.
-const MAX_MESSAGES: usize = 48;
+const MAX_MESSAGES: usize = 16;
 
 /// Reads frames within the limits of `landfall serve` and gives their texts to a session, whose
 /// answers are written back.
