@@ -14,6 +14,9 @@ const ROWS: usize = 20;
 /// Players of whom something is kept: the contest has two.
 const MAX_PLAYERS: usize = 8;
 
+/// The largest points, combo, skips or round that is believed: far more than a game has.
+const MAX_COUNT: u32 = 1_000_000;
+
 /// One player as the engine describes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerView {
@@ -72,7 +75,7 @@ impl GameView {
 
     fn update_game(&mut self, attribute: &str, value: &str) {
         match attribute {
-            "round" => self.round = value.parse().unwrap_or(self.round),
+            "round" => self.round = parse_count(value).unwrap_or(self.round),
             "this_piece_type" => self.this_piece = parse_piece(value),
             "next_piece_type" => self.next_piece = parse_piece(value),
             _ => {}
@@ -98,7 +101,7 @@ impl GameView {
 }
 
 fn update_player(player: &mut PlayerView, attribute: &str, value: &str) {
-    let number = |old: u32| value.parse().unwrap_or(old);
+    let number = |old: u32| parse_count(value).unwrap_or(old);
     match attribute {
         "row_points" => player.points = number(player.points),
         "combo" => player.combo = number(player.combo),
@@ -106,6 +109,11 @@ fn update_player(player: &mut PlayerView, attribute: &str, value: &str) {
         "field" => player.board = parse_field(value).unwrap_or(player.board),
         _ => {}
     }
+}
+
+/// Parses a number that counts something; `None` if it is none or too large.
+fn parse_count(value: &str) -> Option<u32> {
+    value.parse().ok().filter(|&count| count <= MAX_COUNT)
 }
 
 fn parse_piece(value: &str) -> Option<Piece> {
@@ -161,6 +169,26 @@ mod tests {
         assert_eq!(view.players.len(), MAX_PLAYERS);
         view.update("update me row_points 2");
         assert_eq!(view.own().points, 2);
+    }
+
+    #[test]
+    fn a_count_of_one_more_than_is_believed_changes_nothing() {
+        for attribute in ["me row_points", "me combo", "me skips", "game round"] {
+            let most = view_after(&[
+                "settings your_bot me",
+                &format!("update {attribute} {MAX_COUNT}"),
+            ]);
+            let player = most.own();
+            let counts = [player.points, player.combo, player.skips, most.round];
+            assert_eq!(counts.iter().sum::<u32>(), MAX_COUNT, "{attribute}");
+            let mut view = most.clone();
+            view.update(&format!("update {attribute} {}", MAX_COUNT + 1));
+            assert_eq!(
+                (view.own(), view.round),
+                (player, most.round),
+                "{attribute}"
+            );
+        }
     }
 
     fn field_of(bottom: &[&str]) -> String {
