@@ -72,7 +72,8 @@ impl MarginTime {
     fn frames_alike(&self, sum: f64, next: f64) -> u64 {
         let power_of_two = f64::from_bits(((sum.to_bits() >> 52) + 1) << 52);
         let added = next - sum;
-        let midway = (self.each_frame - added).abs() == power_of_two * (f64::EPSILON / 4.0);
+        let half_a_unit = power_of_two * (f64::EPSILON / 4.0);
+        let midway = (self.each_frame - added).abs() == half_a_unit;
         if next >= power_of_two || midway {
             return 0;
         }
