@@ -100,7 +100,6 @@ pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells
     let Some(spawn) = spawn(game, &places) else {
         return found;
     };
-    let mut next = Vec::new();
     let mut seen = [[[[false; 3]; 40]; 10]; 4];
     let mut todo = VecDeque::from([(spawn, Spin::None)]);
     while let Some((pose, spin)) = todo.pop_front() {
@@ -111,8 +110,7 @@ pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells
         if !places.fits(pose.moved(0, -1)) {
             found.insert((cells_of(&places.shape, pose), spin));
         }
-        next_poses(game, &places, piece, pose, &mut next);
-        todo.extend(next.drain(..));
+        add_next_poses(game, &places, piece, pose, &mut todo);
     }
     found
 }
@@ -185,13 +183,11 @@ impl Places {
     }
 
     fn fits(&self, pose: Pose) -> bool {
-        let row = usize::try_from(pose.y)
-            .ok()
-            .and_then(|y| self.free[pose.rotation].get(y));
-        let x = usize::try_from(pose.x).ok();
-        row.zip(x)
-            .and_then(|(row, x)| row.get(x))
-            .is_some_and(|&free| free)
+        let (Ok(x), Ok(y)) = (usize::try_from(pose.x), usize::try_from(pose.y)) else {
+            return false;
+        };
+        let row = self.free[pose.rotation].get(y);
+        row.and_then(|row| row.get(x)) == Some(&true)
     }
 }
 
@@ -207,7 +203,13 @@ fn spawn(game: Game, places: &Places) -> Option<Pose> {
 }
 
 /// Adds the poses that one move leads to: left, right, down, the turns.
-fn next_poses(game: Game, places: &Places, piece: Piece, pose: Pose, next: &mut Vec<(Pose, Spin)>) {
+fn add_next_poses(
+    game: Game,
+    places: &Places,
+    piece: Piece,
+    pose: Pose,
+    todo: &mut VecDeque<(Pose, Spin)>,
+) {
     for (dx, dy) in [(-1, 0), (1, 0), (0, -1)] {
         let mut moved = pose.moved(dx, dy);
         if !places.fits(moved) {
@@ -216,14 +218,14 @@ fn next_poses(game: Game, places: &Places, piece: Piece, pose: Pose, next: &mut 
         while game.sonic_drop_only && dy < 0 && places.fits(moved.moved(0, -1)) {
             moved = moved.moved(0, -1);
         }
-        next.push((moved, Spin::None));
+        todo.push_back((moved, Spin::None));
     }
     // A turned O covers the cells that it covered before.
     if piece != Piece::O {
         let turns: &[usize] = if game.half_turns { &[1, 3, 2] } else { &[1, 3] };
         for turn in turns {
             let to = (pose.rotation + turn) % 4;
-            next.extend(turned(game, places, piece, pose, to));
+            todo.extend(turned(game, places, piece, pose, to));
         }
     }
 }
