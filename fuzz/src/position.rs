@@ -16,6 +16,9 @@ use std::ptr;
 /// The search of a fuzzed session: without a thread.
 pub type Search = SlicedSearch;
 
+/// Nodes of a search whose suggestions are checked: enough for a few layers.
+pub const NODES: u64 = 20;
+
 /// Every row, so that any spawn is a part of it.
 const ROWS: [i8; MAX_HEIGHT] = {
     let mut rows = [0; MAX_HEIGHT];
@@ -27,11 +30,11 @@ const ROWS: [i8; MAX_HEIGHT] = {
     rows
 };
 
-/// Returns the settings of a fuzzed session: few nodes, little memory.
-pub fn settings() -> Settings {
+/// Returns the settings of a fuzzed session: so many nodes a search, little memory.
+pub fn settings(nodes: u64) -> Settings {
     Settings::new(SearchOptions {
         threads: 1,
-        nodes: Some(20),
+        nodes: Some(nodes),
         memory: 1 << 20,
         ..SearchOptions::default()
     })

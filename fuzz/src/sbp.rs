@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
-use crate::position::{Followed, Search, settings};
+use crate::position::{Followed, NODES, Search, settings};
 use crate::tbp::{kickset, sonic_drop, sources, spin_detection};
 use landfall_bot::{LineSession, SbpSession};
 use landfall_rules::{Randomizer, Ruleset};
@@ -23,7 +23,7 @@ const MAX_LINES: usize = 10;
 /// suggestion with a move that is illegal in the position that the lines tell.
 pub fn sbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
-    let mut session = SbpSession::<Search>::with_driver(settings());
+    let mut session = SbpSession::<Search>::with_driver(settings(NODES));
     let mut followed = Followed::new(&DEFAULT_GAME);
     if choices.byte().is_multiple_of(2) {
         for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {

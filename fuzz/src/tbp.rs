@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
-use crate::position::{Followed, Search, settings};
+use crate::position::{Followed, NODES, Search, settings};
 use landfall_bot::{LineSession, Session};
 use landfall_rules::{Delays, GUIDELINE, Randomizer};
 use landfall_tbp::convert::{to_announced_ruleset, to_delays, to_piece, to_state};
@@ -19,7 +19,7 @@ const MAX_LINES: usize = 10;
 /// line, or a suggestion with a move that is illegal in the position that the lines tell.
 pub fn tbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
-    let mut session = Session::<Search>::with_driver(settings());
+    let mut session = Session::<Search>::with_driver(settings(NODES));
     let mut game = FollowedTbp {
         followed: Followed::new(&GUIDELINE),
         delays: None,

@@ -10,6 +10,9 @@ use tungstenite::{Message, WebSocket};
 /// Most messages of an input.
 const MAX_MESSAGES: usize = 16;
 
+/// Nodes of a search: what it suggests is the matter of other targets.
+const NODES: u64 = 1;
+
 /// Reads frames within the limits of `landfall serve` and gives their texts to a session, whose
 /// answers are written back.
 ///
@@ -20,7 +23,7 @@ pub fn websocket_frames(data: &[u8]) {
         .max_frame_size(Some(MAX_LINE_BYTES));
     let client = Client(Cursor::new(data));
     let mut socket = WebSocket::from_raw_socket(client, Role::Server, Some(config));
-    let mut session = Session::<Search>::with_driver(settings());
+    let mut session = Session::<Search>::with_driver(settings(NODES));
     for _ in 0..MAX_MESSAGES {
         let Ok(message) = socket.read() else {
             return;
