@@ -20,7 +20,7 @@ export class TbpBot {
   #open = { info: [], ready: [], suggestion: [], analysis: [] };
   #failure = null;
   #onFailure = () => {};
-  #analyses = false;
+  #features = [];
 
   /**
    * @param {{post: (message: object) => void, close: () => void,
@@ -43,11 +43,19 @@ export class TbpBot {
   async begin(rules) {
     const info = await this.info;
     if (typeof info.name === "string") this.name = info.name.slice(0, 40);
-    this.#analyses = Array.isArray(info.features) && info.features.includes("landfall_analysis");
+    if (Array.isArray(info.features)) this.#features = info.features;
     await this.#ask("ready", rules);
   }
 
-  send(message) { if (!this.#failure) this.#transport.post(message); }
+  /**
+   * Sends a message. A bot that does not know rulesets is told as a boolean whether back-to-back
+   * is on, as the protocol has it: some end at a number.
+   */
+  send(message) {
+    if (this.#failure) return;
+    const plain = message.back_to_back > 1 && !this.#features.includes("landfall_ruleset");
+    this.#transport.post(plain ? { ...message, back_to_back: true } : message);
+  }
 
   /** @returns {Promise<{moves: object[], move_info?: object}>} moves, the best first */
   async suggest() {
@@ -60,7 +68,7 @@ export class TbpBot {
 
   /** Asks landfall for its best lines as they are now; see the extension `landfall_analysis`. */
   analyse(lines, move) {
-    if (!this.#analyses) return Promise.resolve({ moves: [] });
+    if (!this.#features.includes("landfall_analysis")) return Promise.resolve({ moves: [] });
     return this.#ask("analysis", { type: "analyse", lines, ...(move && { move }) });
   }
 

@@ -7,7 +7,7 @@
 use super::error::{BotError, LaunchError};
 use super::process::{Process, SignalGroup};
 use super::transport::Transport;
-use crate::messages::{BotMessage, FrontendMessage, Info, Rules};
+use crate::messages::{BotMessage, FrontendMessage, Info, RULESET_FEATURE, Rules, Start};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -143,9 +143,21 @@ impl Bot {
         }
     }
 
-    /// Sends a message. Never blocks.
+    /// Sends a message. Never blocks. A bot without [`RULESET_FEATURE`] is told as a boolean
+    /// whether back-to-back is on, as TBP has it: some end at a number.
     pub fn send(&mut self, message: &FrontendMessage) {
-        self.transport.send(message);
+        match message {
+            FrontendMessage::Start(start)
+                if start.back_to_back > 1 && !self.info.has_feature(RULESET_FEATURE) =>
+            {
+                let plain = Start {
+                    back_to_back: 1,
+                    ..start.clone()
+                };
+                self.transport.send(&FrontendMessage::Start(plain));
+            }
+            _ => self.transport.send(message),
+        }
     }
 
     /// Returns the next message of the bot, `None` if none comes within `wait`.

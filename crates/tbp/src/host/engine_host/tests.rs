@@ -1,7 +1,7 @@
 //! Which answers count, and which positions are sent.
 
 use super::*;
-use crate::messages::{Info, PieceName};
+use crate::messages::{Info, PieceName, RULESET_FEATURE};
 use std::sync::mpsc::{Receiver, channel};
 
 const LONG: Duration = Duration::from_secs(20);
@@ -9,6 +9,14 @@ const LONG: Duration = Duration::from_secs(20);
 /// Returns a bot that answers each message with so many suggestions, numbered by `nodes` from 1;
 /// and what it receives after `rules`.
 fn numbered(
+    answers: impl FnMut(&FrontendMessage) -> usize + Send + 'static,
+) -> (EngineHost, Receiver<FrontendMessage>) {
+    numbered_with(&[], answers)
+}
+
+/// Returns the same bot with features.
+fn numbered_with(
+    features: &[&str],
     mut answers: impl FnMut(&FrontendMessage) -> usize + Send + 'static,
 ) -> (EngineHost, Receiver<FrontendMessage>) {
     let (log, received) = channel();
@@ -16,7 +24,7 @@ fn numbered(
         name: String::new(),
         version: String::new(),
         author: String::new(),
-        features: Vec::new(),
+        features: features.iter().map(|name| name.to_string()).collect(),
     });
     let mut number = 0.0;
     let bot = Bot::in_process(info, Rules::default(), move |message| {
@@ -120,4 +128,21 @@ fn a_position_is_sent_once_and_compared_with_the_last() {
         .iter()
         .filter(|m| matches!(m, FrontendMessage::Start(_)));
     assert_eq!(starts.count(), 5);
+}
+
+#[test]
+fn only_who_knows_rulesets_is_told_how_long_back_to_back_is() {
+    for (features, told) in [(&[] as &[&str], 1), (&[RULESET_FEATURE], 7)] {
+        let (mut host, received) = numbered_with(features, |_| 0);
+        let position = Start {
+            back_to_back: 7,
+            ..start(&[PieceName::T])
+        };
+        host.set_position(&position);
+        assert_eq!(host.set_position(&position), PositionChange::Unchanged);
+        let Ok(FrontendMessage::Start(heard)) = received.recv_timeout(LONG) else {
+            panic!("a position");
+        };
+        assert_eq!(heard.back_to_back, told);
+    }
 }

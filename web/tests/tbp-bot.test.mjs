@@ -1,0 +1,37 @@
+// What the page's side of the protocol sends.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TbpBot } from "../page/tbp-bot.js";
+
+/** Returns a bot that is ready, and what it is sent. */
+async function ready(features) {
+  const sent = [];
+  let hear;
+  const transport = {
+    post(message) {
+      sent.push(message);
+      if (message.type === "rules") hear({ type: "ready" });
+    },
+    close() {},
+    listen(listener) { hear = listener; },
+  };
+  const bot = new TbpBot(transport, { limit: 20_000, name: "bot" });
+  hear({ type: "info", name: "bot", features });
+  await bot.begin({ type: "rules" });
+  return { bot, sent };
+}
+
+test("only who knows rulesets is told how long back-to-back is", async () => {
+  for (const [features, told] of [[[], true], [undefined, true], [["landfall_ruleset"], 7]]) {
+    const { bot, sent } = await ready(features);
+    bot.send({ type: "start", queue: ["T"], back_to_back: 7 });
+    bot.send({ type: "start", queue: ["T"], back_to_back: false });
+    bot.send({ type: "stop" });
+    assert.deepEqual(sent.slice(1), [
+      { type: "start", queue: ["T"], back_to_back: told },
+      { type: "start", queue: ["T"], back_to_back: false },
+      { type: "stop" },
+    ]);
+    bot.close();
+  }
+});
