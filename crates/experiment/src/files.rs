@@ -72,7 +72,7 @@ pub fn collect_files(
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.append(&mut files_in(path, extension, what)?);
+            files.append(&mut some_files_in(path, extension, what)?);
         } else {
             files.push(path.clone());
         }
@@ -81,21 +81,15 @@ pub fn collect_files(
 }
 
 /// Returns the files of a folder with this extension, sorted by name; at least one.
-fn files_in(
+fn some_files_in(
     folder: &Path,
     extension: &'static str,
     what: &'static str,
 ) -> Result<Vec<PathBuf>, CollectError> {
-    let entries = fs::read_dir(folder).and_then(|entries| {
-        let paths = entries.map(|entry| Ok(entry?.path()));
-        paths.collect::<io::Result<Vec<_>>>()
-    });
-    let mut files = entries.map_err(|source| CollectError::Folder {
+    let files = files_in(folder, extension).map_err(|source| CollectError::Folder {
         folder: folder.to_path_buf(),
         source,
     })?;
-    files.retain(|file| file.extension().is_some_and(|found| found == extension));
-    files.sort();
     if files.is_empty() {
         return Err(CollectError::Empty {
             folder: folder.to_path_buf(),
@@ -103,6 +97,18 @@ fn files_in(
             extension,
         });
     }
+    Ok(files)
+}
+
+/// Returns the files of a folder whose extension is `extension`, sorted by name.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn files_in(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut files = paths.collect::<io::Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
     Ok(files)
 }
 

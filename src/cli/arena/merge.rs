@@ -5,6 +5,7 @@ use crate::cli::CliError;
 use crate::cli::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{ArenaError, BuildCheck, MergedMatch, StopCondition, Verdict};
+use landfall_experiment::files::files_in;
 use landfall_experiment::journal::first_line;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -136,15 +137,12 @@ fn journals_of(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
 fn journals_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let about = |error: io::Error| CliError::about(folder, error);
     let mut journals = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(about)? {
-        let path = entry.map_err(about)?.path();
-        let is_journal = path.extension().is_some_and(|name| name == "jsonl");
+    for path in files_in(folder, "jsonl").map_err(about)? {
         // One that has only begun has no header yet.
-        if is_journal && first_line(&path).map_err(about)?.ends_with(b"\n") {
+        if first_line(&path).map_err(about)?.ends_with(b"\n") {
             journals.push(path);
         }
     }
-    journals.sort();
     Ok(journals)
 }
 
