@@ -296,7 +296,7 @@ fn scores_that_do_not_belong_together_are_refused() {
         (
             "\"scoring\":\"alone\"",
             "\"scoring\":\"match\"",
-            "line 2, cannot be used",
+            "the score is match there and solo here",
         ),
         ("\"bench\":\"", "\"bench\":\"f", "the build is"),
         (
