@@ -16,11 +16,16 @@ pub fn folder(name: &str) -> PathBuf {
 /// The time limit of a wait, long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Waits until a program that still runs has written so many lines to a file.
+/// Waits until a program has written so many lines to a file. It may have ended by then.
 pub fn await_lines(child: &mut Child, file: &Path, lines: usize) {
+    let written = || fs::read_to_string(file).map_or(0, |text| text.matches('\n').count());
     let started = Instant::now();
-    while fs::read_to_string(file).map_or(0, |text| text.matches('\n').count()) < lines {
-        assert!(started.elapsed() < TIMEOUT && child.try_wait().expect("a child").is_none());
+    while written() < lines {
+        if child.try_wait().expect("a child").is_some() {
+            assert!(written() >= lines, "it ended before line {lines}");
+            return;
+        }
+        assert!(started.elapsed() < TIMEOUT, "no line {lines}");
         thread::sleep(Duration::from_millis(2));
     }
 }
