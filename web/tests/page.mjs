@@ -97,11 +97,17 @@ export function rows(page, side = 0) {
 /** Returns a figure of the page as text. */
 export const figure = (page, list, key) => page.textContent(`#${list} [data-figure=${key}]`);
 
-/** Waits until a figure is at least some number. */
-export function figureReaches(page, list, key, least) {
-  return page.waitForFunction(
-    ([selector, least]) => Number(document.querySelector(selector).textContent) >= least,
-    [`#${list} [data-figure=${key}]`, least],
-    { timeout: 180_000 },
-  );
+/** Waits until a figure is at least some number. An error says what the page shows instead. */
+export async function figureReaches(page, list, key, least) {
+  try {
+    // By the clock: a page that draws nothing has no frames to look at.
+    await page.waitForFunction(
+      ([selector, least]) => Number(document.querySelector(selector).textContent) >= least,
+      [`#${list} [data-figure=${key}]`, least],
+      { timeout: 180_000, polling: 100 },
+    );
+  } catch (cause) {
+    const shown = await page.innerText("main");
+    throw new Error(`${key} did not reach ${least}; the page shows:\n${shown}`, { cause });
+  }
 }
