@@ -4,11 +4,14 @@
 //! Owns the file and its format. What stands in header and records, and whether they fit
 //! together, is said by [`Header`].
 
+mod lock;
+
+use self::lock::open_locked;
 use crate::files::{read_limited, write_atomic};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -288,21 +291,6 @@ fn json_line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Ok(line)
-}
-
-/// Opens a file that no other process writes as a journal; the lock ends with the file, or with
-/// the process.
-fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {
-    let file = options
-        .open(path)
-        .map_err(|error| JournalError::file(path, error))?;
-    // On Windows a lock would keep out those who only read, such as a merge of a running series.
-    // A file system without locks is no reason not to play.
-    if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        let path = path.to_path_buf();
-        return Err(JournalError::InUse { path });
-    }
-    Ok(file)
 }
 
 fn read_all(path: &Path, file: &mut File) -> Result<Vec<u8>, JournalError> {

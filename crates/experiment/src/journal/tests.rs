@@ -3,6 +3,8 @@
 use super::*;
 use serde::Deserialize;
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
 /// Series of one seed, whose records must not be larger than a limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -171,6 +173,19 @@ fn a_journal_has_one_writer_at_a_time() {
     assert_eq!(read(&path).unwrap().records, [record(0)]);
     drop(journal);
     assert_eq!(open().unwrap().1, [record(0)]);
+}
+
+/// A process that was killed keeps its lock for a moment, in which it may be started again.
+#[test]
+fn a_lock_that_is_let_go_soon_is_waited_for() {
+    let path = path("let-go");
+    let (journal, _) = Journal::open(&path, &header(1)).unwrap();
+    let owner = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(100));
+        drop(journal);
+    });
+    Journal::open(&path, &header(1)).unwrap();
+    owner.join().unwrap();
 }
 
 /// What is merged is written as one run would have written it.

@@ -1,0 +1,46 @@
+//! A journal has one writer: the lock on its file.
+
+use super::JournalError;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// How often a lock is tried for.
+const TRIES: u32 = 21;
+
+/// The time between two tries; one second in all.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Opens a file that no other process writes as a journal; the lock ends with the file, or with
+/// the process.
+///
+/// # Errors
+///
+/// A file that cannot be opened, or one that another process goes on writing.
+pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {
+    let file = options
+        .open(path)
+        .map_err(|error| JournalError::file(path, error))?;
+    // On Windows a lock would keep out those who only read, such as a merge of a running series.
+    if cfg!(unix) && !is_locked_in_time(&file) {
+        let path = path.to_path_buf();
+        return Err(JournalError::InUse { path });
+    }
+    Ok(file)
+}
+
+/// Locks a file, and returns whether nobody else kept it locked. A process that was killed keeps
+/// its locks until the system has put away its memory, and may be started again before.
+fn is_locked_in_time(file: &File) -> bool {
+    for tries in 1..=TRIES {
+        // A file system without locks is no reason not to play.
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return true;
+        }
+        if tries < TRIES {
+            thread::sleep(PAUSE);
+        }
+    }
+    false
+}
