@@ -33,11 +33,21 @@ export function observe() {
   document.addEventListener("securitypolicyviolation", (event) => {
     window.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
   });
+  // What follows input may be shown later than the half second for which the browser excuses it.
+  const asked = [];
+  for (const type of ["keydown", "pointerdown", "click", "input", "change"]) {
+    addEventListener(type, (event) => {
+      const times = { from: event.timeStamp, to: Infinity };
+      asked.push(times);
+      requestAnimationFrame(() => requestAnimationFrame((frame) => { times.to = frame; }));
+    }, true);
+  }
+  const wasAsked = ({ startTime }) => asked.some(({ from, to }) => from <= startTime && startTime <= to);
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
-      if (!entry.hadRecentInput) window.shifts.push(`${entry.value} ${moved}`);
+      if (!entry.hadRecentInput && !wasAsked(entry)) window.shifts.push(`${entry.value} ${moved}`);
     }
   }).observe({ type: "layout-shift", buffered: true });
 }

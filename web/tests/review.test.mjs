@@ -66,6 +66,32 @@ describe("review", { timeout: LONG }, () => {
     }
   }
 
+  // A slow machine shows a page while it is being read.
+  test("a page that comes line by line stands still", async () => {
+    for (const name of ["match.html", "alone.html", "hostile.html", "summary.html"]) {
+      const context = await browser.newContext({ viewport: SIZES.desktop });
+      const page = await context.newPage();
+      await page.addInitScript(observe);
+      await page.goto("about:blank");
+      const text = readFileSync(new URL(name, FOLDER), "utf8");
+      const body = text.indexOf("<body");
+      const script = text.includes("<script") ? text.indexOf("<script") : text.length;
+      const parts = [text.slice(0, body), ...text.slice(body, script).split(/(?<=\n)/), text.slice(script)];
+      await page.evaluate(async (parts) => {
+        const shown = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        document.open();
+        for (const part of parts) {
+          document.write(part);
+          await shown();
+        }
+        document.close();
+        await shown();
+      }, parts);
+      assert.deepEqual(await page.evaluate(() => window.shifts), [], name);
+      await context.close();
+    }
+  });
+
   test("N and P go from mistake to mistake, and around", async () => {
     const { page, close } = await open("match.html");
     const all = await mistakes(page);

@@ -53,11 +53,11 @@ impl ScoreHistory {
         if self.seats == [[0; 3]; 2] {
             return String::new();
         }
+        let parts = [self.elo_chart(), self.llr_chart(), self.seat_table()];
         format!(
-            "<section class=\"history\">\n{}{}{}</section>",
-            self.elo_chart(),
-            self.llr_chart(),
-            self.seat_table()
+            "<section class=\"history\" style=\"--parts: {}\">\n{}</section>",
+            parts.iter().filter(|part| !part.is_empty()).count(),
+            parts.concat()
         )
     }
 

@@ -80,7 +80,10 @@ fn charts(rows: &[SummaryRow]) -> String {
         return String::new();
     }
     let charts: String = FIGURES.iter().map(|figure| chart(rows, figure)).collect();
-    format!("<section class=\"history\" aria-label=\"Over time\">\n{charts}</section>\n")
+    let parts = FIGURES.len();
+    format!(
+        "<section class=\"history\" style=\"--parts: {parts}\" aria-label=\"Over time\">\n{charts}</section>\n"
+    )
 }
 
 /// Returns a chart with a line for each player.
