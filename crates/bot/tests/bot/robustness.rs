@@ -1,7 +1,7 @@
 //! Properties of the parsers and the sessions of both protocols: no bytes and no order of messages
 //! make them panic, and every warning is one short line.
 
-use landfall_bot::{LineSession, SbpSession, Session, Settings};
+use landfall_bot::{LineSession, SbpSession, Session, Settings, SlicedSearch};
 use landfall_search::SearchOptions;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -97,6 +97,23 @@ fn a_long_queue_is_survived() {
         let reply = session.handle_line(line.as_bytes());
         assert_eq!(reply.warning, None);
         assert_eq!(reply.messages.len(), usize::from(line.contains("suggest")));
+    }
+}
+
+/// Attacks grow with the time of a game of the Tetra League: after two years one is of millions.
+#[test]
+fn an_attack_of_millions_of_lines_is_valued() {
+    let row = r#"["G",null,"G","G","G","G","G","G","G","G"]"#;
+    let start = format!(
+        r#"{{"type":"start","queue":["I","T"],"board":[{row},{row},{row},{row},{row}],"combo":60000,"back_to_back":60000,"frame":{}}}"#,
+        u32::MAX
+    );
+    let mut session = Session::<SlicedSearch>::with_driver(settings());
+    let rules = r#"{"type":"rules","ruleset":"tetrio-s2"}"#;
+    for line in [rules, start.as_str(), r#"{"type":"suggest"}"#] {
+        let reply = session.handle_line(line.as_bytes());
+        assert_eq!(reply.warning, None);
+        assert_eq!(reply.messages.is_empty(), line == start);
     }
 }
 

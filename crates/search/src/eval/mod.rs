@@ -122,6 +122,10 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     }
 }
 
+/// The most lines of an attack that are counted. None is survived by far, and the largest weights
+/// have room for them; an attack grows without end with the time of a game.
+const MAX_LINES: u32 = 1_000;
+
 /// Returns the value of a lock for its clear, beside the board that it leaves.
 pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     let mut value = weights.point * clear.points as i32;
@@ -134,7 +138,8 @@ pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     if clear.lines == 0 {
         return value;
     }
-    value += weights.attack * clear.attack as i32 + weights.surge * clear.surge as i32;
+    let [attack, surge] = [clear.attack, clear.surge].map(|lines| lines.min(MAX_LINES) as i32);
+    value += weights.attack * attack + weights.surge * surge;
     if clear.perfect {
         return value + weights.perfect_clear;
     }
@@ -204,6 +209,24 @@ mod tests {
         let tower = "#.........\n".repeat(30);
         let drawn: Board = Board::parse(&tower).expect("a drawn board");
         assert_eq!(Features::count(&drawn.columns).clamped()[2], MAX_COUNT);
+    }
+
+    /// Attacks grow with the time of a game, and there are weights of any size.
+    #[test]
+    fn any_attack_has_room() {
+        let mut weights = Weights::ZERO;
+        (weights.attack, weights.surge) = (10_000, 10_000);
+        let value = |attack, surge| {
+            let clear = Clear {
+                lines: 4,
+                attack,
+                surge,
+                ..Clear::default()
+            };
+            evaluate_clear(&weights, Piece::I, &clear)
+        };
+        assert_eq!(value(20, 7), 270_000);
+        assert!(value(u32::MAX, u32::MAX) > value(900, 900));
     }
 
     #[test]
