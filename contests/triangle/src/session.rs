@@ -155,7 +155,7 @@ impl TriangleSession {
     }
 
     fn set_position(&mut self, mut position: Position) -> Position {
-        if !self.info.features.iter().any(|name| name == VERSUS_FEATURE) {
+        if !self.info.has_feature(VERSUS_FEATURE) {
             position.start.incoming_garbage = Default::default();
             (position.start.pieces_placed, position.start.frame) = (None, None);
         }
