@@ -16,7 +16,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// the process.
 ///
 /// # Errors
-///
 /// A file that cannot be opened, or one that another process goes on writing.
 pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {
     let file = options
