@@ -22,24 +22,21 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Jo
         .open(path)
         .map_err(|error| JournalError::file(path, error))?;
     // On Windows a lock would keep out those who only read, such as a merge of a running series.
-    if cfg!(unix) && !is_locked_in_time(&file) {
+    if cfg!(unix) && !try_lock_for_a_second(&file) {
         let path = path.to_path_buf();
         return Err(JournalError::InUse { path });
     }
     Ok(file)
 }
 
-/// Locks a file, and returns whether nobody else kept it locked. A process that was killed keeps
-/// its locks until the system has put away its memory, and may be started again before.
-fn is_locked_in_time(file: &File) -> bool {
-    for tries in 1..=TRIES {
-        // A file system without locks is no reason not to play.
-        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return true;
-        }
-        if tries < TRIES {
+/// Tries to lock a file for a second; returns whether nobody else kept it locked. A process that was
+/// killed keeps its locks until the system has put away its memory, and may be started again before.
+fn try_lock_for_a_second(file: &File) -> bool {
+    (0..TRIES).any(|tries| {
+        if tries > 0 {
             thread::sleep(PAUSE);
         }
-    }
-    false
+        // A file system without locks is no reason not to play.
+        !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    })
 }

@@ -122,8 +122,8 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     }
 }
 
-/// The most lines of an attack that are counted. None is survived by far, and the largest weights
-/// have room for them; an attack grows without end with the time of a game.
+/// The most lines of an attack, or of a surge, that are counted: far more than anybody survives. Both
+/// grow without end with the time of a game, and their values must have room with any weights.
 const MAX_LINES: u32 = 1_000;
 
 /// Returns the value of a lock for its clear, beside the board that it leaves.
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(Features::count(&drawn.columns).clamped()[2], MAX_COUNT);
     }
 
-    /// Attacks grow with the time of a game, and there are weights of any size.
+    /// Attacks grow with the time of a game, and a weight may be 10,000.
     #[test]
     fn any_attack_has_room() {
         let mut weights = Weights::ZERO;
