@@ -69,6 +69,7 @@ impl PositionSearch {
         let weights = weights.for_opponent(versus.opponent);
         let game = TetrisGame::new(self.rules, weights, state)
             .with_parameters(self.options.parameters)
+            .with_node_budget(self.options.nodes)
             .with_pending_garbage(versus.pending_garbage, &state.board)
             .at_frame(versus.frame.unwrap_or(0));
         let root = Position {

@@ -28,12 +28,13 @@ impl<'a> Expectimax<'a> {
         }
     }
 
-    /// Returns about how many nodes a look `depth` pieces ahead takes: all placements of up to seven
-    /// pieces and of the held one, and for each piece the `branches` that are followed.
-    pub fn typical_nodes(depth: u32, branches: usize) -> u64 {
-        const ONE_PIECE: u64 = 8 * 32;
-        (1..depth).fold(ONE_PIECE, |nodes, _| {
-            ONE_PIECE + 7 * branches as u64 * nodes
+    /// Returns about how many nodes a look `depth` pieces ahead takes: all placements, or `most`, of
+    /// up to seven pieces and of the held one, and for each piece the `branches` that are followed.
+    pub fn typical_nodes(depth: u32, branches: usize, most: Option<usize>) -> u64 {
+        const ALL: usize = 32;
+        let one_piece = 8 * most.unwrap_or(ALL).min(ALL) as u64;
+        (1..depth).fold(one_piece, |nodes, _| {
+            one_piece + 7 * branches as u64 * nodes
         })
     }
 
@@ -116,7 +117,8 @@ impl<'a> Expectimax<'a> {
         hold: Option<Piece>,
     ) -> PooledVec<Child<Placement>> {
         let mut children = PooledVec::new();
-        evaluate_placements(self.game, position, piece, hold, &mut children);
+        let most = self.game.most_moves();
+        evaluate_placements(self.game, position, (piece, hold), most, &mut children);
         self.nodes += children.len() as u64;
         children
     }

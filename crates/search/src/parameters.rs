@@ -108,6 +108,11 @@ search_parameters! {
     /// Rows that are left below the top-out row where a stack is in danger from garbage that
     /// waits; elsewhere the search leaves it out.
     danger_rows: u32 = 2, 0..=20, step 1.0;
+    /// Most nodes of a search that leaves late moves out: those of a piece that fit the surface
+    /// worst. Searches without a number of nodes evaluate all.
+    late_move_nodes: u64 = 10_000, 0..=10_000_000, step 5_000.0;
+    /// Moves of a piece that such a search evaluates.
+    late_moves_from: usize = 6, 1..=128, step 2.0;
     /// Lines that are kept after a move, or when garbage has raised the board.
     reused_lines: usize = 32, 0..=1_024, step 8.0;
 }

@@ -56,6 +56,8 @@ pub struct TetrisGame {
     attack_multiplier: f64,
     /// Known pieces that are placed at most.
     most_plies: usize,
+    /// Nodes that the search may spend.
+    node_budget: u64,
 }
 
 /// What changes from ply to ply.
@@ -105,6 +107,7 @@ impl TetrisGame {
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: 1.0,
             most_plies: SearchParameters::DEFAULT.max_plies,
+            node_budget: u64::MAX,
         }
     }
 
@@ -146,6 +149,21 @@ impl TetrisGame {
             most_plies: plies.clamp(1, self.parameters.max_plies),
             ..self
         }
+    }
+
+    /// Returns the same game for a search of so many nodes. Where they are few, the later moves of a
+    /// piece are left out, except at the root.
+    pub fn with_node_budget(self, nodes: Option<u64>) -> TetrisGame {
+        TetrisGame {
+            node_budget: nodes.unwrap_or(u64::MAX),
+            ..self
+        }
+    }
+
+    /// Returns about how many moves of each piece are evaluated, where they are not all.
+    pub(super) fn most_moves(&self) -> Option<usize> {
+        (self.node_budget <= self.parameters.late_move_nodes)
+            .then_some(self.parameters.late_moves_from)
     }
 
     /// Returns a move from the root, evaluated, whether the rules lead a piece there or not. Its
@@ -219,6 +237,7 @@ impl TetrisGame {
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: self.attack_multiplier,
             most_plies: MAX_PLIES,
+            node_budget: self.node_budget,
         }
     }
 
@@ -313,9 +332,12 @@ impl Game for TetrisGame {
 
     fn expand(&self, position: &Position, ply: usize, out: &mut Vec<Child<Placement>>) {
         if let Some(choice) = self.piece_choice(position, ply) {
-            evaluate_placements(self, position, choice.current, position.hold, out);
+            let most = self.most_moves().filter(|_| ply > 0);
+            let direct = (choice.current, position.hold);
+            evaluate_placements(self, position, direct, most, out);
             if let Some(swapped) = choice.swapped {
-                evaluate_placements(self, position, swapped, Some(choice.current), out);
+                let from_hold = (swapped, Some(choice.current));
+                evaluate_placements(self, position, from_hold, most, out);
             }
             if self.garbage_after(ply).is_pending() {
                 self.re_evaluate_with_garbage(position, ply, out);
@@ -362,7 +384,8 @@ impl Game for TetrisGame {
     }
 
     fn expectation_cost(&self, depth: u32) -> u64 {
-        Expectimax::typical_nodes(depth, self.parameters.expectimax_branches)
+        let branches = self.parameters.expectimax_branches;
+        Expectimax::typical_nodes(depth, branches, self.most_moves())
     }
 
     fn parameters(&self) -> &SearchParameters {

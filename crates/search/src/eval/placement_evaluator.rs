@@ -1,26 +1,28 @@
 //! All placements of one piece on one board, evaluated.
 
 use crate::eval;
-use crate::eval::board_batch::{BatchColumn, BoardBatch, LANES, PADDED_WIDTH};
+use crate::eval::board_batch::{BatchColumn, BoardBatch, LANES};
+use crate::eval::late_moves::MoveOrder;
+use crate::eval::padded_board::PaddedBoard;
 use crate::game::Child;
 use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::PooledVec;
 use crate::waiting_garbage::{self, RisingRows};
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
-    Board, Clear, ClearState, FULL_ROW, Piece, Placement, Ruleset, SkipRule, WIDTH, lock, movegen,
-    push_solid_row,
+    Clear, ClearState, FULL_ROW, Piece, Placement, SkipRule, lock, movegen, push_solid_row,
 };
 
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
 
-/// Appends every move that places `piece`, evaluated, `hold` being what is held after it.
+/// Appends every move that places `piece`, evaluated, `hold` being what is held after it. With
+/// `most` only about so many, those that fit the surface best.
 pub fn evaluate_placements(
     game: &TetrisGame,
     position: &Position,
-    piece: Piece,
-    hold: Option<Piece>,
+    (piece, hold): (Piece, Option<Piece>),
+    most: Option<usize>,
     out: &mut Vec<Child<Placement>>,
 ) {
     simd::dispatch(PlacementEvaluator {
@@ -28,6 +30,7 @@ pub fn evaluate_placements(
         position,
         piece,
         hold,
+        most,
         out,
     });
 }
@@ -37,6 +40,7 @@ struct PlacementEvaluator<'a> {
     position: &'a Position,
     piece: Piece,
     hold: Option<Piece>,
+    most: Option<usize>,
     out: &'a mut Vec<Child<Placement>>,
 }
 
@@ -57,13 +61,18 @@ impl SimdTask for PlacementEvaluator<'_> {
         if top > rules.lock_out_row {
             self.split_off_losing(&mut placements);
         }
+        if top > u32::MAX_ROWS {
+            return self.evaluate_singly(&placements);
+        }
+        let ground = PaddedBoard::new(board, rules, rising);
+        if let Some(most) = self.most {
+            MoveOrder::new(&ground, &self.game.shapes, rising).prune(&mut placements, most);
+        }
         let narrow = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
         if narrow && top <= u16::MAX_ROWS {
-            self.evaluate_batches::<u16>(&placements, rising);
-        } else if top <= u32::MAX_ROWS {
-            self.evaluate_batches::<u32>(&placements, rising);
+            self.evaluate_batches::<u16>(&placements, &ground, rising);
         } else {
-            self.evaluate_singly(&placements);
+            self.evaluate_batches::<u32>(&placements, &ground, rising);
         }
     }
 }
@@ -124,9 +133,13 @@ impl PlacementEvaluator<'_> {
 
     /// Evaluates moves after which the board fits into a batch.
     #[inline(always)]
-    fn evaluate_batches<W: BatchColumn>(&mut self, placements: &[Placement], rising: RisingRows) {
+    fn evaluate_batches<W: BatchColumn>(
+        &mut self,
+        placements: &[Placement],
+        ground: &PaddedBoard,
+        rising: RisingRows,
+    ) {
         let weights = &*self.game.weights;
-        let ground = PaddedBoard::new(&self.position.board, self.game.rules, rising);
         let travel = &self.game.travel;
         let held = eval::evaluate_hold(weights, self.hold);
         let quiet = MoveScore {
@@ -233,86 +246,6 @@ struct MoveScore {
     reward: i32,
     /// What belongs to the value of the position.
     position_bonus: i32,
-}
-
-/// A board to place pieces on. There are full columns beyond its right wall, so that every shape
-/// may be treated as four columns wide.
-struct PaddedBoard {
-    columns: [u32; PADDED_WIDTH],
-    /// `left[x]` has the rows that are full to the left of column `x`.
-    left: [u32; PADDED_WIDTH],
-    /// `right[x]` has the rows that are full to the right of column `x + 3`.
-    right: [u32; PADDED_WIDTH],
-    /// Rows that can be cleared.
-    clearable: u32,
-}
-
-impl PaddedBoard {
-    #[inline(always)]
-    fn new(board: &Board, rules: &Ruleset, rising: RisingRows) -> PaddedBoard {
-        let mut columns = [!0; PADDED_WIDTH];
-        for (x, &column) in board.columns.iter().enumerate() {
-            columns[x] = column as u32;
-        }
-        let mut clearable = !0;
-        if rules.solid_row_interval.is_some() || rising.count > 0 {
-            clearable = push_rows(&mut columns, rising);
-        }
-        let (mut left, mut right) = ([!0; PADDED_WIDTH], [!0; PADDED_WIDTH]);
-        for x in 1..WIDTH {
-            left[x] = left[x - 1] & columns[x - 1];
-        }
-        for x in (0..6).rev() {
-            right[x] = right[x + 1] & columns[x + 4];
-        }
-        PaddedBoard {
-            columns,
-            left,
-            right,
-            clearable,
-        }
-    }
-
-    /// Puts a shape onto board `i` of a batch; returns whether that fills a row.
-    #[inline(always)]
-    fn place<W: BatchColumn>(
-        &self,
-        batch: &mut BoardBatch<W>,
-        i: usize,
-        x: usize,
-        cells: [u32; 4],
-    ) -> bool {
-        let mut full = self.left[x % PADDED_WIDTH] & self.right[x % PADDED_WIDTH] & self.clearable;
-        for (x, cells) in (x..).zip(cells) {
-            let column = self.columns[x % PADDED_WIDTH] | cells;
-            batch.set(i, x, column);
-            full &= column;
-        }
-        full != 0
-    }
-
-    /// Returns whether there is a filled cell above a shape.
-    #[inline(always)]
-    fn covers(&self, x: usize, cells: [u32; 4]) -> bool {
-        (x..).zip(cells).fold(false, |covers, (x, cells)| {
-            // No cell of the shape is filled, so a larger column has a higher cell.
-            covers | ((cells != 0) & (self.columns[x % PADDED_WIDTH] > cells))
-        })
-    }
-}
-
-/// Puts rows below columns; returns the rows that are not solid.
-#[inline(never)]
-fn push_rows(columns: &mut [u32; PADDED_WIDTH], RisingRows { count, row }: RisingRows) -> u32 {
-    for (x, column) in columns.iter_mut().enumerate().take(WIDTH) {
-        let filled = if row >> x & 1 == 1 {
-            (1 << count) - 1
-        } else {
-            0
-        };
-        *column = *column << count | filled;
-    }
-    !columns.iter().fold(!0, |full, column| full & column)
 }
 
 /// Returns a move that loses: its value is that of a lost position, whatever it clears.

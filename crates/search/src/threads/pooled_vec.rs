@@ -1,6 +1,7 @@
 //! Lists that are needed for a moment, again and again. Each thread keeps their memory, so that
 //! a search which has been running for a while allocates only where it grows.
 
+use crate::eval::late_moves::MoveCost;
 use crate::game::Child;
 use landfall_rules::{Piece, Placement};
 use std::cell::RefCell;
@@ -13,6 +14,7 @@ type Pool<T> = RefCell<Vec<Vec<T>>>;
 thread_local! {
     static PLACEMENTS: Pool<Placement> = const { RefCell::new(Vec::new()) };
     static CHILDREN: Pool<Child<Placement>> = const { RefCell::new(Vec::new()) };
+    static MOVE_COSTS: Pool<MoveCost> = const { RefCell::new(Vec::new()) };
     static MOVES_WITH_HOLD: Pool<MoveWithHold> = const { RefCell::new(Vec::new()) };
 }
 
@@ -34,6 +36,12 @@ impl Poolable for Placement {
 impl Poolable for Child<Placement> {
     fn pool() -> &'static LocalKey<Pool<Child<Placement>>> {
         &CHILDREN
+    }
+}
+
+impl Poolable for MoveCost {
+    fn pool() -> &'static LocalKey<Pool<MoveCost>> {
+        &MOVE_COSTS
     }
 }
 
