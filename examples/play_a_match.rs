@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 
 /// The built-in bot with this many nodes a move. The same seed gives the same games.
 fn player(nodes: u64) -> PlayerSpec {
-    PlayerSpec::BuiltIn(Settings::new(SearchOptions {
+    PlayerSpec::BuiltIn(Box::new(Settings::new(SearchOptions {
         threads: 1,
         nodes: Some(nodes),
         ..SearchOptions::default()
-    }))
+    })))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

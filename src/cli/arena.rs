@@ -132,7 +132,7 @@ fn player_spec(
     if let Clock::Nodes(nodes) = clock {
         let settings = line.bot.settings_in_arena(nodes)?;
         let weights = has_journal.then(|| hash(&settings)).transpose()?;
-        let spec = PlayerSpec::BuiltIn(settings);
+        let spec = PlayerSpec::BuiltIn(Box::new(settings));
         return Ok(ArenaBot { spec, weights });
     }
     let weights = has_journal

@@ -107,8 +107,8 @@ fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
         weights: Some(Arc::clone(weights)),
         ..landfall_search::SearchOptions::default()
     };
-    PlayerSpec::BuiltIn(Settings {
+    PlayerSpec::BuiltIn(Box::new(Settings {
         max_moves: 1,
         ..Settings::new(search)
-    })
+    }))
 }

@@ -70,7 +70,8 @@ impl Players {
                 let reason = first.trim_start_matches("error: ");
                 CliError::Message(format!("engine {}: {reason}", engine.name))
             })?;
-            return Ok(PlayerSpec::BuiltIn(line.bot.settings_in_arena(nodes)?));
+            let settings = line.bot.settings_in_arena(nodes)?;
+            return Ok(PlayerSpec::BuiltIn(Box::new(settings)));
         }
         let (time_control, limit) = match clock {
             Clock::Cpu(times) => {

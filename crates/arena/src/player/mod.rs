@@ -153,7 +153,7 @@ pub enum TimeControl {
 pub enum PlayerSpec {
     /// The session of this program, in this process. Only for a fixed number of nodes,
     /// because it has no clock of its own.
-    BuiltIn(Settings),
+    BuiltIn(Box<Settings>),
     /// A command, split into words as a shell does it.
     Program {
         /// The command.
@@ -181,7 +181,7 @@ impl PlayerSpec {
         };
         match self {
             PlayerSpec::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(
-                settings.clone(),
+                Settings::clone(settings),
                 rules,
                 rules_message,
             )?)),
