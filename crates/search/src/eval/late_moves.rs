@@ -5,6 +5,7 @@
 //! moves, so that what is left out is seldom missed, and the beam is several times as wide for the
 //! same nodes. With many nodes it brings nothing: docs/lab/strength.md, "Late moves".
 
+use super::column::ColumnBits;
 use super::padded_board::PaddedBoard;
 use super::piece_shape::PieceShapes;
 use crate::threads::PooledVec;
@@ -82,7 +83,7 @@ impl<'a> MoveOrder<'a> {
 
 /// Returns the number of rows up to and with the highest filled one.
 fn rows_to_top(column: u32) -> i32 {
-    (u32::BITS - column.leading_zeros()) as i32
+    column.height(column.rows_below_top())
 }
 
 #[cfg(test)]
