@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use crate::common::arena::{TWINS, arena, bot_script, printed, summary};
-use crate::common::files::{folder, text};
+use crate::common::files::{await_lines, folder, text};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
@@ -302,7 +302,9 @@ fn pid(child: &Child) -> Pid {
 
 #[test]
 fn a_second_signal_ends_what_does_not_stop() {
-    let silent = scripted_bot("silent-for-signals", "cat > /dev/null");
+    let asked = folder("silent-when-asked").join("asked");
+    let answer = format!("echo asked > '{}'; cat > /dev/null", asked.display());
+    let silent = scripted_bot("silent-for-signals", &answer);
     let mut child = Command::new(PROGRAM)
         .args([
             "arena",
@@ -319,13 +321,15 @@ fn a_second_signal_ends_what_does_not_stop() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    // Before a game has begun, one signal is enough.
+    await_lines(&mut child, &asked, 1);
     let started = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
         assert!(started.elapsed() < TIMEOUT, "it goes on");
-        // The first ones may come before anything listens, or within the grace.
+        // Those that come within the grace count as one.
         thread::sleep(Duration::from_millis(300));
         let _ = kill(pid(&child), Signal::SIGINT);
     };
