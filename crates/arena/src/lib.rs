@@ -46,7 +46,7 @@ pub use pair::play_pair;
 pub use player::{
     Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
 };
-pub use preset::{Preset, PresetError};
+pub use preset::{Preset, PresetError, shipped_names};
 pub use record::{BotName, BotRecord, GameRecord, bot_seat};
 pub use referee::EndReason;
 pub use soak::{

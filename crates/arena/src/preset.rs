@@ -143,6 +143,11 @@ impl GarbageSettings {
     }
 }
 
+/// Returns the names of the presets that come with the program, for people.
+pub fn shipped_names() -> String {
+    SHIPPED.map(|(name, _)| name).join(", ")
+}
+
 impl Preset {
     /// Returns the shipped preset of this name.
     ///
@@ -275,7 +280,7 @@ pub enum PresetError {
     /// No preset has this name.
     #[error(
         "there is no preset {0:?}; there are {names}, or give a file that ends in .json",
-        names = SHIPPED.map(|preset| preset.0).join(", ")
+        names = shipped_names()
     )]
     Unknown(String),
     /// Its file cannot be read.
