@@ -273,6 +273,11 @@ fn a_folder_is_followed_until_the_test_ends() {
 
 #[test]
 fn presets_are_printed_and_can_be_changed() {
+    let help = printed(&arena(&["--help"]));
+    assert!(
+        help.contains("ppt, guideline, tetrio, tetrio-s2, pason"),
+        "{help}"
+    );
     let ppt = printed(&arena(&["--print-preset", "ppt"]));
     let folder = folder("preset");
     let own = folder.join("own.json");
@@ -288,6 +293,17 @@ fn presets_are_printed_and_can_be_changed() {
         (&2.into(), &800.into())
     );
     assert_eq!(summary["head"]["preset"], "own");
+}
+
+#[test]
+fn weights_for_sprints_clear_forty_lines_sooner() {
+    let bots = [
+        "landfall --nodes 1000 --weights weights/sprint.json",
+        "landfall --nodes 1000",
+    ];
+    let summary = summary(&[&bots[..], &["--games", "4", "--preset", "sprint"]].concat());
+    assert_eq!(summary["a_wins"], 4, "{summary}");
+    assert!(summary["a"]["lines"].as_u64() >= Some(160), "{summary}");
 }
 
 #[test]
