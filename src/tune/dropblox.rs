@@ -108,6 +108,7 @@ impl Problem for DropbloxProblem {
             jobs: 1,
             nodes: config.nodes,
             lookahead_blocks: 0,
+            clairvoyant_blocks: 0,
             start_score: config.from_score,
             recording: Recording::ScoresOnly,
         };

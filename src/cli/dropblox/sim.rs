@@ -35,6 +35,10 @@ pub struct SimArgs {
     /// after as many nodes once more for all of these together. Needs a value net.
     #[arg(long, alias = "beyond", value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
     lookahead: u32,
+    /// Blocks beyond the six known ones that the player is told all the same, to measure what
+    /// they are worth. No game by the rules any more.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=60))]
+    clairvoyant: u8,
     /// The framework's list of blocks (RawBlockData.py), in place of our own enumeration.
     #[arg(long, value_name = "FILE")]
     blocks: Option<PathBuf>,
@@ -71,6 +75,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         jobs: usize::from(args.jobs),
         nodes: args.nodes,
         lookahead_blocks: args.lookahead as usize,
+        clairvoyant_blocks: usize::from(args.clairvoyant),
         start_score: args.from,
         recording: match args.replays {
             Some(_) => Recording::Replays,

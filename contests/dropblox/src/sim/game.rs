@@ -39,6 +39,17 @@ impl SimGame {
         }
     }
 
+    /// Returns the state with the next `count` blocks that no player can see, as they would be dealt
+    /// at the score of now.
+    pub fn clairvoyant_state(&self, count: usize) -> GameState {
+        let mut generator = self.generator.clone();
+        let mut state = self.state.clone();
+        let score = state.score;
+        let unseen = (0..count).map(|_| generator.next_block(score));
+        state.blocks.extend(unseen);
+        state
+    }
+
     /// Drops the current block from a legal pose. Returns how many rows that cleared.
     pub fn play(&mut self, pose: Pose) -> usize {
         let GameState {
@@ -53,5 +64,33 @@ impl SimGame {
         self.moves += 1;
         self.is_over = !blocks[0].fits(board);
         rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::find_resting_poses;
+    use crate::sim::BlockSet;
+    use std::sync::Arc;
+
+    #[test]
+    fn unseen_blocks_are_those_that_come() {
+        let generator = BlockGenerator::new(Arc::new(BlockSet::enumerated()), 3);
+        let mut game = SimGame::new(generator, 0);
+        let known = PREVIEWS + 1;
+        let foreseen = game.clairvoyant_state(5).blocks;
+        assert_eq!(foreseen.len(), known + 5);
+        assert_eq!(foreseen[..known], game.state.blocks);
+        for _ in 0..5 {
+            let mut poses = Vec::new();
+            find_resting_poses(&game.state.board, &game.state.blocks[0], &mut poses);
+            // Nothing is cleared, so that the score stays.
+            let (board, block) = (game.state.board, game.state.blocks[0].shape.clone());
+            let clears_none = |pose: &&Pose| lock(&mut board.clone(), &block, **pose) == 0;
+            let pose = poses.iter().find(clears_none).expect("an open place");
+            game.play(*pose);
+        }
+        assert_eq!(game.state.blocks, foreseen[5..]);
     }
 }

@@ -28,6 +28,9 @@ pub struct SeriesOptions {
     /// Sampled next blocks by which the best root moves are compared, after as many nodes once more
     /// for all of these together; 0 for no comparison.
     pub lookahead_blocks: usize,
+    /// Blocks beyond the known ones that the player is told all the same: 0 for a game by the rules.
+    /// What it then gains is what no player can have.
+    pub clairvoyant_blocks: usize,
     /// The score that games begin with.
     pub start_score: u32,
     /// What is kept of a game.
@@ -88,7 +91,8 @@ pub fn play_game(
             elapsed: &|_| false,
         };
         let lookahead = (options.lookahead_blocks > 0).then_some(&lookahead);
-        choose_move(&game.state, player, &pool, &limits, lookahead)
+        let state = game.clairvoyant_state(options.clairvoyant_blocks);
+        choose_move(&state, player, &pool, &limits, lookahead)
     };
     while !game.is_over
         && let Some(pose) = choose(&game)
