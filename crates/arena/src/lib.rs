@@ -46,7 +46,7 @@ pub use pair::play_pair;
 pub use player::{
     Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
 };
-pub use preset::{Preset, PresetError, shipped_names};
+pub use preset::{Preset, PresetError};
 pub use record::{BotName, BotRecord, GameRecord, bot_seat};
 pub use referee::EndReason;
 pub use soak::{
@@ -61,7 +61,6 @@ use landfall_experiment::journal::{Journal, JournalError, Merged};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_experiment::ranges::gaps;
 pub use match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
-use preset::SHIPPED;
 use report::Report;
 pub use report::Verdict;
 use std::fs;
@@ -201,9 +200,7 @@ impl MergedMatch {
 /// # Errors
 /// There is none of that name.
 pub fn preset_text(name: &str) -> Result<&'static str, ArenaError> {
-    Preset::by_name(name)?;
-    let text = SHIPPED.iter().find(|preset| preset.0 == name);
-    Ok(text.map_or("", |preset| preset.1))
+    Ok(Preset::shipped_text(name)?)
 }
 
 /// Opens the journal that the options name, if they name one; returns it with the games that

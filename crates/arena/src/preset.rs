@@ -11,7 +11,7 @@ use std::path::Path;
 use thiserror::Error;
 
 /// The presets that come with the program, by name, as they are printed.
-pub const SHIPPED: [(&str, &str); 7] = [
+const SHIPPED: [(&str, &str); 7] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
     ("tetrio", include_str!("presets/tetrio.json")),
@@ -143,21 +143,29 @@ impl GarbageSettings {
     }
 }
 
-/// Returns the names of the presets that come with the program, for people.
-pub fn shipped_names() -> String {
-    SHIPPED.map(|(name, _)| name).join(", ")
-}
-
 impl Preset {
+    /// Returns the names of the shipped presets, for people.
+    pub fn shipped_names() -> String {
+        SHIPPED.map(|(name, _)| name).join(", ")
+    }
+
+    /// Returns the file of the shipped preset of this name.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn shipped_text(name: &str) -> Result<&'static str, PresetError> {
+        let found = SHIPPED.iter().find(|preset| preset.0 == name);
+        found
+            .map(|preset| preset.1)
+            .ok_or_else(|| PresetError::Unknown(name.chars().take(40).collect()))
+    }
+
     /// Returns the shipped preset of this name.
     ///
     /// # Errors
     /// There is none of that name.
     pub fn by_name(name: &str) -> Result<Preset, PresetError> {
-        let text = SHIPPED.iter().find(|preset| preset.0 == name);
-        let (_, text) =
-            text.ok_or_else(|| PresetError::Unknown(name.chars().take(40).collect()))?;
-        Preset::parse(text)
+        Preset::parse(Preset::shipped_text(name)?)
     }
 
     /// Returns the preset of a command line argument: a shipped name, or a file that ends in
@@ -280,7 +288,7 @@ pub enum PresetError {
     /// No preset has this name.
     #[error(
         "there is no preset {0:?}; there are {names}, or give a file that ends in .json",
-        names = shipped_names()
+        names = Preset::shipped_names()
     )]
     Unknown(String),
     /// Its file cannot be read.
@@ -344,11 +352,7 @@ mod tests {
 
     #[test]
     fn senseless_values_of_the_league_are_refused_by_name() {
-        let league = SHIPPED
-            .iter()
-            .find(|preset| preset.0 == "tetrio-s2")
-            .unwrap()
-            .1;
+        let league = Preset::shipped_text("tetrio-s2").unwrap();
         for (from, to, named) in [
             ("\"messiness\": 0", "\"messiness\": 0, \"cap\": 8", "cap"),
             ("\"rows\": 0.02", "\"rows\": 0", "gravity"),

@@ -2,9 +2,7 @@
 
 use crate::cli::CliError;
 use clap::Args;
-use landfall_arena::{
-    BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time, shipped_names,
-};
+use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_experiment::ranges::parse_range;
 use landfall_tbp::host::parse_time_limit;
@@ -47,7 +45,7 @@ pub struct Options {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
 
-    #[arg(long, value_name = "NAME", default_value = "ppt", help = format!("The preset: {}, or a file that ends in .json", shipped_names()))]
+    #[arg(long, value_name = "NAME", default_value = "ppt", help = format!("The preset: {}, or a file that ends in .json", Preset::shipped_names()))]
     pub preset: String,
 
     /// Play a contest's own game in place of a preset: blockbattle
