@@ -55,6 +55,20 @@ fn the_same_seed_and_nodes_give_the_same_game_at_any_number_of_threads() {
 }
 
 #[test]
+fn weights_for_four_wides_send_more_alone() {
+    let game = |weights| -> Value {
+        let arguments = ["--pieces", "200", "--nodes", "1000", "--seed", "2"];
+        let chosen = ["--json", "--weights", weights];
+        let output = watch(&[&arguments[..], &chosen].concat());
+        serde_json::from_str(&printed(&output)).expect("a summary")
+    };
+    let [four_wide, alone] = ["weights/four-wide.json", "weights/alone.json"].map(game);
+    let sent = |summary: &Value| summary["attack_per_piece"].as_f64();
+    assert!(sent(&four_wide) > sent(&alone).map(|lines| 1.2 * lines));
+    assert!(four_wide["max_combo"].as_u64() >= Some(12), "{four_wide}");
+}
+
+#[test]
 fn the_program_can_be_watched_through_its_own_pipe() {
     let command = format!("'{PROGRAM}' --nodes 200 --threads 1 --name twin");
     let arguments = ["--pieces", "15", "--seed", "7", "--json", "--timeout", "60"];

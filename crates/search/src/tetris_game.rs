@@ -3,6 +3,7 @@
 
 use crate::eval;
 use crate::eval::evaluate_placements;
+use crate::eval::four_wide::{self, FourWideCombos};
 use crate::eval::piece_shape::PieceShapes;
 use crate::eval::travel::TravelPrices;
 use crate::expectimax::Expectimax;
@@ -51,6 +52,7 @@ pub struct TetrisGame {
     randomizer: Randomizer,
     pub(super) shapes: PieceShapes,
     pub(super) travel: TravelPrices,
+    four_wide: FourWideCombos,
     pending_garbage: PendingGarbage,
     /// By how much attacks are multiplied.
     attack_multiplier: f64,
@@ -98,6 +100,7 @@ impl TetrisGame {
         TetrisGame {
             rules,
             travel: TravelPrices::new(rules, &weights),
+            four_wide: FourWideCombos::new(rules, &weights),
             weights,
             parameters: SearchParameters::DEFAULT,
             queue: state.queue.iter().copied().collect(),
@@ -183,8 +186,24 @@ impl TetrisGame {
             mv,
             reward: eval::evaluate_clear(&self.weights, mv.piece, &clear)
                 + self.travel.on_board(self.rules, &root.board, &mv),
-            eval: eval::evaluate(&self.weights, &next),
+            eval: self.evaluate(&next),
         }
+    }
+
+    /// Returns the value of a position as it stands.
+    pub(super) fn evaluate(&self, position: &Position) -> i32 {
+        eval::evaluate(&self.weights, position)
+            + self.four_wide_bonus(&position.board, position.clear_state)
+    }
+
+    /// Returns what a running combo adds to the value of the rows of a four-wide.
+    #[inline]
+    pub(super) fn four_wide_bonus(&self, board: &Board, clear_state: ClearState) -> i32 {
+        if self.four_wide.is_free() || clear_state.combo == 0 {
+            return 0;
+        }
+        let rows = four_wide::count_rows_of(&board.columns);
+        self.four_wide.bonus(rows, clear_state.combo)
     }
 
     /// Returns what a lock does at the time of this game.
@@ -234,6 +253,7 @@ impl TetrisGame {
             randomizer,
             shapes: self.shapes.clone(),
             travel: self.travel.clone(),
+            four_wide: self.four_wide.clone(),
             pending_garbage: PendingGarbage::default(),
             attack_multiplier: self.attack_multiplier,
             most_plies: MAX_PLIES,
@@ -313,7 +333,7 @@ impl TetrisGame {
     ) {
         for child in children.iter_mut().filter(|child| child.eval != LOST_VALUE) {
             let next = self.play(position, ply, child.mv);
-            child.eval = eval::evaluate(&self.weights, &next);
+            child.eval = self.evaluate(&next);
         }
     }
 }

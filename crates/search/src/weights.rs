@@ -273,6 +273,8 @@ mod tests {
         let fixed: Vec<&str> = fixed.map(|field| field.name).collect();
         let expected = [
             "spin_slot",
+            "four_wide_row",
+            "four_wide_combo",
             "clear_second",
             "clear_frames",
             "move_frames",

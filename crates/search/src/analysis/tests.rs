@@ -6,6 +6,7 @@ use crate::tetris_game::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Ruleset, State, TETRIO_S2};
+use std::sync::Arc;
 
 const BOARD: &str = "
     ##........
@@ -177,6 +178,42 @@ fn a_child_is_what_expanding_gives() {
             assert_eq!(values(&alone), values(&child), "{:?}", child.mv);
         }
     }
+}
+
+/// A clear that goes on with a combo is worth the rest of the four-wide, any other move the rows that
+/// wait.
+#[test]
+fn a_combo_through_a_four_wide_has_its_value() {
+    let mut state = state("TSZOLJ");
+    let rows = "######....\n".repeat(6) + "######.###";
+    state.board = Board::parse(&rows).expect("a drawn board");
+    state.clear_state.combo = 6;
+    let children = |four_wide_combo| {
+        let weights = Weights {
+            four_wide_row: 40,
+            four_wide_combo,
+            ..Weights::default()
+        };
+        let game = TetrisGame::new(&GUIDELINE, Arc::new(weights), &state);
+        let root = Position::from_state(&state);
+        let mut children = Vec::new();
+        game.expand(&root, 0, &mut children);
+        for child in &children {
+            assert_eq!(game.child(&root, child.mv).eval, child.eval, "{child:?}");
+        }
+        children
+    };
+    let (combos, rows_alone) = (children([100, -10]), children([0, 0]));
+    let mut gains: Vec<i32> = combos
+        .iter()
+        .zip(&rows_alone)
+        .map(|(with, without)| with.eval - without.eval)
+        .collect();
+    gains.sort_unstable();
+    gains.dedup();
+    // A T down the middle clears the lowest row; six are left, and the combo has seven clears.
+    let rest = 100 * (3 + 4 + 4 + 4 + 5 + 5) - 10 * 6 - 40 * 6;
+    assert_eq!((gains[0], gains.last()), (0, Some(&rest)));
 }
 
 #[test]

@@ -202,6 +202,14 @@ impl BoardBatch<u32> {
         }
     }
 
+    #[inline(always)]
+    fn add_four_wide(&self, weights: &Weights, values: &mut [i32; LANES]) {
+        for (i, value) in values.iter_mut().enumerate() {
+            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
+            *value += eval::evaluate_four_wide(weights, &columns);
+        }
+    }
+
     /// Returns the value of each board, one board after the other for the compiler to do side by
     /// side.
     #[inline(always)]
@@ -222,6 +230,9 @@ impl BoardBatch<u32> {
         }
         if weights.spin_slot != [0; 3] {
             self.add_spin_slots(weights, &mut values);
+        }
+        if weights.four_wide_row != 0 {
+            self.add_four_wide(weights, &mut values);
         }
         values
     }
@@ -247,6 +258,7 @@ mod tests {
             net: Net::from_rows(&neurons),
             t_rest: [-5, 60, 800],
             spin_slot: [3, 50, 700],
+            four_wide_row: 90,
             ..Weights::default()
         };
         for _ in 0..200 {
@@ -264,6 +276,7 @@ mod tests {
                 eval::evaluate_board(&weights, &columns)
                     + eval::evaluate_block_spin_slots(&weights, &columns)
                     + eval::evaluate_spin_slots(&weights, &columns)
+                    + eval::evaluate_four_wide(&weights, &columns)
             });
             assert_eq!(evaluate(&batch, &weights), values);
         }

@@ -178,6 +178,7 @@ mod tests {
     #[test]
     fn every_weight_is_of_a_position_a_clear_or_an_opponent() {
         let elsewhere = [
+            "four_wide_combo",
             "point",
             "attack",
             "clear",

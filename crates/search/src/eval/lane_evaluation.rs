@@ -6,7 +6,7 @@
 
 use crate::eval::board_batch::{LANES, PADDED_WIDTH};
 use crate::eval::column::{ColumnBits, Count};
-use crate::eval::{self, Features, block_spin_slots, spin_slots};
+use crate::eval::{self, Features, block_spin_slots, four_wide, spin_slots};
 use crate::weights::Weights;
 use landfall_rules::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
@@ -87,6 +87,8 @@ pub struct BoardCounts<C> {
     block_spin_slots: [C; 3],
     /// Likewise.
     spin_slots: [C; 3],
+    /// Likewise.
+    four_wide_rows: C,
 }
 
 impl<C: Count> BoardCounts<C> {
@@ -97,6 +99,7 @@ impl<C: Count> BoardCounts<C> {
             features: Features::count(columns),
             block_spin_slots: none,
             spin_slots: none,
+            four_wide_rows: C::from_number(0),
         };
         let below = columns.map(W::rows_below_top);
         if weights.t_rest != [0; 3] {
@@ -104,6 +107,9 @@ impl<C: Count> BoardCounts<C> {
         }
         if weights.spin_slot != [0; 3] {
             counts.spin_slots = spin_slots::count(columns, &below);
+        }
+        if weights.four_wide_row != 0 {
+            counts.four_wide_rows = four_wide::count_rows(columns, &below);
         }
         counts
     }
@@ -118,6 +124,9 @@ impl<C: Count> BoardCounts<C> {
         if weights.spin_slot != [0; 3] {
             value = value + eval::best_two(self.spin_slots, &weights.spin_slot);
         }
+        if weights.four_wide_row != 0 {
+            value = value + C::from_number(weights.four_wide_row) * self.four_wide_rows;
+        }
         value
     }
 
@@ -131,6 +140,7 @@ impl<C: Count> BoardCounts<C> {
             },
             block_spin_slots: self.block_spin_slots.map(&lanes),
             spin_slots: self.spin_slots.map(&lanes),
+            four_wide_rows: lanes(self.four_wide_rows),
         }
     }
 }
@@ -157,6 +167,7 @@ impl BoardCounts<U16x8> {
             },
             block_spin_slots: three(&low.block_spin_slots, &high.block_spin_slots),
             spin_slots: three(&low.spin_slots, &high.spin_slots),
+            four_wide_rows: narrow([low.four_wide_rows, high.four_wide_rows]),
         }
     }
 }

@@ -7,6 +7,7 @@ mod board_batch;
 mod column;
 pub mod feature_vector;
 mod features;
+pub mod four_wide;
 mod lane_evaluation;
 pub mod late_moves;
 pub mod net;
@@ -64,6 +65,19 @@ pub fn evaluate_spin_slots<W: ColumnBits<Count = i32>>(
     best_two(spin_slots::count(columns, &below), &weights.spin_slot)
 }
 
+/// Returns the value of the rows of a four-wide while no combo runs. Apart from [`evaluate_board`],
+/// because only who plays combos looks for them.
+#[inline(always)]
+pub fn evaluate_four_wide<W: ColumnBits<Count = i32>>(
+    weights: &Weights,
+    columns: &[W; WIDTH],
+) -> i32 {
+    if weights.four_wide_row == 0 {
+        return 0;
+    }
+    weights.four_wide_row * four_wide::count_rows_of(columns)
+}
+
 /// Returns the value of the two slots that clear most, of counts by rows, the fewest first.
 #[inline(always)]
 fn best_two<C: Count>(counts: [C; 3], weights: &[i32; 3]) -> C {
@@ -77,11 +91,13 @@ fn best_two<C: Count>(counts: [C; 3], weights: &[i32; 3]) -> C {
     value
 }
 
-/// Returns the value of a position as it stands.
+/// Returns the value of a position as it stands, without what a running combo adds to the rows of a
+/// four-wide.
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_block_spin_slots(weights, &position.board.columns)
         + evaluate_spin_slots(weights, &position.board.columns)
+        + evaluate_four_wide(weights, &position.board.columns)
         + evaluate_counters(weights, position.clear_state)
         + evaluate_waiting(weights, position.waiting_garbage)
         + evaluate_hold(weights, position.hold)

@@ -211,6 +211,7 @@ impl PlacementEvaluator<'_> {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
             position_bonus: eval::evaluate_counters(weights, clear_state)
                 + eval::evaluate_waiting(weights, waiting)
+                + self.game.four_wide_bonus(&board, clear_state)
                 + held,
         }
     }
@@ -234,7 +235,7 @@ impl PlacementEvaluator<'_> {
                         .game
                         .travel
                         .on_board(self.game.rules, &self.position.board, &mv),
-                eval: eval::evaluate(weights, &next),
+                eval: self.game.evaluate(&next),
             });
         }
     }

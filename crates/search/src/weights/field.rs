@@ -24,6 +24,8 @@ pub struct WeightField {
 pub enum FieldClass {
     /// A feature of a position.
     Position,
+    /// What a position promises beyond its features. No feature of a linear model.
+    Plan,
     /// A feature of a lock and its clear.
     Clear,
     /// The opponent's danger.
