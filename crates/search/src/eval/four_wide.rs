@@ -21,11 +21,10 @@ const GAP: usize = 4;
 /// Rows below the top of what lies in the gap that still count.
 const RESIDUE_ROWS: u32 = 2;
 
-/// More rows than fit below the place where pieces appear, side by side with a residue, are worth
-/// no more.
+/// Rows that count at most: higher ones come close to where pieces appear.
 const MAX_ROWS: i32 = 16;
 
-/// Clears in a row after which each sends as many lines as the one before it.
+/// Clears in a row after which the lines of the next one are taken not to grow any more.
 const MAX_COMBO: usize = 32;
 
 /// Returns the rows of the four-wide with the most of them: those above what lies in the gap, and
