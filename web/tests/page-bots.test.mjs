@@ -53,12 +53,13 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await page.context().close();
   });
 
+  // On a busy machine one of them may have lost after 14 pieces.
   test("landfall plays against it, garbage both ways", async () => {
     const page = await open();
     await beGenerous(page);
     await start(page, "landfall-worker.js");
-    await figureReaches(page, "bots-figures", "pieces0", 20);
-    await figureReaches(page, "bots-figures", "pieces1", 20);
+    await figureReaches(page, "bots-figures", "pieces0", 5);
+    await figureReaches(page, "bots-figures", "pieces1", 5);
     await page.waitForFunction(() => document.querySelector(".cells .G"), null, { timeout: 120_000 });
     await page.context().close();
   });
