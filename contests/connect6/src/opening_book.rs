@@ -193,7 +193,7 @@ mod tests {
     use crate::rules::tests::position;
 
     const PLAN: BalanceConfig = BalanceConfig {
-        seed: 1,
+        seed: 2,
         games: 4,
         nodes: 60,
     };
@@ -209,14 +209,14 @@ mod tests {
     fn what_is_drawn_is_even_and_the_same_every_time() {
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut draw = |number| draw_balanced(PLAN, number, &mut engine, &stop);
-        let found: Vec<BalancedOpening> = (0..40).filter_map(&mut draw).collect();
+        let found: Vec<BalancedOpening> = (0..12).filter_map(&mut draw).collect();
         assert!(!found.is_empty());
         for even in &found {
             assert!(even.wins.iter().all(|&won| won >= 2), "{even:?}");
             let listed = parse_openings(&format!("{even} # for people\n\n# nothing\n"));
             assert_eq!(listed, Ok(vec![even.turns.clone()]));
         }
-        let again: Vec<BalancedOpening> = (0..40).filter_map(draw).collect();
+        let again: Vec<BalancedOpening> = (0..12).filter_map(draw).collect();
         assert_eq!(again, found);
     }
 

@@ -199,7 +199,7 @@ impl TetrisGame {
     /// Returns what a running combo adds to the value of the rows of a four-wide.
     #[inline]
     pub(super) fn four_wide_bonus(&self, board: &Board, clear_state: ClearState) -> i32 {
-        if self.four_wide.is_free() || clear_state.combo == 0 {
+        if self.four_wide.is_free() {
             return 0;
         }
         let rows = four_wide::count_rows_of(&board.columns);
