@@ -24,6 +24,7 @@ mod pason_program;
 mod play;
 mod process;
 mod progress;
+mod readme;
 mod review;
 mod serve;
 mod soak;
