@@ -16,6 +16,7 @@ pub(super) mod patterns;
 mod root;
 mod search;
 pub(super) mod search_control;
+mod search_params;
 #[cfg(test)]
 mod tests;
 pub(super) mod threat_search;
@@ -29,8 +30,9 @@ use crate::rules::{Colour, POINT_COUNT, Point, Position, Turn};
 use board::Board;
 use candidates::{Pair, ordered_pair};
 use landfall_rules::SplitMix64;
-use search::{PARAMS, Search};
+use search::Search;
 use search_control::SearchControl;
+use search_params::PARAMS;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

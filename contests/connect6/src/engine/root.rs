@@ -132,11 +132,14 @@ impl Search<'_, '_> {
         list: &mut [Candidate],
         report: &mut RootResult,
     ) -> bool {
+        let defence = Threats::of(&self.board, mover.other()).defence();
         let mut node = SearchNode {
             depth,
             alpha: -Engine::WIN_SCORE,
             beta: Engine::WIN_SCORE,
             ply: 0,
+            after_block: false,
+            must_block: defence != Defence::NotNeeded,
         };
         let mut best = 0;
         for (at, &Candidate { pair, .. }) in list.iter().enumerate() {

@@ -6,12 +6,11 @@
 use super::Engine;
 use super::attacks::HistoryTable;
 use super::board::Board;
-use super::candidates::{
-    Candidate, CandidateWidth, Pair, candidates_at, generate_candidates, sort_candidates,
-};
+use super::candidates::{Candidate, Pair, candidates_at, generate_candidates, sort_candidates};
 use super::evaluator::Evaluator;
 use super::net::Net;
 use super::search_control::SearchControl;
+use super::search_params::SearchParams;
 use super::threat_search::{ThreatSearch, ThreatWin, place_pair, remove_pair};
 use super::threats::{Defence, Threats};
 use super::transposition_table::{Bound, Entry, TranspositionTable};
@@ -46,51 +45,6 @@ const INNER_VERIFICATION: ThreatVerification = ThreatVerification {
 
 /// Deepest ply of the search, in turns from the root.
 pub const MAX_PLY: i32 = 60;
-
-/// Width and effort of the search; tuned by matches.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchParams {
-    /// Candidates at the root.
-    pub root_width: CandidateWidth,
-    /// Candidates below the root.
-    pub inner_width: CandidateWidth,
-    /// Nodes of the threat-space search in inner nodes.
-    pub inner_threat_nodes: u64,
-    /// Nodes of the threat-space search in leaves.
-    pub leaf_threat_nodes: u64,
-    /// Nodes of the threat-space search for the opponent, after a candidate that loses.
-    pub guard_threat_nodes: u64,
-    /// Nodes of the threat-space search at the root, for both sides, in the first iteration;
-    /// doubled in each further one.
-    pub root_threat_nodes: u64,
-    /// Late move reduction: candidates after this many are searched one turn less deeply.
-    pub reduce_after: usize,
-    /// Candidates after this many are searched two turns less deeply.
-    pub reduce_twice_after: usize,
-    /// Least depth at which late candidates are reduced.
-    pub reduce_min_depth: i32,
-}
-
-/// The parameters that play.
-pub const PARAMS: SearchParams = SearchParams {
-    root_width: CandidateWidth {
-        first_stones: 24,
-        second_stones: 12,
-        max_turns: 120,
-    },
-    inner_width: CandidateWidth {
-        first_stones: 10,
-        second_stones: 6,
-        max_turns: 24,
-    },
-    inner_threat_nodes: 100,
-    leaf_threat_nodes: 16,
-    guard_threat_nodes: 200,
-    root_threat_nodes: 2_000,
-    reduce_after: 6,
-    reduce_twice_after: 20,
-    reduce_min_depth: 2,
-};
 
 /// The search of one position.
 pub struct Search<'a, 'l> {
@@ -140,6 +94,8 @@ impl<'a, 'l> Search<'a, 'l> {
             alpha: -node.beta,
             beta: -node.alpha,
             ply: node.ply + 1,
+            after_block: node.must_block,
+            must_block: false,
         };
         if rank == 0 {
             return -self.search_position(mover, full);
@@ -177,7 +133,9 @@ impl<'a, 'l> Search<'a, 'l> {
         if self.board.free() < 2 {
             return 0;
         }
-        match Threats::of(&self.board, mover.other()).defence() {
+        let defence = Threats::of(&self.board, mover.other()).defence();
+        node.must_block = defence != Defence::NotNeeded;
+        match defence {
             Defence::Impossible => return node.ply + 1 - Engine::WIN_SCORE,
             // Hardly any choice: it costs no depth.
             Defence::TwoStones(_) if node.ply < MAX_PLY => node.depth += 1,
@@ -187,12 +145,7 @@ impl<'a, 'l> Search<'a, 'l> {
         if let Some(score) = known.and_then(|entry| node.table_cutoff(entry)) {
             return score;
         }
-        let effort = if node.depth <= 0 {
-            self.params.leaf_threat_nodes
-        } else {
-            self.params.inner_threat_nodes
-        };
-        if let Some(win) = self.threat_win(mover, effort) {
+        if let Some(win) = self.threat_win(mover, self.params.threat_nodes(node)) {
             return Engine::WIN_SCORE - node.ply - 2 * (win.turns - 1);
         }
         if node.depth <= 0 {
@@ -206,12 +159,8 @@ impl<'a, 'l> Search<'a, 'l> {
 
     /// Searches the candidate turns of a position, the transposition table's turn first.
     fn search_candidates(&mut self, mover: Colour, node: SearchNode, first: Option<Pair>) -> i32 {
-        let mut list = generate_candidates(
-            &mut self.evaluator,
-            &mut self.board,
-            mover,
-            self.params.inner_width,
-        );
+        let width = self.params.width(node.depth);
+        let mut list = generate_candidates(&mut self.evaluator, &mut self.board, mover, width);
         if let Some(at) = list.iter().position(|c| Some(c.pair) == first) {
             list[..=at].rotate_right(1);
         }
@@ -325,7 +274,7 @@ impl<'a, 'l> Search<'a, 'l> {
     }
 }
 
-/// Depth, alpha-beta window and distance from the root of a node.
+/// Depth, alpha-beta window and distance from the root of a node, and what had to be blocked.
 #[derive(Clone, Copy)]
 pub struct SearchNode {
     /// Turns left to search.
@@ -336,6 +285,10 @@ pub struct SearchNode {
     pub beta: i32,
     /// Turns from the root.
     pub ply: i32,
+    /// Whether the last turn had to block a threat.
+    pub after_block: bool,
+    /// Whether the side to move has to block a threat.
+    pub must_block: bool,
 }
 
 impl SearchNode {

@@ -340,6 +340,39 @@ fn quiet_turns_that_win_are_found() {
 }
 
 #[test]
+fn turns_that_lose_to_a_single_threat_are_not_played() {
+    // From lost games. The answer makes one threat only, looks poor, and wins a turn later: a
+    // search that is narrow below the root does not think of it with 2,500,000 nodes.
+    for (turns, losing, refutation) in [
+        ("j10, m11 g12, i9 m8, l12 m12", "j12 k13", "n12 o12"),
+        (
+            "j10, i13 h12, h10 g11, i9 g10, h11 i10, j9 j11, g9 e11, f11 j12, h8 f10",
+            "d12 i7",
+            "e9 h9",
+        ),
+    ] {
+        let mut position = Position::after(turns.split(", ").map(turn)).expect("legal");
+        let stop = AtomicBool::new(false);
+        let mut engine = Engine::new(EngineOptions {
+            memory: 32 << 20,
+            net: None,
+        });
+        let answer = engine
+            .search(&position, nodes(200_000), &stop)
+            .expect("an answer");
+        assert_ne!(names(answer.turn).join(" "), losing);
+
+        for text in [losing, refutation] {
+            position.play(turn(text)).expect("legal");
+        }
+        let answer = engine
+            .search(&position, nodes(200_000), &stop)
+            .expect("an answer");
+        assert!(answer.score < 100 - Engine::WIN_SCORE, "{}", answer.score);
+    }
+}
+
+#[test]
 fn a_lost_position_is_known_as_such() {
     // Three threats without a common point.
     let position = drawn(
