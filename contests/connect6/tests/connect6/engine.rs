@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn engine() -> Engine {
-    Engine::new(EngineOptions {
-        memory: 4 << 20,
-        net: None,
-    })
+    engine_with(4 << 20)
+}
+
+/// An engine with so many bytes for what it has searched.
+fn engine_with(memory: usize) -> Engine {
+    Engine::new(EngineOptions { memory, net: None })
 }
 
 fn nodes(nodes: u64) -> SearchLimits {
@@ -323,10 +325,7 @@ fn quiet_turns_that_win_are_found() {
         let position = Position::after(turns.split(", ").map(turn)).expect("legal");
         assert_eq!(position.to_move(), mover);
         let stop = AtomicBool::new(false);
-        let mut engine = Engine::new(EngineOptions {
-            memory: 32 << 20,
-            net: None,
-        });
+        let mut engine = engine_with(32 << 20);
         let answer = engine
             .search(&position, nodes(60_000), &stop)
             .expect("an answer");
@@ -353,10 +352,7 @@ fn turns_that_lose_to_a_single_threat_are_not_played() {
     ] {
         let mut position = Position::after(turns.split(", ").map(turn)).expect("legal");
         let stop = AtomicBool::new(false);
-        let mut engine = Engine::new(EngineOptions {
-            memory: 32 << 20,
-            net: None,
-        });
+        let mut engine = engine_with(32 << 20);
         let answer = engine
             .search(&position, nodes(200_000), &stop)
             .expect("an answer");
