@@ -287,7 +287,7 @@ pub struct SearchNode {
     pub ply: i32,
     /// Whether the last turn had to block a threat.
     pub after_block: bool,
-    /// Whether the side to move has to block a threat.
+    /// Whether the side to move has to block a threat; not known before the node is visited.
     pub must_block: bool,
 }
 
