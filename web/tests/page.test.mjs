@@ -51,6 +51,32 @@ describe("page", { timeout: LONG }, () => {
     }
   }
 
+  /** What is done in a mode, and the text that a button has after it. */
+  const TEXTS = {
+    watch: [["click", "#watch-run", "Pause"], ["click", "#watch-run", "Start"]],
+    play: [["click", "#play-start", "Start again"], ["press", "#play-pause", "Resume"], ["press", "#play-pause", "Pause"]],
+  };
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    for (const [mode, steps] of Object.entries(TEXTS)) {
+      test(`${mode}, ${size}: buttons keep their places when a text changes`, async () => {
+        const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport });
+        const { page } = opened;
+        const places = () => page.$$eval(`#${mode} .buttons button`, (buttons) => buttons.map((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return { x, y: y + scrollY, width, height };
+        }));
+        const before = await places();
+        for (const [how, button, text] of steps) {
+          await (how === "click" ? page.click(button) : page.keyboard.press("Escape"));
+          await page.waitForFunction(([button, text]) => document.querySelector(button).textContent === text, [button, text]);
+          assert.deepEqual(await places(), before, `${button} reads ${text}`);
+        }
+        await assertQuiet(opened, held.server.origin);
+        await opened.context.close();
+      });
+    }
+  }
+
   test("the help lists the keys and is closed by Escape", async () => {
     const opened = await openPage(held.browser, held.server.origin, "#analyse");
     await opened.page.keyboard.press("?");
