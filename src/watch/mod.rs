@@ -8,6 +8,7 @@
 //! game                       the game; rules only, no bot, no clock
 //! game_loop                  the messages between game and bot
 //! screen, terminal, signals  output on a terminal
+//! last_frame                 what stays on the terminal at the end
 //! plain_text                 output as lines of text
 //! summary, error             how it ended
 //! ```
@@ -15,6 +16,7 @@
 mod error;
 mod game;
 mod game_loop;
+mod last_frame;
 mod options;
 mod pace;
 mod plain_text;

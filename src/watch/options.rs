@@ -4,6 +4,7 @@
 //! as an argument of their own.
 
 use super::pace::Pace;
+use crate::names;
 use clap::Args;
 use landfall_rules::{Randomizer, Ruleset};
 use landfall_tbp::host::parse_time_limit;
@@ -12,12 +13,11 @@ use std::time::Duration;
 /// Show a game of a bot, on a terminal or as lines of text
 #[derive(Args, Clone, Debug)]
 pub struct WatchOptions {
-    /// The rules of the game: guideline, guideline-no-hold, tetrio, pason, blockbattle or
-    /// blockbattle-honest
+    /// The rules of the game
     ///
-    /// They define rotation, randomizer, garbage, attack and when the game is lost. Another bot must understand the `ruleset` extension of the
-    /// protocol to play anything but the guideline.
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    /// They define rotation, randomizer, garbage, attack and when the game is lost. Another bot
+    /// must understand the `ruleset` extension of the protocol to play anything but the guideline.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     pub rules: &'static Ruleset,
 
     /// Pieces a second, or `max` (or 0) for as fast as the bot answers
@@ -46,10 +46,10 @@ pub struct WatchOptions {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub previews: u8,
 
-    /// How pieces are dealt, in place of how the rules deal them: seven_bag or uniform
+    /// How pieces are dealt, in place of how the rules deal them
     ///
     /// The bot receives the name.
-    #[arg(long, value_name = "NAME", value_parser = parse_randomizer)]
+    #[arg(long, value_name = "NAME", value_parser = names::one_of(RANDOMIZERS.map(|named| named.0), randomizer_by_name))]
     pub randomizer: Option<Randomizer>,
 
     /// Watch another TBP bot: the command that starts it
@@ -82,18 +82,22 @@ impl WatchOptions {
     }
 }
 
-/// Why a name is no randomizer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are seven_bag and uniform")]
-pub struct UnknownRandomizer;
+/// The randomizers by their names in the protocol.
+const RANDOMIZERS: [(&str, Randomizer); 2] = [
+    ("seven_bag", Randomizer::SEVEN_BAG),
+    ("uniform", Randomizer::Uniform),
+];
 
-/// Returns the randomizer of a name in the protocol.
-fn parse_randomizer(name: &str) -> Result<Randomizer, UnknownRandomizer> {
-    match name {
-        "seven_bag" => Ok(Randomizer::SEVEN_BAG),
-        "uniform" => Ok(Randomizer::Uniform),
-        _ => Err(UnknownRandomizer),
-    }
+/// No randomizer has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no randomizer {0:?}")]
+struct UnknownRandomizer(String);
+
+fn randomizer_by_name(name: &str) -> Result<Randomizer, UnknownRandomizer> {
+    let named = RANDOMIZERS.into_iter().find(|named| named.0 == name);
+    named
+        .map(|named| named.1)
+        .ok_or_else(|| UnknownRandomizer(name.to_string()))
 }
 
 #[cfg(test)]

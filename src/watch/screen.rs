@@ -9,7 +9,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-pub use style::ColorSupport;
+pub use style::{CharacterSet, ColorSupport};
 
 use super::game::Game;
 use super::game_loop::GameEnd;
@@ -107,9 +107,11 @@ fn clear_words(view: &View) -> Vec<String> {
     words
 }
 
-/// Returns the keys and what they do.
+/// Returns the keys and what they do; none do anything after the end.
 fn keys(view: &View) -> &'static str {
-    if view.paused {
+    if view.end_reason.is_some() {
+        ""
+    } else if view.paused {
         "q quit   space go on   n next piece   + - speed"
     } else {
         "q quit   space pause   + - speed"

@@ -3,8 +3,9 @@
 
 use super::error::WatchError;
 use super::game_loop::{GameEnd, GameLoop, PlayedMove};
+use super::last_frame;
 use super::pace::{Pace, PlayClock};
-use super::screen::{ColorSupport, Flash, View};
+use super::screen::{CharacterSet, ColorSupport, Flash, View};
 use super::signals::{self, Signals};
 use super::summary::bot_name;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -14,6 +15,7 @@ use landfall_rules::{Clear, Piece, clear_label};
 use landfall_tbp::messages::MoveInfo;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use std::io::{self, Stdout, Write};
 use std::mem::ManuallyDrop;
 use std::panic;
@@ -29,14 +31,12 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 /// How long a locked piece lights up, at most.
 const FLASH: Duration = Duration::from_millis(200);
 
-/// How long the last position of a lost game stays, unless a key is pressed.
-const FINAL_POSITION_TIME: Duration = Duration::from_secs(2);
-
 /// Pieces after which a clear is no longer called out.
 const CLEAR_SHOWN_PIECES: u64 = 4;
 
 /// Plays a game on the terminal, to its end, or until a key or a signal ends it; returns that
-/// signal. The summary is left to the caller.
+/// signal. The last frame stays on the terminal unless a signal ended the game. The summary is left
+/// to the caller.
 ///
 /// # Errors
 /// What the bot did wrong, or why the terminal failed.
@@ -47,7 +47,7 @@ pub fn run(
     clock: &mut PlayClock,
 ) -> Result<Option<i32>, WatchError> {
     let signals = Signals::catch()?;
-    let _guard = TerminalGuard::enter()?;
+    let guard = TerminalGuard::enter()?;
     let now = Instant::now();
     let mut show = TerminalView {
         bot: bot_name(game_loop),
@@ -66,10 +66,19 @@ pub fn run(
         signals,
         next_frame_at: now,
         colors: ColorSupport::detect(|name| std::env::var(name).ok()),
+        characters: CharacterSet::detect(|name| std::env::var(name).ok()),
     };
     match show.play() {
         Err(WatchError::Io(_)) if is_terminal_closed()? => show.signals.hang_up(),
-        played => played?,
+        Err(WatchError::Io(error)) => return Err(error.into()),
+        played => {
+            if show.signals.ended_by().is_none() {
+                let frame = show.draw_now()?.clone();
+                drop(guard);
+                last_frame::print(&frame, &mut io::stdout())?;
+            }
+            played?;
+        }
     }
     Ok(show.signals.ended_by())
 }
@@ -97,10 +106,11 @@ struct TerminalView<'r> {
     signals: Signals,
     next_frame_at: Instant,
     colors: ColorSupport,
+    characters: CharacterSet,
 }
 
 impl TerminalView<'_> {
-    /// Plays to the end of the game, and leaves its last position on the screen for a moment.
+    /// Plays to the end of the game.
     fn play(&mut self) -> Result<(), WatchError> {
         self.clock.resume();
         while self.game_loop.end_reason().is_none() || self.flash.is_some() {
@@ -110,7 +120,7 @@ impl TerminalView<'_> {
             self.handle_signals()?;
         }
         self.clock.pause();
-        self.show_final_position()
+        Ok(())
     }
 
     /// Asks when the piece is due, and plays the answer when it comes.
@@ -158,6 +168,12 @@ impl TerminalView<'_> {
             return Ok(());
         }
         self.next_frame_at = now + FRAME;
+        self.draw_now()?;
+        Ok(())
+    }
+
+    /// Draws a frame, and returns it.
+    fn draw_now(&mut self) -> io::Result<&Buffer> {
         let view = View {
             bot: &self.bot,
             seed: self.seed,
@@ -175,12 +191,13 @@ impl TerminalView<'_> {
             end_reason: self.game_loop.end_reason(),
         };
         execute!(io::stdout(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| {
+        let drawn = self.terminal.draw(|frame| {
             frame.render_widget(&view, frame.area());
             self.colors.reduce(frame.buffer_mut());
+            self.characters.reduce(frame.buffer_mut());
         })?;
         execute!(io::stdout(), EndSynchronizedUpdate)?;
-        Ok(())
+        Ok(drawn.buffer)
     }
 
     /// Handles the keys that were pressed; waits for one while there is nothing else to do.
@@ -273,28 +290,6 @@ impl TerminalView<'_> {
             _ => {}
         }
         self.next_frame_at = Instant::now();
-        Ok(())
-    }
-
-    /// Leaves the last position of a lost game on the screen for a moment.
-    fn show_final_position(&mut self) -> Result<(), WatchError> {
-        if !matches!(
-            self.game_loop.end_reason(),
-            Some(GameEnd::TopOut | GameEnd::Forfeit)
-        ) {
-            return Ok(());
-        }
-        let end = Instant::now() + FINAL_POSITION_TIME;
-        self.next_frame_at = Instant::now();
-        self.draw()?;
-        while Instant::now() < end && self.signals.ended_by().is_none() {
-            if self.wait_for_event(FRAME)?
-                && let Event::Key(key) = event::read()?
-                && key.kind == KeyEventKind::Press
-            {
-                break;
-            }
-        }
         Ok(())
     }
 

@@ -256,11 +256,18 @@ mod on_a_terminal {
         openpty(Some(&size), None).expect("a pty")
     }
 
+    /// Starts a game that goes on until it is ended.
     fn launch(terminal: &OwnedFd) -> Child {
+        launch_with(terminal, "C.UTF-8", &["--pps", "5"])
+    }
+
+    fn launch_with(terminal: &OwnedFd, locale: &str, arguments: &[&str]) -> Child {
         let stdio = || Stdio::from(terminal.try_clone().expect("a descriptor"));
         Command::new(PROGRAM)
-            .args(["watch", "--nodes", "50", "--seed", "7", "--pps", "5"])
+            .args(["watch", "--nodes", "50", "--seed", "7"])
+            .args(arguments)
             .env("TERM", "xterm-256color")
+            .env("LC_ALL", locale)
             .stdin(stdio())
             .stdout(stdio())
             .stderr(stdio())
@@ -277,6 +284,10 @@ mod on_a_terminal {
 
     impl OnTerminal {
         fn start(columns: u16, lines: u16) -> OnTerminal {
+            OnTerminal::with(columns, lines, launch)
+        }
+
+        fn with(columns: u16, lines: u16, launch: impl Fn(&OwnedFd) -> Child) -> OnTerminal {
             let pty = open_terminal(columns, lines);
             let child = launch(&pty.slave);
             let mut master = File::from(pty.master);
@@ -355,6 +366,34 @@ mod on_a_terminal {
         fn drop(&mut self) {
             let _ = self.child.kill();
             let _ = self.child.wait();
+        }
+    }
+
+    /// Plays 12 pieces in a locale; returns everything that was written.
+    fn written_in(locale: &str, columns: u16, lines: u16) -> String {
+        let mut watch = OnTerminal::with(columns, lines, |terminal| {
+            launch_with(terminal, locale, &["--pps", "max", "--pieces", "12"])
+        });
+        assert!(watch.end().success());
+        watch.wait_for("the summary", |this| this.text().contains("seed 7, all"));
+        watch.text()
+    }
+
+    #[test]
+    fn the_last_board_and_the_figures_stay_on_the_terminal() {
+        let text = written_in("C.UTF-8", 80, 24);
+        let (_, after) = text.rsplit_once(LEAVE).expect("the first screen");
+        for part in ["HOLD", "NEXT", "attack/piece", "└───", "ALL PIECES PLAYED"] {
+            assert_eq!(after.matches(part).count(), 1, "{part}: {after:?}");
+        }
+        assert!(!after.contains("q quit"), "{after:?}");
+    }
+
+    #[test]
+    fn a_locale_without_unicode_gets_ascii() {
+        for (columns, lines) in [(80, 24), (40, 15)] {
+            let text = written_in("C", columns, lines);
+            assert!(text.is_ascii() && text.contains("+-----"), "{text:?}");
         }
     }
 

@@ -11,6 +11,7 @@
 //! | [`train`] | the training loop of small nets, with Adam and Adagrad |
 //! | [`files`] | files that are whole or not there |
 //! | [`hash`] | a hash that tells files apart |
+//! | [`locale`] | whether a terminal shows Unicode |
 //! | `progress` (feature of that name) | a bar on a terminal, lines elsewhere |
 //!
 //! No game is known here, and nothing is printed but by `progress`.
@@ -22,6 +23,7 @@ pub mod files;
 pub mod hash;
 pub mod jobs;
 pub mod journal;
+pub mod locale;
 pub mod logistic;
 #[cfg(feature = "progress")]
 pub mod progress;

@@ -3,6 +3,7 @@
 //! The bar is indicatif's. It is drawn a few times a second at most, and removed at the end.
 //! Nothing goes to stdout.
 
+use crate::locale::is_unicode;
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, Write};
@@ -147,10 +148,13 @@ fn style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let _ = out.write_str(&format_duration(state.eta().as_secs_f64()));
     };
-    ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .with_key("rate", rate)
-        .with_key("left", left)
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = match is_unicode(|name| std::env::var(name).ok()) {
+        true => style,
+        false => style.progress_chars("#>-").tick_chars(r"|/-\ "),
+    };
+    style.with_key("rate", rate).with_key("left", left)
 }
 
 /// Formats a rate for people: a second or, below one, an hour.

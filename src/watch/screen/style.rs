@@ -1,5 +1,6 @@
 //! Colours of the screen, and their reduction to what the terminal can show.
 
+use landfall_experiment::locale::is_unicode;
 use landfall_rules::{CellKind, Piece};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
@@ -112,6 +113,47 @@ impl ColorSupport {
             (ColorSupport::None, _) => Color::Reset,
             (ColorSupport::Palette, Color::Rgb(r, g, b)) => Color::Indexed(nearest_index(r, g, b)),
             _ => color,
+        }
+    }
+}
+
+/// Which characters the terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharacterSet {
+    /// ASCII alone.
+    Ascii,
+    /// All.
+    Unicode,
+}
+
+impl CharacterSet {
+    /// Returns the set of the locale of the environment.
+    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> CharacterSet {
+        match is_unicode(variable) {
+            true => CharacterSet::Unicode,
+            false => CharacterSet::Ascii,
+        }
+    }
+
+    /// Replaces the characters of a drawn frame by those that the terminal can show.
+    pub fn reduce(self, buffer: &mut Buffer) {
+        if self == CharacterSet::Unicode {
+            return;
+        }
+        for cell in &mut buffer.content {
+            let ascii = match cell.symbol() {
+                "│" => "|",
+                "─" => "-",
+                "└" | "┘" => "+",
+                "█" => "#",
+                // Half cells: both halves, the upper one, the lower one.
+                "▀" if cell.bg != Color::Reset => "#",
+                "▀" => "\"",
+                "▄" => "_",
+                symbol if symbol.is_ascii() => continue,
+                _ => "?",
+            };
+            cell.set_symbol(ascii);
         }
     }
 }
