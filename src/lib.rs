@@ -7,6 +7,7 @@
 pub mod build_info;
 pub mod cli;
 pub mod learn;
+mod names;
 mod stop_signals;
 pub mod tune;
 pub mod watch;

@@ -24,8 +24,8 @@ pub struct BotArgs {
     nodes: Option<u64>,
     /// Read the weights of the evaluation from this JSON file, as `landfall weights` prints
     /// it, for every ruleset. Names that it leaves out keep their defaults.
-    #[arg(long, visible_alias = "weights", value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[arg(long = "weights", value_name = "FILE")]
+    weights_file: Option<PathBuf>,
     /// Set one weight of the evaluation or one parameter of the search, on top of the weights of
     /// the ruleset that is played or of --weights; may be given many times. `clear_2` is the third
     /// number of the list `clear`. `landfall weights --params --all` prints all names and ranges.
@@ -49,7 +49,7 @@ impl BotArgs {
     /// # Errors
     /// The weights file cannot be used, or a parameter is set twice.
     pub fn settings(&self) -> Result<Settings, CliError> {
-        let weights = match &self.config {
+        let weights = match &self.weights_file {
             Some(path) => Some(Arc::new(weights::read(path)?)),
             None => None,
         };

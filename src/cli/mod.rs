@@ -10,6 +10,7 @@ mod connect6;
 mod dropblox;
 mod error;
 mod fumen;
+mod groups;
 mod interrupt;
 mod learn;
 mod man;
@@ -34,10 +35,11 @@ mod weights;
 pub use error::CliError;
 
 use bot::BotArgs;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::read_text;
 use landfall_net::printable;
 use landfall_search::Weights;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -57,23 +59,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Is the bot, in the Stacker Bot Protocol (SBP/1) instead of the Tetris Bot Protocol.
+    /// Is the bot, in the Stacker Bot Protocol (SBP/1) instead of TBP.
     Sbp(BotArgs),
-    /// Plays one game in the terminal, to watch.
+    /// Plays a game in the terminal, by this bot or yours.
     Watch(watch::WatchArgs),
-    /// Serves bots over WebSockets, for frontends that connect to one.
+    /// Serves the bot over WebSockets, for frontends that connect to one.
     Serve(serve::ServeArgs),
-    /// Serves the web page, which web/build makes, on this machine alone.
+    /// Serves the web page on this machine: watch, play, analyse.
     Web(web::WebArgs),
-    /// Plays matches between two bots, and estimates their difference in Elo.
+    /// Plays matches between two bots; estimates their difference in Elo.
     Arena(Box<arena::ArenaArgs>),
     /// Converts replays of the arena to web pages.
     Replay(replay::ReplayArgs),
-    /// Reviews finished games: what was played, what was better, and what the difference cost.
+    /// Reviews finished games: what was better, and what the difference cost.
     Review(Box<review::ReviewArgs>),
-    /// Converts positions and games to fumens, and fumens to positions.
+    /// Converts positions and games to fumens, and back.
     Fumen(fumen::FumenArgs),
-    /// Counts the ways to place a queue of pieces, to test a move generator.
+    /// Counts the ways to place pieces, to test a move generator.
     Perft(perft::PerftArgs),
     /// Replays recorded games and names the first difference from a ruleset.
     Verify(verify::VerifyArgs),
@@ -81,25 +83,25 @@ enum Command {
     #[cfg(feature = "pason")]
     #[command(subcommand)]
     Pason(pason::PasonCommand),
-    /// Plays the contest AI Block Battle (theaigames, riddles.io) on stdin and stdout.
+    /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(Box<blockbattle::BlockBattleArgs>),
-    /// Plays Botris Battle, the contest of bots over WebSockets: joins a room, serves one.
+    /// Plays Botris Battle: joins a room, serves one.
     Botris(Box<botris::BotrisArgs>),
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
     Connect6(Box<connect6::Connect6Args>),
-    /// Plays TETR.IO's engine behind an adapter of Triangle.js, on stdin and stdout.
+    /// Plays TETR.IO's engine behind an adapter of Triangle.js.
     Triangle(Box<triangle::TriangleArgs>),
     /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
     Dropblox(Box<dropblox::DropbloxArgs>),
-    /// Searches 30 fixed positions; prints nodes, time, nodes a second and a checksum.
+    /// Searches 30 fixed positions; prints nodes, nodes/s and a checksum.
     Bench(bench::BenchArgs),
-    /// Lets a bot play very many pieces, and checks every move and its memory.
+    /// Lets a bot play very many pieces; checks every move and its memory.
     Soak(soak::SoakArgs),
     /// Tunes the weights of the evaluation by playing games.
     Tune(Box<tune::TuneArgs>),
     /// Learns weights of the evaluation from the results of finished games.
     Learn(learn::LearnArgs),
-    /// Prints the weights of the evaluation as JSON, for --config, or the table of all parameters.
+    /// Prints the weights of the evaluation, or the table of all parameters.
     Weights(weights::WeightsArgs),
     /// Plays the games of an OpenBench worker, in place of fastchess.
     OpenbenchRunner(openbench::RunnerArgs),
@@ -116,7 +118,7 @@ pub fn run() -> ExitCode {
         eprintln!("landfall: error: the weights that the program was built with: {error}");
         return ExitCode::from(2);
     }
-    let cli = Cli::parse_from(openbench::with_subcommand(std::env::args_os()));
+    let cli = parse(openbench::with_subcommand(std::env::args_os()));
     let outcome = match &cli.command {
         None => bot::run(&cli.bot),
         Some(Command::Sbp(args)) => bot::run_sbp(args),
@@ -154,6 +156,14 @@ pub fn run() -> ExitCode {
     })
 }
 
+/// Parses the command line. Prints the help or what is wrong, and exits, where there is nothing to
+/// run.
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
+    let mut command = groups::with_groups(Cli::command());
+    let matches = command.clone().get_matches_from(arguments);
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+}
+
 /// Logs warnings and errors to stderr, a line each, or what RUST_LOG selects.
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
@@ -182,7 +192,6 @@ mod tests {
 
     /// Beginnings of commands, their words of today, and those of earlier versions.
     const OLD_WORDS: &[(&str, &str, &str)] = &[
-        ("", "--config w.json", "--weights w.json"),
         ("learn r --prior p", "--scale 7", "--unit 7"),
         ("learn r", "--prior p", "--mix p"),
         ("learn r --prior p", "--blend 7", "--share 7"),
@@ -215,7 +224,7 @@ mod tests {
     fn every_alias_is_in_the_table_of_old_words() {
         let mut aliases = Vec::new();
         collect_aliases(&Cli::command(), &mut aliases);
-        assert!(aliases.contains(&"--weights".to_string()), "{aliases:?}");
+        assert!(aliases.contains(&"--unit".to_string()), "{aliases:?}");
         for alias in aliases {
             let is_in_table = |row: &(&str, &str, &str)| row.2.split(' ').next() == Some(&alias);
             assert!(OLD_WORDS.iter().any(is_in_table), "{alias}");

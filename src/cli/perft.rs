@@ -2,6 +2,7 @@
 
 use super::stdout::print;
 use super::{CliError, read_text};
+use crate::names;
 use clap::Args;
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, HoldUse, Perft, Piece, Ruleset};
@@ -16,7 +17,7 @@ pub struct PerftArgs {
     #[arg(value_parser = parse_queue)]
     queue: Queue,
     /// The rules of turns, spins and full rows.
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     rules: &'static Ruleset,
     /// Start from this board: drawn text, top row first, ten characters a row, `.` for an
     /// empty cell. Without it the board is empty.

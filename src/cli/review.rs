@@ -6,6 +6,7 @@ mod text;
 use super::bot::threads_parser;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::{CliError, weights};
+use crate::names;
 use clap::Args;
 use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
@@ -50,7 +51,7 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     fumen: Option<PathBuf>,
     /// The rules of games that do not say theirs: fumens, and logs without `rules`
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Ruleset::by_name)]
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     rules: &'static Ruleset,
     /// Review the moves of one player: a number from 1, or a name as the file has it
     #[arg(long, value_name = "PLAYER")]
@@ -76,13 +77,13 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Read the weights of the evaluation from this file
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[arg(long = "weights", value_name = "FILE")]
+    weights_file: Option<PathBuf>,
 }
 
 impl ReviewArgs {
     fn options(&self) -> Result<ReviewOptions, CliError> {
-        let weights = match &self.config {
+        let weights = match &self.weights_file {
             Some(path) => Some(Arc::new(weights::read(path)?)),
             None => None,
         };
@@ -120,7 +121,7 @@ impl ReviewArgs {
             return Ok(None);
         };
         let hash = |path: &PathBuf| Ok(fnv1a_hex(super::read_text(path)?.as_bytes()));
-        let weights = self.config.as_ref().map(hash).transpose()?;
+        let weights = self.weights_file.as_ref().map(hash).transpose()?;
         let header = ReviewHeader::new(&options.program, weights, &options.settings());
         let opened = ReviewJournal::open(path, &header);
         opened.map(Some).map_err(CliError::failed)

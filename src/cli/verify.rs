@@ -2,6 +2,7 @@
 
 use super::CliError;
 use super::stdout::print;
+use crate::names;
 use clap::Args;
 use landfall_arena::Verification;
 use landfall_rules::Ruleset;
@@ -17,7 +18,7 @@ pub struct VerifyArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The rules to compare them with.
-    #[arg(long, value_name = "NAME", default_value = "tetrio-s2", value_parser = Ruleset::by_name)]
+    #[arg(long, value_name = "NAME", default_value = "tetrio-s2", value_parser = names::ruleset())]
     rules: &'static Ruleset,
 }
 

@@ -3,6 +3,7 @@
 use super::CliError;
 use super::bot::set_error;
 use super::stdout::print;
+use crate::names;
 use crate::tune::Target;
 use crate::weights_file::read_weights;
 use clap::Args;
@@ -22,12 +23,12 @@ const END_RATE: f64 = 0.002;
 /// Options of `landfall weights`.
 #[derive(Debug, Args)]
 pub struct WeightsArgs {
-    /// The rules whose weights are printed: a ruleset, or dropblox.
-    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
+    /// The rules whose weights are printed.
+    #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::one_of(Target::names(), Target::by_name))]
     rules: Target,
     /// Print the weights of this file in place of the shipped ones.
-    #[arg(long, visible_alias = "weights", value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Set one weight or, with --params, one parameter of the search before printing.
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<Assignment>,
@@ -42,7 +43,7 @@ pub struct WeightsArgs {
 
 impl WeightsArgs {
     fn options(&self) -> Result<SearchOptions, CliError> {
-        let weights = self.config.as_deref().map(read).transpose()?;
+        let weights = self.weights.as_deref().map(read).transpose()?;
         let options = SearchOptions {
             weights: weights.map(Arc::new),
             ..SearchOptions::default()
@@ -56,9 +57,9 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     let text = match args.rules {
         Target::Ruleset(rules) if args.params => parameter_table(args, rules)?,
         Target::Ruleset(rules) => changed_json(args, rules)?,
-        Target::Dropblox if args.params || args.config.is_some() || !args.set.is_empty() => {
+        Target::Dropblox if args.params || args.weights.is_some() || !args.set.is_empty() => {
             return Err(CliError::Message(
-                "--params, --set and --config are for rulesets; the weights of dropblox are printed as they are".into(),
+                "--params, --set and --weights are for rulesets; the weights of dropblox are printed as they are".into(),
             ));
         }
         Target::Dropblox => args.rules.shipped_json().map_err(cannot_write)?,

@@ -2,6 +2,7 @@
 //! the journal, so that a run can be continued from its journal alone.
 
 use super::problem::Problem;
+use clap::ValueEnum;
 use landfall_arena::Preset;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -62,18 +63,20 @@ pub struct TuneConfig<W> {
 }
 
 /// What candidates are ranked by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
-    /// The score of solo games: lines sent and pieces locked; in Dropblox, points.
+    /// Lines sent and pieces locked in solo games under garbage; in Dropblox, points.
     #[serde(rename = "alone")]
+    // The word of earlier versions.
+    #[value(alias = "alone")]
     Solo,
     /// Points of pairs of games of the arena.
     Match,
 }
 
 /// The opponent of the candidates in matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
     /// The mean of their own generation: always about as strong, so that every game is

@@ -6,6 +6,7 @@ use super::problem::Problem;
 use super::space::ParameterSpace;
 use super::step_options::{Only, StepOptions};
 use super::target::Target;
+use crate::names::{self, NameOr};
 use crate::weights_file::read_weights;
 use clap::Args;
 use landfall_arena::Preset;
@@ -53,29 +54,27 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
 
-    /// The rules to find weights for: a ruleset, or dropblox
-    #[arg(long = "rules", value_name = "NAME", default_value = "guideline", value_parser = Target::by_name)]
+    /// The rules to find weights for
+    #[arg(long = "rules", value_name = "NAME", default_value = "guideline", value_parser = names::one_of(Target::names(), Target::by_name))]
     pub target: Target,
 
-    /// The weights to start from: zero, random, shipped (those that come with the program), or
-    /// a weights file
-    #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
+    /// The weights to start from: a name (shipped are those that come with the program), or a
+    /// weights file
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NameOr::any_text(START_NAMES))]
     pub start: String,
 
     /// The weights of the fixed opponent that measures progress in matches, as for --start
-    #[arg(long, value_name = "WEIGHTS", default_value = "shipped")]
+    #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NameOr::any_text(START_NAMES))]
     pub reference: String,
 
-    /// The opponent of candidates in matches: `itself` (the mean of their generation), `mirror`
-    /// (their mirror image at it), or `reference` (the fixed opponent)
-    #[arg(long, value_name = "OPPONENT", value_parser = parse_opponent, default_value = "itself")]
+    /// The opponent of candidates in matches
+    #[arg(long, value_name = "OPPONENT", value_enum, default_value = "itself")]
     pub opponent: Opponent,
 
-    /// What candidates are ranked by: `match` (points of games between two), or `solo` (lines
-    /// sent and pieces locked under garbage; the score in Dropblox)
+    /// What candidates are ranked by
     ///
     /// The default is match, for dropblox solo.
-    #[arg(long, value_name = "SCORE", value_parser = parse_scoring)]
+    #[arg(long, value_name = "SCORE", value_enum)]
     pub score: Option<Scoring>,
 
     /// With --score match, rank the first N generations by solo games; the default is 100 from
@@ -122,7 +121,7 @@ pub struct Options {
 
     /// The arena's preset for matches, or a file that ends in .json; the default is ppt, or
     /// the preset of the rules
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NameOr::json_file(Preset::names()))]
     pub preset: Option<String>,
 
     /// The steps of a generation, for many machines.
@@ -281,6 +280,9 @@ impl Options {
     }
 }
 
+/// The names of weights to start from; any other text is a file's name.
+const START_NAMES: [&str; 3] = ["zero", "random", "shipped"];
+
 /// Separates the seed of a random start from the others.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
@@ -297,33 +299,9 @@ fn shell_quote(word: &str) -> String {
 /// Why the value of an option is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// It is no kind of score.
-    #[error("give solo or match")]
-    Scoring,
-    /// It is no kind of opponent.
-    #[error("give itself, mirror or reference")]
-    Opponent,
     /// It is no time, or too long.
     #[error("give a whole number with s, m or h, such as 45m")]
     Duration,
-}
-
-fn parse_scoring(text: &str) -> Result<Scoring, OptionError> {
-    match text {
-        // `alone` is the word of earlier versions.
-        "solo" | "alone" => Ok(Scoring::Solo),
-        "match" => Ok(Scoring::Match),
-        _ => Err(OptionError::Scoring),
-    }
-}
-
-fn parse_opponent(text: &str) -> Result<Opponent, OptionError> {
-    match text {
-        "itself" => Ok(Opponent::Itself),
-        "mirror" => Ok(Opponent::Mirror),
-        "reference" => Ok(Opponent::Reference),
-        _ => Err(OptionError::Opponent),
-    }
 }
 
 /// Longest time of --time, in seconds.
@@ -478,7 +456,6 @@ mod tests {
                 &["--opponent", "mirror", "--population", "21"],
                 "must be even, not 21",
             ),
-            (&["--preset", "chess"], "there is no preset"),
             (
                 &["--rules", "pason", "--preset", "ppt"],
                 "for the rules guideline",

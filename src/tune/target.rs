@@ -26,6 +26,14 @@ pub struct RulesName {
 }
 
 impl Target {
+    /// Returns the names of all rules.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Ruleset::ALL
+            .into_iter()
+            .map(|rules| rules.name)
+            .chain([DROPBLOX])
+    }
+
     /// Finds the rules of a name.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ fn a_closed_stdout_ends_it() {
 const BOT_OPTIONS: [&str; 6] = [
     "--threads",
     "--nodes",
-    "--config",
+    "--weights",
     "--name",
     "--moves",
     "--memory",
@@ -217,9 +217,12 @@ fn bad_options_are_refused() {
         (&["bench", "--threads", "0"], "--threads"),
         (&["bench", "--nodes", "0"], "--nodes"),
         (&["watch", "--pps", "fast"], "fast"),
-        (&["watch", "--config", "/nowhere/w.json"], "/nowhere/w.json"),
-        (&["--config", "/nowhere/w.json"], "/nowhere/w.json"),
-        (&["--config", "/"], "/"),
+        (
+            &["watch", "--weights", "/nowhere/w.json"],
+            "/nowhere/w.json",
+        ),
+        (&["--weights", "/nowhere/w.json"], "/nowhere/w.json"),
+        (&["--weights", "/"], "/"),
     ] {
         refused(arguments, named);
     }
@@ -257,13 +260,13 @@ fn the_printed_weights_are_a_good_config() {
     assert_eq!((weights.code, weights.errors.as_str()), (Some(0), ""));
     let text = weights.lines.join("\n");
     let file = Scratch::new("weights.json", &text);
-    let mut program = searching(&["--config", file.path(), "--threads", "1"]);
+    let mut program = searching(&["--weights", file.path(), "--threads", "1"]);
     program.close_stdin();
     ends_well(&program.wait_for_exit());
 
     // Naming a few of them is enough.
     let part = Scratch::new("part.json", "{\"holes\": -100}");
-    let mut program = searching(&["--config", part.path(), "--threads", "1"]);
+    let mut program = searching(&["--weights", part.path(), "--threads", "1"]);
     program.close_stdin();
     ends_well(&program.wait_for_exit());
 }
@@ -279,8 +282,8 @@ fn bad_configs_are_refused_by_name() {
         ("empty.json", "", "empty.json"),
     ] {
         let file = Scratch::new(name, text);
-        refused(&["--config", file.path()], named);
-        refused(&["--config", file.path()], name);
+        refused(&["--weights", file.path()], named);
+        refused(&["--weights", file.path()], name);
     }
 }
 

@@ -144,9 +144,9 @@ impl GarbageSettings {
 }
 
 impl Preset {
-    /// Returns the names of the shipped presets, for people.
-    pub fn shipped_names() -> String {
-        SHIPPED.map(|(name, _)| name).join(", ")
+    /// Returns the names of the shipped presets.
+    pub fn names() -> [&'static str; SHIPPED.len()] {
+        SHIPPED.map(|(name, _)| name)
     }
 
     /// Returns the file of the shipped preset of this name.
@@ -288,7 +288,7 @@ pub enum PresetError {
     /// No preset has this name.
     #[error(
         "there is no preset {0:?}; there are {names}, or give a file that ends in .json",
-        names = Preset::shipped_names()
+        names = Preset::names().join(", ")
     )]
     Unknown(String),
     /// Its file cannot be read.

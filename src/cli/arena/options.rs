@@ -1,6 +1,7 @@
 //! The options of `landfall arena`, without those of the bots.
 
 use crate::cli::CliError;
+use crate::names::NameOr;
 use clap::Args;
 use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
@@ -45,10 +46,11 @@ pub struct Options {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
 
-    #[arg(long, value_name = "NAME", default_value = "ppt", help = format!("The preset: {}, or a file that ends in .json", Preset::shipped_names()))]
+    /// The preset, or a file that ends in .json
+    #[arg(long, value_name = "NAME", default_value = "ppt", value_parser = NameOr::json_file(Preset::names()))]
     pub preset: String,
 
-    /// Play a contest's own game in place of a preset: blockbattle
+    /// Play a contest's own game in place of a preset
     #[arg(long, value_name = "RULES", value_parser = ["blockbattle"], conflicts_with_all = ["preset", "ft", "sprt", "journal", "resume", "replays", "html"])]
     pub rules: Option<String>,
 
@@ -62,7 +64,7 @@ pub struct Options {
     /// other programs answer when they like. The same seed gives the same games.
     ///
     /// `real`: real time, 60 frames a second; bots search while pieces move.
-    #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"])]
+    #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"], value_parser = NameOr::any_text(["cpu", "nodes", "real"]), hide_possible_values = true)]
     pub clock: Vec<String>,
 
     /// Longest real time for an answer of a program; a bot that takes longer loses
@@ -94,7 +96,7 @@ pub struct Options {
     pub json: bool,
 
     /// Print the file of a preset, and play nothing
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = Preset::names())]
     pub print_preset: Option<String>,
 }
 

@@ -1,0 +1,86 @@
+//! Options whose value is a name of a table: the help, the errors and the completions of shells
+//! list the names of that table.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use landfall_rules::Ruleset;
+use std::ffi::OsStr;
+
+/// Returns the parser of a name of a table, which is what `find` returns for it.
+pub fn one_of<T, E>(
+    names: impl IntoIterator<Item = &'static str>,
+    find: fn(&str) -> Result<T, E>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+    E: std::error::Error + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names.into_iter().map(PossibleValue::new))
+        .try_map(move |name| find(&name))
+}
+
+/// Returns the parser of the name of a ruleset.
+pub fn ruleset() -> impl TypedValueParser<Value = &'static Ruleset> {
+    one_of(Ruleset::ALL.map(|rules| rules.name), Ruleset::by_name)
+}
+
+/// The parser of a name of a table, or of some other text, such as the name of a file.
+#[derive(Clone, Debug)]
+pub struct NameOr {
+    names: Vec<&'static str>,
+    is_other: fn(&str) -> bool,
+}
+
+impl NameOr {
+    /// Returns the parser of these names and of the name of a file that ends in `.json`.
+    pub fn json_file(names: impl IntoIterator<Item = &'static str>) -> NameOr {
+        NameOr {
+            names: names.into_iter().collect(),
+            is_other: |text| text.ends_with(".json"),
+        }
+    }
+
+    /// Returns the parser of these names and of any other text; what the text means is checked
+    /// later.
+    pub fn any_text(names: impl IntoIterator<Item = &'static str>) -> NameOr {
+        NameOr {
+            names: names.into_iter().collect(),
+            is_other: |_| true,
+        }
+    }
+}
+
+impl TypedValueParser for NameOr {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let text = StringValueParser::new().parse_ref(command, argument, value)?;
+        if (self.is_other)(&text) {
+            return Ok(text);
+        }
+        let names = PossibleValuesParser::new(&self.names);
+        names
+            .parse_ref(command, argument, value)
+            .map_err(|mut error| {
+                if error.kind() == ErrorKind::InvalidValue {
+                    error.insert(
+                        clap::error::ContextKind::Suggested,
+                        clap::error::ContextValue::StyledStrs(vec![
+                            "a file's name ends in .json".into(),
+                        ]),
+                    );
+                }
+                error
+            })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
