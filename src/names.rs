@@ -72,7 +72,7 @@ impl TypedValueParser for NameOr {
                     error.insert(
                         clap::error::ContextKind::Suggested,
                         clap::error::ContextValue::StyledStrs(vec![
-                            "a file's name ends in .json".into(),
+                            "the name of a file must end in .json".into(),
                         ]),
                     );
                 }

@@ -14,7 +14,7 @@ pub enum WeightsFileError {
     #[error("{0}")]
     Read(#[source] io::Error),
     /// It contains no weights.
-    #[error("no weights file: {reason}; `landfall weights --rules {rules}` prints a good one")]
+    #[error("this is not a weights file: {reason}; `landfall weights --rules {rules}` prints one")]
     Parse {
         /// What is wrong with it.
         reason: Box<dyn Error + Send + Sync>,

@@ -1,6 +1,6 @@
 //! `landfall man`.
 
-use super::CliError;
+use super::{CliError, written};
 use clap::{Args, Command};
 use clap_mangen::Man;
 use landfall_experiment::files::write_atomic;
@@ -24,6 +24,7 @@ pub fn run(args: &ManArgs, command: Command) -> Result<ExitCode, CliError> {
     let written =
         fs::create_dir_all(&args.folder).and_then(|()| write_pages(command, &args.folder));
     written.map_err(|error| CliError::about(&args.folder, error))?;
+    written::report("the pages are", &args.folder);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -31,6 +31,7 @@ mod verify;
 mod watch;
 mod web;
 mod weights;
+mod written;
 
 pub use error::CliError;
 

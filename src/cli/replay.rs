@@ -1,6 +1,6 @@
 //! `landfall replay`.
 
-use super::CliError;
+use super::{CliError, written};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,5 +19,6 @@ pub struct ReplayArgs {
 /// Writes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
     landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError::failed)?;
+    written::report("the pages are", &args.html);
     Ok(ExitCode::SUCCESS)
 }

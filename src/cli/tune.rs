@@ -34,7 +34,7 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let options = &args.options;
     let outcome = tune::run(options, &make_player, &stop).map_err(CliError::failed)?;
     let is_stopped = match &outcome {
-        Outcome::Ended(_) => stop.load(Ordering::Relaxed),
+        Outcome::Ended { .. } => stop.load(Ordering::Relaxed),
         outcome => *outcome == Outcome::Stopped,
     };
     let code = report(outcome)?;
@@ -48,8 +48,11 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
 /// Prints what came of it, results on stdout, and returns the exit code.
 fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
     match outcome {
-        Outcome::Ended(weights) => {
+        Outcome::Ended { weights, summary } => {
             print(&weights.unwrap_or_default())?;
+            for line in summary.to_string().lines() {
+                eprintln!("landfall: {line}");
+            }
         }
         Outcome::Asked { generation, jobs } => {
             print(&format!("{generation} {jobs}\n"))?;

@@ -34,7 +34,7 @@ pub enum JobsFileError {
     #[error("{0}")]
     Read(#[source] io::Error),
     /// It is not the JSON that it should be.
-    #[error("this is no file of `landfall tune --ask`, or a part of one: {0}")]
+    #[error("this is not a whole file of `landfall tune --ask`: {0}")]
     Syntax(#[source] serde_json::Error),
     /// Its rules are not known here.
     #[error(transparent)]

@@ -12,6 +12,7 @@
 //! steps, tell          the steps of a generation on their own, for many machines
 //! jobs_file, scores    the files between them
 //! options, progress    the command line, and the progress on stderr
+//! summary              what a run has come to, for people
 //! ```
 //!
 //! The optimiser is `landfall_experiment::cma`. Weights from finished games are `crate::learn`'s.
@@ -34,12 +35,14 @@ mod space;
 mod state;
 mod step_options;
 mod steps;
+mod summary;
 mod target;
 mod tell;
 mod tetris;
 
 pub use error::TuneError;
 pub use options::Options;
+pub use summary::{Improvement, RunSummary};
 pub use target::Target;
 pub use tetris::{PlayerFactory, step_size};
 
@@ -58,10 +61,15 @@ use target::RulesName;
 use tetris::TetrisProblem;
 
 /// What came of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// A run has ended or was stopped; the text of the weights file, if none was named.
-    Ended(Option<String>),
+    /// A run has ended or was stopped.
+    Ended {
+        /// The text of the weights file, if none was named.
+        weights: Option<String>,
+        /// What it has come to.
+        summary: RunSummary,
+    },
     /// The jobs of a generation were written.
     Asked {
         /// The number of the generation, from 0.
@@ -178,10 +186,12 @@ fn play_run<P: Problem>(
         progress.report(run.tell(&scores)?);
     }
     drop(progress);
-    match options.out {
-        Some(_) => Ok(Outcome::Ended(None)),
-        None => Ok(Outcome::Ended(Some(run.weights_text()?))),
-    }
+    let weights = match options.out {
+        Some(_) => None,
+        None => Some(run.weights_text()?),
+    };
+    let summary = run.summary();
+    Ok(Outcome::Ended { weights, summary })
 }
 
 /// Returns the rules of a journal; the guideline's if it cannot be read, because resuming it

@@ -287,7 +287,7 @@ const START_NAMES: [&str; 3] = ["zero", "random", "shipped"];
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
 /// Quotes a word for a shell, if it needs that.
-fn shell_quote(word: &str) -> String {
+pub fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()
@@ -446,7 +446,7 @@ mod tests {
     fn what_makes_no_sense_is_named() {
         for (words, named) in [
             (&["--start", "nowhere.json"][..], "--start nowhere.json"),
-            (&["--reference", "Cargo.toml"], "no weights file"),
+            (&["--reference", "Cargo.toml"], "not a weights file"),
             (&["--population", "3"], "--population must be from 4"),
             (&["--nodes", "0"], "--nodes must be from 1"),
             (&["--sigma", "NaN"], "--sigma must be above 0"),

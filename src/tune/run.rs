@@ -8,6 +8,7 @@ use super::options::Options;
 use super::page;
 use super::problem::Problem;
 use super::state::TuningState;
+use super::summary::{RunFiles, RunSummary};
 use landfall_experiment::files;
 use landfall_experiment::journal::Journal;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub struct Run<'a, P: Problem> {
     /// The generations that are finished.
     records: Vec<GenerationRecord<P::Weights>>,
     state: TuningState<P>,
+    /// The journal's file.
+    path: PathBuf,
     /// The page beside the journal.
     page: PathBuf,
     /// The weights file, if one was named.
@@ -58,6 +61,7 @@ impl<'a, P: Problem> Run<'a, P> {
             journal,
             records,
             state,
+            path: path.to_path_buf(),
             page: page.into(),
             out: options.out.clone(),
         })
@@ -110,6 +114,16 @@ impl<'a, P: Problem> Run<'a, P> {
             Some(path) => write_file(path, &self.weights_text()?),
             None => Ok(()),
         }
+    }
+
+    /// Returns what the run has come to.
+    pub fn summary(&self) -> RunSummary {
+        let files = RunFiles {
+            journal: self.path.clone(),
+            page: self.page.clone(),
+            out: self.out.clone(),
+        };
+        RunSummary::new(&self.config, &self.records, files)
     }
 
     /// Returns the weights found so far as the text of a weights file.

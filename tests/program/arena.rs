@@ -340,7 +340,7 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
     for (arguments, reason) in [
         (
             &["landfall", "landfall", "--preset", "chess"][..],
-            "there is no preset \"chess\"",
+            "invalid value 'chess' for '--preset",
         ),
         (
             &["landfall", "landfall", "--preset", "no/such.json"],

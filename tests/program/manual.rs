@@ -50,6 +50,13 @@ fn shells_complete_commands_and_options() {
         for word in ["landfall", "arena", "sprt"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
+        // What is generated for the other shells has no values of options.
+        if ["bash", "fish", "zsh"].contains(&shell) {
+            // Values of --rules, of --preset, and of tune's --opponent.
+            for value in ["guideline-no-hold", "cheese", "mirror"] {
+                assert!(script.contains(value), "{shell}: {value}");
+            }
+        }
     }
     let output = landfall(&["completions", "cmd"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -100,6 +100,24 @@ fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
 }
 
 #[test]
+fn a_run_that_ends_says_what_it_has_come_to() {
+    let folder = folder("tune-summary");
+    let (journal, out) = (folder.join("run"), folder.join("mine.json"));
+    let files = ["--journal", path(&journal), "--out", path(&out)];
+    let output = tune(&[&SMALL[..], &files, &["--generations", "3"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && output.stdout.is_empty());
+    for part in [
+        "3 generations",
+        "points of 4 games",
+        "(weights)",
+        "watch --weights",
+    ] {
+        assert!(errors.contains(part), "{part}: {errors}");
+    }
+}
+
+#[test]
 fn half_a_line_is_dropped_and_played_again() {
     let folder = folder("tune-half");
     let whole = whole_journal();
@@ -334,7 +352,7 @@ fn what_cannot_be_done_is_refused() {
         ),
         (
             &[&fresh[..], &["--preset", "chess"]].concat(),
-            "there is no preset",
+            "[possible values: ppt",
         ),
         (&["--resume", journal, "--generations", "1"], "No such file"),
         (&["--resume", bad, "--generations", "1"], "no head"),

@@ -384,7 +384,7 @@ fn jobs_that_cannot_be_played_are_refused() {
     let whole = text(run.path("jobs"));
     let play = "--play changed --journal scores.jsonl";
     for (from, to, named) in [
-        ("{", "", "or a part of one"),
+        ("{", "", "not a whole file"),
         ("\"generation\":0", "\"generation\":3", "it was changed"),
         ("\"number\":0", "\"number\":3", "it was changed"),
         ("\"number\":0", "\"number\":-1", "invalid value"),
@@ -402,7 +402,7 @@ fn jobs_that_cannot_be_played_are_refused() {
         (
             "\"rules\":\"guideline\"",
             "\"rules\":\"dropblox\"",
-            "or a part of one",
+            "not a whole file",
         ),
         ("\"nodes\":30", "\"nodes\":0", "--nodes must be from 1"),
         ("\"nodes\":30", "\"nodes\":1e9", "invalid type"),
@@ -427,11 +427,11 @@ fn jobs_that_cannot_be_played_are_refused() {
     }
     for length in [0, 1, 200, whole.len() / 2, whole.len() - 2] {
         fs::write(run.path("changed"), &whole[..length]).unwrap();
-        assert!(run.refused(play).contains("or a part of one"));
+        assert!(run.refused(play).contains("not a whole file"));
     }
     for (words, named) in [
         ("--play nowhere --journal s", "nowhere: No such file"),
-        ("--play run --journal s", "or a part of one"),
+        ("--play run --journal s", "not a whole file"),
         (
             "--play jobs --only 3..16 --journal s",
             "the generation has the jobs 0..15",

@@ -143,7 +143,7 @@ pub enum ConvertError {
         y: i32,
     },
     /// The piece has no such orientation under these rules.
-    #[error("the piece never lies like that")]
+    #[error("the piece has no such orientation under these rules")]
     UnknownOrientation,
 }
 

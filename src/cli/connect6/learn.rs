@@ -1,6 +1,6 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
-use super::super::CliError;
+use super::super::{CliError, written};
 use super::files::{self, collect_records, read_record, write_file};
 use clap::Args;
 use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
@@ -68,7 +68,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     });
     drop(progress);
     write_file(&args.out, &net.to_bytes())?;
-    eprintln!("landfall: the net is in {}", args.out.display());
+    written::report("the net is", &args.out);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `landfall connect6 openings`: balanced openings for matches, a line each in a file.
 
-use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::super::{CliError, written};
 use super::files::write_file;
 use clap::Args;
 use landfall_connect6::engine::{Engine, EngineOptions};
@@ -70,6 +70,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
     while count_openings(&text) < args.count.into() {
         let drawn = draw_balanced(config, number, &mut engine, &stop);
         if stop.load(Ordering::Relaxed) {
+            eprintln!("landfall: stopped; the same command goes on");
             return Ok(ExitCode::from(EXIT_INTERRUPTED));
         }
         if let Some(balanced) = drawn {
@@ -82,6 +83,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         }
         number += 1;
     }
+    written::report("the openings are", &args.file);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `landfall dropblox datagen`: samples of what came of the leaves of search lines.
 
-use super::super::CliError;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
+use super::super::{CliError, written};
 use super::sim::value_net;
 use clap::Args;
 use landfall_dropblox::datagen::{DatagenConfig, DatagenRun, generate_file};
@@ -69,7 +69,9 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, CliError> {
     drop(bar);
     written.map_err(CliError::failed)?;
     if stop.load(Ordering::Relaxed) {
+        eprintln!("landfall: stopped; the same command goes on");
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
+    written::report("the samples are", &args.out);
     Ok(ExitCode::SUCCESS)
 }

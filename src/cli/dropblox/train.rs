@@ -1,6 +1,6 @@
 //! `landfall dropblox train`: a value net out of samples.
 
-use super::super::{CliError, read_text};
+use super::super::{CliError, read_text, written};
 use super::sim::value_net;
 use clap::Args;
 use landfall_dropblox::datagen::{Sample, parse_samples};
@@ -89,6 +89,7 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, CliError> {
     let net = net.ok_or_else(|| CliError::Message("nothing was learnt".into()))?;
     let text = net.to_json().map_err(CliError::failed)?;
     write_atomic(&args.out, text).map_err(|error| CliError::about(&args.out, error))?;
+    written::report("the net is", &args.out);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -94,7 +94,7 @@ pub enum LineProblem {
         wanted: &'static str,
     },
     /// A lock stands before any game.
-    #[error("a lock before the line of its game, which has `game` and `seed`")]
+    #[error("a piece locks before the line that begins its game, with `game` and `seed`")]
     NoGame,
     /// Garbage arrived, but the ruleset leaves to a game's settings what it does.
     #[error("garbage cannot be followed under the ruleset {0}, which does not say how it waits")]

@@ -1,0 +1,242 @@
+//! What a run has come to, in a few lines for people.
+
+use super::config::{Scoring, TuneConfig};
+use super::journal::GenerationRecord;
+use super::options::shell_quote;
+use super::target::Target;
+use landfall_experiment::statistics::Trinomial;
+use landfall_rules::GUIDELINE;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The last generations whose games against the fixed opponent are counted together: games of one
+/// generation alone say little.
+const RECENT: usize = 10;
+
+/// What a run has come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSummary {
+    /// Generations that are finished.
+    pub generations: u64,
+    /// Games that were played in them.
+    pub games: u64,
+    /// How much better the weights are; `None` before the first generation.
+    pub improvement: Option<Improvement>,
+    /// The files that were written.
+    pub files: RunFiles,
+    /// What to do with the weights next, and the command for it.
+    pub next: Vec<(&'static str, String)>,
+}
+
+/// The files of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFiles {
+    /// The journal.
+    pub journal: PathBuf,
+    /// The charts.
+    pub page: PathBuf,
+    /// The weights, if a file was named for them.
+    pub out: Option<PathBuf>,
+}
+
+/// How much better the weights of a run are than those that they are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Improvement {
+    /// Games of the mean against the fixed opponent in recent generations.
+    Match {
+        /// The opponent, as it was given.
+        reference: String,
+        /// Points as won games, the others as lost games.
+        games: Trinomial,
+    },
+    /// Mean scores of solo games.
+    Solo {
+        /// Of the first generation that was ranked so.
+        first: f64,
+        /// Of the last one.
+        last: f64,
+    },
+}
+
+impl RunSummary {
+    /// Returns the summary of a run whose finished generations are these.
+    pub fn new<W>(
+        config: &TuneConfig<W>,
+        records: &[GenerationRecord<W>],
+        files: RunFiles,
+    ) -> RunSummary {
+        RunSummary {
+            generations: records.len() as u64,
+            games: records.last().map_or(0, |last| last.games),
+            improvement: Improvement::of(config, records),
+            next: next_commands(config, files.out.as_deref()),
+            files,
+        }
+    }
+}
+
+/// Returns what to do with a weights file, and the command for it; nothing where there is no file.
+fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static str, String)> {
+    let Some(out) = out.map(|path| shell_quote(&path.display().to_string())) else {
+        return Vec::new();
+    };
+    // The weights of Dropblox are no option of a command.
+    let Ok(Target::Ruleset(rules)) = Target::by_name(&config.target) else {
+        return Vec::new();
+    };
+    let mut watch = format!("landfall watch --weights {out}");
+    if rules.name != GUIDELINE.name {
+        watch += &format!(" --rules {}", rules.name);
+    }
+    let arena = config.preset.as_ref().map(|preset| {
+        let bot = shell_quote(&format!("landfall --weights {out}"));
+        format!("landfall arena {bot} landfall --preset {}", preset.name)
+    });
+    let mut next = vec![("to watch them play", watch)];
+    next.extend(arena.map(|command| ("to measure them in matches", command)));
+    next
+}
+
+impl Improvement {
+    fn of<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> Option<Improvement> {
+        let last = records.last()?;
+        let of_kind = records.iter().filter(|one| one.scoring == last.scoring);
+        Some(match last.scoring {
+            Scoring::Solo => Improvement::Solo {
+                first: of_kind.clone().next()?.mean,
+                last: last.mean,
+            },
+            Scoring::Match => {
+                let means: Vec<f64> = of_kind.rev().take(RECENT).map(|one| one.mean).collect();
+                let games = 2.0 * config.seeds as f64;
+                let points: f64 = means.iter().map(|mean| mean * games).sum();
+                let played = games as u32 * means.len() as u32;
+                // Which of the points are of drawn games is not in the records.
+                let won = (points.round() as u32).min(played);
+                Improvement::Match {
+                    reference: config.reference.clone(),
+                    games: Trinomial {
+                        won,
+                        drawn: 0,
+                        lost: played - won,
+                    },
+                }
+            }
+        })
+    }
+}
+
+impl fmt::Display for RunSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} generations, {} games", self.generations, self.games)?;
+        match &self.improvement {
+            None => writeln!(
+                f,
+                "no generation was finished: the weights are those of the start"
+            )?,
+            Some(improvement) => writeln!(f, "{improvement}")?,
+        }
+        let RunFiles { journal, page, out } = &self.files;
+        write!(f, "written: {} (journal), ", journal.display())?;
+        write!(f, "{} (charts)", page.display())?;
+        if let Some(out) = out {
+            write!(f, ", {} (weights)", out.display())?;
+        }
+        self.next
+            .iter()
+            .try_for_each(|(aim, command)| write!(f, "\n{aim}: {command}"))
+    }
+}
+
+impl fmt::Display for Improvement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Improvement::Match { reference, games } => {
+                let (won, played) = (games.won, games.games());
+                write!(
+                    f,
+                    "against the weights {reference}: {won} points of {played} games"
+                )?;
+                match games.elo() {
+                    Some(elo) => write!(f, ", {elo}"),
+                    None => Ok(()),
+                }
+            }
+            Improvement::Solo { first, last } => write!(
+                f,
+                "mean score of a solo game: {first:.3} in the first generation, {last:.3} in the last ({:+.3})",
+                last - first
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::options::Options;
+    use super::super::tetris::tests::problem;
+    use super::*;
+    use clap::Parser;
+    use landfall_search::Weights;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn record(generation: u64, scoring: Scoring, mean: f64) -> GenerationRecord<Weights> {
+        GenerationRecord {
+            generation,
+            scoring,
+            scores: Vec::new(),
+            mean,
+            games: 60 * (generation + 1),
+            sigma: 0.3,
+            weights: Weights::default(),
+        }
+    }
+
+    fn lines(records: &[GenerationRecord<Weights>], out: Option<&str>) -> String {
+        let words = ["tune", "--journal", "run.jsonl", "--seeds", "12"];
+        let options = Program::parse_from(words).options;
+        let config = options.config(&problem(&GUIDELINE)).unwrap();
+        let files = RunFiles {
+            journal: "run.jsonl".into(),
+            page: "run.jsonl.html".into(),
+            out: out.map(PathBuf::from),
+        };
+        RunSummary::new(&config, records, files).to_string()
+    }
+
+    #[test]
+    fn a_run_of_matches_says_how_much_better_it_is_and_what_comes_next() {
+        let records = [
+            record(0, Scoring::Solo, 3.0),
+            record(1, Scoring::Match, 0.5),
+            record(2, Scoring::Match, 1.0),
+        ];
+        let text = lines(&records, Some("my weights.json"));
+        assert!(text.starts_with("3 generations, 180 games\n"), "{text}");
+        // Half of 24 games, and all of 24.
+        let better = "against the weights shipped: 36 points of 48 games, +191 Elo, between +";
+        assert!(text.contains(better), "{text}");
+        assert!(
+            text.contains("landfall watch --weights 'my weights.json'\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_run_of_solo_games_compares_its_first_and_last_scores() {
+        let records = [record(0, Scoring::Solo, 3.0), record(1, Scoring::Solo, 4.5)];
+        let text = lines(&records, None);
+        assert!(
+            text.contains("3.000 in the first generation, 4.500 in the last (+1.500)"),
+            "{text}"
+        );
+        assert!(!text.contains("watch"), "{text}");
+        let text = lines(&[], None);
+        assert!(text.contains("no generation was finished"), "{text}");
+    }
+}
