@@ -37,8 +37,8 @@ const GROUPS: [(&str, &[&str]); 5] = [
 
 /// Returns the program's command line with a help that lists its commands in groups.
 pub fn with_groups(command: Command) -> Command {
-    let header = command.get_styles().get_header().clone();
-    let literal = command.get_styles().get_literal().clone();
+    let header = *command.get_styles().get_header();
+    let literal = *command.get_styles().get_literal();
     let mut list = String::new();
     for (heading, names) in GROUPS {
         // Writing to a string does not fail.
