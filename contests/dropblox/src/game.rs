@@ -111,6 +111,8 @@ impl SimdTask for FindRestingPoses<'_> {
 impl Game for DropbloxGame<'_> {
     type Position = Position;
     type Move = Pose;
+    /// What comes after the known blocks is looked at by `lookahead`.
+    type Lookahead = Expectation;
 
     fn plies(&self) -> usize {
         self.blocks.len()
@@ -134,22 +136,23 @@ impl Game for DropbloxGame<'_> {
         position.board.hash(mix64(u64::from(position.is_over)))
     }
 
-    fn expectation(
-        &self,
-        position: &Position,
-        _: usize,
-        _: u32,
-        _: ShouldStop,
-    ) -> Option<Expectation> {
+    fn expectation(&self, position: &Position, _: usize) -> Expectation {
         let value = if position.is_over {
             self.weights.over
         } else {
             evaluate(&position.board, self.weights)
         };
-        Some(Expectation { value, nodes: 1 })
+        Expectation { value, nodes: 1 }
     }
 
-    /// What comes after the known blocks is looked at by `lookahead`.
+    fn begin_lookahead(&self, position: &Position, ply: usize, _: u32) -> Expectation {
+        self.expectation(position, ply)
+    }
+
+    fn continue_lookahead(&self, found: &mut Expectation, _: ShouldStop) -> Option<Expectation> {
+        Some(*found)
+    }
+
     fn expectation_cost(&self, depth: u32) -> u64 {
         if depth == 1 { 1 } else { u64::MAX }
     }

@@ -13,9 +13,10 @@ use landfall_search::{
     ShouldStop, TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes of an answer to a position that was never searched.
-pub(crate) const FIRST_ANSWER_NODES: u64 = 2_000;
+const FIRST_ANSWER_NODES: u64 = 2_000;
 
 /// Nodes that an analysis spends at once on the move that it is asked about: some milliseconds.
 const ANALYSIS_NODES: u64 = 4_000;
@@ -193,13 +194,18 @@ impl PositionSearch {
             .current
             .as_ref()
             .is_some_and(|current| current.has_spent);
-        let missing = match self.options.nodes {
-            Some(_) if has_spent => 0,
-            Some(nodes) => nodes,
-            None => FIRST_ANSWER_NODES.saturating_sub(self.nodes()),
-        };
+        match self.options.nodes {
+            Some(_) if has_spent => {}
+            Some(nodes) => self.spend(nodes, &|| false),
+            None => self.search_for_first_answer(),
+        }
+    }
+
+    /// Searches a position of which nothing is known so far that there is something to tell.
+    pub fn search_for_first_answer(&mut self) {
+        let missing = FIRST_ANSWER_NODES.saturating_sub(self.nodes());
         if missing > 0 {
-            self.spend(missing, &|| false);
+            self.search_slice(missing, &|| false);
         }
     }
 
@@ -230,15 +236,16 @@ impl PositionSearch {
     }
 
     /// Searches for a while, until so many `nodes` in all at most. Returns early when
-    /// `should_stop` says so. `on_progress` is called now and then meanwhile.
+    /// `should_stop` says so, but not before some work is done. `on_progress` is called now and
+    /// then meanwhile.
     pub fn advance(
         &mut self,
         nodes: u64,
         should_stop: ShouldStop,
         on_progress: &mut (dyn FnMut(&PriorResult, &SearchView) + Send),
-    ) {
+    ) -> SearchStatus {
         let Some(current) = &mut self.current else {
-            return;
+            return SearchStatus::Exhausted;
         };
         let prior = &current.prior;
         let status = current
@@ -247,17 +254,39 @@ impl PositionSearch {
                 on_progress(prior, view);
             });
         current.exhausted |= status == SearchStatus::Exhausted;
+        status
     }
 
-    /// Spends so many further `nodes`, unless nothing is left to be found or `should_stop` says
-    /// so.
+    /// Spends so many further `nodes` and no more, unless nothing is left to be found or
+    /// `should_stop` says so. The search is divided up for that number of nodes.
     pub fn spend(&mut self, nodes: u64, should_stop: ShouldStop) {
         let limit = self.nodes().saturating_add(nodes.max(1));
         if let Some(current) = &mut self.current {
             current.has_spent = true;
         }
-        while self.is_unfinished() && self.nodes() < limit && !should_stop() {
-            self.advance(limit, should_stop, &mut |_, _| {});
+        while self.is_unfinished() && self.nodes() < limit {
+            let status = self.advance(limit, should_stop, &mut |_, _| {});
+            if status != SearchStatus::Unfinished || should_stop() {
+                return;
+            }
+        }
+    }
+
+    /// Searches until about so many further `nodes` are spent or `should_stop` says so, but does
+    /// some work at least. The next slice goes on from there: however a search is divided into
+    /// slices, it comes to the same end as in one.
+    pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) {
+        let limit = self.nodes().saturating_add(nodes.max(1));
+        let spent = AtomicBool::new(false);
+        let should_stop = || spent.load(Ordering::Relaxed) || should_stop();
+        while self.is_unfinished() && self.nodes() < limit {
+            // Without a limit of nodes, by which the search would be divided up.
+            self.advance(u64::MAX, &should_stop, &mut |_, view| {
+                spent.store(view.nodes() >= limit, Ordering::Relaxed);
+            });
+            if should_stop() {
+                return;
+            }
         }
     }
 }

@@ -91,9 +91,12 @@ impl Session<BackgroundSearch> {
 }
 
 impl Session<SlicedSearch> {
-    /// Searches the position until `nodes` more are spent or `should_stop` says so, to be called
-    /// between messages. Returns whether there is more to search. With a fixed number of nodes
-    /// for each suggestion it does nothing.
+    /// Searches the position until about `nodes` more are spent or `should_stop` says so, to be
+    /// called between messages. Returns whether there is more to search. With a fixed number of
+    /// nodes for each suggestion it does nothing.
+    ///
+    /// Every slice does some work, even where `should_stop` returns true at once, and the next one
+    /// goes on from there. So slices of any length end with the same moves after as many nodes.
     ///
     /// # Examples
     /// A worker that searches until the next message, in slices of 2 ms:

@@ -1,7 +1,7 @@
 //! A search that runs when its caller says so: no thread, no clock.
 
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
-use crate::position_search::{FIRST_ANSWER_NODES, PositionSearch, is_informative};
+use crate::position_search::{PositionSearch, is_informative};
 use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchOptions, ShouldStop, VersusInfo};
 
@@ -15,15 +15,18 @@ pub struct SlicedSearch {
 }
 
 impl SlicedSearch {
-    /// Searches until `nodes` more are spent or `should_stop` says so. Returns whether there is
-    /// more to search. With a fixed number of nodes for each suggestion it does nothing.
+    /// Searches until about `nodes` more are spent or `should_stop` says so, but does some work at
+    /// least. Returns whether there is more to search. With a fixed number of nodes for each
+    /// suggestion it does nothing.
+    ///
+    /// Slices are as good as one long search: they find the same and end after as many nodes.
     pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
         if self.nodes.is_some() {
             return false;
         }
         let asked_about_a_move = self.search.spend_on_move(nodes, should_stop);
         if !asked_about_a_move {
-            self.search.spend(nodes, should_stop);
+            self.search.search_slice(nodes, should_stop);
         }
         asked_about_a_move || self.search.is_unfinished()
     }
@@ -47,13 +50,8 @@ impl SearchDriver for SlicedSearch {
         }
         match self.nodes {
             Some(nodes) => self.search.spend(nodes, &|| false),
-            None if !is_informative(&self.search.root_moves()) => {
-                let missing = FIRST_ANSWER_NODES.saturating_sub(self.search.nodes());
-                if missing > 0 {
-                    self.search.spend(missing, &|| false);
-                }
-            }
-            None => {}
+            None if is_informative(&self.search.root_moves()) => {}
+            None => self.search.search_for_first_answer(),
         }
         self.search.suggestion()
     }

@@ -162,7 +162,8 @@ impl MoveSearch {
         moves.first().is_some_and(|best| best.mv == self.mv)
     }
 
-    /// Spends up to so many nodes, unless the search is final or `stop` returns true.
+    /// Spends up to so many nodes, unless the search is final. Ends early when `stop` returns true,
+    /// but not before it has done some work.
     pub fn advance(
         &mut self,
         search: &TetrisSearch,
@@ -172,9 +173,12 @@ impl MoveSearch {
     ) {
         let until = self.beam.nodes().saturating_add(nodes);
         let until = until.min(wanted_nodes(search));
-        while !self.exhausted && self.beam.nodes() < until && !stop() {
+        while !self.exhausted && self.beam.nodes() < until {
             let status = self.beam.advance(pool, until, stop, &mut |_| {});
-            self.exhausted = status == SearchStatus::Exhausted;
+            self.exhausted = status != SearchStatus::Unfinished;
+            if stop() {
+                return;
+            }
         }
     }
 

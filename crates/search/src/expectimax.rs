@@ -1,127 +1,238 @@
 //! Expectimax past the known pieces: for every piece that may come the best that can be done with
 //! it, weighted by its odds.
 //!
-//! An expectation, not a hope: no line may choose its pieces.
+//! An expectation, not a hope: no line may choose its pieces. A look of one piece is done at once;
+//! a deeper one ([`Lookahead`]) may be left between two branches, and goes on from there.
 
 use crate::eval;
 use crate::eval::evaluate_placements;
-use crate::game::{Child, ShouldStop};
+use crate::game::{Child, Expectation, ShouldStop};
 use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
 use crate::threads::{MoveWithHold, PooledVec};
 use landfall_rules::{Piece, Placement, Randomizer};
 
-/// Looks ahead from positions of one game, and counts the nodes that it takes.
-pub struct Expectimax<'a> {
-    game: &'a TetrisGame,
-    stop: ShouldStop<'a>,
-    /// Positions evaluated so far.
-    pub nodes: u64,
+/// The odds of each piece to come next.
+pub type Odds = [u32; 7];
+
+/// Returns about how many nodes a look `depth` pieces ahead takes: all placements, or `most`, of
+/// up to seven pieces and of the held one, and for each piece the `branches` that are followed.
+pub fn typical_nodes(depth: u32, branches: usize, most: Option<usize>) -> u64 {
+    const ALL: usize = 32;
+    let one_piece = 8 * most.unwrap_or(ALL).min(ALL) as u64;
+    (1..depth).fold(one_piece, |nodes, _| {
+        one_piece + 7 * branches as u64 * nodes
+    })
 }
 
-impl<'a> Expectimax<'a> {
-    /// Returns an expectimax that has not evaluated anything yet.
-    pub fn new(game: &'a TetrisGame, stop: ShouldStop<'a>) -> Expectimax<'a> {
-        Expectimax {
-            game,
-            stop,
-            nodes: 0,
+/// Returns the mean over the next piece, by the odds given for it.
+pub fn expectation_of_one_piece(game: &TetrisGame, position: &Position, odds: Odds) -> Expectation {
+    let from_hold = evaluate_held_piece(game, position);
+    let mut nodes = from_hold.len() as u64;
+    let mut mean = Mean::default();
+    for (piece, share) in pieces_with_odds(odds) {
+        let direct = evaluate_piece(game, position, piece, position.hold);
+        nodes += direct.len() as u64;
+        let bonus = eval::evaluate_hold(&game.weights, Some(piece));
+        let held = best_of(&from_hold).map(|value| value + bonus);
+        mean.add(share, best_of(&direct).max(held));
+    }
+    Expectation {
+        value: mean.value(),
+        nodes,
+    }
+}
+
+/// A look of at least two pieces ahead from one position.
+pub struct Lookahead {
+    position: Position,
+    /// What is known about the pieces that come.
+    randomizer: Randomizer,
+    odds: Odds,
+    depth: u32,
+    /// The placements of the held piece.
+    from_hold: PooledVec<Child<Placement>>,
+    /// The piece that is looked at, by its index in [`Piece::ALL`].
+    piece: usize,
+    /// The branches of that piece, once they are known.
+    branches: Option<Branches>,
+    /// The mean over the pieces before it.
+    mean: Mean,
+    /// Positions evaluated so far.
+    nodes: u64,
+}
+
+/// The placements of one piece that are explored.
+struct Branches {
+    /// All placements, the most promising first.
+    choices: PooledVec<MoveWithHold>,
+    /// What is known about the pieces after this one.
+    randomizer: Randomizer,
+    /// The choice that is explored, by its index.
+    next: usize,
+    /// The look ahead from there, if that has begun.
+    inner: Option<Box<Lookahead>>,
+    /// The best value of the choices before it.
+    best: Option<i32>,
+}
+
+impl Lookahead {
+    /// Begins a look `depth` (at least 2) pieces ahead, the first by the odds given for it.
+    pub fn new(
+        game: &TetrisGame,
+        position: Position,
+        randomizer: Randomizer,
+        odds: Odds,
+        depth: u32,
+    ) -> Lookahead {
+        let from_hold = evaluate_held_piece(game, &position);
+        Lookahead {
+            nodes: from_hold.len() as u64,
+            position,
+            randomizer,
+            odds,
+            depth,
+            from_hold,
+            piece: 0,
+            branches: None,
+            mean: Mean::default(),
         }
     }
 
-    /// Returns about how many nodes a look `depth` pieces ahead takes: all placements, or `most`, of
-    /// up to seven pieces and of the held one, and for each piece the `branches` that are followed.
-    pub fn typical_nodes(depth: u32, branches: usize, most: Option<usize>) -> u64 {
-        const ALL: usize = 32;
-        let one_piece = 8 * most.unwrap_or(ALL).min(ALL) as u64;
-        (1..depth).fold(one_piece, |nodes, _| {
-            one_piece + 7 * branches as u64 * nodes
+    /// Goes on until all pieces have been looked at; returns `None` if `stop` returns true first.
+    pub fn advance(&mut self, game: &TetrisGame, stop: ShouldStop) -> Option<Expectation> {
+        while let Some(&piece) = Piece::ALL.get(self.piece) {
+            let share = self.odds[piece.index()];
+            if share > 0 {
+                let mut branches = match self.branches.take() {
+                    Some(branches) => branches,
+                    None => self.begin_branches(game, piece),
+                };
+                if !self.explore(&mut branches, game, stop) {
+                    self.branches = Some(branches);
+                    return None;
+                }
+                self.mean.add(share, branches.best);
+            }
+            self.piece += 1;
+        }
+        Some(Expectation {
+            value: self.mean.value(),
+            nodes: self.nodes,
         })
     }
 
-    /// Returns the mean over the next piece, by the odds given for it, looking `depth` (at least 1)
-    /// unknown pieces ahead. `None` if stopped; a look of one piece is too short to be.
-    pub fn expected_value(
-        &mut self,
-        position: &Position,
-        randomizer: &Randomizer,
-        odds: [u32; 7],
-        depth: u32,
-    ) -> Option<i32> {
-        let from_hold = match position.hold.filter(|_| self.game.rules.hold) {
-            Some(held) => self.evaluate_piece(position, held, None),
-            None => PooledVec::new(),
-        };
-        let (mut sum, mut weight) = (0, 0);
-        for piece in Piece::ALL {
-            let share = i64::from(odds[piece.index()]);
-            if share == 0 {
-                continue;
-            }
-            let direct = self.evaluate_piece(position, piece, position.hold);
-            let best = if depth <= 1 {
-                let bonus = eval::evaluate_hold(&self.game.weights, Some(piece));
-                let held = best_of(&from_hold).map(|value| value + bonus);
-                best_of(&direct).max(held)
-            } else {
-                let held = from_hold.iter().map(|&child| (child, Some(piece)));
-                let mut choices = PooledVec::new();
-                choices.extend(direct.iter().map(|&child| (child, position.hold)));
-                choices.extend(held.filter(|_| position.hold != Some(piece)));
-                let mut after = randomizer.clone();
-                after.observe(piece);
-                self.recurse(position, &mut choices, &after, depth - 1)?
-            };
-            sum += share * i64::from(best.unwrap_or(LOST_VALUE));
-            weight += share;
-        }
-        Some((sum / weight.max(1)) as i32)
-    }
-
-    /// Returns the best of the most promising choices, each looked at `depth` pieces further; the
-    /// inner `None` if there is no choice.
-    fn recurse(
-        &mut self,
-        position: &Position,
-        choices: &mut [MoveWithHold],
-        randomizer: &Randomizer,
-        depth: u32,
-    ) -> Option<Option<i32>> {
-        let weights = &self.game.weights;
+    /// Returns the branches of a piece, none explored yet.
+    fn begin_branches(&mut self, game: &TetrisGame, piece: Piece) -> Branches {
+        let hold = self.position.hold;
+        let direct = evaluate_piece(game, &self.position, piece, hold);
+        self.nodes += direct.len() as u64;
+        let held = self.from_hold.iter().map(|&child| (child, Some(piece)));
+        let mut choices = PooledVec::new();
+        choices.extend(direct.iter().map(|&child| (child, hold)));
+        choices.extend(held.filter(|_| hold != Some(piece)));
         choices.sort_unstable_by_key(|(child, hold)| {
-            let bonus = eval::evaluate_hold(weights, *hold);
+            let bonus = eval::evaluate_hold(&game.weights, *hold);
             (-(child.reward + child.eval + bonus), child.mv)
         });
-        let mut best = None;
-        for (child, hold) in choices
-            .iter()
-            .take(self.game.parameters.expectimax_branches)
-        {
-            if (self.stop)() {
-                return None;
-            }
-            let next = Position {
-                hold: *hold,
-                ..self.game.after_move(position, &child.mv)
-            };
-            let value = self.expected_value(&next, randomizer, randomizer.odds(), depth)?;
-            best = best.max(Some(child.reward + value));
+        let mut randomizer = self.randomizer.clone();
+        randomizer.observe(piece);
+        Branches {
+            choices,
+            randomizer,
+            next: 0,
+            inner: None,
+            best: None,
         }
-        Some(best)
     }
 
-    /// Returns the placements of a piece, evaluated, with `hold` held after them.
-    fn evaluate_piece(
-        &mut self,
-        position: &Position,
-        piece: Piece,
-        hold: Option<Piece>,
-    ) -> PooledVec<Child<Placement>> {
-        let mut children = PooledVec::new();
-        let most = self.game.most_moves();
-        evaluate_placements(self.game, position, (piece, hold), most, &mut children);
-        self.nodes += children.len() as u64;
-        children
+    /// Explores the most promising branches of a piece. Returns whether all have been explored.
+    fn explore(&mut self, branches: &mut Branches, game: &TetrisGame, stop: ShouldStop) -> bool {
+        let most = game.parameters.expectimax_branches;
+        while let Some(&(child, hold)) = branches.choices.iter().take(most).nth(branches.next) {
+            let found = match &mut branches.inner {
+                Some(inner) => inner.advance(game, stop),
+                None if stop() => None,
+                None => self.explore_branch(branches, game, (child.mv, hold), stop),
+            };
+            let Some(found) = found else {
+                return false;
+            };
+            self.nodes += found.nodes;
+            branches.best = branches.best.max(Some(child.reward + found.value));
+            branches.inner = None;
+            branches.next += 1;
+        }
+        true
     }
+
+    /// Explores one placement, after which `hold` is held.
+    fn explore_branch(
+        &self,
+        branches: &mut Branches,
+        game: &TetrisGame,
+        (mv, hold): (Placement, Option<Piece>),
+        stop: ShouldStop,
+    ) -> Option<Expectation> {
+        let position = Position {
+            hold,
+            ..game.after_move(&self.position, &mv)
+        };
+        let (randomizer, odds) = (&branches.randomizer, branches.randomizer.odds());
+        if self.depth <= 2 {
+            return Some(expectation_of_one_piece(game, &position, odds));
+        }
+        let depth = self.depth - 1;
+        let inner = Lookahead::new(game, position, randomizer.clone(), odds, depth);
+        branches.inner.insert(Box::new(inner)).advance(game, stop)
+    }
+}
+
+/// A mean of values, each with a weight.
+#[derive(Default)]
+struct Mean {
+    sum: i64,
+    weight: i64,
+}
+
+impl Mean {
+    /// Adds the best value with a piece; without a placement for it the game is lost.
+    fn add(&mut self, share: u32, best: Option<i32>) {
+        self.sum += i64::from(share) * i64::from(best.unwrap_or(LOST_VALUE));
+        self.weight += i64::from(share);
+    }
+
+    fn value(&self) -> i32 {
+        (self.sum / self.weight.max(1)) as i32
+    }
+}
+
+/// Returns the pieces that may come, with their odds.
+fn pieces_with_odds(odds: Odds) -> impl Iterator<Item = (Piece, u32)> {
+    let pieces = Piece::ALL.into_iter();
+    let with_odds = pieces.map(move |piece| (piece, odds[piece.index()]));
+    with_odds.filter(|&(_, share)| share > 0)
+}
+
+/// Returns the placements of the held piece, evaluated, with nothing held after them; none where
+/// there is no hold.
+fn evaluate_held_piece(game: &TetrisGame, position: &Position) -> PooledVec<Child<Placement>> {
+    match position.hold.filter(|_| game.rules.hold) {
+        Some(held) => evaluate_piece(game, position, held, None),
+        None => PooledVec::new(),
+    }
+}
+
+/// Returns the placements of a piece, evaluated, with `hold` held after them.
+fn evaluate_piece(
+    game: &TetrisGame,
+    position: &Position,
+    piece: Piece,
+    hold: Option<Piece>,
+) -> PooledVec<Child<Placement>> {
+    let mut children = PooledVec::new();
+    let most = game.most_moves();
+    evaluate_placements(game, position, (piece, hold), most, &mut children);
+    children
 }
 
 fn best_of(children: &[Child<Placement>]) -> Option<i32> {

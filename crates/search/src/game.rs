@@ -1,6 +1,7 @@
 //! The interface between the beam and a game.
 
 use crate::parameters::SearchParameters;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A move from a position, evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,22 @@ pub struct Expectation {
     pub nodes: u64,
 }
 
-/// Called now and then during long work; true means to stop.
+/// Called before each piece of long work; true means to stop. Work that has begun is kept, and
+/// goes on from there with the next call.
 pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Returns `stop` without its first answer, which is false: whoever asks before each piece of work
+/// does at least one.
+pub(crate) fn after_first_piece(stop: ShouldStop) -> impl Fn() -> bool + Sync {
+    let asked = AtomicBool::new(false);
+    move || {
+        if asked.load(Ordering::Relaxed) {
+            return stop();
+        }
+        asked.store(true, Ordering::Relaxed);
+        false
+    }
+}
 
 /// A game of one player that places a known queue of pieces, one a ply.
 ///
@@ -34,6 +49,8 @@ pub trait Game: Sync {
     type Position: Copy + Send + Sync;
     /// A move.
     type Move: Copy + Ord + Send + Sync;
+    /// A look ahead of several unknown pieces, which may be left and gone on with.
+    type Lookahead: Send;
 
     /// Returns for how many plies from the root the pieces are known. With 0 there is nothing to
     /// search.
@@ -50,13 +67,18 @@ pub trait Game: Sync {
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns the value of a position that lies `ply` plies from the root, at least
-    /// [`Game::plies`], looking `depth` (at least 1) unknown pieces ahead. `None` if `stop` returns
-    /// true first; with a depth of 1 it is not called.
-    fn expectation(
+    /// [`Game::plies`], looking one unknown piece ahead.
+    fn expectation(&self, position: &Self::Position, ply: usize) -> Expectation;
+
+    /// Begins to look `depth` (at least 2) unknown pieces ahead from such a position.
+    fn begin_lookahead(&self, position: &Self::Position, ply: usize, depth: u32)
+    -> Self::Lookahead;
+
+    /// Goes on with a look ahead, and returns the value that it gives; `None` if `stop` returns
+    /// true first. What was found until then is kept in `lookahead`.
+    fn continue_lookahead(
         &self,
-        position: &Self::Position,
-        ply: usize,
-        depth: u32,
+        lookahead: &mut Self::Lookahead,
         stop: ShouldStop,
     ) -> Option<Expectation>;
 

@@ -7,7 +7,7 @@
 //! Multi-Armed Bandits", 2013). A leaf that takes part again in the same search keeps its results.
 
 use crate::beam::{Beam, BeamLimits, Leaf, RootMove};
-use crate::game::{Game, ShouldStop};
+use crate::game::{Game, ShouldStop, after_first_piece};
 use crate::parameters::SearchParameters;
 use crate::tetris_game::{LOST_VALUE, TetrisGame};
 use crate::threads::ThreadPool;
@@ -38,8 +38,17 @@ pub struct SuccessiveHalving {
     target_rollouts: usize,
     /// How many of them this stage has added.
     stage_rollouts: usize,
+    /// The rollouts that run side by side, with the results that there are.
+    step: Vec<Rollout>,
     leader: Option<Leader>,
     nodes: u64,
+}
+
+/// A rollout of an arm, by index, through a future, by number.
+struct Rollout {
+    arm: usize,
+    future: u64,
+    result: Option<RolloutResult>,
 }
 
 /// A leaf, and its value in one future after the other.
@@ -103,7 +112,8 @@ impl SuccessiveHalving {
     }
 
     /// Runs for a while, a few milliseconds at most, with rollouts in `game`, of which the leaves
-    /// are. Returns whether so many nodes were enough for any.
+    /// are. Returns whether so many nodes were enough for any. At least one is run before `stop`
+    /// ends it, and those that were run are not run again.
     pub fn advance(
         &mut self,
         game: &TetrisGame,
@@ -111,26 +121,43 @@ impl SuccessiveHalving {
         pool: &ThreadPool,
         stop: ShouldStop,
     ) -> bool {
-        let most =
-            (nodes / typical_nodes(game.parameters())).min(ROLLOUTS_PER_STEP as u64) as usize;
-        let tasks: Vec<(usize, u64)> = self.missing_rollouts().take(most).collect();
-        if tasks.is_empty() {
+        if self.step.is_empty() {
+            let most =
+                (nodes / typical_nodes(game.parameters())).min(ROLLOUTS_PER_STEP as u64) as usize;
+            self.step = self.missing_rollouts().take(most).collect();
+        }
+        if self.step.is_empty() {
             return false;
         }
-        let arms = &self.arms;
-        let found = pool.map_chunks(&tasks, |tasks| {
-            let play = |&(arm, future): &(usize, u64)| {
-                (!stop()).then(|| rollout(game, &arms[arm].leaf, future))
-            };
-            tasks.iter().map(play).collect::<Vec<_>>()
-        });
-        let done = found.into_iter().flatten().map_while(|found| found);
-        for (&(arm, _), rollout) in tasks.iter().zip(done) {
-            self.arms[arm].results.push(rollout.value);
-            self.nodes += rollout.nodes;
+        self.run_step(game, pool, &after_first_piece(stop));
+        if self.step.iter().all(|rollout| rollout.result.is_some()) {
+            for Rollout { arm, result, .. } in std::mem::take(&mut self.step) {
+                let Some(RolloutResult { value, nodes }) = result else {
+                    continue;
+                };
+                self.arms[arm].results.push(value);
+                self.nodes += nodes;
+            }
+            self.eliminate_half(game);
         }
-        self.eliminate_half(game);
         true
+    }
+
+    /// Runs the rollouts of this step that have no result, until it is time to stop.
+    fn run_step(&mut self, game: &TetrisGame, pool: &ThreadPool, stop: ShouldStop) {
+        let arms = &self.arms;
+        let mut left: Vec<&mut Rollout> = { self.step.iter_mut() }
+            .filter(|rollout| rollout.result.is_none())
+            .collect();
+        let found = pool.map_chunks(&left, |rollouts| {
+            let run = |task: &&mut Rollout| {
+                (!stop()).then(|| rollout(game, &arms[task.arm].leaf, task.future))
+            };
+            rollouts.iter().map(run).collect::<Vec<_>>()
+        });
+        for (rollout, result) in left.iter_mut().zip(found.into_iter().flatten()) {
+            rollout.result = result;
+        }
     }
 
     /// Returns the index of the arm of a leaf.
@@ -147,16 +174,20 @@ impl SuccessiveHalving {
         })
     }
 
-    /// Returns the rollouts that are missing before the worse half is eliminated, by arm and future:
-    /// one future after the other, so that the results of an arm have no gaps.
-    fn missing_rollouts(&self) -> impl Iterator<Item = (usize, u64)> {
+    /// Returns the rollouts that are missing before the worse half is eliminated: one future after
+    /// the other, so that the results of an arm have no gaps.
+    fn missing_rollouts(&self) -> impl Iterator<Item = Rollout> {
         let seen = |index: usize| self.arms[index].results.len();
         let least = self.active.iter().map(|&index| seen(index)).min();
         let futures = least.unwrap_or(self.target_rollouts)..self.target_rollouts;
         futures.flat_map(move |future| {
             let running = self.active.iter().copied();
             let lacks = running.filter(move |&index| seen(index) <= future);
-            lacks.map(move |index| (index, future as u64))
+            lacks.map(move |arm| Rollout {
+                arm,
+                future: future as u64,
+                result: None,
+            })
         })
     }
 

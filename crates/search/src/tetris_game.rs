@@ -6,7 +6,7 @@ use crate::eval::evaluate_placements;
 use crate::eval::four_wide::{self, FourWideCombos};
 use crate::eval::piece_shape::PieceShapes;
 use crate::eval::travel::TravelPrices;
-use crate::expectimax::Expectimax;
+use crate::expectimax::{self, Lookahead};
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::parameters::SearchParameters;
 use crate::pending_garbage::PendingGarbage;
@@ -341,6 +341,7 @@ impl TetrisGame {
 impl Game for TetrisGame {
     type Position = Position;
     type Move = Placement;
+    type Lookahead = Lookahead;
 
     fn plies(&self) -> usize {
         let pieces = match self.root_hold {
@@ -387,25 +388,27 @@ impl Game for TetrisGame {
         position.board.hash(mix64(counters))
     }
 
-    fn expectation(
+    fn expectation(&self, position: &Position, ply: usize) -> Expectation {
+        let odds = self.next_piece_odds(position, ply);
+        expectimax::expectation_of_one_piece(self, position, odds)
+    }
+
+    fn begin_lookahead(&self, position: &Position, ply: usize, depth: u32) -> Lookahead {
+        let odds = self.next_piece_odds(position, ply);
+        Lookahead::new(self, *position, self.randomizer.clone(), odds, depth)
+    }
+
+    fn continue_lookahead(
         &self,
-        position: &Position,
-        ply: usize,
-        depth: u32,
+        lookahead: &mut Lookahead,
         stop: ShouldStop,
     ) -> Option<Expectation> {
-        let mut expectimax = Expectimax::new(self, stop);
-        let odds = self.next_piece_odds(position, ply);
-        let value = expectimax.expected_value(position, &self.randomizer, odds, depth)?;
-        Some(Expectation {
-            value,
-            nodes: expectimax.nodes,
-        })
+        lookahead.advance(self, stop)
     }
 
     fn expectation_cost(&self, depth: u32) -> u64 {
         let branches = self.parameters.expectimax_branches;
-        Expectimax::typical_nodes(depth, branches, self.most_moves())
+        expectimax::typical_nodes(depth, branches, self.most_moves())
     }
 
     fn parameters(&self) -> &SearchParameters {

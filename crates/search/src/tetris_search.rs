@@ -84,7 +84,8 @@ impl TetrisSearch {
     }
 
     /// Searches for a while, a few milliseconds at most once the beam is wide, unless `on_progress`
-    /// is called meanwhile. Ends early when `until` nodes are reached or `stop` returns true.
+    /// is called meanwhile. Ends early when `until` nodes are reached or `stop` returns true, but
+    /// not before it has done some work; the next call goes on from there, as if it had not ended.
     pub fn advance(
         &mut self,
         pool: &ThreadPool,
@@ -100,7 +101,8 @@ impl TetrisSearch {
         } else if self.halvings_begun < MAX_HALVINGS {
             let parameters = self.beam.game().parameters;
             let before = parameters.first_beam_nodes << self.halvings_begun;
-            let narrow = self.beam.nodes() < before;
+            // A stop does not move the comparison into the midst of a round.
+            let narrow = self.beam.nodes() < before || self.beam.is_suspended();
             let turn = until.min(before + self.halving.nodes());
             if narrow
                 && self.advance_beam(pool, turn, stop, on_progress) == SearchStatus::Unfinished

@@ -3,9 +3,12 @@
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, SearchDriver, Session, Settings, SlicedSearch};
 use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Randomizer, Ruleset, SplitMix64, State};
-use landfall_search::{OpponentDanger, SearchOptions, VersusInfo};
+use landfall_search::{OpponentDanger, SearchOptions, SearchParameters, VersusInfo};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
+use landfall_testing::boards;
+use proptest::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 fn options(nodes: Option<u64>) -> SearchOptions {
     SearchOptions {
@@ -167,4 +170,95 @@ fn a_search_that_has_found_all_ends() {
         !search.search_mut().search_slice(1_000, &|| false),
         "no piece"
     );
+}
+
+/// How a search is divided into slices.
+#[derive(Clone, Copy, Debug)]
+struct Slices {
+    /// How often a slice asks whether to stop before the answer is yes: at most so often, drawn
+    /// anew for each slice. With 0 it always is.
+    most_questions: u64,
+    /// Nodes of a slice.
+    nodes: u64,
+    seed: u64,
+}
+
+/// Searches a position in slices until there is no more to search; returns what was found.
+fn searched_to_the_end(
+    options: &SearchOptions,
+    state: &State,
+    slices: Slices,
+) -> (Vec<Placement>, u64, String) {
+    let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options.clone());
+    search.set_position(state.clone());
+    let mut rng = SplitMix64::new(slices.seed);
+    let Slices {
+        most_questions,
+        nodes,
+        ..
+    } = slices;
+    loop {
+        let questions = match most_questions {
+            u64::MAX => u64::MAX,
+            most => rng.next_u64() % (most + 1),
+        };
+        let asked = AtomicU64::new(0);
+        let should_stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        if !search.search_mut().search_slice(nodes, &should_stop) {
+            let found = search.suggest();
+            return (found.moves, found.nodes, found.extra);
+        }
+    }
+}
+
+const ONE_SLICE: Slices = Slices {
+    most_questions: u64::MAX,
+    nodes: u64::MAX,
+    seed: 0,
+};
+
+/// Returns the options of a search that soon comes to its end: over few pieces by looking ahead,
+/// over many by its memory.
+fn options_of_short_search(threads: usize, pieces: usize) -> SearchOptions {
+    SearchOptions {
+        threads,
+        memory: 1 << 20,
+        parameters: SearchParameters {
+            expectation_depth: if pieces < 3 { 3 } else { 1 },
+            expectimax_branches: 1,
+            first_beam_nodes: 4_000,
+            first_rollouts: 2,
+            ..SearchParameters::DEFAULT
+        },
+        ..options(None)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// However a search is divided into slices, it ends after as many nodes with the same moves.
+    #[test]
+    fn slices_of_any_length_end_as_one_long_slice(
+        seed in any::<u64>(),
+        kind in 0..boards::KINDS.len(),
+        queue in prop::collection::vec(0..7_usize, 1..6),
+        hold in prop::option::of(0..7_usize),
+        most_questions in prop_oneof![Just(0), 1..4_u64, 10..5_000_u64, Just(u64::MAX)],
+        nodes in prop_oneof![3 => Just(u64::MAX), 1 => 1..50_000_u64],
+        threads in 1..3_usize,
+    ) {
+        let mut state = State::new(Randomizer::SEVEN_BAG);
+        state.board = boards::KINDS[kind](&mut SplitMix64::new(seed));
+        state.hold = hold.map(|piece| Piece::ALL[piece]);
+        for &piece in &queue {
+            state.push_piece(Piece::ALL[piece]);
+        }
+        let options = options_of_short_search(threads, queue.len());
+        let slices = Slices { most_questions, nodes, seed };
+        prop_assert_eq!(
+            searched_to_the_end(&options, &state, slices),
+            searched_to_the_end(&options, &state, ONE_SLICE)
+        );
+    }
 }

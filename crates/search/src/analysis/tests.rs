@@ -29,7 +29,7 @@ fn searched(rules: &'static Ruleset, state: &State, nodes: u64) -> TetrisSearch 
     let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), limits));
     while search.nodes() < nodes {
         let status = search.advance(&ThreadPool::new(1), nodes, &|| false, &mut |_| {});
-        if status == SearchStatus::Exhausted {
+        if status != SearchStatus::Unfinished {
             break;
         }
     }

@@ -120,19 +120,14 @@ impl<G: Game> LayerUpdate<'_, G> {
         index
     }
 
-    /// Records expectations; returns the positions that are left without one.
+    /// Records expectations of positions of the last layer, by their indices.
     pub fn record_expectations(
         &mut self,
-        found: impl Iterator<Item = (u32, Option<Expectation>)>,
+        found: impl IntoIterator<Item = (u32, Expectation)>,
         depth: u32,
-    ) -> Vec<u32> {
+    ) {
         let ply = self.game.plies();
-        let mut unfinished = Vec::new();
         for (index, expectation) in found {
-            let Some(expectation) = expectation else {
-                unfinished.push(index);
-                continue;
-            };
             let node = &self.layers[ply].nodes[index as usize];
             let value = node.reward + expectation.value;
             self.root_table
@@ -144,6 +139,5 @@ impl<G: Game> LayerUpdate<'_, G> {
                 depth,
             });
         }
-        unfinished
     }
 }

@@ -20,11 +20,12 @@ mod lines;
 mod parallel;
 mod reuse;
 mod root_moves;
+mod suspended;
 #[cfg(test)]
 mod tests;
 mod view;
 
-use crate::game::{Game, ShouldStop};
+use crate::game::{Game, ShouldStop, after_first_piece};
 use crate::threads::ThreadPool;
 use candidates::{CandidateList, to_candidate};
 use frontier::Candidate;
@@ -34,6 +35,7 @@ pub use leaves::Leaf;
 pub use lines::RootLine;
 use parallel::ChunkOutput;
 use root_moves::{RootMoveTable, RootPath};
+use suspended::{LayerRound, LeafLookahead, Suspended};
 pub use view::{BeamView, RootMove};
 
 /// Most positions that a round takes from all layers together: it should end within a few
@@ -92,6 +94,8 @@ pub struct Beam<G: Game> {
     limits: BeamLimits,
     rounds: usize,
     nodes: u64,
+    /// What a stop has left unfinished: the search goes on with that before anything else.
+    suspended: Suspended<G>,
     /// Lists of parallel rounds, kept for their memory.
     spare_outputs: Vec<ChunkOutput<G::Move>>,
 }
@@ -164,6 +168,8 @@ pub type OnProgress<'a, G> = &'a mut (dyn FnMut(&BeamView<G>) + Send);
 pub enum SearchStatus {
     /// There is more to search.
     Unfinished,
+    /// There is more, but what is left of the nodes is too little for any of it.
+    OutOfNodes,
     /// There is not, or no memory for it.
     Exhausted,
 }
@@ -188,6 +194,7 @@ impl<G: Game> Beam<G> {
             limits,
             rounds: 0,
             nodes: 0,
+            suspended: Suspended::Nothing,
             spare_outputs: Vec::new(),
         };
         beam.add_missing_layers();
@@ -212,6 +219,9 @@ impl<G: Game> Beam<G> {
     /// Searches for a while: as long as the beam is narrow one round from layer to layer, from then
     /// on parallel rounds until nothing is left for them, after each of which `on_progress` is
     /// called. Ends early when `until` nodes are reached or `stop` returns true.
+    ///
+    /// Each call does some work, even where `stop` always returns true, and the next one goes on
+    /// from there: however often a search was stopped, it comes to the same end.
     pub fn advance(
         &mut self,
         pool: &ThreadPool,
@@ -219,19 +229,44 @@ impl<G: Game> Beam<G> {
         stop: ShouldStop,
         on_progress: OnProgress<G>,
     ) -> SearchStatus {
-        let update = self.layer_update();
-        let (batch, parallel) = (update.batch_size(), update.affordable_batch(until));
-        let worked = if parallel < MIN_PARALLEL_BATCH {
-            let worked = self.sequential_round(batch, until, stop);
-            self.rounds += usize::from(worked.is_some());
-            worked.unwrap_or(1) > 0
-        } else {
-            stop() || self.parallel_rounds(pool, until, stop, on_progress)
+        let stop = &after_first_piece(stop);
+        let worked = match std::mem::take(&mut self.suspended) {
+            Suspended::Nothing => self.next_rounds(pool, until, stop, on_progress),
+            Suspended::LayerRound(round) => self.sequential_round(round, until, stop),
+            Suspended::ParallelRounds(rounds) => {
+                self.parallel_rounds(rounds, pool, until, stop, on_progress)
+            }
+            Suspended::Leaves(leaves) => {
+                self.look_deeper(leaves, pool, stop);
+                true
+            }
         };
         if worked {
             return SearchStatus::Unfinished;
         }
         self.evaluate_leaves_deeper(pool, until, stop)
+    }
+
+    /// Returns whether the last [`Beam::advance`] was stopped within a round.
+    pub fn is_suspended(&self) -> bool {
+        !matches!(self.suspended, Suspended::Nothing)
+    }
+
+    /// Runs a round, or many where the beam is wide. Returns whether there was anything to do.
+    fn next_rounds(
+        &mut self,
+        pool: &ThreadPool,
+        until: u64,
+        stop: ShouldStop,
+        on_progress: OnProgress<G>,
+    ) -> bool {
+        let update = self.layer_update();
+        let (batch, parallel) = (update.batch_size(), update.affordable_batch(until));
+        if parallel < MIN_PARALLEL_BATCH {
+            self.sequential_round(LayerRound::new(batch), until, stop)
+        } else {
+            self.parallel_rounds(Vec::new(), pool, until, stop, on_progress)
+        }
     }
 
     /// Makes positions of the best candidates of the last layer until it holds `count`, so that
@@ -244,26 +279,32 @@ impl<G: Game> Beam<G> {
         self.layers[last].processed = done;
     }
 
-    /// Runs a round from layer to layer. Returns how many positions it took, or `None` if it was left
-    /// early.
-    fn sequential_round(&mut self, batch: usize, until: u64, stop: ShouldStop) -> Option<usize> {
+    /// Runs a round from layer to layer, or what is left of it. Returns whether it took any positions
+    /// or was left early.
+    fn sequential_round(&mut self, mut round: LayerRound, until: u64, stop: ShouldStop) -> bool {
         let plies = self.game.plies();
-        let mut worked = 0;
-        for depth in 0..=plies {
-            if self.nodes >= until || stop() {
-                return None;
+        while round.depth <= plies {
+            if self.nodes >= until {
+                return true;
             }
+            if stop() {
+                self.suspended = Suspended::LayerRound(round);
+                return true;
+            }
+            let depth = round.depth;
             let affordable = ((until - self.nodes) / TYPICAL_CHILDREN).max(1);
             let most = self.game.parameters().max_batch;
-            let batch = batch.min(affordable.min(most as u64) as usize);
+            let batch = round.batch.min(affordable.min(most as u64) as usize);
             let batch = self.layer_update().layer_share(depth, batch);
-            worked += if depth < plies {
+            round.taken += if depth < plies {
                 self.expand_layer(depth, batch)
             } else {
                 self.evaluate_leaves(depth, batch)
             };
+            round.depth += 1;
         }
-        Some(worked)
+        self.rounds += 1;
+        round.taken > 0
     }
 
     /// Returns a view of the search.
@@ -304,9 +345,12 @@ impl<G: Game> Beam<G> {
     /// Takes the expectation of the best positions of the last layer; returns of how many.
     fn evaluate_leaves(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.layer_update().next_batch(depth, batch);
-        let indices: Vec<u32> = range.map(|i| i as u32).collect();
-        self.evaluate_leaf_nodes(&indices, 1, &ThreadPool::new(1), &|| false);
-        indices.len()
+        let nodes = self.layers[depth].nodes[range.clone()].iter();
+        let found: Vec<_> = { range.clone().zip(nodes) }
+            .map(|(index, node)| (index as u32, self.game.expectation(&node.position, depth)))
+            .collect();
+        self.layer_update().record_expectations(found, 1);
+        range.len()
     }
 
     /// Takes expectations that look further ahead, of the best positions first.
@@ -324,35 +368,40 @@ impl<G: Game> Beam<G> {
         let left = until.saturating_sub(self.nodes);
         let affordable = left / self.game.expectation_cost(depth).max(1);
         if affordable == 0 {
-            return SearchStatus::Exhausted;
+            return SearchStatus::OutOfNodes;
         }
         let batch = affordable.min(self.deeper_batch_size() as u64) as usize;
         let pending = &mut self.expectations.pending;
         let batch = pending.split_off(pending.len().saturating_sub(batch));
-        let unfinished = self.evaluate_leaf_nodes(&batch, depth, pool, stop);
-        self.expectations.pending.extend(unfinished);
+        let leaves = batch.into_iter().map(LeafLookahead::new).collect();
+        self.look_deeper(leaves, pool, stop);
         SearchStatus::Unfinished
     }
 
-    /// Takes expectations of positions of the last layer; returns those that `stop` left without one.
-    fn evaluate_leaf_nodes(
-        &mut self,
-        indices: &[u32],
-        depth: u32,
-        pool: &ThreadPool,
-        stop: ShouldStop,
-    ) -> Vec<u32> {
-        let ply = self.game.plies();
+    /// Goes on with looks ahead from positions of the last layer. Those that `stop` leaves are
+    /// suspended.
+    fn look_deeper(&mut self, leaves: Vec<LeafLookahead<G>>, pool: &ThreadPool, stop: ShouldStop) {
+        let (ply, depth) = (self.game.plies(), self.expectations.depth);
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
-        let found = pool.map_chunks(indices, |indices| {
-            let evaluate = |&index: &u32| {
-                let position = &nodes[index as usize].position;
-                (index, game.expectation(position, ply, depth, stop))
+        let found = pool.map_chunks(&leaves, |leaves| {
+            let advance = |leaf: &LeafLookahead<G>| {
+                let position = &nodes[leaf.node as usize].position;
+                leaf.advance(game, position, ply, depth, stop)
             };
-            indices.iter().map(evaluate).collect::<Vec<_>>()
+            leaves.iter().map(advance).collect::<Vec<_>>()
         });
-        self.layer_update()
-            .record_expectations(found.into_iter().flatten(), depth)
+        let mut finished = Vec::with_capacity(leaves.len());
+        let mut left = Vec::new();
+        for (leaf, found) in leaves.into_iter().zip(found.into_iter().flatten()) {
+            match found {
+                Some(expectation) => finished.push((leaf.node, expectation)),
+                None => left.push(leaf),
+            }
+        }
+        self.layer_update().record_expectations(finished, depth);
+        if !left.is_empty() {
+            self.suspended = Suspended::Leaves(left);
+        }
     }
 
     /// Returns how many expectations of the current pass are taken side by side.

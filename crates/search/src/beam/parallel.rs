@@ -8,34 +8,73 @@
 
 use super::candidates::CandidateList;
 use super::layer_update::{LayerUpdate, NodeTask};
+use super::suspended::Suspended;
 use super::{Beam, BeamLimits, Layer, MIN_PARALLEL_BATCH, OnProgress, TYPICAL_CHILDREN};
 use crate::game::{Expectation, Game, ShouldStop};
 use crate::threads::ThreadPool;
 use crate::threads::WorkQueue;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Rounds in flight at a time: while the last chunks of one are expanded by some threads, the
 /// others begin with the next.
 const ROUNDS_IN_FLIGHT: usize = 2;
 
 /// Positions that were chosen together.
-struct Round<G: Game> {
+pub(super) struct Round<G: Game> {
     tasks: Vec<NodeTask<G>>,
     /// The lowest total that each layer accepts.
     min_totals: Vec<i32>,
     /// Tasks in a chunk.
     chunk_length: usize,
+    /// What was found of each chunk before the search was stopped; `None` where it was not begun.
+    begun: Vec<Mutex<Option<ChunkOutput<G::Move>>>>,
 }
 
 impl<G: Game> Round<G> {
+    fn new(tasks: Vec<NodeTask<G>>, layers: &[Layer<G>], pool: &ThreadPool) -> Round<G> {
+        let chunk_length = pool.chunk_length(tasks.len());
+        let chunks = tasks.len().div_ceil(chunk_length);
+        Round {
+            min_totals: min_totals(layers),
+            chunk_length,
+            begun: std::iter::repeat_with(Mutex::default)
+                .take(chunks)
+                .collect(),
+            tasks,
+        }
+    }
+
     fn chunk_count(&self) -> usize {
-        self.tasks.len().div_ceil(self.chunk_length)
+        self.begun.len()
     }
 
     fn chunk(&self, index: usize) -> &[NodeTask<G>] {
         let rest = &self.tasks[index * self.chunk_length..];
         &rest[..rest.len().min(self.chunk_length)]
+    }
+
+    fn estimated_nodes(&self) -> u64 {
+        self.tasks.len() as u64 * TYPICAL_CHILDREN
+    }
+
+    /// Returns whether all positions have been expanded.
+    fn is_whole(&self, outputs: &[ChunkOutput<G::Move>]) -> bool {
+        let finished = outputs.iter().map(|output| output.finished);
+        finished.sum::<usize>() == self.tasks.len()
+    }
+
+    /// Keeps what was found of each chunk so far.
+    fn keep_outputs(&self, outputs: Vec<ChunkOutput<G::Move>>) {
+        for (begun, output) in self.begun.iter().zip(outputs) {
+            *lock(begun) = Some(output);
+        }
+    }
+
+    /// Returns what was found of each chunk so far.
+    pub(super) fn take_outputs(&self) -> Vec<ChunkOutput<G::Move>> {
+        let begun = self.begun.iter().map(|begun| lock(begun).take());
+        begun.map(Option::unwrap_or_default).collect()
     }
 }
 
@@ -43,7 +82,7 @@ impl<G: Game> Round<G> {
 pub(super) struct ChunkOutput<M> {
     candidates: CandidateList<M>,
     /// Expectations of positions of the last layer.
-    expectations: Vec<(u32, Option<Expectation>)>,
+    expectations: Vec<(u32, Expectation)>,
     /// How many of the positions were expanded.
     finished: usize,
 }
@@ -68,20 +107,25 @@ impl<M: Copy> ChunkOutput<M> {
 }
 
 impl<G: Game> Beam<G> {
-    /// Runs parallel rounds until nothing is left to expand, what is left of `until` nodes is too
-    /// little for one, or `stop` returns true. Returns whether there were any; calls `on_progress`
-    /// after each.
+    /// Runs parallel rounds, those that were suspended first, until nothing is left to expand, what
+    /// is left of `until` nodes is too little for one, or `stop` returns true. Returns whether there
+    /// were any; calls `on_progress` after each.
     pub(super) fn parallel_rounds(
         &mut self,
+        mut rounds: Vec<Arc<Round<G>>>,
         pool: &ThreadPool,
         until: u64,
         stop: ShouldStop,
         on_progress: OnProgress<G>,
     ) -> bool {
-        let batch = self.layer_update().affordable_batch(until);
-        let first = self.layer_update().next_tasks(batch);
-        if first.is_empty() {
-            return false;
+        if rounds.is_empty() {
+            let batch = self.layer_update().affordable_batch(until);
+            let tasks = self.layer_update().next_tasks(batch);
+            if tasks.is_empty() {
+                return false;
+            }
+            self.rounds += 1;
+            rounds.push(Arc::new(Round::new(tasks, &self.layers, pool)));
         }
         let spare_outputs = Mutex::new(std::mem::take(&mut self.spare_outputs));
         let update = self.layer_update();
@@ -91,7 +135,7 @@ impl<G: Game> Beam<G> {
             spare_outputs,
         };
         let queue = WorkQueue::default();
-        pool.with_workers(
+        let left = pool.with_workers(
             || queue.work(|round, chunk| expander.expand_chunk(round, chunk)),
             || {
                 let _guard = queue.close_on_drop();
@@ -102,11 +146,16 @@ impl<G: Game> Beam<G> {
                     expander: &expander,
                     estimated_nodes: VecDeque::new(),
                 };
-                coordinator.start_round(first);
-                coordinator.run_rounds(until, on_progress);
+                for round in rounds {
+                    coordinator.push(round);
+                }
+                coordinator.run_rounds(until, on_progress)
             },
         );
         self.spare_outputs = expander.spare_outputs.into_inner().unwrap_or_default();
+        if !left.is_empty() {
+            self.suspended = Suspended::ParallelRounds(left);
+        }
         true
     }
 }
@@ -123,71 +172,90 @@ struct Coordinator<'a, G: Game> {
 
 impl<G: Game> Coordinator<'_, G> {
     /// Keeps rounds in flight until nothing is left or it is time to stop; collects all that they
-    /// find.
-    fn run_rounds(&mut self, until: u64, on_progress: OnProgress<G>) {
+    /// find. Returns the rounds that a stop has left in flight, the oldest first.
+    fn run_rounds(&mut self, until: u64, on_progress: OnProgress<G>) -> Vec<Arc<Round<G>>> {
         loop {
-            let tasks = self.next_tasks(until);
-            let any = !tasks.is_empty();
-            if any {
-                self.start_round(tasks);
+            while self.estimated_nodes.len() < ROUNDS_IN_FLIGHT && self.start_round(until) {}
+            let Some((round, outputs)) = self.collect() else {
+                return Vec::new();
+            };
+            if !round.is_whole(&outputs) {
+                return self.suspend(round, outputs);
             }
-            if (!any || self.estimated_nodes.len() == ROUNDS_IN_FLIGHT)
-                && !self.collect_round(on_progress)
-            {
-                return;
-            }
+            self.update.add_round(&round, &outputs);
+            on_progress(&self.update.view());
+            lock(&self.expander.spare_outputs).extend(outputs);
         }
     }
 
-    /// Returns the positions of the next round; none when the budget does not allow one, or not yet.
-    fn next_tasks(&mut self, until: u64) -> Vec<NodeTask<G>> {
+    /// Starts a round, unless nothing is left for one, or the budget does not allow one or not yet.
+    fn start_round(&mut self, until: u64) -> bool {
         let in_flight: u64 = self.estimated_nodes.iter().sum();
         let batch = self
             .update
             .affordable_batch(until.saturating_sub(in_flight));
-        if batch < MIN_PARALLEL_BATCH || (self.expander.stop)() {
-            return Vec::new();
+        if batch < MIN_PARALLEL_BATCH {
+            return false;
         }
-        self.update.next_tasks(batch)
+        let tasks = self.update.next_tasks(batch);
+        if tasks.is_empty() {
+            return false;
+        }
+        *self.update.rounds += 1;
+        self.push(Arc::new(Round::new(tasks, self.update.layers, self.pool)));
+        true
     }
 
-    fn start_round(&mut self, tasks: Vec<NodeTask<G>>) {
-        *self.update.rounds += 1;
-        self.estimated_nodes
-            .push_back(tasks.len() as u64 * TYPICAL_CHILDREN);
-        let round = Round {
-            chunk_length: self.pool.chunk_length(tasks.len()),
-            min_totals: min_totals(self.update.layers),
-            tasks,
-        };
+    fn push(&mut self, round: Arc<Round<G>>) {
+        self.estimated_nodes.push_back(round.estimated_nodes());
         let chunks = round.chunk_count();
         self.queue.push(round, chunks);
     }
 
-    /// Adds what the oldest round in flight has found, and works on it until it is done; returns
-    /// whether there was any. What it has not expanded, because it was time to stop, is put back.
-    fn collect_round(&mut self, on_progress: OnProgress<G>) -> bool {
+    /// Takes part in the work on the oldest round in flight until it is done or it is time to stop,
+    /// and returns what was found; `None` if there is no round.
+    fn collect(&mut self) -> Option<CollectedRound<G>> {
         let expand = |round: &Round<G>, chunk| self.expander.expand_chunk(round, chunk);
-        let Some((round, outputs)) = self.queue.collect(expand) else {
-            return false;
-        };
+        let collected = self.queue.collect(expand)?;
         self.estimated_nodes.pop_front();
-        let update = &mut self.update;
-        add_to_layers(&outputs, update.layers, &update.limits);
-        *update.nodes += outputs
-            .iter()
+        Some(collected)
+    }
+
+    /// Leaves all rounds in flight as they are, this one first, since the layers may not change
+    /// before it is whole: what is chosen next must not depend on when the search was stopped.
+    fn suspend(
+        &mut self,
+        round: Arc<Round<G>>,
+        outputs: Vec<ChunkOutput<G::Move>>,
+    ) -> Vec<Arc<Round<G>>> {
+        let mut left = Vec::with_capacity(ROUNDS_IN_FLIGHT);
+        let mut next = Some((round, outputs));
+        while let Some((round, outputs)) = next {
+            round.keep_outputs(outputs);
+            left.push(round);
+            next = self.collect();
+        }
+        left
+    }
+}
+
+/// A round, and what was found of each of its chunks.
+type CollectedRound<G> = (Arc<Round<G>>, Vec<ChunkOutput<<G as Game>::Move>>);
+
+impl<G: Game> LayerUpdate<'_, G> {
+    /// Adds what a round has found; what it has not expanded is put back.
+    pub(super) fn add_round(&mut self, round: &Round<G>, outputs: &[ChunkOutput<G::Move>]) {
+        add_to_layers(outputs, self.layers, &self.limits);
+        *self.nodes += { outputs.iter() }
             .map(|output| output.candidates.evaluated)
             .sum::<u64>();
         let expectations = outputs.iter().flat_map(|output| &output.expectations);
-        update.record_expectations(expectations.copied(), 1);
+        self.record_expectations(expectations.copied(), 1);
         for (index, output) in outputs.iter().enumerate() {
             for task in &round.chunk(index)[output.finished..] {
-                update.layers[task.depth].put_back(task.index);
+                self.layers[task.depth].put_back(task.index);
             }
         }
-        on_progress(&update.view());
-        self.expander.spare().extend(outputs);
-        true
     }
 }
 
@@ -200,13 +268,13 @@ struct Expander<'a, G: Game> {
 }
 
 impl<G: Game> Expander<'_, G> {
-    /// Expands the positions of a chunk, until it is time to stop.
+    /// Expands the positions of a chunk that are left, until it is time to stop.
     fn expand_chunk(&self, round: &Round<G>, chunk: usize) -> ChunkOutput<G::Move> {
         let plies = self.game.plies();
-        let spare = self.spare().pop();
-        let mut output = spare.unwrap_or_default();
-        output.clear(plies);
-        for NodeTask { depth, index, node } in round.chunk(chunk) {
+        let begun = lock(&round.begun[chunk]).take();
+        let mut output = begun.unwrap_or_else(|| self.empty_output(plies));
+        let left = &round.chunk(chunk)[output.finished..];
+        for NodeTask { depth, index, node } in left {
             if (self.stop)() {
                 break;
             }
@@ -217,7 +285,7 @@ impl<G: Game> Expander<'_, G> {
                     .candidates
                     .expand_node(self.game, node, *depth, min_total);
             } else {
-                let expectation = self.game.expectation(&node.position, plies, 1, &|| false);
+                let expectation = self.game.expectation(&node.position, plies);
                 output.expectations.push((*index, expectation));
             }
             output.finished += 1;
@@ -225,11 +293,16 @@ impl<G: Game> Expander<'_, G> {
         output
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<ChunkOutput<G::Move>>> {
-        self.spare_outputs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    fn empty_output(&self, plies: usize) -> ChunkOutput<G::Move> {
+        let spare = lock(&self.spare_outputs).pop();
+        let mut output = spare.unwrap_or_default();
+        output.clear(plies);
+        output
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn min_totals<G: Game>(layers: &[Layer<G>]) -> Vec<i32> {

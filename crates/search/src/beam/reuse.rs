@@ -94,6 +94,7 @@ impl<G: Game> Beam<G> {
     /// `game` must begin with those known so far. What was the last layer and is no more gets
     /// expanded in the rounds to come.
     pub fn extend(&mut self, game: G) {
+        self.end_suspended();
         let known = self.game.plies();
         self.game = game;
         if self.game.plies() > known {
@@ -109,6 +110,7 @@ impl<G: Game> Beam<G> {
 
     /// Forgets all expectations, because the odds of the unknown pieces have changed.
     pub fn forget_expectations(&mut self) {
+        self.end_suspended();
         self.expectations = Expectations::default();
         let plies = self.game.plies();
         self.layers[plies].processed = 0;

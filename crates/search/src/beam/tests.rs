@@ -25,6 +25,13 @@ struct Sum {
     way: u64,
 }
 
+/// A look ahead with some plies left.
+struct SumLookahead {
+    at: Sum,
+    depth: u32,
+    left: u32,
+}
+
 const ROOT: Sum = Sum { sum: 0, way: 1 };
 
 impl Digits {
@@ -56,6 +63,7 @@ impl Digits {
 impl Game for Digits {
     type Position = Sum;
     type Move = u8;
+    type Lookahead = SumLookahead;
 
     fn plies(&self) -> usize {
         self.prices.len()
@@ -83,15 +91,35 @@ impl Game for Digits {
         if self.merge { at.sum as u64 } else { at.way }
     }
 
-    fn expectation(
+    fn expectation(&self, at: &Sum, _ply: usize) -> Expectation {
+        Expectation {
+            value: Digits::value(*at, 1),
+            nodes: 1,
+        }
+    }
+
+    fn begin_lookahead(&self, at: &Sum, _ply: usize, depth: u32) -> SumLookahead {
+        SumLookahead {
+            at: *at,
+            depth,
+            left: depth,
+        }
+    }
+
+    /// Looks one ply further at a time.
+    fn continue_lookahead(
         &self,
-        at: &Sum,
-        _ply: usize,
-        depth: u32,
-        _stop: ShouldStop,
+        lookahead: &mut SumLookahead,
+        stop: ShouldStop,
     ) -> Option<Expectation> {
+        while lookahead.left > 0 {
+            if stop() {
+                return None;
+            }
+            lookahead.left -= 1;
+        }
         Some(Expectation {
-            value: Digits::value(*at, depth),
+            value: Digits::value(lookahead.at, lookahead.depth),
             nodes: 1,
         })
     }
@@ -340,18 +368,43 @@ fn what_a_stopped_parallel_round_left_is_not_lost() {
 }
 
 #[test]
-fn a_round_ends_when_it_should_stop() {
+fn a_round_ends_when_it_should_stop_but_not_before_its_first_layer() {
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    assert_eq!(
-        beam.advance(&ThreadPool::new(1), u64::MAX, &|| true, &mut |_| {}),
-        SearchStatus::Unfinished
-    );
-    assert_eq!(beam.nodes(), 0);
+    for nodes in [4, 20] {
+        assert_eq!(
+            beam.advance(&ThreadPool::new(1), u64::MAX, &|| true, &mut |_| {}),
+            SearchStatus::Unfinished
+        );
+        assert_eq!(beam.nodes(), nodes);
+    }
+    let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
     assert_eq!(
         beam.advance(&ThreadPool::new(1), 1, &|| false, &mut |_| {}),
         SearchStatus::Unfinished
     );
     assert_eq!(beam.nodes(), 4);
+}
+
+/// Nothing is evaluated twice or left out, whatever is cut: rounds from layer to layer, parallel
+/// ones, or looks ahead.
+#[test]
+fn a_search_that_is_stopped_all_the_time_ends_as_one_that_is_not() {
+    let prices: Vec<[i32; 4]> = (0..5).map(|i| PRICES[i * 3 % 4]).collect();
+    let whole = exhausted(Digits::new(&prices));
+    for (threads, pieces) in [(1, 1), (1, 7), (2, 1), (3, 90)] {
+        let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) % pieces == pieces - 1;
+        let pool = ThreadPool::new(threads);
+        while beam.advance(&pool, u64::MAX, &stop, &mut |_| {}) == SearchStatus::Unfinished {}
+        assert_eq!(beam.nodes(), whole.nodes(), "{threads} {pieces}");
+        assert_eq!(beam.rounds, whole.rounds, "{threads} {pieces}");
+        assert_eq!(beam.root_moves(), whole.root_moves());
+        assert_eq!(beam.best_lines(9), whole.best_lines(9));
+        let expanded = |beam: &Beam<Digits>| beam.game().expanded.load(Ordering::Relaxed);
+        assert_eq!(expanded(&beam), expanded(&whole));
+    }
+    assert!(whole.rounds > MIN_PARALLEL_BATCH, "most are parallel");
 }
 
 /// Parallel rounds that stop have rounds in flight; a new piece must not lose them.

@@ -55,9 +55,9 @@ impl<B, R> Default for WorkQueue<B, R> {
 
 impl<B, R> WorkQueue<B, R> {
     /// Pushes a batch of so many chunks.
-    pub fn push(&self, work: B, chunks: usize) {
+    pub fn push(&self, work: impl Into<Arc<B>>, chunks: usize) {
         let batch = Batch {
-            work: Arc::new(work),
+            work: work.into(),
             pending: (0..chunks).rev().collect(),
             results: std::iter::repeat_with(|| None).take(chunks).collect(),
             finished: 0,

@@ -134,8 +134,7 @@ fn the_unknown_piece_is_an_expectation_not_a_hope() {
             filled: [1; 7],
         };
         let game = TetrisGame::new(&GUIDELINE, Arc::default(), &position);
-        let expectation = game.expectation(&Position::from_state(&position), 1, 1, &|| false);
-        expectation.expect("nobody stops it").value
+        game.expectation(&Position::from_state(&position), 1).value
     };
     let (certain, never) = (value([1, 0, 0, 0, 0, 0, 0]), value([0, 1, 0, 0, 0, 0, 0]));
     assert!(certain > never);
