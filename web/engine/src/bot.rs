@@ -1,12 +1,15 @@
 //! The bot of a Web Worker.
 
 use crate::clock;
-use crate::json::{from_json, js_error, to_json};
+use crate::json::{
+    JsonError, ReadJson, from_json, js_error, object, to_json, told_text, told_whole,
+};
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::BotMessage;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// Bytes that the search holds unless the options say otherwise: what a tab can spare.
@@ -22,10 +25,9 @@ pub struct Bot {
 }
 
 /// The options of a bot.
-#[derive(Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug)]
 struct BotOptions {
-    /// Most memory of the search, in MiB.
+    /// Most memory of the search, in MiB, at most [`MAX_MEMORY_MIB`].
     memory: u32,
     /// Nodes to spend on each suggestion, in place of all the time there is.
     nodes: Option<u64>,
@@ -35,14 +37,18 @@ struct BotOptions {
     ruleset: Option<String>,
 }
 
-impl Default for BotOptions {
-    fn default() -> BotOptions {
-        BotOptions {
-            memory: DEFAULT_MEMORY_MIB,
-            nodes: None,
-            name: None,
-            ruleset: None,
-        }
+impl ReadJson for BotOptions {
+    fn read(what: &'static str, value: &Value) -> Result<BotOptions, JsonError> {
+        let given = object(what, value, &["memory", "nodes", "name", "ruleset"])?;
+        let memory = told_whole(given, "memory")?;
+        Ok(BotOptions {
+            memory: memory.map_or(DEFAULT_MEMORY_MIB, |memory| {
+                memory.clamp(1, MAX_MEMORY_MIB.into()) as u32
+            }),
+            nodes: told_whole(given, "nodes")?,
+            name: told_text(given, "name")?,
+            ruleset: told_text(given, "ruleset")?,
+        })
     }
 }
 
@@ -67,7 +73,7 @@ impl Bot {
         let options: BotOptions = from_json("the options of the bot", options).map_err(js_error)?;
         let search = SearchOptions {
             nodes: options.nodes,
-            memory: (options.memory.clamp(1, MAX_MEMORY_MIB) as usize) << 20,
+            memory: (options.memory as usize) << 20,
             ..SearchOptions::default()
         };
         let mut settings = Settings::new(search);

@@ -1,10 +1,11 @@
 //! The game of a page that is played move by move: watching, the bot's side of a match, analysis.
 
-use crate::json::{from_json, js_error, to_json};
+use crate::json::{JsonError, ReadJson, from_json, js_error, to_json};
 use crate::turn_game::{GameError, PlayedMove, TurnGame};
 use landfall_rules::Cell;
+use landfall_tbp::attributes::{coordinate, list, mv, unexpected};
 use landfall_tbp::messages::Move;
-use serde::de::DeserializeOwned;
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 /// A game by turns, and a position to edit. Values are JSON text; a `move` is one of TBP.
@@ -12,12 +13,45 @@ use wasm_bindgen::prelude::*;
 pub struct Game(TurnGame);
 
 /// Parses the JSON of `what` for a method that throws.
-fn parse<T: DeserializeOwned>(what: &'static str, text: &str) -> Result<T, JsError> {
+fn parse<T: ReadJson>(what: &'static str, text: &str) -> Result<T, JsError> {
     from_json(what, text).map_err(js_error)
 }
 
 fn thrown<T>(result: Result<T, GameError>) -> Result<T, JsError> {
     result.map_err(js_error)
+}
+
+impl ReadJson for Move {
+    fn read(what: &'static str, value: &Value) -> Result<Move, JsonError> {
+        Ok(mv(what, value)?)
+    }
+}
+
+/// A column, a row, and the letter of a block or a dot.
+type EditedCell = (i32, i32, String);
+
+impl ReadJson for Vec<EditedCell> {
+    fn read(what: &'static str, value: &Value) -> Result<Self, JsonError> {
+        let cell = |value: &Value| match list(what, value)? {
+            [x, y, Value::String(block)] => {
+                Ok((coordinate(what, x)?, coordinate(what, y)?, block.clone()))
+            }
+            _ => Err(unexpected(what, "a list of [x, y, letter]", value).into()),
+        };
+        list(what, value)?.iter().map(cell).collect()
+    }
+}
+
+impl ReadJson for Vec<Cell> {
+    fn read(what: &'static str, value: &Value) -> Result<Self, JsonError> {
+        // What is off the board stays so.
+        let at = |value: &Value| coordinate(what, value).map(|at| at.clamp(-1, 127) as i8);
+        let cell = |value: &Value| match list(what, value)? {
+            [x, y] => Ok((at(x)?, at(y)?)),
+            _ => Err(unexpected(what, "a list of [x, y]", value).into()),
+        };
+        list(what, value)?.iter().map(cell).collect()
+    }
 }
 
 #[wasm_bindgen]
@@ -107,11 +141,11 @@ impl Game {
     /// # Errors
     /// A cell is not on the board; nothing is then changed.
     pub fn set_cells(&mut self, cells: &str) -> Result<(), JsError> {
-        let cells: Vec<_> = parse("cells", cells)?;
+        let cells: Vec<EditedCell> = parse("cells", cells)?;
         thrown(self.0.set_cells(&cells))
     }
 
-    /// Replaces the queue by letters of pieces, the one in play first.
+    /// Replaces the queue by letters of pieces, the one in play first, as people write them.
     ///
     /// # Errors
     /// A letter is no piece.
@@ -122,15 +156,15 @@ impl Game {
     /// Replaces the held piece; an empty text is none.
     ///
     /// # Errors
-    /// The letter is no piece.
+    /// The text is more than one piece, or its letter is none.
     pub fn set_hold(&mut self, letter: &str) -> Result<(), JsError> {
         thrown(self.0.set_hold(letter))
     }
 
-    /// Replaces counters: `{"combo", "back_to_back"}`, both as in TBP.
+    /// Replaces counters: `{"combo", "back_to_back"}`, numbers or texts as they were entered.
     ///
     /// # Errors
-    /// The text cannot be read.
+    /// One is no whole number, or out of range; both are then unchanged.
     pub fn set_counters(&mut self, counters: &str) -> Result<(), JsError> {
         self.0.set_counters(&parse("counters", counters)?);
         Ok(())

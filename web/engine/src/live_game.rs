@@ -3,18 +3,23 @@
 //! Owns the keys' names and the way from a page's times to frames. What keys do is
 //! `landfall-play`'s.
 
-use crate::json::to_json;
+use crate::json::{JsonError, ReadJson, from_json, object, to_json, told, told_text, told_whole};
 use crate::view::{ActivePiece, Placed, View};
 use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
 use landfall_rules::{Ruleset, UnknownRuleset};
+use landfall_tbp::attributes::{Object, missing, unexpected};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 use wasm_bindgen::prelude::*;
 
 /// The most pieces that may be seen beyond the one in play.
-const MOST_PREVIEWS: usize = 30;
+const MOST_PREVIEWS: u64 = 30;
+
+/// The pieces that are seen beyond the one in play unless the options say otherwise.
+const DEFAULT_PREVIEWS: u64 = 5;
 
 /// The keys by their names.
 const KEYS: [(&str, Key); 8] = [
@@ -38,83 +43,90 @@ pub struct LiveGame {
 }
 
 /// What a game is made of.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 struct GameOptions {
     /// Name of the ruleset.
     rules: String,
     seed: u64,
-    #[serde(default)]
-    handling: HandlingOptions,
+    handling: Handling,
     /// Pieces seen beyond the one in play.
-    #[serde(default = "default_previews")]
-    previews: usize,
+    previews: u64,
 }
 
-fn default_previews() -> usize {
-    5
-}
-
-/// The members of [`Handling`].
-#[derive(Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct HandlingOptions {
-    das: f64,
-    arr: f64,
-    dcd: f64,
-    sdf: f64,
-    cancel: bool,
-    safe_lock: bool,
-    soft_drop_first: bool,
-    initial_turn: bool,
-    initial_hold: bool,
-}
-
-impl Default for HandlingOptions {
-    fn default() -> HandlingOptions {
-        let handling = Handling::default();
-        HandlingOptions {
-            das: handling.das,
-            arr: handling.arr,
-            dcd: handling.dcd,
-            sdf: handling.sdf,
-            cancel: handling.cancel,
-            safe_lock: handling.safe_lock,
-            soft_drop_first: handling.soft_drop_first,
-            initial_turn: handling.initial_turn,
-            initial_hold: handling.initial_hold,
-        }
+impl ReadJson for GameOptions {
+    fn read(what: &'static str, value: &Value) -> Result<GameOptions, JsonError> {
+        let given = object(what, value, &["rules", "seed", "handling", "previews"])?;
+        Ok(GameOptions {
+            rules: told_text(given, "rules")?.ok_or_else(|| missing("rules"))?,
+            seed: told_whole(given, "seed")?.ok_or_else(|| missing("seed"))?,
+            handling: match told(given, "handling") {
+                Some(handling) => Handling::read("handling", handling)?,
+                None => Handling::default(),
+            },
+            previews: told_whole(given, "previews")?.unwrap_or(DEFAULT_PREVIEWS),
+        })
     }
 }
 
-impl HandlingOptions {
-    fn handling(&self) -> Result<Handling, HandlingError> {
-        Handling {
-            das: self.das,
-            arr: self.arr,
-            dcd: self.dcd,
-            sdf: self.sdf,
-            cancel: self.cancel,
-            safe_lock: self.safe_lock,
-            soft_drop_first: self.soft_drop_first,
-            initial_turn: self.initial_turn,
-            initial_hold: self.initial_hold,
-        }
-        .check()
+/// The members of [`Handling`].
+const HANDLING_NAMES: [&str; 9] = [
+    "das",
+    "arr",
+    "dcd",
+    "sdf",
+    "cancel",
+    "safe_lock",
+    "soft_drop_first",
+    "initial_turn",
+    "initial_hold",
+];
+
+/// Whether the numbers can be used is for [`Handling::check`] to say.
+impl ReadJson for Handling {
+    fn read(what: &'static str, value: &Value) -> Result<Handling, JsonError> {
+        let given = object(what, value, &HANDLING_NAMES)?;
+        let usual = Handling::default();
+        Ok(Handling {
+            das: told_number(given, "das", usual.das)?,
+            arr: told_number(given, "arr", usual.arr)?,
+            dcd: told_number(given, "dcd", usual.dcd)?,
+            sdf: told_number(given, "sdf", usual.sdf)?,
+            cancel: told_flag(given, "cancel", usual.cancel)?,
+            safe_lock: told_flag(given, "safe_lock", usual.safe_lock)?,
+            soft_drop_first: told_flag(given, "soft_drop_first", usual.soft_drop_first)?,
+            initial_turn: told_flag(given, "initial_turn", usual.initial_turn)?,
+            initial_hold: told_flag(given, "initial_hold", usual.initial_hold)?,
+        })
+    }
+}
+
+fn told_number(object: &Object, name: &str, usual: f64) -> Result<f64, JsonError> {
+    match told(object, name) {
+        None => Ok(usual),
+        Some(value) => Ok(value
+            .as_f64()
+            .ok_or_else(|| unexpected(name, "a number", value))?),
+    }
+}
+
+fn told_flag(object: &Object, name: &str, usual: bool) -> Result<bool, JsonError> {
+    match told(object, name) {
+        None => Ok(usual),
+        Some(value) => Ok(value
+            .as_bool()
+            .ok_or_else(|| unexpected(name, "true or false", value))?),
     }
 }
 
 /// Why a game cannot do what a page asks.
 #[derive(Debug, Error)]
 enum LiveGameError {
-    #[error("options of the game: {0}")]
-    Options(serde_json::Error),
+    #[error(transparent)]
+    Json(#[from] JsonError),
     #[error("options of the game: {0}")]
     Rules(UnknownRuleset),
     #[error("options of the game: `previews` is {0}: it must be from 0 to {MOST_PREVIEWS}")]
-    Previews(usize),
-    #[error("settings of the keys: {0}")]
-    HandlingJson(serde_json::Error),
+    Previews(u64),
     #[error("settings of the keys: {0}")]
     Handling(HandlingError),
     #[error("there is no key {0:?}, there are: {keys}", keys = key_names())]
@@ -194,24 +206,24 @@ impl LiveGame {
 
 impl LiveGame {
     fn from_options(options: &str) -> Result<LiveGame, LiveGameError> {
-        let options: GameOptions = serde_json::from_str(options).map_err(LiveGameError::Options)?;
+        let options: GameOptions = from_json("options of the game", options)?;
         let rules = Ruleset::by_name(&options.rules).map_err(LiveGameError::Rules)?;
         if options.previews > MOST_PREVIEWS {
             return Err(LiveGameError::Previews(options.previews));
         }
-        let handling = options.handling.handling();
+        let handling = options.handling.check();
         let handling = handling.map_err(LiveGameError::Handling)?;
+        let previews = options.previews as usize;
         let garbage = GarbageSettings::default();
         Ok(LiveGame {
-            player: Player::new(rules, options.seed, options.previews, handling, garbage),
+            player: Player::new(rules, options.seed, previews, handling, garbage),
             held: [false; KEYS.len()],
         })
     }
 
     fn change_handling(&mut self, handling: &str) -> Result<(), LiveGameError> {
-        let options: HandlingOptions =
-            serde_json::from_str(handling).map_err(LiveGameError::HandlingJson)?;
-        let handling = options.handling().map_err(LiveGameError::Handling)?;
+        let handling: Handling = from_json("settings of the keys", handling)?;
+        let handling = handling.check().map_err(LiveGameError::Handling)?;
         self.player.set_handling(handling);
         Ok(())
     }

@@ -9,15 +9,16 @@ mod options;
 
 pub use error::GameError;
 
-use crate::json::from_json;
+use crate::json::{JsonError, ReadJson, from_json};
 use crate::view::{Placed, View};
 use landfall_fumen::{Page, Quiz, encode};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
 use landfall_rules::{Cell, Placement, Ruleset, SRS, Side, TurnKind};
+use landfall_tbp::attributes::{count, mv, pieces, required, unexpected};
 use landfall_tbp::convert::{to_move, to_placement, to_start};
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage, Move, PieceName, Play, Start};
 use options::GameOptions;
-use serde::Deserialize;
+use serde_json::Value;
 
 /// A game by turns.
 #[derive(Clone, Debug)]
@@ -30,12 +31,25 @@ pub struct TurnGame {
 }
 
 /// What a bot is told of a move that was played: a part of [`Placed`].
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub struct PlayedMove {
-    #[serde(rename = "move")]
     mv: Move,
-    garbage_raised: usize,
+    garbage_raised: bool,
     dealt: Vec<PieceName>,
+}
+
+impl ReadJson for PlayedMove {
+    fn read(what: &'static str, value: &Value) -> Result<PlayedMove, JsonError> {
+        let Value::Object(placed) = value else {
+            return Err(unexpected(what, "an object", value).into());
+        };
+        let get = |name| required(placed, name, name);
+        Ok(PlayedMove {
+            mv: mv("move", get("move")?)?,
+            garbage_raised: count("garbage_raised", placed.get("garbage_raised"))? > 0,
+            dealt: pieces("dealt", get("dealt")?)?,
+        })
+    }
 }
 
 /// Inputs cost the same, so that the fewest of them are shown.
@@ -85,7 +99,7 @@ impl TurnGame {
 
     /// Returns the messages of TBP that tell a bot of a move, after it was played.
     pub fn play_messages(&self, placed: &PlayedMove) -> Vec<FrontendMessage> {
-        if placed.garbage_raised > 0 {
+        if placed.garbage_raised {
             return vec![self.start_message()];
         }
         let dealt = placed.dealt.iter();

@@ -113,6 +113,24 @@ fn what_cannot_be_used_is_said() {
     assert!(error(json!({"rules": "guideline", "seed": 1, "previews": 99})).contains("99"));
     let fast = json!({"rules": "guideline", "seed": 1, "handling": {"das": -1}});
     assert!(error(fast).contains("`das` is -1"));
+    for (handling, expected) in [
+        (
+            json!({"das": null, "arr": "2"}),
+            "`arr` is \"2\": it must be a number",
+        ),
+        (
+            json!({"cancel": 1}),
+            "`cancel` is 1: it must be true or false",
+        ),
+        (json!([]), "`handling` is a list of 0: it must be an object"),
+        (
+            json!({"dass": 1}),
+            "handling: there is no attribute \"dass\"",
+        ),
+    ] {
+        let options = json!({"rules": "guideline", "seed": 1, "handling": handling});
+        assert!(error(options.clone()).contains(expected), "{options}");
+    }
     let mut game = game("guideline");
     let error = game.set_key("up", 0.0, true).unwrap_err().to_string();
     assert!(error.contains("soft_drop"), "{error}");

@@ -2,21 +2,48 @@
 
 use super::options::seen_randomizer;
 use super::{GameError, TurnGame};
+use crate::json::{JsonError, ReadJson, object, told};
 use landfall_rules::{Cell, CellKind, ClearState, Piece, Playfield, State, WIDTH};
 use landfall_tbp::convert::to_back_to_back;
-use serde::Deserialize;
+use serde_json::Value;
 
 /// Most pieces of a queue.
 pub(super) const MAX_QUEUE: usize = 100;
 
 /// What is set of the counters; the others stay.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug)]
 pub struct Counters {
     /// Clears in a row.
-    combo: Option<u32>,
+    combo: Option<u16>,
     /// Clears in a row that kept back-to-back.
-    back_to_back: Option<u32>,
+    back_to_back: Option<u16>,
+}
+
+impl ReadJson for Counters {
+    fn read(what: &'static str, value: &Value) -> Result<Counters, JsonError> {
+        let given = object(what, value, &["combo", "back_to_back"])?;
+        let counter = |name| told(given, name).map(read_counter).transpose();
+        Ok(Counters {
+            combo: counter("combo")?,
+            back_to_back: counter("back_to_back")?,
+        })
+    }
+}
+
+/// Returns a counter: a number, or a text as it was entered, which may be empty for 0.
+fn read_counter(value: &Value) -> Result<u16, JsonError> {
+    let number = match value {
+        Value::String(text) if text.trim().is_empty() => Some(0.0),
+        Value::String(text) => text.trim().parse().ok(),
+        other => other.as_f64(),
+    };
+    let fits = |number: &f64| number.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(number);
+    match number.filter(fits) {
+        Some(number) => Ok(number as u16),
+        None => Err(JsonError::Counter {
+            found: value.to_string().chars().take(40).collect(),
+        }),
+    }
 }
 
 impl TurnGame {
@@ -56,19 +83,18 @@ impl TurnGame {
         self.side.set_position(state, field);
     }
 
-    /// Replaces the queue by letters of pieces, the one in play first. What comes after is not
-    /// known.
+    /// Replaces the queue by letters of pieces, the one in play first, with blanks, commas,
+    /// quotation marks and square brackets between them or not. What comes after is not known.
     ///
     /// # Errors
     /// A letter is no piece, or there are too many; the position is then unchanged.
     pub fn set_queue(&mut self, letters: &str) -> Result<(), GameError> {
-        let count = letters.chars().count();
-        if count > MAX_QUEUE {
-            return Err(GameError::QueueTooLong(count));
+        let queue = read_pieces(letters)?;
+        if queue.len() > MAX_QUEUE {
+            return Err(GameError::QueueTooLong(queue.len()));
         }
-        let queue: Result<_, _> = letters.chars().map(to_piece).collect();
         let mut state = State {
-            queue: queue?,
+            queue: queue.into(),
             ..self.side.state().clone()
         };
         state.randomizer = seen_randomizer(self.rules(), &state);
@@ -76,14 +102,17 @@ impl TurnGame {
         Ok(())
     }
 
-    /// Replaces the held piece by the one of a letter, or by none.
+    /// Replaces the held piece by the one of a letter, or by none; written as in a queue.
     ///
     /// # Errors
-    /// The letter is no piece.
+    /// There is more than one piece, or a letter is none; the position is then unchanged.
     pub fn set_hold(&mut self, letter: &str) -> Result<(), GameError> {
-        let hold = letter.chars().next().map(to_piece).transpose()?;
+        let pieces = read_pieces(letter)?;
+        if pieces.len() > 1 {
+            return Err(GameError::HoldTooLong(pieces.len()));
+        }
         self.set_state(State {
-            hold,
+            hold: pieces.first().copied(),
             ..self.side.state().clone()
         });
         Ok(())
@@ -94,10 +123,10 @@ impl TurnGame {
         let mut state = self.side.state().clone();
         let own = &mut state.clear_state;
         if let Some(combo) = counters.combo {
-            own.combo = u16::try_from(combo).unwrap_or(u16::MAX);
+            own.combo = combo;
         }
         if let Some(count) = counters.back_to_back {
-            own.back_to_back = to_back_to_back(self.rules(), count);
+            own.back_to_back = to_back_to_back(self.rules(), count.into());
         }
         self.set_state(state);
     }
@@ -145,6 +174,14 @@ fn block_kind(letter: &str) -> Result<Option<CellKind>, GameError> {
         _ => None,
     };
     kind.ok_or_else(|| GameError::Block(letter.chars().take(20).collect()))
+}
+
+/// Returns the pieces of a text as people write them: `TIO`, `T I O`, `[TIO]`, `"T","I","O"`.
+fn read_pieces(text: &str) -> Result<Vec<Piece>, GameError> {
+    let is_between =
+        |letter: &char| letter.is_whitespace() || [',', ';', '"', '\'', '[', ']'].contains(letter);
+    let letters = text.chars().filter(|letter| !is_between(letter));
+    letters.map(to_piece).collect()
 }
 
 fn to_piece(letter: char) -> Result<Piece, GameError> {

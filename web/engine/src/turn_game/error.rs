@@ -63,6 +63,9 @@ pub enum GameError {
     /// A queue is too long.
     #[error("the queue has {0} pieces, at most {max} are kept", max = super::edit::MAX_QUEUE)]
     QueueTooLong(usize),
+    /// A hold is several pieces.
+    #[error("these are {0} pieces: the hold is one piece, or empty")]
+    HoldTooLong(usize),
 }
 
 impl From<IllegalPlacement> for GameError {

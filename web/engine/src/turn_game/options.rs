@@ -1,6 +1,7 @@
 //! How a game by turns begins.
 
 use super::{GameError, TurnGame};
+use crate::json::{JsonError, ReadJson, object, told, told_text, told_whole};
 use landfall_fumen::{Quiz, decode};
 use landfall_rules::{
     GUIDELINE, HoleSettings, PieceSequence, Playfield, Randomizer, Ruleset, Side, SideGarbage,
@@ -8,7 +9,6 @@ use landfall_rules::{
 };
 use landfall_tbp::convert::{to_field, to_randomizer, to_start, to_state, to_versus};
 use landfall_tbp::messages::{FrontendMessage, Start};
-use serde::Deserialize;
 use serde_json::Value;
 
 /// Pieces that are known beyond the one in play unless the options say otherwise.
@@ -22,8 +22,7 @@ const HOLES: u64 = 0x686f_6c65_7300;
 
 /// How a game by turns begins: empty with the pieces of a seed, or at a position. A position has
 /// only the pieces that it tells, unless `previews` says how many are dealt.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug)]
 pub struct GameOptions {
     /// Name of the ruleset.
     rules: Option<String>,
@@ -37,6 +36,25 @@ pub struct GameOptions {
     fumen: Option<String>,
     /// The page of the fumen, from 1: its position before its piece locks.
     page: Option<usize>,
+}
+
+impl ReadJson for GameOptions {
+    fn read(what: &'static str, value: &Value) -> Result<GameOptions, JsonError> {
+        const NAMES: [&str; 6] = ["rules", "seed", "previews", "start", "fumen", "page"];
+        let given = object(what, value, &NAMES)?;
+        let size = |name| {
+            let told = told_whole(given, name)?;
+            Ok::<_, JsonError>(told.map(|size| usize::try_from(size).unwrap_or(usize::MAX)))
+        };
+        Ok(GameOptions {
+            rules: told_text(given, "rules")?,
+            seed: told_whole(given, "seed")?.unwrap_or(0),
+            previews: size("previews")?,
+            start: told(given, "start").cloned(),
+            fumen: told_text(given, "fumen")?,
+            page: size("page")?,
+        })
+    }
 }
 
 impl GameOptions {

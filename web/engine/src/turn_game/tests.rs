@@ -16,7 +16,12 @@ fn error(options: Value) -> String {
 
 /// Returns a lock as the page hands it back.
 fn played(placed: &Placed) -> PlayedMove {
-    serde_json::from_str(&serde_json::to_string(placed).unwrap()).unwrap()
+    from_json("placed", &serde_json::to_string(placed).unwrap()).unwrap()
+}
+
+/// Returns counters as the page hands them over, or why they are none.
+fn counters(counters: Value) -> Result<edit::Counters, String> {
+    from_json("counters", &counters.to_string()).map_err(|error| error.to_string())
 }
 
 fn view(game: &TurnGame) -> Value {
@@ -166,7 +171,7 @@ fn a_position_can_be_edited() {
         (game.view().queue, game.view().hold),
         (vec!['T', 'S', 'Z'], None)
     );
-    game.set_counters(&serde_json::from_value(json!({"combo": 5})).unwrap());
+    game.set_counters(&counters(json!({"combo": 5})).unwrap());
     assert_eq!((game.view().combo, game.view().back_to_back), (5, 1));
     game.mirror();
     assert_eq!(game.view().rows[0], "GGGGGGGJG.");
@@ -193,6 +198,162 @@ fn what_cannot_be_edited_gets_a_sentence() {
     assert!(game.set_queue(&"T".repeat(101)).is_err());
     assert!(game.set_hold("ß").is_err());
     assert_eq!(view(&game), before);
+}
+
+#[test]
+fn queues_and_holds_are_read_as_people_write_them() {
+    let mut game = game(json!({"start": slot()}));
+    for text in [
+        "TIO",
+        "tio",
+        " T I O ",
+        "[TIO]",
+        "T, I, O",
+        "T;I;O",
+        "T\tI\nO",
+        r#"["T","I","O"]"#,
+        "'T' 'I' 'O'",
+    ] {
+        game.set_queue("S").unwrap();
+        game.set_queue(text).unwrap();
+        assert_eq!(game.view().queue, ['T', 'I', 'O'], "{text}");
+    }
+    game.set_queue(&"T ".repeat(100)).unwrap();
+    assert_eq!(game.view().queue.len(), 100);
+    let long = game.set_queue(&"T ".repeat(101)).unwrap_err().to_string();
+    assert_eq!(long, "the queue has 101 pieces, at most 100 are kept");
+    for (text, hold) in [
+        ("[J]", Some('J')),
+        (" l ", Some('L')),
+        ("[]", None),
+        ("", None),
+    ] {
+        game.set_hold(text).unwrap();
+        assert_eq!(game.view().hold, hold, "{text}");
+    }
+    for text in ["TT", "T I"] {
+        let error = game.set_hold(text).unwrap_err().to_string();
+        assert_eq!(error, "these are 2 pieces: the hold is one piece, or empty");
+    }
+    let pieces = "is no piece: the pieces are I, O, T, L, J, S and Z";
+    for (text, letter) in [("XYZ", 'X'), ("T(I)", '('), ("T1", '1'), ("QQ", 'Q')] {
+        let error = format!("'{letter}' {pieces}");
+        assert_eq!(game.set_queue(text).unwrap_err().to_string(), error);
+        assert_eq!(game.set_hold(text).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn counters_are_whole_numbers_in_range() {
+    let mut game = game(json!({"rules": "tetrio-s2", "start": slot()}));
+    for (value, combo) in [
+        (json!(7), 7),
+        (json!("12"), 12),
+        (json!(" 3 "), 3),
+        (json!("65535"), u16::MAX),
+        (json!(""), 0),
+        (json!("1e2"), 100),
+    ] {
+        game.set_counters(&counters(json!({"combo": value, "back_to_back": value})).unwrap());
+        assert_eq!(
+            (game.view().combo, game.view().back_to_back),
+            (combo, combo)
+        );
+    }
+    game.set_counters(&counters(json!({"combo": null})).unwrap());
+    assert_eq!(game.view().combo, 100);
+    let wrong = "is no count: it must be a whole number from 0 to 65535";
+    for value in [
+        json!(-5),
+        json!("-5"),
+        json!(1.5),
+        json!("1e99"),
+        json!(65536),
+        json!("three"),
+        json!("NaN"),
+        json!("inf"),
+        json!(true),
+        json!([]),
+        json!({}),
+    ] {
+        for name in ["combo", "back_to_back"] {
+            let error = counters(json!({name: value})).unwrap_err();
+            assert_eq!(error, format!("{value} {wrong}"));
+        }
+    }
+    let error = counters(json!({"b2b": 1})).unwrap_err();
+    assert_eq!(
+        error,
+        "counters: there is no attribute \"b2b\", there are: combo, back_to_back"
+    );
+}
+
+/// No sentence of the JSON library, with its types of Rust and its columns, reaches a page.
+#[test]
+fn what_cannot_be_read_gets_plain_words() {
+    let placed = |text| from_json::<PlayedMove>("placed", text).unwrap_err();
+    let read_move = |text| from_json::<Move>("move", text).unwrap_err();
+    let cells = |text| from_json::<Vec<Cell>>("cells", text).unwrap_err();
+    let errors = [
+        (
+            read_move("{}"),
+            "`move.location` is missing: the message cannot do without it",
+        ),
+        (read_move("null"), "`move` is null: it must be an object"),
+        (
+            read_move(r#"{"location":{"type":"T","orientation":"up","x":4,"y":0}}"#),
+            "`move.location.orientation` is \"up\": it must be north, east, south or west",
+        ),
+        (
+            read_move("{\n,"),
+            "move: this is no JSON, see line 2, byte 1",
+        ),
+        (
+            placed("[]"),
+            "`placed` is a list of 0: it must be an object",
+        ),
+        (
+            placed("{}"),
+            "`move` is missing: the message cannot do without it",
+        ),
+        (
+            cells("[[1]]"),
+            "`cells` is a list of 1: it must be a list of [x, y]",
+        ),
+        (
+            cells(r#"[["a",2]]"#),
+            "`cells` is \"a\": it must be a whole number",
+        ),
+    ];
+    for (error, expected) in errors {
+        assert_eq!(error.to_string(), expected);
+    }
+    for (options, expected) in [
+        (
+            json!([]),
+            "`options of a game` is a list of 0: it must be an object",
+        ),
+        (
+            json!({"seed": -1}),
+            "`seed` is -1: it must be a whole number, 0 or more",
+        ),
+        (
+            json!({"seed": "x"}),
+            "`seed` is \"x\": it must be a whole number, 0 or more",
+        ),
+        (
+            json!({"page": 1.5}),
+            "`page` is 1.5: it must be a whole number, 0 or more",
+        ),
+        (json!({"rules": 7}), "`rules` is 7: it must be a text"),
+        (
+            json!({"fumen": []}),
+            "`fumen` is a list of 0: it must be a text",
+        ),
+    ] {
+        assert_eq!(error(options), expected);
+    }
+    assert!(error(json!({"ruels": "pason"})).contains("there is no attribute \"ruels\""));
 }
 
 #[test]
@@ -293,8 +454,10 @@ fn apply(game: &mut TurnGame, edit: &Edit) {
         Edit::Queue(letters) => game.set_queue(letters),
         Edit::Hold(letter) => game.set_hold(letter),
         Edit::Counters(combo, back_to_back) => {
-            let counters = json!({"combo": combo, "back_to_back": back_to_back});
-            game.set_counters(&serde_json::from_value(counters).unwrap());
+            let told = json!({"combo": combo, "back_to_back": back_to_back});
+            if let Ok(counters) = counters(told) {
+                game.set_counters(&counters);
+            }
             Ok(())
         }
         Edit::Mirror => {
