@@ -77,6 +77,48 @@ export function isTyping(target) {
 }
 
 /**
+ * Says below the row of a field why what was entered cannot be used; nothing more with an empty
+ * text.
+ * @param {HTMLElement} field
+ * @param {string} text a sentence
+ */
+export function complain(field, text) {
+  if (text === (field.dataset.wrong ?? "")) return;
+  const row = field.closest(".fields");
+  let said = row.nextElementSibling;
+  if (!said?.matches(".wrong")) {
+    said = element("p", { class: "wrong", role: "alert" });
+    row.after(said);
+  }
+  if (text) {
+    field.dataset.wrong = text;
+    field.setAttribute("aria-invalid", "true");
+  } else {
+    delete field.dataset.wrong;
+    field.removeAttribute("aria-invalid");
+  }
+  const all = [...row.querySelectorAll("[data-wrong]")].map(({ dataset }) => dataset.wrong);
+  setText(said, all.join(" "));
+  said.hidden = all.length === 0;
+  if (text) said.scrollIntoView({ block: "nearest" });
+}
+
+const LARGEST_SEED = 2 ** 32 - 1;
+
+/**
+ * Reads the field of a seed, and says below it where it holds none.
+ * @param {HTMLInputElement} field
+ * @returns {number|null} `null` where the field is empty or wrong
+ */
+export function seedOf(field) {
+  const text = field.value.trim();
+  const seed = Number(text);
+  const fits = Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED;
+  complain(field, fits ? "" : `Seed: ${JSON.stringify(text.slice(0, 20))} is none: write a whole number from 0 to ${LARGEST_SEED}, or nothing for a random one.`);
+  return text && fits ? seed : null;
+}
+
+/**
  * Chooses one of some radio buttons: the one of a value, else the first.
  * @returns {string} the value that is chosen now
  */

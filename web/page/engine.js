@@ -54,15 +54,6 @@ export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/**
- * @param {string} text what was entered
- * @returns {number} the seed that it says, else a random one
- */
-export function parseSeed(text) {
-  const value = Number(text.trim() || NaN);
-  return Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : randomSeed();
-}
-
 /** A game in turns: `Game` of the engine, with values in place of JSON. */
 export class TurnGame {
   #game;

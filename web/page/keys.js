@@ -1,7 +1,7 @@
 /** Keys of the keyboard for keys of the game: hearing them, showing them, choosing them. */
 
 import { byId, element, setText } from "./dom.js";
-import { DEFAULT_KEYS, restoreHandling, saveSettings, settings } from "./settings.js";
+import { DEFAULT_KEYS, HANDLING_LIMITS, restoreHandling, saveSettings, settings } from "./settings.js";
 
 export const ACTIONS = {
   left: "Left", right: "Right", soft_drop: "Soft drop", hard_drop: "Hard drop",
@@ -25,18 +25,19 @@ export function actionOf(code) {
   return Object.keys(ACTIONS).find((action) => settings.keys[action].includes(code));
 }
 
-/** Milliseconds of handling, and what is said of each. */
+/** The settings of handling, and what is said of each. */
 const HANDLING = [
-  ["das", "DAS", "Delay before a held key repeats", 0, 400, "ms"],
-  ["arr", "ARR", "Time between repeats; 0 is at once", 0, 100, "ms"],
-  ["dcd", "DCD", "Pause of repeats after a new piece or turn", 0, 100, "ms"],
-  ["sdf", "Soft drop", "How many times faster; 41 is at once", 5, 41, "×"],
+  ["das", "DAS", "Delay before a held key repeats", "ms"],
+  ["arr", "ARR", "Time between repeats; 0 is at once", "ms"],
+  ["dcd", "DCD", "Pause of repeats after a new piece or turn", "ms"],
+  ["sdf", "Soft drop", "How many times faster; 41 is at once", "×"],
 ];
 
-/** Fills the fields of handling; calls back after each change. */
+/** Fills the fields of handling; calls back after each change. Returns a function that shows them anew. */
 export function handlingFields(changed) {
   const inputs = new Map();
-  for (const [name, label, description, min, max, unit] of HANDLING) {
+  for (const [name, label, description, unit] of HANDLING) {
+    const [min, max] = HANDLING_LIMITS[name];
     const input = element("input", {
       type: "range", min: String(min), max: String(max), step: "1", id: `handling-${name}`, "aria-describedby": `about-${name}`,
     });
@@ -67,7 +68,7 @@ export function handlingInFrames() {
   return { das: frames(das), arr: frames(arr), dcd: frames(dcd), sdf };
 }
 
-/** Makes the table in which keys are chosen; calls back after each change. */
+/** Makes the table in which keys are chosen; calls back after each change. Returns a function that shows them anew. */
 export function keyTable(changed) {
   let listening = null;
   const buttons = [];
@@ -127,4 +128,5 @@ export function keyTable(changed) {
     changed();
   });
   show();
+  return show;
 }

@@ -1,8 +1,8 @@
 /** The mode for bots of other sites: watching one, or landfall against it. */
 
 import { PACES, paceText } from "./bot-player.js";
-import { announce, byId, chooseRadio, figures, setText } from "./dom.js";
-import { parseSeed, ruleset } from "./engine.js";
+import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
+import { randomSeed, ruleset } from "./engine.js";
 import { foreignBot } from "./foreign-bot.js";
 import { Opponent } from "./opponent.js";
 import { saveSettings, settings } from "./settings.js";
@@ -69,7 +69,7 @@ export function botsMode(page) {
     end("Loading the bot.");
     rules = ruleset(byId("bots-rules").value);
     showSides();
-    const options = { rules: rules.name, seed: parseSeed(byId("bots-seed").value), previews: PREVIEWS };
+    const options = { rules: rules.name, seed: seedOf(byId("bots-seed")) ?? randomSeed(), previews: PREVIEWS };
     const limit = Number(byId("bots-limit").value) * 1000;
     let bot;
     try {

@@ -1,13 +1,13 @@
 /** The mode in which a visitor plays: alone, against the bot, or with its hints. */
 
 import { PACES, paceText } from "./bot-player.js";
-import { announce, byId, chooseRadio, element, figures, setText } from "./dom.js";
-import { parseSeed, ruleset } from "./engine.js";
+import { announce, byId, chooseRadio, element, figures, seedOf, setText } from "./dom.js";
+import { randomSeed, ruleset } from "./engine.js";
 import { Hints } from "./hints.js";
 import { handlingFields, handlingInFrames, keyName, keyTable } from "./keys.js";
 import { LiveRun, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
-import { saveSettings, settings } from "./settings.js";
+import { onSharedSettings, saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
 import { ownBot } from "./tbp-bot.js";
 import { touchButtons, touchGestures } from "./touch.js";
@@ -132,7 +132,7 @@ export function playMode(page) {
   function prepare() {
     closeAll();
     newSide();
-    const seed = parseSeed(byId("play-seed").value);
+    const seed = seedOf(byId("play-seed")) ?? randomSeed();
     const { kind } = settings.play;
     run = new LiveRun({ rules: rules.name, seed, handling: handlingInFrames(), previews: PREVIEWS }, { draw, placed });
     draw(run.view());
@@ -142,7 +142,13 @@ export function playMode(page) {
     if (kind === "hints") prepareHints();
     setText(byId("play-start"), "Start");
     byId("play-pause").disabled = true;
-    side.cover(`Press Start or ${keyName(settings.keys.restart[0] || settings.keys.restart[1])}`);
+    coverReady();
+  }
+
+  /** Says how the game that was prepared begins. */
+  function coverReady() {
+    const code = settings.keys.restart.find(Boolean);
+    side.cover(code ? `Press Start or ${keyName(code)}` : "Press Start");
   }
 
   function prepareOpponent(seed) {
@@ -238,10 +244,21 @@ export function playMode(page) {
     release: (key, time) => run?.release(key, time),
     isPlaying: () => active && Boolean(run?.isPlaying),
   };
-  const showHandling = handlingFields(() => run?.setHandling(handlingInFrames()));
-  keyTable(() => {
-    showHandling();
+  /** Lets the game follow handling and keys after a change. */
+  function follow() {
     run?.setHandling(handlingInFrames());
+    if (active && run?.frame === 0 && run.isPaused) coverReady();
+  }
+
+  const showHandling = handlingFields(follow);
+  const showKeys = keyTable(() => {
+    showHandling();
+    follow();
+  });
+  onSharedSettings(() => {
+    showHandling();
+    showKeys();
+    follow();
   });
   touchButtons(keys);
   touchGestures(side.board.svg, keys);

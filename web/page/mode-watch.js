@@ -1,8 +1,8 @@
 /** The mode in which the bot plays alone. */
 
 import { BotPlayer, PACES, lineShapes, paceText, showMove } from "./bot-player.js";
-import { announce, byId, element, figures, setText, shortCount } from "./dom.js";
-import { parseSeed, randomSeed, ruleset } from "./engine.js";
+import { announce, byId, complain, element, figures, seedOf, setText, shortCount } from "./dom.js";
+import { randomSeed, ruleset } from "./engine.js";
 import { saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
 import { ownBot } from "./tbp-bot.js";
@@ -59,6 +59,7 @@ export function watchMode(page) {
     stop();
     player?.close();
     byId("watch-seed").value = seed;
+    complain(byId("watch-seed"), "");
     rules = ruleset(byId("watch-rules").value);
     seconds = 0;
     side.rename("landfall");
@@ -76,7 +77,7 @@ export function watchMode(page) {
 
   function failed(error) {
     stop();
-    page.fail(error, () => newGame(parseSeed(byId("watch-seed").value)));
+    page.fail(error, again);
   }
 
   async function turn() {
@@ -138,6 +139,7 @@ export function watchMode(page) {
   async function toggle() {
     if (running) return stop();
     if (player.view.over) await newGame(randomSeed());
+    side.cover(null);
     running = true;
     setRunText();
     run();
@@ -145,6 +147,7 @@ export function watchMode(page) {
   async function step() {
     stop();
     if (busy || player.view.over) return;
+    side.cover(null);
     try {
       await player.begin(rules.rules);
       await turn();
@@ -157,14 +160,19 @@ export function watchMode(page) {
     byId("watch-speed").value = settings.watchSpeed;
     setText(byId("watch-speed-text"), paceText(PACES[settings.watchSpeed]));
   }
-  const again = () => newGame(randomSeed()).catch(failed);
+  const begin = (seed) => newGame(seed ?? randomSeed()).catch(failed);
+  const again = () => begin(null);
 
   byId("watch-run").addEventListener("click", toggle);
   byId("watch-step").addEventListener("click", step);
   byId("watch-new").addEventListener("click", again);
   byId("watch-analyse").addEventListener("click", () => page.analyse({ start: player.game.startMessage(), rules: rules.name }));
-  byId("watch-seed").addEventListener("change", ({ target }) => newGame(parseSeed(target.value)).catch(failed));
-  byId("watch-rules").addEventListener("change", () => newGame(parseSeed(byId("watch-seed").value)).catch(failed));
+  byId("watch-seed").addEventListener("change", ({ target }) => {
+    const seed = seedOf(target);
+    // The game goes on where nothing else was entered.
+    if (!target.dataset.wrong) begin(seed);
+  });
+  byId("watch-rules").addEventListener("change", () => begin(seedOf(byId("watch-seed"))));
   byId("watch-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
   setSpeed(settings.watchSpeed);
 

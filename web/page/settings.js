@@ -1,4 +1,12 @@
-/** What a visitor chose, kept in localStorage. */
+/**
+ * What a visitor chose, kept in localStorage.
+ *
+ * Owns which values can be used, and how several tabs share them: a tab writes only what was
+ * changed in it. Handling and keys change in all tabs at once; of the rest each tab keeps its own
+ * while it is open, since a game may depend on it, and a new tab begins with the last choice.
+ */
+
+import { PACES } from "./bot-player.js";
 
 const STORE = "landfall";
 
@@ -16,46 +24,91 @@ export const DEFAULT_KEYS = {
   restart: ["KeyR", "F4"],
 };
 
-/** Times in milliseconds; `sdf` is how many times faster a soft drop is, 41 at once. */
-export const DEFAULT_HANDLING = { das: 133, arr: 16, dcd: 0, sdf: 20 };
+/** The least and the most of each setting of handling: milliseconds; `sdf` is a factor, 41 is at once. */
+export const HANDLING_LIMITS = { das: [0, 400], arr: [0, 100], dcd: [0, 100], sdf: [5, 41] };
 
-const DEFAULTS = {
-  rules: "",
-  handling: DEFAULT_HANDLING,
-  keys: DEFAULT_KEYS,
-  watchSpeed: 3,
-  play: { kind: "alone", speed: 2 },
-  bots: { url: "", speed: 2, kind: "match" },
+/** A value that is kept: the usual one, and which can be used in its place. */
+class Kept {
+  /** @param {unknown} usual @param {(value: unknown) => boolean} fits */
+  constructor(usual, fits) {
+    this.usual = usual;
+    this.fits = fits;
+  }
+}
+
+const isText = (value, longest) => typeof value === "string" && value.length <= longest;
+const text = (longest) => new Kept("", (value) => isText(value, longest));
+const choice = (usual, ...others) => new Kept(usual, (value) => [usual, ...others].includes(value));
+const number = (usual, [least, most]) => new Kept(usual, (value) => typeof value === "number" && value >= least && value <= most);
+const speed = (usual) => new Kept(usual, (value) => Number.isInteger(value) && value >= 0 && value < PACES.length);
+const key = (usual) => new Kept(usual, (value) => isText(value, 30) && /^[A-Za-z0-9]*$/.test(value));
+
+/** All that is kept, as it is stored. */
+const KEPT = {
+  rules: text(40),
+  handling: {
+    das: number(133, HANDLING_LIMITS.das), arr: number(16, HANDLING_LIMITS.arr),
+    dcd: number(0, HANDLING_LIMITS.dcd), sdf: number(20, HANDLING_LIMITS.sdf),
+  },
+  keys: Object.fromEntries(Object.entries(DEFAULT_KEYS).map(([action, keys]) => [action, keys.map(key)])),
+  watchSpeed: speed(3),
+  play: { kind: choice("alone", "bot", "hints"), speed: speed(2) },
+  bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 
-/** Returns a stored value where it has the type of the default, part by part. */
-function merge(usual, stored) {
-  if (Array.isArray(usual)) {
-    const fits = Array.isArray(stored) && stored.every((item) => typeof item === "string");
-    return fits ? usual.map((item, i) => stored[i] ?? item) : [...usual];
+/** Returns stored values, each of which cannot be used replaced by its usual one. */
+function fit(kept, stored) {
+  if (kept instanceof Kept) return kept.fits(stored) ? stored : kept.usual;
+  const parts = typeof stored === "object" && stored !== null ? stored : {};
+  if (Array.isArray(kept)) return kept.map((part, i) => fit(part, parts[i]));
+  return Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, fit(part, parts[name])]));
+}
+
+/** Takes a key that does two things from the second of them. */
+function separate(keys) {
+  const seen = new Set();
+  for (const slots of Object.values(keys)) {
+    slots.forEach((code, i) => {
+      if (seen.has(code)) slots[i] = "";
+      if (code) seen.add(code);
+    });
   }
-  if (typeof usual === "object") {
-    const entries = Object.entries(usual);
-    return Object.fromEntries(entries.map(([key, value]) => [key, merge(value, stored?.[key])]));
-  }
-  return typeof stored === typeof usual && stored === stored ? stored : usual;
 }
 
 function read() {
+  let stored = null;
   try {
-    return merge(DEFAULTS, JSON.parse(localStorage.getItem(STORE)));
+    stored = JSON.parse(localStorage.getItem(STORE));
   } catch {
-    return merge(DEFAULTS, null);
+    // No JSON, or storage is forbidden.
   }
+  const values = fit(KEPT, stored);
+  separate(values.keys);
+  return values;
 }
 
 /** The settings; call {@link saveSettings} after a change. */
 export const settings = read();
 
-/** Keeps the settings for the next visit, where the browser allows it. */
+/** The settings as they were when they were last read or saved here. */
+let known = structuredClone(settings);
+
+/** Copies what differs between `now` and `before` to `to`. */
+function copyChanges(kept, now, before, to) {
+  for (const name of Object.keys(kept)) {
+    if (!(kept[name] instanceof Kept)) copyChanges(kept[name], now[name], before[name], to[name]);
+    else if (now[name] !== before[name]) to[name] = now[name];
+  }
+}
+
+/** Keeps what was changed here for the next visit, where the browser allows it. */
 export function saveSettings() {
+  // What another tab has saved meanwhile stays.
+  const merged = read();
+  copyChanges(KEPT, settings, known, merged);
+  known = structuredClone(settings);
   try {
-    localStorage.setItem(STORE, JSON.stringify(settings));
+    localStorage.setItem(STORE, JSON.stringify(merged));
   } catch {
     // Storage is full or forbidden: the settings last until the page is closed.
   }
@@ -63,7 +116,28 @@ export function saveSettings() {
 
 /** Restores handling and keys. */
 export function restoreHandling() {
-  settings.handling = merge(DEFAULT_HANDLING, null);
-  settings.keys = merge(DEFAULT_KEYS, null);
+  settings.handling = fit(KEPT.handling, null);
+  settings.keys = fit(KEPT.keys, null);
   saveSettings();
 }
+
+const listeners = [];
+
+/** Calls back when another tab has changed handling or keys. */
+export function onSharedSettings(listener) { listeners.push(listener); }
+
+/** Takes over handling and keys as another tab has saved them. */
+function takeOver() {
+  const { handling, keys } = read();
+  if (JSON.stringify({ handling, keys }) === JSON.stringify({ handling: settings.handling, keys: settings.keys })) return;
+  Object.assign(settings, { handling, keys });
+  Object.assign(known, structuredClone({ handling, keys }));
+  for (const listener of listeners) listener();
+}
+
+addEventListener("storage", (event) => {
+  // Without a key all of it was cleared.
+  if (event.key === STORE || event.key === null) takeOver();
+});
+// A page that comes back from the browser's history heard nothing meanwhile.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) takeOver(); });

@@ -20,10 +20,10 @@ export function browserAndServer() {
   return held;
 }
 
-/** Settings of the page before it is opened for the first time. */
+/** Settings of the page before it is opened for the first time: an object, or any text. */
 function keepSettings(settings) {
-  if (settings && !localStorage.getItem("landfall")) {
-    localStorage.setItem("landfall", JSON.stringify(settings));
+  if (settings !== undefined && !localStorage.getItem("landfall")) {
+    localStorage.setItem("landfall", typeof settings === "string" ? settings : JSON.stringify(settings));
   }
 }
 
@@ -103,6 +103,18 @@ export function rows(page, side = 0) {
     return found;
   }, side);
 }
+
+/** Returns what covers the board of a side; empty where nothing does. */
+export const cover = (page, side = 0) => page.evaluate((side) => {
+  const veil = document.querySelectorAll(".veil")[side];
+  return veil.hidden ? "" : veil.textContent;
+}, side);
+
+/** Returns whether all of an element is within the window. */
+export const isInWindow = (page, selector) => page.evaluate((selector) => {
+  const { top, left, bottom, right } = document.querySelector(selector).getBoundingClientRect();
+  return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+}, selector);
 
 /** Returns a figure of the page as text. */
 export const figure = (page, list, key) => page.textContent(`#${list} [data-figure=${key}]`);

@@ -1,0 +1,168 @@
+// Stored settings: each value is used only within its limits, and tabs do not undo each other.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { LONG, assertQuiet, browserAndServer, cover, layer, openPage } from "./page.mjs";
+
+const DEFAULT_HANDLING = { das: "133", arr: "16", dcd: "0", sdf: "20" };
+
+/** Texts in storage that say nothing: the page is as on the first visit. */
+const NONSENSE = [
+  "", "null", "7", "NaN", "[]", '"landfall"', "{", '{"handling":{"das":90', "\\u0000", "x".repeat(100_000),
+  '{"handling":null,"keys":null,"play":null,"bots":null}',
+  '{"handling":[],"keys":"ArrowLeft","play":7,"bots":true,"watchSpeed":{},"rules":[]}',
+  '{"handling":{"das":-5,"arr":-0.001,"dcd":1e308,"sdf":4}}',
+  '{"handling":{"das":1e308,"arr":100.5,"dcd":"5","sdf":1e999}}',
+  '{"handling":{"das":"NaN","arr":true,"dcd":[],"sdf":{}}}',
+  '{"keys":{"left":"ArrowLeft","right":[7,null],"hold":[["KeyC"]],"pause":{"0":5}}}',
+  '{"watchSpeed":1.5,"play":{"kind":"chess","speed":-1},"bots":{"kind":null,"speed":10,"url":5}}',
+  '{"rules":"chess","watchSpeed":1e308,"play":{"speed":"2"},"__proto__":{"handling":{"das":1}}}',
+];
+
+describe("settings", { timeout: LONG }, () => {
+  const held = browserAndServer();
+  let opened;
+
+  async function open(hash, settings) {
+    opened = await openPage(held.browser, held.server.origin, hash, { settings });
+    return opened.page;
+  }
+
+  async function close() {
+    await assertQuiet(opened, held.server.origin);
+    await opened.context.close();
+  }
+
+  const handling = (page) => page.evaluate(() => Object.fromEntries(
+    ["das", "arr", "dcd", "sdf"].map((name) => [name, document.getElementById(`handling-${name}`).value])));
+  const keys = (page) => page.$$eval("#keys button", (buttons) => buttons.map((button) => button.textContent));
+  const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("landfall")));
+
+  /** Checks that a game can be played: a key drops a piece. */
+  async function assertPlayable(page, what) {
+    assert.match(await cover(page), /^Press Start/, what);
+    assert.equal((await layer(page, "ghost")).length, 4, what);
+    await page.click("#play-start");
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => document.querySelector("#play-figures [data-figure=pieces]").textContent === "1");
+  }
+
+  test("nonsense in the storage is as good as nothing", async () => {
+    const page = await open("#play");
+    const usual = { keys: await keys(page), speed: await page.textContent("#play-speed-text") };
+    for (const text of NONSENSE) {
+      await page.evaluate((text) => localStorage.setItem("landfall", text), text);
+      await page.reload();
+      await page.waitForSelector("main:not([hidden])");
+      const what = text.slice(0, 80);
+      assert.deepEqual(await handling(page), DEFAULT_HANDLING, what);
+      assert.deepEqual(await keys(page), usual.keys, what);
+      assert.equal(await page.textContent("#play-speed-text"), usual.speed, what);
+      assert.equal(await page.textContent("#watch-speed-text"), "2 pieces a second", what);
+      assert.ok(await page.isChecked("#play-kind [value=alone]"), what);
+      assert.ok(await page.isChecked("#bots-kind [value=match]"), what);
+      assert.equal(await page.inputValue("#bots-url"), "", what);
+      await assertPlayable(page, what);
+    }
+    await close();
+  });
+
+  test("a broken value leaves the others", async () => {
+    const page = await open("#play", {
+      handling: { das: -5, arr: 33, dcd: "x", sdf: 41 },
+      keys: { left: ["KeyJ", 5], hold: [null, "KeyH"] },
+      watchSpeed: 99, play: { kind: "hints", speed: null }, bots: { url: "https://example.org/bot.js", speed: 1, kind: 3 },
+    });
+    assert.deepEqual(await handling(page), { das: "133", arr: "33", dcd: "0", sdf: "41" });
+    const shown = await keys(page);
+    assert.deepEqual(shown.slice(0, 2), ["J", "none"], "left");
+    assert.deepEqual(shown.slice(14, 16), ["C", "H"], "hold");
+    assert.ok(await page.isChecked("#play-kind [value=hints]"));
+    assert.equal(await page.inputValue("#bots-url"), "https://example.org/bot.js");
+    assert.equal(await page.textContent("#bots-speed-text"), "1 pieces a second");
+    await close();
+  });
+
+  test("a key that is stored for two things does the first", async () => {
+    const page = await open("#play", { keys: { left: ["KeyA", ""], half_turn: ["KeyA", "KeyA"] } });
+    const shown = await keys(page);
+    assert.deepEqual([shown[0], ...shown.slice(12, 14)], ["A", "none", "none"]);
+    await close();
+  });
+
+  test("what is changed in one tab is not undone by another", async () => {
+    const first = await open("#play");
+    const second = await opened.context.newPage();
+    await second.goto(`${held.server.origin}/#watch`);
+    await second.waitForSelector("main:not([hidden])");
+    await first.click("#handling summary");
+    await first.locator("#handling-das").fill("90");
+    await first.getByRole("button", { name: /^Hard drop, key 1/ }).click();
+    await first.keyboard.press("KeyW");
+    // What another tab has stored is there at once, before it hears of it.
+    await second.locator("#watch-speed").fill("7");
+    await second.waitForFunction(() => document.querySelector("#handling-das").value === "90");
+    assert.equal((await keys(second))[6], "W", "the other tab shows the new key");
+    const kept = await stored(second);
+    assert.deepEqual([kept.handling.das, kept.keys.hard_drop[0], kept.watchSpeed], [90, "KeyW", 7]);
+    // And back: the first tab keeps the speed of the second.
+    await first.locator("#handling-arr").fill("5");
+    assert.deepEqual((await stored(first)).watchSpeed, 7);
+    await second.waitForFunction(() => document.querySelector("#handling-arr").value === "5");
+    assert.equal((await stored(first)).handling.das, 90);
+    await first.reload();
+    await first.waitForSelector("main:not([hidden])");
+    assert.deepEqual(await handling(first), { ...DEFAULT_HANDLING, das: "90", arr: "5" });
+    await close();
+  });
+
+  test("both tabs change handling before either hears of the other", async () => {
+    const first = await open("#play");
+    const second = await opened.context.newPage();
+    await second.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation(), true));
+    await second.goto(`${held.server.origin}/#play`);
+    await second.waitForSelector("main:not([hidden])");
+    for (const [page, name, value] of [[first, "das", "90"], [second, "arr", "5"], [first, "sdf", "30"], [second, "dcd", "9"]]) {
+      await page.evaluate(([name, value]) => {
+        const input = document.getElementById(`handling-${name}`);
+        input.value = value;
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }, [name, value]);
+    }
+    assert.deepEqual((await stored(first)).handling, { das: 90, arr: 5, dcd: 9, sdf: 30 });
+    await close();
+  });
+
+  test("a game of one tab follows handling of another, and goes on", async () => {
+    const first = await open("#play");
+    await first.click("#play-start");
+    await first.waitForFunction(() => document.querySelector(".active .cell"));
+    const second = await opened.context.newPage();
+    await second.goto(`${held.server.origin}/#play`);
+    await second.waitForSelector("main:not([hidden])");
+    await second.click("#handling summary");
+    await second.locator("#handling-das").fill("50");
+    await second.check("#play-kind [value=hints]", { force: true });
+    await first.waitForFunction(() => document.querySelector("#handling-das").value === "50");
+    assert.ok(await first.isChecked("#play-kind [value=alone]"), "the kind of a game is its tab's own");
+    await first.bringToFront();
+    if ((await cover(first)) === "Paused") await first.keyboard.press("Escape");
+    await first.keyboard.press("Space");
+    await first.waitForFunction(() => document.querySelector("#play-figures [data-figure=pieces]").textContent === "1");
+    assert.equal((await stored(first)).play.kind, "hints");
+    await close();
+  });
+
+  test("a page without storage can be played", async () => {
+    const context = await held.browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
+    });
+    await page.goto(`${held.server.origin}/#play`);
+    await page.waitForSelector("main:not([hidden])");
+    await page.click("#handling summary");
+    await page.locator("#handling-das").fill("90");
+    await assertPlayable(page, "no storage");
+    await context.close();
+  });
+});
