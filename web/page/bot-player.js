@@ -87,15 +87,16 @@ export class BotPlayer {
   }
 
   #playFirstLegal(moves) {
-    let reason = "it gave up";
+    let reason = null;
     for (const move of moves.slice(0, MOVES_TRIED)) {
       try {
         return this.game.play(move);
       } catch (error) {
-        reason = error.message;
+        // Of what the bot liked best.
+        reason ??= error.message;
       }
     }
-    throw new BotFailure(`${this.bot.name} named no legal move: ${reason}`);
+    throw new BotFailure(`${this.bot.name} named no legal move: ${reason ?? "it gave up"}.`);
   }
 
   close() {

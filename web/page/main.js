@@ -35,14 +35,20 @@ function analyse(position) {
 
 const page = { sides, fail, analyse };
 
-/** Returns mode and argument of the address, as `#analyse?d=...`. */
+/** Returns mode and argument of the address, as `#analyse?d=...`, and what is wrong with it. */
 function readHash() {
-  const [name, ...rest] = location.hash.slice(1).split("?");
-  return { name: MODES.includes(name) ? name : "watch", argument: rest.join("?") };
+  const [given, ...rest] = location.hash.slice(1).split("?");
+  const argument = rest.join("?");
+  const known = MODES.includes(given);
+  const name = known ? given : MODES[0];
+  let fault = "";
+  if (given && !known) fault = `The link names no mode of this page: "${given.slice(0, 40)}".`;
+  else if (argument && !modes[name].argument) fault = `The link has "${argument.slice(0, 40)}" after the question mark: only links of Analyse have something there.`;
+  return { name, argument, fault };
 }
 
 function showMode() {
-  const { name, argument } = readHash();
+  const { name, argument, fault } = readHash();
   if (name !== current) {
     if (current) modes[current].leave();
     current = name;
@@ -64,6 +70,7 @@ function showMode() {
   } else {
     modes[name].argument?.(argument);
   }
+  if (fault) sides[0].explain(fault);
 }
 
 function fillRulesets() {

@@ -3,9 +3,9 @@
 import { BestLines } from "./best-lines.js";
 import { BoardEditor } from "./board-editor.js";
 import { lineShapes, moveText } from "./bot-player.js";
-import { byId, element, setText, shortCount } from "./dom.js";
+import { byId, complain, element, setText, shortCount } from "./dom.js";
 import { TurnGame, hasSimd, randomSeed, ruleset } from "./engine.js";
-import { fromLink, fromText, toLink } from "./position-link.js";
+import { emptyPosition, fromLink, fromText, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
 import { clearText } from "./side.js";
 import { ownBot } from "./tbp-bot.js";
@@ -17,7 +17,11 @@ const PREVIEWS = 5;
 /** @param {{sides: import("./side.js").Side[], fail: Function}} page */
 export function analyseMode(page) {
   const [side] = page.sides;
-  const timeline = new Timeline(showPosition);
+  const timeline = new Timeline(() => {
+    // The first position may be the empty one below a fault; any other is somebody's choice.
+    if (timeline.labels.length > 1) fault = "";
+    showPosition();
+  });
   let active = false;
   let bot = null;
   let botRules = "";
@@ -29,6 +33,8 @@ export function analyseMode(page) {
   let stroke = null;
   let moves = null;
   let search = null;
+  /** What is wrong with the link of the address, which then stays as it is. */
+  let fault = "";
 
   const lines = new BestLines({ show: showLine, play: playLine });
   const editor = new BoardEditor(side.board, {
@@ -88,14 +94,28 @@ export function analyseMode(page) {
     side.cover(null);
     editor.refresh();
     lines.draw([], timeline.game);
-    showFields(view);
+    showFields(view, document.activeElement);
     showTimeline();
+    if (fault) return showFault();
     tellBot();
     history.replaceState(null, "", `#analyse?${toLink(timeline.game)}`);
   }
 
-  function showFields({ queue, hold, combo, back_to_back: chain, rules: name }) {
-    const fill = (id, value) => { if (document.activeElement !== byId(id)) byId(id).value = value; };
+  /** Says what is wrong with the link, and lets the bot rest. */
+  function showFault() {
+    bot?.close();
+    bot = null;
+    setText(byId("analyse-search"), "No position");
+    side.explain(fault);
+  }
+
+  /** Fills the fields, but for the one in which somebody writes. */
+  function showFields({ queue, hold, combo, back_to_back: chain, rules: name }, active) {
+    const fill = (id, value) => {
+      if (active === byId(id)) return;
+      byId(id).value = value;
+      complain(byId(id), "");
+    };
     fill("position-queue", queue.join(""));
     fill("position-hold", hold ?? "");
     fill("position-combo", Math.max(0, combo));
@@ -123,7 +143,7 @@ export function analyseMode(page) {
 
   function tellBot() {
     search = null;
-    if (!byId("analyse-on").checked) return;
+    if (fault || !byId("analyse-on").checked) return;
     const wanted = rules();
     if (!bot || botRules !== wanted.name) startBot(wanted);
     const mine = bot;
@@ -211,11 +231,32 @@ export function analyseMode(page) {
 
   const edit = (label, change) => attempt(() => timeline.edit(label, change));
 
+  /** Does what a field says, or says below it why that cannot be done. */
+  function heed(field, label, act) {
+    try {
+      act();
+    } catch (error) {
+      complain(field, `${label}: ${error.message}.`);
+      return;
+    }
+    complain(field, "");
+    showFields(timeline.game.view(), null);
+  }
+
+  /** Changes the position whenever a field does. */
+  function editBy(id, label, change) {
+    byId(id).addEventListener("change", ({ target }) => {
+      heed(target, label, () => timeline.edit(label, (game) => change(game, target.value)));
+    });
+  }
+
   function deal() {
     const dealt = freshGame(rules().name);
     const letters = dealt.view().queue.join("");
     dealt.free();
-    edit("Deal", (game) => game.setQueue(game.view().queue.join("") + letters));
+    heed(byId("position-queue"), "Deal", () => {
+      timeline.edit("Deal", (game) => game.setQueue(game.view().queue.join("") + letters));
+    });
   }
 
   function load(text) {
@@ -223,7 +264,10 @@ export function analyseMode(page) {
   }
 
   function changeRules(name) {
-    attempt(() => timeline.push(new TurnGame({ rules: name, start: timeline.game.startMessage() }), name));
+    heed(byId("position-rules"), "Ruleset", () => {
+      timeline.push(new TurnGame({ rules: name, start: timeline.game.startMessage() }), name);
+    });
+    byId("position-rules").value = rules().name;
   }
 
   function setEngine(on) {
@@ -251,13 +295,10 @@ export function analyseMode(page) {
   };
   for (const [step, go] of Object.entries(steps)) stepButton(step).addEventListener("click", go);
   byId("position-hold").append(...["", ..."IOTLJSZ"].map((letter) => element("option", { value: letter }, letter || "–")));
-  byId("position-queue").addEventListener("change", ({ target }) => edit("Queue", (game) => game.setQueue(target.value)));
-  byId("position-hold").addEventListener("change", ({ target }) => edit("Hold", (game) => game.setHold(target.value)));
-  for (const id of ["position-combo", "position-b2b"]) {
-    byId(id).addEventListener("change", () => edit("Counters", (game) => game.setCounters({
-      combo: Number(byId("position-combo").value), back_to_back: Number(byId("position-b2b").value),
-    })));
-  }
+  editBy("position-queue", "Queue", (game, text) => game.setQueue(text));
+  editBy("position-hold", "Hold", (game, text) => game.setHold(text));
+  editBy("position-combo", "Combo", (game, text) => game.setCounters({ combo: text }));
+  editBy("position-b2b", "B2B", (game, text) => game.setCounters({ back_to_back: text }));
   byId("position-rules").addEventListener("change", ({ target }) => changeRules(target.value));
   byId("position").addEventListener("submit", (event) => event.preventDefault());
   byId("board-clear").addEventListener("click", () => edit("Clear", (game) => game.clear()));
@@ -287,13 +328,25 @@ export function analyseMode(page) {
     m: () => edit("Mirror", (game) => game.mirror()),
   };
 
-  /** Takes the position of an address. */
-  function takeLink(text) {
-    if (!text || (timeline.game && text === toLink(timeline.game))) return;
-    attempt(() => {
-      const game = fromLink(text, settings.rules);
-      if (game) timeline.push(game, "Link");
-    });
+  const isShown = (link) => Boolean(timeline.game) && link === toLink(timeline.game);
+
+  /** Takes the position of an address, or says over the board what is wrong with it. */
+  function takeLink(link) {
+    try {
+      const game = fromLink(link, settings.rules);
+      if (!game) throw new Error("The link holds no position: it has none of d, q, hold, combo, b2b and rules.");
+      timeline.push(game, "Link");
+    } catch (error) {
+      fault = error.message;
+      if (timeline.game) showPosition();
+      else timeline.push(emptyPosition(settings.rules), "Empty");
+    }
+  }
+
+  /** Shows the position again that was there before a broken link or another mode. */
+  function showAgain() {
+    fault = "";
+    showPosition();
   }
 
   return {
@@ -301,13 +354,15 @@ export function analyseMode(page) {
       active = true;
       side.rename("Position");
       editor.active = true;
-      if (!timeline.game) takeLink(argument);
-      else if (argument) takeLink(argument);
-      if (timeline.game) showPosition();
+      if (argument && !isShown(argument)) takeLink(argument);
+      else if (timeline.game) showAgain();
       else timeline.push(freshGame(ruleset(byId("position-rules").value).name), "Start");
       timer = setInterval(ask, ASK_EVERY);
     },
-    argument: takeLink,
+    argument(link) {
+      if (link && !isShown(link)) takeLink(link);
+      else if (fault) showAgain();
+    },
     leave() {
       active = false;
       editor.active = false;

@@ -1,6 +1,6 @@
 /** Positions as text: links, fumens and TBP `start` messages, in both directions. */
 
-import { TurnGame, ruleset } from "./engine.js";
+import { TurnGame, ruleset, rulesets } from "./engine.js";
 
 /**
  * @param {TurnGame} game
@@ -17,23 +17,53 @@ export function toLink(game) {
   return fields.toString().replaceAll("%40", "@").replaceAll("%2F", "/");
 }
 
+/** The parameters of a link. */
+const PARAMETERS = ["d", "q", "hold", "combo", "b2b", "rules"];
+
+/** Reads a parameter if the link has it; an error says which it is. */
+function readParameter(fields, name, read) {
+  const value = fields.get(name);
+  if (value === null) return undefined;
+  try {
+    return read(value);
+  } catch (error) {
+    const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
+    throw new Error(`The link is broken at ${name}=${shown}: ${error.message}.`, { cause: error });
+  }
+}
+
+/** Returns the name of a ruleset of a link, which must be one that the page offers. */
+function offeredName(name) {
+  const names = rulesets().map((offered) => offered.name);
+  if (!names.includes(name)) throw new Error(`there is no such ruleset, there are ${names.join(", ")}`);
+  return name;
+}
+
 /**
- * Reads what a link holds.
+ * Reads what a link holds. What it does not name is empty, as the board without `d`.
  * @param {string} text what follows `#analyse?`
  * @param {string} rulesName the ruleset where none is named
- * @returns {TurnGame|null} `null` where it holds no position
- * @throws {Error} with a sentence
+ * @returns {TurnGame|null} `null` where it has no parameter of a position
+ * @throws {Error} with a sentence that names the parameter
  */
 export function fromLink(text, rulesName) {
   const fields = new URLSearchParams(text);
-  const fumen = fields.get("d");
-  if (!fumen) return null;
-  const game = fromFumen(fumen, fields.get("rules") ?? rulesName);
-  if (fields.has("q")) game.setQueue(fields.get("q"));
-  if (fields.has("q") || fields.has("hold")) game.setHold(fields.get("hold") ?? "");
-  const number = (name) => Math.max(0, Math.trunc(Number(fields.get(name)) || 0));
-  game.setCounters({ combo: number("combo"), back_to_back: number("b2b") });
+  if (!PARAMETERS.some((name) => fields.has(name))) return null;
+  const rules = readParameter(fields, "rules", offeredName) ?? ruleset(rulesName).name;
+  // A fumen has no blanks: a plus sign that was not escaped is read as one.
+  const game = readParameter(fields, "d", (fumen) => fromFumen(fumen.replaceAll(" ", "+"), rules))
+    ?? emptyPosition(rules);
+  readParameter(fields, "q", (queue) => game.setQueue(queue));
+  if (fields.has("q") && !fields.has("hold")) game.setHold("");
+  readParameter(fields, "hold", (hold) => game.setHold(hold));
+  readParameter(fields, "combo", (combo) => game.setCounters({ combo }));
+  readParameter(fields, "b2b", (chain) => game.setCounters({ back_to_back: chain }));
   return game;
+}
+
+/** @returns {TurnGame} an empty board without pieces */
+export function emptyPosition(rulesName) {
+  return new TurnGame({ start: { queue: [], board: [] }, rules: ruleset(rulesName).name });
 }
 
 /** Reads the first page of a fumen. */

@@ -3,7 +3,7 @@
  */
 
 import { Board, COLUMNS, ROWS } from "./board.js";
-import { element, setText, svgElement } from "./dom.js";
+import { announce, element, setText, svgElement } from "./dom.js";
 
 const NEXT = 5;
 const MAX_GARBAGE_SHOWN = 20;
@@ -69,7 +69,15 @@ export class Side {
   /** Covers the board with a word, as "Paused"; nothing uncovers it. */
   cover(text) {
     this.#veil.hidden = !text;
+    this.#veil.classList.remove("sentence");
     setText(this.#veil, text ?? "");
+  }
+
+  /** Covers the board with a sentence, which may be wider than the board. */
+  explain(text) {
+    this.cover(text);
+    this.#veil.classList.add("sentence");
+    announce(text);
   }
 
   /**

@@ -1,0 +1,145 @@
+// Fields that people fill in: what can be understood is, the rest is answered below the field.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { LONG, assertQuiet, browserAndServer, figureReaches, isInWindow, openPage } from "./page.mjs";
+
+const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
+const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
+const NO_SEED = "is none: write a whole number from 0 to 4294967295, or nothing for a random one.";
+
+describe("fields", { timeout: LONG }, () => {
+  const held = browserAndServer();
+  let opened;
+
+  async function open(hash, options) {
+    opened = await openPage(held.browser, held.server.origin, hash, options);
+    return opened.page;
+  }
+
+  async function close() {
+    await assertQuiet(opened, held.server.origin);
+    await opened.context.close();
+  }
+
+  async function enter(page, field, text) {
+    await page.fill(field, text);
+    await page.keyboard.press("Enter");
+  }
+
+  /** Returns what is said below the fields of a mode. */
+  const wrong = (page, mode) => page.evaluate((mode) => {
+    const said = document.querySelector(`#${mode} .wrong`);
+    return said && !said.hidden ? said.textContent : "";
+  }, mode);
+  const isInvalid = (page, field) => page.evaluate((field) => document.querySelector(field).ariaInvalid === "true", field);
+
+  for (const [width, height] of [[390, 844], [844, 390], [1280, 800]]) {
+    test(`a counter that is none is answered in the window, ${width}x${height}`, async () => {
+      const page = await open("#analyse?q=TI", { viewport: { width, height } });
+      const address = page.url();
+      for (const text of ["-5", "1e99", "1.5", "65536", "three", "NaN", "--", "Infinity"]) {
+        for (const [field, name] of [["#position-combo", "Combo"], ["#position-b2b", "B2B"]]) {
+          await enter(page, field, text);
+          assert.equal(await wrong(page, "analyse"), `${name}: ${JSON.stringify(text)} ${NO_COUNT}`);
+          assert.ok(await isInWindow(page, "#analyse .wrong"), text);
+          assert.ok(await isInvalid(page, field));
+          await enter(page, field, "0");
+          assert.equal(await wrong(page, "analyse"), "");
+        }
+      }
+      assert.equal(page.url(), address);
+      await close();
+    });
+  }
+
+  test("counters are whole numbers, and an empty field is 0", async () => {
+    const page = await open("#analyse?q=TI&rules=tetrio-s2");
+    for (const [text, shown] of [["7", "7"], [" 12 ", "12"], ["", "0"], ["65535", "65535"]]) {
+      for (const field of ["#position-combo", "#position-b2b"]) {
+        await enter(page, field, text);
+        assert.equal(await page.inputValue(field), shown);
+        assert.equal(await wrong(page, "analyse"), "");
+      }
+    }
+    assert.match(page.url(), /combo=65535&b2b=65535/);
+    await close();
+  });
+
+  test("queues are read as people write them", async () => {
+    const page = await open("#analyse?q=S");
+    for (const text of ["T I O", "[TIO]", "t,i,o", '["T","I","O"]', " tio "]) {
+      await enter(page, "#position-queue", text);
+      assert.equal(await wrong(page, "analyse"), "", text);
+      assert.equal(await page.inputValue("#position-queue"), "TIO", text);
+      assert.match(page.url(), /q=TIO&/, text);
+      await enter(page, "#position-queue", "S");
+    }
+    const long = "T I O S Z L J ".repeat(14);
+    await enter(page, "#position-queue", long);
+    assert.equal((await page.inputValue("#position-queue")).length, 98, "nothing is cut");
+    await close();
+  });
+
+  test("a queue that is none is answered below the field, and forgotten with the next position", async () => {
+    const page = await open("#analyse?q=TI");
+    await enter(page, "#position-queue", "TXI");
+    assert.equal(await wrong(page, "analyse"), `Queue: 'X' ${NO_PIECE}`);
+    assert.ok(await isInWindow(page, "#analyse .wrong"));
+    await enter(page, "#position-combo", "-5");
+    assert.equal(await wrong(page, "analyse"), `Queue: 'X' ${NO_PIECE} Combo: "-5" ${NO_COUNT}`);
+    await enter(page, "#position-queue", "T".repeat(101));
+    assert.match(await wrong(page, "analyse"), /^Queue: the queue has 101 pieces, at most 100 are kept\. Combo: /);
+    assert.match(page.url(), /q=TI&/, "the position stays");
+    await page.click("#board-clear");
+    assert.equal(await wrong(page, "analyse"), "");
+    assert.equal(await page.inputValue("#position-queue"), "TI");
+    assert.equal(await page.inputValue("#position-combo"), "0");
+    for (let dealt = 0; dealt < 17; dealt++) await page.click("#board-deal");
+    assert.match(await wrong(page, "analyse"), /^Deal: the queue has 10\d pieces, at most 100 are kept\.$/);
+    await close();
+  });
+
+  test("a seed that is none is answered below the field", async () => {
+    for (const [mode, act] of [["watch", null], ["play", null], ["bots", "#bots-start"]]) {
+      const page = await open(`#${mode}`, { settings: { bots: { url: "https://example.invalid/bot.js" } } });
+      await page.route("**/example.invalid/**", (route) => route.abort());
+      for (const text of ["abc", "-1", "1.5", "4294967296", "123456789012", "1e99"]) {
+        await enter(page, `#${mode}-seed`, text);
+        if (act) await page.click(act);
+        assert.equal(await wrong(page, mode), `Seed: ${JSON.stringify(text)} ${NO_SEED}`, mode);
+        assert.ok(await isInvalid(page, `#${mode}-seed`));
+        assert.ok(await isInWindow(page, `#${mode} .wrong`));
+      }
+      await page.fill(`#${mode}-seed`, "4294967295");
+      await page.keyboard.press("Enter");
+      if (act) await page.click(act);
+      assert.equal(await wrong(page, mode), "", mode);
+      await opened.context.close();
+    }
+  });
+
+  test("a bot of another site that sends no moves is answered in plain words", async () => {
+    const page = await open("#bots", { settings: { bots: { kind: "watch", speed: 8 } } });
+    await page.fill("#bots-url", `${held.server.origin}/tests/foreign/shapeless.js`);
+    await page.selectOption("#bots-limit", "20");
+    await page.click("#bots-start");
+    await page.waitForFunction(() => document.querySelector("#bots-said").textContent.includes("no legal move"), null, { timeout: 60_000 });
+    assert.equal(
+      await page.textContent("#bots-said"),
+      "shapeless named no legal move: `move.location.orientation` is \"up\": it must be north, east, south or west. It loses the game.",
+    );
+    await opened.context.close();
+  });
+
+  test("the game that is watched goes on beside a wrong seed", async () => {
+    const page = await open("#watch");
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 1);
+    await enter(page, "#watch-seed", "abc");
+    assert.equal(await page.textContent("#watch-figures [data-figure=pieces]"), "1");
+    await page.click("#watch-new");
+    assert.equal(await wrong(page, "watch"), "");
+    assert.match(await page.inputValue("#watch-seed"), /^\d+$/);
+    await close();
+  });
+});

@@ -1,0 +1,121 @@
+// Links that cannot be followed: the address stays, and a sentence over the board says why.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { LONG, assertQuiet, browserAndServer, cover, isInWindow, openPage, rows } from "./page.mjs";
+
+/** A fumen of an empty page. */
+const EMPTY = "v115@vhAAgH";
+const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
+const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
+
+/** Links, and what is said of each. */
+const BROKEN = {
+  "#analyse?d=v115@AgWZAFLDmClc&q=TIO": /^The link is broken at d=v115@AgWZAFLDmClc: .*fumen/,
+  "#analyse?d=": /^The link is broken at d=: there is no fumen here/,
+  "#analyse?d=hello": /^The link is broken at d=hello: there is no fumen here/,
+  [`#analyse?d=${EMPTY}&q=XYZ`]: `The link is broken at q=XYZ: 'X' ${NO_PIECE}`,
+  "#analyse?q=XYZ": `The link is broken at q=XYZ: 'X' ${NO_PIECE}`,
+  [`#analyse?d=${EMPTY}&q=${"T".repeat(101)}`]: /^The link is broken at q=T{40}…: the queue has 101 pieces, at most 100 are kept\.$/,
+  [`#analyse?d=${EMPTY}&hold=QQ`]: `The link is broken at hold=QQ: 'Q' ${NO_PIECE}`,
+  [`#analyse?d=${EMPTY}&hold=TT`]: "The link is broken at hold=TT: these are 2 pieces: the hold is one piece, or empty.",
+  [`#analyse?d=${EMPTY}&combo=-5`]: `The link is broken at combo=-5: "-5" ${NO_COUNT}`,
+  [`#analyse?d=${EMPTY}&combo=many`]: `The link is broken at combo=many: "many" ${NO_COUNT}`,
+  [`#analyse?d=${EMPTY}&b2b=1e99`]: `The link is broken at b2b=1e99: "1e99" ${NO_COUNT}`,
+  [`#analyse?d=${EMPTY}&b2b=1.5`]: `The link is broken at b2b=1.5: "1.5" ${NO_COUNT}`,
+  [`#analyse?d=${EMPTY}&rules=chess`]: /^The link is broken at rules=chess: there is no such ruleset, there are guideline, /,
+  "#analyse?position=5": "The link holds no position: it has none of d, q, hold, combo, b2b and rules.",
+  "#watch?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse have something there.',
+  "#play?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse have something there.',
+  "#bots?url=5": 'The link has "url=5" after the question mark: only links of Analyse have something there.',
+  "#chess": 'The link names no mode of this page: "chess".',
+};
+
+describe("links", { timeout: LONG }, () => {
+  const held = browserAndServer();
+  let opened;
+
+  async function open(hash, options) {
+    opened = await openPage(held.browser, held.server.origin, hash, options);
+    return opened.page;
+  }
+
+  async function close() {
+    await assertQuiet(opened, held.server.origin);
+    await opened.context.close();
+  }
+
+  for (const [hash, sentence] of Object.entries(BROKEN)) {
+    test(`${hash.slice(0, 60)} stays in the address, and is said to be broken`, async () => {
+      const page = await open(hash);
+      const said = await cover(page);
+      if (sentence instanceof RegExp) assert.match(said, sentence);
+      else assert.equal(said, sentence);
+      assert.equal(new URL(page.url()).hash, hash);
+      if (hash.startsWith("#analyse")) {
+        assert.deepEqual(await rows(page), [], "no position is made up");
+        assert.equal(await page.inputValue("#position-queue"), "", "no pieces are made up");
+      }
+      await close();
+    });
+  }
+
+  for (const viewport of [{ width: 390, height: 844 }, { width: 844, height: 390 }, { width: 1280, height: 800 }]) {
+    test(`the sentence is within a window of ${viewport.width}x${viewport.height}`, async () => {
+      const page = await open(`#analyse?d=${EMPTY}&rules=chess`, { viewport });
+      assert.notEqual(await cover(page), "");
+      assert.ok(await isInWindow(page, ".veil"));
+      await close();
+    });
+  }
+
+  test("a broken link leaves the position that is shown, and Back leads to its address", async () => {
+    const page = await open(`#analyse?d=${EMPTY}&q=TIO`);
+    const address = page.url();
+    await page.evaluate(() => { location.hash = "#analyse?q=X"; });
+    await page.waitForSelector(".veil.sentence:not([hidden])");
+    assert.equal(new URL(page.url()).hash, "#analyse?q=X");
+    assert.equal(await page.inputValue("#position-queue"), "TIO");
+    await page.goBack();
+    await page.waitForSelector(".veil", { state: "hidden" });
+    assert.equal(page.url(), address);
+    await close();
+  });
+
+  test("a position that is made after a broken link has an address again", async () => {
+    const page = await open("#analyse?q=X");
+    await page.fill("#position-queue", "TIO");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".veil", { state: "hidden" });
+    assert.match(new URL(page.url()).hash, /^#analyse\?d=v115@.*q=TIO/);
+    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+    await close();
+  });
+
+  test("links as people write them are followed", async () => {
+    for (const [hash, queue] of [["#analyse?q=T I O", "TIO"], ["#analyse?q=[TIO]&combo=", "TIO"], ["#analyse?q=t,i,o", "TIO"]]) {
+      const page = await open(hash);
+      assert.equal(await cover(page), "", hash);
+      assert.equal(await page.inputValue("#position-queue"), queue, hash);
+      await close();
+    }
+  });
+
+  // A plus sign is a digit of fumens; in the address it may stand for a blank.
+  test("a fumen with a plus sign is read whole", async () => {
+    const first = await open("#analyse");
+    const fumen = await first.evaluate(async () => {
+      const { TurnGame } = await import("./engine.js");
+      for (let seed = 0; seed < 500; seed++) {
+        const text = new TurnGame({ rules: "guideline", seed, previews: 6 }).fumen();
+        if (text.includes("+")) return text;
+      }
+      return "";
+    });
+    await close();
+    assert.match(fumen, /\+/);
+    const page = await open(`#analyse?d=${fumen}`);
+    assert.equal(await cover(page), "");
+    assert.equal((await page.inputValue("#position-queue")).length, 7);
+    await close();
+  });
+});
