@@ -146,6 +146,9 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
                     continue;
                 }
             };
+        for note in &game.notes {
+            log::warn!("{}: {note}", path.display());
+        }
         let label = match args.games.len() {
             1 => "moves".to_string(),
             games => format!("moves of game {} of {games}", number + 1),

@@ -10,11 +10,6 @@ use thiserror::Error;
 pub(crate) const READABLE: &str = "give a replay of TETR.IO (.ttrm, .ttr), a fumen (v115@...), a \
     replay of `landfall arena --replays`, or a log of TBP messages";
 
-/// A file has too many moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the file has more than {most} moves: split it", most = crate::MAX_MOVES)]
-pub struct TooManyMoves;
-
 /// Why a file cannot be read as a game.
 #[derive(Debug, Error)]
 pub enum ReadError {

@@ -9,7 +9,9 @@
 //! is known. A fumen knows no spins: a piece that clears rows has the best that its cells can
 //! have. It knows no time either: a piece is taken to need half a second.
 
-use crate::game::{EndPosition, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust};
+use crate::game::{
+    EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
+};
 use crate::placed_side::PlacedSide;
 use landfall_fumen::{FumenError, Page, Quiz, ROWS, decode};
 use landfall_rules::{
@@ -65,7 +67,9 @@ pub fn read(
     match (game.rounds.is_empty(), game.first_problem) {
         (false, _) => Ok(RecordedGame {
             recording: Recording::Fumen,
+            goal: Goal::Duel,
             rounds: game.rounds,
+            notes: Vec::new(),
         }),
         (true, None) => Err(FumenGameError::NoMoves),
         (true, Some(reason)) => Err(FumenGameError::Unplayable {
@@ -220,6 +224,7 @@ impl FumenGame {
         }
         let side = RecordedSide {
             player: 0,
+            id: None,
             name: None,
             rules: self.rules,
             previews: longest.saturating_sub(1),
@@ -230,9 +235,11 @@ impl FumenGame {
                 loss: None,
             },
             moves,
+            keys: Vec::new(),
             trust,
         };
         self.rounds.push(Round {
+            number: self.rounds.len() + 1,
             sides: vec![side],
             winner: None,
         });

@@ -10,8 +10,23 @@ use std::fmt;
 pub struct RecordedGame {
     /// What it was read from.
     pub recording: Recording,
+    /// What its players want.
+    pub goal: Goal,
     /// The rounds, in the order in which they were played; at least one.
     pub rounds: Vec<Round>,
+    /// What of the file was left out, or is not as in most games: sentences for people, without
+    /// names.
+    pub notes: Vec<String>,
+}
+
+/// What the players of a game want.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// To send lines, and to outlive the opponent.
+    #[default]
+    Duel,
+    /// To clear so many lines in the least time.
+    Lines(u32),
 }
 
 /// What a game was read from.
@@ -21,6 +36,8 @@ pub enum Recording {
     TetrioMatch {
         /// The version of the game.
         version: u32,
+        /// The mode, as the file calls it; empty if it does not.
+        mode: String,
     },
     /// A game of TETR.IO alone.
     TetrioSolo {
@@ -40,7 +57,12 @@ pub enum Recording {
 impl fmt::Display for Recording {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Recording::TetrioMatch { version } => write!(f, "TETR.IO match, version {version}"),
+            Recording::TetrioMatch { version, mode } if mode.is_empty() => {
+                write!(f, "TETR.IO match, version {version}")
+            }
+            Recording::TetrioMatch { version, mode } => {
+                write!(f, "TETR.IO match ({mode}), version {version}")
+            }
             Recording::TetrioSolo { version, mode } if mode.is_empty() => {
                 write!(f, "TETR.IO solo, version {version}")
             }
@@ -57,6 +79,8 @@ impl fmt::Display for Recording {
 /// A round: everybody begins with an empty board, or as the file says.
 #[derive(Clone, Debug)]
 pub struct Round {
+    /// Its number in the file, from 1.
+    pub number: usize,
     /// The sides, in the order of the file; at least one.
     pub sides: Vec<RecordedSide>,
     /// The side that won, if one did and the file says so.
@@ -68,6 +92,8 @@ pub struct Round {
 pub struct RecordedSide {
     /// Who played: the same number in every round of a game, from 0.
     pub player: usize,
+    /// What tells the player from all others in other files too, if the file has it. Never shown.
+    pub id: Option<String>,
     /// The player's name, if the file has it. Shown only to those who ask for it.
     pub name: Option<String>,
     /// The rules.
@@ -76,6 +102,8 @@ pub struct RecordedSide {
     pub previews: usize,
     /// The moves, as far as they are trusted.
     pub moves: Vec<RecordedMove>,
+    /// How many keys were pressed for each move; empty if the file has no keys.
+    pub keys: Vec<u32>,
     /// The position after the last move, before the next; as in [`RecordedMove`].
     pub end: EndPosition,
     /// Whether the moves are what was played.

@@ -22,9 +22,10 @@ mod placed_side;
 pub mod tbp_log;
 pub mod tetrio;
 
-pub use error::{ReadError, TooManyMoves};
+pub use error::ReadError;
 pub use game::{
-    EndPosition, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust, WaitingPacket,
+    EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
+    WaitingPacket,
 };
 
 use detect::Format;

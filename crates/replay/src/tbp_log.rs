@@ -11,8 +11,8 @@
 
 mod round;
 
-use crate::game::{RecordedGame, Recording, Round};
-use crate::{MAX_MOVES, TooManyMoves};
+use crate::MAX_MOVES;
+use crate::game::{Goal, RecordedGame, Recording, Round};
 use landfall_rules::{Placement, Playfield, Randomizer, Ruleset, State};
 use landfall_tbp::convert::{
     AnnouncedRulesetError, ConvertError, to_announced_ruleset, to_field, to_piece, to_placement,
@@ -54,12 +54,6 @@ pub enum TbpLogError {
         /// What is wrong with it.
         source: ConvertError,
     },
-    /// There are too many positions.
-    #[error("the log has more than {MAX_ROUNDS} games: split it")]
-    TooManyRounds,
-    /// There are too many moves.
-    #[error(transparent)]
-    TooManyMoves(#[from] TooManyMoves),
     /// Nothing was played.
     #[error("the log has no move: `start`, and `play` or another `start` after it, are needed")]
     NoMoves,
@@ -68,8 +62,9 @@ pub enum TbpLogError {
 /// Reads a log, under `rules` until it names others.
 ///
 /// # Errors
-/// A line is no message, or there is no move. A move that the rules forbid is no error: its round
-/// is trusted up to there.
+/// There is no move: the first thing that is wrong, if something is. A line that is no message, or
+/// that makes no sense, ends its game, and the log is read on from the next `start`. A move that the
+/// rules forbid is no error either: its round is trusted up to there.
 pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogError> {
     let mut log = Log {
         default: rules,
@@ -80,22 +75,35 @@ pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogE
         rounds: Vec::new(),
         begun: 0,
         moves: 0,
+        is_playable: true,
+        notes: Vec::new(),
+        first_error: None,
     };
     let mut lines = text.lines().enumerate().peekable();
     while let Some((number, line)) = lines.next() {
-        let is_cut_off = lines.peek().is_none() && !text.ends_with('\n');
+        let is_cut_off = lines.peek().is_none() && !text.ends_with('\n') && number > 0;
         match log.line(number + 1, line) {
-            Err(TbpLogError::Message { .. }) if is_cut_off && number > 0 => {}
-            other => other?,
+            Err(TbpLogError::Message { .. }) if is_cut_off => {}
+            Err(error) => log.bad_line(error),
+            Ok(()) => {}
+        }
+        if log.is_full() {
+            log.notes.push(format!(
+                "the log is read to line {}: at most {MAX_MOVES} moves and {MAX_ROUNDS} games are",
+                number + 1
+            ));
+            break;
         }
     }
     log.end_round();
     if log.rounds.is_empty() {
-        return Err(TbpLogError::NoMoves);
+        return Err(log.first_error.unwrap_or(TbpLogError::NoMoves));
     }
     Ok(RecordedGame {
         recording: Recording::TbpLog,
+        goal: Goal::Duel,
         rounds: log.rounds,
+        notes: log.notes,
     })
 }
 
@@ -112,6 +120,12 @@ struct Log {
     rounds: Vec<Round>,
     begun: usize,
     moves: usize,
+    /// Whether the last `rules` names a game that can be played.
+    is_playable: bool,
+    /// What was left out.
+    notes: Vec<String>,
+    /// The first line that could not be read, and why.
+    first_error: Option<TbpLogError>,
 }
 
 /// The part of a message that tells whose it is.
@@ -122,6 +136,27 @@ struct MessageType {
 }
 
 impl Log {
+    /// Returns whether there is as much as is read of a log.
+    fn is_full(&self) -> bool {
+        self.moves >= MAX_MOVES || self.begun >= MAX_ROUNDS
+    }
+
+    /// Ends the trust of the game in which a line cannot be read. After rules that cannot be
+    /// played nothing is read until there are others.
+    fn bad_line(&mut self, error: TbpLogError) {
+        if matches!(error, TbpLogError::Rules { .. }) {
+            self.end_round();
+            self.is_playable = false;
+            self.notes
+                .push(format!("{error}; the games by these rules are left out"));
+        } else if let Some(round) = &mut self.round {
+            round.stop(0, error.to_string());
+        } else {
+            self.notes.push(format!("{error}; this line is left out"));
+        }
+        self.first_error.get_or_insert(error);
+    }
+
     fn line(&mut self, number: usize, line: &str) -> Result<(), TbpLogError> {
         let line = line.trim();
         if line.starts_with(['#', '!', '=']) {
@@ -161,7 +196,10 @@ impl Log {
         match message {
             FrontendMessage::Rules(rules) => self.set_rules(line, rules),
             FrontendMessage::Start(start) => self.start(line, start),
-            FrontendMessage::Play(play) => self.play(play),
+            FrontendMessage::Play(play) => {
+                self.play(play);
+                Ok(())
+            }
             FrontendMessage::NewPiece { piece } => {
                 if let Some(round) = &mut self.round {
                     round.deal(to_piece(*piece));
@@ -192,12 +230,16 @@ impl Log {
         if !std::ptr::eq(announced, self.rules) {
             self.end_round();
         }
+        self.is_playable = true;
         self.rules = announced;
         self.is_uniform = rules.randomizer.as_deref() == Some("uniform");
         Ok(())
     }
 
     fn start(&mut self, line: usize, start: &Start) -> Result<(), TbpLogError> {
+        if !self.is_playable {
+            return Ok(());
+        }
         let said = start.randomizer.as_ref().and_then(to_randomizer);
         let unsaid = match self.is_uniform {
             true => Randomizer::Uniform,
@@ -211,12 +253,9 @@ impl Log {
             queue.for_each(|&piece| state.randomizer.observe(piece));
         }
         let field = to_field(&start.board);
-        if !self.goes_on_with(&state, &field)? {
+        if !self.goes_on_with(&state, &field) {
             self.end_round();
             self.begun += 1;
-            if self.begun > MAX_ROUNDS {
-                return Err(TbpLogError::TooManyRounds);
-            }
             self.round = Some(LogRound::new(self.rules, state, field));
         }
         if let Some(round) = &mut self.round {
@@ -229,23 +268,20 @@ impl Log {
 
     /// Returns whether a position follows from the one before, by garbage alone or by a move, and
     /// goes on with it.
-    fn goes_on_with(&mut self, state: &State, field: &Playfield) -> Result<bool, TbpLogError> {
+    fn goes_on_with(&mut self, state: &State, field: &Playfield) -> bool {
         let suggested = self.suggested();
         let Some(round) = &mut self.round else {
-            return Ok(false);
+            return false;
         };
         let Some(played) = round.way_to(state, &suggested) else {
-            return Ok(false);
+            return false;
         };
         if let Some(placement) = played {
-            let is_played = round.play(placement);
-            debug_assert!(is_played, "the move is one of those that can be played");
-            self.count_move()?;
+            round.play(placement);
+            self.moves += 1;
         }
-        if let Some(round) = &mut self.round {
-            round.set(state.clone(), field.clone());
-        }
-        Ok(true)
+        round.set(state.clone(), field.clone());
+        true
     }
 
     /// Returns the suggested moves.
@@ -258,38 +294,33 @@ impl Log {
             .collect()
     }
 
-    fn play(&mut self, play: &Play) -> Result<(), TbpLogError> {
+    fn play(&mut self, play: &Play) {
         let Some(round) = &mut self.round else {
-            return Ok(());
+            return;
         };
-        let played = match to_placement(self.rules, &play.mv) {
-            Ok(placement) => round.play(placement),
-            Err(error) => round.stop(error.to_string()),
-        };
-        self.suggested.clear();
-        if !played {
-            self.end_round();
-            return Ok(());
-        }
-        round.told_after(self.rules, play);
-        self.count_move()
-    }
-
-    fn count_move(&mut self) -> Result<(), TbpLogError> {
         self.moves += 1;
-        match self.moves > MAX_MOVES {
-            true => Err(TooManyMoves.into()),
-            false => Ok(()),
+        match to_placement(self.rules, &play.mv) {
+            Ok(placement) if round.play(placement) => round.told_after(self.rules, play),
+            Ok(_) => {}
+            Err(error) => round.stop(1, round.at_move(error)),
         }
+        self.suggested.clear();
     }
 
-    /// Ends the round, if it has moves.
+    /// Ends the round. Without moves it is none.
     fn end_round(&mut self) {
-        let side = self.round.take().and_then(LogRound::finish);
-        self.rounds.extend(side.map(|side| Round {
-            sides: vec![side],
-            winner: None,
-        }));
+        let Some(round) = self.round.take() else {
+            return;
+        };
+        match round.finish() {
+            Ok(side) => self.rounds.push(Round {
+                number: self.rounds.len() + 1,
+                sides: vec![*side],
+                winner: None,
+            }),
+            Err(Some(reason)) => self.notes.push(format!("a game is left out: {reason}")),
+            Err(None) => {}
+        }
     }
 }
 

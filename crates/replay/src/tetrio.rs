@@ -6,7 +6,8 @@
 //! - `events`: keys, garbage and snapshots; `results`: what the file says of the end;
 //! - `simulation`: the keys played again, frame by frame;
 //! - `checks`: whether that agrees with everything else that the file says;
-//! - `error`: what can be wrong with a file; `json`: lists of bounded length.
+//! - `players`: who is who in all rounds;
+//! - `error`: what can be wrong with a file; `json`: what is read of a broken one.
 //!
 //! A file has no placements, only keys. They are found by [`landfall_play::Player`], each side
 //! alone: its stream has its own clock and the garbage that it received.
@@ -17,21 +18,22 @@ mod error;
 mod events;
 mod json;
 mod options;
+mod players;
 mod results;
 mod rules;
 mod simulation;
 
 pub use error::{Place, TetrioError};
 
-use crate::game::{RecordedGame, RecordedSide, Recording, Round};
+use crate::game::{Goal, RecordedGame, RecordedSide, Recording, Round};
 use checks::SideCheck;
-use container::{Container, SideSource};
-use events::Events;
+use container::{Container, SideSource, SourceRound};
+use events::{Events, MAX_FRAMES, ReceivedPacket};
 use options::Options;
+use players::Players;
 use results::Results;
 use rules::SideRules;
 use simulation::{Limits, Simulation};
-use std::collections::HashMap;
 
 /// Returns whether a file looks like one of TETR.IO's replays, whole or not.
 pub fn is_tetrio(bytes: &[u8]) -> bool {
@@ -54,11 +56,12 @@ pub fn is_tetrio(bytes: &[u8]) -> bool {
             .any(|key| front.windows(key.len()).any(|part| part == *key))
 }
 
-/// Reads a replay of TETR.IO, and plays its keys again.
+/// Reads a replay of TETR.IO, and plays its keys again. Parts that are broken are left out, and told
+/// in the notes of the game.
 ///
 /// # Errors
-/// The first thing that cannot be read or played, and where it is. A replay whose keys lead
-/// elsewhere than it says is no error: see [`Trust`](crate::Trust).
+/// Nothing of it can be read or played: the first thing that is wrong, and where it is. A replay whose
+/// keys lead elsewhere than it says is no error: see [`Trust`](crate::Trust).
 ///
 /// # Examples
 /// ```
@@ -68,106 +71,200 @@ pub fn is_tetrio(bytes: &[u8]) -> bool {
 /// ```
 pub fn read(bytes: &[u8]) -> Result<RecordedGame, TetrioError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let container = Container::parse(bytes)?;
-    let mut limits = Limits::new();
-    let mut version = 0;
-    let mut players = HashMap::new();
-    let mut rounds = Vec::new();
-    for (number, sources) in container.rounds.iter().enumerate() {
-        let parsed = parse_round(&container, number, sources)?;
-        version = parsed.first().map_or(version, |side| side.version);
-        let numbers = sources.iter().enumerate().map(|(seat, source)| {
-            let next = players.len();
-            let key = source.id.as_deref().map(str::to_owned);
-            *players
-                .entry(key.unwrap_or_else(|| format!("#{seat}")))
-                .or_insert(next)
-        });
-        let numbers: Vec<usize> = numbers.collect();
-        rounds.push(play_round(sources, &parsed, &numbers, &mut limits)?);
-    }
-    let recording = match container.mode {
-        None => Recording::TetrioMatch { version },
-        Some(mode) => Recording::TetrioSolo { version, mode },
+    let mut container = Container::parse(bytes)?;
+    let mut reader = GameReader {
+        league: container.league,
+        alone: container.alone,
+        limits: Limits::new(),
+        version: 0,
+        goal: Goal::Duel,
+        notes: std::mem::take(&mut container.notes),
+        first_error: None,
     };
-    Ok(RecordedGame { recording, rounds })
+    let players = Players::of(&container);
+    let rounds = container.rounds.iter();
+    let rounds: Vec<Round> = rounds
+        .filter_map(|source| reader.round(source, &players))
+        .collect();
+    if rounds.is_empty() {
+        let why = reader.notes.first().cloned();
+        return Err(reader.first_error.unwrap_or(TetrioError::NoRounds { why }));
+    }
+    let version = reader.version;
+    let mode = container.mode;
+    Ok(RecordedGame {
+        recording: match container.alone {
+            true => Recording::TetrioSolo { version, mode },
+            false => Recording::TetrioMatch { version, mode },
+        },
+        goal: reader.goal,
+        rounds,
+        notes: reader.notes,
+    })
+}
+
+/// What is known of a file while its rounds are read.
+struct GameReader {
+    league: bool,
+    alone: bool,
+    limits: Limits,
+    version: u32,
+    goal: Goal,
+    notes: Vec<String>,
+    /// Why the first side that was left out was.
+    first_error: Option<TetrioError>,
 }
 
 /// What the file says of one side of a round.
 struct ParsedSide<'a> {
-    place: Place,
-    version: u32,
+    seat: usize,
     rules: SideRules,
     events: Events<'a>,
     results: Results,
-    frames: u32,
 }
 
-fn parse_round<'a>(
-    container: &Container<'a>,
-    round: usize,
-    sources: &[SideSource<'a>],
-) -> Result<Vec<ParsedSide<'a>>, TetrioError> {
-    let sides = sources.iter().enumerate().map(|(player, source)| {
-        let place = Place::new(round, player);
-        let mut events = Events::parse(source.events, place)?;
-        let options = source.options.or(events.options);
-        let options = Options::parse(options.ok_or(TetrioError::NoOptions { place })?, place)?;
-        let results = Results::parse(source.results, &mut events, place)?;
-        let alone = container.mode.is_some();
-        Ok(ParsedSide {
-            place,
-            version: options.version.unwrap_or(0),
-            rules: SideRules::new(&options, container.league, alone, place)?,
-            frames: source.frames.unwrap_or(events.last_frame() + 1),
-            events,
-            results,
-        })
-    });
-    sides.collect()
+/// A side of a round, played again.
+struct PlayedSide<'a> {
+    parsed: ParsedSide<'a>,
+    simulation: Simulation,
 }
 
-fn play_round(
-    sources: &[SideSource<'_>],
-    parsed: &[ParsedSide<'_>],
-    players: &[usize],
-    limits: &mut Limits,
-) -> Result<Round, TetrioError> {
-    let simulations = parsed.iter().map(|side| {
-        let mut simulation = Simulation::new(&side.rules, side.place);
-        simulation.run(&side.events, side.frames, limits)?;
-        Ok(simulation)
-    });
-    let simulations: Vec<Simulation> = simulations.collect::<Result<_, TetrioError>>()?;
-    let received: Vec<_> = parsed.iter().map(|side| side.events.received()).collect();
-    let mut sides = Vec::new();
-    for (seat, simulation) in simulations.into_iter().enumerate() {
-        let side = &parsed[seat];
-        let check = SideCheck {
-            side: &side.rules,
-            results: &side.results,
-            // Whom a packet went to is known where there is one opponent.
-            received: match received.len() {
-                2 => Some(received[1 - seat].as_slice()),
-                _ => None,
-            },
+impl GameReader {
+    /// Reads a round, without the sides that cannot be read. `None` if none can.
+    fn round(&mut self, source: &SourceRound<'_>, players: &Players) -> Option<Round> {
+        let place =
+            |seat: usize| Place::new(source.number, players.number(&source.sides[seat], seat));
+        let mut played = Vec::new();
+        for (seat, side) in source.sides.iter().enumerate() {
+            match self.side(side, seat, place(seat)) {
+                Ok(side) => played.push(side),
+                Err(error) => {
+                    self.notes.push(format!("{error}; this side is left out"));
+                    self.first_error.get_or_insert(error);
+                }
+            }
+        }
+        let won = |side: &PlayedSide<'_>| {
+            let said = source.sides[side.parsed.seat].won;
+            said.unwrap_or(side.parsed.results.won)
         };
-        let (moves, end, trust) = check.judge(simulation);
-        sides.push(RecordedSide {
-            player: players[seat],
-            name: sources[seat].name.as_deref().map(str::to_owned),
-            rules: side.rules.rules,
-            previews: side.rules.previews,
-            moves,
-            end,
-            trust,
-        });
+        let mut winners = (0..played.len()).filter(|&side| won(&played[side]));
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        let winner = winner.filter(|_| source.sides.len() > 1);
+        let received: Vec<_> = { played.iter() }
+            .map(|side| side.parsed.events.received())
+            .collect();
+        // Whom a packet went to is known where there is one opponent, whose events are whole.
+        let of_opponent = |side: usize| match (source.sides.len(), received.len()) {
+            (2, 2) => Some(received[1 - side].as_slice()),
+            _ => None,
+        };
+        let sides: Vec<RecordedSide> = { played.into_iter().enumerate() }
+            .map(|(number, side)| {
+                let seat = side.parsed.seat;
+                let source = &source.sides[seat];
+                RecordedSide {
+                    player: players.number(source, seat),
+                    id: players.id(source),
+                    name: source.name.as_deref().map(str::to_owned),
+                    ..side.finish(of_opponent(number))
+                }
+            })
+            .collect();
+        (!sides.is_empty()).then_some(Round {
+            number: source.number + 1,
+            sides,
+            winner,
+        })
     }
-    let won = |seat: &usize| sources[*seat].won.unwrap_or(parsed[*seat].results.won);
-    let mut winners = (0..sides.len()).filter(won);
-    let winner = winners.next().filter(|_| winners.next().is_none());
-    Ok(Round {
-        winner: winner.filter(|_| sides.len() > 1),
-        sides,
-    })
+
+    /// Parses a side and plays it again.
+    fn side<'a>(
+        &mut self,
+        source: &SideSource<'a>,
+        seat: usize,
+        place: Place,
+    ) -> Result<PlayedSide<'a>, TetrioError> {
+        let mut notes = Vec::new();
+        let json = source.events.ok_or(TetrioError::NoEvents { place })?;
+        let mut events = Events::parse(json, place)?;
+        let options = source.options.or(events.options);
+        let no_options = || match &events.broken {
+            Some(reason) => TetrioError::Event {
+                place,
+                reason: reason.clone(),
+            },
+            None => TetrioError::NoOptions { place },
+        };
+        let options = Options::parse(options.ok_or_else(no_options)?, place, &mut notes)?;
+        let rules = SideRules::new(&options, self.league, self.alone, place, &mut notes)?;
+        let results = Results::parse(source.results, &mut events, &mut notes);
+        let frames = frames(source.frames, &events, &mut notes);
+        let mut simulation = Simulation::new(&rules, place);
+        simulation.run(&events, frames, &mut self.limits)?;
+        if self.version == 0 {
+            self.version = options.version.unwrap_or(0);
+        }
+        notes.append(&mut events.notes);
+        let notes = { notes.into_iter() }.map(|note| format!("{place}: {note}"));
+        self.notes.extend(source.notes(place).chain(notes));
+        Ok(PlayedSide {
+            parsed: ParsedSide {
+                seat,
+                rules,
+                events,
+                results,
+            },
+            simulation,
+        })
+    }
+}
+
+/// Returns how many frames of a side are played.
+fn frames(said: Option<f64>, events: &Events<'_>, notes: &mut Vec<String>) -> u32 {
+    let last = events.last_frame() + 1;
+    // What follows an event that cannot be read is not what was played.
+    if events.broken.is_some() {
+        return events.last_frame();
+    }
+    let Some(said) = said else {
+        return last;
+    };
+    // Version 19 ends with the frame of the last event, or with the one after it.
+    let known = f64::from(events.last_frame())..=f64::from(MAX_FRAMES) + 1.0;
+    if known.contains(&said) {
+        return said as u32;
+    }
+    notes.push(format!(
+        "`frames` is {said}, which the events do not fit: the side is taken to end with its last event"
+    ));
+    last
+}
+
+impl PlayedSide<'_> {
+    /// Returns what the side did, as far as it is trusted. `received` is what its one opponent
+    /// received, if it had one.
+    fn finish(self, received: Option<&[ReceivedPacket]>) -> RecordedSide {
+        let PlayedSide { parsed, simulation } = self;
+        let check = SideCheck {
+            side: &parsed.rules,
+            results: &parsed.results,
+            received,
+            broken: parsed.events.broken.as_deref(),
+            keys: parsed.events.keys,
+            hard_drops: parsed.events.hard_drops,
+        };
+        let trusted = check.judge(simulation);
+        RecordedSide {
+            player: parsed.seat,
+            id: None,
+            name: None,
+            rules: parsed.rules.rules,
+            previews: parsed.rules.previews,
+            moves: trusted.moves,
+            keys: trusted.keys,
+            end: trusted.end,
+            trust: trusted.trust,
+        }
+    }
 }

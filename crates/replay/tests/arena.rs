@@ -162,3 +162,76 @@ fn no_queue_is_longer_than_the_previews() {
         );
     }
 }
+
+/// A line that cannot be read ends its seat alone, or both if it does not say whose it is; the moves
+/// after it are counted.
+#[test]
+fn a_broken_line_ends_its_seat() {
+    let moves = |text: &str, seat: usize| {
+        let is_move =
+            |line: &&str| line.contains(&format!("\"s\":{seat}")) && line.contains("\"move\"");
+        text.lines().filter(is_move).count()
+    };
+    let lines: Vec<&str> = LEAGUE.split_inclusive('\n').collect();
+    let number = 1
+        + lines[1..]
+            .iter()
+            .position(|line| line.contains("\"s\":1"))
+            .unwrap()
+        + 20;
+    let seat = usize::from(lines[number].contains("\"s\":1"));
+    assert!(lines[number].contains("\"move\""));
+    let with = |line: &str| {
+        let all = [&lines[..number], &[line, "\n"], &lines[number + 1..]].concat();
+        game(&all.concat())
+    };
+    let named = |changed: &RecordedGame, side: usize, counted: usize| {
+        let (left_out, reason) = reason(changed, side);
+        assert!(
+            reason.starts_with(&format!("line {} of the replay", number + 1)),
+            "{reason}"
+        );
+        let own = changed.rounds[0].sides[side].moves.len();
+        assert_eq!(own + left_out, counted, "side {side}");
+    };
+    let changed = with(&format!("{{\"f\":7,\"s\":{seat},\"move\":null}}"));
+    named(&changed, seat, moves(LEAGUE, seat));
+    assert!(matches!(
+        changed.rounds[0].sides[1 - seat].trust,
+        Trust::Verified { .. }
+    ));
+    for line in [
+        "null",
+        "[]",
+        "{",
+        "{\"f\":7}",
+        "{\"f\":7,\"s\":9,\"move\":[]}",
+    ] {
+        let changed = with(line);
+        named(&changed, 1 - seat, moves(LEAGUE, 1 - seat));
+        // Nobody knows whose the broken line was.
+        named(&changed, seat, moves(LEAGUE, seat) - 1);
+    }
+}
+
+/// A seat whose pieces are not known is left out, and the other is read.
+#[test]
+fn a_seat_without_pieces_is_left_out() {
+    let whole = game(LEAGUE);
+    let head: serde_json::Value = serde_json::from_str(LEAGUE.lines().next().unwrap()).unwrap();
+    for (key, value) in [
+        ("queues", serde_json::Value::Null),
+        ("seats", serde_json::json!(7)),
+    ] {
+        let mut head = head.clone();
+        head[key][0] = value;
+        let rest = LEAGUE.split_once('\n').unwrap().1;
+        let changed = game(&format!("{head}\n{rest}"));
+        let sides = &changed.rounds[0].sides;
+        let last = sides.last().unwrap();
+        assert_eq!(last.player, 1);
+        assert_eq!(last.moves.len(), whole.rounds[0].sides[1].moves.len());
+        let left_out = usize::from(key == "queues");
+        assert_eq!((sides.len(), changed.notes.len()), (2 - left_out, left_out));
+    }
+}

@@ -149,11 +149,62 @@ fn a_move_that_the_rules_forbid_ends_the_trust() {
     let game = read((log[..third].to_string() + &high).as_bytes()).unwrap();
     let own = &game.rounds[0].sides[0];
     assert_eq!(own.moves.len(), 2);
-    assert!(
-        matches!(&own.trust, Trust::Stopped { left_out: 1, reason } if reason.starts_with("move 3: ")),
-        "{:?}",
-        own.trust
+    let reason = own.trust.reason().expect("a reason");
+    assert!(reason.starts_with("move 3: "), "{reason}");
+    assert_eq!(counted(&game), side.moves.len(), "all moves after it, too");
+}
+
+/// Returns how many moves there are in all rounds, with those that were left out.
+fn counted(game: &RecordedGame) -> usize {
+    let sides = game.rounds.iter().flat_map(|round| &round.sides);
+    let left_out = |trust: &Trust| match trust {
+        Trust::Stopped { left_out, .. } => *left_out,
+        _ => 0,
+    };
+    sides
+        .map(|side| side.moves.len() + left_out(&side.trust))
+        .sum()
+}
+
+/// A line that is no message ends its game, and another game is read; rules that cannot be played
+/// end with others.
+#[test]
+fn a_broken_line_ends_its_game_alone() {
+    let all = sides();
+    let (first, second) = (log(&all[0], Frontend::Plays), log(&all[2], Frontend::Plays));
+    let play = first
+        .match_indices("> {\"type\":\"play\"")
+        .nth(4)
+        .unwrap()
+        .0;
+    for broken in [
+        "> null",
+        "> []",
+        "> {\"type\":\"play\"}",
+        "> {\"type\":\"new_piece\",\"piece\":-1}",
+    ] {
+        let text = format!("{}{broken}\n{}{second}", &first[..play], &first[play..]);
+        let game = read(text.as_bytes()).unwrap();
+        let number = first[..play].lines().count() + 1;
+        let sides: Vec<_> = game.rounds.iter().map(|round| &round.sides[0]).collect();
+        assert_eq!(sides[0].moves.len(), 4);
+        let reason = sides[0].trust.reason().expect("a reason");
+        let line = format!("line {number} of the log: ");
+        assert!(reason.starts_with(&line), "{reason}");
+        let all = all[0].moves.len() + all[2].moves.len();
+        assert_eq!(counted(&game), all, "{broken}");
+    }
+    let unplayable = "> {\"type\":\"rules\",\"kickset\":\"odd\"}\n";
+    let game = read(
+        format!(
+            "{unplayable}{}{second}",
+            first.replace("> {\"type\":\"rules\"", "# {")
+        )
+        .as_bytes(),
     );
+    let game = game.unwrap();
+    assert_eq!((game.rounds.len(), game.notes.len()), (1, 1));
+    assert!(game.notes[0].contains("kickset"), "{:?}", game.notes);
 }
 
 #[test]

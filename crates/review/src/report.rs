@@ -42,6 +42,9 @@ pub struct Report {
     pub program: String,
     /// What was read, for people.
     pub recording: String,
+    /// What of the file was left out, or is not as in most games: sentences for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// How deep it was looked.
     pub settings: Settings,
     /// What each player did over all rounds.

@@ -14,7 +14,6 @@ use landfall_replay::{RecordedGame, RecordedSide, Round, Trust};
 use landfall_search::ShouldStop;
 use std::collections::BTreeMap;
 use std::io;
-use std::iter;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -223,9 +222,9 @@ impl TimeShare {
 /// Puts judged moves, in the order of the tasks, together as a report.
 fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>) -> Report {
     let mut judged = judged.into_iter();
-    let rounds: Vec<RoundReport> = iter::zip(1.., &game.rounds)
-        .map(|(number, round)| RoundReport {
-            round: number,
+    let rounds: Vec<RoundReport> = { game.rounds.iter() }
+        .map(|round| RoundReport {
+            round: round.number,
             winner: round
                 .winner
                 .and_then(|side| Some(round.sides.get(side)?.player)),
@@ -239,6 +238,7 @@ fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>)
         review: VERSION,
         program: options.program.clone(),
         recording: game.recording.to_string(),
+        notes: game.notes.clone(),
         settings: options.settings(),
         players: player_reports(game, &rounds, options.names),
         rounds,

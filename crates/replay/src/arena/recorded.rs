@@ -6,8 +6,8 @@
 use super::lines;
 use super::replay::{ReplayError, ReplayReader};
 use super::seat::SeatReader;
-use crate::game::{RecordedGame, Recording, Round};
-use crate::{MAX_MOVES, TooManyMoves};
+use crate::MAX_MOVES;
+use crate::game::{Goal, RecordedGame, RecordedSide, Recording, Round};
 use arrayvec::ArrayVec;
 use landfall_rules::{GUIDELINE, Piece, Ruleset, UnknownRuleset, WIDTH};
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// Why a replay of the arena is no game that can be reviewed.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// A line is not what it should be.
+    /// The head is not what it should be.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The board has another width.
@@ -31,38 +31,53 @@ pub enum ArenaError {
          again with today's `landfall arena --replays`"
     )]
     NoQueues,
-    /// There are too many moves.
-    #[error(transparent)]
-    TooManyMoves(#[from] TooManyMoves),
 }
 
 /// Reads a replay of the arena.
 ///
 /// # Errors
-/// It is none, or what is needed to play it by the rules is missing. A move that the rules forbid
-/// is no error: the side is trusted up to there.
+/// Its head is none, or what is needed to play it by the rules is missing. A move that the rules
+/// forbid, or a line that cannot be read, is no error: the side is trusted up to there.
 pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
     let mut reader = ReplayReader::new(text)?;
     let mut game = ArenaGame::new(&reader)?;
-    let mut moves = 0;
-    for line in reader.by_ref() {
-        moves += 1;
-        if moves > MAX_MOVES {
-            return Err(TooManyMoves.into());
+    let mut notes = game.notes();
+    for (number, line) in reader.by_ref().enumerate() {
+        if number == MAX_MOVES {
+            notes.push(format!("only the first {MAX_MOVES} lines are read"));
+            break;
         }
-        game.line(&line?);
+        match line {
+            Ok(line) => game.line(&line),
+            Err(error) => game.bad_line(&error),
+        }
     }
-    let winner = game.winner;
-    let sides = game.seats.into_iter().map(SeatReader::finish).collect();
+    let winner = game.winner();
+    let ids = game.ids();
+    let seats = game.seats.into_iter().zip(ids);
+    let sides = seats.filter_map(|(seat, id)| {
+        Some(RecordedSide {
+            id,
+            ..seat?.finish()
+        })
+    });
     Ok(RecordedGame {
         recording: Recording::Arena,
-        rounds: vec![Round { sides, winner }],
+        goal: Goal::Duel,
+        rounds: vec![Round {
+            number: 1,
+            sides: sides.collect(),
+            winner,
+        }],
+        notes,
     })
 }
 
 /// A game while its lines are read.
 struct ArenaGame {
-    seats: Vec<SeatReader>,
+    /// Its seats; `None` for those of which the pieces are not known.
+    seats: Vec<Option<SeatReader>>,
+    names: Vec<String>,
     /// Whether lines sent go to the other seat.
     sends: bool,
     /// Whether they first cancel what waits.
@@ -83,25 +98,70 @@ impl ArenaGame {
             Some(name) => Ruleset::by_name(name)?,
             None => &GUIDELINE,
         };
-        let queue = |seat: usize| -> Result<Vec<Piece>, ArenaError> {
+        let queue = |seat: usize| -> Option<Vec<Piece>> {
             let queue = lines::pieces(head.get("queues").and_then(|queues| queues.get(seat)));
-            match queue.is_empty() {
-                true => Err(ArenaError::NoQueues),
-                false => Ok(queue),
-            }
+            (!queue.is_empty()).then_some(queue)
         };
         let says = |what: &str| head.get("garbage").is_some_and(|says| says[what] == true);
         let sends = says("sent");
         let names = reader.seats.iter().enumerate();
-        let seats =
-            names.map(|(seat, name)| Ok(SeatReader::new(rules, seat, name, &queue(seat)?, sends)));
+        let seats: Vec<Option<SeatReader>> = names
+            .map(|(seat, name)| Some(SeatReader::new(rules, seat, name, &queue(seat)?, sends)))
+            .collect();
+        if seats.iter().all(Option::is_none) {
+            return Err(ArenaError::NoQueues);
+        }
         Ok(ArenaGame {
-            seats: seats.collect::<Result<_, ArenaError>>()?,
+            seats,
+            names: reader.seats.clone(),
             sends: sends && reader.seats.len() == 2,
             cancels: says("cancels"),
             start: None,
             winner: None,
         })
+    }
+
+    /// Returns what is left out of the file from the beginning on.
+    fn notes(&self) -> Vec<String> {
+        let seats = self.seats.iter().enumerate();
+        seats
+            .filter(|(_, seat)| seat.is_none())
+            .map(|(number, _)| {
+                let number = number + 1;
+                format!("player {number}: `queues` has no pieces; this side is left out")
+            })
+            .collect()
+    }
+
+    /// Returns what tells the seats from all others: their names, if no two have the same.
+    fn ids(&self) -> Vec<Option<String>> {
+        let is_only = |name: &String| self.names.iter().filter(|other| *other == name).count() == 1;
+        let all_differ = self.names.iter().all(is_only);
+        let id = |name: &String| all_differ.then(|| format!("name {name}"));
+        self.names.iter().map(id).collect()
+    }
+
+    /// Returns the winner as one of the sides that can be read.
+    fn winner(&self) -> Option<usize> {
+        let winner = self.winner?;
+        self.seats.get(winner)?.as_ref()?;
+        Some(self.seats[..winner].iter().flatten().count())
+    }
+
+    /// Ends the trust of the seat whose line cannot be read, or of all if the line does not say
+    /// whose it is.
+    fn bad_line(&mut self, error: &ReplayError) {
+        let named = error.seat.filter(|&seat| seat < self.seats.len());
+        for (number, seat) in self.seats.iter_mut().enumerate() {
+            if let Some(seat) = seat
+                && named.is_none_or(|named| named == number)
+            {
+                seat.stop(
+                    usize::from(named.is_some() && error.is_move),
+                    error.to_string(),
+                );
+            }
+        }
     }
 
     fn line(&mut self, line: &Map<String, Value>) {
@@ -115,7 +175,7 @@ impl ArenaGame {
         }
         let Some(seat) = line["s"]
             .as_u64()
-            .and_then(|s| self.seats.get_mut(s as usize))
+            .and_then(|s| self.seats.get_mut(s as usize)?.as_mut())
         else {
             return;
         };
@@ -130,7 +190,9 @@ impl ArenaGame {
         let winner = winner.map(|winner| winner as usize);
         self.winner = winner.filter(|&winner| winner < self.seats.len());
         for (number, seat) in self.seats.iter_mut().enumerate() {
-            seat.end(boards.get(number), frame);
+            if let Some(seat) = seat {
+                seat.end(boards.get(number), frame);
+            }
         }
     }
 
@@ -138,16 +200,22 @@ impl ArenaGame {
     /// sides, and only then crosses over.
     fn exchange_until(&mut self, frame: u64) {
         loop {
-            let locks = self.seats.iter().filter_map(SeatReader::next_lock);
+            let seats = self.seats.iter().flatten();
+            let locks = seats.filter_map(SeatReader::next_lock);
             let Some(next) = locks.min().filter(|&next| next <= frame) else {
                 return;
             };
             let cancels = self.cancels;
-            let sends = |seat: &mut SeatReader| seat.send(next, cancels);
+            let sends = |seat: &mut Option<SeatReader>| {
+                let seat = seat.as_mut();
+                seat.map_or_else(ArrayVec::new, |seat| seat.send(next, cancels))
+            };
             let sent: Vec<ArrayVec<u32, 5>> = self.seats.iter_mut().map(sends).collect();
             if self.sends {
                 for (seat, sent) in self.seats.iter_mut().zip(sent.iter().rev()) {
-                    seat.receive(sent);
+                    if let Some(seat) = seat {
+                        seat.receive(sent);
+                    }
                 }
             }
         }

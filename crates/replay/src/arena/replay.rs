@@ -140,8 +140,10 @@ impl Iterator for ReplayReader<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.lines.next()?.and_then(|(number, line)| {
-            check_line(&line, self.seats.len()).map_err(|error| ReplayError::new(number, error))?;
-            Ok(line)
+            match check_line(&line, self.seats.len()) {
+                Ok(()) => Ok(line),
+                Err(error) => Err(ReplayError::of_line(number, error, &line)),
+            }
         });
         Some(line)
     }
@@ -210,10 +212,13 @@ fn delays(timings: &Value) -> Option<Delays> {
 
 fn seats(head: &Map<String, Value>) -> Result<Vec<String>, LineError> {
     let seats = head.get("seats").and_then(Value::as_array);
-    let names = seats.map(|seats| seats.iter().map(|seat| seat.as_str().map(str::to_string)));
-    match names.and_then(|names| names.collect::<Option<Vec<String>>>()) {
-        Some(names) if (1..=MAX_SEATS).contains(&names.len()) => Ok(names),
-        _ => Err(LineError::Seats),
+    let name = |(number, seat): (usize, &Value)| match seat.as_str() {
+        Some(name) => name.to_string(),
+        None => format!("seat {}", number + 1),
+    };
+    match seats.filter(|seats| (1..=MAX_SEATS).contains(&seats.len())) {
+        Some(seats) => Ok(seats.iter().enumerate().map(name).collect()),
+        None => Err(LineError::Seats),
     }
 }
 
@@ -285,6 +290,10 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> 
 pub struct ReplayError {
     /// The line, from 1.
     pub line: usize,
+    /// The seat whose line it is, from 0, if it says so.
+    pub seat: Option<usize>,
+    /// Whether it seems to be a move.
+    pub is_move: bool,
     /// What is wrong with it.
     pub source: LineError,
 }
@@ -293,7 +302,20 @@ impl ReplayError {
     fn new(index: usize, source: LineError) -> ReplayError {
         ReplayError {
             line: index + 1,
+            seat: None,
+            is_move: false,
             source,
+        }
+    }
+
+    /// Returns what is wrong with a line that is an object.
+    fn of_line(index: usize, source: LineError, line: &Map<String, Value>) -> ReplayError {
+        let seat = line.get("s").and_then(Value::as_u64);
+        let others = ["boards", "garbage", "rows"];
+        ReplayError {
+            seat: seat.and_then(|seat| usize::try_from(seat).ok()),
+            is_move: !others.iter().any(|key| line.contains_key(*key)),
+            ..ReplayError::new(index, source)
         }
     }
 }
@@ -314,7 +336,9 @@ pub enum LineError {
     #[error("is no JSON object")]
     NoObject,
     /// The first line is not a head.
-    #[error("has no `replay`: the first line of a replay is its head")]
+    #[error(
+        "has no `replay`: the first line of a replay must be its head, an object with `replay` and `seats`"
+    )]
     NoHead,
     /// The version is not known.
     #[error("is of version {0}: this program reads 1 to {VERSION}")]

@@ -202,10 +202,12 @@ mod tests {
         }
         RecordedSide {
             player: 0,
+            id: None,
             name: None,
             rules: RULES,
             previews: 4,
             moves: recorded,
+            keys: Vec::new(),
             end: EndPosition {
                 state: side.state().clone(),
                 field: side.field().clone(),
@@ -218,6 +220,7 @@ mod tests {
 
     fn lines(side: RecordedSide) -> Replay {
         let round = Round {
+            number: 1,
             sides: vec![side],
             winner: None,
         };

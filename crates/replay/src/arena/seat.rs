@@ -61,9 +61,10 @@ impl SeatReader {
             *left_out += 1;
             return;
         }
+        let number = self.moves.len() + 1;
         let placement = match self.placement(line) {
             Ok(placement) => placement,
-            Err(reason) => return self.stop(1, reason),
+            Err(reason) => return self.stop(1, format!("move {number}: {reason}")),
         };
         let locked = lines::number(line, "locks").map_or(frame, |at| at.saturating_sub(start));
         let (state, field) = (self.side.state().clone(), self.side.field().clone());
@@ -72,7 +73,7 @@ impl SeatReader {
         let lock = self.side.play(placement, locked);
         if let Some(difference) = self.difference(line, &lock) {
             self.side.set(state, field);
-            return self.stop(1, difference);
+            return self.stop(1, format!("move {number}: {difference}"));
         }
         self.side.deal(lines::pieces(line.get("dealt")));
         let packets = self.packets(&lock.clear);
@@ -153,12 +154,16 @@ impl SeatReader {
         })
     }
 
-    fn stop(&mut self, left_out: usize, reason: String) {
-        let number = self.moves.len() + 1;
+    /// Ends the trust, for a reason; a seat that is no longer trusted keeps its own.
+    pub fn stop(&mut self, more_left_out: usize, reason: String) {
+        if let Trust::Stopped { left_out, .. } = &mut self.trust {
+            *left_out += more_left_out;
+            return;
+        }
         self.unsent = None;
         self.trust = Trust::Stopped {
-            left_out,
-            reason: format!("move {number}: {reason}"),
+            left_out: more_left_out,
+            reason,
         };
     }
 
@@ -234,6 +239,7 @@ impl SeatReader {
     pub fn finish(self) -> RecordedSide {
         RecordedSide {
             player: self.number,
+            id: None,
             name: Some(self.name),
             rules: self.rules,
             previews: self.previews,
@@ -244,6 +250,7 @@ impl SeatReader {
                 loss: self.side.loss(),
             },
             moves: self.moves,
+            keys: Vec::new(),
             trust: self.trust,
         }
     }

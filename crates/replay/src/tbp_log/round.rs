@@ -9,6 +9,7 @@ use landfall_rules::{
 };
 use landfall_tbp::convert::to_back_to_back;
 use landfall_tbp::messages::Play;
+use std::fmt::Display;
 
 /// A game of a log.
 pub struct LogRound {
@@ -67,6 +68,9 @@ impl LogRound {
     /// Returns how a position follows from this one, garbage aside: by no move, or by one that
     /// is not in the log. `None` if it does not.
     pub fn way_to(&self, after: &State, suggested: &[Placement]) -> Option<Option<Placement>> {
+        if self.is_stopped() {
+            return None;
+        }
         let state = self.side.state();
         if risen_rows(state, after).is_some() {
             return Some(None);
@@ -94,12 +98,19 @@ impl LogRound {
         self.side.set(state, field);
     }
 
-    /// Plays a move. Returns false if the rules forbid it: the round is over then.
+    /// Plays a move. Returns false if the rules forbid it or forbade one before: it is left out.
     pub fn play(&mut self, placement: Placement) -> bool {
         let (state, field) = (self.side.state().clone(), self.side.field().clone());
-        let placement = match state.validate(self.rules, placement) {
+        let valid = match self.is_stopped() {
+            true => Err(String::new()),
+            false => { state.validate(self.rules, placement) }.map_err(|e| self.at_move(e)),
+        };
+        let placement = match valid {
             Ok(placement) => placement,
-            Err(illegal) => return self.stop(illegal.to_string()),
+            Err(reason) => {
+                self.stop(1, reason);
+                return false;
+            }
         };
         let appeared = self.frame;
         self.frame = appeared.saturating_add(FRAMES_PER_MOVE);
@@ -137,20 +148,41 @@ impl LogRound {
         left.filter(|&rows| rows > 0).collect()
     }
 
-    /// Ends the trust before a move, for a reason. Returns false: the move is not played.
-    pub fn stop(&mut self, reason: String) -> bool {
+    /// Ends the trust, for a reason; so many moves are left out. One that has ended keeps its own
+    /// reason.
+    pub fn stop(&mut self, more_left_out: usize, reason: String) {
+        if let Trust::Stopped { left_out, .. } = &mut self.trust {
+            *left_out += more_left_out;
+            return;
+        }
         self.trust = Trust::Stopped {
-            left_out: 1,
-            reason: format!("move {}: {reason}", self.moves.len() + 1),
+            left_out: more_left_out,
+            reason,
         };
-        false
     }
 
-    /// Returns what was played, if anything was.
-    pub fn finish(self) -> Option<RecordedSide> {
-        let longest = self.moves.iter().map(|mv| mv.state.queue.len()).max()?;
-        Some(RecordedSide {
+    /// Returns what is wrong with the next move, with its number.
+    pub fn at_move(&self, wrong: impl Display) -> String {
+        format!("move {}: {wrong}", self.moves.len() + 1)
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self.trust, Trust::Stopped { .. })
+    }
+
+    /// Returns what was played.
+    ///
+    /// # Errors
+    /// Nothing was: why, if something is wrong with the first move.
+    pub fn finish(self) -> Result<Box<RecordedSide>, Option<String>> {
+        if self.moves.is_empty() {
+            return Err(self.trust.reason().map(str::to_string));
+        }
+        let queues = self.moves.iter().map(|mv| mv.state.queue.len());
+        let longest = queues.max().unwrap_or(0);
+        Ok(Box::new(RecordedSide {
             player: 0,
+            id: None,
             name: None,
             rules: self.rules,
             previews: longest.saturating_sub(1),
@@ -161,8 +193,9 @@ impl LogRound {
                 loss: None,
             },
             moves: self.moves,
+            keys: Vec::new(),
             trust: self.trust,
-        })
+        }))
     }
 }
 

@@ -5,11 +5,17 @@
 //! trusted, up to the last but one if it is an attack alone.
 
 use super::events::{Command, ReceivedPacket};
-use super::results::Results;
+use super::results::{Results, Stats};
 use super::rules::SideRules;
 use super::simulation::{Counts, Simulation};
 use crate::game::{EndPosition, RecordedMove, Trust};
 use landfall_rules::Piece;
+
+/// Keys beside which counts that are all 0 are not believed.
+const FEWEST_KEYS: usize = 8;
+
+/// Most pieces that a side is believed to have placed.
+const MOST_PIECES: usize = crate::MAX_MOVES;
 
 /// A side, and all that it can be compared with.
 pub struct SideCheck<'a> {
@@ -19,6 +25,24 @@ pub struct SideCheck<'a> {
     pub results: &'a Results,
     /// What its one opponent received, if it had one.
     pub received: Option<&'a [ReceivedPacket]>,
+    /// Why its events end before those of the file, if they do.
+    pub broken: Option<&'a str>,
+    /// The keys that were pressed.
+    pub keys: usize,
+    /// The hard drops of all its events, also of those that were not played again.
+    pub hard_drops: usize,
+}
+
+/// A side as far as it is trusted.
+pub struct TrustedSide {
+    /// The moves that are trusted.
+    pub moves: Vec<RecordedMove>,
+    /// How many keys were pressed for each.
+    pub keys: Vec<u32>,
+    /// The position after them.
+    pub end: EndPosition,
+    /// Whether there are more, and why they are not trusted.
+    pub trust: Trust,
 }
 
 /// Something that the file says, and whether it is so.
@@ -34,18 +58,23 @@ struct Anchor {
 }
 
 impl SideCheck<'_> {
-    /// Returns the moves that are trusted, the position after them, and why there are no more.
-    pub fn judge(&self, simulation: Simulation) -> (Vec<RecordedMove>, EndPosition, Trust) {
+    /// Returns the moves that are trusted, and why there are no more.
+    pub fn judge(&self, simulation: Simulation) -> TrustedSide {
         let mut compared = Vec::new();
         let mut anchors = self.packets(&simulation, &mut compared);
         self.snapshots(&simulation, &mut anchors, &mut compared);
         anchors.sort_by_key(|anchor| anchor.frame);
-        anchors.push(self.end(&simulation, &mut compared));
+        if self.broken.is_none() {
+            anchors.push(self.end(&simulation, &mut compared));
+        } else {
+            // What comes after the events that were played again says nothing of them.
+            anchors.retain(|anchor| anchor.frame < simulation.frame());
+        }
         let wrong = anchors.iter().position(|anchor| anchor.wrong.is_some());
         let refused = simulation.command.filter(|command| self.refuses(*command));
         let (trusted, reason) = match (refused, wrong) {
             (Some(command), _) => (0, Some(refusal(command))),
-            (None, None) => (simulation.moves.len(), None),
+            (None, None) => (simulation.moves.len(), self.broken.map(str::to_string)),
             (None, Some(wrong)) => {
                 let trusted = last_trusted(&anchors[..wrong]);
                 (trusted, anchors.swap_remove(wrong).wrong)
@@ -53,14 +82,19 @@ impl SideCheck<'_> {
         };
         let trust = match reason {
             Some(reason) => Trust::Stopped {
-                left_out: self.pieces_placed(&simulation).saturating_sub(trusted),
+                left_out: self.pieces_placed(&simulation, trusted) - trusted,
                 reason,
             },
             None if compared.is_empty() => Trust::Unchecked,
             None => Trust::Verified { compared },
         };
-        let (moves, end) = cut(simulation, trusted);
-        (moves, end, trust)
+        let (moves, keys, end) = cut(simulation, trusted);
+        TrustedSide {
+            moves,
+            keys,
+            end,
+            trust,
+        }
     }
 
     /// Returns whether nothing of a round with such a command can be trusted.
@@ -72,13 +106,26 @@ impl SideCheck<'_> {
         }
     }
 
-    /// Returns how many pieces were placed, as far as that is known.
-    fn pieces_placed(&self, simulation: &Simulation) -> usize {
-        let stats = self.results.stats.as_ref();
-        let said = stats.and_then(|stats| stats.piecesplaced);
-        said.map_or(simulation.moves.len(), |pieces| {
-            usize::try_from(pieces).unwrap_or(usize::MAX)
-        })
+    /// Returns the counts of the file. All of them 0 beside many keys are none: some
+    /// programs write them so.
+    fn stats(&self) -> Option<&Stats> {
+        let stats = self.results.stats.as_ref()?;
+        let is_given = !stats.is_all_zero() || self.keys < FEWEST_KEYS;
+        is_given.then_some(stats)
+    }
+
+    /// Returns how many pieces were placed, as far as that is known: what the file says, unless
+    /// more than that are trusted, and else those that came out of the keys, or the hard drops of
+    /// keys that were not played again.
+    fn pieces_placed(&self, simulation: &Simulation, trusted: usize) -> usize {
+        let said = self.stats().and_then(|stats| stats.counts.piecesplaced);
+        let said = said.map(|pieces| usize::try_from(pieces).unwrap_or(usize::MAX));
+        let by_keys = || match self.broken.is_some() || simulation.command.is_some() {
+            true => simulation.moves.len().max(self.hard_drops),
+            false => simulation.moves.len(),
+        };
+        { said.filter(|&said| said > 0 && said >= trusted && said <= MOST_PIECES) }
+            .unwrap_or_else(|| by_keys().max(trusted))
     }
 
     /// Compares what the side sent with what its opponent received.
@@ -179,7 +226,7 @@ impl SideCheck<'_> {
 
     /// Returns what the file says of the end in numbers, beside what came out.
     fn sums(&self, simulation: &Simulation) -> Vec<(&'static str, Option<u64>, u64)> {
-        let Some(stats) = &self.results.stats else {
+        let Some(stats) = self.stats() else {
             return Vec::new();
         };
         let Counts {
@@ -192,8 +239,12 @@ impl SideCheck<'_> {
             mini_spins,
         } = simulation.counts;
         let mut sums = vec![
-            ("pieces", stats.piecesplaced, simulation.moves.len() as u64),
-            ("lines", stats.lines, lines),
+            (
+                "pieces",
+                stats.counts.piecesplaced,
+                simulation.moves.len() as u64,
+            ),
+            ("lines", stats.counts.lines, lines),
         ];
         // Alone, attacks are not counted.
         if let Some(garbage) = stats.garbage.as_ref().filter(|_| !self.side.alone) {
@@ -251,12 +302,13 @@ fn refusal(command: Command) -> String {
     }
 }
 
-/// Returns the first moves, and the position after them.
-fn cut(simulation: Simulation, trusted: usize) -> (Vec<RecordedMove>, EndPosition) {
-    let (mut moves, end) = simulation.into_moves();
+/// Returns the first moves with their keys, and the position after them.
+fn cut(simulation: Simulation, trusted: usize) -> (Vec<RecordedMove>, Vec<u32>, EndPosition) {
+    let (mut moves, mut keys, end) = simulation.into_moves();
     if trusted >= moves.len() {
-        return (moves, end);
+        return (moves, keys, end);
     }
+    keys.truncate(trusted);
     let next = moves.swap_remove(trusted);
     moves.truncate(trusted);
     let end = EndPosition {
@@ -265,5 +317,5 @@ fn cut(simulation: Simulation, trusted: usize) -> (Vec<RecordedMove>, EndPositio
         frame: next.appeared,
         loss: None,
     };
-    (moves, end)
+    (moves, keys, end)
 }

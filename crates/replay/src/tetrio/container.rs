@@ -7,34 +7,48 @@
 //! | alone, to 2024 | `data` | `events` | first `full` event | `end` event |
 //! | alone, today | `replay` | `events` | `options` | `results` |
 //!
-//! Some downloads have the whole once more in a `replay`.
+//! Some downloads have the whole once more in a `replay`, a `game`, a `data` or a `record`. What is
+//! broken is left out, and told in `notes`.
 
-use super::error::TetrioError;
-use super::json::Bounded;
+use super::error::{Place, TetrioError};
+use super::json::{BadMember, Bounded, describe, members};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// Most rounds of a match. The longest that a room can be set to has 197.
-const MAX_ROUNDS: usize = 200;
+pub const MAX_ROUNDS: usize = 200;
 
-/// Most players of a round.
-const MAX_PLAYERS: usize = 16;
+/// Most players of a round. Rooms have 100 at most.
+pub const MAX_PLAYERS: usize = 100;
 
 /// How often a file may be wrapped.
 const MAX_WRAPPINGS: usize = 4;
 
 /// A replay, its sides not yet looked into.
 pub struct Container<'a> {
-    /// Where somebody played alone, the mode, if the file has it.
-    pub mode: Option<String>,
+    /// Whether somebody played alone.
+    pub alone: bool,
+    /// The mode, if the file has it; else empty.
+    pub mode: String,
     /// Whether the rules are the league's where they do not say.
     pub league: bool,
-    /// The sides of each round; at least one round with at least one side.
-    pub rounds: Vec<Vec<SideSource<'a>>>,
+    /// The rounds that have sides.
+    pub rounds: Vec<SourceRound<'a>>,
+    /// What was left out, in sentences for people.
+    pub notes: Vec<String>,
+}
+
+/// A round, its sides not yet looked into.
+pub struct SourceRound<'a> {
+    /// Its number in the file, from 0.
+    pub number: usize,
+    /// The sides; at least one.
+    pub sides: Vec<SideSource<'a>>,
 }
 
 /// Where the file has what one player did in one round.
+#[derive(Default)]
 pub struct SideSource<'a> {
     /// Who it is, if the file says so.
     pub id: Option<Cow<'a, str>>,
@@ -43,21 +57,27 @@ pub struct SideSource<'a> {
     /// Whether the player was the last that was left, where that does not stand with the events.
     pub won: Option<bool>,
     /// How many frames it lasted.
-    pub frames: Option<u32>,
+    pub frames: Option<f64>,
     /// The events.
-    pub events: &'a RawValue,
+    pub events: Option<&'a RawValue>,
     /// The options, where they do not stand in an event.
     pub options: Option<&'a RawValue>,
     /// The results, where they do not stand in an event.
     pub results: Option<&'a RawValue>,
+    /// Members that cannot be read.
+    pub bad: Vec<BadMember>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct File<'a> {
     #[serde(borrow)]
     replay: Option<&'a RawValue>,
     #[serde(borrow)]
     data: Option<&'a RawValue>,
+    #[serde(borrow)]
+    game: Option<&'a RawValue>,
+    #[serde(borrow)]
+    record: Option<&'a RawValue>,
     #[serde(borrow)]
     gamemode: Option<Cow<'a, str>>,
     #[serde(borrow)]
@@ -65,27 +85,29 @@ struct File<'a> {
     #[serde(borrow)]
     endcontext: Option<&'a RawValue>,
     #[serde(borrow)]
-    user: Option<User<'a>>,
+    user: Option<&'a RawValue>,
     #[serde(borrow)]
-    users: Option<Bounded<User<'a>, 1000>>,
+    users: Option<&'a RawValue>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 struct User<'a> {
-    #[serde(borrow, alias = "_id")]
+    #[serde(borrow)]
     id: Option<Cow<'a, str>>,
+    #[serde(rename = "_id", borrow)]
+    old_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
     username: Option<Cow<'a, str>>,
 }
 
-/// What stands in `replay`, or in `data` where somebody played alone.
-#[derive(Deserialize)]
-struct Replay<'a> {
+/// What stands in `replay`, in `data` where somebody played alone, and in the `replay` of a player.
+#[derive(Default, Deserialize)]
+struct Stream<'a> {
     #[serde(borrow)]
-    rounds: Option<Bounded<Bounded<Player<'a>, MAX_PLAYERS>, MAX_ROUNDS>>,
+    rounds: Option<&'a RawValue>,
     #[serde(borrow)]
     events: Option<&'a RawValue>,
-    frames: Option<u32>,
+    frames: Option<f64>,
     #[serde(borrow)]
     options: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -93,167 +115,254 @@ struct Replay<'a> {
 }
 
 /// A player of a round of a match of today.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Player<'a> {
-    #[serde(borrow, alias = "_id")]
+    #[serde(borrow)]
     id: Option<Cow<'a, str>>,
+    #[serde(rename = "_id", borrow)]
+    old_id: Option<Cow<'a, str>>,
     #[serde(borrow)]
     username: Option<Cow<'a, str>>,
     alive: Option<bool>,
     #[serde(borrow)]
-    replay: Stream<'a>,
-}
-
-#[derive(Deserialize)]
-struct Stream<'a> {
-    #[serde(borrow)]
-    events: &'a RawValue,
-    frames: Option<u32>,
-    #[serde(borrow)]
-    options: Option<&'a RawValue>,
-    #[serde(borrow)]
-    results: Option<&'a RawValue>,
+    replay: Option<&'a RawValue>,
 }
 
 /// A round of a match to 2024.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct OldRound<'a> {
     #[serde(borrow)]
-    board: Option<Bounded<OldPlayer<'a>, MAX_PLAYERS>>,
+    board: Option<&'a RawValue>,
     #[serde(borrow)]
-    replays: Bounded<Stream<'a>, MAX_PLAYERS>,
+    replays: Option<&'a RawValue>,
 }
 
-#[derive(Clone, Deserialize)]
+/// A player of a round of a match to 2024.
+#[derive(Default, Deserialize)]
 struct OldPlayer<'a> {
     #[serde(borrow)]
-    user: Option<User<'a>>,
+    user: Option<&'a RawValue>,
     success: Option<bool>,
 }
+
+/// The entries of a list of players.
+type PlayerList<'a> = Bounded<&'a RawValue, MAX_PLAYERS>;
+
+/// The entries of a list of rounds.
+type RoundList<'a> = Bounded<&'a RawValue, MAX_ROUNDS>;
 
 impl<'a> Container<'a> {
     /// Finds the rounds and players of a file.
     ///
     /// # Errors
-    /// It is none of the forms.
+    /// It is none of the forms, or has no round with players.
     pub fn parse(bytes: &'a [u8]) -> Result<Container<'a>, TetrioError> {
-        let file = unwrap(serde_json::from_slice(bytes).map_err(TetrioError::Json)?);
-        let container = match (file.replay, file.data) {
-            (Some(replay), _) => Container::of_today(&file, replay)?,
-            (None, Some(data)) => Container::to_2024(&file, data)?,
+        let json: &RawValue = serde_json::from_slice(bytes).map_err(TetrioError::Json)?;
+        let (file, bad) = members(json).map_err(|_| TetrioError::NoObject {
+            found: describe(json),
+        })?;
+        let file = unwrap(file);
+        let mut container = match (file.replay, file.data) {
+            (Some(replay), data) if data.is_none() || replay.get().starts_with('{') => {
+                Container::of_today(&file, replay)?
+            }
+            (_, Some(data)) => Container::to_2024(&file, data)?,
             (None, None) if file.endcontext.is_some() => return Err(TetrioError::OnlyStatistics),
-            (None, None) => return Err(TetrioError::NoReplay),
+            _ => return Err(TetrioError::NoReplay),
         };
-        let has_players = |rounds: &[Vec<SideSource<'_>>]| rounds.iter().all(|r| !r.is_empty());
-        if container.rounds.is_empty() || !has_players(&container.rounds) {
-            return Err(TetrioError::NoRounds);
+        container
+            .notes
+            .extend(bad.iter().map(|bad| format!("the file's {bad}")));
+        if container.rounds.is_empty() {
+            return Err(TetrioError::NoRounds {
+                why: container.notes.first().cloned(),
+            });
         }
         Ok(container)
     }
 
     fn of_today(file: &File<'a>, replay: &'a RawValue) -> Result<Container<'a>, TetrioError> {
-        let part = "`replay`";
-        let replay: Replay<'a> = parse(replay, part)?;
-        let league = file.gamemode.as_deref() == Some("league");
-        let Some(rounds) = replay.rounds else {
-            let events = replay.events.ok_or(TetrioError::OnlyStatistics)?;
-            let user = file.users.as_ref().and_then(|users| users.0.first());
-            return Ok(Container {
-                mode: Some(mode(file)),
-                league: false,
-                rounds: vec![vec![SideSource {
-                    id: None,
-                    name: user.and_then(|user| user.username.clone()),
-                    won: None,
-                    frames: replay.frames,
-                    events,
-                    options: replay.options,
-                    results: replay.results,
-                }]],
-            });
+        let (stream, bad) = parse_part::<Stream<'a>>(replay, "replay")?;
+        let users = file.users.and_then(list::<PlayerList<'a>>);
+        let user = users.and_then(|users| users.kept.first().copied());
+        let Some(rounds) = stream.rounds else {
+            return Container::alone(file, SideSource::new(stream, bad), user);
         };
-        let side = |player: Player<'a>| SideSource {
-            id: player.id,
-            name: player.username,
-            won: player.alive,
-            ..SideSource::from(player.replay)
+        let mut container = Container {
+            league: file.gamemode.as_deref() == Some("league"),
+            ..Container::of_match(file)
         };
-        let round = |round: Bounded<Player<'a>, MAX_PLAYERS>| round.0.into_iter().map(side);
-        Ok(Container {
-            mode: None,
-            league,
-            rounds: rounds.0.into_iter().map(|r| round(r).collect()).collect(),
-        })
+        container.rounds(rounds, |container, number, round| {
+            let players = list(round);
+            container.sides(number, round, players, |_, player| player_of_today(player));
+        });
+        Ok(container)
     }
 
     fn to_2024(file: &File<'a>, data: &'a RawValue) -> Result<Container<'a>, TetrioError> {
-        if data.get().starts_with('[') {
-            let rounds: Bounded<OldRound<'a>, MAX_ROUNDS> = parse(data, "`data`")?;
-            return Ok(Container {
-                mode: None,
-                // The options of that time say everything.
-                league: false,
-                rounds: rounds.0.into_iter().map(OldRound::sides).collect(),
-            });
+        if !data.get().starts_with('[') {
+            let (stream, bad) = parse_part::<Stream<'a>>(data, "data")?;
+            // The options stand in an event.
+            let side = SideSource {
+                options: None,
+                results: None,
+                ..SideSource::new(stream, bad)
+            };
+            return Container::alone(file, side, file.user);
         }
-        let replay: Replay<'a> = parse(data, "`data`")?;
-        let events = replay.events.ok_or(TetrioError::OnlyStatistics)?;
+        let mut container = Container::of_match(file);
+        container.rounds(data, |container, number, round| {
+            let found = members::<OldRound<'a>>(round).unwrap_or_default().0;
+            let board = found.board.and_then(list::<PlayerList<'a>>);
+            let board = board.map_or_else(Vec::new, |board| board.kept);
+            let replays = found.replays.and_then(list);
+            container.sides(
+                number,
+                found.replays.unwrap_or(round),
+                replays,
+                |seat, s| old_player(s, board.get(seat).copied()),
+            );
+        });
+        Ok(container)
+    }
+
+    fn of_match(file: &File<'_>) -> Container<'a> {
+        Container {
+            alone: false,
+            mode: mode(file),
+            // The options of games to 2024 say everything.
+            league: false,
+            rounds: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Returns the container of a game that somebody played alone.
+    fn alone(
+        file: &File<'a>,
+        side: SideSource<'a>,
+        user: Option<&'a RawValue>,
+    ) -> Result<Container<'a>, TetrioError> {
+        if side.events.is_none() {
+            return Err(TetrioError::OnlyStatistics);
+        }
+        let user: User<'a> = user.map_or_else(User::default, lenient);
         let side = SideSource {
-            id: None,
-            name: file.user.as_ref().and_then(|user| user.username.clone()),
-            won: None,
-            frames: replay.frames,
-            events,
-            options: None,
-            results: None,
+            id: user.id.or(user.old_id),
+            name: user.username,
+            ..side
         };
         Ok(Container {
-            mode: Some(mode(file)),
-            league: false,
-            rounds: vec![vec![side]],
+            alone: true,
+            rounds: vec![SourceRound {
+                number: 0,
+                sides: vec![side],
+            }],
+            ..Container::of_match(file)
         })
     }
-}
 
-impl<'a> OldRound<'a> {
-    fn sides(self) -> Vec<SideSource<'a>> {
-        let board = self.board.map_or_else(Vec::new, |board| board.0);
-        let sides = self.replays.0.into_iter().enumerate();
-        let side = |(seat, stream): (usize, Stream<'a>)| {
-            let player = board.get(seat);
-            let user = player.and_then(|player| player.user.clone());
-            SideSource {
-                id: user.as_ref().and_then(|user| user.id.clone()),
-                name: user.and_then(|user| user.username),
-                won: player.and_then(|player| player.success),
-                ..SideSource::from(stream)
-            }
+    /// Adds the rounds of a list, each with `add`.
+    fn rounds(&mut self, json: &'a RawValue, add: impl Fn(&mut Self, usize, &'a RawValue)) {
+        let Some(rounds) = list::<RoundList<'a>>(json) else {
+            let found = describe(json);
+            self.notes
+                .push(format!("the rounds are {found}, not a list of rounds"));
+            return;
         };
-        sides.map(side).collect()
+        for (number, round) in rounds.kept.into_iter().enumerate() {
+            add(self, number, round);
+        }
+        if rounds.left_out > 0 {
+            let left_out = rounds.left_out;
+            self.notes.push(format!(
+                "{left_out} rounds after the first {MAX_ROUNDS} are left out: no match has as many"
+            ));
+        }
+    }
+
+    /// Adds a round with the sides of a list; one that has none is left out.
+    fn sides(
+        &mut self,
+        number: usize,
+        json: &RawValue,
+        players: Option<PlayerList<'a>>,
+        side: impl Fn(usize, &'a RawValue) -> SideSource<'a>,
+    ) {
+        let name = number + 1;
+        let Some(players) = players else {
+            let found = describe(json);
+            self.notes.push(format!(
+                "round {name} is left out: it is {found}, not a list of players"
+            ));
+            return;
+        };
+        if players.kept.is_empty() {
+            self.notes
+                .push(format!("round {name} is left out: it has no players"));
+            return;
+        }
+        if players.left_out > 0 {
+            let left_out = players.left_out;
+            self.notes.push(format!(
+                "round {name}: {left_out} players after the first {MAX_PLAYERS} are left out"
+            ));
+        }
+        let sides = players.kept.into_iter().enumerate();
+        self.rounds.push(SourceRound {
+            number,
+            sides: sides.map(|(seat, json)| side(seat, json)).collect(),
+        });
     }
 }
 
-impl<'a> From<Stream<'a>> for SideSource<'a> {
-    fn from(stream: Stream<'a>) -> SideSource<'a> {
+/// Returns the side of a player of a match of today.
+fn player_of_today(json: &RawValue) -> SideSource<'_> {
+    let (player, mut bad) = members::<Player<'_>>(json).unwrap_or_default();
+    let (stream, bad_in_stream) = player
+        .replay
+        .and_then(|replay| members::<Stream<'_>>(replay).ok())
+        .unwrap_or_default();
+    bad.extend(bad_in_stream);
+    SideSource {
+        id: player.id.or(player.old_id),
+        name: player.username,
+        won: player.alive,
+        ..SideSource::new(stream, bad)
+    }
+}
+
+/// Returns the side of a player of a match to 2024, of whom a `board` tells more.
+fn old_player<'a>(json: &'a RawValue, board: Option<&'a RawValue>) -> SideSource<'a> {
+    let (stream, bad) = members::<Stream<'a>>(json).unwrap_or_default();
+    let player: OldPlayer<'a> = board.map_or_else(OldPlayer::default, lenient);
+    let user: User<'a> = player.user.map_or_else(User::default, lenient);
+    SideSource {
+        id: user.id.or(user.old_id),
+        name: user.username,
+        won: player.success,
+        ..SideSource::new(stream, bad)
+    }
+}
+
+impl<'a> SideSource<'a> {
+    fn new(stream: Stream<'a>, bad: Vec<BadMember>) -> SideSource<'a> {
         SideSource {
-            id: None,
-            name: None,
-            won: None,
             frames: stream.frames,
             events: stream.events,
             options: stream.options,
             results: stream.results,
+            bad,
+            ..SideSource::default()
         }
     }
 }
 
-/// Returns the innermost of files that are each the `replay` of another.
+/// Returns the innermost of files that are each a member of another.
 fn unwrap(mut file: File<'_>) -> File<'_> {
     for _ in 0..MAX_WRAPPINGS {
-        let inner = file
-            .replay
-            .and_then(|replay| serde_json::from_str::<File<'_>>(replay.get()).ok())
-            .filter(|inner| inner.replay.is_some() || inner.data.is_some());
+        let members = [file.replay, file.game, file.data, file.record];
+        let inner = members.into_iter().flatten().find_map(file_inside);
         match inner {
             Some(inner) => file = inner,
             None => break,
@@ -262,7 +371,20 @@ fn unwrap(mut file: File<'_>) -> File<'_> {
     file
 }
 
-/// Returns the mode that somebody played alone, short enough to be shown.
+/// Returns the file that a member is, if it is one.
+fn file_inside(json: &RawValue) -> Option<File<'_>> {
+    let (stream, _) = members::<Stream<'_>>(json).ok()?;
+    if stream.rounds.is_some() || stream.events.is_some() {
+        return None;
+    }
+    let (file, _) = members::<File<'_>>(json).ok()?;
+    let has_more = [file.replay, file.game, file.data, file.record];
+    { has_more.into_iter().flatten() }
+        .any(|json| json.get().starts_with(['{', '[']))
+        .then_some(file)
+}
+
+/// Returns the mode of a file, short enough to be shown; empty if it has none.
 fn mode(file: &File<'_>) -> String {
     const LONGEST: usize = 40;
     let mode = file.gamemode.as_deref().or(file.gametype.as_deref());
@@ -271,6 +393,28 @@ fn mode(file: &File<'_>) -> String {
     mode.filter(plain).take(LONGEST).collect()
 }
 
-fn parse<'a, T: Deserialize<'a>>(json: &'a RawValue, part: &'static str) -> Result<T, TetrioError> {
-    serde_json::from_str(json.get()).map_err(|source| TetrioError::Part { part, source })
+/// Parses an object; what cannot be read is missing.
+fn lenient<'a, T: Deserialize<'a> + Default>(json: &'a RawValue) -> T {
+    members(json).unwrap_or_default().0
+}
+
+fn list<'a, T: Deserialize<'a>>(json: &'a RawValue) -> Option<T> {
+    serde_json::from_str(json.get()).ok()
+}
+
+fn parse_part<'a, T: Deserialize<'a>>(
+    json: &'a RawValue,
+    part: &'static str,
+) -> Result<(T, Vec<BadMember>), TetrioError> {
+    members(json).map_err(|_| TetrioError::Part {
+        part,
+        found: describe(json),
+    })
+}
+
+impl SideSource<'_> {
+    /// Returns what cannot be read of the side, in sentences for people.
+    pub fn notes(&self, place: Place) -> impl Iterator<Item = String> {
+        { self.bad.iter() }.map(move |bad| format!("{place}: {bad}"))
+    }
 }

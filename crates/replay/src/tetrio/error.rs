@@ -32,6 +32,12 @@ pub enum TetrioError {
     /// It is no whole JSON.
     #[error("the file is no whole JSON: {}; download the replay again", short(.0))]
     Json(#[source] serde_json::Error),
+    /// It is no object.
+    #[error("the file is {found}, and no JSON object: it is no replay of TETR.IO")]
+    NoObject {
+        /// What it is.
+        found: String,
+    },
     /// It has no replay.
     #[error("the file has neither `replay` nor `data`: it is no replay of TETR.IO")]
     NoReplay,
@@ -39,25 +45,44 @@ pub enum TetrioError {
     #[error("the file has the figures of a game but no events, so nothing can be played again")]
     OnlyStatistics,
     /// It has no rounds.
-    #[error("the file has no rounds with players")]
-    NoRounds,
+    #[error("the file has no rounds with players{}", .why.as_ref().map_or(String::new(), |why| format!(": {why}")))]
+    NoRounds {
+        /// Why the first of them cannot be read, if there is one.
+        why: Option<String>,
+    },
     /// A part of it is not as it must be.
-    #[error("the {part} cannot be read: {} (counted from where that part begins)", short(.source))]
+    #[error("`{part}` is {found}, not an object: download the replay again")]
     Part {
         /// Which.
         part: &'static str,
-        /// What is wrong.
-        source: serde_json::Error,
+        /// What stands there.
+        found: String,
     },
     /// A part of what one player did is not as it must be.
-    #[error("{place}: the {part} cannot be read: {} (counted from where that part begins)", short(.source))]
+    #[error("{place}: `{part}` is {found}, not {needed}")]
     SidePart {
         /// Which player.
         place: Place,
         /// Which part.
         part: &'static str,
+        /// What stands there.
+        found: String,
+        /// What should.
+        needed: &'static str,
+    },
+    /// A player's events are not there.
+    #[error("{place}: there are no `events`, so nothing can be played again")]
+    NoEvents {
+        /// Which player.
+        place: Place,
+    },
+    /// The first event of a player cannot be read.
+    #[error("{place}: {reason}")]
+    Event {
+        /// Which player.
+        place: Place,
         /// What is wrong.
-        source: serde_json::Error,
+        reason: String,
     },
     /// A player's options are not there.
     #[error("{place}: there are no options, which say by which rules the game was")]
@@ -66,7 +91,10 @@ pub enum TetrioError {
         place: Place,
     },
     /// An option is missing that has no default.
-    #[error("{place}: the option `{option}` is missing")]
+    #[error(
+        "{place}: there is no option `{option}` that can be read, and without it nothing can be \
+         played again"
+    )]
     MissingOption {
         /// Which player.
         place: Place,
@@ -83,7 +111,7 @@ pub enum TetrioError {
         /// What it is.
         value: String,
         /// What it may be.
-        playable: &'static str,
+        playable: String,
     },
     /// A setting of the keys cannot be used.
     #[error("{place}: in `handling` {source}")]

@@ -4,10 +4,12 @@
 //! was.
 
 use super::error::{Place, TetrioError};
-use super::results::{EndData, FullData, Results, Snapshot};
+use super::json::{Bounded, describe, members};
+use super::results::{FullData, FullOptions, Results, Snapshot};
+use crate::json_error::short;
 use landfall_play::Key;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::Error;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -36,6 +38,14 @@ pub struct Events<'a> {
     pub options: Option<&'a RawValue>,
     /// What the `end` event says.
     pub end: Option<Results>,
+    /// Why the events end before those of the file, if they do.
+    pub broken: Option<String>,
+    /// Keys that were pressed.
+    pub keys: usize,
+    /// Hard drops, also of events after the first that cannot be read.
+    pub hard_drops: usize,
+    /// What was left out, in sentences for people.
+    pub notes: Vec<String>,
     snapshots: usize,
     last_frame: u32,
 }
@@ -108,11 +118,12 @@ impl ReceivedPacket {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct RawEvent<'a> {
-    frame: u32,
+    #[serde(borrow)]
+    frame: Option<&'a RawValue>,
     #[serde(rename = "type", default, borrow)]
-    kind: Cow<'a, str>,
+    kind: Option<Cow<'a, str>>,
     #[serde(borrow)]
     data: Option<&'a RawValue>,
 }
@@ -121,10 +132,8 @@ struct RawEvent<'a> {
 struct KeyData<'a> {
     #[serde(borrow)]
     key: Cow<'a, str>,
-    #[serde(default)]
-    subframe: f64,
-    #[serde(default)]
-    hoisted: bool,
+    subframe: Option<f64>,
+    hoisted: Option<bool>,
 }
 
 /// A message between the players. Before version 16 or so it stood one level deeper.
@@ -139,8 +148,7 @@ struct Message<'a> {
 #[derive(Deserialize)]
 struct GarbageData {
     amt: u32,
-    #[serde(default)]
-    gameid: u64,
+    gameid: Option<u64>,
     iid: Option<u64>,
     ackiid: Option<u64>,
     frame: Option<u64>,
@@ -152,8 +160,7 @@ struct OldMessage<'a> {
     kind: Cow<'a, str>,
     #[serde(borrow)]
     data: Option<&'a RawValue>,
-    #[serde(default)]
-    cid: u64,
+    cid: Option<u64>,
     sent_frame: Option<u64>,
 }
 
@@ -164,16 +171,32 @@ struct OldGarbageData {
 }
 
 impl<'a> Events<'a> {
-    /// Parses the events of a side.
+    /// Parses the events of a side, up to the first that cannot be read.
     ///
     /// # Errors
-    /// One of them is not as it must be, they are out of order, or there are too many.
+    /// They are no list.
     pub fn parse(json: &'a RawValue, place: Place) -> Result<Events<'a>, TetrioError> {
-        serde_json::from_str(json.get()).map_err(|source| TetrioError::SidePart {
-            place,
-            part: "events",
-            source,
-        })
+        let all: Bounded<&'a RawValue, MAX_EVENTS> =
+            serde_json::from_str(json.get()).map_err(|_| TetrioError::SidePart {
+                place,
+                part: "events",
+                found: describe(json),
+                needed: "a list of events",
+            })?;
+        let mut events = Events::default();
+        for (index, &event) in all.kept.iter().enumerate() {
+            let number = index + 1;
+            if let Err(reason) = events.push(number, event) {
+                events.broken = Some(format!("event {number} cannot be read: {reason}"));
+                let unread = all.kept[number..].iter();
+                events.hard_drops += unread.filter(|event| is_hard_drop(event)).count();
+                return Ok(events);
+            }
+        }
+        if all.left_out > 0 {
+            events.broken = Some(format!("only the first {MAX_EVENTS} events are read"));
+        }
+        Ok(events)
     }
 
     /// Returns the frame of the last event.
@@ -190,76 +213,111 @@ impl<'a> Events<'a> {
         packets.collect()
     }
 
-    fn push(&mut self, event: RawEvent<'a>) -> Result<(), serde_json::Error> {
-        if event.frame < self.last_frame {
-            return Err(Error::custom("its frame is before that of the last"));
-        }
-        if event.frame > MAX_FRAMES {
-            let message = format_args!("its frame is after {MAX_FRAMES}, an hour");
-            return Err(Error::custom(message));
-        }
-        self.last_frame = event.frame;
-        let Some(data) = event.data else {
-            return Ok(());
+    /// Adds an event. What cannot be read of one that the game does not depend on is noted.
+    fn push(&mut self, number: usize, json: &'a RawValue) -> Result<(), EventError> {
+        let Ok((event, _)) = members::<RawEvent<'a>>(json) else {
+            let found = describe(json);
+            return Err(format!("it is {found}, not an object").into());
         };
-        let kind = match &*event.kind {
-            kind @ ("keydown" | "keyup") => key(parse(data)?, kind == "keydown"),
-            "ige" => message(parse(data)?)?,
-            "full" => self.full(data)?,
-            "end" => {
-                self.end = Some(parse::<EndData>(data)?.into());
-                None
-            }
+        let kind = event.kind.unwrap_or_default();
+        let matters = matches!(&*kind, "keydown" | "keyup" | "ige");
+        let frame = self.frame(event.frame, matters)?;
+        self.last_frame = frame;
+        let kind = match (&*kind, event.data) {
+            ("keydown" | "keyup" | "ige", None) => return Err("it has no `data`".into()),
+            ("keydown" | "keyup", Some(data)) => key(parse(data)?, kind == "keydown"),
+            ("ige", Some(data)) => message(parse(data)?)?,
+            ("full" | "end", Some(data)) => self.position(number, &kind, data),
             _ => None,
         };
-        self.list.extend(kind.map(|kind| Event {
-            frame: event.frame,
-            kind,
-        }));
+        if let Some(EventKind::Key { key, down, .. }) = kind {
+            self.keys += usize::from(down);
+            self.hard_drops += usize::from(down && key == Key::HardDrop);
+        }
+        self.list.extend(kind.map(|kind| Event { frame, kind }));
         Ok(())
     }
 
+    /// Returns the frame of an event; that of the last where it cannot be read and does not matter.
+    fn frame(&self, json: Option<&RawValue>, matters: bool) -> Result<u32, EventError> {
+        let last = self.last_frame;
+        let frame: Option<f64> = json.and_then(|json| parse(json).ok());
+        match frame.filter(|frame| frame.fract() == 0.0) {
+            Some(frame) if frame >= f64::from(last) && frame <= f64::from(MAX_FRAMES) => {
+                Ok(frame as u32)
+            }
+            _ if !matters => Ok(last),
+            Some(frame) if frame > f64::from(MAX_FRAMES) => {
+                Err(format!("its frame {frame} is after {MAX_FRAMES}, an hour").into())
+            }
+            Some(frame) => Err(format!("its frame {frame} is before that of the last").into()),
+            None => {
+                let found = json.map_or_else(|| "missing".into(), describe);
+                Err(format!("its `frame` is {found}, not a whole number").into())
+            }
+        }
+    }
+
+    /// Takes what a `full` or an `end` event says of the position.
+    fn position(&mut self, number: usize, kind: &str, data: &'a RawValue) -> Option<EventKind> {
+        if kind == "end" {
+            self.end = Some(Results::parse_end(data, &mut self.notes));
+            return None;
+        }
+        self.full(data).unwrap_or_else(|_| {
+            self.notes.push(format!(
+                "event {number}, a `full`, cannot be read: what it says is not compared"
+            ));
+            None
+        })
+    }
+
     fn full(&mut self, data: &'a RawValue) -> Result<Option<EventKind>, serde_json::Error> {
+        let (options, _) = members::<FullOptions<'a>>(data)?;
+        self.options = self.options.or(options.options);
         self.snapshots += 1;
         if self.snapshots > MAX_SNAPSHOTS {
-            return Err(Error::custom("there are too many `full` events"));
+            return Ok(None);
         }
-        let full: FullData<'a> = parse(data)?;
-        self.options = self.options.or(full.options);
-        let snapshot = full.snapshot().map(Box::new);
+        let snapshot = parse::<FullData>(data)?.snapshot().map(Box::new);
         Ok(snapshot.map(EventKind::Snapshot))
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Events<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Events<'a>, D::Error> {
-        deserializer.deserialize_seq(EventsVisitor(Events::default()))
+/// Returns whether an event is a hard drop.
+fn is_hard_drop(json: &RawValue) -> bool {
+    let event = members::<RawEvent<'_>>(json).unwrap_or_default().0;
+    let data = event.data.and_then(|data| parse::<KeyData<'_>>(data).ok());
+    event.kind.as_deref() == Some("keydown") && data.is_some_and(|data| data.key == "hardDrop")
+}
+
+/// Why an event cannot be read, in words for people.
+struct EventError(String);
+
+impl From<&str> for EventError {
+    fn from(reason: &str) -> EventError {
+        EventError(reason.into())
     }
 }
 
-struct EventsVisitor<'a>(Events<'a>);
-
-impl<'de: 'a, 'a> Visitor<'de> for EventsVisitor<'a> {
-    type Value = Events<'a>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of events")
+impl From<String> for EventError {
+    fn from(reason: String) -> EventError {
+        EventError(reason)
     }
+}
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Events<'a>, A::Error> {
-        let mut number = 0;
-        while let Some(event) = list.next_element::<RawEvent<'a>>()? {
-            number += 1;
-            if number > MAX_EVENTS {
-                let message = format_args!("there are more than {MAX_EVENTS} events");
-                return Err(A::Error::custom(message));
-            }
-            let pushed = self.0.push(event);
-            pushed.map_err(|error| {
-                A::Error::custom(format_args!("event {number} cannot be read: {error}"))
-            })?;
-        }
-        Ok(self.0)
+impl From<serde_json::Error> for EventError {
+    fn from(error: serde_json::Error) -> EventError {
+        // The place in the line is that of the part alone, and tells nobody anything.
+        let reason = short(&error);
+        let place = reason.rfind(" at line ").unwrap_or(reason.len());
+        EventError(reason[..place].into())
+    }
+}
+
+impl fmt::Display for EventError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -284,8 +342,8 @@ fn key(data: KeyData<'_>, down: bool) -> Option<EventKind> {
     Some(EventKind::Key {
         key,
         down,
-        subframe: (data.subframe * SUBFRAMES).round() / SUBFRAMES,
-        hoisted: data.hoisted,
+        subframe: (data.subframe.unwrap_or(0.0) * SUBFRAMES).round() / SUBFRAMES,
+        hoisted: data.hoisted.unwrap_or(false),
     })
 }
 
@@ -299,15 +357,16 @@ fn message(message: Message<'_>) -> Result<Option<EventKind>, serde_json::Error>
                 return Ok(None);
             };
             Ok(Some(EventKind::Garbage(ReceivedPacket {
-                id: (garbage.gameid, garbage.iid.unwrap_or(0)),
+                id: (garbage.gameid.unwrap_or(0), garbage.iid.unwrap_or(0)),
                 lines: garbage.amt,
                 sent_frame: garbage.frame,
                 acknowledged: garbage.ackiid,
                 hole: None,
             })))
         }
-        "interaction_confirm" => Ok(garbage(data)?
-            .map(|garbage| EventKind::Confirmed((garbage.gameid, garbage.iid.unwrap_or(0))))),
+        "interaction_confirm" => Ok(garbage(data)?.map(|garbage| {
+            EventKind::Confirmed((garbage.gameid.unwrap_or(0), garbage.iid.unwrap_or(0)))
+        })),
         "ige" => old_message(parse(data)?),
         _ => Ok(None),
     }
@@ -322,7 +381,7 @@ fn garbage(data: &RawValue) -> Result<Option<GarbageData>, serde_json::Error> {
 }
 
 fn old_message(message: OldMessage<'_>) -> Result<Option<EventKind>, serde_json::Error> {
-    let id = (0, message.cid);
+    let id = (0, message.cid.unwrap_or(0));
     let confirms = message.kind == "interaction_confirm";
     let Some(data) = message
         .data

@@ -1,6 +1,7 @@
 //! The options of a side as they stand in the file.
 
 use super::error::{Place, TetrioError};
+use super::json::{describe, members};
 use landfall_play::Handling;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -8,12 +9,12 @@ use std::borrow::Cow;
 
 /// The options that matter here. What a file does not have is `None`, also where it has `null`;
 /// all else in it is ignored.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub struct Options<'a> {
     pub version: Option<u32>,
     pub seed: Option<i64>,
     #[serde(borrow)]
-    handling: Option<RawHandling<'a>>,
+    handling: Option<&'a RawValue>,
     pub no_szo: Option<bool>,
     pub nextcount: Option<f64>,
     pub display_hold: Option<bool>,
@@ -70,7 +71,7 @@ pub struct Options<'a> {
     pub passthrough: Option<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct RawHandling<'a> {
     das: Option<f64>,
     arr: Option<f64>,
@@ -84,25 +85,40 @@ struct RawHandling<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Parses them.
+    /// Parses them. What cannot be read of them is as if it were missing, and named in `notes`.
     ///
     /// # Errors
-    /// One of them is of a wrong type.
-    pub fn parse(json: &'a RawValue, place: Place) -> Result<Options<'a>, TetrioError> {
-        serde_json::from_str(json.get()).map_err(|source| TetrioError::SidePart {
+    /// They are no object.
+    pub fn parse(
+        json: &'a RawValue,
+        place: Place,
+        notes: &mut Vec<String>,
+    ) -> Result<Options<'a>, TetrioError> {
+        let (options, bad) = members(json).map_err(|_| TetrioError::SidePart {
             place,
             part: "options",
-            source,
-        })
+            found: describe(json),
+            needed: "an object with the rules of the game",
+        })?;
+        let bad = { bad.iter() }.map(|bad| format!("the option {bad}: its default is taken"));
+        notes.extend(bad);
+        Ok(options)
     }
 
     /// Returns how the keys act.
     ///
     /// # Errors
     /// The file does not say, or what it says cannot be.
-    pub fn handling(&self, place: Place) -> Result<Handling, TetrioError> {
+    pub fn handling(&self, place: Place, notes: &mut Vec<String>) -> Result<Handling, TetrioError> {
         let missing = |option| TetrioError::MissingOption { place, option };
-        let said = self.handling.as_ref().ok_or(missing("handling"))?;
+        let json = self.handling.ok_or(missing("handling"))?;
+        let (said, bad) = members::<RawHandling<'a>>(json).map_err(|_| TetrioError::SidePart {
+            place,
+            part: "handling",
+            found: describe(json),
+            needed: "an object with the settings of the keys",
+        })?;
+        notes.extend(bad.iter().map(|bad| format!("in `handling` {bad}")));
         let held = |word: &Option<Cow<'_, str>>| word.as_deref() == Some("hold");
         let handling = Handling {
             das: said.das.ok_or(missing("handling.das"))?,

@@ -1,8 +1,7 @@
 //! What a file says of the end of a round, and of moments on the way.
 
-use super::error::{Place, TetrioError};
 use super::events::Events;
-use super::json::Bounded;
+use super::json::{Bounded, describe, members};
 use landfall_rules::{CellKind, Piece, Playfield};
 use serde::Deserialize;
 use serde::de::Deserializer;
@@ -21,12 +20,21 @@ pub struct Results {
 }
 
 /// The counts of a side.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default)]
 pub struct Stats {
+    /// Pieces and lines.
+    pub counts: CountStats,
+    /// Lines sent and received.
+    pub garbage: Option<GarbageStats>,
+    /// Clears by kind.
+    pub clears: Option<ClearStats>,
+}
+
+/// The counts of pieces and lines.
+#[derive(Debug, Default, Deserialize)]
+pub struct CountStats {
     pub piecesplaced: Option<u64>,
     pub lines: Option<u64>,
-    pub garbage: Option<GarbageStats>,
-    pub clears: Option<ClearStats>,
 }
 
 /// The counts of lines.
@@ -46,6 +54,64 @@ pub struct ClearStats {
     pub tspintriples: Option<u64>,
     pub minitspinsingles: Option<u64>,
     pub minitspindoubles: Option<u64>,
+}
+
+/// The counts of a side as they stand in a file.
+#[derive(Default, Deserialize)]
+struct RawStats<'a> {
+    #[serde(borrow)]
+    garbage: Option<&'a RawValue>,
+    #[serde(borrow)]
+    clears: Option<&'a RawValue>,
+}
+
+impl Stats {
+    /// Parses counts. Those that cannot be read are as if they were not given, and named in
+    /// `notes`.
+    fn parse(json: &RawValue, notes: &mut Vec<String>) -> Option<Stats> {
+        let parts: RawStats<'_> = part(json, "stats", notes)?;
+        Some(Stats {
+            counts: part(json, "stats", notes)?,
+            garbage: { parts.garbage }.and_then(|json| part(json, "garbage", notes)),
+            clears: { parts.clears }.and_then(|json| part(json, "clears", notes)),
+        })
+    }
+
+    /// Returns whether every count that the file gives is 0.
+    pub fn is_all_zero(&self) -> bool {
+        let Stats {
+            counts,
+            garbage,
+            clears,
+        } = self;
+        let garbage = garbage.as_ref().map(|g| [g.attack, g.sent, g.cleared]);
+        let clears = clears.as_ref().map(|c| {
+            let spins = [c.tspinsingles, c.tspindoubles, c.tspintriples];
+            let minis = [c.minitspinsingles, c.minitspindoubles];
+            [&[c.quads][..], &spins, &minis].concat()
+        });
+        { [counts.piecesplaced, counts.lines].into_iter() }
+            .chain(garbage.into_iter().flatten())
+            .chain(clears.into_iter().flatten())
+            .flatten()
+            .all(|count| count == 0)
+    }
+}
+
+/// Parses an object of the results; what cannot be read of it is named.
+fn part<'a, T: Deserialize<'a>>(
+    json: &'a RawValue,
+    name: &str,
+    notes: &mut Vec<String>,
+) -> Option<T> {
+    let Ok((part, bad)) = members(json) else {
+        let found = describe(json);
+        notes.push(format!("`{name}` is {found}: it is not compared"));
+        return None;
+    };
+    let bad = bad.iter().map(|bad| format!("in `{name}` {bad}"));
+    notes.extend(bad);
+    Some(part)
 }
 
 /// A board as it stands in a file, the top row first.
@@ -79,11 +145,11 @@ fn piece(word: &str) -> Option<Piece> {
 impl RecordedBoard {
     /// Returns whether a field is this board, colours included.
     pub fn is(&self, field: &Playfield) -> bool {
-        let rows = &self.0.0;
+        let rows = &self.0.kept;
         rows.len() == field.rows().len()
             && rows.iter().rev().zip(field.rows()).all(|(said, row)| {
-                said.0.len() == row.len()
-                    && said.0.iter().zip(row).all(|(said, cell)| match said {
+                said.kept.len() == row.len()
+                    && said.kept.iter().zip(row).all(|(said, cell)| match said {
                         RecordedCell::Empty => cell.is_none(),
                         RecordedCell::Block(None) => cell.is_some(),
                         RecordedCell::Block(kind) => cell == kind,
@@ -100,40 +166,51 @@ pub struct Snapshot {
 }
 
 /// `results` of today.
-#[derive(Deserialize)]
-struct ResultsOfToday {
-    stats: Option<Stats>,
-    gameoverreason: Option<String>,
+#[derive(Default, Deserialize)]
+struct ResultsOfToday<'a> {
+    #[serde(borrow)]
+    stats: Option<&'a RawValue>,
+    #[serde(borrow)]
+    gameoverreason: Option<Cow<'a, str>>,
+}
+
+/// The options in the data of a `full` event.
+#[derive(Default, Deserialize)]
+pub(super) struct FullOptions<'a> {
+    #[serde(borrow)]
+    pub options: Option<&'a RawValue>,
 }
 
 /// The data of a `full` event.
 #[derive(Deserialize)]
-pub(super) struct FullData<'a> {
-    #[serde(borrow)]
-    pub options: Option<&'a RawValue>,
-    stats: Option<Stats>,
+pub(super) struct FullData {
+    stats: Option<CountStats>,
     game: Option<Game>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Game {
     board: Option<RecordedBoard>,
 }
 
 /// The data of an `end` event; without anything of interest since version 16.
 #[derive(Default, Deserialize)]
-pub(super) struct EndData {
-    reason: Option<String>,
-    export: Option<Export>,
+struct EndData<'a> {
+    #[serde(borrow)]
+    reason: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    export: Option<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
-struct Export {
-    stats: Option<Stats>,
-    game: Option<Game>,
+#[derive(Default, Deserialize)]
+struct Export<'a> {
+    #[serde(borrow)]
+    stats: Option<&'a RawValue>,
+    #[serde(borrow)]
+    game: Option<&'a RawValue>,
 }
 
-impl FullData<'_> {
+impl FullData {
     /// Returns the moment, if its board is there.
     pub fn snapshot(self) -> Option<Snapshot> {
         Some(Snapshot {
@@ -143,41 +220,36 @@ impl FullData<'_> {
     }
 }
 
-impl From<EndData> for Results {
-    fn from(end: EndData) -> Results {
-        let (stats, game) = end.export.map_or((None, None), |e| (e.stats, e.game));
-        Results {
-            stats,
-            board: game.and_then(|game| game.board),
-            won: end.reason.as_deref() == Some("winner"),
-        }
-    }
-}
-
 impl Results {
-    /// Parses what stands beside the events, or takes what stands in the `end` event.
-    ///
-    /// # Errors
-    /// Something of it is of a wrong type.
+    /// Parses what stands beside the events, or takes what stands in the `end` event. What cannot be
+    /// read is as if it were not there, and named in `notes`.
     pub fn parse(
         json: Option<&RawValue>,
         events: &mut Events<'_>,
-        place: Place,
-    ) -> Result<Results, TetrioError> {
+        notes: &mut Vec<String>,
+    ) -> Results {
         let Some(json) = json else {
-            return Ok(events.end.take().unwrap_or_default());
+            return events.end.take().unwrap_or_default();
         };
-        let part = "results";
-        let results: ResultsOfToday =
-            serde_json::from_str(json.get()).map_err(|source| TetrioError::SidePart {
-                place,
-                part,
-                source,
-            })?;
-        Ok(Results {
-            stats: results.stats,
+        let results: Option<ResultsOfToday<'_>> = part(json, "results", notes);
+        let results = results.unwrap_or_default();
+        Results {
+            stats: results.stats.and_then(|stats| Stats::parse(stats, notes)),
             board: None,
             won: results.gameoverreason.as_deref() == Some("winner"),
-        })
+        }
+    }
+
+    /// Parses the data of an `end` event in the same way.
+    pub fn parse_end(json: &RawValue, notes: &mut Vec<String>) -> Results {
+        let end: EndData<'_> = part(json, "end", notes).unwrap_or_default();
+        let export = { end.export }.and_then(|json| part(json, "export", notes));
+        let export: Export<'_> = export.unwrap_or_default();
+        let game: Option<Game> = { export.game }.and_then(|json| part(json, "game", notes));
+        Results {
+            stats: { export.stats }.and_then(|stats| Stats::parse(stats, notes)),
+            board: game.and_then(|game| game.board),
+            won: end.reason.as_deref() == Some("winner"),
+        }
     }
 }

@@ -46,6 +46,7 @@ impl SideRules {
         league: bool,
         alone: bool,
         place: Place,
+        notes: &mut Vec<String>,
     ) -> Result<SideRules, TetrioError> {
         let reader = Reader {
             options,
@@ -62,8 +63,8 @@ impl SideRules {
             rules: intern_ruleset(reader.ruleset(league)?)?,
             seed: nonnegative_seed(seed),
             no_szo: options.no_szo.unwrap_or(false),
-            previews: reader.whole("nextcount", options.nextcount, 5, 7)? as usize,
-            handling: options.handling(place)?,
+            previews: previews(options.nextcount, notes),
+            handling: options.handling(place, notes)?,
             garbage: GarbageSettings {
                 travel: u64::from(speed),
                 cancel: true,
@@ -73,6 +74,22 @@ impl SideRules {
             alone,
         })
     }
+}
+
+/// Returns how many pieces are shown beyond the one in play. The game is the same with any number,
+/// so that one that no game has is no reason to refuse it.
+fn previews(nextcount: Option<f64>, notes: &mut Vec<String>) -> usize {
+    const DEFAULT: f64 = 5.0;
+    const MOST: f64 = 7.0;
+    let said = nextcount.unwrap_or(DEFAULT);
+    let taken = if said >= 0.0 { said.min(MOST) } else { DEFAULT };
+    if taken != said {
+        notes.push(format!(
+            "the option `nextcount` is {said}, but games show 0 to {MOST} pieces: the review takes \
+             {taken} as seen"
+        ));
+    }
+    taken as usize
 }
 
 /// Returns a seed that is not negative and means the same.
@@ -95,14 +112,14 @@ impl Reader<'_> {
         &self,
         option: &'static str,
         value: impl Display,
-        playable: &'static str,
+        playable: impl Into<String>,
     ) -> TetrioError {
         const LONGEST: usize = 40;
         TetrioError::Option {
             place: self.place,
             option,
             value: value.to_string().chars().take(LONGEST).collect(),
-            playable,
+            playable: playable.into(),
         }
     }
 
@@ -157,7 +174,7 @@ impl Reader<'_> {
         let value = value.unwrap_or(default);
         match (0.0..=most).contains(&value) {
             true => Ok(value),
-            false => Err(self.refused(option, value, "no number so far from any game's")),
+            false => Err(self.refused(option, value, format!("numbers from 0 to {most}"))),
         }
     }
 

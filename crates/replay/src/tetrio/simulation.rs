@@ -82,6 +82,8 @@ pub struct SnapshotCheck {
 pub struct Simulation {
     /// What was played.
     pub moves: Vec<RecordedMove>,
+    /// How many keys were pressed for each move.
+    pub keys: Vec<u32>,
     /// What all of it adds up to.
     pub counts: Counts,
     /// The packets that were sent, in order.
@@ -94,6 +96,8 @@ pub struct Simulation {
     pub command: Option<Command>,
     player: Player,
     place: Place,
+    /// Keys pressed since the last lock.
+    pressed: u32,
     /// What the player saw when the piece in play appeared.
     seen: Seen,
     /// The numbers of the packets that have arrived.
@@ -126,6 +130,8 @@ impl Simulation {
         let player = Player::with_side(state, side.handling, side.garbage);
         Simulation {
             moves: Vec::new(),
+            keys: Vec::new(),
+            pressed: 0,
             counts: Counts::default(),
             sent: Vec::new(),
             snapshots: Vec::new(),
@@ -171,15 +177,20 @@ impl Simulation {
         Ok(())
     }
 
-    /// Returns the moves, and the position after the last.
-    pub fn into_moves(self) -> (Vec<RecordedMove>, EndPosition) {
+    /// Returns the moves, the keys of each, and the position after the last.
+    pub fn into_moves(self) -> (Vec<RecordedMove>, Vec<u32>, EndPosition) {
         let end = EndPosition {
             state: self.seen.state,
             field: self.seen.field,
             frame: self.seen.frame,
             loss: self.player.over(),
         };
-        (self.moves, end)
+        (self.moves, self.keys, end)
+    }
+
+    /// Returns the frame up to which it was played.
+    pub fn frame(&self) -> u64 {
+        self.player.frame()
     }
 
     /// Returns the board.
@@ -221,6 +232,7 @@ impl Simulation {
                     return Ok(());
                 }
                 let lost = self.player.over().is_some();
+                self.pressed += 1;
                 self.drops_after_loss += usize::from(lost && *key == Key::HardDrop);
                 self.player.press(*key, *subframe, *hoisted);
                 self.take_locks(frame, limits)?;
@@ -289,6 +301,7 @@ impl Simulation {
     fn record(&mut self, lock: Lock, frame: u64) {
         let seen = std::mem::replace(&mut self.seen, Seen::by(&self.player));
         let moves = self.moves.len() + 1;
+        self.keys.push(std::mem::take(&mut self.pressed));
         self.counts.add(&lock.result, &lock.sent, &seen.field);
         for &lines in &lock.sent {
             self.sent.push(SentPacket {

@@ -42,7 +42,12 @@ fn attacks_that_the_opponent_received_are_compared() {
 fn moves_have_what_the_player_could_see() {
     for game in games().iter().take(30) {
         let recorded = read(&match_file(game));
-        assert_eq!(recorded.recording, Recording::TetrioMatch { version: 19 });
+        let mode = match game["rules"] == "tetrio-s2" {
+            true => "league".to_string(),
+            false => String::new(),
+        };
+        let version = 19;
+        assert_eq!(recorded.recording, Recording::TetrioMatch { version, mode });
         assert_eq!(recorded.rounds[0].winner, Some(1));
         let side = &recorded.rounds[0].sides[0];
         assert_eq!((side.player, side.name.as_deref()), (0, Some("first")));

@@ -50,32 +50,55 @@ fn other_games_are_refused_with_the_option() {
         ("allow_harddrop", json!(false)),
         ("garbagecap", json!(1e300)),
         ("g", json!(-1)),
-        ("nextcount", json!(1000)),
         ("messiness_inner", json!(0.3)),
     ];
     for (option, value) in refused {
-        let file = with_option(option, value);
-        let error = tetrio::read(file.to_string().as_bytes())
-            .unwrap_err()
-            .to_string();
-        assert!(error.starts_with("round 1, player 1: "), "{error}");
-        assert!(error.contains(&format!("`{option}` is ")), "{error}");
+        let note = note(&with_option(option, value));
+        assert!(note.starts_with("round 1, player 1: "), "{note}");
+        assert!(note.contains(&format!("`{option}` is ")), "{note}");
+        assert!(note.ends_with("; this side is left out"), "{note}");
     }
     for (option, value, words) in [
-        ("seed", Value::Null, "`seed` is missing"),
-        ("handling", Value::Null, "`handling` is missing"),
+        ("seed", Value::Null, "no option `seed`"),
+        ("handling", Value::Null, "no option `handling`"),
         (
             "handling",
             json!({"das": -5, "arr": 0, "sdf": 41}),
             "`das` is -5",
         ),
-        ("seed", json!("seed"), "the options cannot be read"),
+        ("seed", json!("seed"), "no option `seed` that can be read"),
     ] {
-        let file = with_option(option, value);
-        let error = tetrio::read(file.to_string().as_bytes())
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains(words), "{error}");
+        let note = note(&with_option(option, value));
+        assert!(note.contains(words), "{note}");
+    }
+}
+
+/// Returns the one note of a file of which the second side is read.
+fn note(file: &Value) -> String {
+    let game = read(file);
+    assert_eq!(game.rounds[0].sides.len(), 1);
+    assert_eq!(game.rounds[0].sides[0].player, 1);
+    assert_eq!(game.notes.len(), 1, "{:?}", game.notes);
+    game.notes[0].clone()
+}
+
+/// How many pieces are shown changes nothing of the game.
+#[test]
+fn more_previews_than_any_game_has_are_cut() {
+    let whole = first_side(&match_file(&long_game()));
+    for (nextcount, previews) in [(json!(14), 7), (json!(-1), 5), (json!(7), 7), (json!(0), 0)] {
+        let file = with_option("nextcount", nextcount.clone());
+        let game = read(&file);
+        let side = &game.rounds[0].sides[0];
+        assert_eq!(side.previews, previews, "{nextcount}");
+        assert_eq!(side.moves.len(), whole.moves.len());
+        let is_told = nextcount != json!(previews);
+        assert_eq!(game.notes.len(), usize::from(is_told), "{:?}", game.notes);
+        assert!(
+            game.notes
+                .iter()
+                .all(|note| note.contains(&format!("`nextcount` is {nextcount}")))
+        );
     }
 }
 

@@ -3,10 +3,10 @@
 
 use crate::report::{
     Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark, Report,
-    SideReport,
+    RoundReport, SideReport,
 };
 use crate::words;
-use landfall_replay::RecordedGame;
+use landfall_replay::{RecordedGame, Round};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -21,10 +21,15 @@ pub fn number(player: usize) -> String {
     format!("Player {}", player + 1)
 }
 
+/// Returns the round of a game that a report is about.
+pub fn round_of<'a>(game: &'a RecordedGame, report: &RoundReport) -> Option<&'a Round> {
+    { game.rounds.iter() }.find(|round| round.number == report.round)
+}
+
 /// Returns the data of the page as JSON. Rounds that the game does not have are left out.
 pub fn page_data(game: &RecordedGame, report: &Report) -> String {
     let rounds = report.rounds.iter().filter_map(|round| {
-        let played = game.rounds.get(round.round.checked_sub(1)?)?;
+        let played = round_of(game, round)?;
         let seat = |player: usize| played.sides.iter().position(|side| side.player == player);
         let sides = round.sides.iter();
         let sides = sides.filter_map(|report| Some(side(report, seat(report.player)?)));
@@ -47,6 +52,7 @@ pub fn page_data(game: &RecordedGame, report: &Report) -> String {
         "words": words(),
         "program": report.program,
         "recording": report.recording,
+        "notes": report.notes,
         "settings": report.settings,
         "players": players.collect::<Vec<_>>(),
         "rounds": rounds.collect::<Vec<_>>(),

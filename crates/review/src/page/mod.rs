@@ -37,7 +37,7 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
     let rounds: String = report
         .rounds
         .iter()
-        .filter_map(|round| game.rounds.get(round.round.checked_sub(1)?))
+        .filter_map(|round| data::round_of(game, round))
         .map(|round| {
             let name = |player: usize| {
                 let name = names.get(player).cloned();

@@ -313,6 +313,8 @@ function describeReview() {
   byId("mistakes-title").title = words.unit;
   const depth = settings.depth ? `, at most ${settings.depth} pieces deep` : "";
   byId("about").textContent = `${recording} · ${program}, ${effort()}${depth}`;
+  byId("notes").append(...report.notes.map(text => element("p", "", text)));
+  byId("notes").hidden = report.notes.length === 0;
   byId("round").append(...report.rounds.map((round, i) => {
     const winner = report.players.find(player => player.player === round.winner);
     return new Option(`${round.round}${winner ? `: ${winner.name} won` : ""}`, i);

@@ -24,6 +24,9 @@ fn match_of_three() -> RecordedGame {
     second.winner = second.winner.map(|winner| 1 - winner);
     game.rounds.push(second);
     game.rounds.push(game.rounds[0].clone());
+    for (round, number) in game.rounds.iter_mut().zip(1..) {
+        round.number = number;
+    }
     game
 }
 

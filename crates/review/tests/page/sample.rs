@@ -17,9 +17,8 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
     let rounds: Vec<RoundReport> = game
         .rounds
         .iter()
-        .enumerate()
-        .map(|(round, played)| RoundReport {
-            round: round + 1,
+        .map(|played| RoundReport {
+            round: played.number,
             winner: played.winner.map(|seat| played.sides[seat].player),
             sides: played
                 .sides
@@ -33,6 +32,7 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
         review: VERSION,
         program: "landfall 0.0.0".into(),
         recording: game.recording.to_string(),
+        notes: game.notes.clone(),
         settings: Settings {
             nodes: Some(20_000),
             depth: None,
