@@ -1,6 +1,7 @@
 //! `landfall review`: finished games, reviewed move by move.
 
 mod output;
+mod source;
 mod text;
 
 use super::bot::threads_parser;
@@ -10,15 +11,15 @@ use crate::names;
 use clap::Args;
 use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
-use landfall_replay::{MAX_BYTES, ReadOptions, RecordedGame, read_with};
+use landfall_replay::{ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
 use landfall_review::judge::{DEFAULT_NODES, JudgeOptions};
+use landfall_review::players::Players;
 use landfall_review::report::Report;
 use landfall_review::reviewer::{Player, ReviewOptions, move_count, review_game};
 use landfall_rules::Ruleset;
 use output::Outputs;
-use std::fs::File;
-use std::io::{self, Read};
+use source::Source;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// Options of `landfall review`.
 #[derive(Debug, Args)]
 pub struct ReviewArgs {
-    /// Finished games; `-` is stdin
+    /// Finished games: files, fumens (v115@...), links to fumens; `-` is stdin
     ///
     /// TETR.IO replays (.ttrm, .ttr), replays of the arena, fumens, or logs of TBP messages. What a
     /// file is, its content says.
@@ -135,19 +136,32 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let mut journal = args.open_journal(&options)?;
     let stop = install_stop_flag()?;
     let mut failed = false;
+    let mut players = Players::default();
     for (number, path) in args.games.iter().enumerate() {
-        let (game, hash) =
-            match read_game(path, args.rules).and_then(|read| check(read, &options, path)) {
-                Ok(read) => read,
-                Err(error) if args.games.len() == 1 => return Err(error),
-                Err(error) => {
-                    log::error!("{error}");
-                    failed = true;
-                    continue;
-                }
-            };
+        let shown = source::shown(path);
+        let read = read_game(path, args.rules).and_then(|(mut game, hash)| {
+            players.number(&mut game);
+            let checked = check(&game, &options, &shown)?;
+            Ok((game, hash, checked))
+        });
+        let (game, hash) = match read {
+            Ok((game, hash, Content::Moves)) => (game, hash),
+            Ok((.., Content::OtherPlayers)) => {
+                log::info!(
+                    "{}: none of it is of the player of --player",
+                    shown.display()
+                );
+                continue;
+            }
+            Err(error) if args.games.len() == 1 => return Err(error),
+            Err(error) => {
+                log::error!("{error}");
+                failed = true;
+                continue;
+            }
+        };
         for note in &game.notes {
-            log::warn!("{}: {note}", path.display());
+            log::warn!("{}: {note}", shown.display());
         }
         let label = match args.games.len() {
             1 => "moves".to_string(),
@@ -164,50 +178,61 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         };
         outputs.add(path, &game, report)?;
     }
+    if let Some(player) = &args.player
+        && outputs.is_empty()
+        && !failed
+    {
+        return Err(no_such_player(player, &players));
+    }
     outputs.finish()?;
     Ok(ExitCode::from(if failed { 2 } else { 0 }))
 }
 
 /// Reads a game, and a hash of its file and of the rules that it is read with.
 fn read_game(path: &Path, rules: &'static Ruleset) -> Result<(RecordedGame, u64), CliError> {
-    let mut bytes = Vec::new();
-    // A byte more than a game may have, so that the reader sees that it is too long.
-    let most = MAX_BYTES as u64 + 1;
-    let read = match path.to_str() {
-        Some("-") => io::stdin().lock().take(most).read_to_end(&mut bytes),
-        _ => File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)),
-    };
-    read.map_err(|source| CliError::Read {
-        path: path.to_path_buf(),
-        source,
-    })?;
+    let bytes = Source::of(path)?.read()?;
+    let shown = source::shown(path);
     let options = ReadOptions {
         rules,
         ..ReadOptions::default()
     };
-    let game = read_with(&bytes, &options).map_err(|error| CliError::about(path, error))?;
+    let game = read_with(&bytes, &options).map_err(|error| CliError::about(&shown, error))?;
     Ok((game, fnv1a(&bytes) ^ fnv1a(rules.name.as_bytes())))
 }
 
+/// Whether a game has something to review.
+enum Content {
+    /// It has.
+    Moves,
+    /// It is of other players than the one whose moves are to be reviewed.
+    OtherPlayers,
+}
+
 /// Checks that there is something to review.
-fn check(
-    read: (RecordedGame, u64),
-    options: &ReviewOptions,
-    path: &Path,
-) -> Result<(RecordedGame, u64), CliError> {
-    if move_count(&read.0, options) > 0 {
-        return Ok(read);
+fn check(game: &RecordedGame, options: &ReviewOptions, path: &Path) -> Result<Content, CliError> {
+    if move_count(game, options) > 0 {
+        return Ok(Content::Moves);
     }
-    let sides = || read.0.rounds.iter().flat_map(|round| &round.sides);
-    let known = |player: &Player| sides().any(|side| player.is_of(side));
-    let why = match &options.player {
-        Some(player) if !known(player) => "it has no such player as --player says".to_string(),
-        _ => match sides().find_map(|side| side.trust.reason()) {
+    let sides = || game.rounds.iter().flat_map(|round| &round.sides);
+    let is_other = |player: &Player| !sides().any(|side| player.is_of(side));
+    if options.player.as_ref().is_some_and(is_other) {
+        return Ok(Content::OtherPlayers);
+    }
+    Err(CliError::about(
+        path,
+        match sides().find_map(|side| side.trust.reason()) {
             Some(reason) => format!("none of its moves can be reviewed: {reason}"),
             None => "it has no moves".to_string(),
         },
-    };
-    Err(CliError::about(path, why))
+    ))
+}
+
+/// Returns the error of games without the player whose moves are to be reviewed.
+fn no_such_player(player: &str, players: &Players) -> CliError {
+    CliError::Message(format!(
+        "--player {player}: no such player; there are {}",
+        players.list()
+    ))
 }
 
 /// Reviews a game, with progress on stderr.

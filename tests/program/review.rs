@@ -216,8 +216,8 @@ fn what_is_no_game_is_refused_in_one_line() {
     let game = place.path("game.jsonl");
     for (player, word) in [
         ("0", "from 1"),
-        ("3", "no such player"),
-        ("nobody", "no such player"),
+        ("3", "no such player; there are 1 ("),
+        ("nobody", "no such player; there are 1 ("),
     ] {
         let exit = run(&["review", &game, "--player", player, "--json", "-"]);
         assert!(refusal(&exit).contains(word), "{}", exit.errors);
@@ -250,6 +250,77 @@ fn several_games_have_a_page_each_and_a_summary() {
         !exit.lines.iter().any(|line| line.starts_with("player 1: ")),
         "{exit:?}"
     );
+}
+
+/// Two games of the same two players, who change seats: each is one player in both, and the summary
+/// adds up by players.
+#[test]
+fn players_that_change_seats_stay_the_same() {
+    let place = Place::new("review-seats");
+    let (head, rest) = game().split_once('\n').unwrap();
+    let mut head: Value = serde_json::from_str(head).unwrap();
+    let files = [["a", "b"], ["b", "a"]].map(|seats| {
+        head["seats"] = serde_json::json!(seats);
+        place.write(
+            &format!("{}.jsonl", seats.concat()),
+            format!("{head}\n{rest}"),
+        )
+    });
+    let json = place.path("all.json");
+    let fixed = [
+        "review", &files[0], &files[1], "--nodes", "1000", "--names", "--json", &json,
+    ];
+    let exit = run(&[&fixed[..], &["--html", &place.path("pages")]].concat());
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let reviews: Value = serde_json::from_str(&place.read("all.json")).unwrap();
+    let row = |game: usize| {
+        let players = reviews["summary"][game]["players"].as_array().unwrap();
+        let player = |player: &Value| (player["name"].clone(), player["totals"]["moves"].as_u64());
+        { players.iter() }.map(player).collect::<Vec<_>>()
+    };
+    let [first, second] = [row(0), row(1)];
+    // The moves are the same in both games, but for who played them.
+    assert_eq!([&first[0].0, &first[1].0], ["a", "b"]);
+    assert_eq!([&second[0].0, &second[1].0], ["a", "b"]);
+    assert_eq!((first[0].1, first[1].1), (second[1].1, second[0].1));
+    let index = place.read("pages/index.html");
+    let all = first[0].1.unwrap() + second[0].1.unwrap();
+    assert!(index.contains(&format!("<th scope=\"row\">all</th><td>{all}</td>")));
+    // One player's moves alone, in whichever seat.
+    let exit = run(&[&fixed[..], &["--player", "b"]].concat());
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let reviews: Value = serde_json::from_str(&place.read("all.json")).unwrap();
+    for game in 0..2 {
+        assert_eq!(reviews["summary"][game]["players"][0]["name"], "b");
+        assert_eq!(
+            reviews["summary"][game]["players"]
+                .as_array()
+                .unwrap()
+                .len(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_fumen_or_a_link_may_be_an_argument() {
+    let place = Place::new("review-argument");
+    const FUMEN: &str =
+        "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
+    let page = place.path("page.html");
+    for argument in [FUMEN.to_string(), format!("https://fumen.zui.jp/?{FUMEN}")] {
+        let exit = run(&["review", &argument, "--nodes", "1000", "--html", &page]);
+        assert_eq!(exit.code, Some(0), "{exit:?}");
+        assert!(place.read("page.html").contains("fumen"));
+    }
+    for (argument, words) in [
+        ("v115@vh", "fumen: "),
+        ("https://example.org/game", "nothing is downloaded"),
+        ("v115", "cannot read"),
+    ] {
+        let error = refusal(&run(&["review", argument, "--html", &page]));
+        assert!(error.contains(words), "{error}");
+    }
 }
 
 #[test]

@@ -67,7 +67,7 @@ pub fn read(
     match (game.rounds.is_empty(), game.first_problem) {
         (false, _) => Ok(RecordedGame {
             recording: Recording::Fumen,
-            goal: Goal::Duel,
+            goal: Goal::Versus,
             rounds: game.rounds,
             notes: Vec::new(),
         }),

@@ -24,7 +24,7 @@ pub struct RecordedGame {
 pub enum Goal {
     /// To send lines, and to outlive the opponent.
     #[default]
-    Duel,
+    Versus,
     /// To clear so many lines in the least time.
     Lines(u32),
 }

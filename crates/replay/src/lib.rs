@@ -82,6 +82,11 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<RecordedGame, Re
     })
 }
 
+/// Returns whether a text reads as a fumen or as a link to one, good or broken.
+pub fn is_fumen(text: &str) -> bool {
+    matches!(detect::format(text), Ok(Format::Fumen))
+}
+
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -101,7 +101,7 @@ pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogE
     }
     Ok(RecordedGame {
         recording: Recording::TbpLog,
-        goal: Goal::Duel,
+        goal: Goal::Versus,
         rounds: log.rounds,
         notes: log.notes,
     })

@@ -30,7 +30,7 @@ use checks::SideCheck;
 use container::{Container, SideSource, SourceRound};
 use events::{Events, MAX_FRAMES, ReceivedPacket};
 use options::Options;
-use players::Players;
+use players::{SidePlayer, players};
 use results::Results;
 use rules::SideRules;
 use simulation::{Limits, Simulation};
@@ -77,14 +77,13 @@ pub fn read(bytes: &[u8]) -> Result<RecordedGame, TetrioError> {
         alone: container.alone,
         limits: Limits::new(),
         version: 0,
-        goal: Goal::Duel,
+        goal: Goal::Versus,
         notes: std::mem::take(&mut container.notes),
         first_error: None,
     };
-    let players = Players::of(&container);
-    let rounds = container.rounds.iter();
-    let rounds: Vec<Round> = rounds
-        .filter_map(|source| reader.round(source, &players))
+    let players = players(&container);
+    let rounds: Vec<Round> = { container.rounds.iter().zip(&players) }
+        .filter_map(|(source, players)| reader.round(source, players))
         .collect();
     if rounds.is_empty() {
         let why = reader.notes.first().cloned();
@@ -131,9 +130,8 @@ struct PlayedSide<'a> {
 
 impl GameReader {
     /// Reads a round, without the sides that cannot be read. `None` if none can.
-    fn round(&mut self, source: &SourceRound<'_>, players: &Players) -> Option<Round> {
-        let place =
-            |seat: usize| Place::new(source.number, players.number(&source.sides[seat], seat));
+    fn round(&mut self, source: &SourceRound<'_>, players: &[SidePlayer]) -> Option<Round> {
+        let place = |seat: usize| Place::new(source.number, players[seat].number);
         let mut played = Vec::new();
         for (seat, side) in source.sides.iter().enumerate() {
             match self.side(side, seat, place(seat)) {
@@ -164,8 +162,8 @@ impl GameReader {
                 let seat = side.parsed.seat;
                 let source = &source.sides[seat];
                 RecordedSide {
-                    player: players.number(source, seat),
-                    id: players.id(source),
+                    player: players[seat].number,
+                    id: players[seat].id.clone(),
                     name: source.name.as_deref().map(str::to_owned),
                     ..side.finish(of_opponent(number))
                 }

@@ -4,7 +4,8 @@
 //! - [`judge`]: the best move of a position and the played one, searched to one depth;
 //!   [`judge_move`]: what a review says of that, with [grade](report::Grade), remarks, phase;
 //! - [`fumens`]: the worst positions as fumens; [`words`]: what is said to people;
-//! - [`report`]: what a review says, as JSON; [`summary`]: several games together;
+//! - [`report`]: what a review says, as JSON; [`summary`]: several games together, [`players`]: who
+//!   is who in them;
 //! - [`reviewer`]: all moves of a game; [`journal`]: judged moves on disk;
 //! - [`page`]: a review as a page for people.
 
@@ -22,6 +23,7 @@ mod move_report;
 mod opponent;
 pub mod page;
 pub mod phase;
+pub mod players;
 mod remarks;
 pub mod report;
 pub mod reviewer;

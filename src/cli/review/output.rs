@@ -1,5 +1,6 @@
 //! What a review writes: pages, JSON, fumens, and text for people.
 
+use super::source::Source;
 use super::{ReviewArgs, text};
 use crate::cli::CliError;
 use crate::cli::stdout::print;
@@ -110,6 +111,11 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
+    /// Returns whether no game was reviewed.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Writes what is of all games together.
     ///
     /// # Errors
@@ -155,12 +161,9 @@ fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Returns the name of a file without folder and extension.
-fn stem(path: &Path) -> String {
-    match path.file_stem() {
-        Some(stem) if !is_dash(path) => stem.to_string_lossy().into_owned(),
-        _ => "game".into(),
-    }
+/// Returns what the game of an argument is called.
+fn stem(argument: &Path) -> String {
+    Source::of(argument).map_or_else(|_| "game".into(), |source| source.name())
 }
 
 /// Returns the name of a page that no other has.
@@ -197,11 +200,5 @@ mod tests {
         assert_eq!(name("A"), "A-2.html");
         assert_eq!(name("a-2"), "a-2-2.html");
         assert_eq!(name("index"), "index-2.html");
-    }
-
-    #[test]
-    fn a_page_is_named_after_its_game() {
-        assert_eq!(stem(Path::new("x/match.ttrm")), "match");
-        assert_eq!(stem(Path::new("-")), "game");
     }
 }

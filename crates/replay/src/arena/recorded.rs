@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
     });
     Ok(RecordedGame {
         recording: Recording::Arena,
-        goal: Goal::Duel,
+        goal: Goal::Versus,
         rounds: vec![Round {
             number: 1,
             sides: sides.collect(),

@@ -1,54 +1,62 @@
 //! Who is who in the rounds of a file: seats change, ids do not.
 
-use super::container::{Container, SideSource};
+use super::container::{Container, SideSource, SourceRound};
 use std::collections::HashMap;
 
-/// The players of a file, numbered from 0 in the order in which they come.
-pub struct Players {
-    numbers: HashMap<String, usize>,
-    /// The ids of names, for sides of which the file has the name alone.
-    ids: HashMap<String, String>,
+/// Who plays a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SidePlayer {
+    /// The player's number in the file, from 0, in the order in which players come.
+    pub number: usize,
+    /// What tells the player from all others in other files too: the id, or the name where the file
+    /// has no id; `None` where it has neither.
+    pub id: Option<String>,
 }
 
-impl Players {
-    /// Returns the players of all rounds.
-    pub fn of(container: &Container<'_>) -> Players {
-        let mut players = Players {
-            numbers: HashMap::new(),
-            ids: HashMap::new(),
-        };
-        let sides = || container.rounds.iter().map(|round| &round.sides);
-        for side in sides().flatten() {
-            if let (Some(id), Some(name)) = (&side.id, &side.name) {
-                players.ids.insert(name.to_string(), id.to_string());
-            }
+/// Returns who plays each side of each round of a file.
+pub fn players(container: &Container<'_>) -> Vec<Vec<SidePlayer>> {
+    let mut ids: HashMap<&str, &str> = HashMap::new();
+    for side in container.rounds.iter().flat_map(|round| &round.sides) {
+        if let (Some(id), Some(name)) = (known(side.id.as_deref()), side.name.as_deref()) {
+            ids.insert(name, id);
         }
-        for (seat, side) in sides().flat_map(|sides| sides.iter().enumerate()) {
-            let next = players.numbers.len();
-            let key = players.key(side, seat);
-            players.numbers.entry(key).or_insert(next);
-        }
-        players
     }
+    let mut numbers = HashMap::new();
+    { container.rounds.iter() }
+        .map(|round| players_of_round(round, &ids, &mut numbers))
+        .collect()
+}
 
-    /// Returns the number of the player of a side.
-    pub fn number(&self, side: &SideSource<'_>, seat: usize) -> usize {
-        let number = self.numbers.get(&self.key(side, seat));
-        number.copied().unwrap_or(seat)
+/// Returns who plays each side of a round. Nobody sits on two seats: of sides with the same id the
+/// first alone has it.
+fn players_of_round(
+    round: &SourceRound<'_>,
+    ids: &HashMap<&str, &str>,
+    numbers: &mut HashMap<String, usize>,
+) -> Vec<SidePlayer> {
+    let mut players: Vec<SidePlayer> = Vec::new();
+    for (seat, side) in round.sides.iter().enumerate() {
+        let id = id(side, ids);
+        let id = id.filter(|id| players.iter().all(|player| player.id.as_ref() != Some(id)));
+        let key = id.clone().unwrap_or_else(|| format!("seat {seat}"));
+        let next = numbers.len();
+        let number = *numbers.entry(key).or_insert(next);
+        players.push(SidePlayer { number, id });
     }
+    players
+}
 
-    /// Returns what tells the player of a side from all others, in other files too: the id, or the
-    /// name where the file has no id.
-    pub fn id(&self, side: &SideSource<'_>) -> Option<String> {
-        if let Some(id) = &side.id {
-            return Some(id.to_string());
-        }
-        let name = side.name.as_deref()?;
-        let known = self.ids.get(name).cloned();
-        Some(known.unwrap_or_else(|| format!("name {name}")))
+/// Returns what tells the player of a side from all others.
+fn id(side: &SideSource<'_>, ids: &HashMap<&str, &str>) -> Option<String> {
+    if let Some(id) = known(side.id.as_deref()) {
+        return Some(id.to_string());
     }
+    let name = known(side.name.as_deref())?;
+    let known = ids.get(name).map(|id| id.to_string());
+    Some(known.unwrap_or_else(|| format!("name {name}")))
+}
 
-    fn key(&self, side: &SideSource<'_>, seat: usize) -> String {
-        self.id(side).unwrap_or_else(|| format!("seat {seat}"))
-    }
+/// Returns an id or a name; an empty one is none.
+fn known(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
 }

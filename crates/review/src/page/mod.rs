@@ -33,16 +33,15 @@ const SCRIPT: [&str; 8] = [
 /// Players are called as the report calls them, else by number; names in the game are not shown.
 /// Every text is escaped, wherever it comes from.
 pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String {
-    let names: Vec<String> = report.players.iter().map(data::name).collect();
+    let name = |player: usize| {
+        let reported = { report.players.iter() }.find(|report| report.player == player);
+        reported.map_or_else(|| data::number(player), data::name)
+    };
     let rounds: String = report
         .rounds
         .iter()
         .filter_map(|round| data::round_of(game, round))
         .map(|round| {
-            let name = |player: usize| {
-                let name = names.get(player).cloned();
-                name.unwrap_or_else(|| data::number(player))
-            };
             let seats: Vec<String> = round.sides.iter().map(|side| name(side.player)).collect();
             format!(
                 "<script type=\"application/json\" class=\"round\">\n{}</script>\n",

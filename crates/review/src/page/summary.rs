@@ -5,6 +5,7 @@ use crate::report::{Phase, PlayerReport, Remark, Totals};
 use crate::summary::{SummaryRow, mean_loss};
 use crate::words;
 use landfall_replay::page::{self, escape_html, fill};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 const PAGE: &str = include_str!("summary.html");
@@ -13,6 +14,9 @@ const STYLE: &str = include_str!("review.css");
 /// A chart's own units; the style sheet stretches it.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 130.0;
+
+/// Colours of players, and most players of a chart.
+const COLOURS: usize = 6;
 
 /// A figure of the charts: its name, its value, its digits.
 type Figure = (&'static str, fn(&Totals) -> f64, usize);
@@ -26,8 +30,9 @@ const FIGURES: [Figure; 3] = [
 
 /// Returns the page of several games, in the order in which they are given, which is that of time.
 ///
-/// Players of different games have the same number where they are the same; they are called by
-/// the name that their first game has for them.
+/// Players of different games have the same number where they are the same
+/// ([`Players`](crate::players::Players)); they are called by the name that their first game has for
+/// them.
 pub fn summary_page(rows: &[SummaryRow]) -> String {
     let title = match rows.len() {
         1 => "Review of 1 game".to_string(),
@@ -74,6 +79,22 @@ fn name_of(rows: &[SummaryRow], player: usize) -> String {
     escape_html(&first.map_or_else(|| super::data::number(player), super::data::name))
 }
 
+/// Returns the class of a player's colour: one of [`COLOURS`], in the order of the numbers.
+fn colour(rows: &[SummaryRow], player: usize) -> String {
+    let players = players(rows);
+    let place = players.iter().position(|other| *other == player);
+    format!("seat-{}", place.unwrap_or(0) % COLOURS)
+}
+
+/// Returns the players of the charts: those of the most games, by their numbers.
+fn charted(rows: &[SummaryRow]) -> Vec<usize> {
+    let mut charted = players(rows);
+    charted.sort_by_key(|&player| Reverse(games_of(rows, player).count()));
+    charted.truncate(COLOURS);
+    charted.sort_unstable();
+    charted
+}
+
 /// Returns the charts over time, if there is more than one game.
 fn charts(rows: &[SummaryRow]) -> String {
     if rows.len() < 2 {
@@ -89,27 +110,23 @@ fn charts(rows: &[SummaryRow]) -> String {
 /// Returns a chart with a line for each player.
 fn chart(rows: &[SummaryRow], &(name, value, digits): &Figure) -> String {
     let values = |player| games_of(rows, player).map(move |(game, r)| (game, value(&r.totals)));
-    let most = players(rows).into_iter().flat_map(values);
+    let most = charted(rows).into_iter().flat_map(values);
     let most = most.fold(1e-9_f64, |most, (_, value)| most.max(value));
     let (mut lines, mut legend) = (String::new(), String::new());
-    for player in players(rows) {
+    for player in charted(rows) {
+        let colour = colour(rows, player);
         let points: Vec<(f64, f64)> = values(player)
             .map(|(game, value)| {
                 let x = WIDTH * game as f64 / (rows.len() - 1) as f64;
                 (x, HEIGHT - 3.0 - value / most * (HEIGHT - 6.0))
             })
             .collect();
-        let _ = write!(
-            lines,
-            "<path class=\"seat-{}\" d=\"{}\"/>",
-            player % 2,
-            path(&points)
-        );
+        let _ = write!(lines, "<path class=\"{colour}\" d=\"{}\"/>", path(&points));
         let last = values(player).last().map_or(0.0, |(_, value)| value);
         let _ = write!(
             legend,
-            "<b class=\"seat-{}\">{last:.digits$}</b>",
-            player % 2
+            "<b class=\"{colour}\">{} {last:.digits$}</b>",
+            name_of(rows, player)
         );
     }
     format!(
@@ -128,6 +145,10 @@ fn path(points: &[(f64, f64)]) -> String {
         let command = if number == 0 { 'M' } else { 'L' };
         let _ = write!(path, "{command}{x:.1} {y:.1}");
     }
+    // A dot.
+    if points.len() == 1 {
+        path.push_str("h0.1");
+    }
     path
 }
 
@@ -143,9 +164,9 @@ fn game_table(rows: &[SummaryRow]) -> String {
             let totals = &player.totals;
             let _ = writeln!(
                 body,
-                "<tr>{game}<td class=\"seat-{}\">{}</td><td>{}</td>{}<td>{}</td><td>{}</td></tr>",
-                player.player % 2,
-                escape_html(&super::data::name(player)),
+                "<tr>{game}<td class=\"{}\">{}</td><td>{}</td>{}<td>{}</td><td>{}</td></tr>",
+                colour(rows, player.player),
+                name_of(rows, player.player),
                 player.won,
                 figures(totals),
                 totals.misdrops,
@@ -236,9 +257,9 @@ fn player_table(rows: &[SummaryRow], player: usize) -> String {
         );
     }
     format!(
-        "<table><caption class=\"seat-{}\">{}</caption><thead><tr><td></td>{FIGURE_HEADS}</tr></thead>\n\
+        "<table><caption class=\"{}\">{}</caption><thead><tr><td></td>{FIGURE_HEADS}</tr></thead>\n\
          <tbody>\n{body}{remarks}</tbody></table>\n",
-        player % 2,
+        colour(rows, player),
         name_of(rows, player)
     )
 }
@@ -295,6 +316,25 @@ mod tests {
         assert!(page.contains("<td>6</td><td colspan=\"2\">3.0 in 100 moves</td>"));
         assert_eq!(page.matches("<svg").count(), FIGURES.len());
         assert!(page.contains("d=\"M0.0 ") && page.contains("L600.0 "));
+    }
+
+    /// Two people who change seats have sums of their own, and others colours of their own.
+    #[test]
+    fn players_add_up_by_their_numbers() {
+        let mut rows = [row("one", 20.0), row("two", 60.0), row("three", 10.0)];
+        rows[1].players.reverse();
+        rows[1].players[0].totals.loss = 100.0;
+        rows[2].players[1].player = 7;
+        let page = summary_page(&rows);
+        // The first player: 20, 60 and 10 lines in 300 moves; the second 20 and 100 in 200.
+        assert!(page.contains("<td>300</td><td>90.0 %</td><td>0.30</td>"));
+        assert!(page.contains("<td>200</td><td>90.0 %</td><td>0.60</td>"));
+        assert!(
+            page.contains("<caption class=\"seat-2\">Player 8</caption>"),
+            "{page}"
+        );
+        assert!(page.contains("<b class=\"seat-2\">Player 8 "));
+        assert!(page.contains("h0.1"), "one game is a dot");
     }
 
     #[test]
