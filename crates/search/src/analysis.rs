@@ -182,6 +182,20 @@ impl MoveSearch {
         }
     }
 
+    /// Searches the move until its own search has spent so many nodes, whatever the search of all
+    /// moves did, or `stop` returns true.
+    pub fn advance_to(&mut self, pool: &ThreadPool, nodes: u64, stop: ShouldStop) {
+        while !self.exhausted && self.beam.nodes() < nodes && !stop() {
+            let status = self.beam.advance(pool, nodes, stop, &mut |_| {});
+            self.exhausted = status == SearchStatus::Exhausted;
+        }
+    }
+
+    /// Returns the line of the move to a depth, by its own search alone; `None` if that has none.
+    pub fn own_line(&self, depth: u32) -> Option<RootLine<Placement>> {
+        self.beam.root_lines(depth).into_iter().next()
+    }
+
     /// Returns the line of the move to the depth of the best one of `search`, by the better of both
     /// searches; its value is not above that of the best one. `None` if neither has come so far.
     pub fn line(&self, search: &TetrisSearch) -> Option<RootLine<Placement>> {

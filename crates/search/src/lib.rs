@@ -10,6 +10,7 @@
 //! | [`TetrisGame`] | tetrominoes under a ruleset as such a game: hold, spins, expectimax past the queue |
 //! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
 //! | [`TetrisSearch::root_lines`], [`MoveSearch`] | the best moves with their lines; what another move loses, at equal depth |
+//! | [`TetrisGame::trace`] | the value of a line by [`Term`]: what it sends, holes, the well, ... |
 //! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set a ruleset |
 //! | [`SearchParameters`] | how the beam, the expectations and the rollouts share the nodes |
 //! | [`Parameter`], [`Assignment`] | weights and search parameters by name: `NAME=VALUE` |
@@ -64,6 +65,7 @@ mod rollout;
 mod tetris_game;
 mod tetris_search;
 mod threads;
+mod trace;
 mod versus;
 mod waiting_garbage;
 mod weights;
@@ -80,6 +82,7 @@ pub use parameters::{Assignment, AssignmentError, Parameter, SearchField, Search
 pub use tetris_game::{Position, TetrisGame};
 pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;
+pub use trace::{LineStep, Term, Trace};
 pub use versus::{OpponentDanger, VersusInfo};
 pub use waiting_garbage::WaitingGarbage;
 pub use weights::{FieldClass, Requires, WeightField, Weights, WeightsError};

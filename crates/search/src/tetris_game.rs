@@ -280,7 +280,7 @@ impl TetrisGame {
 
     /// Returns the odds of the next piece of a position beyond the known plies: certain if the queue
     /// still has it, else the randomizer's.
-    fn next_piece_odds(&self, position: &Position, ply: usize) -> [u32; 7] {
+    pub(super) fn next_piece_odds(&self, position: &Position, ply: usize) -> [u32; 7] {
         match self.queue.get(self.pieces_taken(position, ply)) {
             Some(&piece) => {
                 let mut odds = [0; 7];

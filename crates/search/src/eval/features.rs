@@ -88,6 +88,38 @@ impl<C: Count> Features<C> {
     }
 }
 
+impl Features<i32> {
+    /// Returns the value of the board, by each feature alone and by the net.
+    #[inline(always)]
+    pub fn value(&self, weights: &Weights) -> i32 {
+        let mut values = [self.linear_value(weights)];
+        weights
+            .net
+            .add_outputs(&self.clamped().map(|count| [count]), &mut values);
+        values[0]
+    }
+
+    /// Returns the same counts without slots for T-spins.
+    pub fn without_slots(mut self) -> Features<i32> {
+        self.counts[10..].fill(0);
+        self
+    }
+
+    /// Returns the same counts without a well: its rows, its place, and the changes along its rows.
+    pub fn without_well(mut self) -> Features<i32> {
+        self.counts[3] -= 2 * (self.counts[8] + self.counts[9]);
+        self.counts[8..10].fill(0);
+        self.well_column = 5;
+        self
+    }
+
+    /// Returns the same counts without bumps, and without the changes along rows.
+    pub fn without_bumps(mut self) -> Features<i32> {
+        self.counts[1..4].fill(0);
+        self
+    }
+}
+
 /// Returns height, bumpiness and the well, which is the first of the lowest columns, and how far
 /// that is from the nearer wall. `below` has the rows below the top of each column, `closing` the
 /// rows with one empty cell at most.

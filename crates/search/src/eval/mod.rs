@@ -22,19 +22,14 @@ use crate::tetris_game::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::{ColumnBits, Count};
-use features::Features;
+pub use features::Features;
 use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
 pub use placement_evaluator::evaluate_placements;
 
 /// Returns the value of a board, whatever the counters are and whatever is held.
 #[inline(always)]
 pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
-    let features = Features::count(columns);
-    let mut values = [features.linear_value(weights)];
-    weights
-        .net
-        .add_outputs(&features.clamped().map(|count| [count]), &mut values);
-    values[0]
+    Features::count(columns).value(weights)
 }
 
 /// Returns the value of the two best T-spin slots on three blocks. Apart from [`evaluate_board`],
@@ -144,15 +139,19 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
 /// grow without end with the time of a game, and their values must have room with any weights.
 const MAX_LINES: u32 = 1_000;
 
+/// Returns the value of a T that locks without clearing by a full spin; 0 for other locks.
+#[inline(always)]
+pub fn wasted_t(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
+    let by_spin = clear.spin == Spin::Full && clear.lines > 0;
+    match T_SPIN.pieces.contains(piece) && !by_spin && !clear.perfect {
+        true => weights.wasted_t,
+        false => 0,
+    }
+}
+
 /// Returns the value of a lock for its clear, beside the board that it leaves.
 pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
-    let mut value = weights.point * clear.points as i32;
-    if T_SPIN.pieces.contains(piece)
-        && (clear.spin != Spin::Full || clear.lines == 0)
-        && !clear.perfect
-    {
-        value += weights.wasted_t;
-    }
+    let mut value = weights.point * clear.points as i32 + wasted_t(weights, piece, clear);
     if clear.lines == 0 {
         return value;
     }
