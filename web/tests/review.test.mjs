@@ -219,6 +219,37 @@ describe("review", { timeout: LONG }, () => {
     await close();
   });
 
+  test("both lines are stepped through by buttons, to the board at their end", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "w");
+    const before = await state(page);
+    for (const which of ["best", "played"]) {
+      const forward = page.locator(`#row-${which} [data-by="1"]`);
+      const chips = await page.locator(`#row-${which} .chip`).count();
+      for (let step = 1; step <= chips; step++) {
+        await forward.click();
+        assert.deepEqual((await state(page)).line, { which, step });
+      }
+      const end = await state(page);
+      assert.notDeepEqual(end.board, before.board);
+      assert.equal(await page.textContent(`#row-${which} .label`), "the end");
+      // As many pieces as were placed have left the queue and the hold.
+      const pieces = ({ hold, queue }) => queue.length + (hold ? 1 : 0);
+      assert.equal(pieces(before) - pieces(end), chips - 1);
+      await forward.click();
+      assert.deepEqual(await state(page), end, "there is nothing after the end");
+    }
+    await press(page, "k");
+    assert.equal((await state(page)).line.which, "best");
+    await page.click('#row-best [data-by="-1"]');
+    await press(page, "j");
+    const chips = await page.locator("#row-best .chip").count();
+    assert.equal((await state(page)).line.step, chips - 2);
+    await press(page, "Escape");
+    assert.deepEqual((await state(page)).board, before.board);
+    await close();
+  });
+
   test("rounds and players are switched, and the player stays the same over rounds", async () => {
     const { page, close } = await open("match.html");
     await press(page, "s");

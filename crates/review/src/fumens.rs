@@ -93,7 +93,7 @@ mod tests {
         let best = Placement::new(Piece::I, Rotation::East, 9, 3);
         assert_eq!(page.piece, Some(best));
         let comment = page.comment.clone().unwrap();
-        assert!(comment.contains("TETRIS missed"), "{comment}");
+        assert!(comment.contains("misses a TETRIS"), "{comment}");
         let quiz = Quiz::parse(&comment).unwrap();
         assert_eq!(quiz.hold, Some(Piece::I));
         assert_eq!(quiz.queue[..2], [Piece::O, Piece::I]);

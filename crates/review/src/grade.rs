@@ -33,7 +33,7 @@ pub fn accuracy(loss: f64) -> f64 {
 }
 
 /// Returns the loss in lines between two values of a search, `None` being the value of a lost game.
-pub fn loss(best: i32, other: Option<i32>, line_value: i32) -> f64 {
+pub fn search_loss(best: i32, other: Option<i32>, line_value: i32) -> f64 {
     let lines = other.map_or(MOST_LOSS, |other| {
         f64::from(best.saturating_sub(other)) / f64::from(line_value)
     });
@@ -62,10 +62,10 @@ mod tests {
 
     #[test]
     fn a_lost_game_loses_most_and_nothing_more() {
-        assert_eq!(loss(500, Some(400), 100), 1.0);
-        assert_eq!(loss(500, None, 100), MOST_LOSS);
-        assert_eq!(loss(500, Some(-100_000), 100), MOST_LOSS);
-        assert_eq!(loss(-100_000, Some(-100_000), 100), 0.0);
-        assert_eq!(loss(i32::MAX, Some(i32::MIN), 1), MOST_LOSS);
+        assert_eq!(search_loss(500, Some(400), 100), 1.0);
+        assert_eq!(search_loss(500, None, 100), MOST_LOSS);
+        assert_eq!(search_loss(500, Some(-100_000), 100), MOST_LOSS);
+        assert_eq!(search_loss(-100_000, Some(-100_000), 100), 0.0);
+        assert_eq!(search_loss(i32::MAX, Some(i32::MIN), 1), MOST_LOSS);
     }
 }

@@ -9,15 +9,15 @@ use landfall_replay::game::RecordedMove;
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::{
     Beam, BeamLimits, Game, MoveSearch, OpponentDanger, Position, RootLine, SearchStatus,
-    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, WaitingGarbage, Weights,
+    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, Trace, WaitingGarbage, Weights,
 };
 use std::sync::Arc;
 
 /// How deep to look.
 #[derive(Clone, Debug)]
 pub struct JudgeOptions {
-    /// Nodes for each position. A played move that is not the best has a quarter of them more, but
-    /// 4,000 at least.
+    /// Nodes for each position, with which its best move is found. The best move and the played one
+    /// have [`MEASURED_NODES`] each beside them.
     pub nodes: u64,
     /// Most pieces looked ahead, at least 1; without it all that the player saw.
     pub depth: Option<u32>,
@@ -29,6 +29,14 @@ pub struct JudgeOptions {
 
 /// The nodes for each position if nobody says otherwise.
 pub const DEFAULT_NODES: u64 = 50_000;
+
+/// Nodes with which a move is searched alone, to compare it with others. The same whatever
+/// [`JudgeOptions::nodes`] is: with more of them losses are larger, so that those of different
+/// reviews would not compare.
+pub const MEASURED_NODES: u64 = 4_000;
+
+/// A value below this is that of a lost game.
+const LOST: i32 = -50_000;
 
 /// Nodes that every position gets, however short the time is: a search of fewer knows nothing.
 const MIN_NODES: u64 = 2_000;
@@ -63,6 +71,9 @@ pub struct Judgement {
     pub best: RootLine<Placement>,
     /// The played move with its line, at the depth of the best; its value is not above that.
     pub played: PlayedLine,
+    /// What the line of the best is worth more than that of the played move, by term: clears, and the
+    /// boards at the ends as they stand.
+    pub difference: Trace,
     /// All other moves that the rules lead to, the best first, with their values at that depth. `None`
     /// for those that the search dropped before.
     pub others: Vec<(Placement, Option<i32>)>,
@@ -79,6 +90,9 @@ pub struct PlayedLine {
     pub value: Option<i32>,
     /// The moves, its own first.
     pub line: Vec<Placement>,
+    /// Pieces, the played one among them, after which the game is lost whatever is played; `None` if
+    /// it goes on at the depth of the best.
+    pub lost_after: Option<u32>,
 }
 
 impl Judgement {
@@ -90,7 +104,11 @@ impl Judgement {
 
 /// Searches the position before a move, and the move. The same move and options give the same
 /// judgement, unless `enough` returns true before the nodes are spent: then the position is not
-/// searched further, and the move as well as it was. `None` if `stop` returned true first.
+/// searched further. `None` if `stop` returned true first.
+///
+/// The search of all moves finds the best one. How much better it is than the played one is measured
+/// by a search of each alone, with [`MEASURED_NODES`] each, so that losses of reviews with few nodes
+/// and with many compare.
 pub fn judge(
     mv: &PlayedMove,
     options: &JudgeOptions,
@@ -109,24 +127,15 @@ pub fn judge(
         return None;
     }
     let played = mv.rules.rotation.canonical(mv.recorded.placement);
-    let state = &mv.recorded.state;
-    let placements = state.placements(mv.rules);
+    let placements = mv.recorded.state.placements(mv.rules);
     let reachable = placements.contains(&played);
-    let Some(best) = search.root_lines(1).pop() else {
+    let Some(found) = search.root_lines(1).pop() else {
         return Some(only_move(&search, played, line_value));
     };
-    let (best, own) = if leads_to_same(mv, best.mv, played) {
-        let line = renamed(best, played);
-        let own = PlayedLine {
-            value: Some(line.value),
-            line: line.line.clone(),
-        };
-        (line, own)
-    } else {
-        better_first(best, played_line(&search, played, &pool, stop)?)
-    };
-    let others = other_moves(&search, mv, &placements, &best, played);
+    let (best, own) = compare(&search, mv, &found, played, &pool, stop)?;
+    let others = other_moves(&search, mv, &placements, (&found, &best), played);
     Some(Judgement {
+        difference: trace(&search, &best.line).minus(&trace(&search, &own.line)),
         best: RootLine {
             line: known_part(&search, mv, best.line),
             ..best
@@ -139,6 +148,12 @@ pub fn judge(
         line_value,
         reachable,
     })
+}
+
+/// Returns the value of a line by term.
+fn trace(search: &TetrisSearch, line: &[Placement]) -> Trace {
+    let (game, root) = (search.beam().game(), search.beam().root());
+    game.trace(root, &game.line_steps(root, line))
 }
 
 /// Searches until so many nodes are spent, nothing is left to find, or `stop` returns true.
@@ -174,56 +189,86 @@ fn search_of(mv: &PlayedMove, options: &JudgeOptions, weights: Arc<Weights>) -> 
     TetrisSearch::new(Beam::new(game, root, limits))
 }
 
-/// Searches the played move alone. `None` if `stop` returned true first.
-fn played_line(
+/// Returns the best move and the played one, each with its line and its value by a search of it alone.
+/// `found` is the best move as the search of all moves has it. `None` if `stop` returned true first.
+fn compare(
     search: &TetrisSearch,
+    mv: &PlayedMove,
+    found: &RootLine<Placement>,
     played: Placement,
     pool: &ThreadPool,
     stop: ShouldStop,
-) -> Option<PlayedLine> {
-    let alone = MoveSearch::new(search, played);
-    let alone = alone.or_else(|| MoveSearch::of_unreachable(search, played));
-    let line = match alone {
-        Some(mut alone) => {
-            while !alone.is_final(search) {
-                if stop() {
-                    return None;
-                }
-                alone.advance(search, pool, u64::MAX, stop);
-            }
-            alone.line(search)
+) -> Option<(RootLine<Placement>, PlayedLine)> {
+    let likely = search.root_lines(candidates(search.nodes())).into_iter();
+    let mut moves: Vec<Placement> = likely
+        .map(|line| line.mv)
+        .filter(|&other| !leads_to_same(mv, other, played))
+        .collect();
+    if leads_to_same(mv, found.mv, played) {
+        moves.clear();
+    }
+    let own = measure(search, played, found.depth, pool, stop)?;
+    let mut best = own.clone();
+    for other in moves {
+        let line = measure(search, other, found.depth, pool, stop)?;
+        if line.value > best.value {
+            best = line;
         }
-        None => None,
+    }
+    let best = RootLine {
+        mv: best.line[0],
+        depth: found.depth,
+        value: best.value.unwrap_or(found.value),
+        line: best.line,
     };
-    Some(match line {
-        Some(line) => PlayedLine {
-            value: Some(line.value),
+    Some((best, own))
+}
+
+/// Returns how many of the best moves are measured: a search of few nodes does not know well which
+/// is best.
+fn candidates(nodes: u64) -> usize {
+    match nodes {
+        0..8_000 => 3,
+        8_000..16_000 => 2,
+        _ => 1,
+    }
+}
+
+/// Searches a move alone, with [`MEASURED_NODES`]. `None` if `stop` returned true first.
+fn measure(
+    search: &TetrisSearch,
+    placement: Placement,
+    depth: u32,
+    pool: &ThreadPool,
+    stop: ShouldStop,
+) -> Option<PlayedLine> {
+    let alone = MoveSearch::new(search, placement);
+    let mut alone = alone.or_else(|| MoveSearch::of_unreachable(search, placement));
+    if let Some(alone) = &mut alone {
+        alone.advance_to(pool, MEASURED_NODES, stop);
+    }
+    if stop() {
+        return None;
+    }
+    let at = |depth| {
+        let line = alone.as_ref()?.own_line(depth);
+        line.filter(|line| line.value > LOST)
+    };
+    let deepest = (1..=depth)
+        .rev()
+        .find_map(|depth| Some((depth, at(depth)?)));
+    Some(match deepest {
+        Some((seen, line)) => PlayedLine {
+            value: (seen == depth).then_some(line.value),
             line: line.line,
+            lost_after: (seen < depth).then_some(seen + 1),
         },
         None => PlayedLine {
             value: None,
-            line: vec![played],
+            line: vec![placement],
+            lost_after: Some(1),
         },
     })
-}
-
-/// Returns the two lines; the played one in the place of the best if that is not better.
-fn better_first(
-    best: RootLine<Placement>,
-    played: PlayedLine,
-) -> (RootLine<Placement>, PlayedLine) {
-    match played.value {
-        Some(value) if value >= best.value => {
-            let line = RootLine {
-                mv: played.line[0],
-                value,
-                line: played.line.clone(),
-                ..best
-            };
-            (line, played)
-        }
-        _ => (best, played),
-    }
 }
 
 /// Returns whether two moves lead to the same position for the same clear: the same cells by
@@ -237,13 +282,6 @@ fn after(mv: &PlayedMove, placement: Placement) -> (State, u32) {
     let mut state = mv.recorded.state.clone();
     let clear = state.play(mv.rules, &placement);
     (state, clear.attack)
-}
-
-/// Returns the line with another first move.
-fn renamed(mut line: RootLine<Placement>, mv: Placement) -> RootLine<Placement> {
-    line.mv = mv;
-    line.line[0] = mv;
-    line
 }
 
 /// Returns a line up to the move after which the search took garbage to come up: where its hole
@@ -277,23 +315,29 @@ fn only_move(search: &TetrisSearch, played: Placement, line_value: i32) -> Judge
         played: PlayedLine {
             value: Some(value),
             line: vec![played],
+            lost_after: None,
         },
+        difference: Trace::default(),
         others: Vec::new(),
         line_value,
         reachable: false,
     }
 }
 
-/// Returns the moves that are neither best nor played, with their values, none above the best.
+/// Returns the moves that are neither best nor played, with their values, none above the best. What
+/// they lose is what they lose in the search of all moves, in which `found` is the best.
 fn other_moves(
     search: &TetrisSearch,
     mv: &PlayedMove,
     placements: &[Placement],
-    best: &RootLine<Placement>,
+    (found, best): (&RootLine<Placement>, &RootLine<Placement>),
     played: Placement,
 ) -> Vec<(Placement, Option<i32>)> {
-    let seen = search.beam().root_lines(best.depth);
-    let value = |line: &RootLine<Placement>| line.value.min(best.value);
+    let seen = search.beam().root_lines(found.depth);
+    let value = |line: &RootLine<Placement>| {
+        let loss = found.value.saturating_sub(line.value).max(0);
+        best.value.saturating_sub(loss)
+    };
     let found: Vec<_> = { seen.iter() }
         .map(|line| (after(mv, line.mv), value(line)))
         .collect();

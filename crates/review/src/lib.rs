@@ -11,6 +11,7 @@
 
 #![deny(clippy::print_stdout)]
 
+mod boards;
 #[cfg(test)]
 mod drawn;
 pub mod fumens;
@@ -24,6 +25,7 @@ mod opponent;
 pub mod page;
 pub mod phase;
 pub mod players;
+mod reasons;
 mod remarks;
 pub mod report;
 pub mod reviewer;

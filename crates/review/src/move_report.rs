@@ -1,14 +1,16 @@
 //! What a review says of one move, from what the searches found.
 
-use crate::grade::loss;
+use crate::grade::search_loss;
 use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
 use crate::line::{Step, follow, placed_piece};
 use crate::misdrop::is_next_to;
 use crate::phase::danger;
-use crate::remarks::{MoveContext, MoveResult, remarks};
-use crate::report::{Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
+use crate::reasons::{Lines, reasons};
+use crate::remarks::MoveContext;
+use crate::report::{ClearReport, Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
+use crate::words::label;
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Placement, Playfield, clear_label};
+use landfall_rules::{CellKind, Playfield};
 use landfall_search::ShouldStop;
 
 /// What the better move near a misdrop loses itself at most, as a share of the loss of the misdrop.
@@ -45,7 +47,11 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         true => line_report(mv, &played_steps, best_value),
         false => line_report(mv, &best_steps, best_value),
     };
-    let of_steps = |steps: &[Step]| MoveResult::new(&context, steps);
+    let lines = Lines {
+        context: &context,
+        played: &played_steps,
+        best: &best_steps,
+    };
     MoveReport {
         number: recorded.pieces_placed + 1,
         appeared: recorded.appeared,
@@ -57,9 +63,9 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         loss,
         grade,
         misdrop: grade >= Grade::Mistake && is_misdrop(mv, judgement, loss),
-        remarks: match grade {
+        reasons: match grade {
             Grade::Best | Grade::Good => Vec::new(),
-            _ => remarks(&context, &of_steps(&played_steps), &of_steps(&best_steps)),
+            _ => reasons(&lines, judgement),
         },
         phase: Phase::at(recorded.pieces_placed, danger),
         danger,
@@ -69,7 +75,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
 
 /// Returns the loss of a value.
 fn loss_of(judgement: &Judgement, value: Option<i32>) -> f64 {
-    loss(judgement.best.value, value, judgement.line_value)
+    search_loss(judgement.best.value, value, judgement.line_value)
 }
 
 fn line_report(mv: &PlayedMove, steps: &[Step], value: f64) -> LineReport {
@@ -82,19 +88,15 @@ fn line_report(mv: &PlayedMove, steps: &[Step], value: f64) -> LineReport {
         attack: first.clear.attack,
         label: label(&first.placement, &first.clear),
         then: steps[1..].iter().map(placed).collect(),
+        clears: { steps.iter().zip(1..).skip(1) }
+            .filter(|(step, _)| step.clear.lines > 0)
+            .map(|(step, number)| ClearReport {
+                step: number,
+                label: label(&step.placement, &step.clear),
+                attack: step.clear.attack,
+            })
+            .collect(),
     }
-}
-
-/// Returns what a clear is called; empty if it clears nothing.
-fn label(placement: &Placement, clear: &Clear) -> String {
-    if clear.lines == 0 {
-        return String::new();
-    }
-    let mut label = clear_label(placement.piece, clear).unwrap_or_default();
-    if clear.perfect {
-        label.push_str(", PERFECT CLEAR");
-    }
-    label
 }
 
 fn position_report(recorded: &RecordedMove) -> PositionReport {

@@ -1,10 +1,9 @@
-//! What can be said about a move that lost something, by the rules' own words.
+//! What a played move does and the best does not, by the rules' own words: kills, downstacks,
+//! back-to-back, T pieces. Whether that is why it lost something, `reasons` says.
 
 use crate::judge::PlayedMove;
 use crate::line::Step;
 use crate::opponent::Opponent;
-use crate::phase::danger;
-use crate::report::Remark;
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{CellKind, Clear, Piece, Placement, Ruleset};
 
@@ -13,12 +12,6 @@ const KILL_MOVES: usize = 2;
 
 /// Rows of garbage that the best line must clear more than the played one.
 const MISSED_GARBAGE_ROWS: u32 = 2;
-
-/// The danger from which on a stack is dangerously high.
-const DANGEROUS: f64 = 0.75;
-
-/// How much safer the best move must leave it.
-const SAFER: f64 = 0.1;
 
 /// The position before a move.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +67,6 @@ impl<'a> MoveContext<'a> {
 pub struct MoveResult {
     placement: Placement,
     clear: Clear,
-    danger: f64,
     breaks_chain: bool,
     covers_hole: bool,
     /// Lines that reach the opponent within [`KILL_MOVES`].
@@ -95,11 +87,9 @@ impl MoveResult {
             placement, clear, ..
         } = steps[0];
         let sent = steps.iter().take(KILL_MOVES).map(|step| step.clear.attack);
-        let left = context.waiting.saturating_sub(clear.attack);
         MoveResult {
             placement,
             clear,
-            danger: danger(context.rules, &steps[0].after.board, left),
             breaks_chain: context.breaks_chain(&placement, &clear),
             covers_hole: context.covers_hole(&placement, &clear),
             sent_soon: sent.sum::<u32>().saturating_sub(context.waiting),
@@ -109,64 +99,46 @@ impl MoveResult {
     }
 
     /// Returns whether a T piece is spent without a spin that clears rows.
-    fn wastes_t(&self) -> bool {
+    pub fn wastes_t(&self) -> bool {
         let by_spin = self.clear.lines > 0 && self.clear.spin != landfall_rules::Spin::None;
         self.placement.piece == Piece::T && !by_spin && !self.clear.perfect
     }
 }
 
-/// Returns what can be said of a played move that is worse than the best.
-pub fn remarks(context: &MoveContext, played: &MoveResult, best: &MoveResult) -> Vec<Remark> {
-    let fits = |remark: &Remark| match remark {
-        Remark::MissedKill => missed_kill(context, played, best),
-        Remark::MissedDownstack => missed_downstack(played, best),
-        Remark::BrokenBackToBack => {
-            pays_back_to_back(context.rules) && !ends_surge(context) && breaks_alone(played, best)
-        }
-        Remark::BrokenSurge => ends_surge(context) && breaks_alone(played, best),
-        Remark::WastedT => pays_t_spins(context.rules) && played.wastes_t() && !best.wastes_t(),
-        Remark::DangerousHeight => {
-            played.danger >= DANGEROUS
-                && best.danger < DANGEROUS
-                && played.danger - best.danger >= SAFER
-        }
-    };
-    Remark::ALL.into_iter().filter(fits).collect()
-}
-
-fn missed_kill(context: &MoveContext, played: &MoveResult, best: &MoveResult) -> bool {
+/// Returns whether the best line would have sent enough to end the game soon.
+pub fn missed_kill(context: &MoveContext, played: &MoveResult, best: &MoveResult) -> bool {
     context.opponents.iter().any(|opponent| {
         let needed = opponent.free_rows(context.rules).max(1);
         best.sent_soon >= needed && played.sent_soon < needed
     })
 }
 
-fn missed_downstack(played: &MoveResult, best: &MoveResult) -> bool {
+/// Returns whether the best line clears garbage, or leaves its hole open, and the played one does not.
+pub fn missed_downstack(played: &MoveResult, best: &MoveResult) -> bool {
     let clears_now = best.garbage > 0 && played.garbage == 0;
     let clears_later = best.garbage_of_line >= played.garbage_of_line + MISSED_GARBAGE_ROWS;
     clears_now || clears_later || played.covers_hole && !best.covers_hole
 }
 
 /// Returns whether the played move ends a chain that the best keeps.
-fn breaks_alone(played: &MoveResult, best: &MoveResult) -> bool {
+pub fn breaks_alone(played: &MoveResult, best: &MoveResult) -> bool {
     played.breaks_chain && !best.breaks_chain
 }
 
-fn pays_back_to_back(rules: &Ruleset) -> bool {
+/// Returns whether back-to-back is worth anything.
+pub fn pays_back_to_back(rules: &Ruleset) -> bool {
     let back_to_back = &rules.attack.back_to_back;
     back_to_back.bonus > 0 || back_to_back.surge.is_some()
 }
 
 /// Returns whether the chain is so long that its end sends a surge.
-fn ends_surge(context: &MoveContext) -> bool {
+pub fn ends_surge(context: &MoveContext) -> bool {
     let chain = context.recorded.state.clear_state.back_to_back.into();
     let surge = context.rules.attack.back_to_back.surge;
     surge.is_some_and(|surge| surge.lines(chain) > 0)
 }
 
-fn pays_t_spins(rules: &Ruleset) -> bool {
+/// Returns whether T-spins are worth more than other clears.
+pub fn pays_t_spins(rules: &Ruleset) -> bool {
     rules.spins.can_spin(Piece::T) && rules.attack.full[2] > rules.attack.plain[2]
 }
-
-#[cfg(test)]
-mod tests;

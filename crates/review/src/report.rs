@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 /// The version of the schema. It grows when the meaning of what is written changes; members may
 /// be added without.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What `landfall review --json` writes: the reviews of one game or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reviews {
-    /// The version of this schema: 1.
+    /// The version of this schema: 2.
     pub review: u32,
     /// The games.
     pub games: Vec<Report>,
@@ -36,7 +36,7 @@ impl Reviews {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// The version of this schema: 1.
+    /// The version of this schema: 2.
     pub review: u32,
     /// The program that made it, with its version.
     pub program: String,
@@ -152,7 +152,7 @@ pub struct Totals {
     pub grades: BTreeMap<Grade, u32>,
     /// Misdrops.
     pub misdrops: u32,
-    /// Moves with each remark.
+    /// Moves with a reason of each kind.
     pub remarks: BTreeMap<Remark, u32>,
     /// Rows cleared.
     pub lines: u32,
@@ -187,8 +187,9 @@ pub struct MoveReport {
     pub grade: Grade,
     /// Whether it is a cell or a turn away from a far better move.
     pub misdrop: bool,
-    /// What can be said about it.
-    pub remarks: Vec<Remark>,
+    /// Why it lost something, the reason that accounts for most first. Empty for moves that lost
+    /// little.
+    pub reasons: Vec<Reason>,
     /// The phase of the game.
     pub phase: Phase,
     /// How near the stack, with the garbage that waits, is to topping out: from 0 to 1.
@@ -235,6 +236,21 @@ pub struct LineReport {
     pub label: String,
     /// The moves that should follow.
     pub then: Vec<PlacedPiece>,
+    /// Which of those clear rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clears: Vec<ClearReport>,
+}
+
+/// A later move of a line that clears rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ClearReport {
+    /// The move's number in the line, from 2.
+    pub step: u32,
+    /// What the clear is called.
+    pub label: String,
+    /// Lines that it sends, before any are cancelled.
+    pub attack: u32,
 }
 
 /// A piece in its place.
@@ -280,23 +296,61 @@ pub enum Grade {
     Blunder,
 }
 
+/// Why a move lost something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Reason {
+    /// What kind of reason it is.
+    pub remark: Remark,
+    /// How much of the difference between the lines it accounts for: from a third to 1.
+    pub share: f64,
+    /// The reason in words, as in "makes 2 holes".
+    pub text: String,
+}
+
 /// What can be said about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Remark {
+    /// The game is lost soon, whatever is played.
+    TopOut,
     /// The best line would have sent enough to end the game.
     MissedKill,
+    /// The best line sends more by its clears.
+    MissedClear,
+    /// Garbage waits, and the best line cancels more of it.
+    GarbageNotCancelled,
     /// The best line clears garbage, or opens its hole, and this does not.
     MissedDownstack,
-    /// It ends a chain of back-to-back clears that the best move keeps.
+    /// It ends a chain of back-to-back clears that the best move keeps, or the line does.
     BrokenBackToBack,
     /// It ends a chain that sends a surge, too early or for too little.
     BrokenSurge,
+    /// The best line has a longer combo.
+    BrokenCombo,
     /// A T piece without a spin, where the best line spins or keeps it.
     WastedT,
-    /// It leaves the stack dangerously high, and the best move does not.
+    /// It fills a slot for a T-spin.
+    TSlotFilled,
+    /// The best line builds a slot for a T-spin.
+    MissedTSlot,
+    /// It covers an open well.
+    WellCovered,
+    /// The well is worth less than after the best line: shallower, or in a worse column.
+    WellFilled,
+    /// It makes holes, or leaves them, or buries them deeper.
+    Holes,
+    /// A column beside the well can be filled by an I alone.
+    Dependency,
+    /// It leaves the stack dangerously high, or higher than the best line.
     DangerousHeight,
+    /// It clears rows that were worth more on the board.
+    BurnedLines,
+    /// It spends a piece that the best line keeps in the hold.
+    HoldSpent,
+    /// The surface is less even.
+    UnevenSurface,
 }
 
 /// The phase of a game.

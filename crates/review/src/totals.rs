@@ -15,8 +15,8 @@ impl Totals {
             accuracies += accuracy(mv.loss);
             *totals.grades.entry(mv.grade).or_default() += 1;
             totals.misdrops += u32::from(mv.misdrop);
-            for &remark in &mv.remarks {
-                *totals.remarks.entry(remark).or_default() += 1;
+            for reason in &mv.reasons {
+                *totals.remarks.entry(reason.remark).or_default() += 1;
             }
             totals.lines += mv.played.lines;
             totals.attack += mv.played.attack;

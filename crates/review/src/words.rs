@@ -1,6 +1,7 @@
 //! What is said to people: words for grades, remarks and phases, and a sentence on a move.
 
 use crate::report::{Grade, MoveReport, Phase, Remark};
+use landfall_rules::{Clear, Placement, clear_label};
 
 /// What a page says of the unit of losses.
 pub const UNIT: &str = "Losses are in lines: a loss of 1 is as bad as to send one line less, all \
@@ -30,24 +31,50 @@ impl Grade {
 
 impl Remark {
     /// Every remark.
-    pub const ALL: [Remark; 6] = [
+    pub const ALL: [Remark; 19] = [
+        Remark::TopOut,
         Remark::MissedKill,
+        Remark::MissedClear,
+        Remark::GarbageNotCancelled,
         Remark::MissedDownstack,
         Remark::BrokenBackToBack,
         Remark::BrokenSurge,
+        Remark::BrokenCombo,
         Remark::WastedT,
+        Remark::TSlotFilled,
+        Remark::MissedTSlot,
+        Remark::WellCovered,
+        Remark::WellFilled,
+        Remark::Holes,
+        Remark::Dependency,
         Remark::DangerousHeight,
+        Remark::BurnedLines,
+        Remark::HoldSpent,
+        Remark::UnevenSurface,
     ];
 
     /// Returns the words for it.
     pub fn words(self) -> &'static str {
         match self {
+            Remark::TopOut => "top-out",
             Remark::MissedKill => "missed kill",
+            Remark::MissedClear => "missed clear",
+            Remark::GarbageNotCancelled => "garbage not cancelled",
             Remark::MissedDownstack => "missed downstack",
             Remark::BrokenBackToBack => "broken back-to-back",
             Remark::BrokenSurge => "broken surge",
+            Remark::BrokenCombo => "broken combo",
             Remark::WastedT => "wasted T",
+            Remark::TSlotFilled => "T-slot filled",
+            Remark::MissedTSlot => "missed T-slot",
+            Remark::WellCovered => "covered well",
+            Remark::WellFilled => "lost well",
+            Remark::Holes => "holes",
+            Remark::Dependency => "I-dependency",
             Remark::DangerousHeight => "dangerous height",
+            Remark::BurnedLines => "burned lines",
+            Remark::HoldSpent => "hold spent",
+            Remark::UnevenSurface => "uneven surface",
         }
     }
 }
@@ -66,24 +93,39 @@ impl Phase {
     }
 }
 
-/// Returns a line on a move: its grade, what it lost, what the better move is called, remarks.
+/// Returns a line on a move: its grade, what it lost, why.
 ///
-/// `blunder, lost 5.2 lines: T-SPIN DOUBLE missed; wasted T`
+/// `blunder, lost 5.2 lines: misses a T-SPIN DOUBLE; wasted T`
 pub fn verdict(mv: &MoveReport) -> String {
     let mut said = mv.grade.word().to_string();
     if mv.grade > Grade::Best {
         said += &format!(", lost {:.1} lines", mv.loss);
     }
     let mut notes = Vec::new();
-    if mv.best.label != mv.played.label && !mv.best.label.is_empty() {
-        notes.push(format!("{} missed", mv.best.label));
-    }
     if mv.misdrop {
-        notes.push("perhaps a misdrop".to_string());
+        notes.push("perhaps a misdrop");
     }
-    notes.extend(mv.remarks.iter().map(|remark| remark.words().to_string()));
+    notes.extend(mv.reasons.iter().map(|reason| reason.text.as_str()));
     if !notes.is_empty() {
         said += &format!(": {}", notes.join("; "));
     }
     said
+}
+
+/// Returns what a clear is called; empty if it clears nothing.
+pub fn label(placement: &Placement, clear: &Clear) -> String {
+    if clear.lines == 0 {
+        return String::new();
+    }
+    let mut label = clear_label(placement.piece, clear).unwrap_or_default();
+    if clear.perfect {
+        label.push_str(", PERFECT CLEAR");
+    }
+    label
+}
+
+/// Returns a number of things, as in "1 row" and "2 rows".
+pub fn count(number: u32, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }

@@ -103,8 +103,9 @@ fn move_data(report: &MoveReport) -> Value {
     if report.misdrop {
         data["misdrop"] = true.into();
     }
-    if !report.remarks.is_empty() {
-        data["remarks"] = json!(report.remarks);
+    if !report.reasons.is_empty() {
+        let texts = report.reasons.iter().map(|reason| reason.text.as_str());
+        data["reasons"] = texts.collect();
     }
     if !report.others.is_empty() {
         data["others"] = report.others.iter().map(other).collect();
@@ -113,13 +114,19 @@ fn move_data(report: &MoveReport) -> Value {
 }
 
 fn line(line: &LineReport) -> Value {
-    json!({
+    let clears = line.clears.iter();
+    let clears = clears.map(|clear| json!([clear.step, clear.label, clear.attack]));
+    let mut data = json!({
         "at": word(&line.placed),
         "value": rounded(line.value),
         "attack": line.attack,
         "label": line.label,
         "then": line.then.iter().map(word).collect::<Vec<_>>(),
-    })
+    });
+    if !line.clears.is_empty() {
+        data["clears"] = clears.collect();
+    }
+    data
 }
 
 fn other(other: &OtherMove) -> Value {

@@ -21,9 +21,24 @@ function seenAt(move, seat) {
 
 const pieceAt = (placed, look) => ({ name: placed.piece, cells: placed.cells, look });
 
-/** A side at a step of a line, from 1, and the piece over it. */
+/** The steps of a line: each of its moves, and the board at its end. */
+const stepsOf = line => lineOf(line).length + 1;
+
+/** Hold and queue after so many placements; the queue has the piece in play first. */
+function afterPieces({ hold, queue }, placements) {
+  for (const placed of placements) {
+    const [current, next] = [queue[0], queue[1]];
+    queue = placed.hold && !hold ? queue.slice(2) : queue.slice(1);
+    if (placed.hold) hold = current ?? next;
+  }
+  return { hold, queue };
+}
+
+/** A side at a step of a line, from 1, and the piece over it; none at the end. */
 function atStep(side, line, step) {
   const placements = lineOf(line);
-  const rows = afterPlacements(side.rows, placements.slice(0, step - 1), game.head);
-  return [{ ...side, rows }, [pieceAt(placements[step - 1], "solid")]];
+  const before = placements.slice(0, step - 1);
+  const rows = afterPlacements(side.rows, before, game.head);
+  const pieces = step > placements.length ? [] : [pieceAt(placements[step - 1], "solid")];
+  return [{ ...side, ...afterPieces(side, before), rows }, pieces];
 }

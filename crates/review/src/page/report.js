@@ -43,13 +43,17 @@ function readMove(data, index, lock, game, seat) {
   const best = data.best ? readLine(data.best) : played;
   return {
     ...data, index, event, played, best, isBest: !data.best,
-    remarks: data.remarks ?? [], misdrop: data.misdrop ?? false,
+    reasons: data.reasons ?? [], misdrop: data.misdrop ?? false,
     before: Math.max(0, Math.min(momentAt(game, event.f), lock - 1)),
     options: () => readOptions(data, played, best),
   };
 }
 
-const readLine = line => ({ ...line, at: readPlaced(line.at), then: line.then.map(readPlaced) });
+/** A line: its moves, and what the clears among them are called and send, by the move's number from 1. */
+const readLine = line => ({
+  ...line, at: readPlaced(line.at), then: line.then.map(readPlaced),
+  clears: new Map((line.clears ?? []).map(([step, label, attack]) => [step, { label, attack }])),
+});
 
 /** A piece in its place, of the word that the page has for it. */
 function readPlaced(word) {

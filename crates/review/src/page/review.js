@@ -46,12 +46,22 @@ function stepTo(which, step) {
   shown.line = same ? null : { which, step };
 }
 
-function stepLine(by) {
+/** Goes along a line: the one that is shown, else the best; nothing is shown before its first step. */
+function stepLine(by, which = shown.line?.which ?? "best") {
   const move = side().moves[current()];
   if (!move || shown.trial) return;
-  const { which, step } = shown.line ?? { which: "best", step: 0 };
-  const next = step + by;
-  shown.line = next < 1 || next > lineOf(move[which]).length ? null : { which, step: next };
+  pause();
+  const step = shown.line?.which === which ? shown.line.step : 0;
+  const next = Math.min(step + by, stepsOf(move[which]));
+  shown.line = next < 1 ? null : { which, step: next };
+}
+
+/** Shows the other line at the same step. */
+function otherLine() {
+  const move = side().moves[current()];
+  if (!move || !shown.line) return;
+  const which = shown.line.which === "best" ? "played" : "best";
+  shown.line = { which, step: Math.min(shown.line.step, stepsOf(move[which])) };
 }
 
 function changeSide(by) {
@@ -121,6 +131,7 @@ const REVIEW_KEYS = {
   "f": () => startTry(),
   "l": () => stepLine(1),
   "j": () => stepLine(-1),
+  "k": () => otherLine(),
   "s": () => changeSide(1),
   "]": () => changeRound(1),
   "[": () => changeRound(-1),
@@ -130,7 +141,7 @@ const REVIEW_KEYS = {
 /** What the help says of keys. */
 const KEY_WORDS = [
   ["N, P", "next mistake, mistake before"], ["W", "the worst move"], ["← →", "a move back, a move on"],
-  ["F", "find a better move before it is shown"], ["L, J", "along the best line, and back"], ["S", "the other player"],
+  ["F", "find a better move before it is shown"], ["L, J", "along the line, and back"], ["K", "the other line at the same step"], ["S", "the other player"],
   ["[ ]", "round before, next round"], ["Space", "play or pause"], ["+ −", "speed"], ["Home, End", "to the beginning, to the end"], ["T", "light or dark"],
   ["While you look for a move", "← → shift, ↑ or X turn, Z turn left, A half turn, ↓ a place below, C hold, Space drop, Esc show the best"],
 ];
@@ -335,6 +346,7 @@ function begin() {
   byId("round").addEventListener("change", event => act(() => chooseRound(Number(event.target.value))));
   byId("scope").addEventListener("change", showScope);
   byId("help-close").addEventListener("click", () => byId("help").close());
+  for (const button of document.querySelectorAll("#lines [data-by]")) button.addEventListener("click", () => act(() => stepLine(Number(button.dataset.by), button.dataset.line)));
   for (const button of byId("try-keys").children) button.addEventListener("click", () => act(() => shown.trial && tryAct(button.dataset.try)));
   const first = mistakesOf(side())[0];
   if (first) jumpTo(first.index);

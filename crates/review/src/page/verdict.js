@@ -1,4 +1,4 @@
-// What is said of a move: grade, loss, remarks, and the lines that should follow.
+// What is said of a move: grade, loss, reasons, and the lines that should follow.
 
 /** Shows what there is to say of a move; nothing of the best one while it is to be found. */
 function showVerdict(move, side, state) {
@@ -30,28 +30,36 @@ function showEnd(side) {
   for (const id of ["lines", "try-keys", "try", "reveal"]) byId(id).hidden = true;
 }
 
-/** Remarks and misdrop as a sentence. */
+/** Misdrop and reasons as a sentence. */
 function saidOf(move) {
-  const said = move.remarks.map(remark => inWords("remarks", remark));
+  const said = [...move.reasons];
   if (move.misdrop) said.unshift("a cell or a turn away from a far better move");
-  return said.length === 0 ? "" : capital(said.join(", ")) + ".";
+  return said.length === 0 ? "" : capital(said.join("; ")) + ".";
 }
 
-/** Shows a line: what its first move is, and a button for each of its moves. */
+/** What the moves of a line clear and send: of the step that is shown, else of the first. */
+function clearOf(line, step) {
+  if (step > line.then.length + 1) return "the end";
+  const { label, attack } = step > 1 ? line.clears.get(step) ?? { label: "", attack: 0 } : line;
+  return (label || "no clear") + (attack > 0 ? ` +${attack}` : "");
+}
+
+/** Shows a line: what a move of it clears, and a button for each move and for the board at its end. */
 function showLine(row, line, which, state) {
   const [label, then] = [row.querySelector(".label"), row.querySelector(".then")];
-  const attack = line.attack > 0 ? ` +${line.attack}` : "";
-  setText(label, (line.label || "no clear") + attack);
+  const shownStep = state.line?.which === which ? state.line.step : 0;
+  setText(label, clearOf(line, shownStep));
   const placements = lineOf(line);
-  while (then.children.length > placements.length) then.lastChild.remove();
-  placements.forEach((placed, i) => {
-    const chip = then.children[i] ?? then.appendChild(chipOf(which, i + 1));
-    setText(chip, placed.piece);
-    chip.style.setProperty("--block", `var(--block-${placed.piece})`);
-    const held = placed.hold ? " from hold" : "";
-    chip.setAttribute("aria-label", `${which} line, move ${i + 1}: ${placed.piece}${held}`);
-    chip.setAttribute("aria-pressed", state.line?.which === which && state.line.step === i + 1);
-  });
+  while (then.children.length > stepsOf(line)) then.lastChild.remove();
+  for (let step = 1; step <= stepsOf(line); step++) {
+    const chip = then.children[step - 1] ?? then.appendChild(chipOf(which, step));
+    const placed = placements[step - 1];
+    setText(chip, placed?.piece ?? "end");
+    chip.style.setProperty("--block", placed ? `var(--block-${placed.piece})` : "transparent");
+    const held = placed?.hold ? " from hold" : "";
+    chip.setAttribute("aria-label", placed ? `${which} line, move ${step}: ${placed.piece}${held}` : `${which} line, the end`);
+    chip.setAttribute("aria-pressed", shownStep === step);
+  }
 }
 
 function chipOf(which, step) {

@@ -7,12 +7,12 @@ function makeWorst(place, side, jump) {
     const button = element("button", "worst-move");
     button.type = "button";
     button.dataset.grade = move.grade;
-    const remarks = [...(move.misdrop ? ["misdrop"] : []), ...move.remarks.map(remark => inWords("remarks", remark))];
+    const reasons = [...(move.misdrop ? ["misdrop"] : []), ...move.reasons];
     const sign = element("b", "sign", SIGNS[move.grade] ?? "");
     sign.setAttribute("aria-hidden", "true");
     button.append(
       sign, element("span", "unseen", inWords("grades", move.grade)), element("span", "number", `move ${move.index + 1}`),
-      element("span", "remarks", remarks.join(", ")), element("span", "amount", formatLoss(move.loss)),
+      element("span", "remarks", reasons.join("; ")), element("span", "amount", formatLoss(move.loss)),
     );
     button.title = `${capital(inWords("grades", move.grade))}: lost ${formatLoss(move.loss)}`;
     button.addEventListener("click", () => jump(move));

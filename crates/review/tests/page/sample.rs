@@ -3,8 +3,9 @@
 
 use landfall_replay::{RecordedGame, RecordedMove, RecordedSide};
 use landfall_review::report::{
-    Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, PositionReport,
-    Remark, Report, RoundReport, Settings, SideReport, Totals, TrustReport, VERSION,
+    ClearReport, Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport,
+    PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport, Totals, TrustReport,
+    VERSION,
 };
 use landfall_rules::{Piece, Placement, Ruleset, SplitMix64, State, spin_name};
 
@@ -129,8 +130,12 @@ fn review_move(rules: &'static Ruleset, played: &RecordedMove, rng: &mut SplitMi
         loss,
         grade,
         misdrop: loss > 1.0 && chance(rng, 4),
-        remarks: match loss > 1.0 {
-            true => vec![remarks[(rng.next_u64() % 4) as usize]],
+        reasons: match loss > 1.0 {
+            true => vec![Reason {
+                remark: remarks[(rng.next_u64() % 4) as usize],
+                share: 0.5,
+                text: "leaves 2 more holes".into(),
+            }],
             false => vec![],
         },
         phase: match (number, height) {
@@ -180,6 +185,11 @@ fn line(rules: &'static Ruleset, state: &State, first: Placement, value: f64) ->
         lines: clear.lines,
         label: ["", "single", "double", "triple", "four lines"][clear.lines as usize].into(),
         then,
+        clears: vec![ClearReport {
+            step: 2,
+            label: "SINGLE".into(),
+            attack: 1,
+        }],
     }
 }
 
