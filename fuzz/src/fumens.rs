@@ -1,7 +1,9 @@
 //! Fumens: any text, and any pages.
 
 use crate::choices::Choices;
-use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, decode, encode};
+use landfall_fumen::{
+    COLUMNS, Cell, Field, Flags, Page, Quiz, ROWS, contains_fumen, decode_all, encode,
+};
 use landfall_rules::{Piece, Placement, Rotation, Spin};
 
 /// Most pages that are made of choices.
@@ -14,19 +16,19 @@ pub fn fumens(data: &[u8]) {
     let mut choices = Choices::new(data);
     if choices.byte().is_multiple_of(2) {
         let text = String::from_utf8_lossy(choices.rest());
-        let Ok(pages) = decode(&text) else {
+        let Ok(fumens) = decode_all(&text) else {
             return;
         };
-        let mut quiz = Quiz::at(&pages);
-        pages
-            .iter()
-            .filter_map(|page| page.piece)
-            .for_each(|mv| quiz.play(mv.piece));
-        // What was read may have pieces beside the field, which are not written: from then on
-        // nothing is lost.
-        let written = encode(&pages);
-        let again = decode(&written).expect("a fumen that was written");
-        assert_eq!(encode(&again), written);
+        assert!(contains_fumen(&text));
+        for pages in fumens {
+            let quiz = Quiz::at(&pages);
+            assert_eq!(Quiz::parse(&quiz.to_string()), Some(quiz));
+            // What was read may have pieces beside the field, which are not written: from then on
+            // nothing is lost.
+            let written = encode(&pages);
+            let again = decode_all(&written).expect("a fumen that was written");
+            assert_eq!(encode(&again[0]), written);
+        }
         return;
     }
     let mut pages = Vec::new();
@@ -37,14 +39,20 @@ pub fn fumens(data: &[u8]) {
             field: field.clone(),
             piece: piece(&mut choices),
             comment: comment(&mut choices),
+            flags: Flags {
+                lock: !choices.once_in(4),
+                rise: choices.once_in(4),
+                mirror: choices.once_in(4),
+                colorize: choices.once_in(2),
+            },
         });
     }
     if pages.is_empty() {
         return;
     }
     let written = encode(&pages);
-    let read = decode(&written).expect("a fumen that was written");
-    assert_eq!(read, pages, "{written}");
+    let read = decode_all(&written).expect("a fumen that was written");
+    assert_eq!(read, [pages], "{written}");
 }
 
 /// Fills cells of the field, or empties them.

@@ -5,7 +5,7 @@ mod source;
 use super::CliError;
 use super::stdout::print;
 use clap::Args;
-use landfall_fumen::{COLUMNS, Cell, Quiz, decode, encode};
+use landfall_fumen::{COLUMNS, Cell, Quiz, decode_all, encode};
 use landfall_tbp::convert::piece_name;
 use landfall_tbp::messages::{FrontendMessage, Start};
 use std::fs;
@@ -33,8 +33,13 @@ pub struct FumenArgs {
     #[arg(long = "move", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mv: Option<u32>,
     /// Read a fumen, and print one of its pages as a `start` message
+    ///
+    /// The text may be a link or a message with links.
     #[arg(long)]
     decode: bool,
+    /// Which fumen of the text to read, from 1; default 1
+    #[arg(long, value_name = "N", requires = "decode", value_parser = clap::value_parser!(u32).range(1..))]
+    fumen: Option<u32>,
     /// The page to print, from 1
     #[arg(long, value_name = "N", default_value_t = 1, requires = "decode", value_parser = clap::value_parser!(u32).range(1..))]
     page: u32,
@@ -44,7 +49,7 @@ pub struct FumenArgs {
 pub fn run(args: &FumenArgs) -> Result<ExitCode, CliError> {
     let text = read_input(args)?;
     let line = if args.decode {
-        decode_page(&text, args.page as usize)?
+        decode_page(&text, args)?
     } else {
         encode(&source::read_pages(&text, args.seat, args.mv).map_err(CliError::failed)?)
     };
@@ -71,8 +76,19 @@ fn read_input(args: &FumenArgs) -> Result<String, CliError> {
 }
 
 /// Returns a page as a `start` message: the position before its piece locks.
-fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
-    let pages = decode(text).map_err(CliError::failed)?;
+fn decode_page(text: &str, args: &FumenArgs) -> Result<String, CliError> {
+    let fumens = decode_all(text).map_err(CliError::failed)?;
+    let count = fumens.len();
+    if count > 1 && args.fumen.is_none() {
+        log::warn!("the text has {count} fumens, and this is the first: --fumen 2 is the next");
+    }
+    let which = args.fumen.unwrap_or(1) as usize;
+    let Some(pages) = fumens.get(which - 1) else {
+        return Err(CliError::Message(format!(
+            "--fumen {which}: the fumens of the text are {count}"
+        )));
+    };
+    let number = args.page as usize;
     let Some(page) = pages.get(number - 1) else {
         let count = pages.len();
         return Err(CliError::Message(format!(
@@ -82,7 +98,7 @@ fn decode_page(text: &str, number: usize) -> Result<String, CliError> {
     let quiz = Quiz::at(&pages[..number]);
     let start = FrontendMessage::Start(Start {
         hold: quiz.hold.map(piece_name),
-        queue: quiz.queue.into_iter().map(piece_name).collect(),
+        queue: quiz.queue().into_iter().map(piece_name).collect(),
         board: (0..page.field.height())
             .map(|y| (0..COLUMNS).map(|x| cell(page.field.get(x, y))).collect())
             .collect(),

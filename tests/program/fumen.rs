@@ -65,6 +65,33 @@ fn a_start_message_survives_the_way_there_and_back() {
     assert_eq!(back, start);
 }
 
+/// Hold and queue of a page as an editor shows them, from links and messages.
+#[test]
+fn a_page_of_a_link_has_hold_and_queue_of_its_quiz() {
+    let quiz = |page: &str, text: &str| {
+        let start = run_fumen(&["--decode", "--page", page], text);
+        let start: Value = serde_json::from_str(&start).unwrap();
+        let queue = start["queue"].as_array().unwrap().iter();
+        let queue: String = queue.map(|piece| piece.as_str().unwrap()).collect();
+        (start["hold"].clone(), queue)
+    };
+    let chained = "v115@vhHyOY3AFLDmClcJSAVjiSAVG88AYS88AZPUABCowA?BR4K6Bl/UtClfJSASE7SAyltSATzarDMjzCATEJm/I3LJtK?JUBJAgHAgH";
+    let shown = "v115@vhBSSYaAFLDmClcJSAVDEHBEooRBPoAVBTejWC0/AA?AAAA";
+    let own = format!(
+        "https://example.org/#analyse?d={}&q=OSI&rules=guideline",
+        shown.replace('@', "%40").replace('?', "%3F")
+    );
+    for text in [shown.to_string(), own, format!("Look: <{shown}>, nice")] {
+        assert_eq!(quiz("2", &text), (Value::Null, "OSIZLTJ".into()), "{text}");
+    }
+    assert_eq!(quiz("4", chained), (json!("S"), "ZT".into()));
+    let both = format!("[one](http://fumen.zui.jp/?{shown}) and {chained}");
+    let second = run_fumen(&["--decode", "--fumen", "2", "--page", "4"], &both);
+    assert!(second.contains(r#""hold":"S""#), "{second}");
+    let first = fumen(&["--decode"], &both);
+    assert!(String::from_utf8_lossy(&first.stderr).contains("2 fumens"));
+}
+
 #[test]
 fn a_drawn_board_is_read_with_its_colours() {
     let text = run_fumen(&[], "  .T........\n\n  TTT_####XX\n");
@@ -177,6 +204,19 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         (&["--decode"], "hello", "v115@"),
         (&["--decode", "--page", "2"], "v115@vhAAgH", "has 1 pages"),
         (&["--page", "2"], "v115@vhAAgH", "--decode"),
+        (&["--fumen", "2"], "v115@vhAAgH", "--decode"),
+        (&[], "v115@vhAAgH", "--decode"),
+        (
+            &["--decode", "--fumen", "3"],
+            "v115@vhAAgH v110@7eAA4G",
+            "--fumen 3: the fumens of the text are 2",
+        ),
+        (
+            &["--decode"],
+            "v115@vhAAgH and v105@7eAA4G",
+            "fumen 2 of 2: the fumen is of version 105",
+        ),
+        (&["--decode"], "v115@vhAA!gH", "'!' as letter 5"),
         (&["--move", "0"], replay, "0 is not in"),
     ] {
         let output = fumen(arguments, input);

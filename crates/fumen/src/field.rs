@@ -1,6 +1,7 @@
 //! The playfield of a page: 23 rows, and one of garbage below that is not part of it.
 
-use super::text::{FumenError, Reader, Writer};
+use crate::digits::{Reader, Writer};
+use crate::error::FumenError;
 use landfall_rules::{CellKind, Piece, Playfield};
 
 /// Columns of a field.
@@ -9,11 +10,35 @@ pub const COLUMNS: usize = 10;
 /// Rows of a field, without the one below it.
 pub const ROWS: usize = 23;
 
-/// Cells of a field, with the row below it.
-pub(super) const CELLS: usize = COLUMNS * (ROWS + 1);
+/// A version of the format whose layout is known: they differ in the rows of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    /// 21 rows.
+    V110,
+    /// 23 rows. It is the version that is written.
+    V115,
+}
+
+impl Version {
+    /// Returns the rows of a field, without the one below it.
+    pub(crate) fn rows(self) -> usize {
+        match self {
+            Version::V110 => 21,
+            Version::V115 => ROWS,
+        }
+    }
+
+    /// Returns the cells of a field, with the row below it.
+    pub(crate) fn cells(self) -> usize {
+        COLUMNS * (self.rows() + 1)
+    }
+}
 
 /// Added to differences, so that they are never negative.
 const DIFFERENCE_OFFSET: i32 = 8;
+
+/// The number of a grey block.
+const GREY: i32 = 8;
 
 /// What is in a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +53,7 @@ pub enum Cell {
 }
 
 /// The pieces in the order of their numbers, from 1.
-pub(super) const PIECES: [Piece; 7] = [
+pub(crate) const PIECES: [Piece; 7] = [
     Piece::I,
     Piece::L,
     Piece::O,
@@ -39,7 +64,7 @@ pub(super) const PIECES: [Piece; 7] = [
 ];
 
 /// Returns the number of a piece, 1..=7.
-pub(super) fn piece_number(piece: Piece) -> u32 {
+pub(crate) fn piece_number(piece: Piece) -> u32 {
     let index = PIECES.iter().position(|&other| other == piece);
     index.map_or(0, |index| index as u32 + 1)
 }
@@ -126,7 +151,7 @@ impl Field {
     }
 
     /// Removes the full rows; rows above fall.
-    pub(super) fn remove_full_rows(&mut self) {
+    pub(crate) fn remove_full_rows(&mut self) {
         let full = |row: &[Cell; COLUMNS]| row.iter().all(|&cell| cell != Cell::Empty);
         let left = self.rows[1..].iter().filter(|row| !full(row)).copied();
         let left: Vec<[Cell; COLUMNS]> = left.collect();
@@ -136,82 +161,102 @@ impl Field {
         self.rows = rows;
     }
 
-    /// Raises all rows by one; the row below enters the field.
-    pub(super) fn raise(&mut self) {
-        self.rows.rotate_right(1);
-        self.rows[0] = [Cell::Empty; COLUMNS];
+    /// Raises all rows by one; the row below enters the field, and the highest of the version
+    /// leaves it.
+    pub(crate) fn raise(&mut self, version: Version) {
+        let rows = &mut self.rows[..=version.rows()];
+        rows.rotate_right(1);
+        rows[0] = [Cell::Empty; COLUMNS];
     }
 
     /// Mirrors all rows but the one below.
-    pub(super) fn mirror(&mut self) {
+    pub(crate) fn mirror(&mut self) {
         for row in &mut self.rows[1..] {
             row.reverse();
         }
     }
 
     /// Returns the cells in the order of the format: the top row first, left to right.
-    fn numbers(&self) -> impl Iterator<Item = i32> {
-        self.rows.iter().rev().flatten().map(|cell| match cell {
+    fn numbers(&self, version: Version) -> impl Iterator<Item = i32> {
+        let rows = self.rows[..=version.rows()].iter();
+        rows.rev().flatten().map(|cell| match cell {
             Cell::Empty => 0,
             Cell::Piece(piece) => piece_number(*piece) as i32,
-            Cell::Grey => 8,
+            Cell::Grey => GREY,
         })
     }
 }
 
-/// Writes the differences between two fields in runs of equal ones. A run has two digits: the
-/// difference times the cells of a field, plus the length of the run less one.
-pub(super) fn write_field(writer: &mut Writer, before: &Field, after: &Field) {
-    let differences = after.numbers().zip(before.numbers());
+/// The run that says that nothing has changed. A number follows it: how many pages after this one
+/// have not changed either.
+fn unchanged_run(version: Version) -> u32 {
+    run_number(DIFFERENCE_OFFSET, version.cells() as u32, version)
+}
+
+/// Returns the number of a run: the difference times the cells of a field, plus the length of the
+/// run less one. It has two digits.
+fn run_number(difference: i32, length: u32, version: Version) -> u32 {
+    difference as u32 * version.cells() as u32 + length - 1
+}
+
+/// Writes the differences between two fields in runs of equal ones.
+pub(crate) fn write_field(writer: &mut Writer, before: &Field, after: &Field) {
+    let version = Version::V115;
+    let differences = after.numbers(version).zip(before.numbers(version));
     let mut run: Option<(i32, u32)> = None;
     for difference in differences.map(|(after, before)| after - before + DIFFERENCE_OFFSET) {
         run = match run {
             Some((same, length)) if same == difference => Some((same, length + 1)),
             Some((other, length)) => {
-                writer.number(other as u32 * CELLS as u32 + length - 1, 2);
+                writer.number(run_number(other, length, version), 2);
                 Some((difference, 1))
             }
             None => Some((difference, 1)),
         };
     }
     if let Some((difference, length)) = run {
-        writer.number(difference as u32 * CELLS as u32 + length - 1, 2);
+        writer.number(run_number(difference, length, version), 2);
     }
 }
 
-/// Reads the field that follows one.
+/// Reads the field that follows one, and whether it is written as one that has not changed.
 ///
 /// # Errors
 /// The text ends, or has blocks that do not exist.
-pub(super) fn read_field(reader: &mut Reader, before: &Field) -> Result<Field, FumenError> {
-    let mut numbers: Vec<i32> = before.numbers().collect();
+pub(crate) fn read_field(
+    reader: &mut Reader,
+    before: &Field,
+    version: Version,
+) -> Result<(Field, bool), FumenError> {
+    let mut numbers: Vec<i32> = before.numbers(version).collect();
+    let cells = version.cells();
     let mut at = 0;
-    while at < CELLS {
+    while at < cells {
         let run = reader.number(2)?;
-        let difference = (run / CELLS as u32) as i32 - DIFFERENCE_OFFSET;
-        let end = at + (run % CELLS as u32) as usize + 1;
-        let cells = numbers.get_mut(at..end).ok_or(FumenError::Malformed(
-            "a field has more cells than there are",
-        ))?;
-        cells.iter_mut().for_each(|cell| *cell += difference);
+        if at == 0 && run == unchanged_run(version) {
+            return Ok((before.clone(), true));
+        }
+        let difference = (run / cells as u32) as i32 - DIFFERENCE_OFFSET;
+        let end = at + (run % cells as u32) as usize + 1;
+        let Some(run) = numbers.get_mut(at..end) else {
+            return Err(reader.malformed(2, "a field has more cells than there are"));
+        };
+        for cell in run {
+            *cell += difference;
+            if !(0..=GREY).contains(cell) {
+                return Err(reader.malformed(2, "a cell has a block that there is not"));
+            }
+        }
         at = end;
     }
     let mut field = Field::default();
-    for (number, (row, x)) in numbers.iter().zip(
-        (0..=ROWS)
-            .rev()
-            .flat_map(|row| (0..COLUMNS).map(move |x| (row, x))),
-    ) {
-        field.rows[row][x] = match number {
+    let rows = field.rows[..=version.rows()].iter_mut().rev();
+    for (cell, number) in rows.flatten().zip(numbers) {
+        *cell = match number {
             0 => Cell::Empty,
-            1..=7 => Cell::Piece(PIECES[*number as usize - 1]),
-            8 => Cell::Grey,
-            _ => {
-                return Err(FumenError::Malformed(
-                    "a cell has a block that there is not",
-                ));
-            }
+            GREY => Cell::Grey,
+            piece => Cell::Piece(PIECES[piece as usize - 1]),
         };
     }
-    Ok(field)
+    Ok((field, false))
 }

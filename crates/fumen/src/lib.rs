@@ -1,27 +1,36 @@
-//! Fumen: positions and games as the community's editors write them into links, version 115.
+//! Fumen: positions and games as the community's editors write them into links. Versions 110 and
+//! 115 are read, 115 is written.
 //!
 //! A codec: pages in, text out, and back. It knows pieces and cells; where pages come from is the
 //! caller's.
 //!
 //! ```text
-//! text   version, base 64 digits, a `?` now and then; numbers, the low digit first
-//! field  23 rows and one of garbage below, as differences from the page before
-//! page   field, piece, flags and comment of a page; what its lock leaves for the next one
-//! quiz   comments with hold, piece in play and queue
+//! find    fumens in links and prose
+//! digits  digits in base 64, a `?` now and then; numbers, the low digit first
+//! field   23 rows and one of garbage below, as differences from the page before
+//! action  the piece of a page and its flags
+//! comment the text of a page
+//! page    all of it; what the end of a page leaves for the next one
+//! quiz    comments with hold, piece in play and queue, which go on from page to page
 //! ```
 
 #![forbid(unsafe_code)]
 #![deny(clippy::print_stdout)]
 
+mod action;
+mod comment;
+mod digits;
+mod error;
 mod field;
+mod find;
 mod page;
 mod quiz;
-mod text;
 
+pub use error::FumenError;
 pub use field::{COLUMNS, Cell, Field, ROWS};
-pub use page::{MAX_BYTES, Page, decode, encode};
-pub use quiz::Quiz;
-pub use text::FumenError;
+pub use find::{MAX_BYTES, contains_fumen, decode, decode_all};
+pub use page::{Flags, MAX_PAGES, Page, encode};
+pub use quiz::{Comment, Comments, Quiz};
 
 /// The example of the README, as a doctest.
 #[cfg(doctest)]

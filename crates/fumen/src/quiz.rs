@@ -1,123 +1,246 @@
-//! Quiz comments, `#Q=[hold](piece in play)queue`, which editors update with each page.
+//! Quiz comments, `#Q=[hold](piece in play)next pieces`, and how editors update them with each
+//! page. After a `;` comes another quiz or a text: it takes over when no piece is left.
 
 use crate::page::Page;
 use landfall_rules::Piece;
+use std::fmt::{self, Display};
+
+/// How a quiz begins.
+const BEGIN: &str = "#Q=";
 
 /// The contents of a quiz comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Quiz {
     /// The held piece.
     pub hold: Option<Piece>,
-    /// The piece in play and those after it.
-    pub queue: Vec<Piece>,
+    /// The piece in play.
+    pub current: Option<Piece>,
+    /// The pieces after it.
+    pub next: Vec<Piece>,
+    /// What follows the first `;`: another quiz, or a text.
+    pub continuation: Option<String>,
 }
 
 impl Quiz {
-    /// Returns the comment.
-    pub fn comment(&self) -> String {
-        let letter =
-            |piece: Option<&Piece>| piece.map_or(String::new(), |piece| piece.letter().to_string());
-        let rest: String = self
-            .queue
-            .iter()
-            .skip(1)
-            .map(|piece| piece.letter())
-            .collect();
-        format!(
-            "#Q=[{}]({}){rest}",
-            letter(self.hold.as_ref()),
-            letter(self.queue.first())
-        )
+    /// Returns a quiz of a held piece, and a queue whose first piece is in play.
+    pub fn new(hold: Option<Piece>, queue: impl IntoIterator<Item = Piece>) -> Quiz {
+        let mut queue = queue.into_iter();
+        Quiz {
+            hold,
+            current: queue.next(),
+            next: queue.collect(),
+            continuation: None,
+        }
     }
 
-    /// Returns hold and queue of the last of these pages: those of the last quiz after the moves
-    /// since then; without a quiz the piece of the page.
+    /// Returns the piece in play and those after it, to the end of this quiz.
+    pub fn queue(&self) -> Vec<Piece> {
+        self.current.iter().chain(&self.next).copied().collect()
+    }
+
+    /// Returns whether no piece is left.
+    pub fn is_empty(&self) -> bool {
+        self.hold.is_none() && self.current.is_none() && self.next.is_empty()
+    }
+
+    /// Returns hold and queue on the last of these pages; where no quiz has a piece, the piece of
+    /// the page.
     pub fn at(pages: &[Page]) -> Quiz {
-        let mut quiz: Option<Quiz> = None;
-        let mut before = None;
-        for page in pages {
-            if let (Some(quiz), Some(piece)) = (&mut quiz, before) {
-                quiz.play(piece);
-            }
-            if let Some(comment) = &page.comment {
-                quiz = Quiz::parse(comment);
-            }
-            before = page.piece.map(|placement| placement.piece);
+        let mut comments = Comments::default();
+        let shown = pages.iter().map(|page| comments.next(page)).last();
+        let piece = pages.last().and_then(|page| page.piece);
+        match shown {
+            Some(Comment::Quiz(quiz)) if !quiz.is_empty() => quiz,
+            _ => Quiz::new(None, piece.map(|placement| placement.piece)),
         }
-        quiz.unwrap_or_else(|| Quiz {
-            hold: None,
-            queue: before.into_iter().collect(),
-        })
     }
 
-    /// Plays a piece: the one in play, the held one, or the next one while the first is held.
-    pub fn play(&mut self, piece: Piece) {
-        if self.queue.is_empty() {
-            return;
-        }
-        let current = self.queue.remove(0);
-        if current == piece {
-            return;
-        }
-        if self.hold.is_none() && !self.queue.is_empty() {
-            self.queue.remove(0);
-        }
-        self.hold = Some(current);
-    }
-
-    /// Parses a comment; `None` if it is no quiz. Text after a `;` is ignored.
+    /// Parses a comment; `None` if it is no quiz. Small letters are pieces, too, and blanks between
+    /// pieces are ignored. The queue ends where no piece follows, as before a text.
     pub fn parse(comment: &str) -> Option<Quiz> {
-        let rest = comment.trim().strip_prefix("#Q=[")?;
-        let (hold, rest) = rest.split_once("](")?;
-        let (current, rest) = rest.split_once(')')?;
-        let rest = rest.split(';').next()?;
-        let pieces = |text: &str| -> Option<Vec<Piece>> {
-            let letters = text.chars().filter(|letter| !letter.is_whitespace());
-            letters
-                .map(|letter| Piece::from_letter(letter.to_ascii_uppercase()))
-                .collect()
+        let rest = comment.trim().strip_prefix(BEGIN)?;
+        let letters = rest.char_indices();
+        let mut letters = letters
+            .filter(|(_, letter)| !letter.is_whitespace())
+            .peekable();
+        let mut one_in = |brackets: [char; 2]| {
+            letters.next_if(|&(_, letter)| letter == brackets[0])?;
+            let piece = letters.next_if(|&(_, letter)| piece(letter).is_some());
+            letters.next_if(|&(_, letter)| letter == brackets[1])?;
+            Some(piece.and_then(|(_, letter)| self::piece(letter)))
         };
-        let (hold, current) = (pieces(hold)?, pieces(current)?);
-        if hold.len() > 1 || current.len() > 1 {
-            return None;
-        }
+        let (hold, current) = (one_in(['[', ']'])?, one_in(['(', ')'])?);
+        let next = std::iter::from_fn(|| letters.next_if(|&(_, letter)| piece(letter).is_some()));
+        let next = next.filter_map(|(_, letter)| piece(letter)).collect();
+        let after = letters.peek().map(|&(at, _)| &rest[at..]);
         Some(Quiz {
-            hold: hold.first().copied(),
-            queue: [current, pieces(rest)?].concat(),
+            hold,
+            current,
+            next,
+            continuation: after.map(|after| after.strip_prefix(';').unwrap_or(after).to_string()),
         })
+    }
+
+    /// Returns what an editor shows on the next page if no piece was played: no piece is held while
+    /// none is in play, and a quiz without pieces gives way to what follows it.
+    fn settled(&self) -> Comment {
+        let mut quiz = self.clone();
+        if quiz.current.is_none() {
+            quiz.current = quiz.hold.take().or_else(|| quiz.take_next());
+        }
+        match &quiz.continuation {
+            _ if !quiz.is_empty() => Comment::Quiz(quiz),
+            Some(rest) => Comment::parse(rest).settled(),
+            None => Comment::default(),
+        }
+    }
+
+    /// Plays a piece: that in play, the held one, or the next one while the first is held. Returns
+    /// whether it is one of them; if not, nothing changes.
+    pub fn play(&mut self, piece: Piece) -> bool {
+        let is_next = self.next.first() == Some(&piece);
+        if self.current == Some(piece) {
+            self.current = self.take_next();
+        } else if self.hold == Some(piece) {
+            self.hold = self.current;
+            self.current = self.take_next();
+        } else if is_next && (self.hold.is_none() || self.current.is_none()) {
+            self.take_next();
+            self.hold = self.hold.or(self.current);
+            self.current = self.take_next();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Adds pieces at the end of the queue.
+    pub fn extend(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        let mut pieces = pieces.into_iter();
+        if self.current.is_none() && self.next.is_empty() {
+            self.current = pieces.next();
+        }
+        self.next.extend(pieces);
+    }
+
+    fn take_next(&mut self) -> Option<Piece> {
+        (!self.next.is_empty()).then(|| self.next.remove(0))
+    }
+}
+
+/// The comment that [`Quiz::parse`] reads.
+impl Display for Quiz {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |piece: Option<Piece>| piece.map(Piece::letter).map(String::from);
+        let (hold, current) = (letter(self.hold), letter(self.current));
+        let next: String = self.next.iter().map(|piece| piece.letter()).collect();
+        let (hold, current) = (hold.unwrap_or_default(), current.unwrap_or_default());
+        write!(f, "{BEGIN}[{hold}]({current}){next}")?;
+        match &self.continuation {
+            Some(rest) => write!(f, ";{rest}"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn piece(letter: char) -> Option<Piece> {
+    Piece::from_letter(letter.to_ascii_uppercase())
+}
+
+/// What stands beside a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comment {
+    /// Text; there may be none.
+    Text(String),
+    /// A quiz.
+    Quiz(Quiz),
+}
+
+impl Default for Comment {
+    fn default() -> Comment {
+        Comment::Text(String::new())
+    }
+}
+
+impl Comment {
+    /// Parses a comment: a quiz, or else text.
+    pub fn parse(text: &str) -> Comment {
+        let quiz = Quiz::parse(text).map(Comment::Quiz);
+        quiz.unwrap_or_else(|| Comment::Text(text.to_string()))
+    }
+
+    /// Returns the quiz, if it is one.
+    pub fn quiz(&self) -> Option<&Quiz> {
+        match self {
+            Comment::Quiz(quiz) => Some(quiz),
+            Comment::Text(_) => None,
+        }
+    }
+
+    fn settled(&self) -> Comment {
+        match self {
+            Comment::Quiz(quiz) => quiz.settled(),
+            Comment::Text(_) => self.clone(),
+        }
+    }
+
+    /// Returns the comment after a piece has locked, or after a page without one.
+    fn locked(&self, piece: Option<Piece>) -> Comment {
+        let Comment::Quiz(quiz) = self else {
+            return self.clone();
+        };
+        if let (true, Some(rest)) = (quiz.is_empty(), &quiz.continuation) {
+            return Comment::parse(rest).locked(piece);
+        }
+        let mut played = quiz.clone();
+        match piece {
+            Some(piece) if played.play(piece) => Comment::Quiz(played),
+            _ => quiz.settled(),
+        }
+    }
+}
+
+/// The text of the comment.
+impl Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Comment::Text(text) => f.write_str(text),
+            Comment::Quiz(quiz) => quiz.fmt(f),
+        }
+    }
+}
+
+/// The comments of pages in their order: a quiz goes on with each piece that locks, as in editors.
+#[derive(Clone, Debug, Default)]
+pub struct Comments {
+    /// That of the last page, as it was left.
+    comment: Comment,
+    /// What is shown of it.
+    settled: Comment,
+}
+
+impl Comments {
+    /// Returns what an editor shows beside the next page.
+    pub fn next(&mut self, page: &Page) -> Comment {
+        let own = page.comment.as_deref().map(Comment::parse);
+        let has_own = own.is_some();
+        let shown = own.clone().unwrap_or_else(|| self.settled.clone());
+        self.comment = own.unwrap_or_else(|| std::mem::take(&mut self.comment));
+        if page.flags.lock {
+            let piece = page.piece.map(|placement| placement.piece);
+            self.comment = self.comment.locked(piece);
+        }
+        if has_own || page.flags.lock {
+            self.settled = self.comment.settled();
+        }
+        shown
+    }
+
+    /// Returns what an editor would show beside a page that follows and has no comment of its own.
+    pub fn after(&self) -> &Comment {
+        &self.settled
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comment_survives_a_round_trip() {
-        for comment in ["#Q=[T](I)OSZ", "#Q=[](L)", "#Q=[J]()", "#Q=[]()"] {
-            assert_eq!(Quiz::parse(comment).unwrap().comment(), comment);
-        }
-        let long = Quiz::parse("#Q=[](l)TJ;#Q=[](O)").unwrap();
-        assert_eq!(long.queue, [Piece::L, Piece::T, Piece::J]);
-    }
-
-    #[test]
-    fn a_piece_comes_from_the_queue_or_by_way_of_the_hold() {
-        let after = |comment: &str, piece| {
-            let mut quiz = Quiz::parse(comment).unwrap();
-            quiz.play(piece);
-            quiz.comment()
-        };
-        assert_eq!(after("#Q=[](I)OS", Piece::I), "#Q=[](O)S");
-        assert_eq!(after("#Q=[](I)OS", Piece::O), "#Q=[I](S)");
-        assert_eq!(after("#Q=[T](I)OS", Piece::T), "#Q=[I](O)S");
-        assert_eq!(after("#Q=[T]()", Piece::T), "#Q=[T]()");
-    }
-
-    #[test]
-    fn other_comments_are_no_quiz() {
-        for comment in ["", "hello", "#Q=", "#Q=[TT](I)", "#Q=[](X)", "#Q=[](I"] {
-            assert_eq!(Quiz::parse(comment), None, "{comment}");
-        }
-    }
-}
+mod tests;

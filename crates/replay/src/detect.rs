@@ -3,6 +3,7 @@
 
 use crate::error::ReadError;
 use crate::tetrio::is_tetrio;
+use landfall_fumen::contains_fumen;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
@@ -86,7 +87,7 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
     if text.starts_with(LZ_STRING_OBJECT) {
         return jstris();
     }
-    if ["115@", "110@"].iter().any(|mark| text.contains(mark)) {
+    if contains_fumen(text) {
         return Ok(Format::Fumen);
     }
     Err(ReadError::Unknown)

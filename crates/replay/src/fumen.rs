@@ -2,18 +2,18 @@
 //!
 //! A page whose field is what the move before leaves goes on with the game. So does one that has
 //! grey rows below that, each with a hole: garbage that came up. Any other field begins a new
-//! position, and with it a new round. A piece on a page whose successor has the same field was
-//! only shown, and did not lock.
+//! position, and with it a new round. A piece on a page that says so, or whose successor has the
+//! same field, was only shown, and did not lock. Several fumens are rounds of one game.
 //!
-//! Hold and queue are those of the quiz, cut to what a player sees; without a quiz only the piece
-//! is known. A fumen knows no spins: a piece that clears rows has the best that its cells can
+//! Hold and queue are those that editors show of the quiz, cut to what a player sees; without a
+//! quiz that has the piece, only the piece is known. A fumen knows no spins: a piece that clears rows has the best that its cells can
 //! have. It knows no time either: a piece is taken to need half a second.
 
 use crate::game::{
     EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
 };
 use crate::placed_side::PlacedSide;
-use landfall_fumen::{FumenError, Page, Quiz, ROWS, decode};
+use landfall_fumen::{Comments, FumenError, Page, Quiz, ROWS, decode_all};
 use landfall_rules::{
     CellKind, Piece, Placement, Playfield, Randomizer, Ruleset, SRS, State, WIDTH,
 };
@@ -28,14 +28,11 @@ pub enum FumenGameError {
     /// It cannot be decoded.
     #[error(transparent)]
     Fumen(#[from] FumenError),
-    /// There are several.
-    #[error("there are {0} fumens: give one, whose pages are the moves of a game")]
-    Several(usize),
     /// No piece locks on any page.
-    #[error("no page of the fumen has a piece that locks: there is no move to review")]
+    #[error("no page has a piece that locks: there is no move to review")]
     NoMoves,
     /// The first pieces cannot be played.
-    #[error("nothing of the fumen can be played under the rules {rules}: {reason}")]
+    #[error("nothing can be played under the rules {rules}: {reason}")]
     Unplayable {
         /// The name of the rules.
         rules: &'static str,
@@ -44,31 +41,36 @@ pub enum FumenGameError {
     },
 }
 
-/// Reads a fumen, or a link to one, as a game under some rules, of which a player sees so many
+/// Reads the fumens of a text as a game under some rules, of which a player sees so many
 /// previews.
 ///
 /// # Errors
-/// It is none, or no move of it can be played.
+/// There is none, one cannot be read, or no move can be played.
 pub fn read(
     text: &str,
     rules: &'static Ruleset,
     previews: usize,
 ) -> Result<RecordedGame, FumenGameError> {
-    match text.matches("115@").count() {
-        0 | 1 => {}
-        many => return Err(FumenGameError::Several(many)),
+    let fumens = decode_all(text)?;
+    let mut rounds = Vec::new();
+    let mut first_problem = None;
+    for (number, pages) in fumens.iter().enumerate() {
+        let mut game = FumenGame::new(rules, previews);
+        for (number, page) in pages.iter().enumerate() {
+            game.page(number + 1, page, pages.get(number + 1));
+        }
+        game.end_round();
+        rounds.append(&mut game.rounds);
+        first_problem = first_problem.or(game.first_problem.map(|problem| match fumens.len() {
+            1 => problem,
+            count => format!("fumen {} of {count}: {problem}", number + 1),
+        }));
     }
-    let pages = decode(text)?;
-    let mut game = FumenGame::new(rules, previews);
-    for (number, page) in pages.iter().enumerate() {
-        game.page(number + 1, page, pages.get(number + 1));
-    }
-    game.end_round();
-    match (game.rounds.is_empty(), game.first_problem) {
+    match (rounds.is_empty(), first_problem) {
         (false, _) => Ok(RecordedGame {
             recording: Recording::Fumen,
             goal: Goal::Versus,
-            rounds: game.rounds,
+            rounds,
             notes: Vec::new(),
         }),
         (true, None) => Err(FumenGameError::NoMoves),
@@ -87,7 +89,9 @@ struct FumenGame {
     side: PlacedSide,
     /// Whether the side is what the next page can go on with.
     goes_on: bool,
-    quiz: Option<Quiz>,
+    comments: Comments,
+    /// The quiz after the last move, if that was one of it.
+    quiz_after: Option<Quiz>,
     moves: Vec<RecordedMove>,
     trust: Trust,
     first_problem: Option<String>,
@@ -101,7 +105,8 @@ impl FumenGame {
             rounds: Vec::new(),
             side: PlacedSide::new(rules),
             goes_on: false,
-            quiz: None,
+            comments: Comments::default(),
+            quiz_after: None,
             moves: Vec::new(),
             trust: Trust::Unchecked,
             first_problem: None,
@@ -109,17 +114,18 @@ impl FumenGame {
     }
 
     fn page(&mut self, number: usize, page: &Page, next: Option<&Page>) {
-        if let Some(comment) = &page.comment {
-            self.quiz = Quiz::parse(comment);
-        }
         self.go_on_with(Playfield::from(&page.field));
+        let comment = self.comments.next(page);
         let Some(piece) = page.piece else {
             return;
         };
-        if next.is_some_and(|next| next.field == page.field) {
+        if !page.flags.lock || next.is_some_and(|next| next.field == page.field) {
             return;
         }
-        if let Err(reason) = self.play(piece) {
+        let known = comment
+            .quiz()
+            .filter(|&quiz| Quiz::clone(quiz).play(piece.piece));
+        if let Err(reason) = self.play(piece, known) {
             let reason = format!("page {number}: {reason}");
             self.first_problem.get_or_insert(reason.clone());
             self.trust = Trust::Stopped {
@@ -127,8 +133,9 @@ impl FumenGame {
                 reason,
             };
             self.end_round();
-        } else if let Some(quiz) = &mut self.quiz {
-            quiz.play(piece.piece);
+        } else {
+            let after = known.and_then(|_| self.comments.after().quiz());
+            self.quiz_after = after.cloned();
         }
     }
 
@@ -161,10 +168,10 @@ impl FumenGame {
         }
     }
 
-    fn play(&mut self, piece: Placement) -> Result<(), String> {
+    fn play(&mut self, piece: Placement, quiz: Option<&Quiz>) -> Result<(), String> {
         let own = SRS.translate(piece, self.rules.rotation);
         let own = own.ok_or("the piece never lies like that under the rules")?;
-        let state = self.position(own.piece);
+        let state = self.position(own.piece, quiz);
         let placement = placement(&state, self.rules, own)?;
         let field = self.side.field().clone();
         self.side.set(state.clone(), field.clone());
@@ -188,21 +195,20 @@ impl FumenGame {
     }
 
     /// Returns the position with hold and queue as the quiz has them, or with the piece alone.
-    fn position(&mut self, piece: Piece) -> State {
+    fn position(&mut self, piece: Piece, quiz: Option<&Quiz>) -> State {
         let mut state = State::new(match self.rules.randomizer {
             Randomizer::Uniform => Randomizer::Uniform,
             Randomizer::Bag { .. } | Randomizer::Unknown { .. } => Randomizer::unknown(),
         });
         state.board = self.side.state().board;
         state.clear_state = self.side.state().clear_state;
-        if let Some(quiz) = &self.quiz {
+        if let Some(quiz) = quiz {
             state.hold = quiz.hold;
-            let seen = quiz.queue.iter().take(self.previews + 1);
-            seen.for_each(|&piece| state.push_piece(piece));
+            let seen = quiz.queue().into_iter().take(self.previews + 1);
+            seen.for_each(|piece| state.push_piece(piece));
         }
         let held = state.held_piece(self.rules);
         if state.queue.front() != Some(&piece) && held != Some(piece) {
-            self.quiz = None;
             state.hold = None;
             state.queue = [piece].into();
         }
@@ -219,8 +225,9 @@ impl FumenGame {
             return;
         };
         let mut state = self.side.state().clone();
-        if let Some(quiz) = &self.quiz {
-            state.queue = quiz.queue.iter().take(longest).copied().collect();
+        if let Some(quiz) = self.quiz_after.take() {
+            state.hold = quiz.hold;
+            state.queue = quiz.queue().into_iter().take(longest).collect();
         }
         let side = RecordedSide {
             player: 0,

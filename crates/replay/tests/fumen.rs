@@ -19,21 +19,18 @@ fn pages(side: &RecordedSide) -> Vec<Page> {
         let kept = mv.state.queue.len() - used;
         dealt.extend(next.state.queue.iter().skip(kept));
     }
-    let quiz = Quiz {
-        hold: None,
-        queue: dealt,
-    };
+    let quiz = Quiz::new(None, dealt);
     let moves = side.moves.iter().map(|mv| Page {
         field: Field::from(&mv.field),
         piece: side.rules.rotation.translate(mv.placement, &SRS),
-        comment: None,
+        ..Page::default()
     });
     let end = Page {
         field: Field::from(&side.end.field),
         ..Page::default()
     };
     let mut pages: Vec<Page> = moves.chain([end]).collect();
-    pages[0].comment = Some(quiz.comment());
+    pages[0].comment = Some(quiz.to_string());
     pages
 }
 
@@ -116,7 +113,7 @@ fn another_field_begins_a_round_and_a_shown_piece_is_no_move() {
     let piece = |field: Field, piece| Page {
         field,
         piece,
-        comment: None,
+        ..Page::default()
     };
     let puzzle = field(&["GGGG..GGGG"]);
     let game = game(&[
@@ -146,9 +143,9 @@ fn another_field_begins_a_round_and_a_shown_piece_is_no_move() {
 fn the_queue_is_that_of_the_quiz() {
     let queue = |comment: Option<&str>| {
         let page = Page {
-            field: Field::default(),
             piece: o(4, 0),
             comment: comment.map(str::to_string),
+            ..Page::default()
         };
         let game = game(&[page]);
         let state = &game.rounds[0].sides[0].moves[0].state;
@@ -171,7 +168,7 @@ fn a_spin_is_seen_in_its_cells() {
     let slot = Page {
         field: slot,
         piece: Some(t),
-        comment: None,
+        ..Page::default()
     };
     let game = game(&[slot]);
     let mv = &game.rounds[0].sides[0].moves[0];
@@ -184,7 +181,7 @@ fn a_piece_in_the_air_ends_the_trust() {
     let page = |field, piece| Page {
         field,
         piece,
-        comment: None,
+        ..Page::default()
     };
     let after = field(&["....OO....", "....OO...."]);
     let game = game(&[page(Field::default(), o(4, 0)), page(after, o(0, 9))]);
@@ -205,10 +202,10 @@ fn what_has_no_move_is_refused() {
     }]);
     for (text, what) in [
         (encode(&[Page::default()]), "no page"),
-        (air, "nothing of the fumen"),
-        ("https://example.org/?v110@7eC".into(), "version 110"),
-        ("v115@vhAAgH v115@vhAAgH".into(), "2 fumens"),
-        ("v115@vh".into(), "middle of a page"),
+        (air, "nothing can be played"),
+        ("https://example.org/?v105@7eAA4G".into(), "version 105"),
+        ("v115@vhAAgH v115@vh".into(), "fumen 2 of 2"),
+        ("v115@vh".into(), "middle of page 1"),
     ] {
         let error = read(text.as_bytes()).unwrap_err();
         assert!(matches!(error, ReadError::Fumen(_)), "{error}");

@@ -19,19 +19,17 @@ pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
 
 /// Returns the position before a move as a fumen.
 pub fn fumen(mv: &MoveReport) -> String {
+    let hold = mv.before.hold.and_then(Piece::from_letter);
+    let queue = mv.before.queue.chars().filter_map(Piece::from_letter);
     let quiz = Quiz {
-        hold: mv.before.hold.and_then(Piece::from_letter),
-        queue: mv
-            .before
-            .queue
-            .chars()
-            .filter_map(Piece::from_letter)
-            .collect(),
+        continuation: Some(verdict(mv)),
+        ..Quiz::new(hold, queue)
     };
     let page = Page {
         field: field(&mv.before.board),
         piece: placement(&mv.best.placed),
-        comment: Some(format!("{};{}", quiz.comment(), verdict(mv))),
+        comment: Some(quiz.to_string()),
+        ..Page::default()
     };
     encode(&[page])
 }
@@ -96,7 +94,7 @@ mod tests {
         assert!(comment.contains("misses a TETRIS"), "{comment}");
         let quiz = Quiz::parse(&comment).unwrap();
         assert_eq!(quiz.hold, Some(Piece::I));
-        assert_eq!(quiz.queue[..2], [Piece::O, Piece::I]);
+        assert_eq!(quiz.queue()[..2], [Piece::O, Piece::I]);
     }
 
     /// SRS+ has other centres for the I: cells decide.

@@ -1,7 +1,7 @@
 //! The sources of a fumen: a `start` message, a drawn board or a replay, recognised by how
 //! they begin.
 
-use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS};
+use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, contains_fumen};
 use landfall_replay::arena::{Replay, lines};
 use landfall_rules::{
     Board, CellKind, GUIDELINE, Piece, Placement, Playfield, Randomizer, Ruleset, SRS,
@@ -19,6 +19,9 @@ pub enum SourceError {
     /// None of the messages is a `start`.
     #[error("there is no `start` message, no drawn board and no replay")]
     NoStart,
+    /// It is a fumen already.
+    #[error("this is a fumen already: --decode prints one of its pages as a `start` message")]
+    Fumen,
     /// The drawn board is none.
     #[error("the drawn board: {0}")]
     Board(#[source] BoxError),
@@ -86,7 +89,8 @@ impl CroppedPage {
         let page = Page {
             field: playfield.into(),
             piece,
-            comment: (*quiz != Quiz::default()).then(|| quiz.comment()),
+            comment: (*quiz != Quiz::default()).then(|| quiz.to_string()),
+            ..Page::default()
         };
         CroppedPage {
             page,
@@ -111,7 +115,10 @@ fn warn_of_lost_blocks(pages: &[CroppedPage]) {
 fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, SourceError> {
     let begin = text.trim_start();
     if !begin.starts_with('{') {
-        return drawn_board(text);
+        return match contains_fumen(text) {
+            true => Err(SourceError::Fumen),
+            false => drawn_board(text),
+        };
     }
     let first = begin.lines().next().unwrap_or_default();
     let head: Option<Map<String, Value>> = serde_json::from_str(first).ok();
@@ -165,10 +172,8 @@ fn start_message(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
 
 fn page_of_start(start: &Start) -> Result<CroppedPage, SourceError> {
     to_state(&GUIDELINE, start, Randomizer::unknown()).map_err(invalid)?;
-    let quiz = Quiz {
-        hold: start.hold.map(to_piece),
-        queue: start.queue.iter().copied().map(to_piece).collect(),
-    };
+    let queue = start.queue.iter().copied().map(to_piece);
+    let quiz = Quiz::new(start.hold.map(to_piece), queue);
     Ok(CroppedPage::new(&to_field(&start.board), None, &quiz))
 }
 
@@ -219,7 +224,7 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, 
                 one.page.comment = None;
             }
             let dealt = &walker.dealt;
-            pages[0].page.comment = (!dealt.queue.is_empty()).then(|| dealt.comment());
+            pages[0].page.comment = (!dealt.is_empty()).then(|| dealt.to_string());
             Ok(pages)
         }
     }
@@ -244,10 +249,7 @@ impl ReplayWalker {
             .head
             .get("queues")
             .and_then(|queues| queues.get(seat));
-        let quiz = Quiz {
-            hold: None,
-            queue: lines::pieces(queue),
-        };
+        let quiz = Quiz::new(None, lines::pieces(queue));
         ReplayWalker {
             rules,
             field: Playfield::new(),
@@ -276,8 +278,8 @@ impl ReplayWalker {
         self.field.remove_full_rows();
         self.quiz.play(own.piece);
         let dealt = lines::pieces(line.get("dealt"));
-        self.quiz.queue.extend(&dealt);
-        self.dealt.queue.extend(dealt);
+        self.quiz.extend(dealt.iter().copied());
+        self.dealt.extend(dealt);
         Ok(Some(page))
     }
 

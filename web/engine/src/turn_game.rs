@@ -189,14 +189,12 @@ impl TurnGame {
         let state = self.side.state();
         let placement = mv.map(|mv| to_placement(self.rules(), mv)).transpose()?;
         let piece = placement.and_then(|own| self.rules().rotation.translate(own, &SRS));
-        let quiz = Quiz {
-            hold: state.hold,
-            queue: state.queue.iter().copied().collect(),
-        };
+        let quiz = Quiz::new(state.hold, state.queue.iter().copied());
         Ok(encode(&[Page {
             field: self.side.field().into(),
             piece,
-            comment: (quiz != Quiz::default()).then(|| quiz.comment()),
+            comment: (quiz != Quiz::default()).then(|| quiz.to_string()),
+            ..Page::default()
         }]))
     }
 

@@ -140,7 +140,7 @@ fn read_fumen(text: &str, number: usize) -> Result<Start, GameError> {
     let quiz = Quiz::at(&pages[..number]);
     let state = State {
         hold: quiz.hold,
-        queue: quiz.queue.into(),
+        queue: quiz.queue().into(),
         ..State::new(Randomizer::unknown())
     };
     let start = to_start(&state, &Playfield::from(&page.field), None);

@@ -1,0 +1,69 @@
+//! Why a text cannot be read as a fumen.
+
+/// Why a text cannot be read as a fumen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FumenError {
+    /// The text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
+    #[error("the text has {bytes} bytes, at most {most} are read", most = crate::MAX_BYTES)]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// Nothing in it looks like a fumen.
+    #[error("there is no fumen here: it begins with v115@ or v110@")]
+    NotFound,
+    /// It is of a version whose layout is not known.
+    #[error(
+        "the fumen is of version {version}, only 110 and 115 can be read: open it in an editor that \
+         reads it, and copy what that writes"
+    )]
+    Version {
+        /// The number before the `@`.
+        version: u16,
+    },
+    /// A letter is no digit.
+    #[error(
+        "the fumen has {letter:?} as letter {place} after the @: only A-Z, a-z, 0-9, + and / have a meaning"
+    )]
+    Letter {
+        /// The letter.
+        letter: char,
+        /// Its place in the text after the `@`, from 1.
+        place: usize,
+    },
+    /// It ends in the middle of a page.
+    #[error("the fumen ends in the middle of page {page}: copy all of it")]
+    Truncated {
+        /// The page, from 1.
+        page: usize,
+    },
+    /// A number means something impossible.
+    #[error("the fumen makes no sense on page {page}, letter {place} after the @: {reason}")]
+    Malformed {
+        /// The page, from 1.
+        page: usize,
+        /// The place of the number's first digit in the text after the `@`, from 1.
+        place: usize,
+        /// What is impossible.
+        reason: &'static str,
+    },
+    /// It has too many pages.
+    #[error("the fumen has more than {most} pages, which no editor writes", most = crate::MAX_PAGES)]
+    TooManyPages,
+    /// There are several where one is wanted.
+    #[error("there are {count} fumens in the text: give one")]
+    Several {
+        /// How many there are.
+        count: usize,
+    },
+    /// One of several cannot be read.
+    #[error("fumen {number} of {count}: {source}")]
+    OneOf {
+        /// Which one, from 1.
+        number: usize,
+        /// How many there are.
+        count: usize,
+        /// What is wrong with it.
+        source: Box<FumenError>,
+    },
+}
