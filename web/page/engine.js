@@ -49,6 +49,15 @@ export function ruleset(name) {
   return rulesetList.find((known) => known.name === name) ?? rulesetList[0];
 }
 
+/**
+ * @param {string} text
+ * @returns {number[]} how many pages each fumen of a text has
+ * @throws {Error} with a sentence about one that cannot be read
+ */
+export function fumenPages(text) {
+  return [...wasm.fumen_pages(text)];
+}
+
 /** @returns {number} a seed that nobody chose */
 export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];

@@ -260,7 +260,13 @@ export function analyseMode(page) {
   }
 
   function load(text) {
-    attempt(() => timeline.push(fromText(text, byId("position-rules").value), "Loaded"));
+    let note = "";
+    const loaded = attempt(() => {
+      const read = fromText(text, byId("position-rules").value);
+      timeline.push(read.game, "Loaded");
+      note = read.note;
+    });
+    if (loaded) say(note);
   }
 
   function changeRules(name) {

@@ -1,6 +1,6 @@
 /** Positions as text: links, fumens and TBP `start` messages, in both directions. */
 
-import { TurnGame, ruleset, rulesets } from "./engine.js";
+import { TurnGame, fumenPages, ruleset, rulesets } from "./engine.js";
 
 /**
  * @param {TurnGame} game
@@ -66,16 +66,16 @@ export function emptyPosition(rulesName) {
   return new TurnGame({ start: { queue: [], board: [] }, rules: ruleset(rulesName).name });
 }
 
-/** Reads the first page of a fumen. */
+/** Reads the first page of the first fumen of a text. */
 export function fromFumen(fumen, rulesName) {
   return new TurnGame({ fumen, page: 1, rules: ruleset(rulesName).name });
 }
 
 /**
  * Reads whatever somebody pasted.
- * @param {string} text a fumen, a link with one, or a TBP `start`
+ * @param {string} text fumens, alone, in links or in prose, or a TBP `start`
  * @param {string} rulesName
- * @returns {TurnGame}
+ * @returns {{game: TurnGame, note: string}} the first position, and what the text has beyond it
  * @throws {Error} with a sentence
  */
 export function fromText(text, rulesName) {
@@ -87,14 +87,20 @@ export function fromText(text, rulesName) {
     } catch (error) {
       throw new Error(`This is no JSON: ${error.message}`);
     }
-    return new TurnGame({ rules: ruleset(rulesName).name, start });
+    return { game: new TurnGame({ rules: ruleset(rulesName).name, start }), note: "" };
   }
-  const [, own] = given.split("#analyse?");
-  if (own) {
-    const game = fromLink(own, rulesName);
-    if (game) return game;
+  // What ends a link in prose, Markdown or HTML.
+  const own = given.split("#analyse?")[1]?.split(/[\s<>()[\]"'`]/)[0];
+  const game = own ? fromLink(own, rulesName) : null;
+  const fumens = fumenPages(given);
+  if (fumens.length === 0 && !game) {
+    throw new Error("This is neither a fumen nor a TBP start nor a link with a position.");
   }
-  const fumen = given.match(/[vmd]1[01][05]@[^\s&"']*/);
-  if (!fumen) throw new Error("This is neither a fumen nor a TBP start nor a link with a position.");
-  return fromFumen(decodeURIComponent(fumen[0]), rulesName);
+  return { game: game ?? fromFumen(given, rulesName), note: beyondFirst(fumens) };
+}
+
+/** Says what is left of fumens after the first page. */
+function beyondFirst(fumens) {
+  if (fumens.length > 1) return `The text has ${fumens.length} fumens. This is the first page of the first.`;
+  return fumens[0] > 1 ? `The fumen has ${fumens[0]} pages. This is the first.` : "";
 }

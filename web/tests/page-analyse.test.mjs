@@ -170,4 +170,34 @@ describe("analyse", { timeout: LONG }, () => {
     assert.match(await page.textContent("#exchange-said"), /neither a fumen nor/);
     await close();
   });
+
+  test("fumens are read from links and messages, and what is beyond the first page is said", async () => {
+    const page = await open();
+    const load = async (text) => {
+      await page.click("#board-clear");
+      await page.fill("#exchange-text", text);
+      await page.keyboard.press("Enter");
+      return page.textContent("#exchange-said");
+    };
+    const opening = "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA";
+    const known = "v115@9gQ4EeAtBewhR4CeBtBewhg0Q4CeAtglRpwhi0Aeil?RpwhJeAgWSANxiSASowNE1oo2AzyBUAT5AAA";
+    const link = `https://example.org/#analyse?${new URLSearchParams({ d: known, q: "IOT", rules: "guideline" })}`;
+    for (const text of [
+      encodeURIComponent(known), `https://fumen.zui.jp/?${known}&lang=en`, `[it](https://fumen.zui.jp/?${known})`,
+      `<https://fumen.zui.jp/?${known}>`, `Do you know \`${known}\`? It is good.`, link, `Look (${link}), nice.`,
+    ]) {
+      assert.equal(await load(text), "", text);
+      assert.deepEqual(await rows(page), ["S.....Z..I", "SS...ZZ..I", "JS...ZLOOI", "JJJ.LLLOOI"], text);
+    }
+    assert.equal(await page.inputValue("#position-queue"), "IOT");
+    assert.match(await load(opening), /7 pages/);
+    assert.match(await load(`${known} and ${opening}`), /2 fumens/);
+    assert.equal((await rows(page)).length, 4);
+    for (const [text, reason] of [
+      ["v115@vhAA!gH", /'!' as letter 5/], ["http://fumen.zui.jp/?v105@7eAA4G", /version 105/],
+      [`${known} v115@vhA`, /fumen 2 of 2: .* page 1/],
+    ]) assert.match(await load(text), reason);
+    await page.fill("#exchange-text", "");
+    await close();
+  });
 });

@@ -100,7 +100,7 @@ impl Finder<'_> {
             let Letter { letter, end, .. } = letter_at(self.text, at)?;
             self.at = end;
             if letter == '@'
-                && let Some(version) = version_before(&self.text[..at])
+                && let Some((version, _)) = version_before(&self.text[..at])
             {
                 return Some(version);
             }
@@ -111,22 +111,17 @@ impl Finder<'_> {
     fn digits(&mut self, version: u16) -> FoundFumen {
         let (mut digits, mut ends) = (Digits::default(), Vec::new());
         let (mut place, mut stop) = (1_u32, None);
-        // Where the last run of digits begins, and how many there are before.
-        let mut run = (self.at, 0);
         while let Some(Letter {
             letter,
             end,
             length,
         }) = letter_at(self.text, self.at)
         {
-            self.at = end;
             if let Some(value) = digit_value(letter) {
                 digits.values.push(value);
                 digits.places.push(place);
             } else if letter.is_whitespace() {
-                let count = digits.values.len();
-                ends.extend((count > run.1).then_some(count));
-                run = (end, count);
+                end_run(&mut ends, digits.values.len());
             } else if letter != '?' && !INVISIBLE.contains(&letter) {
                 stop = Some(Stop {
                     letter,
@@ -135,18 +130,18 @@ impl Finder<'_> {
                 });
                 break;
             }
+            self.at = end;
             place = place.saturating_add(length);
         }
-        if stop.is_some() {
-            // The last word may be the beginning of the next fumen.
-            self.at = run.0;
-        }
         if stop.is_some_and(|stop| stop.letter == '@') {
-            digits.values.truncate(run.1);
-            digits.places.truncate(run.1);
+            // The last of them are the version of the next fumen.
+            let length = version_before(&self.text[..self.at]).map_or(0, |(_, length)| length);
+            let count = digits.values.len().saturating_sub(length);
+            digits.values.truncate(count);
+            digits.places.truncate(count);
+            ends.retain(|&end| end <= count);
         }
-        let count = digits.values.len();
-        ends.extend((ends.last() != Some(&count)).then_some(count));
+        end_run(&mut ends, digits.values.len());
         FoundFumen {
             version,
             digits,
@@ -174,20 +169,28 @@ impl Iterator for Finder<'_> {
 /// The versions that can be read.
 const KNOWN: [u16; 2] = [110, 115];
 
-/// Returns the version that a text ends with. One that cannot be read counts with the letter of its
-/// editor alone: anything can stand before an `@`.
-fn version_before(text: &str) -> Option<u16> {
+/// Notes that a run of digits ends after so many of them, unless that is known.
+fn end_run(ends: &mut Vec<usize>, count: usize) {
+    if ends.last() != Some(&count) {
+        ends.push(count);
+    }
+}
+
+/// Returns the version that a text ends with, and how many letters that is. One that cannot be read
+/// counts with the letter of its editor alone: anything can stand before an `@`.
+fn version_before(text: &str) -> Option<(u16, usize)> {
     let mut letters = text.chars().rev();
     let number = [1, 10, 100].into_iter().try_fold(0, |number, unit| {
         let digit = letters.next()?.to_digit(10)?;
         Some(number + digit as u16 * unit)
     })?;
     let before = letters.next();
+    let has_editor = before.is_some_and(|letter| "vmdVMD".contains(letter));
     let counts = match KNOWN.contains(&number) {
         true => !before.is_some_and(|letter| letter.is_ascii_digit()),
-        false => before.is_some_and(|letter| "vmdVMD".contains(letter)),
+        false => has_editor,
     };
-    counts.then_some(number)
+    counts.then_some((number, 3 + usize::from(has_editor)))
 }
 
 /// Letters without width that programs for messages put into long words.

@@ -1,6 +1,6 @@
 //! Fumens as recorded games.
 
-use landfall_fumen::{Cell, Field, Page, Quiz, encode};
+use landfall_fumen::{Cell, Field, Flags, Page, Quiz, encode};
 use landfall_replay::{
     ReadError, ReadOptions, RecordedGame, RecordedSide, Recording, Trust, read, read_with,
 };
@@ -158,6 +158,82 @@ fn the_queue_is_that_of_the_quiz() {
     assert_eq!(queue(Some("#Q=[](S)OZLJITSZ")), (None, "SOZLJI".into()));
     assert_eq!(queue(Some("#Q=[O](T)SZ")), (Some('O'), "TSZ".into()));
     assert_eq!(queue(Some("#Q=[T](S)ZLJ")), (None, "O".into()));
+}
+
+/// Returns the queue that each move of a game of these pages sees, with the held piece before it.
+fn queues(pages: &[Page]) -> Vec<String> {
+    let game = game(pages);
+    let moves = game.rounds.iter().flat_map(|round| &round.sides[0].moves);
+    let seen = moves.map(|mv| {
+        let hold = mv.state.hold.map(|piece| format!("[{}]", piece.letter()));
+        let queue: String = mv.state.queue.iter().map(|piece| piece.letter()).collect();
+        hold.unwrap_or_default() + &queue
+    });
+    seen.collect()
+}
+
+/// Returns pages on which pieces lock one beside the other, or above.
+fn placed(comment: &str, pieces: &[(Piece, i8, i8)]) -> Vec<Page> {
+    let mut field = Field::default();
+    let mut pages = Vec::new();
+    for &(piece, x, y) in pieces {
+        let placement = Placement::new(piece, Rotation::North, x, y);
+        pages.push(Page {
+            field: field.clone(),
+            piece: Some(placement),
+            ..Page::default()
+        });
+        for (x, y) in SRS.cells(&placement) {
+            field.set(x as usize, y as usize, Cell::Piece(piece));
+        }
+    }
+    pages.push(Page {
+        field,
+        ..Page::default()
+    });
+    pages[0].comment = Some(comment.to_string());
+    pages
+}
+
+/// Each move sees all of the quiz that has its piece, and no other.
+#[test]
+fn a_quiz_after_another_is_seen_whole() {
+    use Piece::{I, J, L, O, T};
+    let pieces = [(O, 0, 0), (I, 3, 0), (L, 7, 0), (J, 3, 1), (T, 7, 2)];
+    let pages = placed("#Q=[](O)I;#Q=[](L)JT", &pieces);
+    assert_eq!(queues(&pages), ["OI", "I", "LJT", "JT", "T"]);
+    let held = [(I, 3, 0), (O, 0, 0), (J, 7, 0), (L, 3, 1), (T, 7, 2)];
+    let pages = placed("#Q=[](O)I;#Q=[](L)JT;done", &held);
+    assert_eq!(queues(&pages), ["OI", "O", "LJT", "[L]T", "T"]);
+}
+
+/// A piece that is only shown is no move, and takes none from the quiz.
+#[test]
+fn a_page_that_does_not_lock_is_no_move() {
+    let mut pages = placed("#Q=[](O)SIZ", &[(Piece::O, 0, 0)]);
+    let shown = Page {
+        flags: Flags {
+            lock: false,
+            ..Flags::default()
+        },
+        piece: o(4, 7),
+        ..Page::default()
+    };
+    pages.insert(1, shown);
+    pages.swap(0, 1);
+    let comment = pages[1].comment.take();
+    pages[0].comment = comment;
+    assert_eq!(queues(&pages), ["OSIZ"]);
+}
+
+#[test]
+fn several_fumens_are_rounds_of_one_game() {
+    let first = encode(&placed("#Q=[](O)I", &[(Piece::O, 0, 0), (Piece::I, 3, 0)]));
+    let second = encode(&placed("#Q=[](T)S", &[(Piece::T, 1, 0)]));
+    let text = format!("Mine: <https://fumen.zui.jp/?{first}>, and yours: `{second}`");
+    let game = read(text.as_bytes()).expect("two rounds");
+    let moves = game.rounds.iter().map(|round| round.sides[0].moves.len());
+    assert_eq!(moves.collect::<Vec<_>>(), [2, 1]);
 }
 
 /// The cells of a T-spin are one, though a fumen does not say so.

@@ -3,6 +3,7 @@
 //! - [`Bot`]: a session of the Tetris Bot Protocol, searched in slices, for a Web Worker.
 //! - [`LiveGame`]: a game that a visitor plays with keys.
 //! - [`Game`]: a game by turns and a position to edit, for a page; [`rulesets()`] to choose from.
+//! - [`fumen_pages()`]: how many pages the fumens of a pasted text have.
 //! - [`bench()`]: the speed of the search here, and the checksum of `landfall bench`.
 //!
 //! The feature `page` (on by default) has all but the bot and the bench.
@@ -15,6 +16,8 @@
 mod bench;
 mod bot;
 mod clock;
+#[cfg(feature = "page")]
+mod fumens;
 #[cfg(feature = "page")]
 mod game;
 mod json;
@@ -29,6 +32,8 @@ mod view;
 
 pub use bench::run as bench;
 pub use bot::Bot;
+#[cfg(feature = "page")]
+pub use fumens::fumen_pages;
 #[cfg(feature = "page")]
 pub use game::Game;
 #[cfg(feature = "page")]

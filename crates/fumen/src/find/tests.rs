@@ -59,7 +59,7 @@ fn a_fumen_is_found_in_what_people_copy() {
 #[test]
 fn several_fumens_are_read_in_their_order() {
     let counts = |text: &str| decoded(text).iter().map(Vec::len).collect::<Vec<_>>();
-    for between in ["\n", " ", " and ", ", ", ";", "\n\n- ", ")("] {
+    for between in ["", "\n", " ", " and ", ", ", ";", "\n\n- ", ")("] {
         let text = format!("{OPENING}{between}{EMPTY}{between}{OPENING}");
         assert_eq!(counts(&text), [7, 1], "{text}");
     }

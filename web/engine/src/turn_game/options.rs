@@ -2,7 +2,7 @@
 
 use super::{GameError, TurnGame};
 use crate::json::{JsonError, ReadJson, object, told, told_text, told_whole};
-use landfall_fumen::{Quiz, decode};
+use landfall_fumen::{Quiz, decode_all};
 use landfall_rules::{
     GUIDELINE, HoleSettings, PieceSequence, Playfield, Randomizer, Ruleset, Side, SideGarbage,
     SplitMix64, State, mix64,
@@ -32,7 +32,7 @@ pub struct GameOptions {
     previews: Option<usize>,
     /// A `start` of TBP, as an object or as text.
     start: Option<Value>,
-    /// A fumen, or a link that contains one.
+    /// A text with fumens, such as a link. The first counts.
     fumen: Option<String>,
     /// The page of the fumen, from 1: its position before its piece locks.
     page: Option<usize>,
@@ -130,9 +130,10 @@ pub(super) fn seen_randomizer(rules: &Ruleset, state: &State) -> Randomizer {
     randomizer
 }
 
-/// Returns the position of a page of a fumen.
+/// Returns the position of a page of the first fumen of a text.
 fn read_fumen(text: &str, number: usize) -> Result<Start, GameError> {
-    let pages = decode(text)?;
+    // There is one: without any it is an error.
+    let pages = decode_all(text)?.swap_remove(0);
     let Some(page) = number.checked_sub(1).and_then(|index| pages.get(index)) else {
         let pages = pages.len();
         return Err(GameError::NoSuchPage { number, pages });
