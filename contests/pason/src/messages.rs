@@ -252,6 +252,15 @@ impl Request {
 }
 
 impl Response {
+    /// Whether this is the answer to an accepted move. The live server and the specification spell
+    /// `resp` differently, and nothing depends on it where it is absent.
+    pub fn accepts_move(&self) -> bool {
+        match self {
+            Response::GameMoveResp { resp } => resp.is_empty() || resp.eq_ignore_ascii_case("ok"),
+            _ => false,
+        }
+    }
+
     /// Parses a message.
     ///
     /// # Errors
@@ -278,6 +287,20 @@ impl StateMessage {
     /// Returns the JSON text.
     pub fn to_json(&self) -> String {
         json(self)
+    }
+
+    /// Returns the JSON text as in the specification's samples, where the sequence numbers of boards
+    /// and pieces are strings.
+    pub fn to_json_of_samples(&self) -> String {
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        let is_state = matches!(
+            self,
+            StateMessage::GameBoardState { .. } | StateMessage::GamePieceState { .. }
+        );
+        if let Some(sequence) = value.get_mut("sequence").filter(|_| is_state) {
+            *sequence = serde_json::Value::String(sequence.to_string());
+        }
+        value.to_string()
     }
 
     /// Returns game, sequence and time, if the message has them.

@@ -123,12 +123,16 @@ impl CommandChannel {
         };
         log::debug!("{} for piece {}", piece_move.mv, piece_move.piece_number);
         match self.request(&request) {
-            Some(Response::GameMoveResp { .. }) => MoveReply::Accepted,
+            Some(response) if response.accepts_move() => MoveReply::Accepted,
             Some(Response::ErrorResp { error, message }) => {
                 log::warn!("a move is refused: {}", reason(&error, &message));
                 MoveReply::Refused
             }
-            Some(_) => MoveReply::Refused,
+            Some(response) => {
+                let json = response.to_json();
+                log::warn!("the answer to a move means nothing: {}", reason("", &json));
+                MoveReply::Lost
+            }
             None => {
                 log::warn!(
                     "no answer to a move within {:?}",

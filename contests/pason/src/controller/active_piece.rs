@@ -4,7 +4,7 @@
 //! When a move may be sent is decided by the controller.
 
 use super::piece_tracker::PieceTracker;
-use super::{ReachablePlacements, VecDeque};
+use super::{PieceMove, ReachablePlacements, VecDeque};
 use crate::adapter;
 use crate::messages::Move;
 use crate::pathfinding::RowLimit;
@@ -13,9 +13,6 @@ use landfall_tbp::messages::{self as tbp, Start};
 
 /// How often a piece may be found elsewhere than it should be before it is just dropped.
 const MAX_MISMATCHES: u32 = 4;
-
-/// The lowest row in which a failed move is blamed on the top of the board.
-const TOP_MARGIN: i32 = 1;
 
 /// The piece in play.
 #[derive(Debug)]
@@ -40,10 +37,14 @@ pub struct ActivePiece {
     pub dropped: bool,
     /// Lines that the drop should clear.
     pub lines: u32,
-    /// Whether the board changed while it fell.
+    /// Whether the drop is to be sent again.
+    pub resend_drop: bool,
+    /// Whether the drop was sent more than once: the server may have had the first.
+    pub drop_repeated: bool,
+    /// Whether a board was reported that may be from after its lock.
     pub board_changed: bool,
-    /// Whether a state has shown it since the last move was sent.
-    pub shown_since_reply: bool,
+    /// States that have shown it since the reply to the last move.
+    pub shown_since_reply: u32,
 }
 
 impl ActivePiece {
@@ -60,8 +61,10 @@ impl ActivePiece {
             mismatches: 0,
             dropped: false,
             lines: 0,
+            resend_drop: false,
+            drop_repeated: false,
             board_changed: false,
-            shown_since_reply: false,
+            shown_since_reply: 0,
         }
     }
 
@@ -97,22 +100,18 @@ impl ActivePiece {
         };
     }
 
-    /// Records that the piece is not where it should be, after moves that led to this row.
-    /// Near the top the likely reason is that the server wants cells to stay below a row.
-    /// Returns a limit that holds for later pieces as well.
-    pub fn record_mismatch(&mut self, highest: Option<i32>) -> Option<RowLimit> {
+    /// Records that the piece is not where it should be, and a limit of its path that follows.
+    pub fn record_mismatch(&mut self, limit: Option<RowLimit>) {
         self.mismatches += 1;
         self.pending_moves.clear();
-        match highest {
-            Some(row) if row < 0 => {
-                self.row_limit = RowLimit::HighestRow(0);
-                Some(self.row_limit)
-            }
-            Some(row) if row <= TOP_MARGIN => {
-                self.row_limit = RowLimit::HighestRow(row + 1);
-                None
-            }
-            _ => None,
+        self.row_limit = limit.unwrap_or(self.row_limit);
+    }
+
+    /// Returns a move for this piece.
+    pub fn piece_move(&self, mv: Move) -> PieceMove {
+        PieceMove {
+            mv,
+            piece_number: self.number,
         }
     }
 }

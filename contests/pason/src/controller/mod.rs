@@ -1,40 +1,55 @@
 //! The client's control loop as a pure state machine: states, replies and suggestions in,
 //! actions out. Decides what to send next and when to wait for confirmation.
 //!
-//! Owns the decisions. What a state message changes is in `state_updates`, where the piece in
-//! play is and should be in `piece_tracker`, whose the pieces of the queue are in
-//! `queue_share`, what is counted in `stats`. Has no sockets, no clock and no bot: the caller
+//! Owns the decisions. What a state message changes is in `state_updates`, which are news in
+//! `message_order`, where the piece in play is in `piece_tracker`, what the server does in the
+//! top rows in `top_rows`, what a drop should lead to in `predicted_board`, whose the pieces of
+//! the queue are in `queue_share`, what is counted in `stats`. Has no sockets, no clock and no bot: the caller
 //! reports timeouts ([`Controller::on_timeout`]).
 //!
-//! Every move carries the number of the piece that it is meant for. A piece is dropped only
-//! after a state has shown it where it should be. The board after a drop is predicted, so
-//! that the next piece can be planned whichever message comes first.
+//! Every move carries the number of the piece that it is meant for. Where a piece is follows from
+//! the replies to its moves. Before a drop the controller waits for a state that shows the piece;
+//! if none comes, the replies count. The board after a drop is predicted, so that the next piece
+//! can be planned whichever message comes first.
 
 mod active_piece;
+mod message_order;
 mod piece_tracker;
+mod predicted_board;
 mod queue_share;
 mod state_updates;
 mod stats;
 #[cfg(test)]
 mod tests;
+mod top_rows;
 
 pub use stats::{GameScore, MatchStats};
 
 use super::adapter::{self, Position, UpcomingPieces};
 use super::messages::Move;
-use super::pathfinding::{ReachablePlacements, RowLimit};
+use super::pathfinding::ReachablePlacements;
 use super::piece_moves::{dropped, locked};
 use active_piece::ActivePiece;
 use landfall_rules::{Board, Piece};
 use landfall_tbp::messages::{self as tbp, Start};
+use message_order::MessageOrder;
+use predicted_board::PredictedBoard;
 use queue_share::QueueShareModel;
 use std::collections::VecDeque;
+use top_rows::TopRows;
 
 /// Timeouts after which a drop is sent again.
 const DROP_RETRY_TIMEOUTS: u32 = 10;
 
 /// Timeouts after which an unknown board is assumed to be as it was last seen.
 const BOARD_TIMEOUTS: u32 = 10;
+
+/// Timeouts after which a move in doubt is taken to be performed or not, by what was shown.
+const DOUBT_TIMEOUTS: u32 = 10;
+
+/// States that show a piece without the moves in doubt, before those are taken not to be
+/// performed. The first may have been on their way since before the moves.
+const DOUBT_STATES: u32 = 3;
 
 /// Drops in a row that no state has confirmed, after which confirmation is not waited for.
 const MAX_UNCONFIRMED_DROPS: u32 = 3;
@@ -55,7 +70,8 @@ pub enum MoveReply {
     Accepted,
     /// The server refused it.
     Refused,
-    /// No reply came: it is not known whether the server has it.
+    /// No reply came, or one that means nothing: it is not known whether the server has performed
+    /// the move.
     Lost,
 }
 
@@ -97,17 +113,14 @@ pub enum Action {
 #[derive(Debug, Default)]
 pub struct Controller {
     team: String,
-    /// Sequence number and timestamp of the newest message.
-    last_header: Option<(Option<u64>, Option<f64>)>,
+    order: MessageOrder,
     board: Option<Board>,
     predicted: Option<PredictedBoard>,
     active: Option<ActivePiece>,
     queue: Vec<Piece>,
     /// Whether a piece has locked by itself and no board has shown where.
     board_unknown: bool,
-    row_limit: RowLimit,
-    /// Whether a state has ever shown a move before the piece locked.
-    states_show_moves: bool,
+    top_rows: TopRows,
     unconfirmed_drops: u32,
     in_flight: Option<PieceMove>,
     /// Timeouts since something last came from the server.
@@ -117,13 +130,6 @@ pub struct Controller {
     queue_share: QueueShareModel,
     /// The opponent's board, once this game has shown it.
     opponent: Option<Board>,
-}
-
-/// A board that will be shown after a drop.
-#[derive(Clone, Copy, Debug)]
-struct PredictedBoard {
-    before: Board,
-    after: Board,
 }
 
 impl Controller {
@@ -157,6 +163,12 @@ impl Controller {
             return Action::Wait;
         };
         if active.dropped {
+            return match active.resend_drop {
+                true => Action::SendMove(active.piece_move(Move::Drop)),
+                false => Action::AwaitState,
+            };
+        }
+        if active.tracker.is_last_reply_lost() {
             return Action::AwaitState;
         }
         if active.suggestion.is_none() {
@@ -166,14 +178,12 @@ impl Controller {
         match active.pending_moves.front() {
             Some(Move::Drop)
                 if !active.tracker.is_confirmed()
-                    && self.unconfirmed_drops < MAX_UNCONFIRMED_DROPS =>
+                    && (self.unconfirmed_drops < MAX_UNCONFIRMED_DROPS
+                        || active.tracker.is_in_doubt(&self.top_rows)) =>
             {
                 Action::AwaitState
             }
-            Some(&mv) => Action::SendMove(PieceMove {
-                mv,
-                piece_number: active.number,
-            }),
+            Some(&mv) => Action::SendMove(active.piece_move(mv)),
             None => Action::Wait,
         }
     }
@@ -216,7 +226,12 @@ impl Controller {
         let Some(active) = active.filter(|a| a.number == sent.piece_number) else {
             return;
         };
-        active.shown_since_reply = false;
+        active.shown_since_reply = 0;
+        if active.dropped {
+            active.resend_drop = false;
+            active.drop_repeated = true;
+            return;
+        }
         active.pending_moves.pop_front();
         let Some(board) = self.board else {
             return;
@@ -225,14 +240,16 @@ impl Controller {
             active.tracker.push_move(&board, sent.mv);
             return;
         }
-        let (after, lines) = locked(&board, &dropped(&board, active.tracker.predicted()));
-        active.dropped = true;
-        active.lines = lines;
-        self.predicted = Some(PredictedBoard {
-            before: board,
-            after,
+        let tracker = &active.tracker;
+        let mut predicted = PredictedBoard::new(sent.piece_number, board, tracker.predicted());
+        predicted.lift = tracker.highest_lift().and_then(|row| {
+            let from = tracker.predicted_without_highest_lift(&board)?;
+            Some((row, locked(&board, &dropped(&board, from)).0))
         });
-        self.board = Some(after);
+        active.dropped = true;
+        active.lines = predicted.lines;
+        self.board = Some(predicted.after);
+        self.predicted = Some(predicted);
     }
 
     /// Records the reply to the move that was sent last.
@@ -247,23 +264,26 @@ impl Controller {
         };
         match (reply, sent.mv) {
             (MoveReply::Accepted, _) => {}
+            (MoveReply::Refused, Move::Drop) if active.drop_repeated => active.resend_drop = true,
             (MoveReply::Refused, Move::Drop) => self.undo_drop(),
             (MoveReply::Refused, _) => {
                 active.tracker.pop_move();
                 active.pending_moves.clear();
             }
-            (MoveReply::Lost, Move::Drop) => self.timeouts = DROP_RETRY_TIMEOUTS,
-            (MoveReply::Lost, _) => {}
+            // A drop that the server has had changes nothing when it comes again.
+            (MoveReply::Lost, Move::Drop) => active.resend_drop = true,
+            (MoveReply::Lost, _) => active.tracker.mark_reply_lost(),
         }
     }
 
     /// Records that no state came for too long. Goes on with what is most likely true: the
-    /// last board, the shown pose, or the moves that were sent.
+    /// last board, or what a drop should have made of it, and the moves that were sent.
     pub fn on_timeout(&mut self) {
         self.timeouts = self.timeouts.saturating_add(1);
         if self.board.is_none() || self.board_unknown {
             if self.timeouts >= BOARD_TIMEOUTS {
-                self.board.get_or_insert_default();
+                let assumed = self.predicted.map(|predicted| predicted.after);
+                self.board = Some(assumed.or(self.board).unwrap_or_default());
                 self.board_unknown = false;
             }
             return;
@@ -272,18 +292,20 @@ impl Controller {
             return;
         };
         if active.dropped {
-            if self.timeouts >= DROP_RETRY_TIMEOUTS {
-                self.undo_drop();
+            // An accepted drop is in doubt only where states go on to show the piece.
+            if self.timeouts >= DROP_RETRY_TIMEOUTS && active.shown_since_reply > 0 {
+                active.resend_drop = true;
+                self.timeouts = 0;
             }
             return;
         }
         if active.tracker.is_confirmed() {
             return;
         }
-        if active.shown_since_reply || self.states_show_moves {
-            let highest = active.tracker.highest_unconfirmed_row();
-            active.tracker.discard_unconfirmed();
-            self.record_mismatch(highest);
+        if active.tracker.is_in_doubt(&self.top_rows) {
+            if self.timeouts >= DOUBT_TIMEOUTS {
+                self.resolve_doubt();
+            }
             return;
         }
         active.tracker.assume_confirmed();
@@ -291,24 +313,48 @@ impl Controller {
         self.unconfirmed_drops += 1;
     }
 
+    /// Takes the moves in doubt to be performed, unless states have shown the piece without them.
+    fn resolve_doubt(&mut self) {
+        let (Some(board), Some(active)) = (self.board, self.active.as_mut()) else {
+            return;
+        };
+        active.pending_moves.clear();
+        let lift = active.tracker.highest_lift();
+        let without = active
+            .tracker
+            .without_moves_in_doubt(&board, &self.top_rows)
+            .filter(|_| active.shown_since_reply >= DOUBT_STATES);
+        let Some(without) = without else {
+            active.tracker.assume_confirmed();
+            return;
+        };
+        active.tracker = without;
+        let is_lower = active.tracker.highest_lift() != lift;
+        self.record_not_performed(lift.filter(|_| is_lower));
+    }
+
     /// Records that the connection is a new one: the server may have restarted.
     pub fn on_reconnect(&mut self) {
-        self.last_header = None;
-        self.in_flight = None;
+        self.order = MessageOrder::default();
         self.timeouts = 0;
-        if self.active.as_ref().is_some_and(|active| active.dropped) {
-            self.undo_drop();
+        let lost = self.in_flight.take();
+        let active = self.active.as_mut();
+        let Some(active) = active.filter(|a| Some(a.number) == lost.map(|l| l.piece_number)) else {
+            return;
+        };
+        if active.dropped {
+            active.resend_drop = true;
+        } else {
+            active.tracker.mark_reply_lost();
         }
     }
 
-    /// Records that the piece in play is not where it should be, after moves that led to this
-    /// row.
-    fn record_mismatch(&mut self, highest: Option<i32>) {
-        let Some(active) = self.active.as_mut() else {
-            return;
-        };
-        if let Some(limit) = active.record_mismatch(highest) {
-            self.row_limit = limit;
+    /// Records that the server has not performed a move of the piece in play that would have
+    /// lifted a cell to this row, or something else that it should have.
+    fn record_not_performed(&mut self, lift: Option<i32>) {
+        let limit = lift.and_then(|row| self.top_rows.record_not_performed(row));
+        if let Some(active) = self.active.as_mut() {
+            active.record_mismatch(limit);
         }
     }
 

@@ -1,13 +1,15 @@
-//! What a message of the state channel changes: whether it is newer than the last, and what
-//! it reports of the board, the piece in play and the match.
+//! What a message of the state channel changes: what it reports of the board, the piece in play
+//! and the match.
 //!
 //! Decides nothing about moves.
 
 use super::Controller;
 use super::active_piece::ActivePiece;
+use super::message_order::MessageAge;
 use super::piece_tracker::Observation;
+use super::predicted_board::{DropReport, PredictedBoard};
 use crate::coordinates::placement;
-use crate::messages::{BoardReport, FallingPiece, Header, StateMessage};
+use crate::messages::{BoardReport, FallingPiece, StateMessage};
 use crate::piece_moves::clear_full_rows;
 use landfall_rules::{Board, Piece, Placement};
 use std::collections::BTreeMap;
@@ -16,11 +18,11 @@ impl Controller {
     /// Updates the state with a message of the state channel. One that is older than another
     /// before, or the same, changes nothing.
     pub fn update(&mut self, message: &StateMessage) {
-        if message
-            .header()
-            .is_some_and(|header| !self.is_newer(header))
-        {
-            return;
+        let age = self.order.observe(message);
+        match age {
+            MessageAge::Old => return,
+            MessageAge::NextGame => self.reset_game(),
+            MessageAge::New | MessageAge::LateEnd => {}
         }
         match message {
             StateMessage::GameBoardState { states, .. } => self.update_boards(states),
@@ -28,25 +30,13 @@ impl Controller {
             StateMessage::GameEnd { scores, winner, .. } => {
                 self.stats
                     .record_game_end(&self.team, scores, winner.as_deref());
-                self.reset_game();
+                if age == MessageAge::New {
+                    self.reset_game();
+                }
             }
             StateMessage::MatchEnd { .. } => self.match_ended = true,
             StateMessage::Unknown { name } => log::debug!("an unknown message is ignored: {name}"),
         }
-    }
-
-    /// Whether a message is newer than all before. A server that restarted counts from the
-    /// beginning again, but its clock goes on.
-    fn is_newer(&mut self, header: &Header) -> bool {
-        let (old, new) = (self.last_header, (header.sequence, header.timestamp));
-        let stale = old.is_some_and(|(sequence, timestamp)| {
-            let known = new.0.is_some() && sequence.is_some();
-            known && new.0 <= sequence && (new.1.is_none() || new.1 <= timestamp)
-        });
-        if !stale {
-            self.last_header = Some(new);
-        }
-        !stale
     }
 
     fn update_boards(&mut self, states: &BTreeMap<String, BoardReport>) {
@@ -61,21 +51,52 @@ impl Controller {
             return;
         };
         let board = reported_board(report);
-        if let Some(predicted) = self.predicted {
-            if board == predicted.before && board != predicted.after {
-                return;
-            }
-            self.predicted = None;
-        }
+        let Some(board) = self.compare_with_prediction(board, report.piece_number) else {
+            return;
+        };
         if self.board == Some(board) {
             return;
         }
         self.board = Some(board);
-        self.board_unknown = false;
         if let Some(active) = self.active.as_mut() {
-            active.board_changed = true;
+            active.board_changed |= report.piece_number != Some(active.number);
             active.pending_moves.clear();
         }
+    }
+
+    /// Returns the board that a reported one means: a report from before the last drop means the
+    /// board after that; `None` if it says nothing new.
+    fn compare_with_prediction(&mut self, board: Board, falling: Option<i64>) -> Option<Board> {
+        let Some(predicted) = self.predicted else {
+            // The board as it was is no answer to where a piece has locked.
+            let is_new = self.board != Some(board);
+            self.board_unknown &= !is_new;
+            return is_new.then_some(board);
+        };
+        let report = predicted.compare(&board, falling);
+        // The board of another piece is no earlier one: the server has begun anew.
+        let is_other = falling.is_some_and(|number| number != predicted.piece_number);
+        if report == DropReport::Before && !is_other {
+            if board == predicted.before {
+                return None;
+            }
+            let predicted = predicted.on_board(board);
+            self.predicted = Some(predicted);
+            return Some(match self.board_unknown {
+                true => board,
+                false => predicted.after,
+            });
+        }
+        self.predicted = None;
+        self.board_unknown = false;
+        match (report, predicted.lift) {
+            (DropReport::AsPredicted, Some((row, _))) => self.top_rows.record_performed(row),
+            (DropReport::LiftNotPerformed, Some((row, _))) => {
+                self.top_rows.record_lock_without(row);
+            }
+            _ => {}
+        }
+        Some(board)
     }
 
     fn update_pieces(&mut self, states: &BTreeMap<String, Option<FallingPiece>>, queue: &[Piece]) {
@@ -88,25 +109,29 @@ impl Controller {
         self.queue = queue.to_vec();
         let own = states.get(&self.team).copied().flatten();
         let Some((number, shown)) = own.and_then(|own| Some((own.number, placement(&own)?))) else {
-            self.finish_piece();
+            self.finish_piece(None);
             return;
         };
+        let is_after_reply = u32::from(self.in_flight.is_none());
         let same = |active: &&mut ActivePiece| {
             active.number == number && active.tracker.predicted().piece == shown.piece
         };
         match self.active.as_mut().filter(same) {
-            Some(active) if active.dropped => {}
-            Some(_) => self.update_placement(shown),
+            Some(active) if active.dropped => active.shown_since_reply += is_after_reply,
+            Some(active) => {
+                active.shown_since_reply += is_after_reply;
+                self.update_placement(shown);
+            }
             None => {
-                self.finish_piece();
+                self.finish_piece(Some(number));
                 self.timeouts = 0;
-                self.active = Some(ActivePiece::new(number, shown, self.row_limit));
+                self.active = Some(ActivePiece::new(number, shown, self.top_rows.limit));
             }
         }
     }
 
-    /// Records that the piece is no longer in play.
-    fn finish_piece(&mut self) {
+    /// Records that the piece is no longer in play, and which number is.
+    fn finish_piece(&mut self, next: Option<i64>) {
         let Some(active) = self.active.take() else {
             return;
         };
@@ -115,7 +140,14 @@ impl Controller {
             self.stats.record_own_lock(active.lines as usize);
         } else {
             self.stats.record_own_lock(0);
-            self.board_unknown = !active.board_changed;
+            if let Some(board) = self.board.filter(|_| !active.board_changed) {
+                // It fell from where it was, unless garbage came in between.
+                // Another piece of the same number is of a server that has begun anew.
+                let from = active.tracker.predicted();
+                let lock = PredictedBoard::new(active.number, board, from);
+                self.predicted = Some(lock).filter(|_| next != Some(active.number));
+                self.board_unknown = true;
+            }
         }
     }
 
@@ -125,17 +157,26 @@ impl Controller {
         let Some(active) = self.active.as_mut() else {
             return;
         };
-        active.shown_since_reply = true;
-        let highest = active.tracker.highest_unconfirmed_row();
-        match active.tracker.observe(&board, shown) {
+        let lift = active.tracker.highest_lift();
+        let observation = active.tracker.observe(&board, shown);
+        if let Some(row) = active.tracker.highest_shown_lift() {
+            self.top_rows.record_performed(row);
+        }
+        match observation {
             Observation::Expected { shows_new_move } => {
-                self.states_show_moves |= shows_new_move;
                 if shows_new_move {
                     self.unconfirmed_drops = 0;
+                    // States are behind: what the next will show is open.
+                    active.shown_since_reply = 0;
+                    self.timeouts = 0;
                 }
             }
-            Observation::Fallen => active.pending_moves.clear(),
-            Observation::Unexpected => self.record_mismatch(highest),
+            Observation::Shifted => active.pending_moves.clear(),
+            Observation::NotPerformed => {
+                let lift = lift.filter(|_| active.tracker.highest_lift() != lift);
+                self.record_not_performed(lift);
+            }
+            Observation::Unexpected => self.record_not_performed(None),
         }
     }
 

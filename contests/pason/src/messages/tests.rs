@@ -101,11 +101,12 @@ fn the_samples_of_the_specification_are_read() {
 }
 
 #[test]
-fn answers_are_told_by_their_type_and_not_by_their_resp() {
+fn answers_are_told_by_their_type_and_resp_is_read_in_any_case() {
     for resp in ["ok", "OK", "Ok", "fine"] {
         let json = format!(r#"{{"resp":"{resp}","comm_type":"GameMoveResp"}}"#);
         let read = Response::parse(json.as_bytes()).expect("a response");
         assert_eq!(read, Response::GameMoveResp { resp: resp.into() });
+        assert_eq!(read.accepts_move(), resp != "fine");
     }
     assert!(Response::parse(br#"{"comm_type":"GameMoveResp"}"#).is_ok());
     assert!(Response::parse(br#"{"comm_type":"MatchConnectResp","resp":"ok"}"#).is_err());

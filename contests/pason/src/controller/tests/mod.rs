@@ -5,13 +5,14 @@
 mod confirmation;
 mod games;
 mod interruptions;
+mod late_states;
 
 use super::*;
 use crate::coordinates::{spawn, top_row};
 use crate::linear::LinearBot;
 use crate::piece_moves::apply_move;
 use crate::test_fixture::{GameFixture, OTHER, TEAM, match_end_message};
-use landfall_rules::Placement;
+use landfall_rules::{PASON, Placement};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use std::collections::BTreeMap;
 
@@ -43,23 +44,9 @@ impl ControlledGame {
         self.controller.update(&message);
     }
 
-    /// Returns what the controller sends next, with suggestions of the linear bot where they are requested.
+    /// Returns what the controller sends next.
     fn next_move(&mut self) -> Option<PieceMove> {
-        loop {
-            match self.controller.next_action() {
-                Action::SendMove(order) => return Some(order),
-                Action::RequestSuggestion(start) => {
-                    let mut linear = LinearBot::default();
-                    linear.handle(FrontendMessage::Start(start.clone()));
-                    let answers = linear.handle(FrontendMessage::Suggest);
-                    let Some(BotMessage::Suggestion { moves, .. }) = answers.first() else {
-                        panic!("no suggestion");
-                    };
-                    self.controller.set_suggestion(&start, moves.clone());
-                }
-                _ => return None,
-            }
-        }
+        next_move(&mut self.controller)
     }
 
     /// Lets the controller send one move, which the server accepts and performs.
@@ -83,6 +70,26 @@ impl ControlledGame {
             self.show_piece();
         }
         moves
+    }
+}
+
+/// Returns what a controller sends next, with suggestions of the linear bot where they are
+/// requested.
+fn next_move(controller: &mut Controller) -> Option<PieceMove> {
+    loop {
+        match controller.next_action() {
+            Action::SendMove(order) => return Some(order),
+            Action::RequestSuggestion(start) => {
+                let mut linear = LinearBot::default();
+                linear.handle(FrontendMessage::Start(start.clone()));
+                let answers = linear.handle(FrontendMessage::Suggest);
+                let Some(BotMessage::Suggestion { moves, .. }) = answers.first() else {
+                    panic!("no suggestion");
+                };
+                controller.set_suggestion(&start, moves.clone());
+            }
+            _ => return None,
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+//! What is known of moves that lift cells of the falling piece to the top rows of the board: the
+//! specification does not say whether the server performs them.
+
+use crate::pathfinding::RowLimit;
+
+/// The lowest row in which a move is in doubt.
+pub const TOP_MARGIN: i32 = 1;
+
+/// What states and locks have shown of the top rows in this match.
+#[derive(Clone, Copy, Debug)]
+pub struct TopRows {
+    /// How high paths may lead.
+    pub limit: RowLimit,
+    /// The highest row that a move was seen to lift a cell to.
+    highest_performed: i32,
+}
+
+impl Default for TopRows {
+    fn default() -> TopRows {
+        TopRows {
+            limit: RowLimit::default(),
+            highest_performed: TOP_MARGIN + 1,
+        }
+    }
+}
+
+impl TopRows {
+    /// Whether it is not known that a move that lifts a cell to this row is performed.
+    pub fn is_in_doubt(&self, row: i32) -> bool {
+        row < self.highest_performed
+    }
+
+    /// Records that a move was performed that lifted a cell to this row.
+    pub fn record_performed(&mut self, row: i32) {
+        self.highest_performed = self.highest_performed.min(row);
+    }
+
+    /// Records that a lock has shown that a move was not performed that would have lifted a cell
+    /// to this row.
+    pub fn record_lock_without(&mut self, row: i32) {
+        if self.is_in_doubt(row) {
+            self.limit = RowLimit::HighestRow(row + 1);
+        }
+    }
+
+    /// Records that a move was not performed that would have lifted a cell to this row. Returns
+    /// the limit for the piece, if the row may be the reason.
+    pub fn record_not_performed(&mut self, row: i32) -> Option<RowLimit> {
+        if row > TOP_MARGIN || !self.is_in_doubt(row) {
+            return None;
+        }
+        if row < 0 {
+            self.limit = RowLimit::HighestRow(0);
+            return Some(self.limit);
+        }
+        Some(RowLimit::HighestRow(row + 1))
+    }
+}
