@@ -13,7 +13,7 @@ use landfall_search::VersusInfo;
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{IncomingGarbage, Move, Rules};
 use landfall_tbp::sbp::messages::{
-    BotMessage, Capabilities, ClientMessage, RANDOMIZERS, Register, SnapshotStart,
+    BotMessage, Capabilities, ClientMessage, Register, SnapshotStart,
 };
 use landfall_tbp::sbp::{DEFAULT_GAME, PieceStream};
 use serde_json::{Value, json};
@@ -127,20 +127,12 @@ impl<D: SearchDriver> SbpSession<D> {
                 return Err(error);
             }
         };
-        let mut warnings = rules.game.unknown.clone();
         let randomizer = rules.randomizer.as_deref();
         self.bags = randomizer == Some("seven_bag");
-        let uniform = randomizer.is_some_and(|name| ["pure_random", "uniform"].contains(&name));
-        if let Some(name) = randomizer.filter(|_| !self.bags && !uniform) {
-            let name: String = name.chars().take(40).collect();
-            let known = RANDOMIZERS.join(", ");
-            warnings.push(format!(
-                "`rules.randomizer` is {name:?}: pieces to come are taken as unknown, known are {known}"
-            ));
-        }
+        let uniform = randomizer == Some("pure_random");
         self.game.set_rules(ruleset, None, uniform);
         reply.messages.push(BotMessage::Ready);
-        SessionError::of_warnings(&[&warnings])
+        SessionError::of_warnings(&[&rules.game.unknown])
     }
 
     /// A start replaces everything.

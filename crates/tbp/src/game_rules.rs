@@ -108,6 +108,10 @@ impl Default for BackToBackSources {
 /// The names of the ways to drop a piece: single rows, both, to the floor alone.
 pub const SONIC_DROPS: [&str; 3] = ["none", "allow", "only"];
 
+/// The names of the randomizers of the Stacker Bot Protocol: bags of seven, and pieces drawn
+/// independently.
+pub const RANDOMIZERS: [&str; 2] = ["seven_bag", "pure_random"];
+
 /// What an attribute speaks of.
 #[derive(Clone, Copy)]
 enum Subject {
@@ -161,7 +165,12 @@ static ATTRIBUTES: [(&str, Subject); 22] = [
 ];
 
 /// Other spellings of values, in lower case.
-static OTHER_SPELLINGS: [(&str, &str); 2] = [("srs+", "srs_plus"), ("srs-plus", "srs_plus")];
+static OTHER_SPELLINGS: [(&str, &str); 3] = [
+    ("srs+", "srs_plus"),
+    ("srs-plus", "srs_plus"),
+    // The Tetris Bot Protocol's word.
+    ("uniform", "pure_random"),
+];
 
 impl GameRules {
     /// Reads the attributes of a message of this type; `others` are names of attributes that are
@@ -185,6 +194,20 @@ impl GameRules {
                 .push(format!("`{message}.{name}` is unknown and was ignored"));
         }
         rules
+    }
+
+    /// Returns which of [`RANDOMIZERS`] an attribute of a message names; another value is listed as
+    /// one that cannot be played. For the Stacker Bot Protocol: a bot of the Tetris Bot Protocol
+    /// plays under any randomizer.
+    pub fn read_randomizer(
+        &mut self,
+        message: &str,
+        object: &Map<String, Value>,
+    ) -> Option<&'static str> {
+        let value = object.get("randomizer").filter(|value| !value.is_null())?;
+        one_of(value, RANDOMIZERS)
+            .map_err(|supported| self.refuse(message, "randomizer", value, &supported))
+            .ok()
     }
 
     /// Returns whether nothing is said that could change the game.
@@ -225,10 +248,15 @@ impl GameRules {
                 Subject::Spawn => self.set_spawn(value),
             };
         if let Err(supported) = outcome {
-            let found = quote_value(value);
-            self.unsupported
-                .push(format!("`{message}.{name}` is {found}, {supported}"));
+            self.refuse(message, name, value, &supported);
         }
+    }
+
+    /// Lists a value as one that cannot be played; `supported` says which can.
+    fn refuse(&mut self, message: &str, name: &str, value: &Value, supported: &str) {
+        let found = quote_value(value);
+        self.unsupported
+            .push(format!("`{message}.{name}` is {found}, {supported}"));
     }
 
     fn set_spawn(&mut self, value: &Value) -> Result<(), String> {

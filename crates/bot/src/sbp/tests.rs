@@ -177,6 +177,48 @@ fn the_stream_tells_the_bag_and_the_pieces_placed() {
     assert_eq!(seen.len(), 5);
 }
 
+/// SBP/1, section 9.1: what `register` names is played, what it does not name gets `error`.
+#[test]
+fn every_value_that_register_names_is_played_and_no_other() {
+    let capabilities = serde_json::to_value(Capabilities::of_landfall()).expect("JSON");
+    let attributes = [
+        ("randomizers", "randomizer"),
+        ("kicksets", "kickset"),
+        ("sonic_drop", "sonic_drop"),
+        ("spin_detection", "spin_detection"),
+        ("back_to_back_sources", "back_to_back_sources"),
+    ];
+    let lists = capabilities.as_object().expect("an object");
+    let named = lists.iter().filter(|(_, value)| value.is_array()).count();
+    assert_eq!(named, attributes.len(), "every list is tried");
+    let mut session = session();
+    let mut answer = |attribute: &str, value: Value| {
+        let rules = json!({"type": "rules", attribute: value}).to_string();
+        let reply = session.handle(parse(rules.as_bytes()).expect("rules").expect("a type"));
+        reply.messages.last().expect("an answer").clone()
+    };
+    for (list, attribute) in attributes {
+        let is_list = attribute == "back_to_back_sources";
+        let as_value = |name: Value| if is_list { json!([name]) } else { name };
+        for name in lists[list].as_array().expect("a list") {
+            let answered = answer(attribute, as_value(name.clone()));
+            assert_eq!(answered, BotMessage::Ready, "{attribute} {name}");
+        }
+        for other in [
+            json!("klingon"),
+            json!(""),
+            json!(7),
+            json!(true),
+            json!({}),
+        ] {
+            let answered = answer(attribute, as_value(other.clone()));
+            let refused = matches!(answered, BotMessage::Error { .. });
+            assert!(refused, "{attribute} {other}: {answered:?}");
+        }
+        assert_eq!(answer(attribute, Value::Null), BotMessage::Ready);
+    }
+}
+
 #[test]
 fn a_start_after_stop_is_fresh() {
     let mut session = session();

@@ -3,7 +3,7 @@
 //! Syntax only. serde writes the bot's; the client's are read by `parse`.
 
 use super::PieceStream;
-use crate::game_rules::{BackToBackSources, SONIC_DROPS};
+use crate::game_rules::{BackToBackSources, RANDOMIZERS, SONIC_DROPS};
 use crate::messages::{IncomingGarbage, Move, Orientation, PieceName, Rules, SpinName, Start};
 use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, WIDTH};
 use serde::Serialize;
@@ -132,10 +132,6 @@ pub struct BoardSize {
     /// Rows.
     pub height: u32,
 }
-
-/// The randomizers that are understood: bags of seven, and pieces drawn independently. Under
-/// others the pieces to come are unknown.
-pub const RANDOMIZERS: [&str; 2] = ["seven_bag", "pure_random"];
 
 impl Capabilities {
     /// Returns what this workspace can play, as its tables have it.

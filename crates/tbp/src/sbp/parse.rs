@@ -73,18 +73,19 @@ pub fn parse(line: &[u8]) -> Result<Option<ClientMessage>, ParseError> {
 fn rules(object: &Object) -> Rules {
     let text = |value: &Value| match value {
         Value::String(name) => name.clone(),
-        // No randomizer and no ruleset has such a name.
+        // No ruleset has such a name.
         other => quote_value(other),
     };
-    let reported = |value: &&Value| !value.is_null();
     let extensions = object.get("extensions");
+    let mut game = GameRules::read("rules", object, &["type", "randomizer", "extensions"]);
+    let randomizer = game.read_randomizer("rules", object);
     Rules {
-        randomizer: object.get("randomizer").filter(reported).map(text),
+        randomizer: randomizer.map(str::to_string),
         ruleset: extensions
             .and_then(|extensions| extensions.get("landfall_ruleset"))
-            .filter(reported)
+            .filter(|value| !value.is_null())
             .map(text),
-        game: GameRules::read("rules", object, &["type", "randomizer", "extensions"]),
+        game,
         ..Rules::default()
     }
 }
