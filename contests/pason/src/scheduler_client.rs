@@ -71,7 +71,8 @@ fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
     let unreadable = |what: &str| SchedulerError::Unreadable(what.to_string());
     let value: Value = serde_json::from_str(body).map_err(|_| unreadable("it is not JSON"))?;
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
-    match text("status").as_deref() {
+    let status = text("status").map(|status| status.to_ascii_lowercase());
+    match status.as_deref() {
         Some("success") => {
             let host = text("server_ip").ok_or_else(|| unreadable("it has no `server_ip`"))?;
             let token = text("match_token").ok_or_else(|| unreadable("it has no `match_token`"))?;
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn a_match_is_asked_for_with_encoded_values() {
         let (address, served) = scheduler(
-            "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"success\",\"team_name\":\"Team 148\",\"server_ip\":\"h\",\"match_token\":\"t\"}",
+            "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"Success\",\"team_name\":\"Team 148\",\"server_ip\":\"h\",\"match_token\":\"t\"}",
         );
         let found = create_test_match(&address, "Team 148", &Secret::exact("a&b=\u{e9}"));
         let expected = TestMatch {

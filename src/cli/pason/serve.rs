@@ -3,11 +3,13 @@
 use super::super::CliError;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use landfall_experiment::files::read_text;
 use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
 use landfall_pason::server::scheduler::TEST_MATCH_PATH;
-use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig, parse_match_specs};
+use landfall_pason::server::{
+    MatchSettings, MatchSpec, Server, ServerConfig, Spelling, StateReports, parse_match_specs,
+};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,12 +72,37 @@ pub struct ServeArgs {
     /// Refuse moves that lift cells of the falling piece above the board.
     #[arg(long, alias = "roof")]
     closed_top: bool,
+    /// When states are published while a game is played.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = StatesName::EveryMove)]
+    states: StatesName,
+    /// How answers and states are spelled where the contest's live server and the specification
+    /// differ.
+    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = SpellingName::Live)]
+    spelling: SpellingName,
     /// Write every message both ways with its time to this file, one JSON object a line;
     /// passwords are left out.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     demo: DemoArgs,
+}
+
+/// When states are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StatesName {
+    /// After every accepted move, lock and time step.
+    EveryMove,
+    /// When a piece locks or appears.
+    Locks,
+}
+
+/// Whose spelling is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SpellingName {
+    /// The live server's: moves are answered with "OK", sequence numbers are numbers.
+    Live,
+    /// The specification's: "ok", and the sequence numbers of states are strings.
+    Spec,
 }
 
 /// Why a text is no number of seconds.
@@ -161,6 +188,14 @@ fn settings(args: &ServeArgs) -> MatchSettings {
             } else {
                 SpawnOrientation::Zero
             },
+        },
+        state_reports: match args.states {
+            StatesName::EveryMove => StateReports::EveryMove,
+            StatesName::Locks => StateReports::Locks,
+        },
+        spelling: match args.spelling {
+            SpellingName::Live => Spelling::Live,
+            SpellingName::Spec => Spelling::Specification,
         },
     }
 }

@@ -152,7 +152,9 @@ impl MatchServer {
                     return error("UnknownClient", "the client token is not one of ours");
                 };
                 match one.handle_move(seat, mv, piece_number, now) {
-                    Ok(()) => Response::GameMoveResp { resp: "OK".into() },
+                    Ok(()) => Response::GameMoveResp {
+                        resp: self.settings.spelling.move_accepted().into(),
+                    },
                     Err(refusal) => refused(refusal),
                 }
             }
@@ -193,11 +195,12 @@ impl MatchServer {
 
     /// Takes the messages since the last call; those of a match are in order.
     pub fn drain_messages(&mut self) -> Vec<Publication> {
+        let spelling = self.settings.spelling;
         let of_match = |one: &mut Match| {
             let token = one.token().to_string();
             let publication = move |message: StateMessage| Publication {
                 match_token: token.clone(),
-                json: message.to_json(),
+                json: spelling.state_json(&message),
             };
             one.drain_messages().into_iter().map(publication)
         };

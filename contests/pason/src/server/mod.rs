@@ -23,6 +23,6 @@ mod tests;
 pub mod tokens;
 
 pub use match_specs::{MatchSpec, MatchSpecError, parse_match_specs};
-pub use settings::{MatchSettings, ServerConfig};
+pub use settings::{MatchSettings, ServerConfig, Spelling, StateReports};
 #[cfg(feature = "network")]
 pub use sockets::{Server, ServerError};

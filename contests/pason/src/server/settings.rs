@@ -1,6 +1,7 @@
 //! How matches are played, and where a server listens.
 
 use super::game::GameRules;
+use crate::messages::StateMessage;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,50 @@ pub struct MatchSettings {
     pub pause: Duration,
     /// What the specification leaves open.
     pub game_rules: GameRules,
+    /// When states are published.
+    pub state_reports: StateReports,
+    /// How answers and states are spelled.
+    pub spelling: Spelling,
+}
+
+/// When a server publishes states while a game is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum StateReports {
+    /// After every accepted move, lock and time step.
+    #[default]
+    EveryMove,
+    /// When a piece locks or appears.
+    Locks,
+}
+
+/// Whose spelling a server uses where the contest's live server and the samples of the specification
+/// differ. A client should understand both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Spelling {
+    /// The live server's: `resp` of a move is "OK", sequence numbers are numbers.
+    #[default]
+    Live,
+    /// The specification's: `resp` of a move is "ok", sequence numbers of boards and pieces are
+    /// strings.
+    Specification,
+}
+
+impl Spelling {
+    /// Returns `resp` of an accepted move.
+    pub fn move_accepted(self) -> &'static str {
+        match self {
+            Spelling::Live => "OK",
+            Spelling::Specification => "ok",
+        }
+    }
+
+    /// Returns the JSON text of a state.
+    pub fn state_json(self, message: &StateMessage) -> String {
+        match self {
+            Spelling::Live => message.to_json(),
+            Spelling::Specification => message.to_json_of_samples(),
+        }
+    }
 }
 
 impl Default for MatchSettings {
@@ -31,6 +76,8 @@ impl Default for MatchSettings {
             gravity: Some(Duration::from_secs(1)),
             pause: Duration::from_secs(1),
             game_rules: GameRules::default(),
+            state_reports: StateReports::default(),
+            spelling: Spelling::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::match_specs::{MatchSpec, parse_match_specs};
 use super::match_state::ServerTime;
 use super::rate_limiter::MAX_MOVES_PER_SECOND;
 use super::recorder::Recorder;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, Spelling, StateReports};
 use crate::messages::{Move, Request, Response, StateMessage};
 use std::time::Duration;
 
@@ -338,4 +338,92 @@ proptest::proptest! {
         let _ = Response::parse(&bytes);
         messages(&mut server);
     }
+}
+
+/// The words of the specification, letter by letter, and those of the live server.
+#[test]
+fn answers_and_states_are_spelled_as_the_samples_or_as_the_live_server_did() {
+    for (spelling, resp, sequence) in [
+        (Spelling::Live, r#""resp":"OK""#, r#""sequence":1,"#),
+        (
+            Spelling::Specification,
+            r#""resp":"ok""#,
+            r#""sequence":"1","#,
+        ),
+    ] {
+        let mut server = MatchServer::new(
+            MatchSettings {
+                spelling,
+                ..settings()
+            },
+            5,
+            6,
+        );
+        let token = server.open_match(MatchSpec::default());
+        let joined = ["a", "b"].map(|team| connect(&mut server, &token, team, "pw"));
+        for answer in &joined {
+            let json = answer.to_json();
+            assert!(
+                json.contains(r#""comm_type":"MatchConnectResp","resp":"ok""#),
+                "{json}"
+            );
+        }
+        let [client, _] = joined.map(token_of);
+        server.tick(ZERO);
+        let states: Vec<String> = server
+            .drain_messages()
+            .into_iter()
+            .map(|state| state.json)
+            .collect();
+        assert!(states[0].contains(sequence), "{}", states[0]);
+        for state in &states {
+            let read = StateMessage::parse(state.as_bytes()).expect("a state");
+            let header = read.header().expect("a header");
+            assert!(header.sequence.is_some(), "{state}");
+        }
+        let moved = mv(&mut server, &client, Move::Left, ZERO);
+        assert!(moved.to_json().contains(resp), "{}", moved.to_json());
+        assert!(moved.accepts_move());
+        server.stop(at(1.0));
+        let ends: Vec<String> = server
+            .drain_messages()
+            .into_iter()
+            .map(|state| state.json)
+            .collect();
+        let [.., game_end, match_end] = ends.as_slice() else {
+            panic!("{ends:?}");
+        };
+        // The samples have a number here, and quotes around no other.
+        assert!(game_end.contains(r#""comm_type":"GameEnd""#), "{game_end}");
+        assert!(!game_end.contains(r#""sequence":""#), "{game_end}");
+        assert!(match_end.contains(r#""status":"ENDED""#), "{match_end}");
+    }
+}
+
+#[test]
+fn states_may_be_published_at_locks_alone() {
+    let quiet = MatchSettings {
+        state_reports: StateReports::Locks,
+        ..settings()
+    };
+    let (mut server, _, [client, _]) = two(quiet);
+    server.tick(ZERO);
+    assert_eq!(messages(&mut server).len(), 2, "the start of the game");
+    for step in [Move::Left, Move::Down] {
+        mv(&mut server, &client, step, ZERO);
+    }
+    server.tick(at(1.0));
+    assert_eq!(messages(&mut server), []);
+    mv(&mut server, &client, Move::Drop, at(1.0));
+    let kinds = messages(&mut server);
+    assert!(
+        matches!(
+            kinds.as_slice(),
+            [
+                StateMessage::GameBoardState { .. },
+                StateMessage::GamePieceState { .. }
+            ]
+        ),
+        "{kinds:?}"
+    );
 }

@@ -3,6 +3,7 @@
 use super::{Match, Phase, Playing, ServerTime};
 use crate::messages::Move;
 use crate::server::game::Game;
+use crate::server::settings::StateReports;
 use std::time::Duration;
 
 /// Between two moves of the practice opponent.
@@ -42,19 +43,35 @@ impl Match {
         if playing.next_step <= now.elapsed {
             // A late step does not make the next one early.
             playing.next_step = (playing.next_step + interval).max(now.elapsed);
-            match self.settings.gravity {
-                Some(_) => {
-                    let locks = playing.game.gravity_step();
-                    if !locks.is_empty() {
-                        self.report_boards(&locks, now);
-                    }
-                }
-                None => self.report_boards(&[], now),
-            }
-            self.report_pieces(now);
+            self.make_step(now);
         }
         self.check_time(now);
         self.check_end(now);
+    }
+
+    /// Lets the pieces fall by a row; where nothing falls, repeats the states.
+    fn make_step(&mut self, now: ServerTime) {
+        let every_move = self.settings.state_reports == StateReports::EveryMove;
+        let Phase::Playing(playing) = &mut self.phase else {
+            return;
+        };
+        if self.settings.gravity.is_none() {
+            if every_move {
+                self.report_boards(&[], now);
+                self.report_pieces(now);
+            }
+            return;
+        }
+        let numbers = |game: &Game| game.players().each_ref().map(|side| side.next_number);
+        let before = numbers(&playing.game);
+        let locks = playing.game.gravity_step();
+        let appeared = numbers(&playing.game) != before;
+        if !locks.is_empty() {
+            self.report_boards(&locks, now);
+        }
+        if every_move || appeared || !locks.is_empty() {
+            self.report_pieces(now);
+        }
     }
 
     fn practice(&mut self, now: ServerTime) {
@@ -80,10 +97,13 @@ impl Match {
         let Phase::Playing(playing) = &mut self.phase else {
             return;
         };
-        if let Some(lock) = playing.game.apply(seat, mv, number) {
-            self.report_boards(&[lock], now);
+        let lock = playing.game.apply(seat, mv, number);
+        if lock.is_some() || self.settings.state_reports == StateReports::EveryMove {
+            if let Some(lock) = lock {
+                self.report_boards(&[lock], now);
+            }
+            self.report_pieces(now);
         }
-        self.report_pieces(now);
         self.check_end(now);
     }
 
