@@ -128,8 +128,9 @@ impl Stub {
         self.open();
     }
 
-    /// Serves until so many pieces are locked, ends games every so many, then the match.
-    fn run(mut self, pieces: u64, pieces_a_game: u64) -> u64 {
+    /// Serves until so many pieces are locked, ends games every so many, then the match, until the
+    /// client has ended. Returns how many were locked, and what the client says.
+    fn run(mut self, pieces: u64, pieces_a_game: u64, end: &ClientEnd) -> (u64, MatchStats) {
         let begun = Instant::now();
         while self.locked < pieces {
             assert!(
@@ -165,11 +166,16 @@ impl Stub {
                 }
             }
         }
-        for _ in 0..50 {
+        let begun = Instant::now();
+        loop {
             self.publish(&match_end_message());
-            thread::sleep(Duration::from_millis(20));
+            match end.recv_timeout(Duration::from_millis(20)) {
+                Ok(played) => return (self.locked, played.expect("a result")),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => panic!("the client panicked"),
+            }
+            assert!(begun.elapsed() < HANG_LIMIT, "the client hangs");
         }
-        self.locked
     }
 
     fn answer(&mut self, request: &Request) -> Response {
@@ -289,14 +295,17 @@ pub(super) fn options(ports: [u16; 2], password: &str) -> ClientOptions {
     }
 }
 
+/// Receives what a client says when its match is over.
+type ClientEnd = Receiver<Result<MatchStats, ClientError>>;
+
 /// Plays on a thread, so that a client that hangs fails the test.
-fn start(options: ClientOptions) -> Receiver<Result<MatchStats, ClientError>> {
+fn start(options: ClientOptions) -> ClientEnd {
     let (ended, end) = channel();
     thread::spawn(move || ended.send(play(&options, EngineKind::Linear, &mut |_| {})));
     end
 }
 
-fn finish(end: &Receiver<Result<MatchStats, ClientError>>) -> Result<MatchStats, ClientError> {
+fn finish(end: &ClientEnd) -> Result<MatchStats, ClientError> {
     match end.recv_timeout(HANG_LIMIT) {
         Ok(played) => played,
         Err(RecvTimeoutError::Timeout) => panic!("the client hangs"),
@@ -307,8 +316,7 @@ fn finish(end: &Receiver<Result<MatchStats, ClientError>>) -> Result<MatchStats,
 fn play_against(faults: Faults, pieces: u64, pieces_a_game: u64) -> MatchStats {
     let stub = Stub::new(faults);
     let end = start(options(stub.ports, PASSWORD));
-    let locked = stub.run(pieces, pieces_a_game);
-    let stats = finish(&end).expect("a result");
+    let (locked, stats) = stub.run(pieces, pieces_a_game, &end);
     assert_eq!(locked, pieces);
     stats
 }
