@@ -71,7 +71,7 @@ export function watchMode(page) {
     mine.bot.onFailure((error) => player === mine && failed(error));
     draw();
     setRunText();
-    await mine.begin(rules.rules);
+    await mine.begin(rules.rules).catch((error) => { if (player === mine) throw error; });
     if (player === mine) show({ nodes: 0 });
   }
 
