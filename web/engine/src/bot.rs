@@ -112,3 +112,55 @@ impl Bot {
         self.session.search_slice(u64::MAX, &slice_is_over)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(options: &str) -> Result<BotOptions, String> {
+        from_json("the options of the bot", options).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_read_within_their_limits() {
+        let usual = read("{}").unwrap();
+        assert_eq!((usual.memory, usual.nodes), (DEFAULT_MEMORY_MIB, None));
+        // As JavaScript writes what somebody put into the address of the worker.
+        let large =
+            read(r#"{"memory":1e+300,"nodes":1e+300,"name":"x","ruleset":"pason"}"#).unwrap();
+        assert_eq!(
+            (large.memory, large.nodes),
+            (MAX_MEMORY_MIB, Some(u64::MAX))
+        );
+        assert_eq!(read(r#"{"memory":0}"#).unwrap().memory, 1);
+    }
+
+    #[test]
+    fn options_that_cannot_be_used_get_plain_words() {
+        for (options, expected) in [
+            (
+                r#"{"nodes":-1}"#,
+                "`nodes` is -1: it must be a whole number, 0 or more",
+            ),
+            (
+                r#"{"nodes":1.5}"#,
+                "`nodes` is 1.5: it must be a whole number, 0 or more",
+            ),
+            (r#"{"name":7}"#, "`name` is 7: it must be a text"),
+            (
+                "[]",
+                "`the options of the bot` is a list of 0: it must be an object",
+            ),
+            (
+                "{",
+                "the options of the bot: this is no JSON, see line 1, byte 1",
+            ),
+            (
+                r#"{"threads":2}"#,
+                "the options of the bot: there is no attribute \"threads\", there are: memory, nodes, name, ruleset",
+            ),
+        ] {
+            assert_eq!(read(options).unwrap_err(), expected);
+        }
+    }
+}
