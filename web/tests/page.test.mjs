@@ -23,6 +23,13 @@ const MODES = {
   },
   analyse: (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 }),
   bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
+  // A broken link, and a field with what it cannot take.
+  "analyse?q=X": async (page) => {
+    await page.waitForSelector(".veil.sentence:not([hidden])");
+    await page.fill("#position-combo", "-5");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".wrong:not([hidden])");
+  },
 };
 
 describe("page", { timeout: LONG }, () => {
