@@ -1,7 +1,7 @@
 // Where the system forces colours, all that a colour says is visible: by the pixels of screenshots.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, browserAndServer, openPage } from "./page.mjs";
+import { LONG, assertQuiet, browserAndServer, colorsOf, openPage } from "./page.mjs";
 
 const PIECES = [..."IOTLJSZ"];
 
@@ -21,25 +21,7 @@ describe("forced colours", { timeout: LONG }, () => {
     await opened.context.close();
   }
 
-  /** Returns the colours of an element's picture as "#rrggbb", the most frequent first. */
-  async function colors(locator) {
-    const picture = (await locator.screenshot({ animations: "disabled" })).toString("base64");
-    return decoder.evaluate(async (picture) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${picture}`;
-      await image.decode();
-      const { width, height } = image;
-      const context = new OffscreenCanvas(width, height).getContext("2d");
-      context.drawImage(image, 0, 0);
-      const counts = new Map();
-      const { data } = context.getImageData(0, 0, width, height);
-      for (let i = 0; i < data.length; i += 4) {
-        const color = `#${[data[i], data[i + 1], data[i + 2]].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-        counts.set(color, (counts.get(color) ?? 0) + 1);
-      }
-      return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
-    }, picture);
-  }
+  const colors = (locator) => colorsOf(decoder, locator);
 
   /** Checks that an element is filled with another colour than its neighbour. */
   async function assertDistinct(page, chosen, other) {

@@ -133,3 +133,26 @@ export async function figureReaches(page, list, key, least) {
     throw new Error(`${key} did not reach ${least}; the page shows:\n${shown}`, { cause });
   }
 }
+
+/**
+ * Returns the colours of an element's picture as "#rrggbb", the most frequent first. `decoder` is
+ * any page that may show pictures.
+ */
+export async function colorsOf(decoder, locator) {
+  const picture = (await locator.screenshot({ animations: "disabled" })).toString("base64");
+  return decoder.evaluate(async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const counts = new Map();
+    const { data } = context.getImageData(0, 0, width, height);
+    for (let i = 0; i < data.length; i += 4) {
+      const color = `#${[data[i], data[i + 1], data[i + 2]].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
+  }, picture);
+}

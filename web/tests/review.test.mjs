@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./browser.mjs";
-import { LONG, observe } from "./page.mjs";
+import { LONG, colorsOf, observe } from "./page.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FOLDER = new URL("../../target/review-pages/", import.meta.url);
@@ -49,6 +49,26 @@ describe("review", { timeout: LONG }, () => {
     await page.evaluate(AXE);
     const found = await page.evaluate(() => window.axe.run(document));
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }
+
+  for (const colorScheme of ["light", "dark"]) {
+    test(`forced colours, ${colorScheme}: what is chosen, grades and pieces are visible`, async () => {
+      const { page, close } = await open("match.html", { colorScheme, forcedColors: "active" });
+      const decoder = await browser.newPage();
+      const colors = (selector) => colorsOf(decoder, page.locator(selector).first());
+      await press(page, "w");
+      const [chosen] = await colors("#players [aria-pressed=true]");
+      assert.notEqual(chosen, (await colors("#players [aria-pressed=false]"))[0], "the player who is looked at");
+      const [current] = await colors(".worst-move[aria-current]");
+      assert.notEqual(current, (await colors(".worst-move:not([aria-current])"))[0], "the move that is shown");
+      const color = (name) => page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name);
+      assert.equal((await colors("#grade-sign"))[0], await color("--grade-blunder"));
+      const chip = page.locator("#lines .chip:visible").first();
+      const piece = await color(`--block-${(await chip.textContent())[0]}`);
+      assert.ok((await colorsOf(decoder, chip)).slice(0, 4).includes(piece), "the piece of a move");
+      await decoder.context().close();
+      await close();
+    });
   }
 
   for (const [size, viewport] of Object.entries(SIZES)) {
