@@ -82,7 +82,7 @@ export function isTyping(target) {
  * @param {HTMLElement} field
  * @param {string} text a sentence
  */
-export function complain(field, text) {
+export function showFieldError(field, text) {
   if (text === (field.dataset.wrong ?? "")) return;
   const row = field.closest(".fields");
   let said = row.nextElementSibling;
@@ -114,7 +114,7 @@ export function seedOf(field) {
   const text = field.value.trim();
   const seed = Number(text);
   const fits = Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED;
-  complain(field, fits ? "" : `Seed: ${JSON.stringify(text.slice(0, 20))} is none: write a whole number from 0 to ${LARGEST_SEED}, or nothing for a random one.`);
+  showFieldError(field, fits ? "" : `Seed: ${JSON.stringify(text.slice(0, 20))} is none: write a whole number from 0 to ${LARGEST_SEED}, or nothing for a random one.`);
   return text && fits ? seed : null;
 }
 

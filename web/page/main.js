@@ -127,6 +127,11 @@ async function boot() {
   });
 }
 
+// The address is for modes: this link must not change it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("tools").focus();
+});
 byId("help-button").addEventListener("click", () => byId("help").showModal());
 addEventListener("unhandledrejection", ({ reason }) => {
   fail(new Error(`Something went wrong: ${reason?.message ?? reason}`), () => location.reload());

@@ -3,7 +3,7 @@
 import { BestLines } from "./best-lines.js";
 import { BoardEditor } from "./board-editor.js";
 import { lineShapes, moveText } from "./bot-player.js";
-import { byId, complain, element, setText, shortCount } from "./dom.js";
+import { byId, showFieldError, element, setText, shortCount } from "./dom.js";
 import { TurnGame, hasSimd, randomSeed, ruleset } from "./engine.js";
 import { emptyPosition, fromLink, fromText, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
@@ -114,7 +114,7 @@ export function analyseMode(page) {
     const fill = (id, value) => {
       if (active === byId(id)) return;
       byId(id).value = value;
-      complain(byId(id), "");
+      showFieldError(byId(id), "");
     };
     fill("position-queue", queue.join(""));
     fill("position-hold", hold ?? "");
@@ -232,21 +232,21 @@ export function analyseMode(page) {
   const edit = (label, change) => attempt(() => timeline.edit(label, change));
 
   /** Does what a field says, or says below it why that cannot be done. */
-  function heed(field, label, act) {
+  function tryChange(field, label, act) {
     try {
       act();
     } catch (error) {
-      complain(field, `${label}: ${error.message}.`);
+      showFieldError(field, `${label}: ${error.message}.`);
       return;
     }
-    complain(field, "");
+    showFieldError(field, "");
     showFields(timeline.game.view(), null);
   }
 
   /** Changes the position whenever a field does. */
   function editBy(id, label, change) {
     byId(id).addEventListener("change", ({ target }) => {
-      heed(target, label, () => timeline.edit(label, (game) => change(game, target.value)));
+      tryChange(target, label, () => timeline.edit(label, (game) => change(game, target.value)));
     });
   }
 
@@ -254,7 +254,7 @@ export function analyseMode(page) {
     const dealt = freshGame(rules().name);
     const letters = dealt.view().queue.join("");
     dealt.free();
-    heed(byId("position-queue"), "Deal", () => {
+    tryChange(byId("position-queue"), "Deal", () => {
       timeline.edit("Deal", (game) => game.setQueue(game.view().queue.join("") + letters));
     });
   }
@@ -270,7 +270,7 @@ export function analyseMode(page) {
   }
 
   function changeRules(name) {
-    heed(byId("position-rules"), "Ruleset", () => {
+    tryChange(byId("position-rules"), "Ruleset", () => {
       timeline.push(new TurnGame({ rules: name, start: timeline.game.startMessage() }), name);
     });
     byId("position-rules").value = rules().name;

@@ -244,21 +244,21 @@ export function playMode(page) {
     release: (key, time) => run?.release(key, time),
     isPlaying: () => active && Boolean(run?.isPlaying),
   };
-  /** Lets the game follow handling and keys after a change. */
-  function follow() {
+  /** Lets the game use handling and keys after a change. */
+  function applyHandling() {
     run?.setHandling(handlingInFrames());
     if (active && run?.frame === 0 && run.isPaused) coverReady();
   }
 
-  const showHandling = handlingFields(follow);
+  const showHandling = handlingFields(applyHandling);
   const showKeys = keyTable(() => {
     showHandling();
-    follow();
+    applyHandling();
   });
   onSharedSettings(() => {
     showHandling();
     showKeys();
-    follow();
+    applyHandling();
   });
   touchButtons(keys);
   touchGestures(side.board.svg, keys);

@@ -1,7 +1,7 @@
 /** The mode in which the bot plays alone. */
 
 import { BotPlayer, PACES, lineShapes, paceText, showMove } from "./bot-player.js";
-import { announce, byId, complain, element, figures, seedOf, setText, shortCount } from "./dom.js";
+import { announce, byId, showFieldError, element, figures, seedOf, setText, shortCount } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
@@ -59,7 +59,7 @@ export function watchMode(page) {
     stop();
     player?.close();
     byId("watch-seed").value = seed;
-    complain(byId("watch-seed"), "");
+    showFieldError(byId("watch-seed"), "");
     rules = ruleset(byId("watch-rules").value);
     seconds = 0;
     side.rename("landfall");
@@ -77,7 +77,7 @@ export function watchMode(page) {
 
   function failed(error) {
     stop();
-    page.fail(error, again);
+    page.fail(error, () => begin(seedOf(byId("watch-seed"))));
   }
 
   async function turn() {

@@ -27,24 +27,24 @@ export const DEFAULT_KEYS = {
 /** The least and the most of each setting of handling: milliseconds; `sdf` is a factor, 41 is at once. */
 export const HANDLING_LIMITS = { das: [0, 400], arr: [0, 100], dcd: [0, 100], sdf: [5, 41] };
 
-/** A value that is kept: the usual one, and which can be used in its place. */
-class Kept {
-  /** @param {unknown} usual @param {(value: unknown) => boolean} fits */
-  constructor(usual, fits) {
-    this.usual = usual;
+/** A stored value: what it is at first, and which values can be used in its place. */
+class Setting {
+  /** @param {unknown} initial @param {(value: unknown) => boolean} fits */
+  constructor(initial, fits) {
+    this.initial = initial;
     this.fits = fits;
   }
 }
 
 const isText = (value, longest) => typeof value === "string" && value.length <= longest;
-const text = (longest) => new Kept("", (value) => isText(value, longest));
-const choice = (usual, ...others) => new Kept(usual, (value) => [usual, ...others].includes(value));
-const number = (usual, [least, most]) => new Kept(usual, (value) => typeof value === "number" && value >= least && value <= most);
-const speed = (usual) => new Kept(usual, (value) => Number.isInteger(value) && value >= 0 && value < PACES.length);
-const key = (usual) => new Kept(usual, (value) => isText(value, 30) && /^[A-Za-z0-9]*$/.test(value));
+const text = (longest) => new Setting("", (value) => isText(value, longest));
+const choice = (initial, ...others) => new Setting(initial, (value) => [initial, ...others].includes(value));
+const number = (initial, [least, most]) => new Setting(initial, (value) => typeof value === "number" && value >= least && value <= most);
+const speed = (initial) => new Setting(initial, (value) => Number.isInteger(value) && value >= 0 && value < PACES.length);
+const key = (initial) => new Setting(initial, (value) => isText(value, 30) && /^[A-Za-z0-9]*$/.test(value));
 
-/** All that is kept, as it is stored. */
-const KEPT = {
+/** All that is stored. */
+const SCHEMA = {
   rules: text(40),
   handling: {
     das: number(133, HANDLING_LIMITS.das), arr: number(16, HANDLING_LIMITS.arr),
@@ -56,16 +56,16 @@ const KEPT = {
   bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 
-/** Returns stored values, each of which cannot be used replaced by its usual one. */
-function fit(kept, stored) {
-  if (kept instanceof Kept) return kept.fits(stored) ? stored : kept.usual;
+/** Returns stored values, each that cannot be used replaced by the initial one. */
+function fit(schema, stored) {
+  if (schema instanceof Setting) return schema.fits(stored) ? stored : schema.initial;
   const parts = typeof stored === "object" && stored !== null ? stored : {};
-  if (Array.isArray(kept)) return kept.map((part, i) => fit(part, parts[i]));
-  return Object.fromEntries(Object.entries(kept).map(([name, part]) => [name, fit(part, parts[name])]));
+  if (Array.isArray(schema)) return schema.map((part, i) => fit(part, parts[i]));
+  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, fit(part, parts[name])]));
 }
 
 /** Takes a key that does two things from the second of them. */
-function separate(keys) {
+function removeDuplicates(keys) {
   const seen = new Set();
   for (const slots of Object.values(keys)) {
     slots.forEach((code, i) => {
@@ -82,8 +82,8 @@ function read() {
   } catch {
     // No JSON, or storage is forbidden.
   }
-  const values = fit(KEPT, stored);
-  separate(values.keys);
+  const values = fit(SCHEMA, stored);
+  removeDuplicates(values.keys);
   return values;
 }
 
@@ -94,9 +94,9 @@ export const settings = read();
 let known = structuredClone(settings);
 
 /** Copies what differs between `now` and `before` to `to`. */
-function copyChanges(kept, now, before, to) {
-  for (const name of Object.keys(kept)) {
-    if (!(kept[name] instanceof Kept)) copyChanges(kept[name], now[name], before[name], to[name]);
+function copyChanges(schema, now, before, to) {
+  for (const name of Object.keys(schema)) {
+    if (!(schema[name] instanceof Setting)) copyChanges(schema[name], now[name], before[name], to[name]);
     else if (now[name] !== before[name]) to[name] = now[name];
   }
 }
@@ -105,7 +105,7 @@ function copyChanges(kept, now, before, to) {
 export function saveSettings() {
   // What another tab has saved meanwhile stays.
   const merged = read();
-  copyChanges(KEPT, settings, known, merged);
+  copyChanges(SCHEMA, settings, known, merged);
   known = structuredClone(settings);
   try {
     localStorage.setItem(STORE, JSON.stringify(merged));
@@ -116,8 +116,8 @@ export function saveSettings() {
 
 /** Restores handling and keys. */
 export function restoreHandling() {
-  settings.handling = fit(KEPT.handling, null);
-  settings.keys = fit(KEPT.keys, null);
+  settings.handling = fit(SCHEMA.handling, null);
+  settings.keys = fit(SCHEMA.keys, null);
   saveSettings();
 }
 

@@ -91,6 +91,18 @@ describe("links", { timeout: LONG }, () => {
     await close();
   });
 
+  test("the link to the controls leads there and keeps the mode", async () => {
+    const page = await open("#analyse?q=TIO");
+    const address = page.url();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "tools");
+    assert.equal(page.url(), address);
+    assert.equal(await cover(page), "");
+    assert.ok(await page.isVisible("#analyse"));
+    await close();
+  });
+
   test("links as people write them are followed", async () => {
     for (const [hash, queue] of [["#analyse?q=T I O", "TIO"], ["#analyse?q=[TIO]&combo=", "TIO"], ["#analyse?q=t,i,o", "TIO"]]) {
       const page = await open(hash);
